@@ -1,0 +1,138 @@
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { getSession, reloadSession } from '../platform/session.ts';
+import { takeRedirectPath } from '../platform/storage/redirect-path.ts';
+import { snackbars } from '../ui/snackbars.tsx';
+import { enterTenantRoute, leaveForTenantPath, requireSignedIn, requireSignedOut } from './gates.ts';
+
+vi.mock('../ui/snackbars.tsx', () => ({ snackbars: { success: vi.fn<(message: string) => void>() } }));
+
+const aToken = (exp: number) => `x.${btoa(JSON.stringify({ exp }))}.y`;
+const fresh = aToken(Date.now() / 1000 + 3600);
+const stale = aToken(Date.now() / 1000 - 1);
+
+function standAs(stored: Record<string, string>) {
+  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+  reloadSession();
+}
+
+const asked = (path: string) => {
+  const url = new URL(path, 'https://rowhouse.example');
+  return {
+    request: new Request(url),
+    params: { tenantName: url.pathname.split('/')[1] },
+  } as unknown as Parameters<typeof requireSignedIn>[0];
+};
+
+/** Where a gate sends to, or null when it lets through. */
+async function outcome(gate: () => unknown): Promise<string | null> {
+  const answer = await new Promise((resolve) => resolve(gate())).catch((thrown: unknown) => thrown);
+  if (answer instanceof Response) return answer.headers.get('location');
+  if (answer === null) return null;
+  throw answer;
+}
+
+const tenant = (id: number, url: string) => ({ id, name: url, url, description: null, mfaRequired: false });
+const answers: Record<string, unknown> = {
+  getUserDetails: {
+    id: 1,
+    email: 'maya@example.com',
+    name: 'Maya',
+    firstName: null,
+    lastName: null,
+    tenants: [1, 2].map((id) => ({
+      tenant: tenant(id, id === 1 ? 'adventure-works' : 'northwind'),
+      role: { id: 1, name: 'Lead', description: null },
+    })),
+  },
+  SaasTenantLogin: { token: 'backend of 2', tenant: tenant(2, 'northwind') },
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  reloadSession();
+  vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) => {
+    const name = Object.keys(answers).find((operation) => body.includes(operation)) ?? '';
+    return Response.json({ data: { [name]: answers[name] } });
+  });
+});
+
+describe('/', () => {
+  test('leads to the stored tenant path', async () => {
+    standAs({ tenantPath: '/northwind' });
+    expect(await outcome(leaveForTenantPath)).toBe('/northwind');
+  });
+
+  test('leads to /404 when none is stored', async () => {
+    expect(await outcome(leaveForTenantPath)).toBe('/404');
+  });
+});
+
+describe('who is not signed in', () => {
+  test('goes to /login, and the path is kept for one use', async () => {
+    expect(await outcome(() => requireSignedIn(asked('/northwind/a?b=1#c')))).toBe('/login');
+    expect(takeRedirectPath()).toBe('/northwind/a?b=1#c');
+    expect(takeRedirectPath()).toBeNull();
+  });
+
+  test('by an expired token is logged out as well', async () => {
+    standAs({ serviceToken: stale, backend_jwt: 'x', tenantPath: '/northwind' });
+    expect(await outcome(() => requireSignedIn(asked('/northwind')))).toBe('/login');
+    expect(getSession().serviceToken).toBeNull();
+    expect(localStorage.getItem('backend_jwt')).toBeNull();
+  });
+
+  test('sees /login', async () => {
+    expect(await outcome(requireSignedOut)).toBeNull();
+  });
+});
+
+describe('who is signed in', () => {
+  test('is led from /login to the tenant, or to the choice of one', async () => {
+    standAs({ serviceToken: fresh });
+    expect(await outcome(requireSignedOut)).toBe('/select-tenant');
+    standAs({ tenantPath: '/northwind' });
+    expect(await outcome(requireSignedOut)).toBe('/northwind');
+  });
+
+  const inAdventureWorks = {
+    serviceToken: fresh,
+    backend_jwt: 'backend of 1',
+    tenant_id: '1',
+    tenantPath: '/adventure-works',
+  };
+  const enter = (path: string) => outcome(() => enterTenantRoute(new QueryClient(), asked(path)));
+
+  test('is let into the tenant of the token', async () => {
+    standAs(inAdventureWorks);
+    expect(await enter('/adventure-works/x')).toBeNull();
+    expect(getSession().backendToken).toBe('backend of 1');
+  });
+
+  test('is logged in to another tenant of theirs', async () => {
+    standAs(inAdventureWorks);
+    expect(await enter('/northwind/x')).toBeNull();
+    expect(getSession()).toMatchObject({
+      tenantId: '2',
+      tenantPath: '/northwind',
+      backendToken: 'backend of 2',
+    });
+  });
+
+  test('is told so by a snackbar', async () => {
+    standAs(inAdventureWorks);
+    await enter('/northwind/x');
+    expect(snackbars.success).toHaveBeenCalledWith('You are now in northwind.');
+  });
+
+  test('goes to the dashboard with notAccessTenant from a tenant that is not theirs', async () => {
+    standAs(inAdventureWorks);
+    expect(await enter('/foreign/x')).toBe('/adventure-works/dashboard?message=notAccessTenant');
+  });
+
+  test('chooses a tenant when none was entered', async () => {
+    standAs({ serviceToken: fresh });
+    expect(await enter('/foreign/x')).toBe('/select-tenant');
+  });
+});

@@ -1,0 +1,86 @@
+import ButtonBase from '@mui/material/ButtonBase';
+import Divider from '@mui/material/Divider';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { UserDetails } from '../../features/identity/api.ts';
+import { roleNameIn } from '../../features/identity/user-details.ts';
+import { useSession } from '../../features/identity/use-session.ts';
+import { toInitials } from '../../features/tenants/tenant-badge.tsx';
+import { findLandmark } from '../../ui/find-landmark.ts';
+import { Icon } from '../../ui/icons.tsx';
+import styles from './profile-menu.module.css';
+import { useSignOut } from './use-sign-out.ts';
+
+export function ProfileMenu({ details }: { details: UserDetails | undefined }) {
+  const { tenantId, email } = useSession();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  const name = details?.name ?? email ?? '';
+  const role = roleNameIn(details, tenantId);
+  const close = () => setAnchor(null);
+
+  return (
+    <>
+      <ButtonBase
+        id="profile-button"
+        className={styles.button}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor === null ? undefined : 'profile-menu'}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <span className={styles.avatar} aria-hidden="true">
+          {toInitials(name)}
+        </span>
+        <span className={styles.words}>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.role}>{details === undefined ? '' : role}</span>
+        </span>
+        <Icon name="chevron-down" className={styles.arrow} />
+      </ButtonBase>
+      <Menu
+        id="profile-menu"
+        anchorEl={anchor}
+        container={() => findLandmark(anchor)}
+        open={anchor !== null}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ list: { 'aria-labelledby': 'profile-button' }, paper: { sx: { mt: 2, minWidth: 240 } } }}
+      >
+        <MenuItem disabled className={styles.person}>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.role}>{email}</span>
+          <span className={styles.role}>{role}</span>
+        </MenuItem>
+        <Divider component="li" aria-hidden="true" />
+        <MenuItem
+          onClick={() => {
+            close();
+            void navigate('/select-tenant');
+          }}
+        >
+          <ListItemIcon>
+            <Icon name="switch" />
+          </ListItemIcon>
+          Switch company
+        </MenuItem>
+        <MenuItem
+          onClick={() => {
+            close();
+            void signOut();
+          }}
+        >
+          <ListItemIcon>
+            <Icon name="sign-out" />
+          </ListItemIcon>
+          Log out
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import { Link } from 'react-router';
+import type { UserDetails } from '../../features/identity/api.ts';
+import { useSession } from '../../features/identity/use-session.ts';
+import { DrawerMenu } from '../../features/menu/drawer-menu.tsx';
+import type { MenuPlace } from '../../features/menu/match-menu-item.ts';
+import { useMenu } from '../../features/menu/use-menu.ts';
+import { TenantBadge } from '../../features/tenants/tenant-badge.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import styles from './side-drawer.module.css';
+
+type SideDrawerProps = {
+  id: string;
+  narrow: boolean;
+  open: boolean;
+  details: UserDetails | undefined;
+  present: MenuPlace | null;
+  onClose: () => void;
+};
+
+/** Beside the page where there is room; over it, and closed by a selection, where there is not. */
+export function SideDrawer({ id, narrow, open, details, present, onClose }: SideDrawerProps) {
+  const { tenantId } = useSession();
+  const body = (
+    <>
+      <TenantBlock details={details} tenantId={tenantId} onSelect={onClose} />
+      <Menu present={present} onSelect={onClose} />
+    </>
+  );
+  if (!narrow) {
+    return (
+      <nav id={id} aria-label="Main" className={styles.drawer} hidden={!open}>
+        {body}
+      </nav>
+    );
+  }
+  return (
+    <Drawer open={open} onClose={onClose} slotProps={{ paper: { 'aria-label': 'Main menu' } }}>
+      <nav id={id} aria-label="Main" className={styles.sheet}>
+        <div className={styles.closeLine}>
+          <IconButton size="small" aria-label="Close the menu" onClick={onClose}>
+            <Icon name="close" />
+          </IconButton>
+        </div>
+        {body}
+      </nav>
+    </Drawer>
+  );
+}
+
+function Menu({ present, onSelect }: Pick<SideDrawerProps, 'present'> & { onSelect: () => void }) {
+  const { tenantPath } = useSession();
+  const { data: groups, error, refetch } = useMenu();
+  if (error !== null) {
+    return (
+      <div className={styles.failed}>
+        <ErrorAlert failure={error} title="The menu could not be loaded" onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  if (groups === undefined) return <ProgressLine active label="Loading the menu" />;
+  return <DrawerMenu groups={groups} tenantPath={tenantPath ?? ''} present={present} onSelect={onSelect} />;
+}
+
+type TenantBlockProps = Pick<SideDrawerProps, 'details'> & { tenantId: string | null; onSelect: () => void };
+
+/** Where one is, and for members of several companies the way to the others. */
+function TenantBlock({ details, tenantId, onSelect }: TenantBlockProps) {
+  const tenant = details?.tenants.find((membership) => String(membership.tenant.id) === tenantId)?.tenant;
+  if (details === undefined || tenant === undefined) return <div className={styles.tenant} />;
+  const words = (
+    <>
+      <TenantBadge name={tenant.name} />
+      <span className={styles.words}>
+        <span className={styles.name}>{tenant.name}</span>
+        <span className={styles.url}>{tenant.url}</span>
+      </span>
+    </>
+  );
+  if (details.tenants.length < 2) return <div className={styles.tenant}>{words}</div>;
+  return (
+    <Link to="/select-tenant" className={styles.tenant} title="Switch company" onClick={onSelect}>
+      {words}
+      <Icon name="switch" size={16} />
+      <span className="rh-visually-hidden">Switch company</span>
+    </Link>
+  );
+}

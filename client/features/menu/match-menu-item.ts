@@ -1,0 +1,39 @@
+import type { MenuGroup, MenuItem, MenuSection } from './api.ts';
+
+export type MenuPlace = { group: MenuGroup; section: MenuSection; item: MenuItem };
+
+/** Specification 2: these are whole paths; all other items stand under section/appSection. */
+const wholePathRoutes = new Set(['tenant-profile-settings', 'portal', 'dynamic-portals']);
+
+/** The item's path after the tenant, without slashes at its ends. */
+export function menuItemPath({ group, section, item }: MenuPlace): string {
+  if (wholePathRoutes.has(item.route) || item.route === 'dashboard') return item.route;
+  return [group.route, section.route, item.route].map(trimSlashes).filter(Boolean).join('/');
+}
+
+export function listMenuPlaces(groups: readonly MenuGroup[]): MenuPlace[] {
+  return groups.flatMap((group) =>
+    group.appSections.flatMap((section) => section.menuItems.map((item) => ({ group, section, item }))),
+  );
+}
+
+/** The menu item at the path after the tenant, or null. */
+export function matchMenuItem(groups: readonly MenuGroup[], path: string): MenuPlace | null {
+  const sought = trimSlashes(path).toLowerCase();
+  if (sought === '') return null;
+  return (
+    listMenuPlaces(groups).find((place) => {
+      const own = menuItemPath(place).toLowerCase();
+      return own === sought || (own === 'dynamic-portals' && sought.startsWith('dynamic-portals/'));
+    }) ?? null
+  );
+}
+
+/** Where the records of a type are listed: the first item that shows it. */
+export function findPlaceOfRecordType(groups: readonly MenuGroup[], recordTypeId: number): MenuPlace | null {
+  return listMenuPlaces(groups).find(({ item }) => item.recordType?.id === recordTypeId) ?? null;
+}
+
+function trimSlashes(path: string): string {
+  return path.replace(/^\/+|\/+$/g, '');
+}

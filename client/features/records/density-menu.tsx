@@ -1,0 +1,72 @@
+import MenuItem from '@mui/material/MenuItem';
+import Menu from '@mui/material/Menu';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { useId, useState } from 'react';
+import type { GridDensity } from '../../ui/grid/grid.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { readStored, writeStored } from '../../platform/storage/local-storage.ts';
+
+const densities: readonly { factor: GridDensity; name: string }[] = [
+  { factor: 0.7, name: 'Compact' },
+  { factor: 1, name: 'Standard' },
+  { factor: 1.3, name: 'Comfortable' },
+];
+
+/** Kept by the browser under grid_density_factor: Specification 3 and 9. */
+export function useDensity(): [GridDensity, (factor: GridDensity) => void] {
+  const [factor, setFactor] = useState<GridDensity>(() => {
+    const stored = Number(readStored('grid_density_factor'));
+    return densities.find((density) => density.factor === stored)?.factor ?? 1;
+  });
+  return [
+    factor,
+    (chosen) => {
+      writeStored('grid_density_factor', String(chosen));
+      setFactor(chosen);
+    },
+  ];
+}
+
+type DensityMenuProps = { density: GridDensity; onChange: (factor: GridDensity) => void };
+
+export function DensityMenu({ density, onChange }: DensityMenuProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const buttonId = useId();
+  return (
+    <>
+      <Tooltip title="Density">
+        <IconButton
+          id={buttonId}
+          aria-label="Density"
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <Icon name="density" />
+        </IconButton>
+      </Tooltip>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        slotProps={{ list: { 'aria-labelledby': buttonId } }}
+      >
+        {densities.map(({ factor, name }) => (
+          <MenuItem
+            key={factor}
+            role="menuitemradio"
+            aria-checked={factor === density}
+            selected={factor === density}
+            onClick={() => {
+              onChange(factor);
+              setAnchor(null);
+            }}
+          >
+            {name}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}

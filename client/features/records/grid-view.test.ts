@@ -1,0 +1,80 @@
+import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
+import { pageSizes } from '@rowhouse/domain/records/limits.ts';
+import { operators, takesMany, takesNoValue } from '@rowhouse/domain/records/operators.ts';
+import type { Operator } from '@rowhouse/domain/records/operators.ts';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { GridView } from './grid-view.ts';
+import { readView, startView, writeView } from './grid-view.ts';
+
+const key = fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,10}$/);
+const keys = fc.option(fc.uniqueArray(key, { maxLength: 5 }));
+const pixels = fc.integer({ min: 1, max: 2000 });
+
+const condition = fc
+  .record({
+    logicOperator: fc.constantFrom('AND' as const, 'OR' as const),
+    field: key,
+    operator: fc.constantFrom(...(Object.keys(operators) as Operator[])),
+    value: fc.string(),
+    values: fc.array(fc.string(), { maxLength: 4 }),
+  })
+  .map(({ value, values, ...rest }): FilterCondition => {
+    if (takesNoValue(rest.operator)) return rest;
+    return takesMany(rest.operator) ? { ...rest, values } : { ...rest, value };
+  });
+
+const view: fc.Arbitrary<GridView> = fc.record({
+  page: fc.integer({ min: 1, max: 1_000_000 }),
+  size: fc.constantFrom(...pageSizes),
+  sort: fc.record({ column: key, direction: fc.constantFrom('asc' as const, 'desc' as const) }),
+  filters: fc.array(condition, { maxLength: 5 }),
+  search: fc.string({ maxLength: 200 }),
+  showsDeleted: fc.boolean(),
+  columns: fc.record({
+    order: keys,
+    hidden: keys,
+    left: keys,
+    right: keys,
+    widths: fc.uniqueArray(fc.tuple(key, pixels), { selector: ([name]) => name }).map(Object.fromEntries),
+  }),
+  recordId: fc.option(fc.integer({ min: 1 })),
+});
+
+it('an address brings back the view that it was written from', () => {
+  fc.assert(
+    fc.property(view, (given) => {
+      const address = writeView(given).toString();
+      expect(readView(new URLSearchParams(address))).toEqual(given);
+    }),
+  );
+});
+
+it('the view that a grid starts with leaves the address empty', () => {
+  expect(writeView(startView).toString()).toBe('');
+  expect(readView(new URLSearchParams())).toEqual(startView);
+});
+
+it('what else the address says stays', () => {
+  expect(writeView({ ...startView, page: 3 }, new URLSearchParams('page=9&tab=2')).toString()).toBe(
+    'tab=2&page=3',
+  );
+});
+
+it.each([
+  'page=0&size=26&sort=createdAt:sideways&deleted=1',
+  'page=-1&size=abc&sort=&filters=[',
+  'page=1e9&filters={}&record=x&widths=a:b',
+  'filters=[["AND","status","resembles","1"],["XOR","status","is","1"],["AND","a b","is","1"],7]',
+  'filters=[["AND","status","isAnyOf","1"],["AND","status","is",["1"]],["AND","status","is",1]]',
+])('what the address says wrongly is read as the grid starts: %s', (address) =>
+  expect(readView(new URLSearchParams(address))).toEqual(startView),
+);
+
+it('never throws, whatever the address says', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.json(), (text, json) => {
+      readView(new URLSearchParams({ filters: json, page: text, sort: text, order: text, widths: text }));
+    }),
+  );
+});

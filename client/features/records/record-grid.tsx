@@ -1,0 +1,343 @@
+// The grid screen of one record type. Its parts know nothing of each other: the view stands in the address, the
+// rows follow the view, and each action changes the view or asks for the rows again.
+import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
+import { showCount } from '@rowhouse/domain/kernel/formats.ts';
+import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
+import { pageCount } from '@rowhouse/domain/records/paging.ts';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { viewerZone } from '../../platform/clock.ts';
+import { toSentence } from '../../platform/request-failure.ts';
+import type { GridColumnState } from '../../ui/grid/grid-column.ts';
+import { GridMessage } from '../../ui/grid/grid-message.tsx';
+import { createGridStore } from '../../ui/grid/grid-store.ts';
+import { Grid, type GridStatus } from '../../ui/grid/grid.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ActionButton } from './action-button.tsx';
+import { useDensity } from './density-menu.tsx';
+import { GridFooter } from './grid-footer.tsx';
+import {
+  keyActions,
+  newRecord,
+  resetFilters,
+  rowActions,
+  type GridAction,
+  type GridActionContext,
+} from './grid-actions.ts';
+import { GridToolbar, type Panel } from './grid-toolbar.tsx';
+import { columnsAsTheyStart, startView, writeView } from './grid-view.ts';
+import {
+  columnStartOf,
+  inStartOrder,
+  toColumnChoice,
+  toColumns,
+  toColumnState,
+  toLinkColumns,
+} from './record-columns.tsx';
+import type { FieldOptions, RecordField } from './record-field.ts';
+import styles from './record-grid.module.css';
+import { toRecordQuery } from './record-query.ts';
+import { rowId, rowLabel, rowTone, type RecordRow } from './record-row.ts';
+import { useExport } from './use-export.ts';
+import { useGridView } from './use-grid-view.ts';
+import { useRecordPage, useTotal } from './use-record-page.ts';
+
+const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }));
+const ColumnPanel = lazy(async () => ({ default: (await import('./column-panel.tsx')).ColumnPanel }));
+
+type RecordGridProps = {
+  recordType: { readonly id: number; readonly name: string; readonly isSuper: boolean };
+  /** Those that the role may see, in their order. */
+  fields: readonly RecordField[];
+  options: FieldOptions;
+  presetFilters: readonly FilterCondition[];
+  grants: ReadonlySet<MenuAction>;
+  tenantPath: string;
+};
+
+export function RecordGrid({
+  recordType,
+  fields,
+  options,
+  presetFilters,
+  grants,
+  tenantPath,
+}: RecordGridProps) {
+  const [view, change] = useGridView();
+  const [store] = useState(createGridStore);
+  const [density, setDensity] = useDensity();
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const searchInput = useRef<HTMLInputElement>(null);
+  const location = useLocation();
+  const navigate = useNavigate();
+
+  const byKey = useMemo(() => new Map(fields.map((field) => [field.key, field])), [fields]);
+  const { columns, start, columnState, setColumnState } = useColumns(fields, options, {
+    grants,
+    tenantPath,
+    recordTypeId: recordType.id,
+    isSuper: recordType.isSuper,
+    choice: view.columns,
+    change,
+  });
+
+  const shownKeys = useMemo(() => {
+    const hidden = new Set(columnState.hidden);
+    return columnState.order.filter((id) => byKey.has(id) && !hidden.has(id));
+  }, [columnState, byKey]);
+  const { rows, asked, isLate, total } = useRecordPage(recordType.id, view, shownKeys);
+  const isFiltered = view.filters.length > 0 || view.search !== '' || view.recordId !== null;
+  const unfiltered = toRecordQuery(recordType.id, { ...startView, showsDeleted: view.showsDeleted });
+  const all = useTotal(recordType.id, unfiltered, isFiltered);
+  useClamp(view.page, asked.recordId === null && !isLate ? total : undefined, view.size, (page) =>
+    change({ page }, { replace: true }),
+  );
+
+  const { isExporting, exportRecords } = useExport(toRecordQuery(recordType.id, view), shownKeys);
+  const context: GridActionContext = {
+    view,
+    change,
+    grants,
+    isSuper: recordType.isSuper,
+    isExporting,
+    openNewRecord: () =>
+      void navigate(`${tenantPath}/create-record?recordTypeId=${recordType.id}`, {
+        state: { previousPath: location.pathname + location.search },
+      }),
+    exportRecords,
+    refresh: () => void Promise.all([rows.refetch(), ...(isFiltered ? [all.refetch()] : [])]),
+    focusSearch: () => searchInput.current?.focus(),
+  };
+  useKeys(context);
+
+  const linkTo = useCallback(
+    (record: RecordRow) =>
+      `${window.location.origin}${location.pathname}?${writeView({ ...startView, recordId: record.id })}`,
+    [location.pathname],
+  );
+  const rowMenu = useCallback(
+    (record: RecordRow) =>
+      rowActions.map(({ id, label, icon, whyNot, run }) => ({
+        id,
+        label,
+        icon: <Icon name={icon} />,
+        disabledReason: whyNot?.(record) ?? undefined,
+        onSelect: () => void run(record, { linkTo }),
+      })),
+    [linkTo],
+  );
+
+  const shown = rows.data?.records ?? noRecords;
+  const firstRowIndex = asked.recordId === null ? (asked.page - 1) * asked.size : 0;
+  const selectionMenu = useMemo(
+    () => [
+      {
+        id: 'select-page',
+        label: `Select records in page: ${shown.length}`,
+        onSelect: () => store.setSelection(shown.map(rowId)),
+      },
+      { id: 'deselect', label: 'Deselect all', onSelect: () => store.setSelection([]) },
+    ],
+    [shown, store],
+  );
+  // What is selected is what can be seen: other rows, no selection.
+  useEffect(() => store.setSelection([]), [store, asked]);
+
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title={recordType.name}
+        aside={<Count found={total} all={isFiltered ? all.data : total} isFiltered={isFiltered} />}
+        actions={<ActionButton action={newRecord} context={context} look="primary" />}
+      />
+      <GridToolbar
+        name={recordType.name}
+        context={context}
+        searchInput={searchInput}
+        presetFilters={presetFilters}
+        fields={byKey}
+        options={options}
+        density={density}
+        onDensity={setDensity}
+        panel={panel}
+        onPanel={setPanel}
+      />
+      <div className={styles.frame}>
+        <div className={styles.grid}>
+          <Grid
+            label={recordType.name}
+            store={store}
+            columns={columns}
+            columnState={columnState}
+            onColumnStateChange={setColumnState}
+            rows={shown}
+            rowId={rowId}
+            rowLabel={rowLabel}
+            rowTone={rowTone}
+            totalRows={asked.recordId === null ? total : shown.length}
+            firstRowIndex={firstRowIndex}
+            viewKey={JSON.stringify([asked.query, asked.page, asked.size, asked.recordId])}
+            status={statusOf(rows, isLate)}
+            emptyState={<Nothing context={context} isFiltered={isFiltered || presetFilters.length > 0} />}
+            failedState={
+              <GridMessage
+                title="The records could not be loaded"
+                action={{ label: 'Retry', onSelect: () => void rows.refetch() }}
+              >
+                {toSentence(rows.error)}
+              </GridMessage>
+            }
+            density={density}
+            sort={[view.sort]}
+            onSort={([sort]) => sort && change({ sort })}
+            selectionMenu={selectionMenu}
+            rowMenu={rowMenu}
+          />
+        </div>
+        <GridFooter
+          store={store}
+          page={view.page}
+          size={view.size}
+          firstRowIndex={firstRowIndex}
+          rowsAtHand={shown.length}
+          total={asked.recordId === null ? total : shown.length}
+          onPage={(page) => change({ page })}
+          onSize={(size) => change({ size })}
+        />
+      </div>
+      <Suspense fallback={null}>
+        {panel?.name === 'filters' && (
+          <FilterPanel
+            anchor={panel.anchor}
+            fields={fields}
+            options={options}
+            presetFilters={presetFilters}
+            filters={view.filters}
+            onApply={(filters) => {
+              setPanel(null);
+              change({ filters, recordId: null });
+            }}
+            onClose={() => setPanel(null)}
+          />
+        )}
+        {panel?.name === 'columns' && (
+          <ColumnPanel
+            anchor={panel.anchor}
+            columns={columns}
+            state={columnState}
+            onChange={setColumnState}
+            onRestore={() => setColumnState(toColumnState(columnsAsTheyStart, start, columns))}
+            onClose={() => setPanel(null)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+const noRecords: readonly RecordRow[] = [];
+
+type ColumnSetting = {
+  grants: ReadonlySet<MenuAction>;
+  tenantPath: string;
+  recordTypeId: number;
+  isSuper: boolean;
+  choice: ReturnType<typeof useGridView>[0]['columns'];
+  change: ReturnType<typeof useGridView>[1];
+};
+
+function useColumns(fields: readonly RecordField[], options: FieldOptions, setting: ColumnSetting) {
+  const { grants, tenantPath, recordTypeId, isSuper, choice, change } = setting;
+  const columns = useMemo(
+    () => [
+      ...toColumns(inStartOrder(fields), options, viewerZone()),
+      ...toLinkColumns(grants, tenantPath, recordTypeId),
+    ],
+    [fields, options, grants, tenantPath, recordTypeId],
+  );
+  const start = useMemo(() => columnStartOf(fields, isSuper), [fields, isSuper]);
+  const choiceText = JSON.stringify(choice);
+  const columnState = useMemo(
+    () => toColumnState(JSON.parse(choiceText) as typeof choice, start, columns),
+    [choiceText, start, columns],
+  );
+  const setColumnState = useCallback(
+    (state: GridColumnState) => change({ columns: toColumnChoice(state, start, columns) }, { replace: true }),
+    [change, start, columns],
+  );
+  return { columns, start, columnState, setColumnState };
+}
+
+type Rows = ReturnType<typeof useRecordPage>['rows'];
+
+function statusOf(rows: Rows, isLate: boolean): GridStatus {
+  if (rows.isError && !rows.isFetching) return 'failed';
+  if (rows.data === undefined) return 'first';
+  return isLate ? 'refresh' : 'ready';
+}
+
+type CountProps = { found: number | undefined; all: number | undefined; isFiltered: boolean };
+
+/** '1,204 of 4,012', and '4,012' alone where nothing is filtered. */
+function Count({ found, all, isFiltered }: CountProps) {
+  const say = (count: number | undefined) => (count === undefined ? '…' : showCount(count));
+  return isFiltered ? `${say(found)} of ${say(all)}` : say(found);
+}
+
+function Nothing({ context, isFiltered }: { context: GridActionContext; isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <GridMessage
+        title="No records match"
+        {...(resetFilters.whyNot?.(context) === null && {
+          action: { label: 'Clear filters', onSelect: () => resetFilters.run(context) },
+        })}
+      >
+        No record fits the search and the filters as they stand.
+      </GridMessage>
+    );
+  const canCreate = newRecord.isOffered?.(context) !== false && newRecord.whyNot?.(context) === null;
+  return (
+    <GridMessage
+      title="No records yet"
+      {...(canCreate && {
+        action: { label: newRecord.label(context), onSelect: () => newRecord.run(context) },
+      })}
+    >
+      {canCreate ? 'The first one that you create will stand here.' : 'What is created will stand here.'}
+    </GridMessage>
+  );
+}
+
+/** A page that is no more, because fewer records match now, becomes the last one. */
+function useClamp(page: number, total: number | undefined, size: number, goTo: (page: number) => void) {
+  const last = total === undefined ? undefined : pageCount(total, size);
+  useEffect(() => {
+    if (last !== undefined && page > last) goTo(last);
+  });
+}
+
+/** Keys that work anywhere on the screen but where somebody types. */
+function useKeys(context: GridActionContext) {
+  const present = useRef(context);
+  useEffect(() => {
+    present.current = context;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isTypedInto(event.target) || document.querySelector('[role=dialog], [role=menu]')) return;
+      const action = keyActions.find(({ key }: GridAction) => key === event.key);
+      if (!action) return;
+      event.preventDefault();
+      action.run(present.current);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+const isTypedInto = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));

@@ -1,0 +1,14 @@
+export type TenantChoice = { id: number; name: string; url: string };
+
+/** Specification 2: all but the present tenant, by name or url, case-insensitively. */
+export function findTenants(
+  tenants: readonly TenantChoice[],
+  { sought, presentTenantId }: { sought: string; presentTenantId: string | null },
+): TenantChoice[] {
+  const words = sought.trim().toLowerCase();
+  return tenants.filter(
+    ({ id, name, url }) =>
+      String(id) !== presentTenantId &&
+      (name.toLowerCase().includes(words) || url.toLowerCase().includes(words)),
+  );
+}

@@ -1,0 +1,95 @@
+import { defaultRecordTypeId } from '@rowhouse/domain/records/limits.ts';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { FieldEditor, hasEditor } from '../features/fields/field-editor.tsx';
+import { useFieldDefinitions } from '../features/fields/use-field-definitions.ts';
+import { useSession } from '../features/identity/use-session.ts';
+import { findPlaceOfRecordType, menuItemPath } from '../features/menu/match-menu-item.ts';
+import { useMenu, useMenuItemActions } from '../features/menu/use-menu.ts';
+import { useRecordType } from '../features/record-types/use-record-type.ts';
+import { NewRecordForm, type EditedField } from '../features/records/new-record-form.tsx';
+import type { RecordField } from '../features/records/record-field.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ProgressLine } from '../ui/progress-line.tsx';
+import { snackbars } from '../ui/snackbars.tsx';
+import { useFieldOptions } from './use-field-options.ts';
+
+export function CreateRecordPage() {
+  const [params] = useSearchParams();
+  const recordTypeId = readId(params.get('recordTypeId')) ?? defaultRecordTypeId;
+  return <CreateRecord key={recordTypeId} recordTypeId={recordTypeId} />;
+}
+
+function CreateRecord({ recordTypeId }: { recordTypeId: number }) {
+  const recordType = useRecordType(recordTypeId);
+  const fields = useFieldDefinitions(recordTypeId);
+  const options = useFieldOptions(recordTypeId, recordType.data ? [recordTypeId] : [], fields.data);
+  const place = findPlaceOfRecordType(useMenu().data ?? [], recordTypeId);
+  const grants = useMenuItemActions(place?.item.id ?? 0);
+  const goBack = useWayBack(place && menuItemPath(place));
+  const name = recordType.data?.name;
+
+  const failure = recordType.error ?? fields.error;
+  if (failure !== null)
+    return (
+      <>
+        <PageHeader title="New record" />
+        <ErrorAlert
+          failure={failure}
+          title="The form could not be loaded"
+          onRetry={() => void Promise.all([recordType.refetch(), fields.refetch()])}
+        />
+      </>
+    );
+  const whyNot = whyNoNewRecord(recordType.data, grants);
+  return (
+    <>
+      <PageHeader title="New record" aside={name} />
+      {!recordType.data || !fields.data || grants.size === 0 ? (
+        <ProgressLine active />
+      ) : whyNot !== null ? (
+        <EmptyState title={whyNot} icon="lock" />
+      ) : (
+        <NewRecordForm
+          recordTypeId={recordTypeId}
+          fields={fields.data}
+          options={options}
+          renderEditor={renderEditor}
+          hasEditor={isEditedHere}
+          onCreated={(recordNumber) => {
+            goBack();
+            snackbars.success(`Record ${recordNumber ?? ''} created`);
+          }}
+          onDiscard={goBack}
+        />
+      )}
+    </>
+  );
+}
+
+const renderEditor = (edited: EditedField) => <FieldEditor {...edited} />;
+const isEditedHere = ({ dataType }: RecordField) => hasEditor(dataType);
+
+const readId = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
+
+function whyNoNewRecord(
+  recordType: { readonly isSuper: boolean; readonly name: string } | undefined,
+  grants: ReadonlySet<string>,
+): string | null {
+  if (recordType?.isSuper)
+    return `${recordType.name} gathers other record types: create the record in one of these.`;
+  return grants.has('create records') ? null : 'Your role cannot create records of this type.';
+}
+
+/** To where one came from, within the tenant; else to the grid of the type. */
+function useWayBack(gridPath: string | null): () => void {
+  const navigate = useNavigate();
+  const { tenantPath } = useSession();
+  const state: unknown = useLocation().state;
+  const previous =
+    typeof state === 'object' && state !== null && 'previousPath' in state ? state.previousPath : null;
+  const own = typeof previous === 'string' && previous.startsWith(`${tenantPath}/`) ? previous : null;
+  return () => void navigate(own ?? `${tenantPath}/${gridPath ?? 'dashboard'}`);
+}

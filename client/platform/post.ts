@@ -1,0 +1,36 @@
+import { RequestFailure } from './request-failure.ts';
+
+const patienceMs = 60_000;
+
+export type PostOptions = { headers?: Record<string, string>; signal?: AbortSignal };
+export type Answer = { status: number; body: unknown };
+
+/** Posts JSON to the own server. Throws only when no JSON answer came; what the answer means is the caller's. */
+export async function post(path: string, content: unknown, options: PostOptions = {}): Promise<Answer> {
+  const patience = AbortSignal.timeout(patienceMs);
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json', ...options.headers },
+      body: JSON.stringify(content),
+      signal: options.signal ? AbortSignal.any([options.signal, patience]) : patience,
+      credentials: 'same-origin',
+    });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new RequestFailure(
+      'UNREACHABLE',
+      patience.aborted
+        ? 'The server did not answer in time. Try again.'
+        : 'The server cannot be reached. Check your connection and try again.',
+    );
+  }
+  try {
+    return { status: response.status, body: await response.json() };
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    // Specification 8: what the HTTP client says when the answer has no body to show.
+    throw new RequestFailure(response.status === 503 ? 'UNAVAILABLE' : 'INTERNAL', 'Wrong Services');
+  }
+}

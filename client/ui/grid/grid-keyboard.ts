@@ -1,0 +1,178 @@
+// The grid is one tab stop: the focus stays on the grid element and aria-activedescendant names the active cell.
+// That element never unmounts, so no scrolling, paging or column window can lose the focus; a roving tabindex
+// would sit on cells that windows remove. Enter and F2 move the real focus into a cell's content, Escape back.
+import type { ClipboardEvent, KeyboardEvent } from 'react';
+import { largestColumnWidth, withMoved, withWidth } from './column-changes.ts';
+import {
+  activate,
+  activePosition,
+  announceSelection,
+  elementOf,
+  isSortable,
+  openRowMenu,
+  openSelectionMenu,
+  reveal,
+  toggleSelection,
+  type GridScene,
+} from './grid-scene.ts';
+import { nextSort } from './grid-sort.ts';
+import { headerRow, move, type GridPosition } from './move.ts';
+import { toTsv } from './tsv.ts';
+import type { PlacedColumn } from './use-column-layout.ts';
+import { headerHeight } from './use-windows.ts';
+
+const widthStep = 16;
+export const interactiveSelector = 'a[href], button, input, select, textarea, [data-interactive]';
+
+export function onGridKeyDown<Row>(scene: GridScene<Row>, event: KeyboardEvent<HTMLDivElement>) {
+  const root = scene.root.current!;
+  if (event.target !== root) {
+    if (root.contains(event.target as Node)) onContentKeyDown(root, event);
+    return;
+  }
+  const position = activePosition(scene);
+  if (!position || event.metaKey) return;
+  const isHandled =
+    position.row === headerRow
+      ? onHeaderKey(scene, scene.layout.all[position.column]!, event)
+      : onRowKey(scene, position, event);
+  if (isHandled || (!event.altKey && onMoveKey(scene, position, event))) event.preventDefault();
+}
+
+function onMoveKey<Row>(scene: GridScene<Row>, position: GridPosition, event: KeyboardEvent): boolean {
+  const view = scene.root.current!.clientHeight - headerHeight;
+  const next = move(position, event, {
+    rows: scene.rows.length,
+    columns: scene.layout.all.length,
+    rowsInView: Math.max(1, Math.floor(view / scene.rowHeight) - 1),
+  });
+  if (!next) return false;
+  activate(scene, next);
+  reveal(scene, next);
+  return true;
+}
+
+function onHeaderKey<Row>(scene: GridScene<Row>, placed: PlacedColumn<Row>, event: KeyboardEvent): boolean {
+  const { key, altKey, shiftKey } = event;
+  if (key === 'Enter' || key === ' ') {
+    if (placed.control === 'select') {
+      openSelectionMenu(
+        scene,
+        elementOf(scene, { row: headerRow, column: placed.index })!.getBoundingClientRect(),
+      );
+    } else if (isSortable(scene, placed)) {
+      sortBy(scene, placed);
+    }
+    return true;
+  }
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return false;
+  const direction = key === 'ArrowLeft' ? -1 : 1;
+  if (altKey) return resizeByKey(scene, placed, direction);
+  if (shiftKey) return moveColumnByKey(scene, placed, direction);
+  return false;
+}
+
+export function sortBy<Row>(scene: GridScene<Row>, { column }: PlacedColumn<Row>) {
+  const sort = nextSort(scene.sort, column!.id);
+  scene.onSort?.(sort);
+  const direction = sort[0]!.direction === 'asc' ? 'ascending' : 'descending';
+  scene.store.announce(`Sorted by ${column!.header}, ${direction}`);
+}
+
+function resizeByKey<Row>(scene: GridScene<Row>, placed: PlacedColumn<Row>, direction: number): boolean {
+  if (!placed.column) return true;
+  const wished = placed.width + direction * widthStep;
+  const width = Math.min(largestColumnWidth, Math.max(placed.minWidth, wished));
+  scene.changeColumns(withWidth(scene.columnState, placed.id, width));
+  scene.store.announce(`${placed.column.header}: ${width} pixels wide`);
+  return true;
+}
+
+function moveColumnByKey<Row>(scene: GridScene<Row>, placed: PlacedColumn<Row>, direction: number): boolean {
+  const neighbour = scene.layout.all[placed.index + direction];
+  if (!placed.column || !neighbour?.column || neighbour.pinned !== placed.pinned) return true;
+  const side = direction < 0 ? 'before' : 'after';
+  const allIds = scene.columns.map(({ id }) => id);
+  scene.changeColumns(withMoved(scene.columnState, allIds, placed.id, { id: neighbour.id, side }));
+  scene.store.announce(
+    `${placed.column.header} moved to position ${neighbour.index + 1} of ${scene.layout.all.length}`,
+  );
+  return true;
+}
+
+function onRowKey<Row>(scene: GridScene<Row>, position: GridPosition, event: KeyboardEvent): boolean {
+  const { key, ctrlKey, shiftKey, altKey } = event;
+  const placed = scene.layout.all[position.column]!;
+  const id = scene.ids[position.row]!;
+  if (altKey) return false;
+  if (ctrlKey) {
+    if (key !== 'a' || !scene.selectionMenu || scene.isSelectionDisabled) return false;
+    scene.store.setSelection(scene.ids);
+    announceSelection(scene);
+    return true;
+  }
+  if (key === ' ') {
+    if (placed.control === 'expand' || shiftKey) scene.toggleDetail?.(id);
+    else if (placed.control === 'actions') openMenuAt(scene, position);
+    else toggleSelection(scene, position.row, false);
+    return true;
+  }
+  if (key === 'Enter' || key === 'F2') {
+    if (placed.control === 'select') toggleSelection(scene, position.row, shiftKey);
+    else if (placed.control === 'expand') scene.toggleDetail?.(id);
+    else if (placed.control === 'actions') openMenuAt(scene, position);
+    else if (!scene.onCellOpen?.(scene.rows[position.row]!, placed.id, key)) enterContent(scene, position);
+    return true;
+  }
+  const isTyping = key.length === 1 && placed.column !== undefined;
+  return isTyping && (scene.onCellOpen?.(scene.rows[position.row]!, placed.id, key) ?? false);
+}
+
+function openMenuAt<Row>(scene: GridScene<Row>, position: GridPosition) {
+  const anchor = elementOf(scene, position)?.getBoundingClientRect();
+  if (anchor) openRowMenu(scene, position.row, anchor);
+}
+
+function enterContent<Row>(scene: GridScene<Row>, position: GridPosition) {
+  elementOf(scene, position)?.querySelector<HTMLElement>(interactiveSelector)?.focus();
+}
+
+/** In the content of a cell: Escape leads back, the arrows to the next link or button of the same cell. */
+function onContentKeyDown(root: HTMLElement, event: KeyboardEvent) {
+  const target = event.target as HTMLElement;
+  if (event.key === 'Escape') {
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    root.focus({ preventScroll: true });
+    return;
+  }
+  const isStep = event.key === 'ArrowLeft' || event.key === 'ArrowRight';
+  if (!isStep || !target.matches('a, button') || target.closest('[data-grid-detail]')) return;
+  const items = [...target.closest('[role=gridcell]')!.querySelectorAll<HTMLElement>(interactiveSelector)];
+  const next = items[items.indexOf(target) + (event.key === 'ArrowLeft' ? -1 : 1)];
+  event.preventDefault();
+  next?.focus();
+}
+
+/** Ctrl+C: the selected rows when the active one is among them, else the active cell. */
+export function onGridCopy<Row>(scene: GridScene<Row>, event: ClipboardEvent<HTMLDivElement>) {
+  if (event.target !== scene.root.current || document.getSelection()?.isCollapsed === false) return;
+  const position = activePosition(scene);
+  if (!position) return;
+  const columns = scene.layout.all.flatMap(({ column }) => column ?? []);
+  const selection = scene.store.getSelection();
+  const isRows = position.row !== headerRow && selection.has(scene.ids[position.row]!);
+  const textOf = (row: Row) => columns.map((column) => column.text(row));
+  const table = isRows
+    ? scene.rows.filter((_, index) => selection.has(scene.ids[index]!)).map(textOf)
+    : [[textAt(scene, position)]];
+  event.clipboardData.setData('text/plain', toTsv(table));
+  event.preventDefault();
+  scene.store.announce(isRows ? `Copied ${table.length} rows` : 'Copied');
+}
+
+function textAt<Row>(scene: GridScene<Row>, { row, column }: GridPosition): string {
+  const described = scene.layout.all[column]?.column;
+  if (!described) return '';
+  return row === headerRow ? described.header : described.text(scene.rows[row]!);
+}

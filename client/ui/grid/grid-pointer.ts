@@ -1,0 +1,103 @@
+// The mouse, delegated: one listener on the grid finds the cell that was met.
+import type { MouseEvent } from 'react';
+import { withWidth, largestColumnWidth } from './column-changes.ts';
+import { interactiveSelector, sortBy } from './grid-keyboard.ts';
+import {
+  activate,
+  activePosition,
+  elementOf,
+  isSortable,
+  openRowMenu,
+  openSelectionMenu,
+  positionOf,
+  toggleSelection,
+  type GridScene,
+} from './grid-scene.ts';
+import { headerRow } from './move.ts';
+
+type GridMouseEvent = MouseEvent<HTMLDivElement>;
+
+export function onGridMouseDown<Row>(scene: GridScene<Row>, event: GridMouseEvent) {
+  const position = positionOf(event.target);
+  if (!position) return;
+  activate(scene, position);
+  const isContent = isOwnContent(scene, event.target as Element, position.column);
+  if (isContent && event.button === 0) return;
+  // The focus stays on the grid, and a shift-click marks rows and not text.
+  const isControl = scene.layout.all[position.column]?.control !== undefined;
+  if (isControl || event.shiftKey || position.row === headerRow) {
+    event.preventDefault();
+    scene.root.current!.focus({ preventScroll: true });
+  }
+}
+
+export function onGridClick<Row>(scene: GridScene<Row>, event: GridMouseEvent) {
+  const position = positionOf(event.target);
+  const placed = position && scene.layout.all[position.column];
+  if (!position || !placed) return;
+  const target = event.target as Element;
+  if (position.row === headerRow) {
+    if (placed.control === 'select') openSelectionMenu(scene, target.getBoundingClientRect());
+    else if (target.closest('[data-sort]') && isSortable(scene, placed)) sortBy(scene, placed);
+    return;
+  }
+  if (placed.control === 'select') toggleSelection(scene, position.row, event.shiftKey);
+  else if (placed.control === 'expand') scene.toggleDetail?.(scene.ids[position.row]!);
+  else if (placed.control === 'actions' && target.closest('button')) {
+    openRowMenu(scene, position.row, target.getBoundingClientRect());
+  }
+}
+
+export function onGridDoubleClick<Row>(scene: GridScene<Row>, event: GridMouseEvent) {
+  const position = positionOf(event.target);
+  const placed = position && scene.layout.all[position.column];
+  if (!position || !placed?.column) return;
+  if (position.row === headerRow) {
+    if ((event.target as Element).closest('[data-resize]')) fitToContent(scene, placed.index);
+    return;
+  }
+  scene.onCellOpen?.(scene.rows[position.row]!, placed.id, 'Enter');
+}
+
+/** As wide as the widest of what is in the page now. */
+function fitToContent<Row>(scene: GridScene<Row>, column: number) {
+  const placed = scene.layout.all[column]!;
+  const cells = scene.root.current!.querySelectorAll<HTMLElement>(`[aria-colindex="${column + 1}"]`);
+  const range = document.createRange();
+  let width = placed.minWidth;
+  for (const cell of cells) {
+    range.selectNodeContents(cell);
+    const style = getComputedStyle(cell);
+    const padding = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+    width = Math.max(width, Math.ceil(range.getBoundingClientRect().width + padding) + 1);
+  }
+  scene.changeColumns(withWidth(scene.columnState, placed.id, Math.min(largestColumnWidth, width)));
+}
+
+/** Also the context menu key: it meets the grid element, as that has the focus. */
+export function onGridContextMenu<Row>(scene: GridScene<Row>, event: GridMouseEvent) {
+  if (!scene.rowMenu || event.shiftKey || document.getSelection()?.isCollapsed === false) return;
+  const isByKey = event.target === scene.root.current && event.button !== 2;
+  const position = isByKey ? activePosition(scene) : positionOf(event.target);
+  if (!position || position.row === headerRow) return;
+  const { clientX: x, clientY: y } = event;
+  const anchor = isByKey
+    ? elementOf(scene, position)?.getBoundingClientRect()
+    : { left: x, right: x, top: y, bottom: y };
+  if (!anchor) return;
+  event.preventDefault();
+  openRowMenu(scene, position.row, anchor);
+}
+
+/** A cell that is cut off shows its whole text on hover; nothing is measured before. */
+export function onGridMouseOver(event: GridMouseEvent) {
+  const cell = (event.target as Element).closest<HTMLElement>('.rh-cell, .rh-header-text');
+  if (!cell) return;
+  const isCut = cell.scrollWidth > cell.clientWidth && !cell.classList.contains('rh-control');
+  if (isCut) cell.title = cell.textContent;
+  else cell.removeAttribute('title');
+}
+
+function isOwnContent<Row>(scene: GridScene<Row>, target: Element, column: number): boolean {
+  return scene.layout.all[column]?.control === undefined && target.closest(interactiveSelector) !== null;
+}

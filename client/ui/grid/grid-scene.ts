@@ -1,0 +1,121 @@
+// What the grid's handlers work on, gathered anew at each render: rows, layout, measures and the page's wishes.
+import type { RefObject } from 'react';
+import type { GridColumn, GridColumnState, RowId } from './grid-column.ts';
+import type { GridMenuItem, MenuAnchor } from './grid-menu.tsx';
+import type { GridSort } from './grid-sort.ts';
+import type { GridStore } from './grid-store.ts';
+import { headerRow, type GridPosition } from './move.ts';
+import type { ColumnLayout, PlacedColumn } from './use-column-layout.ts';
+import { headerHeight } from './use-windows.ts';
+
+export interface OpenMenu {
+  label: string;
+  items: readonly GridMenuItem[];
+  anchor: MenuAnchor;
+}
+
+export interface GridScene<Row> {
+  root: RefObject<HTMLDivElement | null>;
+  store: GridStore;
+  rows: readonly Row[];
+  ids: readonly RowId[];
+  indexById: ReadonlyMap<RowId, number>;
+  layout: ColumnLayout<Row>;
+  columns: readonly GridColumn<Row>[];
+  columnState: GridColumnState;
+  rowHeight: number;
+  rowTop: (index: number) => number;
+  rowLabel: (row: Row) => string;
+  sort: readonly GridSort[];
+  onSort: ((sort: GridSort[]) => void) | undefined;
+  changeColumns: (state: GridColumnState) => void;
+  toggleDetail: ((id: RowId) => void) | undefined;
+  rowMenu: ((row: Row) => readonly GridMenuItem[]) | undefined;
+  selectionMenu: readonly GridMenuItem[] | undefined;
+  isSelectionDisabled: boolean;
+  onCellOpen: ((row: Row, column: string, key: string) => boolean) | undefined;
+  openMenu: (menu: OpenMenu) => void;
+}
+
+/** Where the active cell is now; undefined when there is none, or its row or column is not at hand. */
+export function activePosition<Row>({ store, indexById, layout }: GridScene<Row>): GridPosition | undefined {
+  const active = store.getActive();
+  if (!active) return undefined;
+  const row = active.row === null ? headerRow : indexById.get(active.row);
+  const column = layout.all.findIndex(({ id }) => id === active.column);
+  return row === undefined || column < 0 ? undefined : { row, column };
+}
+
+export function activate<Row>({ store, ids, layout }: GridScene<Row>, { row, column }: GridPosition) {
+  const placed = layout.all[column];
+  if (!placed) return;
+  store.setActive({ row: row === headerRow ? null : ids[row]!, column: placed.id });
+}
+
+/** Scrolls as little as brings the whole cell into the part of the view that nothing covers. */
+export function reveal<Row>(scene: GridScene<Row>, { row, column }: GridPosition) {
+  const root = scene.root.current;
+  if (!root) return;
+  if (row !== headerRow) {
+    revealSpan(root, scene.rowTop(row), scene.rowHeight);
+  }
+  const placed = scene.layout.all[column];
+  if (placed && !placed.pinned) {
+    const { leftWidth, rightWidth } = scene.layout;
+    const view = root.clientWidth - leftWidth - rightWidth;
+    root.scrollLeft = nearest(root.scrollLeft, placed.start, placed.width, view);
+  }
+}
+
+export function revealSpan(root: HTMLElement, top: number, height: number) {
+  root.scrollTop = nearest(root.scrollTop, top, height, root.clientHeight - headerHeight);
+}
+
+function nearest(scroll: number, start: number, size: number, view: number): number {
+  if (start < scroll || size > view) return start;
+  return Math.max(scroll, start + size - view);
+}
+
+export function elementOf<Row>(scene: GridScene<Row>, { row, column }: GridPosition): HTMLElement | null {
+  const cell = `[aria-colindex="${column + 1}"]`;
+  const selector = row === headerRow ? `[role=columnheader]${cell}` : `[data-row="${row}"] > ${cell}`;
+  return scene.root.current?.querySelector<HTMLElement>(selector) ?? null;
+}
+
+/** The cell that a pointer event met; undefined in the detail panel and between cells. */
+export function positionOf(target: EventTarget | null): GridPosition | undefined {
+  if (!(target instanceof Element) || target.closest('[data-grid-detail]')) return undefined;
+  const cell = target.closest('[aria-colindex]');
+  if (!cell) return undefined;
+  const row = cell.closest<HTMLElement>('[data-row]');
+  return {
+    row: row ? Number(row.dataset.row) : headerRow,
+    column: Number(cell.getAttribute('aria-colindex')) - 1,
+  };
+}
+
+export function announceSelection({ store }: { store: GridStore }) {
+  store.announce(`${store.getSelection().size} selected`);
+}
+
+export function toggleSelection<Row>(scene: GridScene<Row>, row: number, isRange: boolean) {
+  if (!scene.selectionMenu || scene.isSelectionDisabled) return;
+  if (isRange) scene.store.toggleRangeTo(scene.ids[row]!, scene.ids);
+  else scene.store.toggle(scene.ids[row]!);
+  announceSelection(scene);
+}
+
+export function openRowMenu<Row>(scene: GridScene<Row>, row: number, anchor: MenuAnchor) {
+  const record = scene.rows[row];
+  if (!record || !scene.rowMenu) return;
+  scene.openMenu({ label: `Actions for ${scene.rowLabel(record)}`, items: scene.rowMenu(record), anchor });
+}
+
+export function openSelectionMenu<Row>(scene: GridScene<Row>, anchor: MenuAnchor) {
+  if (!scene.selectionMenu || scene.isSelectionDisabled) return;
+  scene.openMenu({ label: 'Selection', items: scene.selectionMenu, anchor });
+}
+
+export function isSortable<Row>({ onSort }: GridScene<Row>, { column }: PlacedColumn<Row>): boolean {
+  return onSort !== undefined && column !== undefined && column.sortable !== false;
+}

@@ -1,0 +1,262 @@
+// TanStack Table keeps the columns (order, visibility, widths, pins) and nothing else: rows never enter it.
+// What comes out is a layout: every visible column with its place, its classes and its style ready made,
+// so that rendering a cell computes nothing. Widths are CSS variables of the grid: resizing writes the
+// variables and renders no cell.
+import { useMemo, type CSSProperties } from 'react';
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+} from '@tanstack/react-table';
+import {
+  defaultColumnWidth,
+  defaultMinColumnWidth,
+  type GridColumn,
+  type GridColumnState,
+} from './grid-column.ts';
+
+export type ControlKind = 'select' | 'expand' | 'actions';
+
+export interface PlacedColumn<Row> {
+  id: string;
+  /** From 0, over all visible columns in the order of the screen. */
+  index: number;
+  width: number;
+  minWidth: number;
+  /** Pixels from the start of its section (left, center or right). */
+  start: number;
+  pinned: 'left' | 'right' | undefined;
+  className: string;
+  activeClassName: string;
+  headerClassName: string;
+  style: CSSProperties;
+  /** The grid's own columns have no description by the page. */
+  control: ControlKind | undefined;
+  column: GridColumn<Row> | undefined;
+}
+
+export interface ColumnLayout<Row> {
+  left: readonly PlacedColumn<Row>[];
+  center: readonly PlacedColumn<Row>[];
+  right: readonly PlacedColumn<Row>[];
+  all: readonly PlacedColumn<Row>[];
+  leftWidth: number;
+  centerWidth: number;
+  rightWidth: number;
+}
+
+interface Controls {
+  select: boolean;
+  expand: boolean;
+  actions: boolean;
+}
+
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+});
+const noRows: never[] = [];
+const controlWidths: Record<ControlKind, number> = { select: 44, expand: 40, actions: 48 };
+const idOfControl: Record<ControlKind, string> = {
+  select: '#select',
+  expand: '#expand',
+  actions: '#actions',
+};
+const controlOfId = new Map(Object.entries(idOfControl).map(([kind, id]) => [id, kind as ControlKind]));
+const largestPinnedShare = 0.6;
+
+export function useColumnLayout<Row>(
+  columns: readonly GridColumn<Row>[],
+  state: GridColumnState,
+  { select, expand, actions }: Controls,
+  viewportWidth: number,
+): ColumnLayout<Row> {
+  const definitions = useMemo(() => {
+    const kinds: ControlKind[] = [];
+    if (select) kinds.push('select');
+    if (expand) kinds.push('expand');
+    if (actions) kinds.push('actions');
+    const own = kinds.map((kind): ColumnDef<typeof features, never> => ({
+      id: idOfControl[kind],
+      size: controlWidths[kind],
+      minSize: controlWidths[kind],
+    }));
+    const described = columns.map((column): ColumnDef<typeof features, never> => {
+      const minSize = column.minWidth ?? defaultMinColumnWidth;
+      return { id: column.id, minSize, size: Math.max(minSize, column.width ?? defaultColumnWidth) };
+    });
+    return [...own, ...described];
+  }, [columns, select, expand, actions]);
+
+  const tableState = useMemo(
+    () => ({
+      columnOrder: [...state.order],
+      columnSizing: { ...state.widths },
+      columnVisibility: Object.fromEntries(state.hidden.map((id) => [id, false])),
+      columnPinning: {
+        start: [
+          ...(select ? [idOfControl.select] : []),
+          ...(expand ? [idOfControl.expand] : []),
+          ...state.pinned.left,
+        ],
+        end: [...state.pinned.right, ...(actions ? [idOfControl.actions] : [])],
+      },
+    }),
+    [state, select, expand, actions],
+  );
+  const table = useTable({ features, columns: definitions, data: noRows, state: tableState }, readNothing);
+
+  // The table is one and the same object over its life: what it answers follows from these two.
+  const sections = useMemo(() => {
+    const toSized = (column: { id: string; getSize: () => number }) => ({
+      id: column.id,
+      width: column.getSize(),
+    });
+    return {
+      left: table.getStartVisibleLeafColumns().map(toSized),
+      center: table.getCenterVisibleLeafColumns().map(toSized),
+      right: table.getEndVisibleLeafColumns().map(toSized),
+    };
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [definitions, tableState]);
+
+  const pins = whichPinsFit(sections, viewportWidth);
+  return useMemo(() => placeColumns(columns, unpin(sections, pins)), [columns, sections, pins]);
+}
+
+function readNothing(): null {
+  return null;
+}
+
+interface SizedColumn {
+  id: string;
+  width: number;
+}
+type Sections = Record<'left' | 'center' | 'right', SizedColumn[]>;
+type Pins = 'all' | 'controls' | 'none';
+
+/** On a narrow screen pins give way, or nothing would be left to scroll: first the columns, then the controls. */
+function whichPinsFit({ left, right }: Sections, viewportWidth: number): Pins {
+  const room = viewportWidth * largestPinnedShare;
+  const pinned = [...left, ...right];
+  if (widthOf(pinned) <= room) return 'all';
+  return widthOf(pinned.filter(({ id }) => controlOfId.has(id))) <= room ? 'controls' : 'none';
+}
+
+function unpin({ left, center, right }: Sections, pins: Pins): Sections {
+  if (pins === 'all') return { left, center, right };
+  const staysPinned = ({ id }: SizedColumn) => pins === 'controls' && controlOfId.has(id);
+  const isFreed = (column: SizedColumn) => !staysPinned(column);
+  return {
+    left: left.filter(staysPinned),
+    center: [...left.filter(isFreed), ...center, ...right.filter(isFreed)],
+    right: right.filter(staysPinned),
+  };
+}
+
+function widthOf(columns: readonly SizedColumn[]): number {
+  return columns.reduce((sum, column) => sum + column.width, 0);
+}
+
+function placeColumns<Row>(
+  columns: readonly GridColumn<Row>[],
+  { left, center, right }: Sections,
+): ColumnLayout<Row> {
+  const described = new Map(columns.map((column) => [column.id, column]));
+  let index = 0;
+  function place(section: SizedColumn[], pinned: 'left' | 'right' | undefined): PlacedColumn<Row>[] {
+    let start = 0;
+    return section.map(({ id, width }, at) => {
+      const column = described.get(id);
+      const control = controlOfId.get(id);
+      const isEdge = pinned === 'left' ? at === section.length - 1 : pinned === 'right' && at === 0;
+      const className = classesOf(column, control, pinned, isEdge);
+      const placed: PlacedColumn<Row> = {
+        id,
+        index,
+        width,
+        minWidth: column?.minWidth ?? defaultMinColumnWidth,
+        start,
+        pinned,
+        className: `rh-cell ${className}`,
+        activeClassName: `rh-cell ${className} rh-active`,
+        headerClassName: `rh-header-cell ${className}`,
+        style: styleOf(index, pinned),
+        control,
+        column,
+      };
+      start += width;
+      index += 1;
+      return placed;
+    });
+  }
+  const placedLeft = place(left, 'left');
+  const placedCenter = place(center, undefined);
+  const placedRight = place(right, 'right');
+  return {
+    left: placedLeft,
+    center: placedCenter,
+    right: placedRight,
+    all: [...placedLeft, ...placedCenter, ...placedRight],
+    leftWidth: widthOf(left),
+    centerWidth: widthOf(center),
+    rightWidth: widthOf(right),
+  };
+}
+
+function classesOf<Row>(
+  column: GridColumn<Row> | undefined,
+  control: ControlKind | undefined,
+  pinned: 'left' | 'right' | undefined,
+  isEdge: boolean,
+): string {
+  const kind = column?.kind ?? 'text';
+  const align = control ? 'center' : (column?.align ?? (kind === 'number' ? 'end' : 'start'));
+  return [
+    align === 'start' ? '' : `rh-align-${align}`,
+    kind === 'text' ? '' : 'rh-tabular',
+    control ? 'rh-control' : '',
+    pinned ? 'rh-pinned' : '',
+    isEdge ? `rh-edge-${pinned}` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function styleOf(index: number, pinned: 'left' | 'right' | undefined): CSSProperties {
+  const width = `var(--w${index})`;
+  if (!pinned) return { width };
+  return pinned === 'left' ? { width, left: `var(--x${index})` } : { width, right: `var(--x${index})` };
+}
+
+/** The variables that the cells' styles refer to; `resized` is a column being dragged, not yet in the layout. */
+export function layoutVariables<Row>(
+  layout: ColumnLayout<Row>,
+  resized?: { id: string; width: number },
+): Record<string, string> {
+  const variables: Record<string, string> = {};
+  const widthNow = (column: PlacedColumn<Row>) => (column.id === resized?.id ? resized.width : column.width);
+  let total = 0;
+  for (const column of layout.all) {
+    variables[`--w${column.index}`] = `${widthNow(column)}px`;
+    total += widthNow(column);
+  }
+  let x = 0;
+  for (const column of layout.left) {
+    variables[`--x${column.index}`] = `${x}px`;
+    x += widthNow(column);
+  }
+  x = 0;
+  for (const column of layout.right.toReversed()) {
+    variables[`--x${column.index}`] = `${x}px`;
+    x += widthNow(column);
+  }
+  variables['--rh-grid-width'] = `${total}px`;
+  return variables;
+}

@@ -1,0 +1,127 @@
+// Which rows and which columns are in the page. TanStack Virtual watches the scroller; both windows move in
+// steps, so that most scroll events change nothing and the rest mount or drop a few rows at once.
+// Two traps of Virtual are met here: sizes are no dependency of its memo, so what they depend on goes into a
+// memoised getItemKey; and the scroller's rect includes what lies under the header and the pinned columns.
+import { useCallback, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
+import { observeElementRect, useVirtualizer, type Range, type Virtualizer } from '@tanstack/react-virtual';
+import type { ColumnLayout, PlacedColumn } from './use-column-layout.ts';
+
+export const headerHeight = 40;
+export const columnsAChunk = 3;
+const rowStep = 4;
+/** Rows mounted beyond the view: what a fast wheel passes before the next frame. */
+const rowOverscan = 6;
+
+export interface IndexWindow {
+  first: number;
+  /** Inclusive; -1 when there is nothing. */
+  last: number;
+}
+
+type Scroller = RefObject<HTMLDivElement | null>;
+
+interface RowGeometry {
+  count: number;
+  rowHeight: number;
+  /** -1 for none. */
+  expandedIndex: number;
+  detailHeight: number;
+}
+
+export function useRowWindow(
+  scroller: Scroller,
+  { count, rowHeight, expandedIndex, detailHeight }: RowGeometry,
+): IndexWindow {
+  // A new function for every geometry, as the measurements depend on its identity.
+  const getItemKey = useMemo(
+    () => keyFor(rowHeight, expandedIndex, detailHeight),
+    [rowHeight, expandedIndex, detailHeight],
+  );
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (index === expandedIndex ? rowHeight + detailHeight : rowHeight),
+    getItemKey,
+    initialRect: { width: window.innerWidth, height: window.innerHeight - headerHeight },
+    observeElementRect: observeRowsRect,
+    rangeExtractor: extractRowSteps,
+    useFlushSync: false,
+  });
+  const [first = 0, last = -1] = virtualizer.getVirtualIndexes();
+  return useMemo(() => ({ first, last }), [first, last]);
+}
+
+function keyFor(_rowHeight: number, _expandedIndex: number, _detailHeight: number) {
+  return (index: number) => index;
+}
+
+function observeRowsRect(instance: Virtualizer<HTMLDivElement, Element>, report: ReportRect) {
+  return observeElementRect(instance, ({ width, height }) =>
+    report({ width, height: Math.max(0, height - headerHeight) }),
+  );
+}
+
+function extractRowSteps({ startIndex, endIndex, count }: Range): number[] {
+  const first = Math.floor((startIndex - rowOverscan) / rowStep) * rowStep;
+  const last = Math.ceil((endIndex + 1 + rowOverscan) / rowStep) * rowStep - 1;
+  return [Math.max(0, first), Math.min(count - 1, last)];
+}
+
+/** The window over the columns that are not pinned, in chunks of `columnsAChunk`. */
+export function useColumnWindow<Row>(scroller: Scroller, layout: ColumnLayout<Row>): IndexWindow {
+  const { center, leftWidth, rightWidth } = layout;
+  const getItemKey = useMemo(() => keyForColumns(center), [center]);
+  const pinnedWidth = leftWidth + rightWidth;
+  const observeRect = useRectWithout(pinnedWidth);
+  const virtualizer = useVirtualizer({
+    horizontal: true,
+    count: center.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => center[index]?.width ?? 0,
+    getItemKey,
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    observeElementRect: observeRect,
+    rangeExtractor: extractChunks,
+    useFlushSync: false,
+  });
+  const [first = 0, last = -1] = virtualizer.getVirtualIndexes();
+  return useMemo(() => ({ first, last }), [first, last]);
+}
+
+type ReportRect = (rect: { width: number; height: number }) => void;
+
+/** Virtual observes the scroller once; a pin that changes later is told to it here. */
+function useRectWithout(pinnedWidth: number) {
+  const observed = useRef<{ width: number; height: number; pinnedWidth: number; report?: ReportRect }>({
+    width: 0,
+    height: 0,
+    pinnedWidth,
+  });
+  useLayoutEffect(() => {
+    const { width, height, report } = observed.current;
+    if (observed.current.pinnedWidth === pinnedWidth) return;
+    observed.current.pinnedWidth = pinnedWidth;
+    report?.({ width: Math.max(0, width - pinnedWidth), height });
+  }, [pinnedWidth]);
+  return useCallback((instance: Virtualizer<HTMLDivElement, Element>, report: ReportRect) => {
+    observed.current.report = report;
+    return observeElementRect(instance, ({ width, height }) => {
+      observed.current.width = width;
+      observed.current.height = height;
+      report({ width: Math.max(0, width - observed.current.pinnedWidth), height });
+    });
+  }, []);
+}
+
+function keyForColumns<Row>(_columns: readonly PlacedColumn<Row>[]) {
+  return (index: number) => index;
+}
+
+/** One column beyond each side, then whole chunks. */
+function extractChunks({ startIndex, endIndex, count }: Range): number[] {
+  const lastColumn = count - 1;
+  return [
+    Math.floor(Math.max(0, startIndex - 1) / columnsAChunk),
+    Math.floor(Math.min(lastColumn, endIndex + 1) / columnsAChunk),
+  ];
+}

@@ -1,0 +1,132 @@
+// One hand for all icons: strokes of 1.75 on a grid of 24, the colour of the text around. Decorative always;
+// the control that carries one has the words.
+const shapes = {
+  'arrow-down': <path d="M12 5v14m-6-6 6 6 6-6" />,
+  'arrow-up': <path d="M12 19V5m-6 6 6-6 6 6" />,
+  building: <path d="M5 21V4h9v17M14 9h5v12M3 21h18M8.5 8h2M8.5 12h2M8.5 16h2" />,
+  calendar: <path d="M4 6h16v14H4zM4 10.5h16M8.5 3.5v4M15.5 3.5v4" />,
+  cart: (
+    <>
+      <path d="M2.5 4h3l2.6 11h10l2.4-8H6.4" />
+      <circle cx="9" cy="19" r="1.4" />
+      <circle cx="17" cy="19" r="1.4" />
+    </>
+  ),
+  check: <path d="m5 12.5 4.5 4.5L19 7.5" />,
+  'chevron-down': <path d="m6 9.5 6 6 6-6" />,
+  'chevron-left': <path d="m14.5 6-6 6 6 6" />,
+  'chevron-right': <path d="m9.5 6 6 6-6 6" />,
+  'chevron-up': <path d="m6 14.5 6-6 6 6" />,
+  clock: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M12 7.5V12l3 2" />
+    </>
+  ),
+  close: <path d="m6 6 12 12M18 6 6 18" />,
+  columns: <path d="M4 5h16v14H4zM9.5 5v14M14.5 5v14" />,
+  copy: <path d="M9 9h11v11H9zM15 9V4H4v11h5" />,
+  density: <path d="M4 6h16M4 10h16M4 14h16M4 18h16" />,
+  download: <path d="M12 4v11m-5-4.5 5 5 5-5M5 20h14" />,
+  drag: <path d="M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01" strokeWidth="3" />,
+  edit: <path d="M4 20l1-4.5L16.5 4 20 7.5 8.5 19 4 20zM14 6.5 17.5 10" />,
+  error: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M12 7.5V13M12 16.2v.1" />
+    </>
+  ),
+  external: <path d="M14 4h6v6M20 4l-9 9M18 14v6H4V6h6" />,
+  eye: (
+    <>
+      <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z" />
+      <circle cx="12" cy="12" r="3" />
+    </>
+  ),
+  'eye-off': (
+    <path d="M4 4l16 16M9.9 5.8A9 9 0 0 1 12 5.5c6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-2.8 3.5M6 7.7A16 16 0 0 0 2.5 12S6 18.5 12 18.5c1.5 0 2.8-.4 4-1M9.9 9.9a3 3 0 0 0 4.2 4.2" />
+  ),
+  file: <path d="M6 3h8l4 4v14H6zM14 3v4h4" />,
+  filter: <path d="M4 7h16M7 12h10M10 17h4" />,
+  'first-page': <path d="m17.5 6-6 6 6 6M6.5 6v12" />,
+  gear: (
+    <>
+      <circle cx="12" cy="12" r="3" />
+      <path d="M12 3v3.5M12 17.5V21M3 12h3.5M17.5 12H21M5.6 5.6l2.5 2.5M15.9 15.9l2.5 2.5M18.4 5.6l-2.5 2.5M8.1 15.9l-2.5 2.5" />
+    </>
+  ),
+  help: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M9.5 9.5a2.5 2.5 0 1 1 3.6 2.3c-.7.4-1.1.9-1.1 1.7M12 16.4v.1" />
+    </>
+  ),
+  home: <path d="M4 11l8-7 8 7v9h-5v-5.5H9V20H4z" />,
+  info: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M12 11v5.5M12 7.8v.1" />
+    </>
+  ),
+  'last-page': <path d="m6.5 6 6 6-6 6M17.5 6v12" />,
+  link: (
+    <path d="M10 14a4 4 0 0 0 5.7 0l3.2-3.2a4 4 0 0 0-5.7-5.7L12 6.3M14 10a4 4 0 0 0-5.7 0l-3.2 3.2a4 4 0 0 0 5.7 5.7l1.2-1.2" />
+  ),
+  list: <path d="M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01" />,
+  lock: <path d="M6 11h12v9H6zM8.5 11V7.5a3.5 3.5 0 0 1 7 0V11" />,
+  menu: <path d="M4 7h16M4 12h16M4 17h16" />,
+  more: <path d="M12 5.5v.01M12 12v.01M12 18.5v.01" strokeWidth="3" />,
+  pin: <path d="M8 3h8M9.5 3v6L7 13h10l-2.5-4V3M12 13v8" />,
+  plus: <path d="M12 5v14M5 12h14" />,
+  refresh: <path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3L20 9M20 4v5h-5" />,
+  restore: <path d="M4.5 12a7.5 7.5 0 1 0 2.2-5.3L4 9M4 4v5h5" />,
+  search: (
+    <>
+      <circle cx="10.5" cy="10.5" r="6" />
+      <path d="m15 15 5.5 5.5" />
+    </>
+  ),
+  'sign-out': <path d="M10 4H5v16h5M15 8l4 4-4 4M19 12H9.5" />,
+  sort: <path d="M8 5v14m-4-4 4 4 4-4M16 19V5m-4 4 4-4 4 4" />,
+  sparkle: <path d="M12 3v5M12 16v5M3 12h5M16 12h5M12 10.5v3M10.5 12h3" />,
+  switch: <path d="M4 8.5h15m-4-4 4 4-4 4M20 15.5H5m4-4-4 4 4 4" />,
+  trash: <path d="M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13M10.5 11v5M13.5 11v5" />,
+  upload: <path d="M12 15V4m-5 4.5 5-5 5 5M5 20h14" />,
+  user: (
+    <>
+      <circle cx="12" cy="8" r="4" />
+      <path d="M4.5 20.5c1-4 4-6 7.5-6s6.5 2 7.5 6" />
+    </>
+  ),
+  users: (
+    <>
+      <circle cx="9" cy="8.5" r="3.5" />
+      <path d="M2.5 19.5c.8-3.5 3.4-5.2 6.5-5.200s5.7 1.7 6.5 5.200M15.5 5.300a3.5 3.5 0 0 1 0 6.4M18 14.800c1.8.8 3 2.4 3.5 4.7" />
+    </>
+  ),
+  warning: <path d="M12 4 2.5 20h19zM12 10v4.5M12 17.300v.1" />,
+} as const;
+
+export type IconName = keyof typeof shapes;
+
+export const isIconName = (name: string): name is IconName => name in shapes;
+
+export function Icon({ name, size = 18, className }: { name: IconName; size?: number; className?: string }) {
+  return (
+    <svg
+      className={className}
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {shapes[name]}
+    </svg>
+  );
+}

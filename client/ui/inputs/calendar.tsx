@@ -1,0 +1,21 @@
+import { AdapterDateFns } from '@mui/x-date-pickers/AdapterDateFns';
+import { DateCalendar } from '@mui/x-date-pickers/DateCalendar';
+import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
+
+type CalendarProps = { value: Date | null; latest: Date | null; onChoose: (date: Date) => void };
+
+export function Calendar({ value, latest, onChoose }: CalendarProps) {
+  return (
+    <LocalizationProvider dateAdapter={AdapterDateFns}>
+      <DateCalendar
+        autoFocus
+        value={value}
+        maxDate={latest ?? undefined}
+        reduceAnimations
+        onChange={(date, state) => {
+          if (date && state === 'finish') onChoose(new Date(date));
+        }}
+      />
+    </LocalizationProvider>
+  );
+}

@@ -1,0 +1,84 @@
+import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
+import TextField from '@mui/material/TextField';
+import type { Ref } from 'react';
+import { FieldFrame, type FieldFrameProps } from './field-frame.tsx';
+import type { Option } from './option.ts';
+import styles from './option-picker.module.css';
+
+type OptionPickerProps = FieldFrameProps & {
+  options: readonly Option[];
+  /** The id; '' for none. */
+  value: string;
+  onChange: (id: string) => void;
+  onBlur?: () => void;
+  disabled?: boolean;
+  loading?: boolean;
+  /** Without it the choice can be taken back. */
+  isFirm?: boolean;
+  placeholder?: string;
+  ref?: Ref<HTMLInputElement>;
+};
+
+/** Nobody reads more than these; typing narrows. */
+const mostShown = 100;
+export const narrow = createFilterOptions<Option>({
+  limit: mostShown,
+  stringify: ({ name, detail }) => `${name} ${detail ?? ''}`,
+});
+export const labelOf = ({ name, enabled }: Option): string => (enabled ? name : `${name} (Disabled)`);
+
+/** One of many. A disabled option is only there while it is the value, and cannot be newly chosen. */
+export function OptionPicker({ options, value, onChange, onBlur, ref, ...props }: OptionPickerProps) {
+  const { label, required, error, hint, hideLabel, disabled, loading, isFirm, placeholder } = props;
+  const offered = options.filter((option) => option.enabled || option.id === value);
+  const chosen = options.find((option) => option.id === value) ?? null;
+  return (
+    <FieldFrame {...{ label, required, error, hint, hideLabel }}>
+      {(framed) => (
+        <Autocomplete
+          id={framed.id}
+          size="small"
+          options={offered}
+          value={chosen}
+          disabled={disabled}
+          loading={loading}
+          disableClearable={isFirm && chosen !== null}
+          autoHighlight
+          filterOptions={narrow}
+          getOptionLabel={labelOf}
+          getOptionKey={({ id }) => id}
+          getOptionDisabled={({ enabled }) => !enabled}
+          isOptionEqualToValue={(one, other) => one.id === other.id}
+          onChange={(_, option) => onChange(option?.id ?? '')}
+          onBlur={onBlur}
+          slotProps={{ listbox: { className: styles.listbox } }}
+          renderOption={({ key, ...item }, option) => (
+            <li key={key} {...item}>
+              <OptionWords option={option} />
+            </li>
+          )}
+          renderInput={(params) => (
+            <TextField
+              {...params}
+              inputRef={ref}
+              placeholder={placeholder}
+              error={error != null}
+              slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, ...framed } }}
+            />
+          )}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+export function OptionWords({ option }: { option: Option }) {
+  return (
+    <span className={styles.words}>
+      <span>{labelOf(option)}</span>
+      {option.detail !== undefined && option.detail !== option.name && (
+        <span className={styles.detail}>{option.detail}</span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,9 @@
+/** One thing that can be picked. Its id is text: that is how a value is stored, sent and put into an address. */
+export type Option = {
+  readonly id: string;
+  readonly name: string;
+  /** What is disabled can be shown where it stands, and cannot be newly chosen. */
+  readonly enabled: boolean;
+  /** A second line, such as an e-mail address. */
+  readonly detail?: string;
+};

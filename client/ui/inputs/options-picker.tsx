@@ -1,0 +1,212 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Chip from '@mui/material/Chip';
+import TextField from '@mui/material/TextField';
+import { useState, type ClipboardEvent, type Ref } from 'react';
+import { FieldFrame, type FieldFrameProps } from './field-frame.tsx';
+import { labelOf, narrow, OptionWords } from './option-picker.tsx';
+import type { Option } from './option.ts';
+import styles from './option-picker.module.css';
+import { splitPasted } from './paste.ts';
+
+type OptionsPickerProps = FieldFrameProps & {
+  options: readonly Option[];
+  /** Ids. */
+  value: readonly string[];
+  onChange: (ids: string[]) => void;
+  onBlur?: () => void;
+  disabled?: boolean;
+  loading?: boolean;
+  placeholder?: string;
+  /** How many may be pasted at once. */
+  mostPasted: number;
+  ref?: Ref<HTMLInputElement>;
+};
+
+const mostChips = 12;
+
+/** Some of many. Names, e-mail addresses or ids can be pasted, one to a line. */
+export function OptionsPicker({
+  options,
+  value,
+  onChange,
+  onBlur,
+  mostPasted,
+  ref,
+  ...props
+}: OptionsPickerProps) {
+  const { label, required, error, hint, hideLabel, disabled, loading, placeholder } = props;
+  const [remark, setRemark] = useState<string | null>(null);
+  const chosenIds = new Set(value);
+  const offered = options.filter((option) => option.enabled || chosenIds.has(option.id));
+  const byId = new Map(options.map((option) => [option.id, option]));
+  const chosen = value.map((id) => byId.get(id) ?? { id, name: id, enabled: true });
+
+  function paste(event: ClipboardEvent) {
+    const pasted = splitPasted(event.clipboardData.getData('text'));
+    if (pasted.length < 2) return;
+    event.preventDefault();
+    const found = matchPasted(pasted.slice(0, mostPasted), options);
+    onChange([...new Set([...value, ...found.ids])]);
+    setRemark(remarkOn(found.unknown, pasted.length, mostPasted));
+  }
+
+  return (
+    <FieldFrame {...{ label, required, error, hint: remark ?? hint, hideLabel }}>
+      {(framed) => (
+        <Autocomplete
+          multiple
+          id={framed.id}
+          size="small"
+          options={offered}
+          value={chosen}
+          disabled={disabled}
+          loading={loading}
+          disableCloseOnSelect
+          filterOptions={narrow}
+          getOptionLabel={labelOf}
+          getOptionKey={({ id }) => id}
+          getOptionDisabled={({ id, enabled }) => !enabled && !chosenIds.has(id)}
+          isOptionEqualToValue={(one, other) => one.id === other.id}
+          onChange={(_, picked) => {
+            setRemark(null);
+            onChange(picked.map(({ id }) => id));
+          }}
+          onBlur={onBlur}
+          slotProps={{ listbox: { className: styles.listbox } }}
+          renderValue={(picked, getItemProps) => renderChips(picked.map(labelOf), getItemProps)}
+          renderOption={({ key, ...item }, option) => (
+            <li key={key} {...item}>
+              <OptionWords option={option} />
+            </li>
+          )}
+          renderInput={(params) => (
+            <TextField
+              {...params}
+              inputRef={ref}
+              placeholder={value.length === 0 ? placeholder : undefined}
+              error={error != null}
+              onPaste={paste}
+              slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, ...framed } }}
+            />
+          )}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+type ValuesInputProps = Omit<OptionsPickerProps, 'options' | 'loading'> & {
+  /** Whether a comma parts pasted values: not in words, which may hold one. */
+  commas: boolean;
+  /** What a typed value is made of it; for numbers without their separators. */
+  clean?: (typed: string) => string;
+};
+
+/** Values that no list offers: Enter takes what was typed, and many can be pasted, one to a line. */
+export function ValuesInput({
+  value,
+  onChange,
+  onBlur,
+  mostPasted,
+  commas,
+  clean = plain,
+  ref,
+  ...props
+}: ValuesInputProps) {
+  const { label, required, error, hint, hideLabel, disabled, placeholder } = props;
+  const [typed, setTyped] = useState('');
+  const [remark, setRemark] = useState<string | null>(null);
+
+  function add(values: readonly string[]) {
+    onChange([...new Set([...value, ...values.map(clean).filter((text) => text !== '')])]);
+  }
+  function paste(event: ClipboardEvent) {
+    const pasted = splitPasted(event.clipboardData.getData('text'), commas);
+    if (pasted.length < 2) return;
+    event.preventDefault();
+    add(pasted.slice(0, mostPasted));
+    setRemark(remarkOn([], pasted.length, mostPasted));
+  }
+
+  return (
+    <FieldFrame {...{ label, required, error, hint: remark ?? hint, hideLabel }}>
+      {(framed) => (
+        <Autocomplete
+          multiple
+          freeSolo
+          id={framed.id}
+          size="small"
+          options={[]}
+          value={[...value]}
+          inputValue={typed}
+          disabled={disabled}
+          onInputChange={(_, text) => setTyped(text)}
+          onChange={(_, picked) => {
+            setRemark(null);
+            onChange([...new Set(picked.map(clean))].filter((text) => text !== ''));
+          }}
+          onBlur={() => {
+            // What was typed and not yet entered counts: leaving the field is no way to lose it.
+            if (typed.trim() !== '') add([typed]);
+            setTyped('');
+            onBlur?.();
+          }}
+          renderValue={(picked, getItemProps) => renderChips(picked, getItemProps)}
+          renderInput={(params) => (
+            <TextField
+              {...params}
+              inputRef={ref}
+              placeholder={value.length === 0 ? placeholder : undefined}
+              error={error != null}
+              onPaste={paste}
+              slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, ...framed } }}
+            />
+          )}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+const plain = (typed: string): string => typed.trim();
+
+function renderChips(
+  labels: readonly string[],
+  getItemProps: (item: { index: number }) => { key: number } & Record<string, unknown>,
+) {
+  const shown = labels.slice(0, mostChips).map((label, index) => {
+    const { key, ...item } = getItemProps({ index });
+    return <Chip key={key} size="small" label={label} {...item} />;
+  });
+  const rest = labels.length - shown.length;
+  return rest > 0 ? [...shown, <span key="rest" className={styles.more}>{`and ${rest} more`}</span>] : shown;
+}
+
+export function matchPasted(pasted: readonly string[], options: readonly Option[]) {
+  const byWord = new Map<string, string>();
+  for (const { id, name, detail } of options.toReversed()) {
+    byWord.set(id, id);
+    if (detail !== undefined) byWord.set(detail.toLowerCase(), id);
+    byWord.set(name.toLowerCase(), id);
+  }
+  const ids: string[] = [];
+  const unknown: string[] = [];
+  for (const word of pasted) {
+    const id = byWord.get(word.toLowerCase());
+    if (id === undefined) unknown.push(word);
+    else ids.push(id);
+  }
+  return { ids, unknown };
+}
+
+function remarkOn(unknown: readonly string[], count: number, most: number): string | null {
+  const sentences = [];
+  if (unknown.length > 0) {
+    const some = unknown.slice(0, 3).join(', ');
+    sentences.push(
+      `${unknown.length} of the pasted values ${unknown.length === 1 ? 'is' : 'are'} not in the list: ${some}${unknown.length > 3 ? ', …' : ''}.`,
+    );
+  }
+  if (count > most) sentences.push(`Only the first ${most} pasted values were taken.`);
+  return sentences.length > 0 ? sentences.join(' ') : null;
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import styles from './page-header.module.css';
+
+type PageHeaderProps = {
+  title: string;
+  /** Beside the title and not part of it, such as '1,204 of 4,012'. */
+  aside?: ReactNode;
+  /** Buttons on the right; the one primary button last. */
+  actions?: ReactNode;
+};
+
+/** The page's only h1. It names the document, and takes the focus when one comes from another page. */
+export function PageHeader({ title, aside, actions }: PageHeaderProps) {
+  const heading = useTitleFocus(title);
+  return (
+    <header className={styles.header}>
+      <div className={styles.words}>
+        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          {title}
+        </h1>
+        {aside !== undefined && <div className={`${styles.aside} rh-figures`}>{aside}</div>}
+      </div>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </header>
+  );
+}
+
+let lastPath: string | null = null;
+
+/**
+ * For a page that draws its own h1: put the answer on it with tabIndex -1. The first page of a visit does not
+ * take the focus, so that the skip link stays the first stop.
+ */
+export function useTitleFocus(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    document.title = `${title} · ${document.documentElement.dataset['brand'] ?? 'Rowhouse'}`;
+  }, [title]);
+  useEffect(() => {
+    if (lastPath !== null && lastPath !== pathname) heading.current?.focus({ preventScroll: true });
+    lastPath = pathname;
+  }, [pathname]);
+  return heading;
+}

@@ -1,0 +1,72 @@
+// The one way to say something in passing. `snackbars.success('Changes Saved!')` works from anywhere; the host is
+// mounted once, at the root.
+import {
+  closeSnackbar,
+  enqueueSnackbar,
+  SnackbarContent,
+  SnackbarProvider,
+  type CustomContentProps,
+} from 'notistack';
+import { forwardRef, type ReactNode } from 'react';
+import { Icon, type IconName } from './icons.tsx';
+import styles from './snackbars.module.css';
+
+/** Specification 9, in milliseconds. */
+const durations = { standard: 6000, alert: 3000, success: 1000, centred: 1500 };
+
+type Tone = 'info' | 'success' | 'warning' | 'error';
+const icons: Record<Tone, IconName> = { info: 'info', success: 'check', warning: 'warning', error: 'error' };
+
+export const snackbars = {
+  info: (message: string) => show(message, 'info', durations.standard),
+  success: (message: string) => show(message, 'success', durations.success),
+  warning: (message: string) => show(message, 'warning', durations.alert),
+  error: (message: string) => show(message, 'error', durations.alert),
+  /** In the middle of the lower edge, for a word that belongs to the whole page. */
+  centred: (message: string) =>
+    enqueueSnackbar(message, {
+      variant: 'info',
+      autoHideDuration: durations.centred,
+      anchorOrigin: { vertical: 'bottom', horizontal: 'center' },
+    }),
+};
+
+function show(message: string, variant: Tone, autoHideDuration: number) {
+  return enqueueSnackbar(message, { variant, autoHideDuration });
+}
+
+export function SnackbarHost({ children }: { children: ReactNode }) {
+  return (
+    <SnackbarProvider
+      maxSnack={3}
+      preventDuplicate
+      autoHideDuration={durations.standard}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      Components={cards}
+    >
+      {children}
+    </SnackbarProvider>
+  );
+}
+
+const Card = forwardRef<HTMLDivElement, CustomContentProps>(function Card({ id, message, variant }, ref) {
+  const tone: Tone = variant === 'default' ? 'info' : variant;
+  return (
+    <SnackbarContent ref={ref} role={tone === 'error' || tone === 'warning' ? 'alert' : 'status'}>
+      <div className={styles.card} data-tone={tone}>
+        <Icon name={icons[tone]} />
+        <p className={styles.message}>{message}</p>
+        <button
+          type="button"
+          className={styles.dismiss}
+          onClick={() => closeSnackbar(id)}
+          aria-label="Dismiss"
+        >
+          <Icon name="close" size={16} />
+        </button>
+      </div>
+    </SnackbarContent>
+  );
+});
+
+const cards = { default: Card, info: Card, success: Card, warning: Card, error: Card };

@@ -1,0 +1,176 @@
+import type { BaseField } from '../fields/base-fields.ts';
+import { baseFields } from '../fields/base-fields.ts';
+import type { DataType } from '../fields/data-types.ts';
+import { additionalFieldKey } from '../fields/field.ts';
+import type { RecordTypeId } from '../kernel/ids.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import type { FilterCriteria } from '../records/filter-rules.ts';
+import { findFilterCriteria, whyNotCondition } from '../records/filter-rules.ts';
+import type { StoredField, StoredRecordType, TenantConfig } from '../tenants/tenant-config.ts';
+import { additionalFieldAccess, baseFieldAccess, mayOnRecordType } from './decide.ts';
+import type { FieldAccess } from './field-access.ts';
+
+declare const authorised: unique symbol;
+
+/**
+ * A field that the viewer may see. Only this module makes one, and the record query takes nothing else: what is
+ * hidden cannot be selected, filtered, sorted or searched, because there is no value to name it by.
+ */
+export type AuthorisedField = {
+  readonly [authorised]: true;
+  /** 'status', 'f12'; of a super type, the key that the field has in the first type that it gathers. */
+  readonly key: string;
+  readonly name: string;
+  readonly dataType: DataType;
+  readonly access: Exclude<FieldAccess, 'NotAllowed'>;
+  readonly base: BaseField | null;
+  /** By the type whose records are read; empty for a base field. */
+  readonly stored: ReadonlyMap<RecordTypeId, StoredField>;
+};
+
+/** A record type that the viewer may open, with what of it the viewer may see. */
+export type AuthorisedRecordType = {
+  readonly [authorised]: true;
+  readonly type: StoredRecordType;
+  /** The types whose records it shows: itself, or those that a super type gathers. */
+  readonly sources: readonly AuthorisedSource[];
+  readonly fields: ReadonlyMap<string, AuthorisedField>;
+  readonly maySeeDeleted: boolean;
+};
+
+export type AuthorisedSource = {
+  readonly type: StoredRecordType;
+  /** What the role is confined to in this type; it holds whether or not the field itself is visible. */
+  readonly confinement: readonly Confinement[];
+};
+
+export type Confinement = {
+  readonly base: BaseField | null;
+  readonly stored: StoredField | null;
+  /** Null when what is stored is no valid filter: then the role sees nothing of the type, rather than all of it. */
+  readonly criteria: readonly FilterCriteria[] | null;
+};
+
+const mark = <Value extends object>(value: Value) => value as Value & { readonly [authorised]: true };
+
+const known = new WeakMap<TenantConfig, Map<string, AuthorisedRecordType | null>>();
+
+/** Null when the viewer may not open it, which reads the same as when there is none. */
+export function findAuthorisedRecordType(
+  config: TenantConfig,
+  viewer: Viewer,
+  id: RecordTypeId,
+): AuthorisedRecordType | null {
+  let byRole = known.get(config);
+  if (byRole === undefined) {
+    byRole = new Map();
+    known.set(config, byRole);
+  }
+  const key = `${viewer.roleId}:${id}`;
+  let found = byRole.get(key);
+  if (found === undefined) {
+    found = authorise(config, viewer, id);
+    byRole.set(key, found);
+  }
+  return found;
+}
+
+function authorise(config: TenantConfig, viewer: Viewer, id: RecordTypeId): AuthorisedRecordType | null {
+  const type = config.recordTypes.get(id);
+  if (type === undefined || !mayOnRecordType(viewer, 'view', id)) return null;
+  const sourceTypes = type.isSuper
+    ? type.relatedIds.flatMap((relatedId) => config.recordTypes.get(relatedId) ?? [])
+    : [type];
+  const fields = new Map<string, AuthorisedField>();
+  for (const field of [...baseFieldsOf(viewer, type, sourceTypes), ...additionalFieldsOf(viewer, sourceTypes)]) {
+    fields.set(field.key, field);
+  }
+  return mark({
+    type,
+    sources: sourceTypes.map((source) => ({ type: source, confinement: confinementOf(config, viewer, source) })),
+    fields,
+    maySeeDeleted: mayOnRecordType(viewer, 'soft delete', id),
+  });
+}
+
+/** The most closed of several answers: a field of a super type shows only what every type under it shows. */
+function leastAccess(answers: readonly FieldAccess[]): FieldAccess {
+  if (answers.includes('NotAllowed')) return 'NotAllowed';
+  return answers.includes('ViewOnly') ? 'ViewOnly' : 'Editable';
+}
+
+function baseFieldsOf(viewer: Viewer, type: StoredRecordType, sources: readonly StoredRecordType[]): AuthorisedField[] {
+  return baseFields.flatMap((base: BaseField) => {
+    const types = type.isSuper ? sources : [type];
+    const access = leastAccess(types.map((source) => baseFieldAccess(viewer, source.id, base)));
+    if (access === 'NotAllowed') return [];
+    return mark({
+      key: base.name,
+      name: base.label,
+      dataType: base.dataType,
+      access: type.isSuper ? 'ViewOnly' : access,
+      base,
+      stored: new Map<RecordTypeId, StoredField>(),
+    });
+  });
+}
+
+/** Of a super type: the fields that every gathered type has under the same name, data type and list. */
+function additionalFieldsOf(viewer: Viewer, sources: readonly StoredRecordType[]): AuthorisedField[] {
+  const [first, ...others] = sources;
+  if (first === undefined) return [];
+  return first.fields.flatMap((field) => {
+    const stored = new Map<RecordTypeId, StoredField>([[first.id, field]]);
+    for (const other of others) {
+      const twin = other.fields.find((candidate) => isSameField(candidate, field));
+      if (twin === undefined) return [];
+      stored.set(other.id, twin);
+    }
+    const access = leastAccess([...stored.values()].map((one) => additionalFieldAccess(viewer, one)));
+    if (access === 'NotAllowed') return [];
+    return mark({
+      key: additionalFieldKey(field.id),
+      name: field.name,
+      dataType: field.dataType,
+      access: others.length > 0 ? 'ViewOnly' : access,
+      base: null,
+      stored,
+    });
+  });
+}
+
+function isSameField(one: StoredField, other: StoredField): boolean {
+  return (
+    one.enabled &&
+    one.name.toLowerCase() === other.name.toLowerCase() &&
+    one.dataType === other.dataType &&
+    one.listId === other.listId
+  );
+}
+
+function confinementOf(config: TenantConfig, viewer: Viewer, source: StoredRecordType): Confinement[] {
+  const role = config.roles.get(viewer.roleId);
+  return (role?.fieldAccess ?? []).flatMap((line) => {
+    if (line.recordTypeId !== source.id || !line.enabled || !line.filterCriteria?.length) return [];
+    const base = baseFields.find((field: BaseField) => field.name === line.baseField) ?? null;
+    const stored = line.fieldId === null ? null : (config.fields.get(line.fieldId) ?? null);
+    return { base, stored, criteria: validCriteria(base ?? stored, line.filterCriteria) };
+  });
+}
+
+function validCriteria(
+  field: { readonly name: string; readonly dataType: DataType } | null,
+  stored: readonly unknown[],
+): readonly FilterCriteria[] | null {
+  if (field === null) return null;
+  const criteria: FilterCriteria[] = [];
+  for (const item of stored) {
+    const read = findFilterCriteria(item);
+    if (read === null) return null;
+    if (whyNotCondition({ key: field.name, name: field.name, dataType: field.dataType, filterable: true }, read) !== null) {
+      return null;
+    }
+    criteria.push(read);
+  }
+  return criteria;
+}

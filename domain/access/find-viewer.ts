@@ -1,0 +1,95 @@
+import type { RecordTypeId, SessionId, UserId } from '../kernel/ids.ts';
+import type { RecordTypeGrant, Viewer } from '../kernel/viewer.ts';
+import type { MenuAction } from '../menu/actions.ts';
+import type { StoredRole, TenantConfig } from '../tenants/tenant-config.ts';
+import { additionalFieldKey } from '../fields/field.ts';
+import type { FieldAccess } from './field-access.ts';
+import { baseAccessKey } from './decide.ts';
+
+type RolePart = Pick<Viewer, 'recordTypes' | 'fieldAccess' | 'defaultFieldAccess'>;
+
+const rolePartsByConfig = new WeakMap<TenantConfig, Map<number, RolePart>>();
+
+/** What a role may do, gathered once for each version of the configuration. */
+function rolePart(config: TenantConfig, role: StoredRole): RolePart {
+  let parts = rolePartsByConfig.get(config);
+  if (parts === undefined) {
+    parts = new Map();
+    rolePartsByConfig.set(config, parts);
+  }
+  let part = parts.get(role.id);
+  if (part === undefined) {
+    part = {
+      recordTypes: gatherRecordTypes(config, role),
+      fieldAccess: gatherFieldAccess(role),
+      defaultFieldAccess: role.defaultFieldAccess,
+    };
+    parts.set(role.id, part);
+  }
+  return part;
+}
+
+/** A super type's menu item opens the types that it gathers, for reading; its own actions stay its own. */
+function gatherRecordTypes(config: TenantConfig, role: StoredRole): Map<RecordTypeId, RecordTypeGrant> {
+  const grants = new Map<RecordTypeId, { menuItemIds: RecordTypeGrant['menuItemIds'][number][]; actions: Set<MenuAction> }>();
+  const grantOf = (id: RecordTypeId) => {
+    const grant = grants.get(id) ?? { menuItemIds: [], actions: new Set<MenuAction>() };
+    grants.set(id, grant);
+    return grant;
+  };
+  for (const group of config.menu) {
+    for (const section of group.sections) {
+      for (const item of section.items) {
+        const actions = role.menuActions.get(item.id);
+        if (!group.enabled || !section.enabled || !item.enabled) continue;
+        if (item.recordTypeId === null || actions === undefined || !actions.has('view')) continue;
+        const type = config.recordTypes.get(item.recordTypeId);
+        if (type === undefined) continue;
+        const grant = grantOf(type.id);
+        grant.menuItemIds.push(item.id);
+        for (const action of actions) grant.actions.add(action);
+        for (const relatedId of type.relatedIds) {
+          const related = grantOf(relatedId);
+          related.menuItemIds.push(item.id);
+          related.actions.add('view');
+        }
+      }
+    }
+  }
+  // Specification 6: super record types have no edit, bulk or create actions.
+  for (const [id, grant] of grants) {
+    if (config.recordTypes.get(id)?.isSuper) {
+      for (const action of ['create records', 'soft delete', 'bulk update', 'edit line items'] as const) {
+        grant.actions.delete(action);
+      }
+    }
+  }
+  return grants;
+}
+
+function gatherFieldAccess(role: StoredRole): Map<string, FieldAccess> {
+  const access = new Map<string, FieldAccess>();
+  for (const line of role.fieldAccess) {
+    const key =
+      line.fieldId === null ? baseAccessKey(line.recordTypeId, line.baseField ?? '') : additionalFieldKey(line.fieldId);
+    access.set(key, line.enabled ? line.access : 'NotAllowed');
+  }
+  return access;
+}
+
+/** The member as the present configuration knows them, or null when they may not enter. */
+export function findViewer(config: TenantConfig, userId: UserId, sessionId: SessionId): Viewer | null {
+  const member = config.members.get(userId);
+  if (member === undefined || !member.enabled) return null;
+  const role = config.roles.get(member.roleId);
+  if (role === undefined || !role.enabled) return null;
+  return {
+    tenantId: config.tenantId,
+    userId,
+    sessionId,
+    roleId: role.id,
+    roleName: role.name,
+    email: member.email,
+    ...rolePart(config, role),
+  };
+}

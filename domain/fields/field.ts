@@ -1,0 +1,26 @@
+import type { FieldId, ListId, RecordTypeId } from '../kernel/ids.ts';
+import type { DataType } from './data-types.ts';
+
+/** An additional field: what a tenant added to a record type. */
+export type Field = {
+  readonly id: FieldId;
+  readonly recordTypeId: RecordTypeId;
+  readonly name: string;
+  readonly dataType: DataType;
+  readonly required: boolean;
+  readonly visibility: boolean;
+  readonly order: number;
+  readonly enabled: boolean;
+  readonly listId: ListId | null;
+  /** Values are users of the tenant when the list is of type User. */
+  readonly listType: 'User' | 'Value' | 'Object' | 'Other' | null;
+  readonly objectDefinitionId: number | null;
+};
+
+/** One key for both kinds of field, used by access, sort, filter and columns: 'status', 'f12'. */
+export const additionalFieldKey = (id: FieldId | number): string => `f${id}`;
+
+export const parseFieldKey = (key: string): { base: string } | { fieldId: number } => {
+  const match = /^f(\d+)$/.exec(key);
+  return match ? { fieldId: Number(match[1]) } : { base: key };
+};

@@ -1,0 +1,34 @@
+import type { DataType, ValueFamily } from './data-types.ts';
+import { valueFamily } from './data-types.ts';
+
+/** A typed column of the record table: n3, t12. Null where a field has none and its values stand in the overflow. */
+export type Slot = `${SlotLetter}${number}`;
+type SlotLetter = 'n' | 'd' | 'r' | 'b' | 'm' | 't';
+
+const letters: Readonly<Record<ValueFamily, SlotLetter | null>> = {
+  number: 'n',
+  time: 'n',
+  date: 'd',
+  datetime: 'd',
+  relation: 'r',
+  relations: 'm',
+  checkbox: 'b',
+  text: 't',
+  opaque: null,
+};
+
+const slotCounts: Readonly<Record<SlotLetter, number>> = { n: 30, d: 20, r: 40, b: 30, m: 10, t: 60 };
+
+export const isSlot = (name: string): name is Slot => /^[ndrbmt][1-9][0-9]?$/.test(name);
+
+/** The first free slot for a field of the type, or null: long text, objects and attachments never have one. */
+export function findFreeSlot(dataType: DataType, taken: ReadonlySet<string>): Slot | null {
+  if (dataType === 'textarea') return null;
+  const letter = letters[valueFamily(dataType)];
+  if (letter === null) return null;
+  for (let number = 1; number <= slotCounts[letter]; number += 1) {
+    const slot: Slot = `${letter}${number}`;
+    if (!taken.has(slot)) return slot;
+  }
+  return null;
+}

@@ -1,0 +1,102 @@
+// How values are written for a person (Specification 5), one way on the grid, in the form and in the CSV.
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, useGrouping: false });
+const money = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20, useGrouping: false });
+const counted = new Intl.NumberFormat('en-US');
+
+const written = (format: Intl.NumberFormat, value: number | string): string => {
+  const number = Number(value);
+  if (value === '' || !Number.isFinite(number)) return String(value);
+  const text = format.format(number);
+  return /^-[0.,]*$/.test(text) ? text.slice(1) : text;
+};
+
+/** Number fields show no decimals and no separators: a record's number reads as it was given. */
+export const showNumber = (value: number | string): string => written(whole, value);
+/** Two fixed decimals with comma thousands. */
+export const showCurrency = (value: number | string): string => written(money, value);
+/** Decimal and float fields keep the decimals that they have. */
+export const showDecimal = (value: number | string): string => written(exact, value);
+/** How many there are of something: 4,012. */
+export const showCount = (value: number): string => counted.format(value);
+
+const schemes = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+
+/**
+ * The address that a link may lead to, or null when there is none. Only http, https, mailto and tel, judged
+ * after parsing as a browser parses: 'java<TAB>script:' is a script. Without a scheme https is put before.
+ */
+export function findHref(text: string): string | null {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.startsWith('//') || trimmed.startsWith('/')) return null;
+  const direct = parseUrl(trimmed);
+  if (direct && schemes.has(direct.protocol)) return direct.href;
+  // 'example.com:8080' parses as a scheme 'example.com:'; a scheme with a dot is a host.
+  if (direct && !direct.protocol.includes('.') && !/^[a-z0-9-]+:\d+(\/|$)/i.test(trimmed)) return null;
+  const prefixed = parseUrl(`https://${trimmed}`);
+  return prefixed && prefixed.hostname.includes('.') && !prefixed.username ? prefixed.href : null;
+}
+
+type ParsedUrl = {
+  readonly href: string;
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly username: string;
+};
+
+/** Browsers and Node have it alike; the types of the bare language, which the domain keeps to, do not. */
+declare const URL: { new (text: string): ParsedUrl; canParse(text: string): boolean };
+
+function parseUrl(text: string): ParsedUrl | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+/** URLs without http get an https prefix when they are stored; mail and phone links stay what they are. */
+export const withHttps = (text: string): string =>
+  /^(https?:\/\/|mailto:|tel:)/i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
+
+export type Phone = { countryCode: string; national: string };
+
+/** Phones are stored as [countrycode,number]. */
+export function readPhone(stored: string): Phone | null {
+  const match = /^\[\s*"?\+?(\d{1,4})"?\s*,\s*"?(\d*)"?\s*\]$/.exec(stored.trim());
+  return match ? { countryCode: match[1]!, national: match[2]! } : null;
+}
+
+export const writePhone = ({ countryCode, national }: Phone): string => `[${countryCode},${national}]`;
+
+/** Plus sign, code and number; what is no phone comes out as it is. */
+export function showPhone(stored: string): string {
+  const phone = readPhone(stored);
+  return phone ? `+${phone.countryCode} ${phone.national}`.trim() : stored;
+}
+
+/** (###) ###-####, as far as digits were typed; the first digit is 1-9. */
+export function maskNational(typed: string): string {
+  const digits = typed.replace(/\D/g, '').replace(/^0+/, '').slice(0, 10);
+  if (digits.length <= 3) return digits;
+  if (digits.length <= 6) return `(${digits.slice(0, 3)}) ${digits.slice(3)}`;
+  return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
+}
+
+/** A multiselect is stored as a JSON array of ids, '0' when empty. */
+export function readIds(stored: string): number[] {
+  if (!/^\s*\[[\s\d,"]*\]\s*$/.test(stored)) return /^[1-9]\d*$/.test(stored) ? [Number(stored)] : [];
+  try {
+    const parsed: unknown = JSON.parse(stored);
+    return Array.isArray(parsed) ? parsed.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0) : [];
+  } catch {
+    return [];
+  }
+}
+
+export const writeIds = (ids: readonly number[]): string => (ids.length === 0 ? '0' : JSON.stringify(ids));
+
+/** A value that is there but no longer offered. */
+export const showDisabled = (name: string): string => `${name} (Disabled)`;
+
+export const isChecked = (stored: string | boolean | null | undefined): boolean =>
+  stored === true || stored === 'true';
+export const showChecked = (stored: string | boolean | null | undefined): string =>
+  isChecked(stored) ? 'Yes' : 'No';

@@ -1,0 +1,27 @@
+import type { MenuItemId, RecordTypeId, RoleId, SessionId, TenantId, UserId } from './ids.ts';
+import type { MenuAction } from '../menu/actions.ts';
+import type { FieldAccess } from '../access/field-access.ts';
+
+/** A person who has proved an identity but has not entered a tenant. */
+export type SignedIn = {
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+};
+
+/** What the role may do with one record type, gathered from its menu items. */
+export type RecordTypeGrant = {
+  readonly menuItemIds: readonly MenuItemId[];
+  readonly actions: ReadonlySet<MenuAction>;
+};
+
+/** A member of a tenant, as the database knew the membership when the request was checked. */
+export type Viewer = SignedIn & {
+  readonly tenantId: TenantId;
+  readonly roleId: RoleId;
+  readonly roleName: string;
+  readonly email: string;
+  readonly recordTypes: ReadonlyMap<RecordTypeId, RecordTypeGrant>;
+  /** By field key (see `fieldKey`); a field that is not in it has the role's default access. */
+  readonly fieldAccess: ReadonlyMap<string, FieldAccess>;
+  readonly defaultFieldAccess: FieldAccess;
+};

@@ -1,0 +1,42 @@
+/**
+ * The actions that a role may have on a menu item (Specification 6). The specification matches names by
+ * substring; that would let 'record soft delete' satisfy 'soft delete', so whole names are matched,
+ * case-insensitively, with the aliases listed here (docs/decisions/004).
+ */
+export const menuActions = [
+  'view',
+  'create records',
+  'soft delete',
+  'record soft delete',
+  'bulk download',
+  'bulk update',
+  'line item access',
+  'edit line items',
+  'export line items',
+  'record viewer access',
+  'data focus view',
+  'dynamic data views',
+  'grid preferences',
+] as const;
+
+export type MenuAction = (typeof menuActions)[number];
+
+/** Specification 6: a menu item is accessible when its action list holds the action with id 1. */
+export const viewActionId = 1;
+
+const aliases: Readonly<Record<string, MenuAction>> = {
+  'create record': 'create records',
+  'record viewer': 'record viewer access',
+  'line items access': 'line item access',
+  'dynamic data view': 'dynamic data views',
+  'grid preference': 'grid preferences',
+};
+
+/** The action that a stored name means, or null when it means none. */
+export function findMenuAction(name: string): MenuAction | null {
+  const plain = name.trim().toLowerCase().replace(/\s+/g, ' ');
+  return menuActions.find((action) => action === plain) ?? aliases[plain] ?? null;
+}
+
+/** The id under which an action is stored and sent; 'view' is 1. */
+export const menuActionId = (action: MenuAction): number => menuActions.indexOf(action) + 1;

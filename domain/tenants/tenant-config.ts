@@ -1,0 +1,158 @@
+import type { FieldAccess } from '../access/field-access.ts';
+import type { Field } from '../fields/field.ts';
+import type { Slot } from '../fields/slots.ts';
+import type {
+  FieldId,
+  ListId,
+  ListValueId,
+  MenuItemId,
+  RecordTypeId,
+  RoleId,
+  TenantId,
+  UserId,
+} from '../kernel/ids.ts';
+import type { MenuAction } from '../menu/actions.ts';
+
+export type StoredField = Field & { readonly slot: Slot | null };
+
+export type StoredRecordType = {
+  readonly id: RecordTypeId;
+  readonly name: string;
+  readonly isSuper: boolean;
+  /** In their order; empty unless the type is super. */
+  readonly relatedIds: readonly RecordTypeId[];
+  readonly bucket: number;
+  /** The bucket that its records are leaving, while they move. */
+  readonly movingFrom: number | null;
+  /** In their order, disabled ones too. */
+  readonly fields: readonly StoredField[];
+};
+
+export type NamedChoice = {
+  readonly id: number;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly recordTypeId: RecordTypeId;
+};
+
+export type TenantMember = {
+  readonly id: UserId;
+  readonly email: string;
+  readonly name: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly phone: string | null;
+  readonly typeOfUser: string | null;
+  readonly validated: boolean;
+  /** Of the person and of the membership together. */
+  readonly enabled: boolean;
+  readonly roleId: RoleId;
+  readonly membershipVersion: number;
+};
+
+export type StoredList = {
+  readonly id: ListId;
+  readonly name: string;
+  readonly listType: 'User' | 'Value' | 'Object' | 'Other';
+  readonly values: readonly StoredListValue[];
+};
+
+export type StoredListValue = {
+  readonly id: ListValueId;
+  readonly listId: ListId;
+  readonly value: string;
+  readonly userId: UserId | null;
+  readonly order: number;
+  readonly enabled: boolean;
+  readonly objectValues: unknown;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+export type StoredMenuItem = {
+  readonly id: MenuItemId;
+  readonly name: string;
+  readonly route: string;
+  readonly order: number;
+  readonly icon: string | null;
+  readonly enabled: boolean;
+  readonly recordTypeId: RecordTypeId | null;
+};
+
+export type StoredMenuSection = {
+  readonly id: number;
+  readonly name: string;
+  readonly tag: string;
+  readonly route: string;
+  readonly order: number;
+  readonly enabled: boolean;
+  readonly items: readonly StoredMenuItem[];
+};
+
+export type StoredMenuGroup = {
+  readonly id: number;
+  readonly name: string;
+  readonly tag: string;
+  readonly route: string;
+  readonly order: number;
+  readonly application: string;
+  readonly enabled: boolean;
+  readonly sections: readonly StoredMenuSection[];
+};
+
+export type StoredRoleFieldAccess = {
+  readonly id: number;
+  readonly recordTypeId: RecordTypeId;
+  readonly fieldId: FieldId | null;
+  readonly baseField: string | null;
+  readonly access: FieldAccess;
+  /** As stored; judged when it is used. */
+  readonly filterCriteria: readonly unknown[] | null;
+  readonly order: number;
+  readonly enabled: boolean;
+  readonly updatedAt: string;
+};
+
+export type StoredRole = {
+  readonly id: RoleId;
+  readonly name: string;
+  readonly description: string | null;
+  readonly defaultFieldAccess: FieldAccess;
+  readonly administers: boolean;
+  readonly enabled: boolean;
+  readonly fieldAccess: readonly StoredRoleFieldAccess[];
+  /** By menu item, the actions that are switched on. */
+  readonly menuActions: ReadonlyMap<MenuItemId, ReadonlySet<MenuAction>>;
+};
+
+export type StoredObjectProperty = {
+  readonly id: number;
+  readonly objectDefinitionId: number;
+  readonly name: string;
+  readonly dataType: string;
+  readonly isRequired: boolean;
+  readonly isDisplayable: boolean;
+  readonly order: number;
+  readonly enabled: boolean;
+  readonly listId: ListId | null;
+};
+
+/** All that a tenant has configured, as it stood at one version; kept in memory and never changed in place. */
+export type TenantConfig = {
+  readonly tenantId: TenantId;
+  readonly version: number;
+  readonly name: string;
+  readonly url: string;
+  readonly recordTypes: ReadonlyMap<RecordTypeId, StoredRecordType>;
+  readonly fields: ReadonlyMap<FieldId, StoredField>;
+  readonly statuses: ReadonlyMap<number, NamedChoice>;
+  readonly problemCodes: ReadonlyMap<number, NamedChoice>;
+  readonly members: ReadonlyMap<UserId, TenantMember>;
+  readonly lists: ReadonlyMap<ListId, StoredList>;
+  readonly listValues: ReadonlyMap<ListValueId, StoredListValue>;
+  readonly roles: ReadonlyMap<RoleId, StoredRole>;
+  readonly menu: readonly StoredMenuGroup[];
+  readonly objectProperties: readonly StoredObjectProperty[];
+  /** Tenants that records may be transmitted to, by id. */
+  readonly targetTenants: ReadonlyMap<number, string>;
+};

@@ -1,0 +1,1 @@
+export const largestUsersPage = 3000;

@@ -1,0 +1,35 @@
+import { defineConfig } from '@playwright/test';
+import { type Browser, findOrInstallBrowser, toLaunchOptions } from './testing/browser.ts';
+import { findFreePort } from './testing/free-port.ts';
+
+// This file is read again in each worker: what was found the first time is handed on by the environment.
+process.env.JOURNEY_PORT ??= String(await findFreePort());
+process.env.JOURNEY_BROWSER ??= JSON.stringify(await findOrInstallBrowser());
+const baseURL = `http://127.0.0.1:${process.env.JOURNEY_PORT}`;
+
+export default defineConfig({
+  testDir: 'testing/e2e',
+  outputDir: 'test-results',
+  fullyParallel: false,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL,
+    viewport: { width: 1440, height: 900 },
+    timezoneId: 'America/New_York',
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+    launchOptions: toLaunchOptions(JSON.parse(process.env.JOURNEY_BROWSER) as Browser),
+  },
+  webServer: {
+    command: 'node testing/e2e/journey-server.ts',
+    env: { PORT: process.env.JOURNEY_PORT },
+    url: `${baseURL}/readyz`,
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  },
+});

@@ -1,0 +1,148 @@
+import fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { fieldsOperations } from './features/fields/operations.ts';
+import { identityOperations } from './features/identity/operations.ts';
+import { registerIdentityRoutes } from './features/identity/routes.ts';
+import { listsOperations } from './features/lists/operations.ts';
+import { menuOperations } from './features/menu/operations.ts';
+import { objectsOperations } from './features/objects/operations.ts';
+import { recordFilesOperations } from './features/record-files/operations.ts';
+import { registerFileRoutes } from './features/record-files/routes.ts';
+import { recordTypesOperations } from './features/record-types/operations.ts';
+import { registerExportRoute } from './features/records/export-route.ts';
+import { FieldUseNotes } from './features/records/field-use-notes.ts';
+import { createRecordOperations } from './features/records/operations.ts';
+import { TotalCache } from './features/records/total-cache.ts';
+import { transmissionsOperations } from './features/transmissions/operations.ts';
+import { usersOperations } from './features/users/operations.ts';
+import { createGraphql } from './graphql/create-graphql.ts';
+import { createGate } from './graphql/gate.ts';
+import { registerGraphqlRoute } from './graphql/graphql-route.ts';
+import { registerClientPages, setSecurityHeaders } from './platform/client-pages.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/database/database.ts';
+import { createGrants } from './platform/identity/grants.ts';
+import { createPasswordIdentity } from './platform/identity/password-identity.ts';
+import { createTokens } from './platform/identity/tokens.ts';
+import type { Log } from './platform/log.ts';
+import { createMetrics } from './platform/metrics.ts';
+import type { ObjectStorage } from './platform/object-storage/object-storage.ts';
+import { TenantConfigCache } from './platform/tenant-config/tenant-config-cache.ts';
+
+export type ApplicationParts = {
+  readonly database: Database;
+  readonly storage: ObjectStorage;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly secret: string;
+  readonly tokenLifetimeMs: number;
+  readonly countBudgetMs: number;
+  readonly explorer: boolean;
+  readonly trustProxy: boolean;
+  readonly publicUrl?: string | undefined;
+  /** The folder of the built client; absent: that of this checkout. */
+  readonly clientDist?: string;
+};
+
+/** The whole server over its outside parts, not yet listening: what main runs and what the tests talk to. */
+export function createApplication(parts: ApplicationParts) {
+  const { database, storage, clock, log } = parts;
+  const metrics = createMetrics();
+  const tokens = createTokens({ secret: parts.secret, lifetimeMs: parts.tokenLifetimeMs, clock });
+  const grants = createGrants({ secret: parts.secret, clock });
+  const configs = new TenantConfigCache(database);
+  const fieldUse = new FieldUseNotes(database, log);
+  const identity = createPasswordIdentity({
+    database,
+    tokens,
+    secret: parts.secret,
+    clock,
+    log,
+    sessionLifetimeMs: parts.tokenLifetimeMs,
+    publicUrl: parts.publicUrl,
+  });
+  const gate = createGate({
+    database,
+    configs,
+    tokens,
+    operations: {
+      ...identityOperations({ identity, tokens }),
+      ...menuOperations,
+      ...usersOperations,
+      ...listsOperations,
+      ...objectsOperations,
+      ...recordTypesOperations,
+      ...fieldsOperations,
+      ...transmissionsOperations,
+      ...recordFilesOperations({ grants }),
+      ...createRecordOperations({
+        totals: new TotalCache(),
+        countBudgetMs: parts.countBudgetMs,
+        clock,
+        grants,
+        fieldUse,
+      }),
+    },
+  });
+
+  const app: FastifyInstance = fastify({ trustProxy: parts.trustProxy, bodyLimit: 1_000_000, logger: false });
+  app.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply));
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'page',
+      status: String(reply.statusCode),
+    };
+    metrics.requests.observe(labels, reply.elapsedTime / 1000);
+  });
+  app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status < 500) {
+      return reply.code(status).send({ code: 'INVALID', message: clientFaults[status] ?? 'The request cannot be read.' });
+    }
+    log.error({ err: error, route: request.routeOptions.url }, 'a request failed');
+    return reply.code(500).send({ code: 'INTERNAL', message: 'Internal server error.' });
+  });
+
+  registerGraphqlRoute(app, createGraphql(gate, { explorer: parts.explorer, log, metrics }), { explorer: parts.explorer, log });
+  registerIdentityRoutes(app, { identity, log });
+  registerFileRoutes(app, { database, grants, storage });
+  registerExportRoute(app, { database, configs, grants, log });
+  registerHealthRoutes(app, { database, metrics });
+  registerClientPages(app, parts.clientDist);
+
+  return { app, identity, configs, fieldUse, tokens, grants, metrics };
+}
+
+export type Application = ReturnType<typeof createApplication>;
+
+const clientFaults: Readonly<Record<number, string>> = {
+  400: 'The request cannot be read as JSON.',
+  413: 'The request is too large.',
+  415: 'Send the request as application/json.',
+};
+
+/** Alive: this process answers. Ready: every part that it needs does, and if not, which does not. */
+function registerHealthRoutes(
+  app: FastifyInstance,
+  { database, metrics }: { database: Database; metrics: ReturnType<typeof createMetrics> },
+): void {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const reason = await Promise.race([
+      database.ping().then(
+        () => null,
+        () => 'does not answer',
+      ),
+      new Promise<string>((resolve) => setTimeout(resolve, 2000, 'does not answer within 2 seconds').unref()),
+    ]);
+    metrics.ready.set(reason === null ? 1 : 0);
+    return reply
+      .code(reason === null ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: reason === null ? 'ready' : 'not ready', parts: { database: reason ?? 'ok' } });
+  });
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  );
+}

@@ -1,0 +1,122 @@
+import type {
+  AuthorisedField,
+  AuthorisedRecordType,
+} from '@rowhouse/domain/access/authorised-record-type.ts';
+import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
+import { isFilterable, isSortable } from '@rowhouse/domain/fields/rules.ts';
+import type { FieldDefinition, RoleFieldAccess } from '@rowhouse/domain/contract.generated.ts';
+import type { RecordTypeId, RoleId } from '@rowhouse/domain/kernel/ids.ts';
+import { recordTypeId, roleId } from '@rowhouse/domain/kernel/ids.ts';
+import { notFound, Refusal } from '@rowhouse/domain/kernel/refusal.ts';
+import type {
+  StoredRole,
+  StoredRoleFieldAccess,
+  TenantConfig,
+} from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
+
+type Names =
+  'getSaasRecordFieldsByRecordTypes' | 'getRoleAccessToRecordFields' | 'findRoleAccessToRecordFields';
+
+export const fieldsOperations: Pick<OperationTable, Names> = {
+  async getSaasRecordFieldsByRecordTypes({ recordType }, { authorise }) {
+    const authorised = authorise(recordType);
+    return [...authorised.fields.values()].map((field, order) => showField(authorised, field, order));
+  },
+
+  async getRoleAccessToRecordFields(_input, { config, viewer }) {
+    return showLines(config, getRole(config, viewer.roleId), new Set(viewer.recordTypes.keys()), false);
+  },
+
+  async findRoleAccessToRecordFields({ data }, context) {
+    const { config, viewer } = context;
+    const own = getRole(config, viewer.roleId);
+    const asked = data.roles ?? [own.id];
+    // Whether the other role is there is not told either.
+    if (!own.administers && asked.some((id) => id !== own.id)) {
+      throw new Refusal('FORBIDDEN', 'Your role may not see what other roles have access to.');
+    }
+    const types = new Set(data.recordTypes.map((id) => getType(context, own, id)));
+    return [...new Set(asked)].flatMap((id) =>
+      showLines(config, getRole(config, roleId(id)), types, own.administers),
+    );
+  },
+};
+
+function showField(authorised: AuthorisedRecordType, field: AuthorisedField, order: number): FieldDefinition {
+  // A super type's field is described as in the first type that it gathers.
+  const stored = field.stored.values().next().value ?? null;
+  return {
+    id: stored?.id ?? 0,
+    key: field.key,
+    name: field.name,
+    dataType: field.dataType,
+    visibility: stored?.visibility ?? true,
+    required: stored?.required ?? field.base?.required ?? false,
+    order,
+    recordTypeId: authorised.type.id,
+    listType: stored?.listId == null ? null : { id: stored.listId, dataType: stored.listType ?? 'Value' },
+    objectDefinition: stored?.objectDefinitionId == null ? null : { id: stored.objectDefinitionId },
+    access: field.access,
+    filterable: isFilterable(field),
+    sortable: isSortable(field),
+  };
+}
+
+function getRole(config: TenantConfig, id: RoleId): StoredRole {
+  const role = config.roles.get(id);
+  if (role === undefined) throw notFound('The role');
+  return role;
+}
+
+/** Whoever administers roles sees every type; others those that they can open. */
+function getType({ config, authorise }: MemberContext, own: StoredRole, id: number): RecordTypeId {
+  const type = own.administers ? config.recordTypes.get(recordTypeId(id)) : authorise(id).type;
+  if (type === undefined) throw notFound('The record type');
+  return type.id;
+}
+
+/** A field that the role may not see is named only to whoever administers roles. */
+function showLines(
+  config: TenantConfig,
+  role: StoredRole,
+  types: ReadonlySet<RecordTypeId>,
+  namesHidden: boolean,
+): RoleFieldAccess[] {
+  return role.fieldAccess.flatMap((line) => {
+    const type = config.recordTypes.get(line.recordTypeId);
+    const named = nameOf(config, line);
+    if (type === undefined || named === null || !types.has(type.id)) return [];
+    if (!namesHidden && (line.access === 'NotAllowed' || !line.enabled)) return [];
+    return {
+      id: line.id,
+      access: named.readOnly && line.access === 'Editable' ? 'ViewOnly' : line.access,
+      enabled: line.enabled,
+      order: line.order,
+      recordField: named.recordField,
+      recordFieldName: named.recordFieldName,
+      recordType: { id: type.id, name: type.name },
+      role: { id: role.id, name: role.name },
+      updatedAt: line.updatedAt,
+      // As it is stored: one criterion, or several.
+      filterCriteria: line.filterCriteria?.length === 1 ? line.filterCriteria[0] : line.filterCriteria,
+    };
+  });
+}
+
+/** Null for a field that was switched off: it is in no grid. */
+function nameOf(config: TenantConfig, line: StoredRoleFieldAccess) {
+  if (line.fieldId === null) {
+    const base = findBaseField(line.baseField ?? '');
+    return base === null
+      ? null
+      : {
+          recordField: { id: 0, name: base.label },
+          recordFieldName: base.name,
+          readOnly: base.readOnly === true,
+        };
+  }
+  const field = config.fields.get(line.fieldId);
+  if (field === undefined || !field.enabled) return null;
+  return { recordField: { id: field.id, name: field.name }, recordFieldName: field.name, readOnly: false };
+}

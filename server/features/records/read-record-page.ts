@@ -1,0 +1,146 @@
+import type { MemberContext } from '../../graphql/operation.ts';
+import type { Selection } from '../../graphql/selection.ts';
+import { WrittenJson } from '../../graphql/written-json.ts';
+import { databaseErrorCode } from '../../platform/database/open-database.ts';
+import type { Statement } from '../../platform/database/statement-batch.ts';
+import { countStatement, countersStatement, isWholeType, pageStatement, queryKey } from '../../platform/record-store/record-query.ts';
+import type { RecordQuery, Slice } from '../../platform/record-store/record-query.ts';
+import { createRecordWriter } from '../../platform/record-store/record-writer.ts';
+import type { RecordWriter } from '../../platform/record-store/record-writer.ts';
+import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type { TotalCache } from './total-cache.ts';
+
+export type PageReader = {
+  readonly totals: TotalCache;
+  /** How long the rows may wait for their total. */
+  readonly countBudgetMs: number;
+};
+
+type Total = { readonly total: number | null };
+
+/**
+ * A page with its total, in one round trip in all but the rarest case. The total of a whole type is kept counted; that
+ * of a filter is remembered for as long as the type is not written, which the same transaction says. One that would
+ * hold up the rows is left out, and the answer says so.
+ */
+export async function readRecordPage(
+  query: RecordQuery,
+  slice: Slice,
+  context: MemberContext,
+  reader: PageReader,
+): Promise<WrittenJson> {
+  const recordsField = context.selection.find((field) => field.name === 'records');
+  const wantsTotal = context.selection.some((field) => field.name === 'total' || field.name === 'totalState');
+  const writer =
+    recordsField === undefined
+      ? null
+      : writerFor(query.recordType, context, recordsField.selection ?? []);
+  const { rows, total } = await read(query, slice, writer, wantsTotal, context, reader);
+  return new WrittenJson(
+    writePage(context.selection, total, () =>
+      writer === null ? '[]' : `[${rows.map((row) => writer.write(row)).join(',')}]`,
+    ),
+  );
+}
+
+type Rows = readonly (string | null)[][];
+
+async function read(
+  query: RecordQuery,
+  slice: Slice,
+  writer: RecordWriter | null,
+  wantsTotal: boolean,
+  context: MemberContext,
+  { totals, countBudgetMs }: PageReader,
+  attempt = 1,
+): Promise<Total & { rows: Rows }> {
+  const key = `${context.viewer.tenantId}:${context.config.version}:${queryKey(query)}`;
+  const isWhole = isWholeType(query);
+  const known = totals.find(key);
+  const page = (total: number | null): Statement[] =>
+    writer === null ? [] : [pageStatement(query, (type) => writer.columns(type), slice, total)];
+  const counts = !wantsTotal || isWhole || known !== undefined ? [] : countStatements(query, writer === null, totals.isSlow(key), countBudgetMs);
+
+  let answers;
+  try {
+    answers = (await context.read([...page(attempt === 1 ? (known?.total ?? null) : null), ...counts, countersStatement(query)])).answers;
+  } catch (error) {
+    if (databaseErrorCode(error) !== '57014' || writer === null || counts.length === 0) throw error;
+    // Counting took longer than rows may wait: they come now, the total when it is asked for alone.
+    totals.markSlow(key);
+    answers = (await context.read([...page(null), countersStatement(query)])).answers;
+    return { rows: answers[0]?.rows as Rows, total: null };
+  }
+  const rows = (writer === null ? [] : (answers[0]?.rows ?? [])) as Rows;
+  const [version = '0', enabled = '0', all = '0'] = answers.at(-1)?.rows[0] ?? [];
+
+  // The page may have been read from the far end by a total that no longer holds, or the total be too old.
+  const isOutdated = known !== undefined && known.version !== version;
+  if (isOutdated) totals.drop(key);
+  if (isOutdated && attempt === 1 && (!isWhole || slice.offset > 0)) {
+    return read(query, slice, writer, wantsTotal, context, { totals, countBudgetMs }, 2);
+  }
+  if (isWhole) {
+    const total = Number(query.enabledOnly ? enabled : all);
+    totals.keep(key, { total, version: version ?? '0' });
+    return { rows, total };
+  }
+  if (known !== undefined && !isOutdated) return { rows, total: known.total };
+  const counted = counts.length === 0 ? undefined : answers[writer === null ? 0 : counts.length === 1 ? 1 : 2]?.rows[0];
+  if (counted === undefined) return { rows, total: null };
+  totals.keep(key, { total: Number(counted[0]), version: counted[1] ?? '0' });
+  return { rows, total: Number(counted[0]) };
+}
+
+/** Alone, a count may take its time; beside rows, no longer than they may wait for it. */
+function countStatements(query: RecordQuery, isAlone: boolean, isSlow: boolean, budgetMs: number): Statement[] {
+  if (isAlone) return [countStatement(query)];
+  if (isSlow) return [];
+  return [
+    { text: `select set_config('statement_timeout', $1, true)`, values: [String(budgetMs)] },
+    countStatement(query),
+    { text: `select set_config('statement_timeout', '30000', true)` },
+  ];
+}
+
+export function writePage(selection: Selection, total: number | null, records: () => string): string {
+  const members = selection.map((field) => {
+    const value = {
+      records: () => records(),
+      total: () => (total === null ? 'null' : String(total)),
+      totalState: () => (total === null ? '"PENDING"' : '"EXACT"'),
+      __typename: () => '"RecordPage"',
+    }[field.name];
+    return `${JSON.stringify(field.responseKey)}:${value === undefined ? 'null' : value()}`;
+  });
+  return `{${members.join(',')}}`;
+}
+
+const writers = new WeakMap<AuthorisedRecordType, Map<string, RecordWriter>>();
+const mostWriters = 50;
+
+const shapeOf = (selection: Selection): string =>
+  selection
+    .map((field) => `${field.responseKey}:${field.name}${field.selection === null ? '' : `{${shapeOf(field.selection)}}`}`)
+    .join(',');
+
+/** The authorised type is new with each version of the configuration, and the writers made for it go with it. */
+export function writerFor(
+  recordType: AuthorisedRecordType,
+  { config }: Pick<MemberContext, 'config'>,
+  selection: Selection,
+): RecordWriter {
+  let known = writers.get(recordType);
+  if (known === undefined) {
+    known = new Map();
+    writers.set(recordType, known);
+  }
+  const shape = shapeOf(selection);
+  let writer = known.get(shape);
+  if (writer === undefined) {
+    if (known.size >= mostWriters) known.clear();
+    writer = createRecordWriter(recordType, config, selection);
+    known.set(shape, writer);
+  }
+  return writer;
+}

@@ -1,0 +1,100 @@
+import { findViewer } from '@rowhouse/domain/access/find-viewer.ts';
+import type { Grant, OperationName } from '@rowhouse/domain/access/permissions.ts';
+import { permissions } from '@rowhouse/domain/access/permissions.ts';
+import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
+import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { Database } from '../platform/database/database.ts';
+import { databaseErrorCode } from '../platform/database/open-database.ts';
+import type { Tokens } from '../platform/identity/tokens.ts';
+import type { TenantConfigCache } from '../platform/tenant-config/tenant-config-cache.ts';
+import { StaleConfiguration, createMemberContext } from './member-context.ts';
+import type { MemberContext, OperationTable, RequestFacts, SignedInContext } from './operation.ts';
+import type { Selection } from './selection.ts';
+
+export type Credentials = {
+  readonly serviceToken: string | null;
+  readonly backendToken: string | null;
+};
+
+export type Gate = (
+  name: OperationName,
+  input: unknown,
+  selection: Selection,
+  credentials: Credentials,
+  request: RequestFacts,
+) => Promise<unknown>;
+
+type AnyOperation<Context> = (input: unknown, context: Context) => Promise<unknown>;
+
+const mostAttempts = 4;
+
+/**
+ * Between the contract and the operations: who is asking, whether the operation is granted, and in what tenant it
+ * runs. The token says who; every transaction of the operation asks the database whether that still holds.
+ */
+export function createGate(parts: {
+  operations: OperationTable;
+  database: Database;
+  configs: TenantConfigCache;
+  tokens: Tokens;
+}): Gate {
+  const { operations, database, configs, tokens } = parts;
+
+  async function runForMember(
+    operation: AnyOperation<MemberContext>,
+    grant: Grant,
+    input: unknown,
+    selection: Selection,
+    credentials: Credentials,
+    request: RequestFacts,
+  ): Promise<unknown> {
+    const claims = tokens.verifyBackend(credentials.backendToken ?? '');
+    const service = tokens.verifyService(credentials.serviceToken ?? '');
+    if (service.sessionId !== claims.sessionId || service.userId !== claims.userId) {
+      throw new Refusal('UNAUTHENTICATED', 'The two tokens of the request belong to different sessions. Please sign in again.');
+    }
+    if (request.tenantHeader !== null && request.tenantHeader !== claims.tenantId) {
+      throw new Refusal('UNAUTHENTICATED', 'The request names another company than its token. Please sign in again.');
+    }
+    let config: TenantConfig | null = await configs.find(claims.tenantId);
+    for (let attempt = 1; ; attempt += 1) {
+      const viewer = config === null ? null : findViewer(config, claims.userId, claims.sessionId);
+      try {
+        if (config === null || viewer === null || viewer.roleId !== claims.roleId) {
+          // Perhaps what is kept in memory is older than the token.
+          if (attempt === 1) throw new StaleConfiguration();
+          throw new Refusal('UNAUTHENTICATED', 'Your access to this company has changed. Please sign in again.');
+        }
+        const context = createMemberContext(database, config, viewer, grant, request, selection);
+        const result = await operation(input, context);
+        if (!context.isChecked()) await context.read([]);
+        return result;
+      } catch (error) {
+        const code = databaseErrorCode(error);
+        // A table or column that is gone was known to an older configuration.
+        const isStale = error instanceof StaleConfiguration || code === '42P01' || code === '42703';
+        if (!isStale || attempt === mostAttempts) throw error;
+        config = await configs.reload(claims.tenantId);
+      }
+    }
+  }
+
+  async function runForSignedIn(
+    operation: AnyOperation<SignedInContext>,
+    input: unknown,
+    credentials: Credentials,
+    request: RequestFacts,
+  ): Promise<unknown> {
+    const signedIn = tokens.verifyService(credentials.serviceToken ?? '');
+    return operation(input, { signedIn, request, database, configs });
+  }
+
+  return (name, input, selection, credentials, request) => {
+    const grant: Grant = permissions[name];
+    // The table is complete by type; which context goes with which operation is decided by the grant alone.
+    const operation: unknown = operations[name];
+    return grant === 'signed in'
+      ? runForSignedIn(operation as AnyOperation<SignedInContext>, input, credentials, request)
+      : runForMember(operation as AnyOperation<MemberContext>, grant, input, selection, credentials, request);
+  };
+}

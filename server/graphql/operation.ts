@@ -1,0 +1,76 @@
+import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type { OperationName, permissions } from '@rowhouse/domain/access/permissions.ts';
+import type { Operations } from '@rowhouse/domain/contract.generated.ts';
+import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
+import type { SignedIn, Viewer } from '@rowhouse/domain/kernel/viewer.ts';
+import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { Answer, Database, Transaction } from '../platform/database/database.ts';
+import type { Statement } from '../platform/database/statement-batch.ts';
+import type { TenantConfigCache } from '../platform/tenant-config/tenant-config-cache.ts';
+import type { Log } from '../platform/log.ts';
+import type { Selection } from './selection.ts';
+import type { WrittenJson } from './written-json.ts';
+
+/** What of the request an operation may know. */
+export type RequestFacts = {
+  readonly address: string;
+  /** The tenant_id header, when it is a positive whole number. */
+  readonly tenantHeader: number | null;
+  readonly log: Log;
+};
+
+/** For operations that are granted to whoever is signed in: no tenant is entered. */
+export type SignedInContext = {
+  readonly signedIn: SignedIn;
+  readonly request: RequestFacts;
+  readonly database: Database;
+  readonly configs: TenantConfigCache;
+};
+
+/** How often a type was written and how many records it has, read with the check of a request. Exact by MVCC. */
+export type TypeCounts = { readonly writeVersion: string; readonly enabled: number; readonly all: number };
+
+/**
+ * For operations granted to members. Reads and writes go through it, and each of its transactions asks the database
+ * whether the session, the person, the membership and the configuration are still what the viewer was made from;
+ * when they are not, nothing of the answer is used: the gate starts again, or refuses.
+ */
+export type MemberContext = {
+  readonly viewer: Viewer;
+  readonly config: TenantConfig;
+  readonly request: RequestFacts;
+  /** The record type, if the viewer may open it and has the action that the permission table asks. */
+  authorise(id: number): AuthorisedRecordType;
+  /** What is asked of the result; a record page reads only these columns and writes its own JSON from them. */
+  readonly selection: Selection;
+  /** In one round trip; the counts are of the type given, as of the end of the reads. */
+  read(statements: readonly Statement[], about?: RecordTypeId): Promise<{ answers: Answer[]; counts: TypeCounts }>;
+  /**
+   * A transaction that holds off the moves of records between buckets. `first` runs with its opening, so that a find
+   * costs no round trip of its own.
+   */
+  write<Result>(
+    first: readonly Statement[],
+    work: (transaction: Transaction, found: Answer[]) => Promise<Result>,
+  ): Promise<Result>;
+};
+
+type ContextFor<Name extends OperationName> = (typeof permissions)[Name] extends 'signed in'
+  ? SignedInContext
+  : MemberContext;
+
+export type Operation<Name extends OperationName> = (
+  input: Operations[Name]['arguments'],
+  context: ContextFor<Name>,
+) => Promise<Operations[Name]['result'] | WrittenJson>;
+
+/** Every operation of the contract: one that is missing, or has no line in the permission table, does not compile. */
+export type OperationTable = { readonly [Name in OperationName & keyof Operations]: Operation<Name> };
+
+/** Fails to compile when the contract and the permission table do not name the same operations. */
+type SameNames = [keyof Operations] extends [OperationName]
+  ? [OperationName] extends [keyof Operations]
+    ? true
+    : never
+  : never;
+export const contractAndPermissionsAgree: SameNames = true;

@@ -1,0 +1,97 @@
+import type {
+  FieldNode,
+  FragmentDefinitionNode,
+  GraphQLNamedType,
+  OperationDefinitionNode,
+  SelectionSetNode,
+} from 'graphql';
+import { GraphQLIncludeDirective, GraphQLSkipDirective, Kind, getDirectiveValues, getNamedType, isObjectType } from 'graphql';
+
+/** What is asked of an object, with fragments laid flat: the contract has no interfaces, so every fragment applies. */
+export type Selection = readonly SelectedField[];
+
+export type SelectedField = {
+  readonly responseKey: string;
+  readonly name: string;
+  readonly node: FieldNode;
+  /** The contract's type of what the field holds, without lists and non-nulls. */
+  readonly typeName: string;
+  /** Null of a scalar. */
+  readonly selection: Selection | null;
+};
+
+export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+type Variables = { readonly [name: string]: unknown };
+
+type GetDirectiveValues = (
+  definition: typeof GraphQLSkipDirective,
+  node: { directives?: readonly unknown[] },
+  variables: unknown,
+) => { if?: unknown } | undefined;
+const directiveValues = getDirectiveValues as unknown as GetDirectiveValues;
+
+/** @param variableValues as the argument coercion of the graphql library takes them. */
+export function selectFields(
+  set: OperationDefinitionNode['selectionSet'],
+  fragments: Fragments,
+  variableValues: unknown,
+  parent: GraphQLNamedType,
+): Selection {
+  const collected = new Map<string, { node: FieldNode; sets: SelectionSetNode[] }>();
+  collect(set, fragments, variableValues, collected);
+  return [...collected].map(([responseKey, { node, sets }]) => {
+    const definition = isObjectType(parent) ? parent.getFields()[node.name.value] : undefined;
+    const type = definition === undefined ? parent : getNamedType(definition.type);
+    return {
+      responseKey,
+      name: node.name.value,
+      node,
+      typeName: type.name,
+      selection: sets.length === 0 ? null : selectFields(merge(sets), fragments, variableValues, type),
+    };
+  });
+}
+
+const merge = (sets: readonly SelectionSetNode[]): SelectionSetNode =>
+  sets.length === 1 && sets[0] !== undefined
+    ? sets[0]
+    : { kind: Kind.SELECTION_SET, selections: sets.flatMap((set) => set.selections) };
+
+function collect(
+  set: SelectionSetNode,
+  fragments: Fragments,
+  variableValues: unknown,
+  into: Map<string, { node: FieldNode; sets: SelectionSetNode[] }>,
+): void {
+  for (const item of set.selections) {
+    if (item.directives?.length) {
+      if (directiveValues(GraphQLSkipDirective, item, variableValues)?.if === true) continue;
+      if (directiveValues(GraphQLIncludeDirective, item, variableValues)?.if === false) continue;
+    }
+    if (item.kind === Kind.FIELD) {
+      const key = item.alias?.value ?? item.name.value;
+      const present = into.get(key) ?? { node: item, sets: [] };
+      if (item.selectionSet) present.sets.push(item.selectionSet);
+      into.set(key, present);
+    } else if (item.kind === Kind.INLINE_FRAGMENT) {
+      collect(item.selectionSet, fragments, variableValues, into);
+    } else {
+      const fragment = fragments.get(item.name.value);
+      if (fragment !== undefined) collect(fragment.selectionSet, fragments, variableValues, into);
+    }
+  }
+}
+
+/** The part of a value that was asked for. `typeName` is for __typename, which a plain value does not carry. */
+export function project(value: unknown, selection: Selection | null, typeName: string): unknown {
+  if (value === null || value === undefined) return null;
+  if (selection === null) return value;
+  if (Array.isArray(value)) return value.map((item) => project(item, selection, typeName));
+  const source = value as Variables;
+  const result: Record<string, unknown> = {};
+  for (const field of selection) {
+    result[field.responseKey] =
+      field.name === '__typename' ? typeName : project(source[field.name], field.selection, field.typeName);
+  }
+  return result;
+}

@@ -1,0 +1,58 @@
+import { PgBoss } from 'pg-boss';
+import { sweepRequests } from './features/records/sql.ts';
+import type { FieldUseNotes } from './features/records/field-use-notes.ts';
+import type { Database } from './platform/database/database.ts';
+import type { Identity } from './platform/identity/identity.ts';
+import type { Log } from './platform/log.ts';
+import { tendIndexes } from './platform/record-store/tend-indexes.ts';
+import { promoteLargeTypes } from './platform/record-store/promote.ts';
+
+const flushMs = 15_000;
+
+/** What runs beside the requests: written-down use of fields, moves of grown types, indexes by use, sweeping. */
+export async function startJobs(parts: {
+  database: Database;
+  log: Log;
+  fieldUse: FieldUseNotes;
+  identity: Identity;
+}): Promise<{ stop(): Promise<void> }> {
+  const { database, log, fieldUse, identity } = parts;
+  const boss = new PgBoss({
+    db: {
+      executeSql: (text: string, values?: unknown[]) => database.asOwner((connection) => connection.query(text, values)),
+    },
+    schema: 'pgboss',
+    // The embedded database has one connection: it is asked seldom.
+    ...(database.kind === 'embedded' && { maintenanceIntervalSeconds: 3600 }),
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported an error'));
+  await boss.start();
+  const every = async (name: string, cron: string, work: () => Promise<void>): Promise<void> => {
+    await boss.createQueue(name, { policy: 'short' });
+    await boss.work(name, { pollingIntervalSeconds: database.kind === 'embedded' ? 20 : 5 }, async () => {
+      try {
+        await work();
+      } catch (error) {
+        log.error({ err: error, job: name }, 'a job failed');
+        throw error;
+      }
+    });
+    await boss.schedule(name, cron);
+  };
+  await every('tend-record-types', '* * * * *', async () => {
+    await promoteLargeTypes(database, log);
+    await tendIndexes(database, log);
+  });
+  await every('sweep', '*/10 * * * *', async () => {
+    await identity.sweep();
+    await sweepRequests(database);
+  });
+  const flusher = setInterval(() => void fieldUse.flush(), flushMs);
+  return {
+    stop: async () => {
+      clearInterval(flusher);
+      await fieldUse.flush();
+      await boss.stop({ graceful: true, timeout: 10_000 });
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { createApplication } from './application.ts';
+import { systemClock } from './platform/clock.ts';
+import { ConfigError, readConfig } from './platform/config.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { startJobs } from './jobs.ts';
+import { createLog } from './platform/log.ts';
+import { openFolderStorage } from './platform/object-storage/object-storage.ts';
+import { openConfiguredDatabase } from './platform/open-parts.ts';
+import { readSecret } from './platform/secret.ts';
+import { stopOnSignal } from './platform/shutdown.ts';
+import { seedDemoOnce } from './seed/demo.ts';
+
+/** Starts the server with what the environment says, and prints where it is. */
+export async function main(): Promise<void> {
+  try {
+    await start();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function start(): Promise<void> {
+  const config = readConfig();
+  const log = createLog(config.logLevel);
+  const { database, stop } = await openConfiguredDatabase(config, log);
+  await migrate(database);
+  const storage = openFolderStorage(config.dataDir);
+  const application = createApplication({
+    ...config,
+    database,
+    storage,
+    clock: systemClock,
+    log,
+    secret: readSecret(config),
+  });
+  const accounts = config.demo ? await seedDemoOnce({ database, storage, identity: application.identity }) : [];
+  const jobs = await startJobs({ database, log, fieldUse: application.fieldUse, identity: application.identity });
+  await application.app.listen({ port: config.port, host: config.host });
+
+  stopOnSignal(log, async () => {
+    await application.app.close();
+    await jobs.stop();
+    await stop();
+  });
+  const address = config.publicUrl ?? `http://localhost:${config.port}`;
+  process.stdout.write(`\nRowhouse is at ${address}\n`);
+  for (const { email, password, what } of accounts) process.stdout.write(`  ${email}  ${password}  ${what}\n`);
+}

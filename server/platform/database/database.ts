@@ -1,0 +1,34 @@
+import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
+import type { Statement, TextRow } from './statement-batch.ts';
+
+/** Who a transaction runs for; row-level security and the audit log read it. */
+export type TenantScope = { readonly tenantId: TenantId; readonly userId: UserId | null };
+
+/** The answer to one statement: its rows as text, and how many rows it touched. */
+export type Answer = { readonly rows: readonly TextRow[]; readonly count: number };
+
+/** A tenant's transaction, open while the work given to `withTenant` runs. */
+export type Transaction = {
+  /** Statements in order, in one round trip. */
+  run(statements: readonly Statement[]): Promise<Answer[]>;
+  one(statement: Statement): Promise<Answer>;
+  /** The last statements together with COMMIT, in one round trip; nothing can be run after it. */
+  finish(statements: readonly Statement[]): Promise<Answer[]>;
+};
+
+/** What maintenance, migrations and the identity provider use: the owner, outside any tenant. */
+export type OwnerConnection = {
+  query(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[]; rowCount: number }>;
+};
+
+export type Database = {
+  readonly kind: 'embedded' | 'server';
+  /** Reads in one round trip, as the tenant, in one read-only transaction. */
+  read(scope: TenantScope, statements: readonly Statement[]): Promise<Answer[]>;
+  /** BEGIN and the tenant with the first statements, the work, COMMIT unless it finished itself; ROLLBACK when it throws. */
+  withTenant<Result>(scope: TenantScope, work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** One connection of the owner for the time of the work, without a transaction. Never within an operation. */
+  asOwner<Result>(work: (connection: OwnerConnection) => Promise<Result>): Promise<Result>;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+};

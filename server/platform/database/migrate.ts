@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import type { Database } from './database.ts';
+
+const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+export type Migration = { readonly name: string; readonly text: string; readonly checksum: string };
+
+/** The migrations of the source tree in the order of their timestamps. */
+export function listMigrations(): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(join(folder, name), 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    });
+}
+
+/**
+ * Runs what has not run, each in a transaction of its own, one process at a time. Refuses when one that ran was
+ * changed since, or when a new one stands before one that ran. Returns the names that ran now.
+ */
+export function migrate(database: Database, migrations = listMigrations()): Promise<string[]> {
+  return database.asOwner(async (connection) => {
+    await connection.query('select pg_advisory_lock(74701)');
+    try {
+      await connection.query(
+        'create table if not exists migration (name text primary key, checksum text not null, ran_at timestamptz not null default now())',
+      );
+      const ran = (await connection.query('select name, checksum from migration order by name')).rows;
+      for (const [index, row] of ran.entries()) {
+        const migration = migrations[index];
+        if (migration === undefined || migration.name !== row['name']) {
+          throw new Error(`The database has run ${String(row['name'])}, which does not stand at that place in this version.`);
+        }
+        if (migration.checksum !== row['checksum']) {
+          throw new Error(`The migration ${migration.name} was changed after it had run. Add a new one instead.`);
+        }
+      }
+      const pending = migrations.slice(ran.length);
+      for (const migration of pending) {
+        await connection.query('begin');
+        try {
+          await connection.query('set local statement_timeout = 0');
+          await connection.query(migration.text);
+          await connection.query('insert into migration (name, checksum) values ($1, $2)', [
+            migration.name,
+            migration.checksum,
+          ]);
+          await connection.query('commit');
+        } catch (error) {
+          await connection.query('rollback');
+          throw new Error(`The migration ${migration.name} failed.`, { cause: error });
+        }
+      }
+      return pending.map((migration) => migration.name);
+    } finally {
+      await connection.query('select pg_advisory_unlock(74701)');
+    }
+  });
+}

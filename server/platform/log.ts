@@ -1,0 +1,31 @@
+import { pino } from 'pino';
+
+/** Structured, one JSON object a line. Fields that carry secrets never reach it whole. */
+export function createLog(level: string) {
+  return pino({
+    level,
+    base: undefined,
+    redact: {
+      paths: [
+        'password',
+        'token',
+        'serviceToken',
+        'backend_jwt',
+        'authorization',
+        'cookie',
+        '*.password',
+        '*.token',
+        '*.serviceToken',
+        '*.backend_jwt',
+        '*.authorization',
+        '*.cookie',
+        'req.headers.authorization',
+        'req.headers.backend_jwt',
+        'req.headers.cookie',
+      ],
+      censor: '[redacted]',
+    },
+  });
+}
+
+export type Log = ReturnType<typeof createLog>;

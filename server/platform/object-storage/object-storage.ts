@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
+
+/** Where files stand, by keys that only the server makes. Their names are kept in the database. */
+export type ObjectStorage = {
+  put(key: string, content: Uint8Array | Readable, mimeType: string): Promise<void>;
+  /** Null when there is no such object. */
+  open(key: string): Promise<{ content: Readable; sizeBytes: number } | null>;
+};
+
+/** `tenant_id/<random>.<extension>`: never overwritten, never guessed, and nothing in it that a user wrote freely. */
+export function makeObjectKey(tenant: TenantId, fileName: string): string {
+  const extension = /\.([A-Za-z0-9]{1,10})$/.exec(fileName)?.[1];
+  if (extension === undefined) throw invalid('invalid file type', 'originalFileName');
+  return `${tenant}/${randomBytes(16).toString('hex')}.${extension.toLowerCase()}`;
+}
+
+/** A folder of this machine, the default. */
+export function openFolderStorage(dataDir: string): ObjectStorage {
+  const disk = new Disk(new FSDriver({ location: resolve(join(dataDir, 'files')), visibility: 'private' }));
+  return {
+    put: (key, content, mimeType) =>
+      content instanceof Uint8Array
+        ? disk.put(key, content, { contentType: mimeType })
+        : disk.putStream(key, content, { contentType: mimeType }),
+    async open(key) {
+      if (!(await disk.exists(key))) return null;
+      const { contentLength } = await disk.getMetaData(key);
+      return { content: await disk.getStream(key), sizeBytes: contentLength };
+    },
+  };
+}

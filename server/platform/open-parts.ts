@@ -1,0 +1,25 @@
+import type { Config } from './config.ts';
+import type { Database } from './database/database.ts';
+import { startEmbeddedDatabase } from './database/embedded-database.ts';
+import { createServerPool, openDatabase } from './database/open-database.ts';
+import type { Log } from './log.ts';
+
+/** The database that the configuration names, the embedded one by default, and the way to let go of it. */
+export async function openConfiguredDatabase(
+  config: Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'dataDir'>,
+  log: Log,
+): Promise<{ database: Database; stop(): Promise<void> }> {
+  if (config.databaseUrl !== undefined) {
+    const database = openDatabase(createServerPool(config.databaseUrl, config.databasePoolSize, log), 'server');
+    return { database, stop: () => database.close() };
+  }
+  const embedded = await startEmbeddedDatabase(config.dataDir, log);
+  const database = openDatabase(embedded.pool, 'embedded');
+  return {
+    database,
+    stop: async () => {
+      await database.close();
+      await embedded.stop();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { AuthorisedField, Confinement } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type { BaseField, BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
+import type { ValueFamily } from '@rowhouse/domain/fields/data-types.ts';
+import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
+import type { Slot } from '@rowhouse/domain/fields/slots.ts';
+import type { StoredField, StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts';
+
+/** How a field of one record type is reached in SQL. Only this file writes identifiers and expressions of them. */
+export type Column = {
+  readonly expression: string;
+  readonly family: ValueFamily;
+  /** bigint columns are compared as bigint and date columns as date, so that their indexes serve. */
+  readonly sqlType: 'float8' | 'bigint' | 'date' | 'timestamptz' | 'boolean' | 'text' | 'bigint[]' | 'jsonb';
+  readonly nullable: boolean;
+  /** A typed column that an index can be made on; not so in the overflow. */
+  readonly slot: Slot | null;
+};
+
+const fixed = (expression: string, family: ValueFamily, sqlType: Column['sqlType'], nullable = true): Column => ({
+  expression,
+  family,
+  sqlType,
+  nullable,
+  slot: null,
+});
+
+export const baseColumns: Readonly<Record<BaseFieldName, Column>> = {
+  id: fixed('id', 'number', 'bigint', false),
+  tenant: fixed('tenant_id', 'relation', 'bigint', false),
+  recordType: fixed('record_type_id', 'relation', 'bigint', false),
+  recordNumber: fixed('record_number', 'number', 'bigint', false),
+  status: fixed('status_id', 'relation', 'bigint'),
+  problemCode: fixed('problem_code_id', 'relation', 'bigint'),
+  description: fixed('description', 'text', 'text'),
+  issuedByCompanyName: fixed('issued_by_company_name', 'text', 'text'),
+  issuedToCompanyName: fixed('issued_to_company_name', 'text', 'text'),
+  poNumber: fixed('po_number', 'number', 'bigint'),
+  recordDate: fixed('record_date', 'date', 'date'),
+  dueDate: fixed('due_date', 'date', 'date'),
+  recordCreateDate: fixed('record_create_date', 'date', 'date'),
+  validationRequired: fixed('validation_required', 'checkbox', 'boolean', false),
+  isProject: fixed('is_project', 'checkbox', 'boolean', false),
+  level: fixed('level', 'number', 'bigint', false),
+  assignedTo: fixed('assigned_to', 'relation', 'bigint'),
+  receivedBy: fixed('received_by', 'relation', 'bigint'),
+  approvedBy: fixed('approved_by', 'relation', 'bigint'),
+  createdBy: fixed('created_by', 'relation', 'bigint'),
+  createdAt: fixed('created_at', 'datetime', 'timestamptz', false),
+  receivedAt: fixed('received_at', 'datetime', 'timestamptz'),
+  approvedAt: fixed('approved_at', 'datetime', 'timestamptz'),
+  updatedAt: fixed('updated_at', 'datetime', 'timestamptz', false),
+  targetTransmissionTenant: fixed('target_transmission_tenant_id', 'relation', 'bigint'),
+  recordFile: fixed('record_file_id', 'opaque', 'bigint'),
+  enabled: fixed('enabled', 'checkbox', 'boolean', false),
+};
+
+const slotTypes = { n: 'float8', d: 'timestamptz', r: 'bigint', b: 'boolean', m: 'bigint[]', t: 'text' } as const;
+
+const overflow: Readonly<Record<ValueFamily, { sqlType: Column['sqlType']; read: (id: number) => string }>> = {
+  text: { sqlType: 'text', read: (id) => `((x ->> '${id}') collate pg_c_utf8)` },
+  number: { sqlType: 'float8', read: (id) => `(x ->> '${id}')::float8` },
+  time: { sqlType: 'float8', read: (id) => `(x ->> '${id}')::float8` },
+  date: { sqlType: 'timestamptz', read: (id) => `(x ->> '${id}')::timestamptz` },
+  datetime: { sqlType: 'timestamptz', read: (id) => `(x ->> '${id}')::timestamptz` },
+  relation: { sqlType: 'bigint', read: (id) => `(x ->> '${id}')::bigint` },
+  relations: {
+    sqlType: 'bigint[]',
+    read: (id) => `(select array_agg(item::bigint) from jsonb_array_elements_text(x -> '${id}') item)`,
+  },
+  checkbox: { sqlType: 'boolean', read: (id) => `(x ->> '${id}')::boolean` },
+  opaque: { sqlType: 'jsonb', read: (id) => `(x -> '${id}')` },
+};
+
+export function additionalColumn(field: StoredField): Column {
+  const family = valueFamily(field.dataType);
+  if (field.slot !== null) {
+    const letter = field.slot[0] as keyof typeof slotTypes;
+    return { expression: field.slot, family, sqlType: slotTypes[letter], nullable: true, slot: field.slot };
+  }
+  const { sqlType, read } = overflow[family];
+  return { expression: read(field.id), family, sqlType, nullable: true, slot: null };
+}
+
+/** The column of an authorised field in the records of one type, or null when that type has no such field. */
+export function findColumn(field: AuthorisedField, source: StoredRecordType): Column | null {
+  if (field.base !== null) return baseColumn(field.base);
+  const stored = field.stored.get(source.id);
+  return stored === undefined ? null : additionalColumn(stored);
+}
+
+export function confinementColumn(confinement: Confinement): Column | null {
+  if (confinement.base !== null) return baseColumn(confinement.base);
+  return confinement.stored === null ? null : additionalColumn(confinement.stored);
+}
+
+const baseColumn = (base: BaseField): Column | null => baseColumns[base.name as BaseFieldName] ?? null;
+
+/** A bucket's partition. Addressed by its name: a predicate on the bucket would stop index-only scans. */
+export const leafName = (bucket: number): string => `record_${bucket}`;

@@ -1,0 +1,129 @@
+import type { Database, OwnerConnection } from '../database/database.ts';
+import type { Log } from '../log.ts';
+import { leafName } from './column.ts';
+
+/** A type that outgrows this has a partition of its own: its own statistics, vacuum and covering indexes. */
+export const promoteAbove = 100_000;
+const batchSize = 5000;
+
+type Moving = { readonly tenantId: number; readonly typeId: number; readonly from: number; readonly to: number };
+
+/**
+ * Moves the records of grown types to buckets of their own, in batches, while they are read and written. A type under
+ * way is read from both buckets; whatever is written goes to the new one, or changes where it stands. A move that was
+ * cut off goes on at the next call. Returns the types whose move ended.
+ */
+export async function promoteLargeTypes(database: Database, log: Log, above = promoteAbove): Promise<number[]> {
+  const begun = await database.asOwner(async (connection) => {
+    const { rows } = await connection.query(
+      `select t.tenant_id, t.id, t.bucket from record_type t
+       join record_type_counter c on c.tenant_id = t.tenant_id and c.record_type_id = t.id
+       where t.moving_from is null and t.bucket < 1000
+       group by t.tenant_id, t.id, t.bucket having sum(c.all_count) > $1`,
+      [above],
+    );
+    for (const row of rows) {
+      await begin(connection, { tenantId: Number(row['tenant_id']), typeId: Number(row['id']), from: Number(row['bucket']) });
+    }
+    return connection.query('select tenant_id, id, moving_from, bucket from record_type where moving_from is not null');
+  });
+  const ended: number[] = [];
+  for (const row of begun.rows) {
+    const moving = {
+      tenantId: Number(row['tenant_id']),
+      typeId: Number(row['id']),
+      from: Number(row['moving_from']),
+      to: Number(row['bucket']),
+    };
+    const moved = await move(database, moving);
+    log.info({ ...moving, moved }, 'a record type has a bucket of its own');
+    ended.push(moving.typeId);
+  }
+  return ended;
+}
+
+/** Writers hold the tenant's lock shared: after this commits, each of them knows of the new bucket. */
+async function alone(connection: OwnerConnection, tenantId: number, text: string, values: unknown[]): Promise<void> {
+  await connection.query('begin');
+  try {
+    await connection.query(`set local lock_timeout = '60s'`);
+    await connection.query('select pg_advisory_xact_lock(74702, $1)', [tenantId]);
+    await connection.query(text, values);
+    await connection.query('commit');
+  } catch (error) {
+    await connection.query('rollback');
+    throw error;
+  }
+}
+
+async function begin(
+  connection: OwnerConnection,
+  { tenantId, typeId, from }: Omit<Moving, 'to'>,
+): Promise<void> {
+  const { rows } = await connection.query(`select nextval('own_bucket_seq')::int as bucket`);
+  const to = Number(rows[0]?.['bucket']);
+  await connection.query('select create_record_leaf($1, true)', [to]);
+  await alone(
+    connection,
+    tenantId,
+    'update record_type set bucket = $3, moving_from = $4 where tenant_id = $1 and id = $2 and moving_from is null',
+    [tenantId, typeId, to, from],
+  );
+}
+
+async function move(database: Database, { tenantId, typeId, from, to }: Moving): Promise<number> {
+  const columns = await database.asOwner(async (connection) => {
+    const { rows } = await connection.query(
+      `select string_agg(quote_ident(attname), ', ' order by attnum) as list from pg_attribute
+       where attrelid = 'record'::regclass and attnum > 0 and not attisdropped and attname <> 'bucket'`,
+    );
+    return String(rows[0]?.['list']);
+  });
+  let moved = 0;
+  for (;;) {
+    // A connection for each batch: on the embedded database requests come between.
+    const count = await database.asOwner((connection) =>
+      moveBatch(connection, columns, { tenantId, typeId, from, to }),
+    );
+    moved += count;
+    if (count === 0) break;
+  }
+  await database.asOwner(async (connection) => {
+    await alone(
+      connection,
+      tenantId,
+      `update record_type set moving_from = null where tenant_id = $1 and id = $2
+         and not exists (select from ${leafName(from)} where tenant_id = $1 and record_type_id = $2)`,
+      [tenantId, typeId],
+    );
+    await connection.query('set statement_timeout = 0');
+    await connection.query(`vacuum (analyze) ${leafName(to)}`);
+    await connection.query('reset statement_timeout');
+  });
+  return moved;
+}
+
+async function moveBatch(connection: OwnerConnection, columns: string, moving: Moving): Promise<number> {
+  const { tenantId, typeId, from, to } = moving;
+  await connection.query('begin');
+  try {
+    // The records do not change: they are neither counted nor audited a second time.
+    await connection.query(`set local app.moving_records = 'on'`);
+    const { rowCount } = await connection.query(
+      `with batch as (
+         select id from ${leafName(from)} where tenant_id = $1 and record_type_id = $2 order by created_at limit ${batchSize} for update
+       ), moved as (
+         delete from ${leafName(from)} r using batch where r.id = batch.id and r.tenant_id = $1 returning ${columns
+           .split(', ')
+           .map((column) => `r.${column}`)
+           .join(', ')}
+       ) insert into ${leafName(to)} (bucket, ${columns}) select ${to}, ${columns} from moved`,
+      [tenantId, typeId],
+    );
+    await connection.query('commit');
+    return rowCount;
+  } catch (error) {
+    await connection.query('rollback');
+    throw error;
+  }
+}

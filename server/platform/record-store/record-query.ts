@@ -1,0 +1,300 @@
+import type { AuthorisedField, AuthorisedRecordType, AuthorisedSource } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type { StoredField, StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { FilterCriteria, LogicOperator } from '@rowhouse/domain/records/filter-rules.ts';
+import type { Statement } from '../database/statement-batch.ts';
+import type { Column } from './column.ts';
+import { confinementColumn, findColumn, leafName } from './column.ts';
+import { Values, predicate } from './predicate.ts';
+
+/** One condition of a query, joined by its operator to all before it; its criteria are valid for its field. */
+export type QueryCondition = {
+  readonly field: AuthorisedField;
+  readonly criteria: FilterCriteria;
+  readonly logicOperator: LogicOperator;
+};
+
+export type QuerySort = {
+  readonly field: AuthorisedField;
+  readonly descending: boolean;
+  /** Of a relation: its ids in the order of what they show; the others come last. Absent: by the stored value. */
+  readonly ranking?: readonly number[];
+};
+
+/** What is asked of the records of a type. It names only authorised fields: nothing hidden can be asked of. */
+export type RecordQuery = {
+  readonly recordType: AuthorisedRecordType;
+  readonly enabledOnly: boolean;
+  readonly ids: readonly number[] | null;
+  readonly conditions: readonly QueryCondition[];
+  /** Text to find in any of the fields, or null. */
+  readonly search: { readonly text: string; readonly fields: readonly AuthorisedField[] } | null;
+  readonly sort: readonly QuerySort[];
+  /** Puts the present user in the place of '@username' in a role's confinement. */
+  readonly resolve: (criteria: FilterCriteria, field: StoredField | null) => FilterCriteria;
+};
+
+/** A partition that holds records of a type: two of them while the type moves. */
+type Place = { readonly source: AuthorisedSource; readonly leaf: string; readonly dedicated: boolean };
+
+const firstOwnBucket = 1000;
+
+function placesOf(query: RecordQuery): Place[] {
+  return query.recordType.sources.flatMap((source) => {
+    const buckets = source.type.movingFrom === null ? [source.type.bucket] : [source.type.bucket, source.type.movingFrom];
+    return buckets.map((bucket) => ({ source, leaf: leafName(bucket), dedicated: bucket >= firstOwnBucket }));
+  });
+}
+
+/** Whether the query shows every record, or every enabled one, of its type: its total is then kept counted. */
+export const isWholeType = (query: RecordQuery): boolean =>
+  query.conditions.length === 0 &&
+  query.search === null &&
+  query.ids === null &&
+  query.recordType.sources.every((source) => source.confinement.length === 0);
+
+function wherePart(query: RecordQuery, { source }: Place, values: Values): string {
+  const parts = [`record_type_id = ${values.bind(source.type.id)}`];
+  if (query.enabledOnly) parts.push('enabled');
+  if (query.ids !== null) parts.push(`id = any(${values.bind(query.ids)}::bigint[])`);
+  for (const confinement of source.confinement) {
+    const column = confinementColumn(confinement);
+    // A confinement that cannot be read confines to nothing: closed, not open.
+    if (column === null || confinement.criteria === null) parts.push('false');
+    else {
+      for (const criteria of confinement.criteria) {
+        parts.push(predicate(column, query.resolve(criteria, confinement.stored), values));
+      }
+    }
+  }
+  const filter = filterPart(query.conditions, source.type, values);
+  if (filter !== null) parts.push(filter);
+  if (query.search !== null) parts.push(searchPart(query.search, source.type, values));
+  return parts.join(' and ');
+}
+
+function filterPart(conditions: readonly QueryCondition[], type: StoredRecordType, values: Values): string | null {
+  let folded: string | null = null;
+  for (const { field, criteria, logicOperator } of conditions) {
+    const column = findColumn(field, type);
+    const part = column === null ? 'false' : predicate(column, criteria, values);
+    folded = folded === null ? part : `(${folded} ${logicOperator === 'OR' ? 'or' : 'and'} ${part})`;
+  }
+  return folded === null ? null : `(${folded})`;
+}
+
+function searchPart(search: NonNullable<RecordQuery['search']>, type: StoredRecordType, values: Values): string {
+  const arms = search.fields.flatMap((field) => {
+    const column = findColumn(field, type);
+    if (column === null) return [];
+    if (column.family === 'text') return predicate(column, { operator: 'contains', value: search.text }, values);
+    const isNumber = column.family === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(search.text);
+    return isNumber ? predicate(column, { operator: 'equals', value: search.text }, values) : [];
+  });
+  return arms.length === 0 ? 'false' : `(${arms.join(' or ')})`;
+}
+
+type SortKey = { readonly expression: string; readonly descending: boolean; readonly nullable: boolean };
+
+function sortKeys(query: RecordQuery, type: StoredRecordType, values: Values): SortKey[] {
+  return query.sort.flatMap(({ field, descending, ranking }) => {
+    const column = findColumn(field, type);
+    if (column === null) return [];
+    return { ...sortExpression(column, ranking, values), descending };
+  });
+}
+
+function sortExpression(column: Column, ranking: readonly number[] | undefined, values: Values): Omit<SortKey, 'descending'> {
+  const { expression, nullable } = column;
+  if (ranking !== undefined) {
+    const id = column.sqlType === 'bigint[]' ? `(${expression})[1]` : expression;
+    // A hash of the ranking, not a walk along it for each row.
+    const rank = `(select position from unnest(${values.bind(ranking)}::bigint[]) with ordinality as ranking(item, position) where item = ${id})`;
+    return { expression: ranking.length > 64 ? rank : `array_position(${values.bind(ranking)}::bigint[], ${id})`, nullable: true };
+  }
+  if (column.sqlType === 'text') return { expression: `lower(${expression})`, nullable };
+  if (column.sqlType === 'bigint[]') return { expression: `(${expression})[1]`, nullable: true };
+  if (column.sqlType === 'jsonb') return { expression: `(${expression})::text`, nullable: true };
+  return { expression, nullable };
+}
+
+/** Empty values come last whichever way is sorted; ties go by id, in the direction of the last key. */
+function orderPart(keys: readonly SortKey[], reverse: boolean, id = 'id'): string {
+  const parts = keys.map(({ expression, descending, nullable }) => {
+    const down = descending !== reverse;
+    const nullsLast = !reverse;
+    const usual = down ? !nullsLast : nullsLast;
+    return `${expression} ${down ? 'desc' : 'asc'}${!nullable || usual ? '' : nullsLast ? ' nulls last' : ' nulls first'}`;
+  });
+  const idDown = (keys.at(-1)?.descending ?? true) !== reverse;
+  return [...parts, `${id} ${idDown ? 'desc' : 'asc'}`].join(', ');
+}
+
+export type Slice = { readonly offset: number; readonly limit: number };
+
+/** Past this offset the ids are paged first, on an index that covers them, and the rows fetched after. */
+const deepOffset = 1000;
+
+/**
+ * The statement of a page. Its columns are those that `select` gives for each type, in one order; the row's type
+ * comes first when the query spans several.
+ * @param total the exact number of matches when it is known: past the middle the page is read from the other end.
+ */
+export function pageStatement(
+  query: RecordQuery,
+  select: (type: StoredRecordType) => readonly string[],
+  slice: Slice,
+  total: number | null,
+): Statement {
+  const values = new Values();
+  const places = placesOf(query);
+  const [place] = places;
+  if (place === undefined) return { text: 'select 1 where false' };
+  if (places.length > 1) return unionStatement(query, places, select, slice, values);
+
+  const columns = select(place.source.type);
+  const where = wherePart(query, place, values);
+  const keys = sortKeys(query, place.source.type, values);
+  const isReverse = total !== null && slice.offset > deepOffset && slice.offset > total / 2 && mayReverse(keys);
+  if (isReverse) {
+    const end = Math.max(0, total - slice.offset);
+    const from = Math.max(0, end - slice.limit);
+    const page = deepPage(place.leaf, where, keys, { offset: from, limit: end - from }, true);
+    return { text: `${joinPage(page, place.leaf, columns)} order by ordinal desc`, values: values.list };
+  }
+  if (slice.offset > deepOffset) {
+    const page = deepPage(place.leaf, where, keys, slice, false);
+    return { text: `${joinPage(page, place.leaf, columns)} order by ordinal`, values: values.list };
+  }
+  const [only] = keys;
+  if (place.dedicated && keys.length === 1 && only !== undefined && only.nullable && only.descending) {
+    return { text: twoRanges(place.leaf, columns, where, only, slice), values: values.list };
+  }
+  return {
+    text: `select ${columns.join(', ')} from ${place.leaf} where ${where} order by ${orderPart(keys, false)} offset ${slice.offset} limit ${slice.limit}`,
+    values: values.list,
+  };
+}
+
+/** Read backwards, an index gives empty values first; forwards, last. Only these two need no sort. */
+const mayReverse = (keys: readonly SortKey[]): boolean => keys.every((key) => !key.nullable || !key.descending);
+
+function deepPage(leaf: string, where: string, keys: readonly SortKey[], slice: Slice, reverse: boolean): string {
+  return `(select id, row_number() over () as ordinal from (select id from ${leaf} where ${where} order by ${orderPart(keys, reverse)} offset ${slice.offset} limit ${slice.limit}) ids) page`;
+}
+
+const joinPage = (page: string, leaf: string, columns: readonly string[]): string =>
+  `select ${columns.join(', ')} from ${page} join ${leaf} using (id)`;
+
+/**
+ * Descending with empty values last, without a sort: the filled range read backwards along its index, then the empty
+ * one. The second part runs only when the first did not fill the page.
+ */
+function twoRanges(leaf: string, columns: readonly string[], where: string, key: SortKey, slice: Slice): string {
+  const list = columns.map((column, index) => `${column} as c${index}`).join(', ');
+  const names = columns.map((_, index) => `c${index}`).join(', ');
+  const filled = `${key.expression} is not null`;
+  return `with filled as materialized (
+    select ${list} from ${leaf} where ${where} and ${filled} order by ${key.expression} desc, id desc offset ${slice.offset} limit ${slice.limit}
+  ) select ${names} from filled union all select * from (
+    select ${list} from ${leaf} where ${where} and ${key.expression} is null order by id desc
+    offset case when (select count(*) from filled) > 0 then 0
+           else greatest(0, ${slice.offset} - (select count(*) from ${leaf} where ${where} and ${filled})) end
+    limit ${slice.limit} - (select count(*) from filled)
+  ) empty`;
+}
+
+function unionStatement(
+  query: RecordQuery,
+  places: readonly Place[],
+  select: (type: StoredRecordType) => readonly string[],
+  slice: Slice,
+  values: Values,
+): Statement {
+  const reach = slice.offset + slice.limit;
+  const parts = places.map((place) => {
+    const columns = select(place.source.type);
+    const where = wherePart(query, place, values);
+    const keys = sortKeys(query, place.source.type, values);
+    const list = [
+      ...columns.map((column, index) => `${column} as c${index}`),
+      ...keys.map((key, index) => `${key.expression} as s${index}`),
+      'id as tie',
+    ].join(', ');
+    return `(select ${list} from ${place.leaf} where ${where} order by ${orderPart(keys, false)} limit ${reach})`;
+  });
+  const first = places[0];
+  const count = first === undefined ? 0 : select(first.source.type).length;
+  const outerKeys = query.sort.map((sort, index) => ({ expression: `s${index}`, descending: sort.descending, nullable: true }));
+  return {
+    text: `select ${Array.from({ length: count }, (_, index) => `c${index}`).join(', ')} from (${parts.join(' union all ')}) merged order by ${orderPart(outerKeys, false, 'tie')} offset ${slice.offset} limit ${slice.limit}`,
+    values: values.list,
+  };
+}
+
+/**
+ * Counts the matches, and in the same snapshot reads how often the types were written: the count stays exact for as
+ * long as that number does.
+ */
+export function countStatement(query: RecordQuery): Statement {
+  const values = new Values();
+  const parts = placesOf(query).map((place) => `select 1 from ${place.leaf} where ${wherePart(query, place, values)}`);
+  const matches = parts.length === 0 ? 'select 1 where false' : parts.join(' union all ');
+  const counted = parts.length === 1 ? matches.replace('select 1', 'select count(*)') : `select count(*) from (${matches}) m`;
+  return { text: `select (${counted}), (${writeVersionOf(query, values)})`, values: values.list };
+}
+
+/** The ids of all matches in their order, as one array: what a whole result is read by, a part at a time. */
+export function idsStatement(query: RecordQuery): Statement {
+  const { text, values } = pageStatement(query, () => ['id'], { offset: 0, limit: 2 ** 31 - 1 }, null);
+  return { text: `select array_agg(c0) from (${text}) ids (c0)`, ...(values && { values }) };
+}
+
+/** One value of a change: an SQL expression of a column, already bound. */
+export type Assignment = { readonly column: string; readonly expression: string };
+
+/**
+ * Changes one record if it is still the version that the change was made from, and if the query shows it; none
+ * otherwise. Returns the columns that `select` gives.
+ */
+export function updateStatement(
+  query: RecordQuery,
+  bucket: number,
+  change: (values: Values) => readonly Assignment[],
+  expectedVersion: number,
+  columns: readonly string[],
+): Statement {
+  const values = new Values();
+  const place = placesOf(query).find(({ leaf }) => leaf === leafName(bucket));
+  if (place === undefined) return { text: 'select 1 where false' };
+  const set = [
+    ...change(values).map(({ column, expression }) => `${column} = ${expression}`),
+    'version = version + 1',
+    'updated_at = now()',
+  ].join(', ');
+  const where = `${wherePart(query, place, values)} and version = ${values.bind(expectedVersion)}`;
+  return {
+    text: `update ${place.leaf} set ${set} where ${where} returning ${columns.join(', ')}`,
+    values: values.list,
+  };
+}
+
+/** How often the types of the query were written, and how many records they have: enabled, all. */
+export function countersStatement(query: RecordQuery): Statement {
+  const values = new Values();
+  const types = values.bind(query.recordType.sources.map((source) => source.type.id));
+  return {
+    text: `select coalesce(sum(version), 0), coalesce(sum(enabled_count), 0), coalesce(sum(all_count), 0) from record_type_counter where record_type_id = any(${types}::bigint[])`,
+    values: values.list,
+  };
+}
+
+function writeVersionOf(query: RecordQuery, values: Values): string {
+  const types = values.bind(query.recordType.sources.map((source) => source.type.id));
+  return `select coalesce(sum(version), 0) from record_type_counter where record_type_id = any(${types}::bigint[])`;
+}
+
+/** The text and values of a query's conditions: two queries with the same key have the same total. */
+export function queryKey(query: RecordQuery): string {
+  const { text, values } = countStatement(query);
+  return `${text} ${JSON.stringify(values)}`;
+}

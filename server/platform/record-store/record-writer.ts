@@ -1,0 +1,286 @@
+import type { AuthorisedField, AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { Selection } from '../../graphql/selection.ts';
+import type { TextRow } from '../database/statement-batch.ts';
+import { instantFromText, isPlainInJson, overflowReader, slotReader } from './stored-text.ts';
+
+/**
+ * From rows of text to the JSON that was asked for, with nothing between: no row objects, no values parsed to be
+ * printed again. A writer is made once for a selection and a role. It knows authorised fields only, so what is hidden
+ * is neither read nor written; a hidden base field is null, as an empty one is.
+ */
+export type RecordWriter = {
+  /** The columns to read for records of a type, in one order for all types. */
+  columns(type: StoredRecordType): readonly string[];
+  write(row: TextRow): string;
+};
+
+type Piece = (row: TextRow, record: RowFacts) => string;
+type RowFacts = { readonly id: string; readonly typeId: number };
+
+class Columns {
+  readonly #byKey = new Map<string, { index: number; expression: (type: StoredRecordType) => string }>();
+
+  /** The place of a column in the row; the same column is read once. */
+  add(key: string, expression: (type: StoredRecordType) => string): number {
+    const present = this.#byKey.get(key);
+    if (present !== undefined) return present.index;
+    const index = this.#byKey.size;
+    this.#byKey.set(key, { index, expression });
+    return index;
+  }
+
+  of(type: StoredRecordType): string[] {
+    return [...this.#byKey.values()].map(({ expression }) => expression(type));
+  }
+}
+
+export function createRecordWriter(
+  recordType: AuthorisedRecordType,
+  config: TenantConfig,
+  selection: Selection,
+): RecordWriter {
+  const columns = new Columns();
+  const idIndex = columns.add('id', () => 'id');
+  const typeIndex = recordType.sources.length > 1 ? columns.add('type', (type) => `${type.id}::bigint`) : -1;
+  const onlyType = recordType.sources[0]?.type.id ?? recordType.type.id;
+  const write = objectWriter(selection, 'RecordHeader', (field) =>
+    recordPiece(field.name, field.selection ?? [], recordType, config, columns),
+  );
+  const byType = new Map<number, readonly string[]>();
+  return {
+    columns(type) {
+      const present = byType.get(type.id) ?? columns.of(type);
+      byType.set(type.id, present);
+      return present;
+    },
+    write: (row) =>
+      write(row, { id: row[idIndex] ?? '', typeId: typeIndex === -1 ? onlyType : Number(row[typeIndex]) }),
+  };
+}
+
+/** An object with its keys laid down beforehand. */
+function objectWriter(
+  selection: Selection,
+  typeName: string,
+  pieceOf: (field: Selection[number]) => Piece,
+): Piece {
+  const pieces = selection.map((field, index) => ({
+    prefix: `${index === 0 ? '{' : ','}${JSON.stringify(field.responseKey)}:`,
+    write: field.name === '__typename' ? () => JSON.stringify(typeName) : pieceOf(field),
+  }));
+  if (pieces.length === 0) return () => '{}';
+  return (row, record) => {
+    let text = '';
+    for (const piece of pieces) text += piece.prefix + piece.write(row, record);
+    return `${text}}`;
+  };
+}
+
+const nullPiece: Piece = () => 'null';
+
+const simpleColumns: Readonly<Record<string, { column: string; write: (stored: string) => string }>> = {
+  recordNumber: { column: 'record_number', write: (stored) => stored },
+  poNumber: { column: 'po_number', write: (stored) => stored },
+  level: { column: 'level', write: (stored) => stored },
+  enabled: { column: 'enabled', write: (stored) => (stored === 't' ? 'true' : 'false') },
+  validationRequired: { column: 'validation_required', write: (stored) => (stored === 't' ? 'true' : 'false') },
+  isProject: { column: 'is_project', write: (stored) => (stored === 't' ? 'true' : 'false') },
+  description: { column: 'description', write: JSON.stringify },
+  issuedByCompanyName: { column: 'issued_by_company_name', write: JSON.stringify },
+  issuedToCompanyName: { column: 'issued_to_company_name', write: JSON.stringify },
+  recordDate: { column: 'record_date', write: (stored) => `"${stored}"` },
+  dueDate: { column: 'due_date', write: (stored) => `"${stored}"` },
+  recordCreateDate: { column: 'record_create_date', write: (stored) => `"${stored}"` },
+  createdAt: { column: 'created_at', write: (stored) => `"${instantFromText(stored)}"` },
+  updatedAt: { column: 'updated_at', write: (stored) => `"${instantFromText(stored)}"` },
+  receivedAt: { column: 'received_at', write: (stored) => `"${instantFromText(stored)}"` },
+  approvedAt: { column: 'approved_at', write: (stored) => `"${instantFromText(stored)}"` },
+};
+
+const people: Readonly<Record<string, string>> = {
+  createdBy: 'created_by',
+  receivedBy: 'received_by',
+  approvedBy: 'approved_by',
+  assignedTo: 'assigned_to',
+};
+
+/** The contract's name of a field where the field's own key is another. */
+const accessKeys: Readonly<Record<string, string>> = {
+  statusId: 'status',
+  problemCodeId: 'problemCode',
+  targetTenant: 'targetTransmissionTenant',
+};
+
+function recordPiece(
+  name: string,
+  selection: Selection,
+  recordType: AuthorisedRecordType,
+  config: TenantConfig,
+  columns: Columns,
+): Piece {
+  if (name === 'id') return (_, record) => record.id;
+  if (name === 'version') {
+    const index = columns.add('version', () => 'version');
+    return (row) => row[index] ?? 'null';
+  }
+  if (name === 'additionalFields') return additionalPiece(selection, recordType, columns);
+  if (!recordType.fields.has(accessKeys[name] ?? name)) return nullPiece;
+
+  const simple = simpleColumns[name];
+  if (simple !== undefined) {
+    const index = columns.add(simple.column, () => simple.column);
+    return (row) => {
+      const stored = row[index];
+      return stored == null ? 'null' : simple.write(stored);
+    };
+  }
+  const named = (column: string, typeName: string, find: (id: number) => object | null): Piece => {
+    const index = columns.add(column, () => column);
+    const known = new Map<string, string>();
+    return (row) => {
+      const stored = row[index];
+      if (stored == null) return 'null';
+      let text = known.get(stored);
+      if (text === undefined) {
+        text = writeValue(find(Number(stored)), selection, typeName);
+        known.set(stored, text);
+      }
+      return text;
+    };
+  };
+  const person = people[name];
+  if (person !== undefined) {
+    return named(person, 'UserRef', (id) => config.members.get(id as never) ?? { id, name: null, email: null });
+  }
+  switch (name) {
+    case 'statusId':
+      return named('status_id', 'IdName', (id) => config.statuses.get(id) ?? null);
+    case 'problemCodeId':
+      return named('problem_code_id', 'IdName', (id) => config.problemCodes.get(id) ?? null);
+    case 'tenant':
+      return () => writeValue({ id: config.tenantId, name: config.name }, selection, 'IdName');
+    case 'recordType': {
+      const texts = new Map(
+        recordType.sources.map(({ type }) => [type.id as number, writeValue(type, selection, 'IdName')]),
+      );
+      return (_, record) => texts.get(record.typeId) ?? 'null';
+    }
+    case 'targetTransmissionTenant':
+    case 'targetTenant':
+      return named('target_transmission_tenant_id', 'IdName', (id) => ({ id, name: config.targetTenants.get(id) ?? '' }));
+    case 'recordFile': {
+      const id = columns.add('record_file_id', () => 'record_file_id');
+      const fileName = columns.add(
+        'record_file_name',
+        () => '(select f.original_file_name from record_file f where f.id = record_file_id)',
+      );
+      return (row) =>
+        row[id] == null
+          ? 'null'
+          : writeValue({ id: Number(row[id]), originalFileName: row[fileName] ?? null }, selection, 'RecordFileRef');
+    }
+    default:
+      return nullPiece;
+  }
+}
+
+/** A small object by its selection; for values that are written once for many rows. */
+function writeValue(value: object | null, selection: Selection, typeName: string): string {
+  if (value === null) return 'null';
+  const source = value as Readonly<Record<string, unknown>>;
+  const members = selection.map(
+    (field) =>
+      `${JSON.stringify(field.responseKey)}:${JSON.stringify(field.name === '__typename' ? typeName : (source[field.name] ?? null))}`,
+  );
+  return `{${members.join(',')}}`;
+}
+
+type FieldWriter = {
+  readonly index: number;
+  /** Of the overflow, by type: the key of the value in x. Null of a slot. */
+  readonly overflowKeys: ReadonlyMap<number, string> | null;
+  readonly write: (value: string, record: RowFacts) => string;
+  readonly read: (stored: string) => string;
+  readonly readOverflow: (stored: unknown) => string;
+};
+
+function additionalPiece(selection: Selection, recordType: AuthorisedRecordType, columns: Columns): Piece {
+  const writers = [...recordType.fields.values()].flatMap((field) =>
+    field.base === null ? additionalWriter(field, selection, columns) : [],
+  );
+  return (row, record) => {
+    let text = '';
+    // Fields of the overflow share a column: it is parsed once a row.
+    let parsed = '';
+    let overflow: Record<string, unknown> = {};
+    for (const writer of writers) {
+      const stored = row[writer.index];
+      if (stored == null) continue;
+      let value: string;
+      if (writer.overflowKeys === null) value = writer.read(stored);
+      else {
+        if (parsed !== stored) overflow = JSON.parse(stored) as Record<string, unknown>;
+        parsed = stored;
+        const kept = overflow[writer.overflowKeys.get(record.typeId) ?? ''];
+        if (kept == null) continue;
+        value = writer.readOverflow(kept);
+      }
+      text += (text === '' ? '' : ',') + writer.write(value, record);
+    }
+    return `[${text}]`;
+  };
+}
+
+function additionalWriter(field: AuthorisedField, selection: Selection, columns: Columns): FieldWriter {
+  const storedFields = [...field.stored];
+  const isSlot = storedFields.every(([, stored]) => stored.slot !== null);
+  const isMixed = !isSlot && storedFields.some(([, stored]) => stored.slot !== null);
+  const idOf = new Map<number, number>(storedFields.map(([typeId, stored]) => [typeId, stored.id]));
+  const expression = (type: StoredRecordType): string => {
+    const stored = field.stored.get(type.id);
+    if (stored === undefined) return 'null';
+    if (stored.slot === null) return 'x';
+    return isMixed ? `jsonb_build_object('${stored.id}', ${stored.slot})` : stored.slot;
+  };
+  const key = isSlot ? `slots:${storedFields.map(([, stored]) => stored.slot).join(',')}` : isMixed ? `mixed:${field.key}` : 'x';
+  return {
+    index: columns.add(key, expression),
+    overflowKeys: isSlot ? null : new Map(storedFields.map(([typeId, stored]) => [typeId, String(stored.id)])),
+    read: slotReader(field.dataType),
+    readOverflow: overflowReader(field.dataType),
+    write: memberWriter(selection, idOf, isPlainInJson(field.dataType)),
+  };
+}
+
+/** {id, tag, value} as asked; the parts that never change for a field of one type are joined beforehand. */
+function memberWriter(
+  selection: Selection,
+  fieldIds: ReadonlyMap<number, number>,
+  isPlain: boolean,
+): (value: string, record: RowFacts) => string {
+  const parts = selection.map((field, index) => {
+    const prefix = `${index === 0 ? '{' : ','}${JSON.stringify(field.responseKey)}:`;
+    switch (field.name) {
+      case 'id':
+        return (_: string, record: RowFacts) => `${prefix}"${record.id}-${fieldIds.get(record.typeId) ?? 0}"`;
+      case 'tag':
+        return (_: string, record: RowFacts) =>
+          `${prefix}"${record.id};${record.typeId};${fieldIds.get(record.typeId) ?? 0}"`;
+      case 'value':
+        return isPlain
+          ? (value: string) => `${prefix}"${value}"`
+          : (value: string) => prefix + JSON.stringify(value);
+      case '__typename':
+        return () => `${prefix}"AdditionalField"`;
+      default:
+        return () => `${prefix}null`;
+    }
+  });
+  return (value, record) => {
+    let text = '';
+    for (const part of parts) text += part(value, record);
+    return parts.length === 0 ? '{}' : `${text}}`;
+  };
+}
+

@@ -1,0 +1,47 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from './config.ts';
+import type { Config } from './config.ts';
+
+/**
+ * The secret behind every token and link. Without one in the environment it is made once and kept beside the data,
+ * readable by its owner alone; two processes that start together agree on the first one written.
+ */
+export function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
+  if (config.secret !== undefined) return config.secret;
+  mkdirSync(config.dataDir, { recursive: true });
+  const path = join(config.dataDir, 'secret');
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  const kept = readIfThere(path);
+  if (kept !== null) return usable(kept, path);
+  writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return usable(readFileSync(path, 'utf8').trim(), path);
+}
+
+/** One key for one use: what is signed for a link is no token, and the other way round. */
+export const deriveKey = (secret: string, use: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, 'rowhouse', use, 32));
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function usable(secret: string, path: string): string {
+  if (secret.length >= 32) return secret;
+  throw new ConfigError(
+    `The secret in ${path} is too short. Remove the file and a new one is made; everyone signs in again.`,
+  );
+}

@@ -1,0 +1,37 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test as base, type Page } from '@playwright/test';
+
+export { expect };
+
+/** Both widths at which every screen must stand (ux: 1440 and 320). */
+export const widths = [
+  { name: 'wide', width: 1440, height: 900 },
+  { name: 'narrow', width: 320, height: 720 },
+] as const;
+
+/** A journey fails by itself when the page reports an error that no step looked for. */
+export const test = base.extend<{ quietPage: void }>({
+  quietPage: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      await use();
+      expect(complaints, 'the browser reported no error').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Asks axe for every rule of WCAG 2.2 A and AA. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  const found = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ html }) => html).join(', ')})`,
+  );
+  expect(found).toEqual([]);
+}

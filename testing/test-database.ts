@@ -1,0 +1,33 @@
+// A database of its own for each test file, copied from a template that has run all migrations once.
+import { inject } from 'vitest';
+import type { Database } from '@rowhouse/server/platform/database/database.ts';
+import { openMigratedDatabase } from './migrated-database.ts';
+import { createTestDatabase, type TestPostgres } from './postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresAdminUrl: TestPostgres['adminUrl'];
+    templateDatabase: string;
+  }
+}
+
+export interface TestDatabase {
+  /** The one door to the data, as the server has it. */
+  database: Database;
+  url: string;
+  close(): Promise<void>;
+}
+
+/** For beforeAll; give `close` to afterAll. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const copy = await createTestDatabase(inject('postgresAdminUrl'), inject('templateDatabase'));
+  const database = await openMigratedDatabase(copy.url, { migrated: true });
+  return {
+    database,
+    url: copy.url,
+    async close() {
+      await database.close();
+      await copy.drop();
+    },
+  };
+}

@@ -1,0 +1,106 @@
+// The server over a test database, reached the way a browser reaches it: HTTP, JSON, tokens in headers.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createApplication } from '@rowhouse/server/application.ts';
+import { createLog } from '@rowhouse/server/platform/log.ts';
+import { openFolderStorage } from '@rowhouse/server/platform/object-storage/object-storage.ts';
+import { openTestDatabase } from './test-database.ts';
+import { createTwoTenants, testPassword } from './two-tenants.ts';
+
+export const testSecret = 'the secret of the tests, long enough';
+
+export type Credentials = {
+  service?: string | undefined;
+  backend?: string | undefined;
+  tenant?: number | string | undefined;
+};
+export type GraphqlAnswer = {
+  data: Record<string, unknown> | null;
+  errors?: { message: string; extensions: Record<string, unknown> }[];
+};
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
+export async function startTestServer() {
+  const own = await openTestDatabase();
+  const { database } = own;
+  const clock = { at: Date.now(), now: () => clock.at };
+  const folder = await mkdtemp(path.join(tmpdir(), 'rowhouse-files-'));
+  const storage = openFolderStorage(folder);
+  const application = createApplication({
+    database,
+    storage,
+    clock,
+    log: createLog('silent'),
+    secret: testSecret,
+    tokenLifetimeMs: 86_400_000,
+    countBudgetMs: 1000,
+    explorer: false,
+    trustProxy: false,
+    clientDist: folder,
+  });
+  const { app, identity, tokens, grants } = application;
+  await app.ready();
+  const world = await createTwoTenants(database, identity);
+
+  async function ask(
+    document: string,
+    { service, backend, tenant }: Credentials,
+    variables: object = {},
+  ): Promise<GraphqlAnswer> {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: {
+        ...(service !== undefined && { authorization: service }),
+        ...(backend !== undefined && { backend_jwt: backend }),
+        ...(tenant !== undefined && { tenant_id: String(tenant) }),
+      },
+      payload: { query: document, variables },
+    });
+    return answer.json<GraphqlAnswer>();
+  }
+
+  async function signIn(name: string): Promise<Credentials> {
+    const payload = { email: `${name}@example.com`, password: testPassword };
+    const answer = await app.inject({ method: 'POST', url: '/auth/sign-in', payload });
+    return { service: answer.json<{ serviceToken: string }>().serviceToken };
+  }
+
+  return {
+    app,
+    database,
+    clock,
+    tokens,
+    grants,
+    identity,
+    storage,
+    ...world,
+    ask,
+    signIn,
+    /** Signs in and enters the tenant, as a browser does. */
+    async enter(name: string, tenant: { id: number }): Promise<Credentials> {
+      const { service } = await signIn(name);
+      const answer = await ask(
+        `mutation ($data: TenantLoginInput!) { SaasTenantLogin(data: $data) { token } }`,
+        { service },
+        { data: { tenantId: tenant.id } },
+      );
+      const login = answer.data?.['SaasTenantLogin'] as { token: string } | undefined;
+      return { service, backend: login?.token, tenant: tenant.id };
+    },
+    query: (text: string, values: readonly unknown[] = []) =>
+      database.asOwner(async (connection) => (await connection.query(text, values)).rows),
+    async close() {
+      await app.close();
+      await own.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What hidden, foreign and absent things have in common: one answer, byte for byte. */
+export const absent = (what: string): GraphqlAnswer => ({
+  data: null,
+  errors: [{ message: `${what} was not found.`, extensions: { code: 'NOT_FOUND' } }],
+});

@@ -1,0 +1,58 @@
+// npm run check: what must hold before anything is tested. npm run check -- NAME runs those that begin so.
+import { findViolations } from './architecture.ts';
+import { bringUpToDate } from './codegen.ts';
+import { root, runCommand } from './run-command.ts';
+import { type Part, runSideBySide } from './side-by-side.ts';
+
+export const checks: Part[] = [
+  byCommand('format', ['prettier', '--check', '--log-level', 'warn', '.']),
+  byCommand('lint', ['oxlint', '--deny-warnings', '--quiet', '--report-unused-disable-directives']),
+  ...['domain', 'server', 'client', 'testing'].map((project) =>
+    byCommand(`types ${project}`, ['tsc', '-p', project]),
+  ),
+  {
+    name: 'architecture',
+    async run(say) {
+      const violations = await findViolations(root);
+      for (const { place, sentence } of violations) say(`${place} ${sentence}\n`);
+      return countOne(violations.length === 0);
+    },
+  },
+  {
+    name: 'generated files',
+    async run(say) {
+      const stale = await bringUpToDate(root, { write: false });
+      if (stale.length > 0) say(`Out of date: ${stale.join(', ')}. Run npm run codegen.\n`);
+      return countOne(stale.length === 0);
+    },
+  },
+];
+
+function byCommand(name: string, command: string[]): Part {
+  return {
+    name,
+    async run(say) {
+      const { code, output } = await runCommand(command);
+      if (code !== 0) say(output.endsWith('\n') ? output : `${output}\n`);
+      return countOne(code === 0);
+    },
+  };
+}
+
+function countOne(passed: boolean) {
+  return passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+if (import.meta.main) {
+  const asked = process.argv.slice(2);
+  const chosen = checks.filter(
+    ({ name }) => asked.length === 0 || asked.some((word) => name.startsWith(word)),
+  );
+  if (chosen.length === 0) {
+    console.error(`There is no such check. There are: ${checks.map(({ name }) => name).join(', ')}.`);
+    process.exitCode = 1;
+  } else {
+    const { failed } = await runSideBySide(chosen, 2);
+    if (failed > 0) process.exitCode = 1;
+  }
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { root, runCommand } from './run-command.ts';
+import { listFiles } from './source-file.ts';
+
+const target = path.join(root, 'client/dist');
+const stamp = '.built-from';
+
+/** Builds the client unless client/dist was built from exactly what stands here now. */
+export async function buildClientWhenNeeded(say: (text: string) => void): Promise<void> {
+  const sources = await fingerprint();
+  const built = await readFile(path.join(target, stamp), 'utf8').catch(() => undefined);
+  if (built === sources) return;
+  say('Building the client; this is done once for each version of its sources.\n');
+  // Built aside and put in place whole: a server that runs, or a build beside this one, never sees half of it.
+  const draft = await mkdtemp(path.join(root, 'client/.dist-'));
+  try {
+    const { code, output } = await runCommand([
+      'vite',
+      'build',
+      'client',
+      '--outDir',
+      draft,
+      '--emptyOutDir',
+      '--logLevel',
+      'warn',
+    ]);
+    if (code !== 0) throw new Error(`The client could not be built.\n${output}`);
+    await chmod(draft, 0o755);
+    await writeFile(path.join(draft, stamp), sources);
+    await rm(target, { recursive: true, force: true });
+    await rename(draft, target);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** Changes with every file that the build reads, and with the variables that vite passes on. */
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256');
+  const files = (await listFiles(root, ['client', 'domain'])).filter((file) => !/\.test\.tsx?$/.test(file));
+  for (const file of [...files, 'package-lock.json']) {
+    hash.update(`${file}\0`).update(await readFile(path.join(root, file)));
+  }
+  for (const [name, value] of Object.entries(process.env).toSorted()) {
+    if (name.startsWith('VITE_')) hash.update(`${name}=${value}\0`);
+  }
+  return hash.digest('hex');
+}
+
+if (import.meta.main) await buildClientWhenNeeded((text) => process.stdout.write(text));

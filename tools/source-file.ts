@@ -1,0 +1,109 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseSync } from 'vite';
+
+/** A node of the syntax tree, as far as the rules look into it. */
+export interface SyntaxNode {
+  type: string;
+  start: number;
+  [property: string]: unknown;
+}
+
+export interface Import {
+  /** A path in the repository, or `npm:zod`, or `node:fs`. */
+  to: string;
+  relative: boolean;
+  line: number;
+}
+
+export interface SourceFile {
+  /** From the root of the repository, with forward slashes. */
+  path: string;
+  nodes: SyntaxNode[];
+  statements: SyntaxNode[];
+  comments: { text: string; line: number }[];
+  imports: Import[];
+  lineOf(offset: number): number;
+}
+
+const ignoredFolders = new Set(['node_modules', 'dist', 'generated', 'data', 'test-results']);
+const workspacePrefix = '@rowhouse/';
+
+/** Every file under the given folders, as sorted paths from the root. */
+export async function listFiles(root: string, folders: string[]): Promise<string[]> {
+  const found: string[] = [];
+  async function visit(folder: string): Promise<void> {
+    const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const place = path.posix.join(folder, entry.name);
+      if (entry.isFile()) found.push(place);
+      else if (entry.isDirectory() && !entry.name.startsWith('.') && !ignoredFolders.has(entry.name))
+        await visit(place);
+    }
+  }
+  for (const folder of folders) await visit(folder);
+  return found.toSorted();
+}
+
+export async function readSourceFile(root: string, filePath: string): Promise<SourceFile> {
+  const text = await readFile(path.join(root, filePath), 'utf8');
+  const parsed = parseSync(filePath, text);
+  const syntaxError = parsed.errors[0];
+  if (syntaxError) throw new Error(`${filePath}: ${syntaxError.message}`);
+
+  const lineStarts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lineStarts.push(at + 1);
+  const lineOf = (offset: number) => lineStarts.findLastIndex((start) => start <= offset) + 1;
+
+  const program = parsed.program as unknown as SyntaxNode;
+  const nodes = collectNodes(program);
+  return {
+    path: filePath,
+    nodes,
+    statements: program.body as SyntaxNode[],
+    comments: parsed.comments.map((comment) => ({ text: comment.value, line: lineOf(comment.start) })),
+    imports: nodes.flatMap((node) => {
+      const specifier = importedSpecifier(node);
+      if (specifier === undefined) return [];
+      const to = resolveSpecifier(filePath, specifier);
+      return [{ to, relative: specifier.startsWith('.'), line: lineOf(node.start) }];
+    }),
+    lineOf,
+  };
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string';
+}
+
+function collectNodes(root: SyntaxNode): SyntaxNode[] {
+  const nodes: SyntaxNode[] = [];
+  const waiting: SyntaxNode[] = [root];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    nodes.push(node);
+    for (const value of Object.values(node)) {
+      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) waiting.push(child);
+    }
+  }
+  return nodes.toSorted((one, other) => one.start - other.start);
+}
+
+function importedSpecifier(node: SyntaxNode): string | undefined {
+  const imports = [
+    'ImportDeclaration',
+    'ExportNamedDeclaration',
+    'ExportAllDeclaration',
+    'ImportExpression',
+    'TSImportType',
+  ];
+  if (!imports.includes(node.type)) return undefined;
+  const source = (node.source ?? node.argument) as { value?: unknown } | null | undefined;
+  return typeof source?.value === 'string' ? source.value : undefined;
+}
+
+function resolveSpecifier(from: string, specifier: string): string {
+  const withoutQuery = specifier.replace(/\?.*$/, '');
+  if (withoutQuery.startsWith('.')) return path.posix.join(path.posix.dirname(from), withoutQuery);
+  if (withoutQuery.startsWith(workspacePrefix)) return withoutQuery.slice(workspacePrefix.length);
+  return withoutQuery.startsWith('node:') ? withoutQuery : `npm:${withoutQuery}`;
+}

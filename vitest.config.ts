@@ -1,0 +1,40 @@
+import { defineConfig } from 'vitest/config';
+
+// npm test runs "unit" and "client" beside "server", on machines that may have two cores.
+export default defineConfig({
+  test: {
+    passWithNoTests: false,
+    maxWorkers: 2,
+    restoreMocks: true,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['domain/**/*.test.ts', 'tools/**/*.test.ts', 'client/**/*.test.ts'],
+          environment: 'node',
+        },
+      },
+      {
+        test: {
+          name: 'client',
+          include: ['client/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['testing/client-setup.ts'],
+        },
+      },
+      {
+        // As Node resolves them: otherwise the tests' graphql is another copy than the libraries'.
+        ssr: { resolve: { conditions: ['module-sync', 'node'] } },
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts', 'testing/**/*.test.ts'],
+          environment: 'node',
+          pool: 'forks',
+          globalSetup: ['testing/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
