@@ -38,7 +38,7 @@ export type ApplicationParts = {
   readonly tokenLifetimeMs: number;
   readonly countBudgetMs: number;
   readonly explorer: boolean;
-  readonly trustProxy: boolean;
+  readonly proxyHops: number;
   readonly publicUrl?: string | undefined;
   /** The folder of the built client; absent: that of this checkout. */
   readonly clientDist?: string;
@@ -85,7 +85,11 @@ export function createApplication(parts: ApplicationParts) {
     },
   });
 
-  const app: FastifyInstance = fastify({ trustProxy: parts.trustProxy, bodyLimit: 1_000_000, logger: false });
+  const app: FastifyInstance = fastify({
+    trustProxy: parts.proxyHops === 0 ? false : (_address, hop) => hop < parts.proxyHops,
+    bodyLimit: 1_000_000,
+    logger: false,
+  });
   app.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply));
   app.addHook('onResponse', async (request, reply) => {
     const labels = {
@@ -98,13 +102,18 @@ export function createApplication(parts: ApplicationParts) {
   app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status < 500) {
-      return reply.code(status).send({ code: 'INVALID', message: clientFaults[status] ?? 'The request cannot be read.' });
+      return reply
+        .code(status)
+        .send({ code: 'INVALID', message: clientFaults[status] ?? 'The request cannot be read.' });
     }
     log.error({ err: error, route: request.routeOptions.url }, 'a request failed');
     return reply.code(500).send({ code: 'INTERNAL', message: 'Internal server error.' });
   });
 
-  registerGraphqlRoute(app, createGraphql(gate, { explorer: parts.explorer, log, metrics }), { explorer: parts.explorer, log });
+  registerGraphqlRoute(app, createGraphql(gate, { explorer: parts.explorer, log, metrics }), {
+    explorer: parts.explorer,
+    log,
+  });
   registerIdentityRoutes(app, { identity, log });
   registerFileRoutes(app, { database, grants, storage });
   registerExportRoute(app, { database, configs, grants, log });

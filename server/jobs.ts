@@ -19,7 +19,8 @@ export async function startJobs(parts: {
   const { database, log, fieldUse, identity } = parts;
   const boss = new PgBoss({
     db: {
-      executeSql: (text: string, values?: unknown[]) => database.asOwner((connection) => connection.query(text, values)),
+      executeSql: (text: string, values?: unknown[]) =>
+        database.asOwner((connection) => connection.query(text, values)),
     },
     schema: 'pgboss',
     // The embedded database has one connection: it is asked seldom.

@@ -7,8 +7,8 @@ import { createLog } from './platform/log.ts';
 import { openFolderStorage } from './platform/object-storage/object-storage.ts';
 import { openConfiguredDatabase } from './platform/open-parts.ts';
 import { readSecret } from './platform/secret.ts';
+import type { seedDemoOnce } from './seed/demo.ts';
 import { stopOnSignal } from './platform/shutdown.ts';
-import { seedDemoOnce } from './seed/demo.ts';
 
 /** Starts the server with what the environment says, and prints where it is. */
 export async function main(): Promise<void> {
@@ -35,8 +35,13 @@ async function start(): Promise<void> {
     log,
     secret: readSecret(config),
   });
-  const accounts = config.demo ? await seedDemoOnce({ database, storage, identity: application.identity }) : [];
-  const jobs = await startJobs({ database, log, fieldUse: application.fieldUse, identity: application.identity });
+  const accounts = config.demo ? await seedDemo({ database, storage, identity: application.identity }) : [];
+  const jobs = await startJobs({
+    database,
+    log,
+    fieldUse: application.fieldUse,
+    identity: application.identity,
+  });
   await application.app.listen({ port: config.port, host: config.host });
 
   stopOnSignal(log, async () => {
@@ -45,6 +50,13 @@ async function start(): Promise<void> {
     await stop();
   });
   const address = config.publicUrl ?? `http://localhost:${config.port}`;
-  process.stdout.write(`\nRowhouse is at ${address}\n`);
-  for (const { email, password, what } of accounts) process.stdout.write(`  ${email}  ${password}  ${what}\n`);
+  process.stdout.write(`\nRowhouse is at ${address}/login\n`);
+  for (const { email, password, what } of accounts)
+    process.stdout.write(`  ${email}  ${password}  ${what}\n`);
+}
+
+/** Loaded only when it is wanted: a server of one's own has no use for it. */
+async function seedDemo(parts: Parameters<typeof seedDemoOnce>[0]) {
+  const demo = await import('./seed/demo.ts');
+  return demo.seedDemoOnce(parts);
 }

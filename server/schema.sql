@@ -68,6 +68,7 @@ begin
   execute format('create index %I on %I (tenant_id, record_type_id, status_id, created_at, id) include (enabled)', leaf || '_status', leaf);
   execute format('create index %I on %I (tenant_id, record_type_id, record_number)', leaf || '_number', leaf);
   execute format('create index %I on %I (tenant_id, record_type_id, enabled)', leaf || '_enabled', leaf);
+  execute format('create index %I on %I (tenant_id, record_file_id) where record_file_id is not null', leaf || '_file', leaf);
   execute format('create trigger after_insert after insert on %I referencing new table as new_rows for each statement execute function after_record_insert()', leaf);
   execute format('create trigger after_update after update on %I referencing old table as old_rows new table as new_rows for each statement execute function after_record_update()', leaf);
   if dedicated then
@@ -94,17 +95,16 @@ begin
   execute format('create policy owner on %s to %I using (true) with check (true)', target, current_user);
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.lock_record_type_for_write(tenant integer, type bigint)
- RETURNS bigint
+CREATE OR REPLACE FUNCTION public.lock_records_for_write(tenant integer)
+ RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$
 begin
-  perform pg_advisory_xact_lock_shared(tenant, type::int);
-  return (select config_version from tenant where id = tenant);
+  perform pg_advisory_xact_lock_shared(74702, tenant);
 end $function$;
-grant execute on function lock_record_type_for_write(integer,bigint) to rowhouse_app;
+grant execute on function lock_records_for_write(integer) to rowhouse_app;
 
 CREATE OR REPLACE FUNCTION public.membership_state(tenant integer, person bigint, session text, type bigint)
  RETURNS TABLE(session_live boolean, person_enabled boolean, membership_enabled boolean, tenant_enabled boolean, role_id bigint, membership_version integer, config_version bigint, write_version numeric, enabled_count numeric, all_count numeric)
@@ -159,6 +159,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.raise_membership_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.role_id <> old.role_id or new.enabled <> old.enabled then new.version := old.version + 1; end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.record_changes(before jsonb, after jsonb, tenant integer, type bigint)
  RETURNS jsonb
  LANGUAGE sql
@@ -183,7 +192,9 @@ CREATE OR REPLACE FUNCTION public.session_is_live(session text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
-AS $function$ select false $function$;
+AS $function$ select exists (
+          select from auth_session s join app_user u on u.auth_user_id = s."userId"
+          where s.id = session and s."expiresAt" > now() and u.enabled) $function$;
 
 CREATE OR REPLACE FUNCTION public.tenants_of_person(person bigint)
  RETURNS TABLE(tenant_id integer, name text, url text, description text, mfa_required boolean, role_id bigint, role_name text, role_description text, membership_version integer)
@@ -219,7 +230,8 @@ create table app_user (
   version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   PRIMARY KEY (id),
-  UNIQUE (auth_user_id)
+  UNIQUE (auth_user_id),
+  FOREIGN KEY (auth_user_id) REFERENCES auth_user(id) ON DELETE SET NULL
 );
 alter table app_user enable row level security;
 alter table app_user force row level security;
@@ -250,6 +262,91 @@ CREATE INDEX audit_log_entity ON public.audit_log USING btree (tenant_id, entity
 create policy owner on audit_log for all to postgres using (true) with check (true);
 create policy tenant on audit_log for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
 grant select on audit_log to rowhouse_app;
+
+create table auth_account (
+  id text not null,
+  "accountId" text not null,
+  "providerId" text not null,
+  "userId" text not null,
+  "accessToken" text,
+  "refreshToken" text,
+  "idToken" text,
+  "accessTokenExpiresAt" timestamp with time zone,
+  "refreshTokenExpiresAt" timestamp with time zone,
+  scope text,
+  password text,
+  "createdAt" timestamp with time zone default now() not null,
+  "updatedAt" timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY ("userId") REFERENCES auth_user(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX auth_account_credential ON public.auth_account USING btree ("userId") WHERE ("providerId" = 'credential'::text);
+CREATE INDEX "auth_account_userId_idx" ON public.auth_account USING btree ("userId");
+
+create table auth_rate_limit (
+  id text not null,
+  key text not null,
+  count integer not null,
+  "lastRequest" bigint not null,
+  PRIMARY KEY (id),
+  UNIQUE (key)
+);
+CREATE INDEX auth_rate_limit_last ON public.auth_rate_limit USING btree ("lastRequest");
+
+create table auth_session (
+  id text not null,
+  "expiresAt" timestamp with time zone not null,
+  token text not null,
+  "createdAt" timestamp with time zone default now() not null,
+  "updatedAt" timestamp with time zone not null,
+  "ipAddress" text,
+  "userAgent" text,
+  "userId" text not null,
+  PRIMARY KEY (id),
+  UNIQUE (token),
+  FOREIGN KEY ("userId") REFERENCES auth_user(id) ON DELETE CASCADE
+);
+CREATE INDEX "auth_session_userId_idx" ON public.auth_session USING btree ("userId");
+
+create table auth_user (
+  id text not null,
+  name text not null,
+  email text not null,
+  "emailVerified" boolean not null,
+  image text,
+  "createdAt" timestamp with time zone default now() not null,
+  "updatedAt" timestamp with time zone default now() not null,
+  PRIMARY KEY (id),
+  UNIQUE (email)
+);
+
+create table auth_verification (
+  id text not null,
+  identifier text not null,
+  value text not null,
+  "expiresAt" timestamp with time zone not null,
+  "createdAt" timestamp with time zone default now() not null,
+  "updatedAt" timestamp with time zone default now() not null,
+  PRIMARY KEY (id)
+);
+CREATE INDEX auth_verification_identifier_idx ON public.auth_verification USING btree (identifier);
+
+create table export_request (
+  id uuid default gen_random_uuid() not null,
+  tenant_id integer not null,
+  user_id bigint not null,
+  request jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  used_at timestamp with time zone,
+  PRIMARY KEY (id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id)
+);
+alter table export_request enable row level security;
+alter table export_request force row level security;
+CREATE INDEX export_request_created ON public.export_request USING btree (created_at);
+create policy owner on export_request for all to postgres using (true) with check (true);
+create policy tenant on export_request for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+grant insert, select, update on export_request to rowhouse_app;
 
 create table field (
   id bigint generated always as identity not null,
@@ -447,6 +544,7 @@ create policy tenant on membership for all to rowhouse_app using ((tenant_id = c
 CREATE TRIGGER config_delete AFTER DELETE ON public.membership REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
 CREATE TRIGGER config_insert AFTER INSERT ON public.membership REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
 CREATE TRIGGER config_update AFTER UPDATE ON public.membership REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
+CREATE TRIGGER membership_version BEFORE UPDATE ON public.membership FOR EACH ROW EXECUTE FUNCTION raise_membership_version();
 grant select on membership to rowhouse_app;
 
 create table menu_group (
@@ -843,6 +941,7 @@ alter table <partition> enable row level security;
 alter table <partition> force row level security;
 CREATE INDEX <partition>_created ON public.<partition> USING btree (tenant_id, record_type_id, created_at, id) INCLUDE (enabled);
 CREATE INDEX <partition>_enabled ON public.<partition> USING btree (tenant_id, record_type_id, enabled);
+CREATE INDEX <partition>_file ON public.<partition> USING btree (tenant_id, record_file_id) WHERE (record_file_id IS NOT NULL);
 CREATE INDEX <partition>_number ON public.<partition> USING btree (tenant_id, record_type_id, record_number);
 CREATE INDEX <partition>_status ON public.<partition> USING btree (tenant_id, record_type_id, status_id, created_at, id) INCLUDE (enabled);
 create policy owner on <partition> for all to postgres using (true) with check (true);

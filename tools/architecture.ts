@@ -35,7 +35,7 @@ const speaksSql = (file: string) =>
 /** A statement, told from a sentence by its small first letter. */
 const sqlText =
   /^\s*(select\s|insert into\s|update \S+ set\s|delete from\s|with \w+ as\s*\(|begin\b|commit\b|set local\s)/;
-const databasePackages = /^npm:(kysely|pg|pg-boss|@electric-sql\/pglite)(\/|$)/;
+const databasePackages = /^npm:(kysely|pg|@electric-sql\/pglite)(\/|$)/;
 
 const importRules: ImportRule[] = [
   {

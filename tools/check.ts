@@ -5,7 +5,7 @@ import { root, runCommand } from './run-command.ts';
 import { type Part, runSideBySide } from './side-by-side.ts';
 
 export const checks: Part[] = [
-  byCommand('format', ['prettier', '--check', '--log-level', 'warn', '.']),
+  byCommand('format', ['prettier', '--check', '--cache', '--log-level', 'warn', '.']),
   byCommand('lint', ['oxlint', '--deny-warnings', '--quiet', '--report-unused-disable-directives']),
   ...['domain', 'server', 'client', 'testing'].map((project) =>
     byCommand(`types ${project}`, ['tsc', '-p', project]),

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import styles from './page-header.module.css';
 
@@ -19,7 +19,7 @@ export function PageHeader({ title, aside, actions }: PageHeaderProps) {
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
           {title}
         </h1>
-        {aside !== undefined && <div className={`${styles.aside} rh-figures`}>{aside}</div>}
+        {aside !== undefined && <div className={styles.aside}>{aside}</div>}
       </div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </header>
@@ -27,6 +27,8 @@ export function PageHeader({ title, aside, actions }: PageHeaderProps) {
 }
 
 let lastPath: string | null = null;
+/** The title that went away had the focus: a page that shows itself in two steps passes it on. */
+let focusInheritable = false;
 
 /**
  * For a page that draws its own h1: put the answer on it with tabIndex -1. The first page of a visit does not
@@ -38,8 +40,18 @@ export function useTitleFocus(title: string) {
   useEffect(() => {
     document.title = `${title} · ${document.documentElement.dataset['brand'] ?? 'Rowhouse'}`;
   }, [title]);
+  // In the layout phase, because a title that goes away is asked while it still stands in the page.
+  useLayoutEffect(() => {
+    const element = heading.current;
+    return () => {
+      focusInheritable = element !== null && element === document.activeElement;
+    };
+  }, []);
   useEffect(() => {
-    if (lastPath !== null && lastPath !== pathname) heading.current?.focus({ preventScroll: true });
+    if (focusInheritable || (lastPath !== null && lastPath !== pathname)) {
+      heading.current?.focus({ preventScroll: true });
+    }
+    focusInheritable = false;
     lastPath = pathname;
   }, [pathname]);
   return heading;

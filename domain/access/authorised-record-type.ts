@@ -82,12 +82,18 @@ function authorise(config: TenantConfig, viewer: Viewer, id: RecordTypeId): Auth
     ? type.relatedIds.flatMap((relatedId) => config.recordTypes.get(relatedId) ?? [])
     : [type];
   const fields = new Map<string, AuthorisedField>();
-  for (const field of [...baseFieldsOf(viewer, type, sourceTypes), ...additionalFieldsOf(viewer, sourceTypes)]) {
+  for (const field of [
+    ...baseFieldsOf(viewer, type, sourceTypes),
+    ...additionalFieldsOf(viewer, sourceTypes),
+  ]) {
     fields.set(field.key, field);
   }
   return mark({
     type,
-    sources: sourceTypes.map((source) => ({ type: source, confinement: confinementOf(config, viewer, source) })),
+    sources: sourceTypes.map((source) => ({
+      type: source,
+      confinement: confinementOf(config, viewer, source),
+    })),
     fields,
     maySeeDeleted: mayOnRecordType(viewer, 'soft delete', id),
   });
@@ -99,7 +105,11 @@ function leastAccess(answers: readonly FieldAccess[]): FieldAccess {
   return answers.includes('ViewOnly') ? 'ViewOnly' : 'Editable';
 }
 
-function baseFieldsOf(viewer: Viewer, type: StoredRecordType, sources: readonly StoredRecordType[]): AuthorisedField[] {
+function baseFieldsOf(
+  viewer: Viewer,
+  type: StoredRecordType,
+  sources: readonly StoredRecordType[],
+): AuthorisedField[] {
   return baseFields.flatMap((base: BaseField) => {
     const types = type.isSuper ? sources : [type];
     const access = leastAccess(types.map((source) => baseFieldAccess(viewer, source.id, base)));
@@ -167,7 +177,12 @@ function validCriteria(
   for (const item of stored) {
     const read = findFilterCriteria(item);
     if (read === null) return null;
-    if (whyNotCondition({ key: field.name, name: field.name, dataType: field.dataType, filterable: true }, read) !== null) {
+    if (
+      whyNotCondition(
+        { key: field.name, name: field.name, dataType: field.dataType, filterable: true },
+        read,
+      ) !== null
+    ) {
       return null;
     }
     criteria.push(read);

@@ -19,7 +19,9 @@ export function baseFieldAccess(viewer: Viewer, recordTypeId: RecordTypeId, fiel
   const stored = viewer.fieldAccess.get(baseAccessKey(recordTypeId, field.name)) ?? viewer.defaultFieldAccess;
   if (field.name === 'id') return 'ViewOnly';
   if (field.name === 'enabled')
-    return mayOnRecordType(viewer, 'soft delete', recordTypeId) && stored !== 'NotAllowed' ? 'ViewOnly' : 'NotAllowed';
+    return mayOnRecordType(viewer, 'soft delete', recordTypeId) && stored !== 'NotAllowed'
+      ? 'ViewOnly'
+      : 'NotAllowed';
   return field.readOnly && stored === 'Editable' ? 'ViewOnly' : stored;
 }
 

@@ -31,7 +31,10 @@ function rolePart(config: TenantConfig, role: StoredRole): RolePart {
 
 /** A super type's menu item opens the types that it gathers, for reading; its own actions stay its own. */
 function gatherRecordTypes(config: TenantConfig, role: StoredRole): Map<RecordTypeId, RecordTypeGrant> {
-  const grants = new Map<RecordTypeId, { menuItemIds: RecordTypeGrant['menuItemIds'][number][]; actions: Set<MenuAction> }>();
+  const grants = new Map<
+    RecordTypeId,
+    { menuItemIds: RecordTypeGrant['menuItemIds'][number][]; actions: Set<MenuAction> }
+  >();
   const grantOf = (id: RecordTypeId) => {
     const grant = grants.get(id) ?? { menuItemIds: [], actions: new Set<MenuAction>() };
     grants.set(id, grant);
@@ -71,7 +74,9 @@ function gatherFieldAccess(role: StoredRole): Map<string, FieldAccess> {
   const access = new Map<string, FieldAccess>();
   for (const line of role.fieldAccess) {
     const key =
-      line.fieldId === null ? baseAccessKey(line.recordTypeId, line.baseField ?? '') : additionalFieldKey(line.fieldId);
+      line.fieldId === null
+        ? baseAccessKey(line.recordTypeId, line.baseField ?? '')
+        : additionalFieldKey(line.fieldId);
     access.set(key, line.enabled ? line.access : 'NotAllowed');
   }
   return access;
@@ -89,6 +94,7 @@ export function findViewer(config: TenantConfig, userId: UserId, sessionId: Sess
     sessionId,
     roleId: role.id,
     roleName: role.name,
+    membershipVersion: member.membershipVersion,
     email: member.email,
     ...rolePart(config, role),
   };

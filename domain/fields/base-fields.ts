@@ -16,8 +16,22 @@ export type BaseField = {
 
 export const baseFields = [
   { name: 'id', label: 'ID', dataType: 'number', readOnly: true, filterable: false },
-  { name: 'tenant', label: 'Tenant', dataType: 'dropdown', relation: 'tenant', readOnly: true, filterable: false },
-  { name: 'recordType', label: 'Record Type', dataType: 'dropdown', relation: 'recordType', readOnly: true, filterable: false },
+  {
+    name: 'tenant',
+    label: 'Tenant',
+    dataType: 'dropdown',
+    relation: 'tenant',
+    readOnly: true,
+    filterable: false,
+  },
+  {
+    name: 'recordType',
+    label: 'Record Type',
+    dataType: 'dropdown',
+    relation: 'recordType',
+    readOnly: true,
+    filterable: false,
+  },
   { name: 'recordNumber', label: 'Record Number', dataType: 'number', required: true },
   { name: 'status', label: 'Status', dataType: 'dropdown', relation: 'status', required: true },
   { name: 'problemCode', label: 'Problem Code', dataType: 'dropdown', relation: 'problemCode' },
@@ -49,6 +63,9 @@ export type BaseFieldName = (typeof baseFields)[number]['name'];
 const byName = new Map<string, BaseField>(baseFields.map((field) => [field.name, field]));
 
 /** Specification 7 renames statusId and problemCodeId to status and problemCode in filters; both are taken. */
-const spellings: Readonly<Record<string, BaseFieldName>> = { statusId: 'status', problemCodeId: 'problemCode' };
+const spellings: Readonly<Record<string, BaseFieldName>> = {
+  statusId: 'status',
+  problemCodeId: 'problemCode',
+};
 
 export const findBaseField = (name: string): BaseField | null => byName.get(spellings[name] ?? name) ?? null;

@@ -19,6 +19,7 @@ export type Viewer = SignedIn & {
   readonly tenantId: TenantId;
   readonly roleId: RoleId;
   readonly roleName: string;
+  readonly membershipVersion: number;
   readonly email: string;
   readonly recordTypes: ReadonlyMap<RecordTypeId, RecordTypeGrant>;
   /** By field key (see `fieldKey`); a field that is not in it has the role's default access. */

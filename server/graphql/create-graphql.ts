@@ -37,18 +37,23 @@ export function createGraphql(gate: Gate, options: { explorer: boolean; log: Log
     },
     onExecute({ setExecuteFn }) {
       setExecuteFn(async (args) => {
-        const { text, refusal } = await execute(gate, args);
+        const context = args.contextValue as ExecutionContext;
+        const { json, refusal } = await execute(gate, args);
         if (refusal !== null) options.metrics?.refusals.inc({ code: refusal });
-        return { written: text };
+        context.answer.json = json;
+        return {};
       });
     },
-    onResultProcess({ result, setResultProcessor }) {
-      setResultProcessor((value, fetchApi) => {
-        const text =
-          'written' in value && typeof value.written === 'string'
-            ? value.written
-            : JSON.stringify({ data: null, errors: errorsOf(result).map((error) => asAnswer(error, options.log)) });
-        return new fetchApi.Response(text, { headers: { 'content-type': 'application/json; charset=utf-8' } });
+    onResultProcess({ result, serverContext, setResultProcessor }) {
+      setResultProcessor((_, fetchApi) => {
+        const { answer } = serverContext as unknown as ExecutionContext;
+        answer.json ??= Buffer.from(
+          JSON.stringify({
+            data: null,
+            errors: errorsOf(result).map((error) => asAnswer(error, options.log)),
+          }),
+        );
+        return new fetchApi.Response(null);
       }, 'application/json');
     },
   };

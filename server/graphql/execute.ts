@@ -1,7 +1,7 @@
 import type { OperationName } from '@rowhouse/domain/access/permissions.ts';
 import { permissions } from '@rowhouse/domain/access/permissions.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
-import type { DocumentNode, ExecutionArgs, FragmentDefinitionNode } from 'graphql';
+import type { DocumentNode, ExecutionArgs, FieldNode, FragmentDefinitionNode } from 'graphql';
 import {
   GraphQLError,
   Kind,
@@ -15,7 +15,7 @@ import type { Log } from '../platform/log.ts';
 import { databaseErrorCode } from '../platform/database/open-database.ts';
 import type { Credentials, Gate } from './gate.ts';
 import type { RequestFacts } from './operation.ts';
-import type { SelectedField } from './selection.ts';
+import type { SelectedField } from '../platform/record-store/selection.ts';
 import { project, selectFields } from './selection.ts';
 import { WrittenJson } from './written-json.ts';
 
@@ -23,10 +23,12 @@ export type ExecutionContext = {
   readonly credentials: Credentials;
   /** Not named `request`: the endpoint's library puts its own there. */
   readonly facts: RequestFacts;
+  /** Set by the execution: the answer goes out as it was written, past the library's own copies of it. */
+  readonly answer: { json: Buffer | null };
 };
 
-/** The answer as JSON text, and the code of its first error for the metrics. */
-export type Executed = { readonly text: string; readonly refusal: string | null };
+/** The answer as JSON in UTF-8, and the code of its first error for the metrics. */
+export type Executed = { readonly json: Buffer; readonly refusal: string | null };
 
 /**
  * Operations return the promised shape whole, so there are no field resolvers to walk: each root field is run through
@@ -41,42 +43,85 @@ export async function execute(gate: Gate, args: ExecutionArgs): Promise<Executed
   if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
     return failure([invalidRequest('Subscriptions are not offered here.')]);
   }
-  const variables = getVariableValues(schema, operation.variableDefinitions ?? [], { ...args.variableValues }, {
-    maxErrors: 5,
-    hideSuggestions: true,
-  });
+  const variables = getVariableValues(
+    schema,
+    operation.variableDefinitions ?? [],
+    { ...args.variableValues },
+    {
+      maxErrors: 5,
+      hideSuggestions: true,
+    },
+  );
   if (variables.errors) return failure(variables.errors.map((error) => asAnswer(error, request.log)));
 
   const isMutation = operation.operation === OperationTypeNode.MUTATION;
   const root = isMutation ? schema.getMutationType() : schema.getQueryType();
   if (root == null) return failure([invalidRequest('There is no such operation.')]);
-  const selection = selectFields(operation.selectionSet, fragmentsOf(document), variables.variableValues, root);
+  const selection = selectFields(
+    operation.selectionSet,
+    fragmentsOf(document),
+    variables.variableValues,
+    root,
+  );
   if (selection.some((field) => field.name === '__schema' || field.name === '__type')) {
-    return { text: JSON.stringify(await executeWithLibrary(args)), refusal: null };
+    return { json: Buffer.from(JSON.stringify(await executeWithLibrary(args))), refusal: null };
   }
-  if (isMutation && selection.length > 1 && selection.some((field) => permissions[field.name as OperationName] === 'signed in')) {
+  if (
+    isMutation &&
+    selection.length > 1 &&
+    selection.some((field) => permissions[field.name as OperationName] === 'signed in')
+  ) {
     return failure([invalidRequest('This mutation must stand alone in its request.')]);
   }
 
-  const run = async (field: SelectedField): Promise<string> => {
-    if (field.name === '__typename') return JSON.stringify(root.name);
+  const run = async (field: SelectedField): Promise<readonly (string | Buffer)[]> => {
+    if (field.name === '__typename') return [JSON.stringify(root.name)];
     const definition = root.getFields()[field.name];
     if (definition === undefined) throw invalidRequest('There is no such operation.');
-    const input = getArgumentValues(definition, field.node, variables.variableValues, undefined, true);
-    const result = await gate(field.name as OperationName, input, field.selection ?? [], credentials, request);
+    const input = getArgumentValues(
+      definition,
+      field.node as FieldNode,
+      variables.variableValues,
+      undefined,
+      true,
+    );
+    const result = await gate(
+      field.name as OperationName,
+      input,
+      field.selection ?? [],
+      credentials,
+      request,
+    );
     return result instanceof WrittenJson
-      ? result.text
-      : JSON.stringify(project(result, field.selection, field.typeName));
+      ? result.parts
+      : [JSON.stringify(project(result, field.selection, field.typeName))];
   };
   try {
-    const parts: string[] = [];
-    if (isMutation) for (const field of selection) parts.push(await run(field));
-    else parts.push(...(await Promise.all(selection.map(run))));
-    const members = selection.map((field, index) => `${JSON.stringify(field.responseKey)}:${parts[index] ?? 'null'}`);
-    return { text: `{"data":{${members.join(',')}}}`, refusal: null };
+    const results: (readonly (string | Buffer)[])[] = [];
+    if (isMutation) for (const field of selection) results.push(await run(field));
+    else results.push(...(await Promise.all(selection.map(run))));
+    const parts = selection.flatMap((field, index) => [
+      `${index === 0 ? '{"data":{' : ','}${JSON.stringify(field.responseKey)}:`,
+      ...(results[index] ?? ['null']),
+    ]);
+    return { json: joinParts([...parts, '}}']), refusal: null };
   } catch (error) {
     return failure([asAnswer(error, request.log)]);
   }
+}
+
+/** Text is gathered up to the next buffer, so that a page of records is copied once. */
+function joinParts(parts: readonly (string | Buffer)[]): Buffer {
+  const buffers: Buffer[] = [];
+  let text = '';
+  for (const part of parts) {
+    if (typeof part === 'string') text += part;
+    else {
+      buffers.push(Buffer.from(text), part);
+      text = '';
+    }
+  }
+  return buffers.length === 0 ? Buffer.from(text) : Buffer.concat([...buffers, Buffer.from(text)]);
 }
 
 const fragmentsByDocument = new WeakMap<DocumentNode, Map<string, FragmentDefinitionNode>>();
@@ -99,16 +144,26 @@ const invalidRequest = (sentence: string) => new GraphQLError(sentence, { extens
 
 /** Every root field is non-null, so an error of one leaves no data. */
 function failure(errors: readonly (AnswerError | GraphQLError)[]): Executed {
-  const answers = errors.map(({ message, extensions }) => ({ message, extensions: { code: 'INVALID', ...extensions } }));
-  return { text: JSON.stringify({ data: null, errors: answers }), refusal: answers[0]?.extensions.code ?? 'INVALID' };
+  const answers = errors.map(({ message, extensions }) => ({
+    message,
+    extensions: { code: 'INVALID', ...extensions },
+  }));
+  return {
+    json: Buffer.from(JSON.stringify({ data: null, errors: answers })),
+    refusal: answers[0]?.extensions.code ?? 'INVALID',
+  };
 }
 
 /** A Refusal as it is, what the client asked wrongly as INVALID; anything else is a bug, told to the log alone. */
 export function asAnswer(error: unknown, log: Log): AnswerError {
-  const cause = error instanceof GraphQLError && error.originalError instanceof Refusal ? error.originalError : error;
+  const cause =
+    error instanceof GraphQLError && error.originalError instanceof Refusal ? error.originalError : error;
   if (cause instanceof Refusal) {
     const { field, details } = cause.context;
-    return { message: cause.message, extensions: { code: cause.code, ...(field && { field }), ...(details && { details }) } };
+    return {
+      message: cause.message,
+      extensions: { code: cause.code, ...(field && { field }), ...(details && { details }) },
+    };
   }
   if (cause instanceof GraphQLError) {
     return { message: cause.message, extensions: { code: 'INVALID', ...cause.extensions } };
@@ -119,7 +174,10 @@ export function asAnswer(error: unknown, log: Log): AnswerError {
   }
   log.error({ err: cause }, 'an operation failed');
   if (code !== null && /^(08|57P|ECONN|EPIPE)/.test(code)) {
-    return { message: 'The database is out of reach. Please try again in a moment.', extensions: { code: 'UNAVAILABLE' } };
+    return {
+      message: 'The database is out of reach. Please try again in a moment.',
+      extensions: { code: 'UNAVAILABLE' },
+    };
   }
   return { message: 'Internal server error.', extensions: { code: 'INTERNAL' } };
 }

@@ -2,14 +2,15 @@ import { findViewer } from '@rowhouse/domain/access/find-viewer.ts';
 import type { Grant, OperationName } from '@rowhouse/domain/access/permissions.ts';
 import { permissions } from '@rowhouse/domain/access/permissions.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
+import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { databaseErrorCode } from '../platform/database/open-database.ts';
-import type { Tokens } from '../platform/identity/tokens.ts';
+import type { BackendClaims, Tokens } from '../platform/identity/tokens.ts';
 import type { TenantConfigCache } from '../platform/tenant-config/tenant-config-cache.ts';
 import { StaleConfiguration, createMemberContext } from './member-context.ts';
 import type { MemberContext, OperationTable, RequestFacts, SignedInContext } from './operation.ts';
-import type { Selection } from './selection.ts';
+import type { Selection } from '../platform/record-store/selection.ts';
 
 export type Credentials = {
   readonly serviceToken: string | null;
@@ -23,6 +24,12 @@ export type Gate = (
   credentials: Credentials,
   request: RequestFacts,
 ) => Promise<unknown>;
+
+const same = (reason: unknown): unknown => reason;
+
+/** A token is of one role and one state of the membership; a change of either asks for a new one. */
+const isOfToken = (viewer: Viewer, claims: BackendClaims): boolean =>
+  viewer.roleId === claims.roleId && viewer.membershipVersion === claims.membershipVersion;
 
 type AnyOperation<Context> = (input: unknown, context: Context) => Promise<unknown>;
 
@@ -51,25 +58,38 @@ export function createGate(parts: {
     const claims = tokens.verifyBackend(credentials.backendToken ?? '');
     const service = tokens.verifyService(credentials.serviceToken ?? '');
     if (service.sessionId !== claims.sessionId || service.userId !== claims.userId) {
-      throw new Refusal('UNAUTHENTICATED', 'The two tokens of the request belong to different sessions. Please sign in again.');
+      throw new Refusal(
+        'UNAUTHENTICATED',
+        'The two tokens of the request belong to different sessions. Please sign in again.',
+      );
     }
     if (request.tenantHeader !== null && request.tenantHeader !== claims.tenantId) {
-      throw new Refusal('UNAUTHENTICATED', 'The request names another company than its token. Please sign in again.');
+      throw new Refusal(
+        'UNAUTHENTICATED',
+        'The request names another company than its token. Please sign in again.',
+      );
     }
     let config: TenantConfig | null = await configs.find(claims.tenantId);
     for (let attempt = 1; ; attempt += 1) {
       const viewer = config === null ? null : findViewer(config, claims.userId, claims.sessionId);
+      let context: ReturnType<typeof createMemberContext> | null = null;
       try {
-        if (config === null || viewer === null || viewer.roleId !== claims.roleId) {
+        if (config === null || viewer === null || !isOfToken(viewer, claims)) {
           // Perhaps what is kept in memory is older than the token.
           if (attempt === 1) throw new StaleConfiguration();
-          throw new Refusal('UNAUTHENTICATED', 'Your access to this company has changed. Please sign in again.');
+          throw new Refusal(
+            'UNAUTHENTICATED',
+            'Your access to this company has changed. Please sign in again.',
+          );
         }
-        const context = createMemberContext(database, config, viewer, grant, request, selection);
+        context = createMemberContext(database, config, viewer, grant, request, selection);
         const result = await operation(input, context);
         if (!context.isChecked()) await context.read([]);
         return result;
-      } catch (error) {
+      } catch (raised) {
+        // A refusal from memory alone tells nothing to somebody who may no longer be here.
+        const isUnchecked = raised instanceof Refusal && context !== null && !context.isChecked();
+        const error: unknown = isUnchecked ? await context?.read([]).then(() => raised, same) : raised;
         const code = databaseErrorCode(error);
         // A table or column that is gone was known to an older configuration.
         const isStale = error instanceof StaleConfiguration || code === '42P01' || code === '42703';

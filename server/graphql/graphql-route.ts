@@ -22,6 +22,7 @@ function contextOf(request: FastifyRequest, log: Log): ExecutionContext {
       tenantHeader: tenant !== null && /^[1-9]\d{0,8}$/.test(tenant) ? Number(tenant) : null,
       log,
     },
+    answer: { json: null },
   };
 }
 
@@ -31,31 +32,39 @@ export function registerGraphqlRoute(
   graphql: ReturnType<typeof createGraphql>,
   options: { explorer: boolean; log: Log },
 ): void {
-  app.route({
-    url: '/graphql',
-    method: options.explorer ? ['GET', 'POST'] : ['POST'],
-    bodyLimit: graphqlLimits.bodyBytes,
-    handler: async (request, reply) => {
-      const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
-      if (request.method === 'POST' && !isJson) {
-        return reply.code(415).send({ code: 'INVALID', message: 'Send the request as application/json.' });
-      }
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The endpoint parses the body itself; here it is only read.
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post('/graphql', { bodyLimit: graphqlLimits.bodyBytes }, async (request, reply) => {
+      const context = contextOf(request, options.log);
       const response = await graphql.fetch(
-        `http://rowhouse${request.url}`,
-        request.method === 'POST'
-          ? {
-              method: 'POST',
-              headers: { 'content-type': 'application/json', accept: 'application/json' },
-              body: JSON.stringify(request.body),
-            }
-          : { headers: { accept: request.headers.accept ?? 'text/html' } },
-        contextOf(request, options.log),
+        'http://rowhouse/graphql',
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', accept: 'application/json' },
+          body: request.body as string,
+        },
+        context,
       );
-      response.headers.forEach((value, name) => void reply.header(name, value));
       return reply
         .code(response.status)
+        .header('content-type', 'application/json; charset=utf-8')
         .header('cache-control', 'no-store')
-        .send(await response.text());
-    },
+        .send(context.answer.json ?? (await response.text()));
+    });
+    if (options.explorer) {
+      scope.get('/graphql', async (request, reply) => {
+        const response = await graphql.fetch(
+          `http://rowhouse${request.url}`,
+          { headers: { accept: request.headers.accept ?? 'text/html' } },
+          contextOf(request, options.log),
+        );
+        response.headers.forEach((value, name) => void reply.header(name, value));
+        return reply.code(response.status).send(await response.text());
+      });
+    }
   });
 }

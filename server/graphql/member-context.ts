@@ -2,34 +2,29 @@ import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-rec
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import type { Grant } from '@rowhouse/domain/access/permissions.ts';
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
-import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Answer, Database } from '../platform/database/database.ts';
-import type { Statement } from '../platform/database/statement-batch.ts';
+import {
+  lockForWriteStatement,
+  membershipStateStatement,
+  readMembershipState,
+} from '../platform/membership-state.ts';
 import type { MemberContext, RequestFacts, TypeCounts } from './operation.ts';
-import type { Selection } from './selection.ts';
+import type { Selection } from '../platform/record-store/selection.ts';
 
 /** What the viewer was made from is no longer so: load the configuration anew and start again. */
 export class StaleConfiguration extends Error {}
 
 const signInAgain = () => new Refusal('UNAUTHENTICATED', 'Your session has ended. Please sign in again.');
 
-const stateOf = (viewer: Viewer, about: RecordTypeId | null): Statement => ({
-  text: 'select * from membership_state($1, $2, $3, $4)',
-  values: [viewer.tenantId, viewer.userId, viewer.sessionId, about],
-});
-
 function checkState(answer: Answer | undefined, config: TenantConfig, viewer: Viewer): TypeCounts {
-  const row = answer?.rows[0];
-  if (row === undefined) throw signInAgain();
-  const [sessionLive, personEnabled, membershipEnabled, tenantEnabled, roleId, , configVersion] = row;
-  if (sessionLive !== 't' || personEnabled !== 't' || membershipEnabled !== 't' || tenantEnabled !== 't') {
-    throw signInAgain();
-  }
-  if (Number(roleId) !== viewer.roleId || Number(configVersion) !== config.version) throw new StaleConfiguration();
-  return { writeVersion: row[7] ?? '0', enabled: Number(row[8]), all: Number(row[9]) };
+  const state = readMembershipState(answer);
+  if (state === null || !state.mayEnter) throw signInAgain();
+  if (state.roleId !== viewer.roleId || state.configVersion !== config.version)
+    throw new StaleConfiguration();
+  return { writeVersion: state.writeVersion, enabled: state.enabled, all: state.all };
 }
 
 /** Also says whether anything was asked of the database: the gate asks itself when an operation did not. */
@@ -45,7 +40,7 @@ export function createMemberContext(
   const scope = { tenantId: viewer.tenantId, userId: viewer.userId };
 
   const check = async (): Promise<void> => {
-    checkState((await database.read(scope, [stateOf(viewer, null)]))[0], config, viewer);
+    checkState((await database.read(scope, [membershipStateStatement(viewer, null)]))[0], config, viewer);
   };
 
   return {
@@ -67,7 +62,10 @@ export function createMemberContext(
     async read(statements, about) {
       let answers: Answer[];
       try {
-        answers = await database.read(scope, [...statements, stateOf(viewer, about ?? null)]);
+        answers = await database.read(scope, [
+          ...statements,
+          membershipStateStatement(viewer, about ?? null),
+        ]);
       } catch (error) {
         // What failed may have been built from a configuration that has changed since.
         await check();
@@ -81,8 +79,8 @@ export function createMemberContext(
     write: (first, work) =>
       database.withTenant(scope, async (transaction) => {
         const answers = await transaction.run([
-          { text: 'select lock_records_for_write($1)', values: [viewer.tenantId] },
-          stateOf(viewer, null),
+          lockForWriteStatement(viewer.tenantId),
+          membershipStateStatement(viewer, null),
           ...first,
         ]);
         checked = true;

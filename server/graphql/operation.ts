@@ -8,7 +8,7 @@ import type { Answer, Database, Transaction } from '../platform/database/databas
 import type { Statement } from '../platform/database/statement-batch.ts';
 import type { TenantConfigCache } from '../platform/tenant-config/tenant-config-cache.ts';
 import type { Log } from '../platform/log.ts';
-import type { Selection } from './selection.ts';
+import type { Selection } from '../platform/record-store/selection.ts';
 import type { WrittenJson } from './written-json.ts';
 
 /** What of the request an operation may know. */
@@ -44,7 +44,10 @@ export type MemberContext = {
   /** What is asked of the result; a record page reads only these columns and writes its own JSON from them. */
   readonly selection: Selection;
   /** In one round trip; the counts are of the type given, as of the end of the reads. */
-  read(statements: readonly Statement[], about?: RecordTypeId): Promise<{ answers: Answer[]; counts: TypeCounts }>;
+  read(
+    statements: readonly Statement[],
+    about?: RecordTypeId,
+  ): Promise<{ answers: Answer[]; counts: TypeCounts }>;
   /**
    * A transaction that holds off the moves of records between buckets. `first` runs with its opening, so that a find
    * costs no round trip of its own.

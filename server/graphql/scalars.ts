@@ -30,7 +30,8 @@ const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
     return value;
   },
   DateTime: (value) => {
-    if (typeof value !== 'string' || !isInstant(value)) throw refuse('A time must be a real instant as ISO 8601.');
+    if (typeof value !== 'string' || !isInstant(value))
+      throw refuse('A time must be a real instant as ISO 8601.');
     return new Date(value).toISOString();
   },
   String: text,

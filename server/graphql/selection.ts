@@ -1,3 +1,4 @@
+import type { Selection } from '../platform/record-store/selection.ts';
 import type {
   FieldNode,
   FragmentDefinitionNode,
@@ -5,20 +6,14 @@ import type {
   OperationDefinitionNode,
   SelectionSetNode,
 } from 'graphql';
-import { GraphQLIncludeDirective, GraphQLSkipDirective, Kind, getDirectiveValues, getNamedType, isObjectType } from 'graphql';
-
-/** What is asked of an object, with fragments laid flat: the contract has no interfaces, so every fragment applies. */
-export type Selection = readonly SelectedField[];
-
-export type SelectedField = {
-  readonly responseKey: string;
-  readonly name: string;
-  readonly node: FieldNode;
-  /** The contract's type of what the field holds, without lists and non-nulls. */
-  readonly typeName: string;
-  /** Null of a scalar. */
-  readonly selection: Selection | null;
-};
+import {
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  Kind,
+  getDirectiveValues,
+  getNamedType,
+  isObjectType,
+} from 'graphql';
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 type Variables = { readonly [name: string]: unknown };

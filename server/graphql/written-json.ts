@@ -1,8 +1,8 @@
-/** Text of JSON that already holds exactly what was selected, under the response keys that were asked. */
+/** JSON that already holds exactly what was selected, under the response keys that were asked: text or its UTF-8. */
 export class WrittenJson {
-  readonly text: string;
+  readonly parts: readonly (string | Buffer)[];
 
-  constructor(text: string) {
-    this.text = text;
+  constructor(...parts: readonly (string | Buffer)[]) {
+    this.parts = parts;
   }
 }

@@ -535,6 +535,14 @@ end $$;
 create trigger config_update after update on app_user referencing new table as new_rows
   for each statement execute function raise_config_version_of_user();
 
+-- A token is of one state of the membership: after a change of role, or of leave to enter, it opens nothing.
+create function raise_membership_version() returns trigger language plpgsql as $$
+begin
+  if new.role_id <> old.role_id or new.enabled <> old.enabled then new.version := old.version + 1; end if;
+  return new;
+end $$;
+create trigger membership_version before update on membership for each row execute function raise_membership_version();
+
 -- ---------------------------------------------------------------------------------------------------------------
 -- Each write of records counts itself and audits itself in its own transaction, whatever path it came by
 
@@ -597,6 +605,7 @@ begin
   execute format('create index %I on %I (tenant_id, record_type_id, status_id, created_at, id) include (enabled)', leaf || '_status', leaf);
   execute format('create index %I on %I (tenant_id, record_type_id, record_number)', leaf || '_number', leaf);
   execute format('create index %I on %I (tenant_id, record_type_id, enabled)', leaf || '_enabled', leaf);
+  execute format('create index %I on %I (tenant_id, record_file_id) where record_file_id is not null', leaf || '_file', leaf);
   execute format('create trigger after_insert after insert on %I referencing new table as new_rows for each statement execute function after_record_insert()', leaf);
   execute format('create trigger after_update after update on %I referencing old table as old_rows new table as new_rows for each statement execute function after_record_update()', leaf);
   if dedicated then

@@ -64,7 +64,7 @@ export function registerClientPages(app: FastifyInstance, dist = builtClient): v
       .type('text/html; charset=utf-8')
       .send(html.replaceAll('__CSP_NONCE__', nonce));
   };
-  app.get('/', (_request, reply) => sendPage(reply));
+  for (const path of ['/', '/index.html']) app.get(path, (_request, reply) => sendPage(reply));
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     return wantsPage

@@ -15,7 +15,7 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   API_EXPLORER: z.enum(['on', 'off']).optional(),
-  TRUST_PROXY: z.enum(['on', 'off']).default('off'),
+  PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   DEMO: z.enum(['on', 'off']).default('on'),
   TOKEN_LIFETIME_HOURS: z.coerce.number().positive().max(720).default(24),
   COUNT_BUDGET_MS: z.coerce.number().int().min(1).max(10_000).default(150),
@@ -34,7 +34,8 @@ export type Config = {
   readonly mode: 'development' | 'test' | 'production';
   /** GraphiQL and introspection at /graphql. */
   readonly explorer: boolean;
-  readonly trustProxy: boolean;
+  /** How many proxies stand before the server; the address of a request is taken from behind them. */
+  readonly proxyHops: number;
   /** Whether a first start of an empty database makes the demo tenants. */
   readonly demo: boolean;
   readonly tokenLifetimeMs: number;
@@ -50,7 +51,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const parsed = variables.safeParse(given);
   if (!parsed.success) {
     throw new ConfigError(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')} is not usable: ${issue.message}.`).join('\n'),
+      parsed.error.issues
+        .map((issue) => `${issue.path.join('.')} is not usable: ${issue.message}.`)
+        .join('\n'),
     );
   }
   const value = parsed.data;
@@ -69,8 +72,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     secret: value.SECRET,
     logLevel: value.LOG_LEVEL,
     mode: value.NODE_ENV,
-    explorer: value.API_EXPLORER === undefined ? value.NODE_ENV === 'development' : value.API_EXPLORER === 'on',
-    trustProxy: value.TRUST_PROXY === 'on',
+    explorer:
+      value.API_EXPLORER === undefined ? value.NODE_ENV === 'development' : value.API_EXPLORER === 'on',
+    proxyHops: value.PROXY_HOPS,
     demo: value.DEMO === 'on',
     tokenLifetimeMs: value.TOKEN_LIFETIME_HOURS * 3_600_000,
     countBudgetMs: value.COUNT_BUDGET_MS,

@@ -10,7 +10,10 @@ export async function openConfiguredDatabase(
   log: Log,
 ): Promise<{ database: Database; stop(): Promise<void> }> {
   if (config.databaseUrl !== undefined) {
-    const database = openDatabase(createServerPool(config.databaseUrl, config.databasePoolSize, log), 'server');
+    const database = openDatabase(
+      createServerPool(config.databaseUrl, config.databasePoolSize, log),
+      'server',
+    );
     return { database, stop: () => database.close() };
   }
   const embedded = await startEmbeddedDatabase(config.dataDir, log);

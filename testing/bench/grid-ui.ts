@@ -28,7 +28,7 @@ export interface BenchTable {
   rows: BenchRow[];
 }
 
-const roundCount = Number(process.env.ROUNDS ?? 5);
+const roundCount = 5;
 const scrollMs = 2500;
 const columns = 60;
 const axes: Axis[] = ['vertical', 'horizontal'];

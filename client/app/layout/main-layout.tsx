@@ -31,7 +31,7 @@ export function MainLayout() {
         <SkipLink />
         <TopBar
           details={details}
-          sectionName={place?.group.name ?? ''}
+          sectionName={nameOfPlace(place)}
           drawerOpen={open}
           drawerId={drawerId}
           onToggleDrawer={toggle}
@@ -51,6 +51,11 @@ export function MainLayout() {
       </div>
     </ConfirmHost>
   );
+}
+
+/** Specification 2: the dashboard's title on the dashboard, elsewhere the section. */
+function nameOfPlace(place: MenuPlace | null): string {
+  return place?.item.route === 'dashboard' ? 'Dashboard' : (place?.group.name ?? '');
 }
 
 function SkipLink() {

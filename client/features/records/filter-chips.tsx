@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { viewerZone } from '../../platform/clock.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -11,9 +12,18 @@ type FilterChipsProps = {
   fields: ReadonlyMap<string, RecordField>;
   options: FieldOptions;
   onRemove: (index: number) => void;
+  /** Set while the one record of a copied link is shown. */
+  onRemoveLink: (() => void) | null;
 };
 
-export function FilterChips({ presetFilters, filters, fields, options, onRemove }: FilterChipsProps) {
+export function FilterChips({
+  presetFilters,
+  filters,
+  fields,
+  options,
+  onRemove,
+  onRemoveLink,
+}: FilterChipsProps) {
   const words = (condition: FilterCondition) =>
     wordsOfCondition(
       condition,
@@ -21,7 +31,7 @@ export function FilterChips({ presetFilters, filters, fields, options, onRemove 
       options.get(condition.field) ?? noOptions,
       viewerZone(),
     );
-  if (presetFilters.length + filters.length === 0) return null;
+  if (presetFilters.length + filters.length === 0 && !onRemoveLink) return null;
   return (
     <ul className={styles.chips} aria-label="Applied filters">
       {presetFilters.map((condition, index) => {
@@ -40,22 +50,30 @@ export function FilterChips({ presetFilters, filters, fields, options, onRemove 
         const joined = index > 0 && condition.logicOperator === 'OR' ? 'or ' : '';
         return (
           // eslint-disable-next-line react/no-array-index-key -- a condition is known by its place alone
-          <li key={index} className={styles.chip}>
-            <span className={styles.words}>
-              {joined}
-              <strong>{name}</strong> {rest}
-            </span>
-            <button
-              type="button"
-              className={styles.remove}
-              aria-label={`Remove the filter ${name} ${rest}`}
-              onClick={() => onRemove(index)}
-            >
-              <Icon name="close" size={14} />
-            </button>
-          </li>
+          <Chip key={index} remove={`Remove the filter ${name} ${rest}`} onRemove={() => onRemove(index)}>
+            {joined}
+            <strong>{name}</strong> {rest}
+          </Chip>
         );
       })}
+      {onRemoveLink && (
+        <Chip remove="Show all records" onRemove={onRemoveLink}>
+          <strong>Record</strong> of the link
+        </Chip>
+      )}
     </ul>
+  );
+}
+
+type ChipProps = { children: ReactNode; remove: string; onRemove: () => void };
+
+function Chip({ children, remove, onRemove }: ChipProps) {
+  return (
+    <li className={styles.chip}>
+      <span className={styles.words}>{children}</span>
+      <button type="button" className={styles.remove} aria-label={remove} onClick={onRemove}>
+        <Icon name="close" size={14} />
+      </button>
+    </li>
   );
 }

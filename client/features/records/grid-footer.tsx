@@ -15,14 +15,17 @@ type GridFooterProps = {
   /** Of the rows at hand, which may be older than the page that was asked for. */
   firstRowIndex: number;
   rowsAtHand: number;
+  hasFailed: boolean;
   /** Undefined while it is not known. */
   total: number | undefined;
   onPage: (page: number) => void;
+  /** By so many pages from wherever one is by then. */
+  onStep: (pages: -1 | 1) => void;
   onSize: (size: number) => void;
 };
 
 export function GridFooter(props: GridFooterProps) {
-  const { store, page, size, firstRowIndex, rowsAtHand, total, onPage, onSize } = props;
+  const { store, page, size, firstRowIndex, rowsAtHand, hasFailed, total, onPage, onStep, onSize } = props;
   const sizeId = useId();
   const pages = total === undefined ? undefined : pageCount(total, size);
   const hasNext = pages === undefined ? rowsAtHand === size : page < pages;
@@ -47,8 +50,11 @@ export function GridFooter(props: GridFooterProps) {
         </select>
       </div>
       <p className={`${styles.range} rh-figures`}>
-        <strong>{range}</strong> of{' '}
-        {total === undefined ? <span aria-label="counting">…</span> : showCount(total)}
+        {!hasFailed && (
+          <>
+            <strong>{range}</strong> of {total === undefined ? '…' : showCount(total)}
+          </>
+        )}
       </p>
       <nav className={styles.pages} aria-label="Pages">
         <button
@@ -56,7 +62,7 @@ export function GridFooter(props: GridFooterProps) {
           className={styles.page}
           aria-label="Previous page"
           disabled={page <= 1}
-          onClick={() => onPage(page - 1)}
+          onClick={() => onStep(-1)}
         >
           <Icon name="chevron-left" />
         </button>
@@ -66,7 +72,7 @@ export function GridFooter(props: GridFooterProps) {
           className={styles.page}
           aria-label="Next page"
           disabled={!hasNext}
-          onClick={() => onPage(page + 1)}
+          onClick={() => onStep(1)}
         >
           <Icon name="chevron-right" />
         </button>

@@ -34,7 +34,12 @@ export function GridPanel({ title, anchor, width, onClose, children, footer }: G
   );
   if (isNarrow)
     return (
-      <Dialog open fullScreen onClose={onClose} slotProps={{ paper: { 'aria-label': title } }}>
+      <Dialog
+        open
+        fullScreen
+        onClose={onClose}
+        slotProps={{ paper: { 'aria-label': title, className: styles.sheet } }}
+      >
         {content}
       </Dialog>
     );

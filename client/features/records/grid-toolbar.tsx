@@ -10,6 +10,7 @@ import { useState, type RefObject } from 'react';
 import type { GridDensity } from '../../ui/grid/grid.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { ActionButton, iconOf } from './action-button.tsx';
 import { DensityMenu } from './density-menu.tsx';
 import { FilterChips } from './filter-chips.tsx';
@@ -48,14 +49,14 @@ export function GridToolbar(props: GridToolbarProps) {
   return (
     <div role="group" aria-label={`Tools of ${name}`} className={styles.toolbar}>
       <Search {...props} />
-      <Button
-        {...opener('filters')}
-        startIcon={<Icon name="filter" />}
-        aria-label={count === 0 ? 'Filters' : `Filters, ${count} applied`}
-        className={styles.filters}
-      >
+      <Button {...opener('filters')} startIcon={<Icon name="filter" />} className={styles.filters}>
         Filters
-        {count > 0 && <span className={styles.badge}>{count}</span>}
+        {count > 0 && (
+          <span className={styles.badge}>
+            {count}
+            <VisuallyHidden> applied</VisuallyHidden>
+          </span>
+        )}
       </Button>
       <div className={styles.tools}>
         <Tooltip title="Columns">
@@ -79,6 +80,7 @@ export function GridToolbar(props: GridToolbarProps) {
             filters={view.filters}
             fields={fields}
             options={options}
+            onRemoveLink={view.recordId === null ? null : () => change({ recordId: null })}
             onRemove={(index) => change({ filters: view.filters.filter((_, at) => at !== index) })}
           />
           {isFiltered && <ActionButton action={resetFilters} context={context} look="text" />}

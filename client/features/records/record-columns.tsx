@@ -32,9 +32,9 @@ const wordy = new Set(['description', 'issuedByCompanyName', 'issuedToCompanyNam
 /** Their digits name something and count nothing: they stand as words do. */
 const identifiers = new Set(['id', 'recordNumber', 'poNumber']);
 
-/** A header is never cut at the width that a column starts with. */
+/** A header is never cut at the width that a column starts with, its pin and arrow beside it. */
 const widthOf = (field: RecordField): number =>
-  Math.max(widths[field.dataType] ?? (wordy.has(field.key) ? 220 : 168), field.name.length * 8 + 48);
+  Math.max(widths[field.dataType] ?? (wordy.has(field.key) ? 220 : 168), field.name.length * 8 + 64);
 
 function kindOf(field: RecordField): GridColumn<RecordRow>['kind'] {
   const family = valueFamily(field.dataType);

@@ -128,6 +128,7 @@ export function RecordGrid({
     [linkTo],
   );
 
+  const status = statusOf(rows, isLate);
   const shown = rows.data?.records ?? noRecords;
   const firstRowIndex = asked.recordId === null ? (asked.page - 1) * asked.size : 0;
   const selectionMenu = useMemo(
@@ -148,7 +149,11 @@ export function RecordGrid({
     <div className={styles.screen}>
       <PageHeader
         title={recordType.name}
-        aside={<Count found={total} all={isFiltered ? all.data : total} isFiltered={isFiltered} />}
+        aside={
+          status !== 'failed' && (
+            <Count found={total} all={isFiltered ? all.data : total} isFiltered={isFiltered} />
+          )
+        }
         actions={<ActionButton action={newRecord} context={context} look="primary" />}
       />
       <GridToolbar
@@ -178,7 +183,7 @@ export function RecordGrid({
             totalRows={asked.recordId === null ? total : shown.length}
             firstRowIndex={firstRowIndex}
             viewKey={JSON.stringify([asked.query, asked.page, asked.size, asked.recordId])}
-            status={statusOf(rows, isLate)}
+            status={status}
             emptyState={<Nothing context={context} isFiltered={isFiltered || presetFilters.length > 0} />}
             failedState={
               <GridMessage
@@ -201,8 +206,10 @@ export function RecordGrid({
           size={view.size}
           firstRowIndex={firstRowIndex}
           rowsAtHand={shown.length}
+          hasFailed={status === 'failed'}
           total={asked.recordId === null ? total : shown.length}
           onPage={(page) => change({ page })}
+          onStep={(pages) => change(({ page }) => ({ page: Math.max(1, page + pages) }))}
           onSize={(size) => change({ size })}
         />
       </div>

@@ -5,19 +5,17 @@ interface DetailRowProps {
   columnCount: number;
   top: number;
   height: number;
-  label: string;
   children: ReactNode;
 }
 
 /** The panel under the expanded row: a row of its own with one cell, as wide as the view and not as the columns. */
-export function DetailRow({ ariaRowIndex, columnCount, top, height, label, children }: DetailRowProps) {
+export function DetailRow({ ariaRowIndex, columnCount, top, height, children }: DetailRowProps) {
   return (
     <div role="row" aria-rowindex={ariaRowIndex} className="rh-detail-row" style={{ top, height }}>
       <div
         role="gridcell"
         aria-colindex={1}
         aria-colspan={columnCount}
-        aria-label={label}
         className="rh-detail"
         data-grid-detail=""
       >

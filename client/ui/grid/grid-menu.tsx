@@ -1,7 +1,6 @@
 // One menu for all rows and for the header: it is placed at what asked for it and rendered once.
 // A disabled item can be reached and says why.
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { createPortal } from 'react-dom';
 
 export interface GridMenuItem {
   id: string;
@@ -33,6 +32,8 @@ export function GridMenu({ label, items, anchor, onClose }: GridMenuProps) {
 
   useLayoutEffect(() => {
     const element = menu.current!;
+    // In the top layer: nothing around the grid cuts it off, and it stays within the page's landmarks.
+    if ('showPopover' in element) element.showPopover();
     placeBeside(element, anchor);
     focusItem(element, 0);
   }, [anchor]);
@@ -69,8 +70,16 @@ export function GridMenu({ label, items, anchor, onClose }: GridMenuProps) {
     event.stopPropagation();
   }
 
-  return createPortal(
-    <div ref={menu} role="menu" tabIndex={-1} aria-label={label} className="rh-menu" onKeyDown={onKeyDown}>
+  return (
+    <div
+      ref={menu}
+      role="menu"
+      tabIndex={-1}
+      popover="manual"
+      aria-label={label}
+      className="rh-menu"
+      onKeyDown={onKeyDown}
+    >
       {items.map((item) => {
         const reasonId = item.disabledReason === undefined ? undefined : `rh-menu-reason-${item.id}`;
         return (
@@ -100,8 +109,7 @@ export function GridMenu({ label, items, anchor, onClose }: GridMenuProps) {
           </button>
         );
       })}
-    </div>,
-    document.body,
+    </div>
   );
 }
 

@@ -15,6 +15,9 @@ import {
 } from './grid-scene.ts';
 import { headerRow } from './move.ts';
 
+/** Room for the arrow of the sort and the pin in a header. */
+const widthOfMarks = 32;
+
 type GridMouseEvent = MouseEvent<HTMLDivElement>;
 
 export function onGridMouseDown<Row>(scene: GridScene<Row>, event: GridMouseEvent) {
@@ -66,10 +69,12 @@ function fitToContent<Row>(scene: GridScene<Row>, column: number) {
   const range = document.createRange();
   let width = placed.minWidth;
   for (const cell of cells) {
-    range.selectNodeContents(cell);
+    const headerText = cell.querySelector('.rh-header-text');
+    range.selectNodeContents(headerText ?? cell);
     const style = getComputedStyle(cell);
     const padding = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
-    width = Math.max(width, Math.ceil(range.getBoundingClientRect().width + padding) + 1);
+    const marks = headerText ? widthOfMarks : 0;
+    width = Math.max(width, Math.ceil(range.getBoundingClientRect().width + padding + marks) + 1);
   }
   scene.changeColumns(withWidth(scene.columnState, placed.id, Math.min(largestColumnWidth, width)));
 }

@@ -48,7 +48,6 @@ function GridRowsWhole<Row>(props: GridRowsProps<Row>): ReactNode {
         columnCount={setting.layout.all.length}
         top={rowTop(index) + props.rowHeight}
         height={props.detailHeight}
-        label={`Details of ${setting.rowLabel(row)}`}
       >
         {props.renderDetail(row)}
       </DetailRow>,

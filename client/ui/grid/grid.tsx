@@ -3,7 +3,6 @@
 // a page needs to read, with `GridStore` (selection, active cell, expanded row, announcements).
 import {
   useCallback,
-  useDeferredValue,
   useEffect,
   useId,
   useLayoutEffect,
@@ -130,15 +129,11 @@ export function Grid<Row>(props: GridProps<Row>) {
   );
 
   const rowsWindow = useRowWindow(root, { count: ids.length, rowHeight, expandedIndex, detailHeight });
-  const columnsWindow = useColumnWindow(root, layout);
-  // Only what scrolling brings is deferred: a late window is bridged by the overscan, a late answer is felt.
-  const deferredWindow = rowsWindow;
-  const shownWindow = deferredWindow.last < 0 ? rowsWindow : deferredWindow;
-  const chunks = columnsWindow;
+  const chunks = useColumnWindow(root, layout);
   const activeIndexOutside = useSyncExternalStore(store.subscribe, () => {
     const active = store.getActive();
     const index = active?.row == null ? -1 : (indexById.get(active.row) ?? -1);
-    return index >= shownWindow.first && index <= shownWindow.last ? -1 : index;
+    return index >= rowsWindow.first && index <= rowsWindow.last ? -1 : index;
   });
 
   const activeCellRef = useCallback((cell: HTMLElement | null) => {
@@ -245,7 +240,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           <div role="rowgroup" className="rh-body" style={{ height: bodyHeight }}>
             <GridRows
               rows={shownRows}
-              rowsWindow={shownWindow}
+              rowsWindow={rowsWindow}
               chunks={chunks}
               rowTop={rowTop}
               rowHeight={rowHeight}

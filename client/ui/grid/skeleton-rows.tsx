@@ -1,4 +1,4 @@
-import type { ColumnLayout } from './use-column-layout.ts';
+import type { ColumnLayout, PlacedColumn } from './use-column-layout.ts';
 
 interface SkeletonRowsProps<Row> {
   layout: ColumnLayout<Row>;
@@ -6,10 +6,12 @@ interface SkeletonRowsProps<Row> {
   viewportWidth: number;
 }
 
+type Bone = Pick<PlacedColumn<never>, 'id' | 'width' | 'control'>;
+
 const rows = Array.from({ length: 12 }, (_, index) => index);
 const barShares = ['58%', '72%', '44%', '66%', '52%'];
 /** What stands in until the columns are known too. */
-const unknownColumns = Array.from({ length: 8 }, (_, index) => ({
+const unknownColumns: Bone[] = Array.from({ length: 8 }, (_, index) => ({
   id: `column ${index}`,
   width: 150,
   control: undefined,
@@ -17,12 +19,7 @@ const unknownColumns = Array.from({ length: 8 }, (_, index) => ({
 
 /** Twelve rows in the shape of what comes (specification, section 9); nothing for assistive technology. */
 export function SkeletonRows<Row>({ layout, rowHeight, viewportWidth }: SkeletonRowsProps<Row>) {
-  const columns = layout.all.length > 0 ? layout.all : unknownColumns;
-  let end = 0;
-  const shown = columns.filter(({ width }) => {
-    end += width;
-    return end - width < viewportWidth;
-  });
+  const shown = columnsInView(layout.all.length > 0 ? layout.all : unknownColumns, viewportWidth);
   return (
     <div aria-hidden="true" className="rh-skeleton">
       {rows.map((row) => (
@@ -41,4 +38,15 @@ export function SkeletonRows<Row>({ layout, rowHeight, viewportWidth }: Skeleton
       ))}
     </div>
   );
+}
+
+function columnsInView(columns: readonly Bone[], viewportWidth: number): Bone[] {
+  const shown: Bone[] = [];
+  let end = 0;
+  for (const column of columns) {
+    if (end >= viewportWidth) break;
+    shown.push(column);
+    end += column.width;
+  }
+  return shown;
 }

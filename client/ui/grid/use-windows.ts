@@ -2,20 +2,72 @@
 // steps, so that most scroll events change nothing and the rest mount or drop a few rows at once.
 // Two traps of Virtual are met here: sizes are no dependency of its memo, so what they depend on goes into a
 // memoised getItemKey; and the scroller's rect includes what lies under the header and the pinned columns.
-import { useCallback, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
-import { observeElementRect, useVirtualizer, type Range, type Virtualizer } from '@tanstack/react-virtual';
+import { useCallback, useLayoutEffect, useMemo, useReducer, useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+  type Range,
+  type VirtualizerOptions,
+} from '@tanstack/react-virtual';
 import type { ColumnLayout, PlacedColumn } from './use-column-layout.ts';
 
 export const headerHeight = 40;
 export const columnsAChunk = 3;
 const rowStep = 4;
 /** Rows mounted beyond the view: what a fast wheel passes before the next frame. */
-const rowOverscan = 6;
+const rowOverscan = 4;
 
 export interface IndexWindow {
   first: number;
   /** Inclusive; -1 when there is nothing. */
   last: number;
+}
+
+type GridVirtualizer = Virtualizer<HTMLDivElement, Element>;
+type WindowOptions = Omit<VirtualizerOptions<HTMLDivElement, Element>, 'onChange'>;
+
+const scrolling = { observeElementOffset, scrollToFn: elementScroll };
+
+/**
+ * The hook of react-virtual renders at every row that passes and when scrolling starts and ends; this one renders
+ * when the step changes, and then within the scroll event: the frame that shows the new place shows its rows.
+ * (Deferred, or left to React's scheduler, a slow machine paints an empty view for as long as one scrolls.)
+ */
+function useStepWindow(options: WindowOptions): IndexWindow {
+  const [, render] = useReducer((count: number) => count + 1, 0);
+  const [watcher] = useState(() => createStepWatcher(options, render));
+  const [first = 0, last = -1] = watcher.read(options);
+  useLayoutEffect(() => watcher.mount(), [watcher]);
+  useLayoutEffect(() => watcher.afterRender(first, last));
+  return useMemo(() => ({ first, last }), [first, last]);
+}
+
+function createStepWatcher(initial: WindowOptions, render: () => void) {
+  let rendered = { first: 0, last: -1 };
+  function onChange(virtualizer: GridVirtualizer, isScrolling: boolean) {
+    const [first = 0, last = -1] = virtualizer.getVirtualIndexes();
+    if (first === rendered.first && last === rendered.last) return;
+    if (isScrolling) flushSync(render);
+    else render();
+  }
+  const virtualizer: GridVirtualizer = new Virtualizer({ ...initial, onChange });
+  // The underscored two are what every framework's adapter of Virtual calls.
+  return {
+    read(options: WindowOptions): number[] {
+      virtualizer.setOptions({ ...options, onChange });
+      return virtualizer.getVirtualIndexes();
+    },
+    // eslint-disable-next-line no-underscore-dangle -- see above
+    mount: () => virtualizer._didMount(),
+    afterRender(first: number, last: number) {
+      rendered = { first, last };
+      // eslint-disable-next-line no-underscore-dangle -- see above
+      virtualizer._willUpdate();
+    },
+  };
 }
 
 type Scroller = RefObject<HTMLDivElement | null>;
@@ -37,7 +89,8 @@ export function useRowWindow(
     () => keyFor(rowHeight, expandedIndex, detailHeight),
     [rowHeight, expandedIndex, detailHeight],
   );
-  const virtualizer = useVirtualizer({
+  return useStepWindow({
+    ...scrolling,
     count,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (index === expandedIndex ? rowHeight + detailHeight : rowHeight),
@@ -45,17 +98,14 @@ export function useRowWindow(
     initialRect: { width: window.innerWidth, height: window.innerHeight - headerHeight },
     observeElementRect: observeRowsRect,
     rangeExtractor: extractRowSteps,
-    useFlushSync: false,
   });
-  const [first = 0, last = -1] = virtualizer.getVirtualIndexes();
-  return useMemo(() => ({ first, last }), [first, last]);
 }
 
 function keyFor(_rowHeight: number, _expandedIndex: number, _detailHeight: number) {
   return (index: number) => index;
 }
 
-function observeRowsRect(instance: Virtualizer<HTMLDivElement, Element>, report: ReportRect) {
+function observeRowsRect(instance: GridVirtualizer, report: ReportRect) {
   return observeElementRect(instance, ({ width, height }) =>
     report({ width, height: Math.max(0, height - headerHeight) }),
   );
@@ -73,7 +123,8 @@ export function useColumnWindow<Row>(scroller: Scroller, layout: ColumnLayout<Ro
   const getItemKey = useMemo(() => keyForColumns(center), [center]);
   const pinnedWidth = leftWidth + rightWidth;
   const observeRect = useRectWithout(pinnedWidth);
-  const virtualizer = useVirtualizer({
+  return useStepWindow({
+    ...scrolling,
     horizontal: true,
     count: center.length,
     getScrollElement: () => scroller.current,
@@ -82,10 +133,7 @@ export function useColumnWindow<Row>(scroller: Scroller, layout: ColumnLayout<Ro
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     observeElementRect: observeRect,
     rangeExtractor: extractChunks,
-    useFlushSync: false,
   });
-  const [first = 0, last = -1] = virtualizer.getVirtualIndexes();
-  return useMemo(() => ({ first, last }), [first, last]);
 }
 
 type ReportRect = (rect: { width: number; height: number }) => void;
@@ -103,7 +151,7 @@ function useRectWithout(pinnedWidth: number) {
     observed.current.pinnedWidth = pinnedWidth;
     report?.({ width: Math.max(0, width - pinnedWidth), height });
   }, [pinnedWidth]);
-  return useCallback((instance: Virtualizer<HTMLDivElement, Element>, report: ReportRect) => {
+  return useCallback((instance: GridVirtualizer, report: ReportRect) => {
     observed.current.report = report;
     return observeElementRect(instance, ({ width, height }) => {
       observed.current.width = width;

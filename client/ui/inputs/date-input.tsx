@@ -110,7 +110,7 @@ function Dated({
           <button
             type="button"
             className={styles.button}
-            aria-label={`Choose ${frame.label} in a calendar`}
+            aria-label="Open calendar"
             aria-haspopup="dialog"
             disabled={disabled}
             onClick={() => setAnchor(box.current)}

@@ -51,7 +51,7 @@ export function OptionPicker({ options, value, onChange, onBlur, ref, ...props }
           isOptionEqualToValue={(one, other) => one.id === other.id}
           onChange={(_, option) => onChange(option?.id ?? '')}
           onBlur={onBlur}
-          slotProps={{ listbox: { className: styles.listbox } }}
+          slotProps={{ paper: { className: styles.paper }, listbox: { className: styles.listbox } }}
           renderOption={({ key, ...item }, option) => (
             <li key={key} {...item}>
               <OptionWords option={option} />

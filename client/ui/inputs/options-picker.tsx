@@ -62,6 +62,7 @@ export function OptionsPicker({
           disabled={disabled}
           loading={loading}
           disableCloseOnSelect
+          autoHighlight
           filterOptions={narrow}
           getOptionLabel={labelOf}
           getOptionKey={({ id }) => id}
@@ -72,7 +73,7 @@ export function OptionsPicker({
             onChange(picked.map(({ id }) => id));
           }}
           onBlur={onBlur}
-          slotProps={{ listbox: { className: styles.listbox } }}
+          slotProps={{ paper: { className: styles.paper }, listbox: { className: styles.listbox } }}
           renderValue={(picked, getItemProps) => renderChips(picked.map(labelOf), getItemProps)}
           renderOption={({ key, ...item }, option) => (
             <li key={key} {...item}>

@@ -117,7 +117,10 @@ describe('the access of roles', () => {
       [server.north.types.orders, 'createdAt', 'ViewOnly'],
       [server.north.types.bills, 'Weight', 'Editable'],
       [server.north.types.orders, 'recordFile', 'ViewOnly'],
+      [server.north.types.bills, 'Urgency', 'ViewOnly'],
       [server.north.types.orders, 'Weight', 'ViewOnly'],
+      [server.north.types.bills, 'Carrier', 'ViewOnly'],
+      [server.north.types.bills, 'Site', 'ViewOnly'],
     ]);
     expect(lines[0]).toMatchObject({
       enabled: true,

@@ -239,6 +239,16 @@ describe('what changes after the tokens were made bites on the next request', ()
     await undo();
   });
 
+  test('an expired session, though the tokens are still good', async () => {
+    const good = await server.enter('bob', server.north);
+    const { sessionId } = server.tokens.verifyService(good.service ?? '');
+    await server.query(`update auth_session set "expiresAt" = now() - interval '1 second' where id = $1`, [
+      sessionId,
+    ]);
+    for (const document of [memberQuery, details, login])
+      expect(await codeOf(document, good)).toBe('UNAUTHENTICATED');
+  });
+
   test('a new password', async () => {
     const good = await server.enter('sue', server.south);
     await server.identity.setPassword(server.people.sue, 'battery staple');

@@ -105,19 +105,17 @@ describe('signing in', () => {
 
   test('an unknown account takes about as long as a wrong password', async () => {
     await identity.createAccount('slow@example.com', password);
-    const time = async (email: (index: number) => string) => {
-      const times: number[] = [];
-      for (let index = 0; index < 4; index += 1) {
-        const begin = performance.now();
-        await signIn(email(index), 'wrong horse');
-        times.push(performance.now() - begin);
-      }
-      return times.sort((one, other) => one - other)[1] ?? 0;
+    const time = async (email: string) => {
+      const begin = performance.now();
+      await signIn(email, 'wrong horse');
+      return performance.now() - begin;
     };
-    const [known, unknown] = [
-      await time(() => 'slow@example.com'),
-      await time((index) => `no${index}@example.com`),
-    ];
+    let [known, unknown] = [Infinity, Infinity];
+    // The quickest of several, taken in turn: what the machine does besides only makes a try slower.
+    for (let index = 0; index < 4; index += 1) {
+      known = Math.min(known, await time('slow@example.com'));
+      unknown = Math.min(unknown, await time(`no${index}@example.com`));
+    }
     expect(unknown).toBeGreaterThan(known / 3);
     expect(unknown).toBeLessThan(known * 3);
   });
@@ -222,7 +220,7 @@ describe('guessing', () => {
 
   test('a right password forgets the wrong ones before it', async () => {
     await identity.createAccount('clumsy@example.com', password);
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       for (let index = 1; index < guessesAnAccount; index += 1) {
         expect((await signIn('clumsy@example.com', 'wrong horse')).status).toBe(401);
       }

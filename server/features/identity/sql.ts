@@ -37,7 +37,7 @@ export async function findSignedInPerson(
          ) as tenants
        from app_user u
        join auth_session s on s.id = $2 and s."userId" = u.auth_user_id
-       where u.id = $1 and u.enabled and session_is_live(s.id)`,
+       where u.id = $1 and session_is_live(s.id)`,
       [signedIn.userId, signedIn.sessionId],
     ),
   );

@@ -3,6 +3,7 @@ import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-rec
 import { byName } from '@rowhouse/domain/kernel/by-name.ts';
 import { listId, listValueId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
 import { objectValueOf } from '@rowhouse/domain/objects/object-value.ts';
 import type { NamedChoice, StoredListValue, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
@@ -14,16 +15,19 @@ type Names =
   | 'getRecordStatusByRecordType';
 
 export const listsOperations: Pick<OperationTable, Names> = {
-  async findListValues({ data }, { config }) {
+  async findListValues({ data }, { config, viewer }) {
+    const open = openLists(config, viewer);
     if (data.listId == null && data.listIds == null && data.ids == null) {
       throw invalid('Name the lists or the values that you ask for.', 'listId');
     }
     const lists = new Set([...(data.listId == null ? [] : [data.listId]), ...(data.listIds ?? [])]);
-    const values = new Set([...lists].flatMap((id) => config.lists.get(listId(id))?.values ?? []));
+    const values = new Set(
+      [...lists].flatMap((id) => (open.has(id) ? (config.lists.get(listId(id))?.values ?? []) : [])),
+    );
     for (const id of data.ids ?? []) {
       const value = config.listValues.get(listValueId(id));
       // The values of a list that was switched off are gone with it.
-      if (value !== undefined && config.lists.has(value.listId)) values.add(value);
+      if (value !== undefined && config.lists.has(value.listId) && open.has(value.listId)) values.add(value);
     }
     return [...values].map((value) => showListValue(config, value));
   },
@@ -43,6 +47,23 @@ export const listsOperations: Pick<OperationTable, Names> = {
     return choicesOf(config.statuses, 'status', types);
   },
 };
+
+/** The lists behind the fields that the role may see and of its objects. Others read as absent. */
+function openLists(config: TenantConfig, viewer: Viewer): Set<number> {
+  const types = [...viewer.recordTypes.keys()].flatMap(
+    (id) => findAuthorisedRecordType(config, viewer, id) ?? [],
+  );
+  const fields = types.flatMap((type) =>
+    [...type.fields.values()].flatMap((field) => [...field.stored.values()]),
+  );
+  const objects = new Set(fields.map((field) => field.objectDefinitionId));
+  return new Set([
+    ...fields.flatMap((field) => field.listId ?? []),
+    ...config.objectProperties.flatMap((property) =>
+      objects.has(property.objectDefinitionId) ? (property.listId ?? []) : [],
+    ),
+  ]);
+}
 
 /** Of a super type: those of the types that it gathers, merged. Where the field is hidden, so are its choices. */
 function choicesOf(

@@ -1,4 +1,7 @@
-import type { AuthorisedField, AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type {
+  AuthorisedField,
+  AuthorisedRecordType,
+} from '@rowhouse/domain/access/authorised-record-type.ts';
 import { showDay, showInstant, showTime } from '@rowhouse/domain/kernel/dates.ts';
 import {
   readIds,
@@ -49,7 +52,8 @@ function cellReader(
   timeZone: string,
 ): (stored: string) => string {
   const relation = field.base?.relation;
-  if (relation !== undefined && relation !== 'file') return (stored) => nameOf(relation, stored, recordType, config);
+  if (relation !== undefined && relation !== 'file')
+    return (stored) => nameOf(relation, stored, recordType, config);
   const readValue = slotReader(field.dataType);
   const listed = (id: number): string => config.listValues.get(id as never)?.value ?? String(id);
   const shows: Readonly<Record<string, (value: string) => string>> = {

@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream';
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
-import type { AuthorisedField, AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type {
+  AuthorisedField,
+  AuthorisedRecordType,
+} from '@rowhouse/domain/access/authorised-record-type.ts';
 import { findViewer } from '@rowhouse/domain/access/find-viewer.ts';
 import type { ExportRecordsInput } from '@rowhouse/domain/contract.generated.ts';
 import { recordTypeId, sessionId, tenantId, userId } from '@rowhouse/domain/kernel/ids.ts';
@@ -60,7 +63,9 @@ export function registerExportRoute(
     const context = await contextOf(payload);
     if (context === null) return null;
     const spent = await context
-      .write([spendExportStatement(String(payload['id']))], (_, [answer]) => Promise.resolve(answer?.rows[0]?.[0]))
+      .write([spendExportStatement(String(payload['id']))], (_, [answer]) =>
+        Promise.resolve(answer?.rows[0]?.[0]),
+      )
       .catch((error: unknown) => {
         if (error instanceof Refusal) return undefined;
         throw error;
@@ -77,7 +82,13 @@ export function registerExportRoute(
     return { payload, context, recordType, fields, input };
   }
 
-  async function* writeCsv({ payload, context, recordType, fields, input }: OpenedExport): AsyncGenerator<Buffer> {
+  async function* writeCsv({
+    payload,
+    context,
+    recordType,
+    fields,
+    input,
+  }: OpenedExport): AsyncGenerator<Buffer> {
     const query = parseRecordQuery(input.query, recordType, context);
     const { answers } = await context.read([idsStatement(query)]);
     const ids = answers[0]?.rows[0]?.[0]?.slice(1, -1) ?? '';
@@ -97,7 +108,10 @@ export function registerExportRoute(
       } catch (error) {
         // What the viewer may see has changed since the export began: it ends here rather than tell too much.
         const renewed = await contextOf(payload);
-        const same = renewed === null ? null : findAuthorisedRecordType(renewed.config, renewed.viewer, recordType.type.id);
+        const same =
+          renewed === null
+            ? null
+            : findAuthorisedRecordType(renewed.config, renewed.viewer, recordType.type.id);
         if (renewed === null || same === null || !showsAll(same, fields)) throw error;
         present = renewed;
         rows = (await present.read([statement])).answers[0]?.rows ?? [];

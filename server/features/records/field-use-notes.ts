@@ -23,10 +23,14 @@ export class FieldUseNotes {
   note(tenantId: TenantId, query: RecordQuery): void {
     const inside = new Set(['contains', 'endsWith']);
     const searched = query.search?.fields.map((field) => field.key) ?? [];
-    const contains = query.conditions.filter(({ criteria }) => inside.has(criteria.operator)).map(({ field }) => field.key);
+    const contains = query.conditions
+      .filter(({ criteria }) => inside.has(criteria.operator))
+      .map(({ field }) => field.key);
     const order = [
       ...query.sort.map(({ field }) => field.key),
-      ...query.conditions.filter(({ criteria }) => !inside.has(criteria.operator)).map(({ field }) => field.key),
+      ...query.conditions
+        .filter(({ criteria }) => !inside.has(criteria.operator))
+        .map(({ field }) => field.key),
     ];
     for (const { type } of query.recordType.sources) {
       this.#add(tenantId, type.id, 'contains', [...searched, ...contains]);
@@ -34,7 +38,12 @@ export class FieldUseNotes {
     }
   }
 
-  #add(tenantId: TenantId, recordTypeId: RecordTypeId, kind: 'order' | 'contains', keys: readonly string[]): void {
+  #add(
+    tenantId: TenantId,
+    recordTypeId: RecordTypeId,
+    kind: 'order' | 'contains',
+    keys: readonly string[],
+  ): void {
     if (keys.length === 0) return;
     const name = `${tenantId}:${recordTypeId}:${kind}`;
     const note = this.#notes.get(name) ?? { tenantId, recordTypeId, kind, keys: new Set<string>() };

@@ -1,6 +1,10 @@
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
-import type { FilterAndSortInput, RegisterRecordInput, UpdateRecordInput } from '@rowhouse/domain/contract.generated.ts';
+import type {
+  FilterAndSortInput,
+  RegisterRecordInput,
+  UpdateRecordInput,
+} from '@rowhouse/domain/contract.generated.ts';
 import { baseFields } from '@rowhouse/domain/fields/base-fields.ts';
 import type { BaseField, BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
@@ -8,17 +12,25 @@ import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
-import { isRequiredInNewRecord, newRecordBaseFields, whyNotInNewRecord } from '@rowhouse/domain/records/new-record.ts';
+import {
+  isRequiredInNewRecord,
+  newRecordBaseFields,
+  whyNotInNewRecord,
+} from '@rowhouse/domain/records/new-record.ts';
 import { StaleConfiguration } from '../../graphql/member-context.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
-import type { Selection } from '../../graphql/selection.ts';
+import type { Selection } from '../../platform/record-store/selection.ts';
 import { WrittenJson } from '../../graphql/written-json.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import type { Grants } from '../../platform/identity/grants.ts';
-import { countersStatement, pageStatement, updateStatement } from '../../platform/record-store/record-query.ts';
+import {
+  countersStatement,
+  pageStatement,
+  updateStatement,
+} from '../../platform/record-store/record-query.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { baseColumns } from '../../platform/record-store/column.ts';
 import type { FieldUseNotes } from './field-use-notes.ts';
@@ -28,7 +40,7 @@ import { parseRecordQuery, parseSlice, queryByIds } from './parse-record-query.t
 import type { PageReader } from './read-record-page.ts';
 import { readRecordPage, writePage, writerFor } from './read-record-page.ts';
 import {
-  findFileStatement,
+  findOwnFileStatement,
   findIdempotencyStatement,
   findPlacesStatement,
   insertRecordStatement,
@@ -81,7 +93,8 @@ export function createRecordOperations(services: RecordServices): RecordOperatio
         if (!recordType.fields.has(key)) throw invalid(`There is no field '${key}' here.`, key);
       }
       if (data.columns.length === 0) throw invalid('Choose at least one column.', 'columns');
-      if (data.timeZone != null && !isTimeZone(data.timeZone)) throw invalid('There is no such time zone.', 'timeZone');
+      if (data.timeZone != null && !isTimeZone(data.timeZone))
+        throw invalid('There is no such time zone.', 'timeZone');
       const { tenantId, userId, sessionId } = context.viewer;
       const id = await context.write([keepExportStatement(tenantId, userId, data)], (_, [kept]) =>
         Promise.resolve(kept?.rows[0]?.[0] ?? ''),
@@ -100,19 +113,28 @@ export function createRecordOperations(services: RecordServices): RecordOperatio
       const key = data.idempotencyKey ?? null;
       const first = [
         nextRecordIdStatement,
-        ...(data.recordFileId == null ? [] : [findFileStatement(data.recordFileId)]),
+        ...(data.recordFileId == null ? [] : [findOwnFileStatement(data.recordFileId, viewer.userId)]),
         ...(key === null ? [] : [findIdempotencyStatement('registerRecordHeader', key, viewer.userId)]),
       ];
       const create = () =>
         context.write(first, async (transaction, found) => {
-          if (data.recordFileId != null && found[1]?.rows.length === 0) throw invalid('The file was not found.', 'recordFile');
+          if (data.recordFileId != null && found[1]?.rows.length === 0)
+            throw invalid('The file was not found.', 'recordFile');
           const made = key === null ? undefined : found.at(-1)?.rows[0]?.[0];
           if (made != null) return readOne(Number(made), recordType, context, transaction);
           const recordId = Number(found[0]?.rows[0]?.[0]);
           const answers = await transaction.finish([
             ...(key === null
               ? []
-              : [keepIdempotencyStatement(viewer.tenantId, viewer.userId, 'registerRecordHeader', key, recordId)]),
+              : [
+                  keepIdempotencyStatement(
+                    viewer.tenantId,
+                    viewer.userId,
+                    'registerRecordHeader',
+                    key,
+                    recordId,
+                  ),
+                ]),
             insertRecordStatement(
               viewer.tenantId,
               recordType.type,
@@ -134,14 +156,18 @@ export function createRecordOperations(services: RecordServices): RecordOperatio
 
     async updateRecordHeader({ data }, context) {
       if (data.tenant != null && data.tenant !== context.viewer.tenantId) throw notFound('The record');
-      return context.write([findPlacesStatement(context.config, [data.id])], async (transaction, [places]) => {
-        const place = places?.rows[0];
-        const typeId = recordTypeId(Number(place?.[1]));
-        // Foreign reads as absent, and so does a record of a type that is out of sight.
-        if (place === undefined || !mayOnRecordType(context.viewer, 'view', typeId)) throw notFound('The record');
-        const recordType = context.authorise(typeId);
-        return updateOne(data, recordType, Number(place[3]), Number(place[2]), context, transaction);
-      });
+      return context.write(
+        [findPlacesStatement(context.config, [data.id])],
+        async (transaction, [places]) => {
+          const place = places?.rows[0];
+          const typeId = recordTypeId(Number(place?.[1]));
+          // Foreign reads as absent, and so does a record of a type that is out of sight.
+          if (place === undefined || !mayOnRecordType(context.viewer, 'view', typeId))
+            throw notFound('The record');
+          const recordType = context.authorise(typeId);
+          return updateOne(data, recordType, Number(place[3]), Number(place[2]), context, transaction);
+        },
+      );
     },
   };
 
@@ -161,7 +187,10 @@ export function createRecordOperations(services: RecordServices): RecordOperatio
     const selection = context.selection.find((field) => field.name === 'records')?.selection ?? [];
     const parts = [...idsByType].map(([typeId, ofType]) => {
       const recordType = context.authorise(typeId);
-      const query = { ...queryByIds(ofType, recordType, context), enabledOnly: enabled === true || !recordType.maySeeDeleted };
+      const query = {
+        ...queryByIds(ofType, recordType, context),
+        enabledOnly: enabled === true || !recordType.maySeeDeleted,
+      };
       return { query, writer: writerFor(recordType, context, selection), type: recordType.type };
     });
     const pages = await context.read(
@@ -175,7 +204,7 @@ export function createRecordOperations(services: RecordServices): RecordOperatio
     });
     const inOrder = ids.flatMap((id) => written.get(id) ?? []);
     const page = inOrder.slice(slice.offset, slice.offset + slice.limit);
-    return new WrittenJson(writePage(context.selection, inOrder.length, () => `[${page.join(',')}]`));
+    return new WrittenJson(...writePage(context.selection, inOrder.length, () => `[${page.join(',')}]`));
   }
 }
 
@@ -185,7 +214,11 @@ const requireIds = (ids: readonly number[]): readonly number[] => {
 };
 
 function findQuery(
-  data: { ids?: readonly number[] | null | undefined; recordNumber?: number | null | undefined; enabled?: boolean | null | undefined },
+  data: {
+    ids?: readonly number[] | null | undefined;
+    recordNumber?: number | null | undefined;
+    enabled?: boolean | null | undefined;
+  },
   recordType: AuthorisedRecordType,
   context: MemberContext,
 ): RecordQuery {
@@ -301,7 +334,7 @@ async function updateOne(
   const query = queryByIds([data.id], recordType, context);
   const present = await readPresent(data, query, recordType, transaction);
   const change = parseRecordChange(data, recordType, context.config, present);
-  if (data.recordFileId != null && (await transaction.one(findFileStatement(data.recordFileId))).rows.length === 0) {
+  if (data.recordFileId != null && !(await mayHold(data.recordFileId, query, context, transaction))) {
     throw invalid('The file was not found.', 'recordFile');
   }
   if (presentVersion === data.version) {
@@ -322,6 +355,20 @@ async function updateOne(
     throw await conflict(query, recordType, context, data.version);
   }
   throw await conflict(query, recordType, context, data.version, transaction);
+}
+
+/** The file that the record holds already, or one that the viewer brought: any other would be a way to read it. */
+async function mayHold(
+  fileId: number,
+  query: RecordQuery,
+  context: MemberContext,
+  transaction: Transaction,
+): Promise<boolean> {
+  const [present, own] = await transaction.run([
+    pageStatement(query, () => ['record_file_id'], { offset: 0, limit: 1 }, null),
+    findOwnFileStatement(fileId, context.viewer.userId),
+  ]);
+  return Number(present?.rows[0]?.[0]) === fileId || own?.rows.length === 1;
 }
 
 /** Choices that stand in the record may stay though they were disabled since; only then is the record read first. */
@@ -350,7 +397,10 @@ async function readPresent(
     additional: new Map(
       additional.map((stored, index) => [
         stored.id,
-        (row[base.length + index] ?? '').split(/[{},[\]\s"]+/).filter((part) => part !== '').map(Number),
+        (row[base.length + index] ?? '')
+          .split(/[{},[\]\s"]+/)
+          .filter((part) => part !== '')
+          .map(Number),
       ]),
     ),
   };
@@ -370,7 +420,6 @@ const wholeRecord = (names: readonly string[]): Selection =>
   names.map((name) => ({
     responseKey: name,
     name,
-    node: null as never,
     typeName: '',
     selection: wholeParts[name] === undefined ? null : wholeRecord(wholeParts[name]),
   }));

@@ -1,11 +1,15 @@
-import type { AuthorisedField, AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type {
+  AuthorisedField,
+  AuthorisedRecordType,
+} from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { AdditionalFieldInput, UpdateRecordInput } from '@rowhouse/domain/contract.generated.ts';
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
-import { isEmptyValue, whyNotValue } from '@rowhouse/domain/fields/value-rules.ts';
+import { isEmptyValue } from '@rowhouse/domain/fields/value-rules.ts';
 import { withHttps } from '@rowhouse/domain/kernel/formats.ts';
 import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
-import { whyNotChoice, whyNotListValue } from '@rowhouse/domain/records/choices.ts';
+import { whyNotAdditional } from '@rowhouse/domain/records/additional-value.ts';
+import { whyNotChoice } from '@rowhouse/domain/records/choices.ts';
 import { longestText } from '@rowhouse/domain/records/limits.ts';
 import type { StoredField, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Assignment } from '../../platform/record-store/record-query.ts';
@@ -98,7 +102,13 @@ function parseBaseValue(
     throw invalid(`${field.name} should have at most ${longest} characters`, name);
   }
   if (typeof value === 'number' && field.base?.relation !== undefined) {
-    const whyNot = whyNotChoice(config, recordType.type.id, field.base, value, present.base.get(name) ?? null);
+    const whyNot = whyNotChoice(
+      config,
+      recordType.type.id,
+      field.base,
+      value,
+      present.base.get(name) ?? null,
+    );
     if (whyNot !== null) throw invalid(`${field.name}: ${whyNot}`, name);
   }
   return value;
@@ -123,20 +133,6 @@ function parseAdditional(
     if (value == null || isEmptyValue(field.dataType, value)) return { field, value: null };
     return { field, value: field.dataType === 'url' ? withHttps(value) : value };
   });
-}
-
-/** The one rule of what an additional field takes, for forms and imports alike. */
-export function whyNotAdditional(
-  field: StoredField,
-  value: string | null,
-  config: TenantConfig,
-  present: readonly number[] = [],
-): string | null {
-  const whyNot = whyNotValue(field, value);
-  if (whyNot !== null) return whyNot.startsWith(field.name) ? whyNot : `${field.name}: ${whyNot}`;
-  if (value === null || isEmptyValue(field.dataType, value)) return null;
-  const whyNotListed = whyNotListValue(config, field, value, present);
-  return whyNotListed === null ? null : `${field.name}: ${whyNotListed}`;
 }
 
 /** The columns that the change sets, with their values bound. Fields of the overflow are set in it one by one. */

@@ -1,5 +1,12 @@
-import type { AuthorisedField, AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
-import type { FilterAndSortInput, RecordFilterInput, RecordSortInput } from '@rowhouse/domain/contract.generated.ts';
+import type {
+  AuthorisedField,
+  AuthorisedRecordType,
+} from '@rowhouse/domain/access/authorised-record-type.ts';
+import type {
+  FilterAndSortInput,
+  RecordFilterInput,
+  RecordSortInput,
+} from '@rowhouse/domain/contract.generated.ts';
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
@@ -9,7 +16,12 @@ import { whyNotCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { largestPageSize, longestSearch, mostFilters, mostSorts } from '@rowhouse/domain/records/limits.ts';
 import { resolvePresentUser } from '@rowhouse/domain/records/present-user.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
-import type { QueryCondition, QuerySort, RecordQuery, Slice } from '../../platform/record-store/record-query.ts';
+import type {
+  QueryCondition,
+  QuerySort,
+  RecordQuery,
+  Slice,
+} from '../../platform/record-store/record-query.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 
 /** The query that the input asks for, or a refusal that names the field and the reason. */
@@ -76,7 +88,8 @@ function parseFilters(
   recordType: AuthorisedRecordType,
   resolve: RecordQuery['resolve'],
 ): QueryCondition[] {
-  if (filters.length > mostFilters) throw invalid(`At most ${mostFilters} conditions can be applied.`, 'filters');
+  if (filters.length > mostFilters)
+    throw invalid(`At most ${mostFilters} conditions can be applied.`, 'filters');
   const inOrder = filters
     .map((filter, index) => ({ filter, index }))
     .sort((one, other) => one.filter.priority - other.filter.priority || one.index - other.index);
@@ -93,15 +106,21 @@ function parseFilters(
 function parseSearch(text: string, recordType: AuthorisedRecordType): RecordQuery['search'] {
   const plain = text.trim();
   if (plain === '') return null;
-  if (plain.length > longestSearch) throw invalid(`Search for at most ${longestSearch} characters.`, 'search');
+  if (plain.length > longestSearch)
+    throw invalid(`Search for at most ${longestSearch} characters.`, 'search');
   const fields = [...recordType.fields.values()].filter(
-    (field) => valueFamily(field.dataType) === 'text' || field.key === 'recordNumber' || field.key === 'poNumber',
+    (field) =>
+      valueFamily(field.dataType) === 'text' || field.key === 'recordNumber' || field.key === 'poNumber',
   );
   return { text: plain, fields };
 }
 
 /** Specification 4: by default the newest first. Ids rise with time, and tell nothing where createdAt is hidden. */
-function parseSort(sorts: readonly RecordSortInput[], recordType: AuthorisedRecordType, config: TenantConfig): QuerySort[] {
+function parseSort(
+  sorts: readonly RecordSortInput[],
+  recordType: AuthorisedRecordType,
+  config: TenantConfig,
+): QuerySort[] {
   if (sorts.length > mostSorts) throw invalid(`At most ${mostSorts} fields can be sorted by.`, 'sort');
   if (sorts.length === 0) {
     const createdAt = recordType.fields.get('createdAt');

@@ -1,9 +1,16 @@
 import type { MemberContext } from '../../graphql/operation.ts';
-import type { Selection } from '../../graphql/selection.ts';
+import type { Selection } from '../../platform/record-store/selection.ts';
 import { WrittenJson } from '../../graphql/written-json.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
-import type { Statement } from '../../platform/database/statement-batch.ts';
-import { countStatement, countersStatement, isWholeType, pageStatement, queryKey } from '../../platform/record-store/record-query.ts';
+import type { Statement, TextRow } from '../../platform/database/statement-batch.ts';
+import {
+  countStatement,
+  countWithin,
+  countersStatement,
+  isWholeType,
+  pageStatement,
+  queryKey,
+} from '../../platform/record-store/record-query.ts';
 import type { RecordQuery, Slice } from '../../platform/record-store/record-query.ts';
 import { createRecordWriter } from '../../platform/record-store/record-writer.ts';
 import type { RecordWriter } from '../../platform/record-store/record-writer.ts';
@@ -32,18 +39,14 @@ export async function readRecordPage(
   const recordsField = context.selection.find((field) => field.name === 'records');
   const wantsTotal = context.selection.some((field) => field.name === 'total' || field.name === 'totalState');
   const writer =
-    recordsField === undefined
-      ? null
-      : writerFor(query.recordType, context, recordsField.selection ?? []);
+    recordsField === undefined ? null : writerFor(query.recordType, context, recordsField.selection ?? []);
   const { rows, total } = await read(query, slice, writer, wantsTotal, context, reader);
   return new WrittenJson(
-    writePage(context.selection, total, () =>
-      writer === null ? '[]' : `[${rows.map((row) => writer.write(row)).join(',')}]`,
-    ),
+    ...writePage(context.selection, total, () => (writer === null ? '[]' : writer.writeAll(rows))),
   );
 }
 
-type Rows = readonly (string | null)[][];
+type Rows = readonly TextRow[];
 
 async function read(
   query: RecordQuery,
@@ -59,11 +62,20 @@ async function read(
   const known = totals.find(key);
   const page = (total: number | null): Statement[] =>
     writer === null ? [] : [pageStatement(query, (type) => writer.columns(type), slice, total)];
-  const counts = !wantsTotal || isWhole || known !== undefined ? [] : countStatements(query, writer === null, totals.isSlow(key), countBudgetMs);
+  const counts =
+    !wantsTotal || isWhole || known !== undefined
+      ? []
+      : countStatements(query, writer === null, totals.isSlow(key), countBudgetMs);
 
   let answers;
   try {
-    answers = (await context.read([...page(attempt === 1 ? (known?.total ?? null) : null), ...counts, countersStatement(query)])).answers;
+    answers = (
+      await context.read([
+        ...page(attempt === 1 ? (known?.total ?? null) : null),
+        ...counts,
+        countersStatement(query),
+      ])
+    ).answers;
   } catch (error) {
     if (databaseErrorCode(error) !== '57014' || writer === null || counts.length === 0) throw error;
     // Counting took longer than rows may wait: they come now, the total when it is asked for alone.
@@ -86,34 +98,40 @@ async function read(
     return { rows, total };
   }
   if (known !== undefined && !isOutdated) return { rows, total: known.total };
-  const counted = counts.length === 0 ? undefined : answers[writer === null ? 0 : counts.length === 1 ? 1 : 2]?.rows[0];
+  const counted =
+    counts.length === 0 ? undefined : answers[writer === null ? 0 : counts.length === 1 ? 1 : 2]?.rows[0];
   if (counted === undefined) return { rows, total: null };
   totals.keep(key, { total: Number(counted[0]), version: counted[1] ?? '0' });
   return { rows, total: Number(counted[0]) };
 }
 
 /** Alone, a count may take its time; beside rows, no longer than they may wait for it. */
-function countStatements(query: RecordQuery, isAlone: boolean, isSlow: boolean, budgetMs: number): Statement[] {
+function countStatements(
+  query: RecordQuery,
+  isAlone: boolean,
+  isSlow: boolean,
+  budgetMs: number,
+): Statement[] {
   if (isAlone) return [countStatement(query)];
   if (isSlow) return [];
-  return [
-    { text: `select set_config('statement_timeout', $1, true)`, values: [String(budgetMs)] },
-    countStatement(query),
-    { text: `select set_config('statement_timeout', '30000', true)` },
-  ];
+  return countWithin(query, budgetMs);
 }
 
-export function writePage(selection: Selection, total: number | null, records: () => string): string {
-  const members = selection.map((field) => {
-    const value = {
-      records: () => records(),
-      total: () => (total === null ? 'null' : String(total)),
-      totalState: () => (total === null ? '"PENDING"' : '"EXACT"'),
-      __typename: () => '"RecordPage"',
-    }[field.name];
-    return `${JSON.stringify(field.responseKey)}:${value === undefined ? 'null' : value()}`;
-  });
-  return `{${members.join(',')}}`;
+export function writePage(
+  selection: Selection,
+  total: number | null,
+  records: () => string | Buffer,
+): (string | Buffer)[] {
+  const parts: (string | Buffer)[] = [];
+  for (const [index, field] of selection.entries()) {
+    parts.push(`${index === 0 ? '{' : ','}${JSON.stringify(field.responseKey)}:`);
+    if (field.name === 'records') parts.push(records());
+    else if (field.name === 'total') parts.push(total === null ? 'null' : String(total));
+    else if (field.name === 'totalState') parts.push(total === null ? '"PENDING"' : '"EXACT"');
+    else parts.push('"RecordPage"');
+  }
+  parts.push('}');
+  return parts;
 }
 
 const writers = new WeakMap<AuthorisedRecordType, Map<string, RecordWriter>>();
@@ -121,7 +139,10 @@ const mostWriters = 50;
 
 const shapeOf = (selection: Selection): string =>
   selection
-    .map((field) => `${field.responseKey}:${field.name}${field.selection === null ? '' : `{${shapeOf(field.selection)}}`}`)
+    .map(
+      (field) =>
+        `${field.responseKey}:${field.name}${field.selection === null ? '' : `{${shapeOf(field.selection)}}`}`,
+    )
     .join(',');
 
 /** The authorised type is new with each version of the configuration, and the writers made for it go with it. */

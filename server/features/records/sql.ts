@@ -18,7 +18,8 @@ const bucketsOf = (config: TenantConfig): number[] => [
 /** Of records named by id alone: id, record type, version, bucket. An id is a cheap probe in each bucket. */
 export function findPlacesStatement(config: TenantConfig, ids: readonly number[]): Statement {
   const arms = bucketsOf(config).map(
-    (bucket) => `select id, record_type_id, version, ${bucket} from ${leafName(bucket)} where id = any($1::bigint[])`,
+    (bucket) =>
+      `select id, record_type_id, version, ${bucket} from ${leafName(bucket)} where id = any($1::bigint[])`,
   );
   return { text: arms.join(' union all '), values: [ids] };
 }
@@ -62,10 +63,10 @@ export function insertRecordStatement(
   };
 }
 
-/** Whether a file of the tenant exists. */
-export const findFileStatement = (fileId: number): Statement => ({
-  text: 'select id from record_file where id = $1',
-  values: [fileId],
+/** A file that the person brought. */
+export const findOwnFileStatement = (fileId: number, userId: UserId): Statement => ({
+  text: 'select id from record_file where id = $1 and created_by = $2',
+  values: [fileId, userId],
 });
 
 export const keepExportStatement = (tenantId: TenantId, userId: UserId, request: unknown): Statement => ({

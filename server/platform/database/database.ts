@@ -18,7 +18,10 @@ export type Transaction = {
 
 /** What maintenance, migrations and the identity provider use: the owner, outside any tenant. */
 export type OwnerConnection = {
-  query(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[]; rowCount: number }>;
+  query(
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<{ rows: Record<string, unknown>[]; rowCount: number }>;
 };
 
 export type Database = {
@@ -26,7 +29,10 @@ export type Database = {
   /** Reads in one round trip, as the tenant, in one read-only transaction. */
   read(scope: TenantScope, statements: readonly Statement[]): Promise<Answer[]>;
   /** BEGIN and the tenant with the first statements, the work, COMMIT unless it finished itself; ROLLBACK when it throws. */
-  withTenant<Result>(scope: TenantScope, work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  withTenant<Result>(
+    scope: TenantScope,
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result>;
   /** One connection of the owner for the time of the work, without a transaction. Never within an operation. */
   asOwner<Result>(work: (connection: OwnerConnection) => Promise<Result>): Promise<Result>;
   ping(): Promise<void>;

@@ -11,7 +11,10 @@ import { lockFolder } from './folder-lock.ts';
  * PostgreSQL in this process, kept in a folder. PGlite does not lock its folder and starts without fsync; here two
  * processes never share one, and an acknowledged write is on the disk.
  */
-export async function startEmbeddedDatabase(dataDir: string, log: Log): Promise<{ pool: pg.Pool; stop(): Promise<void> }> {
+export async function startEmbeddedDatabase(
+  dataDir: string,
+  log: Log,
+): Promise<{ pool: pg.Pool; stop(): Promise<void> }> {
   const folder = join(dataDir, 'database');
   mkdirSync(folder, { recursive: true });
   const lock = lockFolder(dataDir);

@@ -29,7 +29,10 @@ export function lockFolder(dataDir: string): { release(): void } {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     try {
       const file = openSync(path, 'wx');
-      writeSync(file, JSON.stringify({ pid: process.pid, startedAt: processStart(process.pid) } satisfies Holder));
+      writeSync(
+        file,
+        JSON.stringify({ pid: process.pid, startedAt: processStart(process.pid) } satisfies Holder),
+      );
       closeSync(file);
       return { release: () => rmSync(path, { force: true }) };
     } catch (error) {

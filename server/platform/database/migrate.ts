@@ -34,10 +34,14 @@ export function migrate(database: Database, migrations = listMigrations()): Prom
       for (const [index, row] of ran.entries()) {
         const migration = migrations[index];
         if (migration === undefined || migration.name !== row['name']) {
-          throw new Error(`The database has run ${String(row['name'])}, which does not stand at that place in this version.`);
+          throw new Error(
+            `The database has run ${String(row['name'])}, which does not stand at that place in this version.`,
+          );
         }
         if (migration.checksum !== row['checksum']) {
-          throw new Error(`The migration ${migration.name} was changed after it had run. Add a new one instead.`);
+          throw new Error(
+            `The migration ${migration.name} was changed after it had run. Add a new one instead.`,
+          );
         }
       }
       const pending = migrations.slice(ran.length);

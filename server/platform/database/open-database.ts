@@ -6,7 +6,12 @@ import type { Statement } from './statement-batch.ts';
 
 const appRole = 'rowhouse_app';
 
-export type DatabaseTimeouts = { statementMs: number; lockMs: number; idleInTransactionMs: number; poolWaitMs: number };
+export type DatabaseTimeouts = {
+  statementMs: number;
+  lockMs: number;
+  idleInTransactionMs: number;
+  poolWaitMs: number;
+};
 
 export const defaultTimeouts: DatabaseTimeouts = {
   statementMs: 30_000,
@@ -115,8 +120,16 @@ export function openDatabase(pool: pg.Pool, kind: Database['kind']): Database {
       withClient((client) => {
         const connection: OwnerConnection = {
           query: async (text, values) => {
-            const result = await client.query<Record<string, unknown>>(text, values === undefined ? undefined : [...values]);
-            return { rows: result.rows, rowCount: result.rowCount ?? 0 };
+            const answer = await client.query<Record<string, unknown>>(
+              text,
+              values === undefined ? undefined : [...values],
+            );
+            // Text of several statements is answered by a result for each.
+            const results = [answer].flat();
+            return {
+              rows: results.flatMap((result) => result.rows ?? []),
+              rowCount: results.at(-1)?.rowCount ?? 0,
+            };
           },
         };
         return work(connection);
@@ -136,6 +149,7 @@ export function databaseErrorCode(error: unknown): string | null {
 
 function isConnectionLoss(error: unknown): boolean {
   const code = databaseErrorCode(error);
-  if (code === null) return error instanceof Error && /connection (terminated|error)|not queryable/i.test(error.message);
+  if (code === null)
+    return error instanceof Error && /connection (terminated|error)|not queryable/i.test(error.message);
   return /^(08|57P0[1-3]|ECONN|EPIPE)/.test(code);
 }

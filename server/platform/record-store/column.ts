@@ -16,7 +16,12 @@ export type Column = {
   readonly slot: Slot | null;
 };
 
-const fixed = (expression: string, family: ValueFamily, sqlType: Column['sqlType'], nullable = true): Column => ({
+const fixed = (
+  expression: string,
+  family: ValueFamily,
+  sqlType: Column['sqlType'],
+  nullable = true,
+): Column => ({
   expression,
   family,
   sqlType,
@@ -54,22 +59,30 @@ export const baseColumns: Readonly<Record<BaseFieldName, Column>> = {
   enabled: fixed('enabled', 'checkbox', 'boolean', false),
 };
 
-const slotTypes = { n: 'float8', d: 'timestamptz', r: 'bigint', b: 'boolean', m: 'bigint[]', t: 'text' } as const;
+const slotTypes = {
+  n: 'float8',
+  d: 'timestamptz',
+  r: 'bigint',
+  b: 'boolean',
+  m: 'bigint[]',
+  t: 'text',
+} as const;
 
-const overflow: Readonly<Record<ValueFamily, { sqlType: Column['sqlType']; read: (id: number) => string }>> = {
-  text: { sqlType: 'text', read: (id) => `((x ->> '${id}') collate pg_c_utf8)` },
-  number: { sqlType: 'float8', read: (id) => `(x ->> '${id}')::float8` },
-  time: { sqlType: 'float8', read: (id) => `(x ->> '${id}')::float8` },
-  date: { sqlType: 'timestamptz', read: (id) => `(x ->> '${id}')::timestamptz` },
-  datetime: { sqlType: 'timestamptz', read: (id) => `(x ->> '${id}')::timestamptz` },
-  relation: { sqlType: 'bigint', read: (id) => `(x ->> '${id}')::bigint` },
-  relations: {
-    sqlType: 'bigint[]',
-    read: (id) => `(select array_agg(item::bigint) from jsonb_array_elements_text(x -> '${id}') item)`,
-  },
-  checkbox: { sqlType: 'boolean', read: (id) => `(x ->> '${id}')::boolean` },
-  opaque: { sqlType: 'jsonb', read: (id) => `(x -> '${id}')` },
-};
+const overflow: Readonly<Record<ValueFamily, { sqlType: Column['sqlType']; read: (id: number) => string }>> =
+  {
+    text: { sqlType: 'text', read: (id) => `((x ->> '${id}') collate pg_c_utf8)` },
+    number: { sqlType: 'float8', read: (id) => `(x ->> '${id}')::float8` },
+    time: { sqlType: 'float8', read: (id) => `(x ->> '${id}')::float8` },
+    date: { sqlType: 'timestamptz', read: (id) => `(x ->> '${id}')::timestamptz` },
+    datetime: { sqlType: 'timestamptz', read: (id) => `(x ->> '${id}')::timestamptz` },
+    relation: { sqlType: 'bigint', read: (id) => `(x ->> '${id}')::bigint` },
+    relations: {
+      sqlType: 'bigint[]',
+      read: (id) => `(select array_agg(item::bigint) from jsonb_array_elements_text(x -> '${id}') item)`,
+    },
+    checkbox: { sqlType: 'boolean', read: (id) => `(x ->> '${id}')::boolean` },
+    opaque: { sqlType: 'jsonb', read: (id) => `(x -> '${id}')` },
+  };
 
 export function additionalColumn(field: StoredField): Column {
   const family = valueFamily(field.dataType);

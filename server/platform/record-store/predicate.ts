@@ -55,7 +55,11 @@ export function minutesOf(time: string): number {
   return Number(hours) * 60 + Number(minutes);
 }
 
-function textPredicate(column: Column, { operator, value, values: many }: FilterCriteria, values: Values): string {
+function textPredicate(
+  column: Column,
+  { operator, value, values: many }: FilterCriteria,
+  values: Values,
+): string {
   const text = column.expression;
   const folded = `lower(${text})`;
   switch (operator) {
@@ -151,7 +155,11 @@ function relationPredicate(column: Column, criteria: FilterCriteria, values: Val
   return comparison(column, operator, `${values.bind(Number(criteria.value))}::bigint`);
 }
 
-function relationsPredicate(column: Column, { operator, value, values: many }: FilterCriteria, values: Values): string {
+function relationsPredicate(
+  column: Column,
+  { operator, value, values: many }: FilterCriteria,
+  values: Values,
+): string {
   const ids = operator === 'isAnyOf' ? (many ?? []).map(Number) : [Number(value)];
   const bound = `${values.bind(ids)}::bigint[]`;
   if (operator === 'isAnyOf') return `${column.expression} && ${bound}`;

@@ -6,14 +6,23 @@ import { leafName } from './column.ts';
 export const promoteAbove = 100_000;
 const batchSize = 5000;
 
-type Moving = { readonly tenantId: number; readonly typeId: number; readonly from: number; readonly to: number };
+type Moving = {
+  readonly tenantId: number;
+  readonly typeId: number;
+  readonly from: number;
+  readonly to: number;
+};
 
 /**
  * Moves the records of grown types to buckets of their own, in batches, while they are read and written. A type under
  * way is read from both buckets; whatever is written goes to the new one, or changes where it stands. A move that was
  * cut off goes on at the next call. Returns the types whose move ended.
  */
-export async function promoteLargeTypes(database: Database, log: Log, above = promoteAbove): Promise<number[]> {
+export async function promoteLargeTypes(
+  database: Database,
+  log: Log,
+  above = promoteAbove,
+): Promise<number[]> {
   const begun = await database.asOwner(async (connection) => {
     const { rows } = await connection.query(
       `select t.tenant_id, t.id, t.bucket from record_type t
@@ -23,9 +32,15 @@ export async function promoteLargeTypes(database: Database, log: Log, above = pr
       [above],
     );
     for (const row of rows) {
-      await begin(connection, { tenantId: Number(row['tenant_id']), typeId: Number(row['id']), from: Number(row['bucket']) });
+      await begin(connection, {
+        tenantId: Number(row['tenant_id']),
+        typeId: Number(row['id']),
+        from: Number(row['bucket']),
+      });
     }
-    return connection.query('select tenant_id, id, moving_from, bucket from record_type where moving_from is not null');
+    return connection.query(
+      'select tenant_id, id, moving_from, bucket from record_type where moving_from is not null',
+    );
   });
   const ended: number[] = [];
   for (const row of begun.rows) {
@@ -43,7 +58,12 @@ export async function promoteLargeTypes(database: Database, log: Log, above = pr
 }
 
 /** Writers hold the tenant's lock shared: after this commits, each of them knows of the new bucket. */
-async function alone(connection: OwnerConnection, tenantId: number, text: string, values: unknown[]): Promise<void> {
+async function alone(
+  connection: OwnerConnection,
+  tenantId: number,
+  text: string,
+  values: unknown[],
+): Promise<void> {
   await connection.query('begin');
   try {
     await connection.query(`set local lock_timeout = '60s'`);

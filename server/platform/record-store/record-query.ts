@@ -1,4 +1,8 @@
-import type { AuthorisedField, AuthorisedRecordType, AuthorisedSource } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type {
+  AuthorisedField,
+  AuthorisedRecordType,
+  AuthorisedSource,
+} from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { StoredField, StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { FilterCriteria, LogicOperator } from '@rowhouse/domain/records/filter-rules.ts';
 import type { Statement } from '../database/statement-batch.ts';
@@ -40,7 +44,8 @@ const firstOwnBucket = 1000;
 
 function placesOf(query: RecordQuery): Place[] {
   return query.recordType.sources.flatMap((source) => {
-    const buckets = source.type.movingFrom === null ? [source.type.bucket] : [source.type.bucket, source.type.movingFrom];
+    const buckets =
+      source.type.movingFrom === null ? [source.type.bucket] : [source.type.bucket, source.type.movingFrom];
     return buckets.map((bucket) => ({ source, leaf: leafName(bucket), dedicated: bucket >= firstOwnBucket }));
   });
 }
@@ -72,7 +77,11 @@ function wherePart(query: RecordQuery, { source }: Place, values: Values): strin
   return parts.join(' and ');
 }
 
-function filterPart(conditions: readonly QueryCondition[], type: StoredRecordType, values: Values): string | null {
+function filterPart(
+  conditions: readonly QueryCondition[],
+  type: StoredRecordType,
+  values: Values,
+): string | null {
   let folded: string | null = null;
   for (const { field, criteria, logicOperator } of conditions) {
     const column = findColumn(field, type);
@@ -82,11 +91,16 @@ function filterPart(conditions: readonly QueryCondition[], type: StoredRecordTyp
   return folded === null ? null : `(${folded})`;
 }
 
-function searchPart(search: NonNullable<RecordQuery['search']>, type: StoredRecordType, values: Values): string {
+function searchPart(
+  search: NonNullable<RecordQuery['search']>,
+  type: StoredRecordType,
+  values: Values,
+): string {
   const arms = search.fields.flatMap((field) => {
     const column = findColumn(field, type);
     if (column === null) return [];
-    if (column.family === 'text') return predicate(column, { operator: 'contains', value: search.text }, values);
+    if (column.family === 'text')
+      return predicate(column, { operator: 'contains', value: search.text }, values);
     const isNumber = column.family === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(search.text);
     return isNumber ? predicate(column, { operator: 'equals', value: search.text }, values) : [];
   });
@@ -103,13 +117,20 @@ function sortKeys(query: RecordQuery, type: StoredRecordType, values: Values): S
   });
 }
 
-function sortExpression(column: Column, ranking: readonly number[] | undefined, values: Values): Omit<SortKey, 'descending'> {
+function sortExpression(
+  column: Column,
+  ranking: readonly number[] | undefined,
+  values: Values,
+): Omit<SortKey, 'descending'> {
   const { expression, nullable } = column;
   if (ranking !== undefined) {
     const id = column.sqlType === 'bigint[]' ? `(${expression})[1]` : expression;
     // A hash of the ranking, not a walk along it for each row.
     const rank = `(select position from unnest(${values.bind(ranking)}::bigint[]) with ordinality as ranking(item, position) where item = ${id})`;
-    return { expression: ranking.length > 64 ? rank : `array_position(${values.bind(ranking)}::bigint[], ${id})`, nullable: true };
+    return {
+      expression: ranking.length > 64 ? rank : `array_position(${values.bind(ranking)}::bigint[], ${id})`,
+      nullable: true,
+    };
   }
   if (column.sqlType === 'text') return { expression: `lower(${expression})`, nullable };
   if (column.sqlType === 'bigint[]') return { expression: `(${expression})[1]`, nullable: true };
@@ -154,7 +175,8 @@ export function pageStatement(
   const columns = select(place.source.type);
   const where = wherePart(query, place, values);
   const keys = sortKeys(query, place.source.type, values);
-  const isReverse = total !== null && slice.offset > deepOffset && slice.offset > total / 2 && mayReverse(keys);
+  const isReverse =
+    total !== null && slice.offset > deepOffset && slice.offset > total / 2 && mayReverse(keys);
   if (isReverse) {
     const end = Math.max(0, total - slice.offset);
     const from = Math.max(0, end - slice.limit);
@@ -176,9 +198,16 @@ export function pageStatement(
 }
 
 /** Read backwards, an index gives empty values first; forwards, last. Only these two need no sort. */
-const mayReverse = (keys: readonly SortKey[]): boolean => keys.every((key) => !key.nullable || !key.descending);
+const mayReverse = (keys: readonly SortKey[]): boolean =>
+  keys.every((key) => !key.nullable || !key.descending);
 
-function deepPage(leaf: string, where: string, keys: readonly SortKey[], slice: Slice, reverse: boolean): string {
+function deepPage(
+  leaf: string,
+  where: string,
+  keys: readonly SortKey[],
+  slice: Slice,
+  reverse: boolean,
+): string {
   return `(select id, row_number() over () as ordinal from (select id from ${leaf} where ${where} order by ${orderPart(keys, reverse)} offset ${slice.offset} limit ${slice.limit}) ids) page`;
 }
 
@@ -189,7 +218,13 @@ const joinPage = (page: string, leaf: string, columns: readonly string[]): strin
  * Descending with empty values last, without a sort: the filled range read backwards along its index, then the empty
  * one. The second part runs only when the first did not fill the page.
  */
-function twoRanges(leaf: string, columns: readonly string[], where: string, key: SortKey, slice: Slice): string {
+function twoRanges(
+  leaf: string,
+  columns: readonly string[],
+  where: string,
+  key: SortKey,
+  slice: Slice,
+): string {
   const list = columns.map((column, index) => `${column} as c${index}`).join(', ');
   const names = columns.map((_, index) => `c${index}`).join(', ');
   const filled = `${key.expression} is not null`;
@@ -224,7 +259,11 @@ function unionStatement(
   });
   const first = places[0];
   const count = first === undefined ? 0 : select(first.source.type).length;
-  const outerKeys = query.sort.map((sort, index) => ({ expression: `s${index}`, descending: sort.descending, nullable: true }));
+  const outerKeys = query.sort.map((sort, index) => ({
+    expression: `s${index}`,
+    descending: sort.descending,
+    nullable: true,
+  }));
   return {
     text: `select ${Array.from({ length: count }, (_, index) => `c${index}`).join(', ')} from (${parts.join(' union all ')}) merged order by ${orderPart(outerKeys, false, 'tie')} offset ${slice.offset} limit ${slice.limit}`,
     values: values.list,
@@ -237,11 +276,23 @@ function unionStatement(
  */
 export function countStatement(query: RecordQuery): Statement {
   const values = new Values();
-  const parts = placesOf(query).map((place) => `select 1 from ${place.leaf} where ${wherePart(query, place, values)}`);
+  const parts = placesOf(query).map(
+    (place) => `select 1 from ${place.leaf} where ${wherePart(query, place, values)}`,
+  );
   const matches = parts.length === 0 ? 'select 1 where false' : parts.join(' union all ');
-  const counted = parts.length === 1 ? matches.replace('select 1', 'select count(*)') : `select count(*) from (${matches}) m`;
+  const counted =
+    parts.length === 1
+      ? matches.replace('select 1', 'select count(*)')
+      : `select count(*) from (${matches}) m`;
   return { text: `select (${counted}), (${writeVersionOf(query, values)})`, values: values.list };
 }
+
+/** A count that is given up after its budget; what the session allows a statement holds again after it. */
+export const countWithin = (query: RecordQuery, budgetMs: number): Statement[] => [
+  { text: `select set_config('statement_timeout', $1, true)`, values: [String(budgetMs)] },
+  countStatement(query),
+  { text: `select set_config('statement_timeout', '30000', true)` },
+];
 
 /** The ids of all matches in their order, as one array: what a whole result is read by, a part at a time. */
 export function idsStatement(query: RecordQuery): Statement {

@@ -12,7 +12,8 @@ export function instantFromText(stored: string): string {
 }
 
 /** Binary doubles come out in their shortest form, which may have an exponent. */
-const numberFromText = (stored: string): string => (stored.includes('e') ? plainNumber(Number(stored)) : stored);
+const numberFromText = (stored: string): string =>
+  stored.includes('e') ? plainNumber(Number(stored)) : stored;
 
 const plainNumber = (number: number): string =>
   Number.isInteger(number) ? BigInt(number).toString() : number.toFixed(20).replace(/\.?0+$/, '');

@@ -88,10 +88,23 @@ const slotTypes: Readonly<Record<string, Column['sqlType']>> = {
 };
 
 /** These have their index from the beginning, or are too seldom filled or too coarse to be worth one. */
-const notIndexed = new Set<string>(['id', 'tenant', 'recordType', 'recordNumber', 'status', 'createdAt', 'enabled', 'level', 'isProject', 'validationRequired', 'recordFile']);
+const notIndexed = new Set<string>([
+  'id',
+  'tenant',
+  'recordType',
+  'recordNumber',
+  'status',
+  'createdAt',
+  'enabled',
+  'level',
+  'isProject',
+  'validationRequired',
+  'recordFile',
+]);
 
 function findIndexableColumn(key: string, slot: unknown): Used['column'] | null {
-  if (typeof slot === 'string' && isSlot(slot)) return { expression: slot, sqlType: slotTypes[slot[0] ?? ''] ?? 'text' };
+  if (typeof slot === 'string' && isSlot(slot))
+    return { expression: slot, sqlType: slotTypes[slot[0] ?? ''] ?? 'text' };
   if (notIndexed.has(key)) return null;
   const base = baseColumns[key as BaseFieldName] as Column | undefined;
   return base ?? null;
@@ -122,7 +135,12 @@ function definition({ column, kind }: Used): string | null {
   }
 }
 
-async function make(connection: OwnerConnection, used: Used, name: string, concurrently: boolean): Promise<boolean> {
+async function make(
+  connection: OwnerConnection,
+  used: Used,
+  name: string,
+  concurrently: boolean,
+): Promise<boolean> {
   const body = definition(used);
   if (body === null) return false;
   const leaf = leafName(used.bucket);
@@ -132,10 +150,16 @@ async function make(connection: OwnerConnection, used: Used, name: string, concu
   );
   if (present.rows[0]?.['indisvalid'] === true) return false;
   if (present.rows.length > 0) await connection.query(`drop index if exists ${name}`);
-  const made = await connection.query(`select count(*)::int as count from pg_indexes where tablename = $1`, [leaf]);
+  const made = await connection.query(`select count(*)::int as count from pg_indexes where tablename = $1`, [
+    leaf,
+  ]);
   if (!isDedicated(used) && Number(made.rows[0]?.['count']) >= mostOfSharedBucket) return false;
-  const only = isDedicated(used) ? '' : ` where tenant_id = ${used.tenantId} and record_type_id = ${used.typeId}`;
-  await connection.query(`create index ${concurrently ? 'concurrently ' : ''}${name} on ${leaf} ${body}${only}`);
+  const only = isDedicated(used)
+    ? ''
+    : ` where tenant_id = ${used.tenantId} and record_type_id = ${used.typeId}`;
+  await connection.query(
+    `create index ${concurrently ? 'concurrently ' : ''}${name} on ${leaf} ${body}${only}`,
+  );
   const valid = await connection.query(
     `select i.indisvalid from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname = $1`,
     [name],

@@ -1,8 +1,23 @@
 import { parseFieldAccess } from '@rowhouse/domain/access/field-access.ts';
 import { isDataType } from '@rowhouse/domain/fields/data-types.ts';
 import { isSlot } from '@rowhouse/domain/fields/slots.ts';
-import { fieldId, listId, listValueId, menuItemId, recordTypeId, roleId, userId } from '@rowhouse/domain/kernel/ids.ts';
-import type { FieldId, ListId, MenuItemId, RecordTypeId, RoleId, TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import {
+  fieldId,
+  listId,
+  listValueId,
+  menuItemId,
+  recordTypeId,
+  roleId,
+  userId,
+} from '@rowhouse/domain/kernel/ids.ts';
+import type {
+  FieldId,
+  ListId,
+  MenuItemId,
+  RecordTypeId,
+  RoleId,
+  TenantId,
+} from '@rowhouse/domain/kernel/ids.ts';
 import { findMenuAction } from '@rowhouse/domain/menu/actions.ts';
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
 import type {
@@ -26,7 +41,8 @@ import type { TextRow } from '../database/statement-batch.ts';
 const text = (row: TextRow, column: number): string => row[column] ?? '';
 const number = (row: TextRow, column: number): number => Number(row[column]);
 const flag = (row: TextRow, column: number): boolean => row[column] === 't';
-const numberOrNull = (row: TextRow, column: number): number | null => (row[column] == null ? null : Number(row[column]));
+const numberOrNull = (row: TextRow, column: number): number | null =>
+  row[column] == null ? null : Number(row[column]);
 const isoInstant = (stored: string): string => new Date(`${stored.replace(' ', 'T')}:00`).toISOString();
 
 /**
@@ -55,14 +71,20 @@ export async function loadTenantConfig(database: Database, tenantId: TenantId): 
       text: `select id, list_id, value, user_id, position, enabled, object_values, created_at, updated_at
              from list_value order by list_id, position, id`,
     },
-    { text: 'select id, name, description, default_field_access, administers, enabled from role order by id' },
+    {
+      text: 'select id, name, description, default_field_access, administers, enabled from role order by id',
+    },
     {
       text: `select id, role_id, record_type_id, field_id, base_field, access, filter_criteria, position, enabled, updated_at
              from role_field_access order by position, id`,
     },
     { text: 'select role_id, menu_item_id, name from role_menu_item_action where enabled' },
-    { text: 'select id, name, tag, route, position, application, enabled from menu_group order by position, id' },
-    { text: 'select id, menu_group_id, name, tag, route, position, enabled from menu_section order by position, id' },
+    {
+      text: 'select id, name, tag, route, position, application, enabled from menu_group order by position, id',
+    },
+    {
+      text: 'select id, menu_group_id, name, tag, route, position, enabled from menu_section order by position, id',
+    },
     {
       text: `select id, menu_section_id, name, route, position, icon, record_type_id, enabled
              from menu_item order by position, id`,
@@ -148,7 +170,9 @@ function readRecordTypes(
           id,
           name: text(row, 1),
           isSuper: flag(row, 2),
-          relatedIds: flag(row, 2) ? (relatedBySuper.get(id) ?? []).map((pair) => recordTypeId(number(pair, 1))) : [],
+          relatedIds: flag(row, 2)
+            ? (relatedBySuper.get(id) ?? []).map((pair) => recordTypeId(number(pair, 1)))
+            : [],
           bucket: number(row, 3),
           movingFrom: numberOrNull(row, 4),
           fields: fieldsByType.get(id) ?? [],
@@ -162,7 +186,12 @@ function readChoices(rows: Answer['rows']): Map<number, NamedChoice> {
   return new Map(
     rows.map((row) => [
       number(row, 0),
-      { id: number(row, 0), name: text(row, 1), enabled: flag(row, 2), recordTypeId: recordTypeId(number(row, 3)) },
+      {
+        id: number(row, 0),
+        name: text(row, 1),
+        enabled: flag(row, 2),
+        recordTypeId: recordTypeId(number(row, 3)),
+      },
     ]),
   );
 }
@@ -205,13 +234,22 @@ function readLists(rows: Answer['rows'], values: readonly StoredListValue[]): Ma
       const id = listId(number(row, 0));
       return [
         id,
-        { id, name: text(row, 1), listType: text(row, 2) as StoredList['listType'], values: byList.get(id) ?? [] },
+        {
+          id,
+          name: text(row, 1),
+          listType: text(row, 2) as StoredList['listType'],
+          values: byList.get(id) ?? [],
+        },
       ];
     }),
   );
 }
 
-function readRoles(roles: Answer['rows'], access: Answer['rows'], actions: Answer['rows']): Map<RoleId, StoredRole> {
+function readRoles(
+  roles: Answer['rows'],
+  access: Answer['rows'],
+  actions: Answer['rows'],
+): Map<RoleId, StoredRole> {
   const accessByRole = groupBy(access, (row) => number(row, 1));
   const actionsByRole = groupBy(actions, (row) => number(row, 0));
   return new Map(
@@ -261,7 +299,11 @@ function readMenuActions(rows: readonly TextRow[]): Map<MenuItemId, Set<MenuActi
   return actions;
 }
 
-function readMenu(groups: Answer['rows'], sections: Answer['rows'], items: Answer['rows']): StoredMenuGroup[] {
+function readMenu(
+  groups: Answer['rows'],
+  sections: Answer['rows'],
+  items: Answer['rows'],
+): StoredMenuGroup[] {
   const sectionsByGroup = groupBy(sections, (row) => number(row, 1));
   const itemsBySection = groupBy(items, (row) => number(row, 1));
   const readItem = (row: TextRow): StoredMenuItem => ({
@@ -307,4 +349,3 @@ function readObjectProperty(row: TextRow): StoredObjectProperty {
     listId: row[8] == null ? null : listId(number(row, 8)),
   };
 }
-

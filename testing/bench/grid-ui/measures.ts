@@ -1,6 +1,8 @@
 // Each measure drives one open page of the benchmark and answers in numbers. Nothing is judged here.
 import type { CDPSession, Page } from '@playwright/test';
-import type {} from './page.ts';
+import type { BenchPage } from './page.ts';
+
+declare const benchPage: BenchPage;
 
 export interface ScrollFigures {
   framesASecond: number;
@@ -168,6 +170,8 @@ export interface KeyFigures {
 
 /** Real key events: arrows in both directions, the checkbox, pages. */
 export async function measureKeys(page: Page): Promise<KeyFigures> {
+  await page.evaluate(() => benchPage.scroller().scrollTo(0, 0));
+  await page.waitForTimeout(200);
   await page.evaluate(() => {
     const keys = { times: [] as number[], rowsRenderedMost: 0, worst: 0 };
     Object.assign(globalThis, { keys });
@@ -190,7 +194,6 @@ export async function measureKeys(page: Page): Promise<KeyFigures> {
       },
       { capture: true },
     );
-    benchPage.scroller().scrollTo(0, 0);
     benchPage.scroller().focus();
   });
   const inView = ['ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowLeft', ' '];

@@ -17,7 +17,7 @@ interface ColumnWindow {
 
 const rowHeight = 40;
 const headerHeight = 40;
-const rowOverscan = 6;
+const rowOverscan = 4;
 const columnOverscan = 2;
 const controlWidth = { select: 44, expand: 40, actions: 48 };
 const pinnedLeft = controlWidth.select + controlWidth.expand;
@@ -180,7 +180,9 @@ function renewCenter(row: HTMLElement, record: SampleRow, before: ColumnWindow) 
   const entering = (from: number, to: number) =>
     center.slice(from, Math.max(from, to)).map((column) => cell(column, record));
   gap.after(...entering(shownColumns.first, Math.min(before.first, shownColumns.last + 1)));
-  row.lastElementChild!.before(...entering(Math.max(before.last + 1, shownColumns.first), shownColumns.last + 1));
+  row.lastElementChild!.before(
+    ...entering(Math.max(before.last + 1, shownColumns.first), shownColumns.last + 1),
+  );
 }
 
 function headerCells(): HTMLElement[] {

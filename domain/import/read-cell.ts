@@ -1,0 +1,156 @@
+// One cell of a file as a value in the form of the contract, or the sentence that says why it is none. The sentences
+// for numbers, dates and Yes or No are those of Specification 5; every value is held to the rules of the forms.
+import { valueFamily } from '../fields/data-types.ts';
+import { readPhone, withHttps, writePhone } from '../kernel/formats.ts';
+import type { RecordTypeId } from '../kernel/ids.ts';
+import { whyNotChoice, whyNotListValue } from '../records/choices.ts';
+import { whyNotInNewRecord } from '../records/new-record.ts';
+import type { TenantConfig } from '../tenants/tenant-config.ts';
+import type { ChoiceNames } from './choice-names.ts';
+import type { ChoiceSource, ImportField } from './import-field.ts';
+import type { MomentOptions } from './read-moment.ts';
+import { readWrittenDay, readWrittenInstant, readWrittenTime } from './read-moment.ts';
+import { dropEmptyDecimals, readWrittenNumber } from './read-number.ts';
+
+export type CellRules = MomentOptions & {
+  readonly config: TenantConfig;
+  readonly recordType: { readonly id: RecordTypeId; readonly name: string };
+  readonly choices: ChoiceNames;
+  readonly createsListValues: boolean;
+  /** Today where the importer is, 'YYYY-MM-DD'. */
+  readonly today: string;
+};
+
+/** Null when the cell is empty. A list value that is yet to be made stands as its id below zero. */
+export type CellReading =
+  { readonly value: string | null; readonly whyNot?: undefined } | { readonly whyNot: string };
+
+const yes = new Set(['yes', 'y', 'true', 't', '1', 'x']);
+const no = new Set(['no', 'n', 'false', 'f', '0']);
+
+export function readCell(field: ImportField, cell: string, rules: CellRules): CellReading {
+  const text = cell.trim();
+  if (text === '') return field.required ? { whyNot: `${field.name} is required` } : { value: null };
+  const read = readText(field, text, rules);
+  if (read.whyNot !== undefined || read.value === null) return read;
+  // Ids of what is chosen were judged above, and may be of values that are not stored yet.
+  if (field.choices !== null) return read;
+  const whyNot = whyNotInNewRecord(field, read.value, rules.today);
+  if (whyNot === null) return read;
+  return { whyNot: whyNot.startsWith(field.name) ? whyNot : `${field.name}: ${whyNot}` };
+}
+
+function readText(field: ImportField, text: string, rules: CellRules): CellReading {
+  const { name, dataType } = field;
+  const or = (value: string | null, whyNot: string): CellReading => (value === null ? { whyNot } : { value });
+  switch (valueFamily(dataType)) {
+    case 'number': {
+      const number = readWrittenNumber(text);
+      return or(
+        dataType === 'number' && number !== null ? dropEmptyDecimals(number) : number,
+        `${name} must be a number`,
+      );
+    }
+    case 'date':
+      return or(
+        readWrittenDay(text, rules),
+        `${name} Invalid date format, format should be ${rules.dayFirst ? 'DD/MM/YYYY' : 'MM/DD/YYYY'}`,
+      );
+    case 'datetime':
+      return or(
+        readWrittenInstant(text, rules),
+        `${name} Invalid datetime format, format should be ${rules.dayFirst ? 'DD/MM/YYYY' : 'MM/DD/YYYY'} HH:mm (24 hours)`,
+      );
+    case 'time':
+      return or(readWrittenTime(text), `${name} Invalid time format, format should be HH:mm (24 hours)`);
+    case 'checkbox': {
+      const folded = text.toLowerCase();
+      return or(yes.has(folded) ? 'true' : no.has(folded) ? 'false' : null, `${name} must be Yes or No`);
+    }
+    case 'relation':
+      return readChoice(field, text, rules);
+    case 'relations':
+      return readChoices(field, text, rules);
+    default:
+      if (dataType === 'phone') return or(readWrittenPhone(text), `${name}: Should be a whole phone number`);
+      return { value: dataType === 'url' ? withHttps(text) : text };
+  }
+}
+
+function readChoice(field: ImportField, text: string, rules: CellRules): CellReading {
+  const { choices: source, name } = field;
+  if (source === null) return { whyNot: `${name} has no list to choose from.` };
+  const found = rules.choices.find(source, text);
+  if (found === 'several')
+    return { whyNot: `${name}: '${text}' means more than one here. ${clearerName(source)}` };
+  if (found === null) {
+    if (source.kind === 'list' && rules.createsListValues && isValueList(source, rules))
+      return { value: String(rules.choices.create(source, text)) };
+    return { whyNot: `${name}: ${notThere(source, text, rules)}` };
+  }
+  const whyNot = found.id < 0 ? null : whyNotThis(field, found.id, rules);
+  return whyNot === null ? { value: String(found.id) } : { whyNot: `${name}: '${text}': ${whyNot}` };
+}
+
+function readChoices(field: ImportField, text: string, rules: CellRules): CellReading {
+  const { choices: source } = field;
+  const isOne = source !== null && rules.choices.find(source, text) !== null;
+  const separator = text.includes(';') ? ';' : text.includes('|') ? '|' : ',';
+  const parts = isOne ? [text] : text.split(separator).filter((part) => part.trim() !== '');
+  const ids = new Set<number>();
+  for (const part of parts) {
+    const read = readChoice(field, part.trim(), rules);
+    if (read.whyNot !== undefined) return read;
+    ids.add(Number(read.value));
+  }
+  return { value: ids.size === 0 ? null : JSON.stringify([...ids]) };
+}
+
+function whyNotThis(field: ImportField, id: number, rules: CellRules): string | null {
+  if (field.base !== null) return whyNotChoice(rules.config, rules.recordType.id, field.base, id, null);
+  if (field.stored !== null) return whyNotListValue(rules.config, field.stored, String(id), []);
+  return rules.config.listValues.get(id as never)?.enabled === true
+    ? null
+    : 'This value is disabled and cannot be chosen.';
+}
+
+/** A list of users or objects takes what was made for it with care, not what a file happens to say. */
+const isValueList = (source: ChoiceSource & { kind: 'list' }, { config }: CellRules): boolean =>
+  config.lists.get(source.listId)?.listType === 'Value';
+
+const clearerName = (source: ChoiceSource): string =>
+  source.kind === 'user' ? 'Give the email.' : 'Give them different names first.';
+
+function notThere(source: ChoiceSource, text: string, rules: CellRules): string {
+  switch (source.kind) {
+    case 'status':
+      return `${rules.recordType.name} has no status '${text}'.`;
+    case 'problemCode':
+      return `${rules.recordType.name} has no problem code '${text}'.`;
+    case 'user':
+      return `nobody here has the name or email '${text}'.`;
+    case 'tenant':
+      return `there is no company '${text}' to transmit to.`;
+    case 'list': {
+      const list = rules.config.lists.get(source.listId);
+      const way =
+        isValueList(source, rules) && !rules.createsListValues
+          ? ' Import with --create-list-values to add it.'
+          : '';
+      return `the list ${list?.name ?? ''} has no '${text}'.${way}`;
+    }
+  }
+}
+
+/** As it is stored, or as people write it; ten digits alone are of the United States and Canada. */
+function readWrittenPhone(text: string): string | null {
+  if (readPhone(text) !== null) return text;
+  const international = /^\+\s*(\d{1,3})[\s().-]+([\d\s().-]+)$/.exec(text) ?? /^\+(1)(\d{10})$/.exec(text);
+  if (international !== null) {
+    const national = (international[2] ?? '').replace(/\D/g, '').replace(/^0+/, '');
+    return writePhone({ countryCode: international[1] ?? '', national });
+  }
+  if (!/^[\d\s().-]+$/.test(text)) return null;
+  const digits = text.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+  return digits.length === 10 ? writePhone({ countryCode: '1', national: digits }) : null;
+}

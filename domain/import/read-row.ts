@@ -1,0 +1,67 @@
+import type { CellRules } from './read-cell.ts';
+import { readCell } from './read-cell.ts';
+import type { Mapping, MappedColumn } from './mapping.ts';
+import { foldName } from './mapping.ts';
+
+/** What a cell's text means before its field is asked. */
+export type Translation = {
+  /** The column, as it was said. */
+  readonly header: string;
+  /** What stands for it, or null; with the sentence to say then, or none when the text itself is taken. */
+  translate(text: string): { readonly text: string } | { readonly whyNot: string } | null;
+};
+
+export type CellRejection = { readonly column: string; readonly reason: string; readonly value: string };
+
+/** Values by the key of the field; a row with a rejection is not taken at all. */
+export type RowReading = {
+  readonly values: ReadonlyMap<string, string>;
+  readonly rejections: readonly CellRejection[];
+};
+
+type ColumnReader = {
+  readonly column: MappedColumn;
+  readonly translations: readonly Translation[];
+};
+
+/** Reads row after row by one mapping. Every wrong cell of a row is told, not the first alone. */
+export function createRowReader(
+  mapping: Mapping,
+  translations: readonly Translation[],
+  rules: CellRules,
+): (cells: readonly string[]) => RowReading {
+  const readers = mapping.columns.map((column): ColumnReader => ({
+    column,
+    translations: translations.filter(({ header }) => foldName(header) === foldName(column.header)),
+  }));
+  return (cells) => {
+    const values = new Map<string, string>();
+    const rejections: CellRejection[] = [];
+    const keep = (field: MappedColumn['field'], text: string, column: string, cell: string): void => {
+      const read = readCell(field, text, rules);
+      if (read.whyNot !== undefined) rejections.push({ column, reason: read.whyNot, value: cell });
+      else if (read.value !== null) values.set(field.key, read.value);
+    };
+    for (const { field, text } of mapping.fixed) keep(field, text, field.name, text);
+    for (const { column, translations: own } of readers) {
+      const cell = cells[column.index] ?? '';
+      const translated = translate(cell, own);
+      if ('whyNot' in translated)
+        rejections.push({ column: column.header, reason: translated.whyNot, value: cell });
+      else keep(column.field, translated.text, column.header, cell);
+    }
+    return { values, rejections };
+  };
+}
+
+function translate(
+  cell: string,
+  translations: readonly Translation[],
+): { text: string } | { whyNot: string } {
+  if (cell.trim() === '') return { text: cell };
+  for (const translation of translations) {
+    const answer = translation.translate(cell.trim());
+    if (answer !== null) return answer;
+  }
+  return { text: cell };
+}

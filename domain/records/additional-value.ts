@@ -1,0 +1,17 @@
+import { isEmptyValue, whyNotValue } from '../fields/value-rules.ts';
+import type { StoredField, TenantConfig } from '../tenants/tenant-config.ts';
+import { whyNotListValue } from './choices.ts';
+
+/** The one rule of what an additional field takes, for forms and imports alike. */
+export function whyNotAdditional(
+  field: StoredField,
+  value: string | null,
+  config: TenantConfig,
+  present: readonly number[] = [],
+): string | null {
+  const whyNot = whyNotValue(field, value);
+  if (whyNot !== null) return whyNot.startsWith(field.name) ? whyNot : `${field.name}: ${whyNot}`;
+  if (value === null || isEmptyValue(field.dataType, value)) return null;
+  const whyNotListed = whyNotListValue(config, field, value, present);
+  return whyNotListed === null ? null : `${field.name}: ${whyNotListed}`;
+}

@@ -1,0 +1,49 @@
+import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import type { TableRow, Table } from './read-table.ts';
+
+/** Lines stand in memory until their record comes: about 200 bytes each. */
+export const mostLines = 500_000;
+
+/** The rows of the lines' file by the record number that they name; those of records that never come are left over. */
+export class LinesByRecord {
+  readonly #byNumber = new Map<string, TableRow[]>();
+
+  static async read(table: Table, keyIndex: number, path: string): Promise<LinesByRecord> {
+    const lines = new LinesByRecord();
+    let count = 0;
+    for await (const rows of table.rows()) {
+      count += rows.length;
+      if (count > mostLines) {
+        throw invalid(
+          `${path} has more than ${mostLines} lines, which is the most at once. Split both files by record.`,
+        );
+      }
+      for (const row of rows) lines.#add(row, keyIndex);
+    }
+    return lines;
+  }
+
+  #add(row: TableRow, keyIndex: number): void {
+    const key = keyOf(row.cells[keyIndex] ?? '');
+    const present = this.#byNumber.get(key);
+    if (present === undefined) this.#byNumber.set(key, [row]);
+    else present.push(row);
+  }
+
+  /** Gives the lines of the record, once. */
+  take(recordNumber: string): readonly TableRow[] {
+    const found = this.#byNumber.get(keyOf(recordNumber)) ?? [];
+    this.#byNumber.delete(keyOf(recordNumber));
+    return found;
+  }
+
+  *leftOver(): Generator<TableRow> {
+    for (const rows of this.#byNumber.values()) yield* rows;
+  }
+}
+
+/** 10248, 010248 and 10248.00 are one number. */
+const keyOf = (text: string): string => {
+  const trimmed = text.trim();
+  return /^\d+(\.0+)?$/.test(trimmed) ? String(Number(trimmed)) : trimmed;
+};

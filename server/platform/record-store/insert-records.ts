@@ -1,0 +1,96 @@
+// Many records in one statement. Their values travel as one array a column, which costs a third of a VALUES list and
+// has no limit of 65,535 parameters; the leaf's triggers count and audit them as they do a single one.
+import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
+import type { RecordTypeId, TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import type { StoredField } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { Statement, StatementValue } from '../database/statement-batch.ts';
+import { baseColumns, leafName } from './column.ts';
+import { toStored } from './stored-text.ts';
+
+/** What a row holds at one index: a base field in the form of its column, or an additional field as in the contract. */
+export type RecordPlace = { readonly base: BaseFieldName } | { readonly field: StoredField };
+export type PlacedValue = string | number | boolean | null;
+export type PlacedRow = readonly PlacedValue[];
+
+const slotTypes = {
+  n: 'float8',
+  d: 'timestamptz',
+  r: 'bigint',
+  b: 'boolean',
+  m: 'bigint[]',
+  t: 'text',
+} as const;
+
+export function insertRecordsStatement(
+  target: { readonly tenantId: TenantId; readonly typeId: RecordTypeId; readonly bucket: number },
+  places: readonly RecordPlace[],
+  rows: readonly PlacedRow[],
+): Statement {
+  const columns: { name: string; type: string; array: string }[] = [];
+  const overflow: { field: StoredField; index: number }[] = [];
+  places.forEach((place, index) => {
+    if ('base' in place) {
+      const { expression, sqlType } = baseColumns[place.base];
+      columns.push({ name: expression, type: sqlType, array: arrayText(rows, (row) => row[index] ?? null) });
+    } else if (place.field.slot === null) overflow.push({ field: place.field, index });
+    else {
+      const { field } = place;
+      const type = slotTypes[place.field.slot[0] as keyof typeof slotTypes];
+      columns.push({
+        name: place.field.slot,
+        type,
+        array: arrayText(rows, (row) => stored(field, row[index])),
+      });
+    }
+  });
+  if (overflow.length > 0) {
+    const array = arrayText(rows, (row) => overflowText(overflow, row));
+    columns.push({ name: 'x', type: 'jsonb', array });
+  }
+  const values: StatementValue[] = [target.tenantId, target.typeId, ...columns.map(({ array }) => array)];
+  // There are no arrays of arrays of different lengths: those of a multiselect come as text.
+  const arrays = columns.map(({ type }, index) => `$${index + 3}::${type === 'bigint[]' ? 'text' : type}[]`);
+  const names = columns.map(({ name }) => name);
+  const read = columns.map(({ name, type }) => (type === 'bigint[]' ? `u.${name}::bigint[]` : `u.${name}`));
+  return {
+    text: `insert into ${leafName(target.bucket)} (${['bucket', 'tenant_id', 'record_type_id', ...names].join(', ')})
+           select ${[target.bucket, '$1::int', '$2::bigint', ...read].join(', ')}
+           from unnest(${arrays.join(', ')}) as u(${names.join(', ')})`,
+    values,
+  };
+}
+
+function stored(field: StoredField, value: PlacedValue | undefined): StatementValue {
+  return value == null ? null : toStored(field, String(value));
+}
+
+function overflowText(
+  overflow: readonly { field: StoredField; index: number }[],
+  row: PlacedRow,
+): string | null {
+  let text = '';
+  for (const { field, index } of overflow) {
+    const value = row[index];
+    if (value == null) continue;
+    const json = field.dataType === 'object' ? String(value) : JSON.stringify(toStored(field, String(value)));
+    text += `${text === '' ? '{' : ','}"${field.id}":${json}`;
+  }
+  return text === '' ? null : `${text}}`;
+}
+
+/** A PostgreSQL array in its text form. */
+export function arrayText<Row>(rows: readonly Row[], valueOf: (row: Row) => StatementValue): string {
+  let text = '{';
+  for (const [index, row] of rows.entries()) {
+    if (index > 0) text += ',';
+    text += element(valueOf(row));
+  }
+  return `${text}}`;
+}
+
+function element(value: StatementValue): string {
+  if (value === null) return 'NULL';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const plain = typeof value === 'string' ? value : `{${value.join(',')}}`;
+  return `"${/["\\]/.test(plain) ? plain.replace(/["\\]/g, '\\$&') : plain}"`;
+}

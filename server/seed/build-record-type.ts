@@ -1,0 +1,170 @@
+import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
+import { findFreeSlot } from '@rowhouse/domain/fields/slots.ts';
+import type { Slot } from '@rowhouse/domain/fields/slots.ts';
+import { fieldId, listId, recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
+import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
+import type { StoredField } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { BuiltList, BuiltObject } from './build-list.ts';
+import type { Site } from './site.ts';
+import { insertRows } from './sql.ts';
+
+type ChoiceSpec = string | { readonly name: string; readonly enabled: boolean };
+
+export type FieldSpec = {
+  readonly name: string;
+  readonly dataType: DataType;
+  readonly required?: boolean;
+  readonly visibility?: boolean;
+  readonly enabled?: boolean;
+  readonly list?: BuiltList;
+  readonly object?: BuiltObject;
+  /** The first free one when it is not given; 'overflow' keeps the values out of the typed columns. */
+  readonly slot?: Slot | 'overflow';
+};
+
+export type LineTypeSpec = {
+  readonly name: string;
+  readonly description?: string;
+  readonly fields: readonly Pick<FieldSpec, 'name' | 'dataType' | 'required' | 'list'>[];
+};
+
+export type RecordTypeSpec = {
+  readonly name: string;
+  readonly statuses?: readonly ChoiceSpec[];
+  readonly problemCodes?: readonly ChoiceSpec[];
+  readonly fields?: readonly FieldSpec[];
+  readonly lines?: LineTypeSpec;
+};
+
+export type BuiltField = StoredField & { readonly list: BuiltList | null };
+type LineField = { readonly id: number; readonly list: BuiltList | null };
+export type BuiltLineType = { readonly id: number; readonly fields: ReadonlyMap<string, LineField> };
+
+/** Statuses, problem codes and fields by their names. */
+export type BuiltRecordType = {
+  readonly id: RecordTypeId;
+  readonly name: string;
+  readonly statuses: ReadonlyMap<string, number>;
+  readonly problemCodes: ReadonlyMap<string, number>;
+  readonly fields: ReadonlyMap<string, BuiltField>;
+  readonly lines: BuiltLineType | null;
+};
+
+export async function buildRecordType(site: Site, spec: RecordTypeSpec): Promise<BuiltRecordType> {
+  const { connection, tenantId, bucket } = site;
+  const [id = 0] = await insertRows(connection, 'record_type', [
+    { tenant_id: tenantId, name: spec.name, is_super: false, bucket },
+  ]);
+  const choices = async (table: 'record_status' | 'problem_code', specs: readonly ChoiceSpec[]) => {
+    const named = specs.map((choice) =>
+      typeof choice === 'string' ? { name: choice, enabled: true } : choice,
+    );
+    const rows = named.map((choice, index) => ({
+      tenant_id: tenantId,
+      record_type_id: id,
+      ...choice,
+      position: index + 1,
+    }));
+    const ids = await insertRows(connection, table, rows);
+    return new Map(named.map(({ name }, index) => [name, ids[index] ?? 0]));
+  };
+  return {
+    id: recordTypeId(id),
+    name: spec.name,
+    statuses: await choices('record_status', spec.statuses ?? []),
+    problemCodes: await choices('problem_code', spec.problemCodes ?? []),
+    fields: await buildFields(site, id, spec.fields ?? []),
+    lines: spec.lines === undefined ? null : await buildLineType(site, id, spec.lines),
+  };
+}
+
+export async function buildSuperRecordType(
+  { connection, tenantId, bucket }: Site,
+  name: string,
+  gathers: readonly BuiltRecordType[],
+): Promise<BuiltRecordType> {
+  const [id = 0] = await insertRows(connection, 'record_type', [
+    { tenant_id: tenantId, name, is_super: true, bucket },
+  ]);
+  const related = gathers.map((type, index) => ({
+    tenant_id: tenantId,
+    super_id: id,
+    related_id: type.id,
+    position: index + 1,
+  }));
+  await insertRows(connection, 'record_type_related', related);
+  const none = new Map<string, never>();
+  return { id: recordTypeId(id), name, statuses: none, problemCodes: none, fields: none, lines: null };
+}
+
+async function buildFields(
+  { connection, tenantId }: Site,
+  typeId: number,
+  specs: readonly FieldSpec[],
+): Promise<Map<string, BuiltField>> {
+  const taken = new Set<string>();
+  const slots = specs.map((spec) => {
+    const slot = spec.slot === 'overflow' ? null : (spec.slot ?? findFreeSlot(spec.dataType, taken));
+    if (slot !== null) taken.add(slot);
+    return slot;
+  });
+  const rows = specs.map((spec, index) => ({
+    tenant_id: tenantId,
+    record_type_id: typeId,
+    name: spec.name,
+    data_type: spec.dataType,
+    required: spec.required ?? false,
+    visibility: spec.visibility ?? true,
+    enabled: spec.enabled ?? true,
+    position: index + 1,
+    list_id: spec.list?.id ?? null,
+    object_definition_id: spec.object?.id ?? null,
+    slot: slots[index] ?? null,
+  }));
+  const ids = await insertRows(connection, 'field', rows);
+  return new Map(
+    specs.map((spec, index): [string, BuiltField] => [
+      spec.name,
+      {
+        id: fieldId(ids[index] ?? 0),
+        recordTypeId: recordTypeId(typeId),
+        name: spec.name,
+        dataType: spec.dataType,
+        required: spec.required ?? false,
+        visibility: spec.visibility ?? true,
+        order: index + 1,
+        enabled: spec.enabled ?? true,
+        listId: spec.list === undefined ? null : listId(spec.list.id),
+        listType: null,
+        objectDefinitionId: spec.object?.id ?? null,
+        slot: slots[index] ?? null,
+        list: spec.list ?? null,
+      },
+    ]),
+  );
+}
+
+async function buildLineType(
+  { connection, tenantId }: Site,
+  typeId: number,
+  spec: LineTypeSpec,
+): Promise<BuiltLineType> {
+  const [id = 0] = await insertRows(connection, 'line_item_type', [
+    { tenant_id: tenantId, record_type_id: typeId, name: spec.name, description: spec.description ?? '' },
+  ]);
+  const rows = spec.fields.map((field, index) => ({
+    tenant_id: tenantId,
+    line_item_type_id: id,
+    name: field.name,
+    data_type: field.dataType,
+    required: field.required ?? false,
+    position: index + 1,
+    list_id: field.list?.id ?? null,
+  }));
+  const ids = await insertRows(connection, 'line_item_field', rows);
+  const fields = spec.fields.map(({ name, list }, index): [string, LineField] => [
+    name,
+    { id: ids[index] ?? 0, list: list ?? null },
+  ]);
+  return { id, fields: new Map(fields) };
+}

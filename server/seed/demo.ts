@@ -1,0 +1,77 @@
+// Two companies with people, roles and some hundred orders, for whoever starts Rowhouse for the first time. Made by
+// the builders that the tests use, so that it cannot fall behind.
+import { systemClock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, OwnerConnection } from '../platform/database/database.ts';
+import type { Identity } from '../platform/identity/identity.ts';
+import type { ObjectStorage } from '../platform/object-storage/object-storage.ts';
+import { aPerson } from './builders.ts';
+import { buildAdventureWorks } from './demo/adventure-works.ts';
+import { buildNorthwind } from './demo/northwind.ts';
+import { demoPassword, demoPeople, fullName } from './demo/people.ts';
+import type { DemoPerson, PersonIds } from './demo/people.ts';
+import { hasTenants, inTransaction } from './sql.ts';
+
+export type DemoParts = {
+  readonly database: Database;
+  readonly storage: ObjectStorage;
+  readonly identity: Identity;
+  readonly clock?: Clock;
+};
+
+/** For whoever starts it: an account, its password, and what it may do. */
+export type DemoAccount = { readonly email: string; readonly password: string; readonly what: string };
+
+/** What a builder of a demo company is given. */
+export type DemoSite = {
+  readonly connection: OwnerConnection;
+  readonly storage: ObjectStorage;
+  readonly people: PersonIds;
+  /** An ISO instant. */
+  readonly now: string;
+};
+
+const accounts: readonly (readonly [DemoPerson, string])[] = [
+  ['maya', 'Purchasing lead in Adventure Works: everything about orders and bills'],
+  ['noah', 'Buyer in Adventure Works: some fields read-only, some hidden'],
+  ['lena', 'Buyer in Adventure Works: only the orders that are assigned to her'],
+  ['victor', 'Viewer in Adventure Works: reads, and changes nothing'],
+  ['nadia', 'Sales manager in Northwind Traders'],
+  ['tom', 'Sales representative in Northwind Traders: only his own accounts'],
+  ['ada', 'Administrator of both companies'],
+];
+
+/** Makes the demo in a database that has no tenant yet; in any other it does nothing and answers with no accounts. */
+export async function seedDemoOnce(parts: DemoParts): Promise<readonly DemoAccount[]> {
+  const { database } = parts;
+  if (await database.asOwner((connection) => inTransaction(connection, () => hasTenants(connection))))
+    return [];
+  const people = await createPeople(parts.identity);
+  const now = new Date((parts.clock ?? systemClock).now()).toISOString();
+  const isMade = await database.asOwner((connection) =>
+    inTransaction(connection, async () => {
+      // Another process may have made it since the first look; the lock is held from here to the commit.
+      if (await hasTenants(connection)) return false;
+      const site: DemoSite = { connection, storage: parts.storage, people, now };
+      const northwind = await buildNorthwind(site);
+      await buildAdventureWorks(site, northwind);
+      return true;
+    }),
+  );
+  if (!isMade) return [];
+  return accounts.map(([person, what]) => ({
+    email: demoPeople[person].email,
+    password: demoPassword,
+    what: `${fullName(person)}, ${what}`,
+  }));
+}
+
+async function createPeople(identity: Identity): Promise<PersonIds> {
+  const ids = await Promise.all(
+    Object.entries(demoPeople).map(async ([key, person]) => [
+      key,
+      await aPerson(identity, person, demoPassword),
+    ]),
+  );
+  return Object.fromEntries(ids) as PersonIds;
+}

@@ -1,0 +1,105 @@
+import type { OwnerConnection } from '../platform/database/database.ts';
+
+export type ConfigTable =
+  | 'tenant'
+  | 'role'
+  | 'membership'
+  | 'object_definition'
+  | 'object_property'
+  | 'list'
+  | 'list_value'
+  | 'record_type'
+  | 'record_type_related'
+  | 'record_status'
+  | 'problem_code'
+  | 'field'
+  | 'role_field_access'
+  | 'menu_group'
+  | 'menu_section'
+  | 'menu_item'
+  | 'role_menu_item_action'
+  | 'transmission_mapping'
+  | 'record_file'
+  | 'line_item_type'
+  | 'line_item_field';
+
+export type Row = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Tables that are named by what they join have no id. */
+const withoutId = new Set<ConfigTable>(['membership', 'record_type_related', 'role_menu_item_action']);
+
+/** The rows in one statement; answers their ids in the same order. Every row has the columns of the first. */
+export async function insertRows(
+  connection: OwnerConnection,
+  table: ConfigTable,
+  rows: readonly Row[],
+): Promise<number[]> {
+  const columns = Object.keys(rows[0] ?? {});
+  if (rows.length === 0) return [];
+  const values = rows.flatMap((row) => columns.map((column) => row[column] ?? null));
+  const places = rows.map(
+    (_, row) => `(${columns.map((_column, index) => `$${row * columns.length + index + 1}`).join(', ')})`,
+  );
+  const answer = withoutId.has(table) ? '0' : 'id';
+  const result = await connection.query(
+    `insert into ${table} (${columns.join(', ')}) values ${places.join(', ')} returning ${answer} as id`,
+    values,
+  );
+  return result.rows.map((row) => Number(row['id']));
+}
+
+/** A tenant's bucket among those that are shared follows from its id. */
+export const sharedBuckets = 32;
+
+export async function settleBucket(connection: OwnerConnection, tenantId: number): Promise<number> {
+  const { rows } = await connection.query(
+    'update tenant set bucket = id % $2 where id = $1 returning bucket',
+    [tenantId, sharedBuckets],
+  );
+  return Number(rows[0]?.['bucket']);
+}
+
+export async function inTransaction<Result>(
+  connection: OwnerConnection,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await connection.query('begin');
+  try {
+    const result = await work();
+    await connection.query('commit');
+    return result;
+  } catch (error) {
+    await connection.query('rollback');
+    throw error;
+  }
+}
+
+export async function takeRecordIds(connection: OwnerConnection, count: number): Promise<number[]> {
+  const { rows } = await connection.query(
+    `select nextval('record_id_seq') as id from generate_series(1, $1)`,
+    [count],
+  );
+  return rows.map((row) => Number(row['id']));
+}
+
+/** Names the person whom the audit log gives for what follows in this transaction. */
+export async function actAs(connection: OwnerConnection, userId: number | null): Promise<void> {
+  await connection.query(`select set_config('app.user_id', $1, true)`, [
+    userId === null ? '' : String(userId),
+  ]);
+}
+
+/** Holds a second seed off until this transaction ends; whether there is any tenant already. */
+export async function hasTenants(connection: OwnerConnection): Promise<boolean> {
+  await connection.query('select pg_advisory_xact_lock(74704)');
+  const { rows } = await connection.query('select exists (select from tenant) as there');
+  return rows[0]?.['there'] === true;
+}
+
+export async function findTenantByUrl(
+  connection: OwnerConnection,
+  url: string,
+): Promise<{ id: number; name: string } | null> {
+  const { rows } = await connection.query('select id, name from tenant where url = $1', [url]);
+  return rows[0] === undefined ? null : { id: Number(rows[0]['id']), name: String(rows[0]['name']) };
+}

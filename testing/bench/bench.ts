@@ -1,0 +1,49 @@
+// npm run bench -- NAME [--json]: figures, as ratios taken in one run; never a verdict on time.
+import { parseArgs } from 'node:util';
+
+type Table = { title: string; rows: Record<string, string>[] };
+type Bench = (options: { json: boolean; values: Record<string, string | undefined> }) => Promise<Table[]>;
+
+const benches: Record<string, () => Promise<Bench>> = {
+  records: async () => (await import('./records-bench.ts')).recordsBench,
+  embedded: async () => (await import('./embedded-bench.ts')).embeddedBench,
+  'grid-ui': async () => {
+    const { gridUiBench } = await import('./grid-ui.ts');
+    return async ({ json }) => {
+      const { title, rows } = await gridUiBench({ json });
+      return [{ title, rows: rows.map((row) => ({ ...row })) }];
+    };
+  },
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'boolean', default: false },
+    records: { type: 'string' },
+    runs: { type: 'string' },
+    only: { type: 'string' },
+  },
+});
+const found = benches[positionals[0] ?? ''];
+if (found === undefined) {
+  console.error(`Name one of: ${Object.keys(benches).join(', ')}`);
+  process.exit(1);
+}
+const tables = await (await found())({ json: values.json, values: { ...values, json: undefined } });
+if (values.json) console.log(JSON.stringify(tables, null, 2));
+else for (const table of tables) print(table);
+process.exit(0);
+
+function print({ title, rows }: Table): void {
+  console.log(`\n${title}`);
+  const [first] = rows;
+  if (first === undefined) return;
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const widths = names.map((name) => Math.max(name.length, ...rows.map((row) => (row[name] ?? '').length)));
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`;
+  console.log(line(names));
+  console.log(line(widths.map((width) => '-'.repeat(width))));
+  for (const row of rows) console.log(line(names.map((name) => row[name] ?? '')));
+}

@@ -1,0 +1,397 @@
+// The record query over HTTP, signed in, with permissions, row-level security and exact totals, against the floor on
+// the same data: interleaved run by run, each run with values of its own, so that no total is remembered unless said.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { systemClock } from '@rowhouse/server/platform/clock.ts';
+import { migrate } from '@rowhouse/server/platform/database/migrate.ts';
+import { createServerPool, openDatabase } from '@rowhouse/server/platform/database/open-database.ts';
+import type { Database } from '@rowhouse/server/platform/database/database.ts';
+import { createPasswordIdentity } from '@rowhouse/server/platform/identity/password-identity.ts';
+import { createTokens } from '@rowhouse/server/platform/identity/tokens.ts';
+import { createLog } from '@rowhouse/server/platform/log.ts';
+import { tendIndexes } from '@rowhouse/server/platform/record-store/tend-indexes.ts';
+import autocannon from 'autocannon';
+import { spawnServer } from '../fault.ts';
+import { createTestDatabase, startTestPostgres } from '../postgres.ts';
+import { graphql, post, signIn } from './http-client.ts';
+import { createLargeTenant, largeEmail, largePassword } from './large-tenant.ts';
+import type { LargeTenant } from './large-tenant.ts';
+import { median, quantile, shownMs } from './statistics.ts';
+
+export const benchSecret = 'the secret of the benchmark, long enough';
+export const benchLog = createLog('warn');
+
+/** Every field that the contract has of a record, as the floor reads every column. */
+export const pageDocument = `query Page($data: FilterAndSortInput!, $pagination: PaginationInput) {
+  filterAndSortRecordHeader(data: $data, pagination: $pagination) {
+    records {
+      id version recordNumber poNumber statusId { id name } problemCodeId { id name } enabled description
+      issuedByCompanyName issuedToCompanyName recordDate dueDate recordCreateDate validationRequired
+      createdBy { id name email } receivedBy { id name email } approvedBy { id name email } assignedTo { id name email }
+      createdAt receivedAt approvedAt updatedAt recordType { id name }
+      additionalFields { id tag value }
+    }
+    TOTAL
+  }
+}`;
+export const withTotal = pageDocument.replace('TOTAL', 'total totalState');
+export const withoutTotal = pageDocument.replace('TOTAL', '');
+
+type Line = {
+  what: string;
+  aim: string;
+  total: boolean;
+  /** What is asked in run i, of us and of the floor. */
+  ask(i: number): { data: object; pagination: object; floor: object };
+};
+
+const filter = (field: string | number, criteria: object, priority = 0) => ({
+  fieldId: typeof field === 'number' ? field : 0,
+  ...(typeof field === 'string' && { field }),
+  logicOperator: 'AND',
+  priority,
+  filterCriteria: criteria,
+});
+
+export function linesFor(tenant: LargeTenant, records: number): Line[] {
+  const { fields, statusIds, listValueIds } = tenant;
+  const field = (slot: string): number => fields[slot] ?? 0;
+  const page = (limit: number, offset = 0) => ({ limit, offset });
+  const newest = 'created_at desc, id desc';
+  const day = (i: number) => `2018-0${1 + (i % 9)}-01`;
+  return [
+    {
+      what: 'page of 25, default sort, with exact total',
+      aim: '≤ 0.1',
+      total: true,
+      ask: () => ({
+        data: {},
+        pagination: page(25),
+        floor: { where: 'enabled', order: newest, ...page(25) },
+      }),
+    },
+    {
+      what: 'the same without total',
+      aim: '≤ 1.5',
+      total: false,
+      ask: () => ({
+        data: {},
+        pagination: page(25),
+        floor: { where: 'enabled', order: newest, ...page(25) },
+      }),
+    },
+    {
+      what: 'status, page of 200, total',
+      aim: '≤ 1.0',
+      total: true,
+      ask: (i) => ({
+        data: {
+          filters: [
+            filter('status', { operator: 'is', value: String(statusIds[i % 14]) }),
+            filter('recordNumber', { operator: 'greaterThan', value: String(i) }, 1),
+          ],
+        },
+        pagination: page(200),
+        floor: {
+          where: 'enabled and status_id = $1 and record_number > $2',
+          values: [statusIds[i % 14], i],
+          order: newest,
+          ...page(200),
+        },
+      }),
+    },
+    {
+      what: 'number range sorted by a date, total',
+      aim: '≤ 1.0',
+      total: true,
+      ask: (i) => ({
+        data: {
+          filters: [
+            filter(field('n1'), { operator: 'greaterOrEqual', value: String(5000 + i * 10) }),
+            filter(field('n1'), { operator: 'lessThan', value: String(6000 + i * 10) }, 1),
+          ],
+          sort: [{ fieldId: field('d1'), sort: 'ASC' }],
+        },
+        pagination: page(25),
+        floor: {
+          where: 'enabled and n1 >= $1 and n1 < $2',
+          values: [5000 + i * 10, 6000 + i * 10],
+          order: 'd1 asc, id asc',
+          ...page(25),
+        },
+      }),
+    },
+    {
+      what: 'contains (rare term), total',
+      aim: '≤ 1.5',
+      total: true,
+      ask: (i) => {
+        const term = (0xabc00 + i * 7).toString(16);
+        return {
+          data: { filters: [filter(field('t1'), { operator: 'contains', value: term })] },
+          pagination: page(25),
+          floor: { where: 'enabled and t1 ilike $1', values: [`%${term}%`], order: newest, ...page(25) },
+        };
+      },
+    },
+    {
+      what: 'any-of and date range sorted by a number, total',
+      aim: '≤ 1.0',
+      total: true,
+      ask: (i) => {
+        const wanted = [0, 1, 2].map((step) => listValueIds[(i * 3 + step) % listValueIds.length] ?? 0);
+        return {
+          data: {
+            filters: [
+              filter(field('r3'), { operator: 'isAnyOf', values: wanted.map(String) }),
+              filter(field('d2'), { operator: 'onOrAfter', value: day(i) }, 1),
+            ],
+            sort: [{ fieldId: field('n2'), sort: 'DESC' }],
+          },
+          pagination: page(25),
+          floor: {
+            where: 'enabled and r3 = any($1::bigint[]) and d2 >= $2',
+            values: [wanted, day(i)],
+            order: 'n2 desc, id desc',
+            ...page(25),
+          },
+        };
+      },
+    },
+    {
+      what: 'page of 3,000, all fields',
+      aim: '≤ 1.0',
+      total: false,
+      ask: (i) => ({
+        data: {},
+        pagination: page(3000, i % 2),
+        floor: { where: 'enabled', order: newest, ...page(3000, i % 2) },
+      }),
+    },
+    {
+      what: `offset ${Math.floor(records * 0.9).toLocaleString('en')}, page of 200`,
+      aim: '≤ 0.3',
+      total: true,
+      ask: (i) => ({
+        data: {},
+        pagination: page(200, Math.floor(records * 0.9) + i),
+        floor: { where: 'enabled', order: newest, ...page(200, Math.floor(records * 0.9) + i) },
+      }),
+    },
+  ];
+}
+
+export async function prepareDatabase(url: string): Promise<Database> {
+  const database = openDatabase(createServerPool(url, 4, benchLog), 'server');
+  await migrate(database);
+  return database;
+}
+
+export function benchIdentity(database: Database) {
+  const tokens = createTokens({ secret: benchSecret, lifetimeMs: 86_400_000, clock: systemClock });
+  return createPasswordIdentity({
+    database,
+    tokens,
+    secret: benchSecret,
+    clock: systemClock,
+    log: benchLog,
+    sessionLifetimeMs: 86_400_000,
+  });
+}
+
+const memoryOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024;
+
+async function startFloor(databaseUrl: string): Promise<{ url: string; stop(): void }> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('floor-server.ts', import.meta.url))], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  return { url: `http://127.0.0.1:${line.split(' ')[1] ?? ''}`, stop: () => child.kill() };
+}
+
+export async function recordsBench({ values }: { values: Record<string, string | undefined> }) {
+  const records = Number(values['records'] ?? 1_000_000);
+  const runs = Number(values['runs'] ?? 31);
+  const say = (text: string) => process.stderr.write(text);
+  const postgres = await startTestPostgres({
+    durable: true,
+    sharedBuffersMb: 2048,
+    settings: { work_mem: '16MB', effective_cache_size: '8GB', random_page_cost: '1.1', max_wal_size: '8GB' },
+  });
+  const { url: databaseUrl } = await createTestDatabase(postgres.adminUrl);
+  const database = await prepareDatabase(databaseUrl);
+  const tenant = await createLargeTenant(database, benchIdentity(database), records, say);
+  const server = await spawnServer({
+    env: {
+      DATABASE_URL: databaseUrl,
+      SECRET: benchSecret,
+      DEMO: 'off',
+      NODE_ENV: 'production',
+      DATABASE_POOL_SIZE: '8',
+    },
+  });
+  await server.waitReady();
+  const floor = await startFloor(databaseUrl);
+  try {
+    const headers = await signIn(server.url, largeEmail, largePassword);
+    const ask = (line: Line, i: number) => {
+      const { data, pagination } = line.ask(i);
+      return graphql<{ filterAndSortRecordHeader: { records: unknown[]; total?: number } }>(
+        server.url,
+        line.total ? withTotal : withoutTotal,
+        { data: { recordTypeId: tenant.typeId, ...data }, pagination },
+        headers,
+      );
+    };
+    const askFloor = async (line: Line, i: number) => {
+      const { ms, text } = await post(
+        floor.url,
+        JSON.stringify({ values: [], total: line.total, ...line.ask(i).floor }),
+      );
+      return { ms, data: JSON.parse(text) as { records: unknown[]; total: number | null } };
+    };
+    const lines = linesFor(tenant, records).filter(
+      ({ what }) => values['only'] === undefined || what.includes(values['only']),
+    );
+
+    say('indexes by use …\n');
+    for (const line of lines) await ask(line, 1000);
+    await database.asOwner((connection) =>
+      connection.query(
+        `insert into field_use (tenant_id, record_type_id, field_key, kind, uses) select $1, $2, 'f' || unnest($3::bigint[]), 'order', 5
+         on conflict do nothing`,
+        [tenant.tenantId, tenant.typeId, ['n1', 'n2', 'd1', 'd2', 'r3'].map((slot) => tenant.fields[slot])],
+      ),
+    );
+    await database.asOwner((connection) =>
+      connection.query(
+        `insert into field_use (tenant_id, record_type_id, field_key, kind, uses) values ($1, $2, $3, 'contains', 5) on conflict do nothing`,
+        [tenant.tenantId, tenant.typeId, `f${tenant.fields['t1'] ?? 0}`],
+      ),
+    );
+    say(`${(await tendIndexes(database, benchLog)).join(', ')}\n`);
+    await database.asOwner((connection) => connection.query('vacuum (analyze)'));
+
+    const rows: Record<string, string>[] = [];
+    for (const line of lines) {
+      const [ours, theirs]: [number[], number[]] = [[], []];
+      for (let i = 0; i < runs + 3; i += 1) {
+        const [one, other] =
+          i % 2 === 0 ? [await ask(line, i), await askFloor(line, i)] : [null, await askFloor(line, i)];
+        const mine = one ?? (await ask(line, i));
+        const totals = [mine.data.filterAndSortRecordHeader.total ?? null, other.data.total];
+        if (
+          mine.data.filterAndSortRecordHeader.records.length !== other.data.records.length ||
+          totals[0] !== totals[1]
+        ) {
+          throw new Error(
+            `${line.what}: ${JSON.stringify(totals)} and ${mine.data.filterAndSortRecordHeader.records.length} rows of ${other.data.records.length}`,
+          );
+        }
+        if (i < 3) continue;
+        ours.push(mine.ms);
+        theirs.push(other.ms);
+      }
+      rows.push(figure(line.what, ours, theirs, line.aim));
+      say(`${JSON.stringify(rows.at(-1))}\n`);
+    }
+    if (values['only'] === undefined || 'update'.includes(values['only']))
+      rows.push(await updates(server.url, floor.url, headers, tenant, records, runs * 3));
+    const load = await throughput(server.url, floor.url, headers, tenant, server.pid);
+    return [
+      {
+        title: `Records, ${records.toLocaleString('en')} of one type (median and p95 of ${runs}; ratio to the floor)`,
+        rows,
+      },
+      { title: '16 connections, page of 25 with total', rows: load },
+    ];
+  } finally {
+    await server.stop();
+    floor.stop();
+    await database.close();
+    await postgres.stop();
+  }
+}
+
+const figure = (what: string, ours: number[], theirs: number[], aim: string): Record<string, string> => ({
+  what,
+  'ours, ms': shownMs(median(ours)),
+  p95: shownMs(quantile(ours, 0.95)),
+  'floor, ms': shownMs(median(theirs)),
+  'floor p95': shownMs(quantile(theirs, 0.95)),
+  ratio: (median(ours) / median(theirs)).toFixed(2),
+  aim,
+});
+
+const updateDocument = `mutation Update($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id version } }`;
+
+async function updates(
+  url: string,
+  floorUrl: string,
+  headers: Record<string, string>,
+  tenant: LargeTenant,
+  records: number,
+  runs: number,
+): Promise<Record<string, string>> {
+  const [ours, theirs]: [number[], number[]] = [[], []];
+  for (let i = 0; i < runs; i += 1) {
+    const id = 1 + ((i * 7919) % records);
+    const additionalFields = [{ recordAdditionalFieldByTypeId: tenant.fields['n8'], value: String(i + 0.5) }];
+    const mine = await graphql(url, updateDocument, { data: { id, version: 1, additionalFields } }, headers);
+    const other = await post(floorUrl, JSON.stringify({ id, value: i + 0.5 }));
+    if (i < 5) continue;
+    ours.push(mine.ms);
+    theirs.push(other.ms);
+  }
+  return figure('update one field, with audit', ours, theirs, '≤ 2.5');
+}
+
+async function throughput(
+  url: string,
+  floorUrl: string,
+  headers: Record<string, string>,
+  tenant: LargeTenant,
+  pid: number,
+): Promise<Record<string, string>[]> {
+  let largestMb = 0;
+  const watch = setInterval(() => {
+    largestMb = Math.max(largestMb, memoryOf(pid));
+  }, 200);
+  const run = (target: string, body: unknown, extra: Record<string, string>) =>
+    autocannon({
+      url: target,
+      connections: 16,
+      duration: 10,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...extra },
+      body: JSON.stringify(body),
+    });
+  const page = {
+    query: withTotal,
+    variables: { data: { recordTypeId: tenant.typeId }, pagination: { offset: 0, limit: 25 } },
+  };
+  const ours = await run(`${url}/graphql`, page, headers);
+  clearInterval(watch);
+  const theirs = await run(
+    floorUrl,
+    { where: 'enabled', values: [], order: 'created_at desc, id desc', limit: 25, offset: 0, total: true },
+    {},
+  );
+  const row = (what: string, result: Awaited<ReturnType<typeof run>>, aim: string) => ({
+    what,
+    'requests/s': result.requests.average.toFixed(0),
+    'p50, ms': String(result.latency.p50),
+    'p99, ms': String(result.latency.p99),
+    errors: String(result.errors + result.non2xx),
+    aim,
+  });
+  return [
+    { ...row('ours', ours, '≥ 800, p99 ≤ 60'), 'memory, MB': largestMb.toFixed(0) },
+    row('the floor', theirs, ''),
+  ];
+}

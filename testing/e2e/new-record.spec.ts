@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test';
+import { enter } from './enter.ts';
+import { expect, expectAccessible, test, widths } from './journey.ts';
+
+const bills = 'purchasing/bills/bills';
+
+async function openForm(page: Page): Promise<void> {
+  await enter(page, 'maya', bills);
+  await page.getByRole('button', { name: 'New Record' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'New record' })).toBeVisible();
+  await expect(page.getByRole('form', { name: 'New record' })).toBeVisible();
+}
+
+const field = (page: Page, label: string) => page.getByRole('form').getByLabel(label, { exact: true });
+
+async function pick(page: Page, label: string, option: string): Promise<void> {
+  await field(page, label).fill(option);
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+async function fill(page: Page, number: string): Promise<void> {
+  await field(page, 'Record Number *').fill(number);
+  await pick(page, 'Status *', 'Open');
+  await field(page, 'PO Number *').fill('7420');
+  await pick(page, 'Problem Code *', 'None');
+  await field(page, 'Description *').fill('Spokes and rims');
+  await pick(page, 'Vendor *', 'Foxglove Apparel');
+  await field(page, 'Bill number *').fill('B-1');
+  await field(page, 'Total due').fill('1984.5');
+}
+
+test('a bill is written down and stands in the grid', async ({ page }) => {
+  await openForm(page);
+  await fill(page, '990001');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Record 990001 created')).toBeVisible();
+  await expect(page).toHaveURL(`/adventure-works/${bills}`);
+  const row = page.getByRole('row').nth(1);
+  await expect(row).toContainText('990001');
+  await expect(row).toContainText('Foxglove Apparel');
+});
+
+test('what is missing or wrong is said at its field, and the first one is focused', async ({ page }) => {
+  await openForm(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  for (const sentence of [
+    'Record number is a required field',
+    'Status is a required field',
+    'PO Number is a required field',
+    'Problem Code is a required field',
+    'Description is a required field',
+    'Vendor is required',
+    'Bill number is required',
+  ])
+    await expect(page.getByText(sentence, { exact: true })).toBeVisible();
+  await expect(field(page, 'Record Number *')).toBeFocused();
+
+  await field(page, 'Record Number *').fill('PO-1');
+  await expect(page.getByText('Record number have to be a valid number')).toBeVisible();
+  await field(page, 'PO Number *').fill('one');
+  await expect(page.getByText('PO Number have to be a valid number')).toBeVisible();
+  await field(page, 'Record Date *').fill('12/31/2099');
+  await expect(page.getByText('Record Date must be earlier than today')).toBeVisible();
+  await field(page, 'Record Date *').fill('02/31/2026');
+  await expect(page.getByText('Invalid date format')).toBeVisible();
+});
+
+test('the draft outlives a reload, and goes when it is discarded', async ({ page }) => {
+  await openForm(page);
+  await fill(page, '990002');
+  await page.reload();
+  await expect(field(page, 'Description *')).toHaveValue('Spokes and rims');
+  await expect(field(page, 'Status *')).toHaveValue('Open');
+  await expect(field(page, 'Total due')).toHaveValue('1,984.50');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  const question = page.getByRole('dialog', { name: 'Are you sure you want to discard your changes?' });
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(page).toHaveURL(`/adventure-works/${bills}`);
+  await page.getByRole('button', { name: 'New Record' }).click();
+  await expect(field(page, 'Description *')).toHaveValue('');
+});
+
+test('a bill is written down with the keyboard alone', async ({ page }) => {
+  await enter(page, 'maya', bills);
+  await page.getByRole('button', { name: 'New Record' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('form', { name: 'New record' })).toBeVisible();
+  await field(page, 'Record Number *').focus();
+  const type = (text: string) => page.keyboard.type(text);
+  const choose = async (text: string) => {
+    await type(text);
+    await expect(page.getByRole('option', { name: text, exact: true })).toBeVisible();
+    await page.keyboard.press('Enter');
+  };
+  const next = () => page.keyboard.press('Tab');
+  await type('990003');
+  await next();
+  await choose('Open');
+  await next();
+  await type('7421');
+  await next();
+  await choose('None');
+  await goTo(page, 'Description *');
+  await type('Typed');
+  await goTo(page, 'Vendor *');
+  await choose('Foxglove Apparel');
+  await next();
+  await type('B-3');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Record 990003 created')).toBeVisible();
+});
+
+async function goTo(page: Page, label: string): Promise<void> {
+  for (let presses = 0; presses < 12; presses += 1) {
+    if (await field(page, label).evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+}
+
+test('who may not create gets no form', async ({ page }) => {
+  await enter(page, 'victor', 'purchasing/bills/bills');
+  await page.goto(page.url().replace(bills, 'create-record?recordTypeId=3'));
+  await expect(page.getByText('Your role cannot create records of this type.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+});
+
+for (const { name, width, height } of widths) {
+  test.describe(`${name}, ${width} px`, () => {
+    test.use({ viewport: { width, height } });
+
+    test('the form is accessible, with its errors too', async ({ page }) => {
+      await openForm(page);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('Status is a required field')).toBeVisible();
+      await expectAccessible(page);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, 'the page does not scroll sideways').toBeLessThanOrEqual(0);
+    });
+  });
+}

@@ -1,0 +1,182 @@
+import { test as loudTest } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { demoPassword, demoPeople } from '@rowhouse/server/seed/demo/people.ts';
+import { expect, expectAccessible, test, widths } from './journey.ts';
+
+/** A member of one company. */
+const maya = demoPeople.maya.email;
+/** A member of both. */
+const ada = demoPeople.ada.email;
+
+async function signIn(page: Page, email: string, password = demoPassword): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+async function listStoredKeys(page: Page): Promise<string[]> {
+  return page.evaluate(() => Object.keys(localStorage).toSorted());
+}
+
+for (const { name, width, height } of widths) {
+  test.describe(`${name}, ${width} px`, () => {
+    test.use({ viewport: { width, height } });
+
+    async function expectGoodScreen(page: Page): Promise<void> {
+      await expectAccessible(page);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, 'the page does not scroll sideways').toBeLessThanOrEqual(0);
+    }
+
+    test('a person signs in, sees the dashboard, and logs out', async ({ page }) => {
+      await page.goto('/');
+      await expect(page.getByText('The page you request is not found.')).toBeVisible();
+      await expectGoodScreen(page);
+      await page.getByRole('link', { name: 'Go to sign in' }).click();
+      await expect(page).toHaveTitle('Sign in · Rowhouse');
+      await expectGoodScreen(page);
+
+      await signIn(page, maya);
+      await expect(page).toHaveURL('/adventure-works/dashboard');
+      await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeFocused();
+      await expect(page.getByText('Welcome back, Maya.')).toBeVisible();
+      await expect(page.getByText('Counting…')).toHaveCount(0);
+      await expectGoodScreen(page);
+
+      await page.goto('/');
+      await expect(page).toHaveURL('/adventure-works/dashboard');
+
+      await page.getByRole('button', { name: /Maya Alvarez/ }).click();
+      await expect(page.getByRole('menu').getByText('Purchasing lead')).toBeVisible();
+      await expectGoodScreen(page);
+      await page.getByRole('menuitem', { name: 'Log out' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Are you sure you want to log out?' });
+      await expect(dialog.getByText('This action will cause any unsaved changes to be lost')).toBeVisible();
+      await expectGoodScreen(page);
+      await dialog.getByRole('button', { name: 'Log out' }).click();
+      await expect(page).toHaveURL('/login');
+      expect(await listStoredKeys(page)).toEqual(['berry-config']);
+    });
+
+    test('a member of two companies chooses one, and switches', async ({ page }) => {
+      await page.goto('/login');
+      await signIn(page, ada);
+      await expect(page).toHaveURL('/select-tenant');
+      await expect(page.getByRole('button', { name: 'Login' })).toBeDisabled();
+      await expectGoodScreen(page);
+
+      await page.getByRole('combobox').fill('nobody');
+      await expect(page.getByText('No tenants found')).toBeVisible();
+      await page.getByRole('combobox').fill('NORTHWIND');
+      await page.getByRole('option').click();
+      await expectGoodScreen(page);
+      await page.getByRole('button', { name: 'Login' }).click();
+      await expect(page).toHaveURL('/northwind/dashboard');
+
+      await page.getByRole('button', { name: /Ada Novak/ }).click();
+      await page.getByRole('menuitem', { name: 'Switch company' }).click();
+      await expect(page.getByRole('option')).toHaveText([/Adventure Works/]);
+    });
+  });
+}
+
+test('a link that was opened signed out is followed after signing in, once', async ({ page }) => {
+  await page.goto('/adventure-works/create-record?recordTypeId=1');
+  await expect(page).toHaveURL('/login');
+  await signIn(page, ada);
+  await expect(page).toHaveURL('/adventure-works/create-record?recordTypeId=1');
+  expect(await page.evaluate(() => sessionStorage.getItem('redirectPath'))).toBeNull();
+});
+
+test('the address of another own company logs in there; of a foreign one it does not', async ({ page }) => {
+  await page.goto('/adventure-works');
+  await expect(page).toHaveURL('/login');
+  await signIn(page, ada);
+  await expect(page).toHaveURL('/adventure-works/dashboard');
+  await page.goto('/northwind/dashboard');
+  await expect(page.getByRole('status').getByText('You are now in Northwind Traders.')).toBeVisible();
+  await page.goto('/somewhere-else/dashboard');
+  await expect(page).toHaveURL(/^[^?]*\/northwind\/dashboard\?message=notAccessTenant$/);
+  await expect(page.getByRole('alert').getByText('notAccessTenant')).toBeVisible();
+});
+
+test('an address that the menu does not know leads to the dashboard', async ({ page }) => {
+  await page.goto('/login');
+  await signIn(page, maya);
+  await expect(page).toHaveURL('/adventure-works/dashboard');
+  await page.goto('/adventure-works/no/such/item');
+  await expect(page).toHaveURL('/adventure-works/dashboard');
+});
+
+test('a person signs in and reaches a grid by keyboard alone', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(maya);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(demoPassword);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+// The browser writes each refusal of the server into its console, which the quiet page would take for a fault.
+loudTest('a wrong password is said at its field, and nothing typed is lost', async ({ page }) => {
+  await page.goto('/login');
+  await signIn(page, '', '');
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Email is a required field');
+  await signIn(page, maya, 'not the password');
+  await expect(page.getByRole('alert').getByText('do not match')).toBeVisible();
+  await expect(page.getByLabel('Password')).toBeFocused();
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/do not match/);
+  await expect(page.getByLabel('Email')).toHaveValue(maya);
+  await expect(page.getByLabel('Password')).toHaveValue('not the password');
+  await expectAccessible(page);
+});
+
+loudTest('too many wrong passwords: the page says how long to wait', async ({ page }) => {
+  await page.goto('/login');
+  // An account of nobody else's journey: its own limit is what is reached.
+  for (let guess = 0; guess < 6; guess += 1) {
+    await signIn(page, demoPeople.iris.email, `guess number ${guess}`);
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+  }
+  await expect(page.getByText(/Too many attempts\. Try again in \d+ minutes\./).last()).toBeVisible();
+  await expectAccessible(page);
+});
+
+loudTest('a session that the server has ended is told, and leads to sign-in and back', async ({ page }) => {
+  await page.goto('/login');
+  await signIn(page, demoPeople.victor.email);
+  await expect(page).toHaveURL('/adventure-works/dashboard');
+  // Another tab signs out on the server alone.
+  await page.evaluate(async () => {
+    await fetch('/graphql', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${localStorage.getItem('serviceToken')}`,
+      },
+      body: JSON.stringify({ query: 'mutation { SaasUserLogout }' }),
+    });
+  });
+  await page.reload();
+  const dialog = page.getByRole('alertdialog', { name: 'Session Expired' });
+  await expect(dialog).toContainText('Your session has expired. Please log in again to continue.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Ok' }).click();
+  await expect(page).toHaveURL('/login');
+  await signIn(page, demoPeople.victor.email);
+  await expect(page).toHaveURL('/adventure-works/dashboard');
+});
