@@ -1,6 +1,6 @@
 import { createApplication } from './application.ts';
 import { systemClock } from './platform/clock.ts';
-import { ConfigError, readConfig } from './platform/config.ts';
+import { ConfigError, loadEnvironmentFile, readConfig } from './platform/config.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { startJobs } from './jobs.ts';
 import { createLog } from './platform/log.ts';
@@ -22,6 +22,7 @@ export async function main(): Promise<void> {
 }
 
 async function start(): Promise<void> {
+  loadEnvironmentFile();
   const config = readConfig();
   const log = createLog(config.logLevel);
   const { database, stop } = await openConfiguredDatabase(config, log);

@@ -18,9 +18,12 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** For beforeAll; give `close` to afterAll. */
-export async function openTestDatabase(): Promise<TestDatabase> {
-  const copy = await createTestDatabase(inject('postgresAdminUrl'), inject('templateDatabase'));
+/**
+ * For beforeAll; give `close` to afterAll.
+ * @param template another database to copy than the empty one; nobody may be connected to it
+ */
+export async function openTestDatabase(template = inject('templateDatabase')): Promise<TestDatabase> {
+  const copy = await createTestDatabase(inject('postgresAdminUrl'), template);
   const database = await openMigratedDatabase(copy.url, { migrated: true });
   return {
     database,

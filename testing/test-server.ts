@@ -8,6 +8,7 @@ import { createApplication } from '@rowhouse/server/application.ts';
 import { createLog } from '@rowhouse/server/platform/log.ts';
 import { openFolderStorage } from '@rowhouse/server/platform/object-storage/object-storage.ts';
 import { openTestDatabase } from './test-database.ts';
+import type { TestDatabase } from './test-database.ts';
 import { createTwoTenants } from './two-tenants.ts';
 
 export const testSecret = 'the secret of the tests, long enough';
@@ -24,7 +25,12 @@ export type GraphqlAnswer = {
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
 export async function startTestServer() {
-  const own = await openTestDatabase();
+  const served = await serveTestDatabase(await openTestDatabase());
+  return { ...served, ...(await createTwoTenants(served.database, served.identity)) };
+}
+
+/** The same over a database that was filled otherwise; it goes with the server. */
+export async function serveTestDatabase(own: TestDatabase) {
   const { database } = own;
   const clock = { at: Date.now(), now: () => clock.at };
   const folder = await mkdtemp(path.join(tmpdir(), 'rowhouse-files-'));
@@ -43,7 +49,6 @@ export async function startTestServer() {
   });
   const { app, identity, tokens, grants } = application;
   await app.ready();
-  const world = await createTwoTenants(database, identity);
 
   async function ask(
     document: string,
@@ -86,7 +91,6 @@ export async function startTestServer() {
     grants,
     identity,
     storage,
-    ...world,
     ask,
     signIn,
     /** Signs in and enters the tenant. */

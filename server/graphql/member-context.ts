@@ -40,7 +40,7 @@ export function createMemberContext(
   const scope = { tenantId: viewer.tenantId, userId: viewer.userId };
 
   const check = async (): Promise<void> => {
-    checkState((await database.read(scope, [membershipStateStatement(viewer, null)]))[0], config, viewer);
+    checkState((await database.read(scope, [membershipStateStatement(viewer, [])]))[0], config, viewer);
   };
 
   return {
@@ -62,10 +62,7 @@ export function createMemberContext(
     async read(statements, about) {
       let answers: Answer[];
       try {
-        answers = await database.read(scope, [
-          ...statements,
-          membershipStateStatement(viewer, about ?? null),
-        ]);
+        answers = await database.read(scope, [...statements, membershipStateStatement(viewer, about ?? [])]);
       } catch (error) {
         // What failed may have been built from a configuration that has changed since.
         await check();
@@ -80,7 +77,7 @@ export function createMemberContext(
       database.withTenant(scope, async (transaction) => {
         const answers = await transaction.run([
           lockForWriteStatement(viewer.tenantId),
-          membershipStateStatement(viewer, null),
+          membershipStateStatement(viewer, []),
           ...first,
         ]);
         checked = true;

@@ -27,7 +27,7 @@ export type SignedInContext = {
   readonly configs: TenantConfigCache;
 };
 
-/** How often a type was written and how many records it has, read with the check of a request. Exact by MVCC. */
+/** How often types were written and how many records they have, read with the check of a request. Exact by MVCC. */
 export type TypeCounts = { readonly writeVersion: string; readonly enabled: number; readonly all: number };
 
 /**
@@ -43,10 +43,10 @@ export type MemberContext = {
   authorise(id: number): AuthorisedRecordType;
   /** What is asked of the result; a record page reads only these columns and writes its own JSON from them. */
   readonly selection: Selection;
-  /** In one round trip; the counts are of the type given, as of the end of the reads. */
+  /** In one round trip; the counts are of the types given, together, as of the end of the reads. */
   read(
     statements: readonly Statement[],
-    about?: RecordTypeId,
+    about?: readonly RecordTypeId[],
   ): Promise<{ answers: Answer[]; counts: TypeCounts }>;
   /**
    * A transaction that holds off the moves of records between buckets. `first` runs with its opening, so that a find

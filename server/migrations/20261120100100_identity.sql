@@ -63,7 +63,7 @@ create index auth_rate_limit_last on auth_rate_limit ("lastRequest");
 
 alter table app_user add foreign key (auth_user_id) references auth_user on delete set null;
 
-create or replace function session_is_live(session text) returns boolean
+create function session_is_live(session text) returns boolean
   language sql stable security definer set search_path = public
   as $$ select exists (
           select from auth_session s join app_user u on u.auth_user_id = s."userId"

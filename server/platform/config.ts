@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { z } from 'zod';
 
 /** The one place that reads the environment. Each variable is named, with its meaning, in `.env.example`. */
@@ -42,6 +43,11 @@ export type Config = {
   /** How long an answer may wait for its total before it goes out without. */
   readonly countBudgetMs: number;
 };
+
+/** What a file `.env` in the present folder sets, unless the environment says otherwise. */
+export function loadEnvironmentFile(): void {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+}
 
 /** Said to whoever starts the server; its message is one clear sentence per wrong variable. */
 export class ConfigError extends Error {}

@@ -9,13 +9,13 @@ export type MembershipState = {
   readonly roleId: number;
   readonly membershipVersion: number;
   readonly configVersion: number;
-  /** Of the type that was asked about. */
+  /** Of the types that were asked about, together. */
   readonly writeVersion: string;
   readonly enabled: number;
   readonly all: number;
 };
 
-export const membershipStateStatement = (viewer: Viewer, about: RecordTypeId | null): Statement => ({
+export const membershipStateStatement = (viewer: Viewer, about: readonly RecordTypeId[]): Statement => ({
   text: 'select * from membership_state($1, $2, $3, $4)',
   values: [viewer.tenantId, viewer.userId, viewer.sessionId, about],
 });

@@ -95,11 +95,3 @@ export async function hasTenants(connection: OwnerConnection): Promise<boolean> 
   const { rows } = await connection.query('select exists (select from tenant) as there');
   return rows[0]?.['there'] === true;
 }
-
-export async function findTenantByUrl(
-  connection: OwnerConnection,
-  url: string,
-): Promise<{ id: number; name: string } | null> {
-  const { rows } = await connection.query('select id, name from tenant where url = $1', [url]);
-  return rows[0] === undefined ? null : { id: Number(rows[0]['id']), name: String(rows[0]['name']) };
-}

@@ -120,6 +120,7 @@ export function ColumnPanel({ anchor, columns, state, onChange, onRestore, onClo
         {found.map((column) => {
           const { id, header } = column;
           return (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the checkbox moves it by keys
             <li
               key={id}
               data-column={id}
@@ -133,7 +134,6 @@ export function ColumnPanel({ anchor, columns, state, onChange, onRestore, onClo
                 const { top, height } = event.currentTarget.getBoundingClientRect();
                 place(dragged, id, event.clientY < top + height / 2 ? 'before' : 'after');
               }}
-              onKeyDown={(event) => moveByKey(event, (step) => move(column, step))}
             >
               <span className={styles.grip} aria-hidden="true">
                 <Icon name="drag" />
@@ -143,6 +143,7 @@ export function ColumnPanel({ anchor, columns, state, onChange, onRestore, onClo
                   size="small"
                   checked={!hidden.has(id)}
                   onChange={(event) => show([id], event.target.checked)}
+                  onKeyDown={(event) => moveByKey(event, (step) => move(column, step))}
                   slotProps={{ input: { 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown' } }}
                 />
                 <span>{header}</span>

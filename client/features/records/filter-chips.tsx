@@ -49,7 +49,6 @@ export function FilterChips({
         const { name, rest } = words(condition);
         const joined = index > 0 && condition.logicOperator === 'OR' ? 'or ' : '';
         return (
-          // eslint-disable-next-line react/no-array-index-key -- a condition is known by its place alone
           <Chip key={index} remove={`Remove the filter ${name} ${rest}`} onRemove={() => onRemove(index)}>
             {joined}
             <strong>{name}</strong> {rest}

@@ -24,22 +24,24 @@ type FilterPanelProps = {
   onClose: () => void;
 };
 
+let lastNumber = 0;
+/** A condition has no name of its own by which React could tell it from the others. */
+const nextNumber = () => (lastNumber += 1);
+
 type Draft = FilterCondition & { readonly number: number };
 
 export function FilterPanel(props: FilterPanelProps) {
   const { anchor, fields, options, presetFilters, onApply, onClose } = props;
   const filterable = fields.filter((field) => field.filterable);
   const byKey = new Map(fields.map((field) => [field.key, field]));
-  const count = useRef(0);
-  const number = () => (count.current += 1);
   const fresh = (): Draft => {
     const field = filterable.find(({ key }) => key === 'status') ?? filterable[0];
     const operator = field ? operatorsOf(field.dataType)[0]! : 'isEmpty';
-    return { number: number(), field: field?.key ?? '', operator, logicOperator: 'AND' };
+    return { number: nextNumber(), field: field?.key ?? '', operator, logicOperator: 'AND' };
   };
   const [drafts, setDrafts] = useState<readonly Draft[]>(() =>
     props.filters.length > 0
-      ? props.filters.map((condition) => ({ ...condition, number: number() }))
+      ? props.filters.map((condition) => ({ ...condition, number: nextNumber() }))
       : [fresh()],
   );
   const list = useRef<HTMLOListElement>(null);

@@ -38,7 +38,7 @@ export function FilterRow({
   const field = fields.find(({ key }) => key === condition.field);
   const place = `condition ${index + 1}`;
   return (
-    <li className={styles.row} onBlur={() => setTouched(true)}>
+    <li className={styles.row}>
       {index === 0 ? (
         <span className={styles.first}>Where</span>
       ) : (
@@ -81,6 +81,7 @@ export function FilterRow({
           // What is still to be typed is no mistake yet: only Apply waits for it.
           error={touched || hasValue(condition) ? problem : null}
           onChange={onChange}
+          onBlur={() => setTouched(true)}
         />
       ) : (
         <span className={styles.noValue}>No value needed</span>

@@ -19,13 +19,14 @@ type FilterValueProps = {
   condition: FilterCondition;
   error: string | null;
   onChange: (condition: FilterCondition) => void;
+  onBlur: () => void;
 };
 
 /** "Is any of" takes at least this many pasted values. */
 const mostPasted = 1000;
 const me: Option = { id: presentUser, name: presentUserName, enabled: true };
 
-export function FilterValue({ label, field, options, condition, error, onChange }: FilterValueProps) {
+export function FilterValue({ label, field, options, condition, error, onChange, onBlur }: FilterValueProps) {
   const offered = useMemo(() => {
     // One may look for what is no longer offered: in a filter a disabled value can be chosen, and says that it is.
     const all = options.map((option) =>
@@ -33,7 +34,7 @@ export function FilterValue({ label, field, options, condition, error, onChange 
     );
     return holdsUsers(field) ? [me, ...all] : all;
   }, [field, options]);
-  const frame = { label, error, hideLabel: true } as const;
+  const frame = { label, error, hideLabel: true, onBlur } as const;
   const family = valueFamily(field.dataType);
 
   if (takesMany(condition.operator)) {

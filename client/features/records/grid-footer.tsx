@@ -93,7 +93,6 @@ function PageNumbers({ page, pages, onPage }: PagesProps) {
   const offered = pages === undefined ? [page] : pagesToOffer(page, pages);
   return offered.map((number, index) =>
     number === null ? (
-      // eslint-disable-next-line react/no-array-index-key -- a gap is known by its place alone
       <span key={`gap ${index}`} className={styles.gap} aria-hidden="true">
         …
       </span>

@@ -19,8 +19,7 @@ export function useSearchText(search: string, onSearch: (search: string) => void
     if (text === search) return undefined;
     const timer = setTimeout(() => pass.current(text), pauseMs);
     return () => clearTimeout(timer);
-    // A change of `search` from outside has set `typed` already.
-    // eslint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- a `search` from outside has set `typed` already
   }, [typed]);
   return {
     typed,

@@ -26,6 +26,7 @@ interface GridMenuProps {
 }
 
 const gap = 4;
+const hasTopLayer = 'showPopover' in HTMLElement.prototype;
 
 export function GridMenu({ label, items, anchor, onClose }: GridMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
@@ -33,7 +34,7 @@ export function GridMenu({ label, items, anchor, onClose }: GridMenuProps) {
   useLayoutEffect(() => {
     const element = menu.current!;
     // In the top layer: nothing around the grid cuts it off, and it stays within the page's landmarks.
-    if ('showPopover' in element) element.showPopover();
+    if (hasTopLayer) element.showPopover();
     placeBeside(element, anchor);
     focusItem(element, 0);
   }, [anchor]);
@@ -75,7 +76,7 @@ export function GridMenu({ label, items, anchor, onClose }: GridMenuProps) {
       ref={menu}
       role="menu"
       tabIndex={-1}
-      popover="manual"
+      popover={hasTopLayer ? 'manual' : undefined}
       aria-label={label}
       className="rh-menu"
       onKeyDown={onKeyDown}

@@ -8,6 +8,7 @@ export function Calendar({ value, latest, onChoose }: CalendarProps) {
   return (
     <LocalizationProvider dateAdapter={AdapterDateFns}>
       <DateCalendar
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- who opens the calendar means to choose a day in it
         autoFocus
         value={value}
         maxDate={latest ?? undefined}

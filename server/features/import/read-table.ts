@@ -3,6 +3,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import Papa from 'papaparse';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import { guessEncoding } from './guess-encoding.ts';
 
 export type TableRow = {
   /** As a spreadsheet counts: the header is row 1. */
@@ -16,6 +17,7 @@ export type Table = {
   readonly headers: readonly string[];
   /** All rows below the header, once; blank ones are left out. */
   rows(): AsyncGenerator<readonly TableRow[]>;
+  readonly encoding: string;
   readonly sizeBytes: number;
   bytesRead(): number;
 };
@@ -23,7 +25,7 @@ export type Table = {
 export type TableOptions = {
   /** Read from the header when it is not given. */
   readonly delimiter?: string | undefined;
-  /** As browsers name encodings; UTF-8 when it is not given. */
+  /** As browsers name encodings; found by looking when it is not given. */
   readonly encoding?: string | undefined;
 };
 
@@ -32,7 +34,7 @@ const longestRow = 4_000_000;
 
 export async function openTable(path: string, options: TableOptions = {}): Promise<Table> {
   const sizeBytes = sizeOf(path);
-  const decoder = decoderOf(options.encoding ?? 'utf-8');
+  const decoder = decoderOf(options.encoding ?? (await guessEncoding(path)));
   let bytesRead = 0;
   const stream = createReadStream(path, { highWaterMark: 256 * 1024 });
 
@@ -95,7 +97,7 @@ export async function openTable(path: string, options: TableOptions = {}): Promi
     if (others.length > 0) yield others.map((one) => judgeLength(one, headers.length));
     for await (const batch of rows) yield batch.map((one) => judgeLength(one, headers.length));
   }
-  return { headers, rows: below, sizeBytes, bytesRead: () => bytesRead };
+  return { headers, rows: below, encoding: decoder.encoding, sizeBytes, bytesRead: () => bytesRead };
 }
 
 async function firstRows(rows: AsyncGenerator<readonly TableRow[]>): Promise<readonly TableRow[]> {
@@ -143,7 +145,7 @@ function decode(decoder: TextDecoder, chunk: Buffer | undefined, path: string): 
     return decoder.decode(chunk, { stream: chunk !== undefined });
   } catch {
     throw invalid(
-      `${path} is not in ${decoder.encoding}. Save it as UTF-8, or name its encoding: --encoding windows-1252.`,
+      `${path} is not in ${decoder.encoding}. Name its encoding, for example --encoding windows-1252.`,
     );
   }
 }

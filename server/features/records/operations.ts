@@ -26,11 +26,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import type { Grants } from '../../platform/identity/grants.ts';
-import {
-  countersStatement,
-  pageStatement,
-  updateStatement,
-} from '../../platform/record-store/record-query.ts';
+import { pageStatement, updateStatement } from '../../platform/record-store/record-query.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { baseColumns } from '../../platform/record-store/column.ts';
 import type { FieldUseNotes } from './field-use-notes.ts';
@@ -460,7 +456,7 @@ async function conflict(
   const statement = pageStatement(query, (type) => writer.columns(type), { offset: 0, limit: 1 }, null);
   const answer =
     transaction === undefined
-      ? (await context.read([statement, countersStatement(query)])).answers[0]
+      ? (await context.read([statement])).answers[0]
       : await transaction.one(statement);
   const row = answer?.rows[0];
   if (row === undefined) return notFound('The record');

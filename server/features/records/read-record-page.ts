@@ -6,7 +6,6 @@ import type { Statement, TextRow } from '../../platform/database/statement-batch
 import {
   countStatement,
   countWithin,
-  countersStatement,
   isWholeType,
   pageStatement,
   queryKey,
@@ -67,34 +66,31 @@ async function read(
       ? []
       : countStatements(query, writer === null, totals.isSlow(key), countBudgetMs);
 
-  let answers;
+  const typeIds = query.recordType.sources.map((source) => source.type.id);
+  let found;
   try {
-    answers = (
-      await context.read([
-        ...page(attempt === 1 ? (known?.total ?? null) : null),
-        ...counts,
-        countersStatement(query),
-      ])
-    ).answers;
+    found = await context.read([...page(attempt === 1 ? (known?.total ?? null) : null), ...counts], typeIds);
   } catch (error) {
     if (databaseErrorCode(error) !== '57014' || writer === null || counts.length === 0) throw error;
     // Counting took longer than rows may wait: they come now, the total when it is asked for alone.
     totals.markSlow(key);
-    answers = (await context.read([...page(null), countersStatement(query)])).answers;
-    return { rows: answers[0]?.rows as Rows, total: null };
+    found = await context.read(page(null), typeIds);
+    return { rows: found.answers[0]?.rows as Rows, total: null };
   }
+  const { answers } = found;
   const rows = (writer === null ? [] : (answers[0]?.rows ?? [])) as Rows;
-  const [version = '0', enabled = '0', all = '0'] = answers.at(-1)?.rows[0] ?? [];
+  const { writeVersion: version, enabled, all } = found.counts;
 
   // The page may have been read from the far end by a total that no longer holds, or the total be too old.
   const isOutdated = known !== undefined && known.version !== version;
   if (isOutdated) totals.drop(key);
-  if (isOutdated && attempt === 1 && (!isWhole || slice.offset > 0)) {
+  const wasReversed = known !== undefined && slice.offset > known.total / 2;
+  if (isOutdated && attempt === 1 && (!isWhole || wasReversed)) {
     return read(query, slice, writer, wantsTotal, context, { totals, countBudgetMs }, 2);
   }
   if (isWhole) {
-    const total = Number(query.enabledOnly ? enabled : all);
-    totals.keep(key, { total, version: version ?? '0' });
+    const total = query.enabledOnly ? enabled : all;
+    totals.keep(key, { total, version });
     return { rows, total };
   }
   if (known !== undefined && !isOutdated) return { rows, total: known.total };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
+import { ConfigError } from '../config.ts';
 import type { Database } from './database.ts';
 
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
@@ -34,7 +35,7 @@ export function migrate(database: Database, migrations = listMigrations()): Prom
       for (const [index, row] of ran.entries()) {
         const migration = migrations[index];
         if (migration === undefined || migration.name !== row['name']) {
-          throw new Error(
+          throw new ConfigError(
             `The database has run ${String(row['name'])}, which does not stand at that place in this version.`,
           );
         }

@@ -329,16 +329,6 @@ export function updateStatement(
   };
 }
 
-/** How often the types of the query were written, and how many records they have: enabled, all. */
-export function countersStatement(query: RecordQuery): Statement {
-  const values = new Values();
-  const types = values.bind(query.recordType.sources.map((source) => source.type.id));
-  return {
-    text: `select coalesce(sum(version), 0), coalesce(sum(enabled_count), 0), coalesce(sum(all_count), 0) from record_type_counter where record_type_id = any(${types}::bigint[])`,
-    values: values.list,
-  };
-}
-
 function writeVersionOf(query: RecordQuery, values: Values): string {
   const types = values.bind(query.recordType.sources.map((source) => source.type.id));
   return `select coalesce(sum(version), 0) from record_type_counter where record_type_id = any(${types}::bigint[])`;

@@ -1,0 +1,76 @@
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import { systemClock } from '../platform/clock.ts';
+import { readConfig } from '../platform/config.ts';
+import { lockFolder } from '../platform/database/folder-lock.ts';
+import { createLog } from '../platform/log.ts';
+import { openConfiguredDatabase } from '../platform/open-parts.ts';
+import { writeArchive } from './archive.ts';
+import type { ArchiveSource } from './archive.ts';
+import type { Command } from './command.ts';
+import { checkpoint } from './sql.ts';
+
+/** What a data folder keeps: the embedded database, the files, what signs tokens and links. */
+export const keptParts = ['database', 'files', 'secret'] as const;
+export const backupNote = 'rowhouse-backup.json';
+
+export const pgDumpAdvice = (
+  dataDir: string,
+): string => `The database is a server's, given by DATABASE_URL. Its own tools back it up while it runs:
+  pg_dump --format=custom --file=rowhouse.dump "$DATABASE_URL"
+and bring it back, into an empty database:
+  psql "$DATABASE_URL" --command "create role rowhouse_app nologin"   (once a cluster; that it exists is no error)
+  pg_restore --exit-on-error --dbname="$DATABASE_URL" rowhouse.dump
+Keep beside it the folder of files, ${join(dataDir, 'files')}, and the SECRET.`;
+
+export const backup: Command = {
+  name: 'backup',
+  summary: 'writes all data of the embedded database into one file',
+  usage: `npm run rowhouse -- backup FILE [--force]
+
+Writes the database, the files and the secret of DATA_DIR into FILE, a .tar.gz. The server must be stopped.
+  --force  writes over FILE when it is there
+With DATABASE_URL it says how pg_dump does it.`,
+  async run(words) {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { force: { type: 'boolean', default: false } },
+    });
+    const [target] = positionals;
+    if (target === undefined || positionals.length > 1) {
+      console.error(backup.usage);
+      return 1;
+    }
+    const config = readConfig();
+    const { dataDir } = config;
+    if (config.databaseUrl !== undefined) throw invalid(pgDumpAdvice(dataDir));
+    if (existsSync(target) && !values.force)
+      throw invalid(`${target} is there already. Add --force to write over it.`);
+    if (!existsSync(join(dataDir, 'database'))) throw invalid(`There is no database in ${dataDir}.`);
+
+    // A database that opens is one that can be brought back; and its log is folded into its files.
+    const { database, stop } = await openConfiguredDatabase(config, createLog('error'));
+    await database.asOwner(checkpoint).finally(stop);
+    const lock = lockFolder(dataDir);
+    const draft = `${target}.part`;
+    try {
+      const note = JSON.stringify({ format: 1, madeAt: new Date(systemClock.now()).toISOString() });
+      const parts = keptParts
+        .filter((name) => existsSync(join(dataDir, name)))
+        .map((name): ArchiveSource => ({ name, path: join(dataDir, name) }));
+      await writeArchive(draft, [{ name: backupNote, text: note }, ...parts]);
+      renameSync(draft, target);
+    } finally {
+      rmSync(draft, { force: true });
+      lock.release();
+    }
+    const megabytes = (statSync(target).size / 1_000_000).toFixed(1);
+    console.log(
+      `${target} holds all of ${dataDir}, ${megabytes} MB. Keep it as you keep passwords: it holds the secret.`,
+    );
+    return 0;
+  },
+};

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { signInForm, whyNotPassword } from '@rowhouse/domain/identity/rules.ts';
+import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import { aTenant } from '../seed/builders.ts';
+import { inTransaction } from '../seed/sql.ts';
+import { askSecret, isAtTerminal } from './ask.ts';
+import type { Command } from './command.ts';
+import { findTenant, withInstallation } from './open-installation.ts';
+import { getAdministratorRole, putMembership } from './sql.ts';
+
+export const createAdmin: Command = {
+  name: 'create-admin',
+  summary: 'gives a person the administrator role of a company, and makes either where it is missing',
+  usage: `npm run rowhouse -- create-admin --tenant T --email E [--name "First Last"] [--new-company "Name"] [--reset-password]
+
+  --tenant T          the company, by the name in its address
+  --new-company NAME  makes the company when there is none at that address
+  --email E           the person; an account that is there keeps its password
+  --reset-password    gives the account a new password and ends its sessions
+The password is asked for at a terminal; elsewhere one is made and printed, once.`,
+  async run(words) {
+    const { values } = parseArgs({
+      args: [...words],
+      options: {
+        tenant: { type: 'string' },
+        email: { type: 'string' },
+        name: { type: 'string' },
+        'new-company': { type: 'string' },
+        'reset-password': { type: 'boolean', default: false },
+      },
+    });
+    if (values.tenant === undefined || values.email === undefined) {
+      console.error(createAdmin.usage);
+      return 1;
+    }
+    const url = values.tenant.toLowerCase();
+    const email = parseEmail(values.email);
+    const newCompany = values['new-company'];
+    return withInstallation(async ({ database, identity }) => {
+      const present = await findTenant(database, url);
+      if (present === null && newCompany === undefined)
+        throw invalid(`There is no company '${url}'. Add --new-company "Its name" to make it.`);
+      if (present === null && !/^[a-z0-9][a-z0-9-]*$/.test(url))
+        throw invalid(`'${url}' cannot be an address: use small letters, digits and hyphens.`);
+
+      const password = await choosePassword();
+      const [firstName = '', ...lastNames] = (values.name ?? '').split(' ').filter(Boolean);
+      const person = firstName === '' ? {} : { firstName, lastName: lastNames.join(' ') };
+      const { userId, created } = await identity.createAccount(email, password.text, person);
+      if (values['reset-password'] && !created) await identity.setPassword(userId, password.text);
+
+      const tenant = await database.asOwner((connection) =>
+        inTransaction(connection, async () => {
+          const made = present ?? (await aTenant(connection, { name: newCompany ?? url, url }));
+          await putMembership(connection, made.id, userId, await getAdministratorRole(connection, made.id));
+          return made;
+        }),
+      );
+      console.log(`${email} administers ${tenant.name} now.`);
+      if (!created && !values['reset-password']) console.log('The account was there and keeps its password.');
+      else if (password.isMade) console.log(`Password: ${password.text}`);
+      return 0;
+    });
+  },
+};
+
+function parseEmail(text: string): string {
+  const parsed = signInForm.shape.email.safeParse(text);
+  if (!parsed.success) throw invalid(parsed.error.issues[0]?.message ?? 'The email is not usable.');
+  return parsed.data;
+}
+
+async function choosePassword(): Promise<{ text: string; isMade: boolean }> {
+  if (!isAtTerminal()) return { text: randomBytes(12).toString('base64url'), isMade: true };
+  const text = await askSecret('Password (leave it empty to have one made): ');
+  if (text === '') return { text: randomBytes(12).toString('base64url'), isMade: true };
+  const whyNot = whyNotPassword(text);
+  if (whyNot !== null) throw invalid(whyNot);
+  if ((await askSecret('Once more: ')) !== text) throw notSame();
+  return { text, isMade: false };
+}
+
+const notSame = () => invalid('The two passwords are not the same. Nothing was changed.');

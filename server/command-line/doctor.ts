@@ -1,0 +1,209 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { showCount } from '@rowhouse/domain/kernel/formats.ts';
+import { ConfigError, readConfig } from '../platform/config.ts';
+import type { Config } from '../platform/config.ts';
+import type { OwnerConnection } from '../platform/database/database.ts';
+import { listMigrations } from '../platform/database/migrate.ts';
+import { createLog } from '../platform/log.ts';
+import { openConfiguredDatabase } from '../platform/open-parts.ts';
+import type { Command } from './command.ts';
+import {
+  countJobs,
+  countTenants,
+  countTenantTables,
+  hasExtension,
+  listInvalidIndexes,
+  listLeakyFunctions,
+  listMiscountedTypes,
+  listTenantsWithoutAdministrator,
+  listUnforcedTables,
+  readAppRole,
+  readMigrations,
+  readSettings,
+} from './doctor-sql.ts';
+
+type Finding = { readonly state: 'ok' | 'warn' | 'fail'; readonly words: string };
+
+const ok = (words: string): Finding => ({ state: 'ok', words });
+const warn = (words: string): Finding => ({ state: 'warn', words });
+const fail = (words: string): Finding => ({ state: 'fail', words });
+
+const oldestNode = 22;
+const oldestPostgres = 170_000;
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'looks whether the installation is sound, and changes nothing',
+  usage: `npm run rowhouse -- doctor
+
+One line for each thing that is looked at: ok, warn or fail. The exit code is 1 when anything fails. The embedded
+database can only be looked into while the server is stopped.`,
+  async run(words) {
+    parseArgs({ args: [...words], options: {} });
+    const findings: Finding[] = [judgeNode()];
+    const tell = (finding: Finding): void => {
+      findings.push(finding);
+      console.log(`${finding.state.padEnd(5)} ${finding.words}`);
+    };
+    console.log(`${judgeNode().state.padEnd(5)} ${judgeNode().words}`);
+    const config = readKnown(tell);
+    if (config !== null) {
+      for (const finding of judgeFolder(config)) tell(finding);
+      await lookIntoDatabase(config, tell);
+    }
+    return findings.some(({ state }) => state === 'fail') ? 1 : 0;
+  },
+};
+
+function judgeNode(): Finding {
+  const major = Number(process.versions.node.split('.')[0]);
+  return major >= oldestNode
+    ? ok(`Node ${process.versions.node}`)
+    : fail(`Node ${process.versions.node} cannot run TypeScript. Start it by npm run, which brings its own.`);
+}
+
+function readKnown(tell: (finding: Finding) => void): Config | null {
+  try {
+    const config = readConfig();
+    tell(ok('The configuration can be read'));
+    return config;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const line of error.message.split('\n')) tell(fail(line));
+    return null;
+  }
+}
+
+function judgeFolder({ dataDir }: Config): Finding[] {
+  if (!existsSync(dataDir))
+    return [warn(`The data folder ${dataDir} is not there yet; the first start makes it`)];
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK);
+    return [ok(`The data folder ${dataDir} can be written`)];
+  } catch {
+    return [fail(`The data folder ${dataDir} cannot be written by this user`)];
+  }
+}
+
+async function lookIntoDatabase(config: Config, tell: (finding: Finding) => void): Promise<void> {
+  // Looking must not make what is not there.
+  if (config.databaseUrl === undefined && !existsSync(`${config.dataDir}/database`)) {
+    tell(warn('There is no embedded database yet; the first start makes it'));
+    return;
+  }
+  let opened: Awaited<ReturnType<typeof openConfiguredDatabase>>;
+  try {
+    opened = await openConfiguredDatabase(config, createLog('silent'));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    tell(warn(`The database was not looked into. ${error.message}`));
+    return;
+  }
+  try {
+    tell(ok(config.databaseUrl === undefined ? 'The embedded database opens' : 'The database is configured'));
+    await opened.database.asOwner((connection) => examine(connection, tell));
+  } catch (error) {
+    tell(fail(`The database does not answer: ${error instanceof Error ? error.message : String(error)}`));
+  } finally {
+    await opened.stop();
+  }
+}
+
+async function examine(connection: OwnerConnection, tell: (finding: Finding) => void): Promise<void> {
+  const settings = await readSettings(connection);
+  tell(
+    settings.versionNumber >= oldestPostgres
+      ? ok(`PostgreSQL ${settings.version}`)
+      : fail(`PostgreSQL ${settings.version} is too old; 17 is the oldest that will do`),
+  );
+  tell(
+    settings.isDurable
+      ? ok('What is acknowledged is on the disk (fsync, full_page_writes)')
+      : warn('fsync or full_page_writes is off: a power cut loses data'),
+  );
+  const migrations = judgeMigrations(await readMigrations(connection));
+  tell(migrations);
+  if (migrations.state === 'fail') return;
+
+  tell(
+    (await hasExtension(connection, 'pg_trgm'))
+      ? ok('The extension pg_trgm is there')
+      : fail('The extension pg_trgm is missing'),
+  );
+  tell(judgeRole(await readAppRole(connection)));
+  const unforced = await listUnforcedTables(connection);
+  const tables = await countTenantTables(connection);
+  tell(
+    judgeNone(unforced, `Row-level security is forced on all ${tables} tables with a tenant`, (names) =>
+      fail(`Row-level security is not forced on ${names}`),
+    ),
+  );
+  tell(
+    judgeNone(
+      await listLeakyFunctions(connection),
+      'Text and array searches may use their indexes (leakproof)',
+      (names) =>
+        warn(
+          `Not leakproof, so that searches go the slower way: ${names}. A superuser marks them: see docs/decisions`,
+        ),
+    ),
+  );
+  tell(
+    judgeNone(await listInvalidIndexes(connection), 'Every index is valid', (names) =>
+      warn(`Indexes that were not finished: ${names}. The server drops and builds them again`),
+    ),
+  );
+  tell(judgeJobs(await countJobs(connection)));
+  tell(
+    judgeNone(await listMiscountedTypes(connection), 'The kept totals are those of the records', (names) =>
+      fail(`Totals that are not those of the records: ${names}`),
+    ),
+  );
+  const tenants = await countTenants(connection);
+  tell(
+    judgeNone(
+      await listTenantsWithoutAdministrator(connection),
+      tenants === 0
+        ? 'There is no company yet'
+        : `Each of ${showCount(tenants)} companies has an administrator`,
+      (names) => warn(`Nobody can administer ${names}: npm run rowhouse -- create-admin gives them somebody`),
+    ),
+  );
+}
+
+function judgeNone(names: readonly string[], fine: string, found: (names: string) => Finding): Finding {
+  return names.length === 0
+    ? ok(fine)
+    : found(names.slice(0, 8).join(', ') + (names.length > 8 ? ', …' : ''));
+}
+
+function judgeMigrations(ran: readonly { name: string; checksum: string }[] | null): Finding {
+  const known = listMigrations();
+  if (ran === null) return fail('No migration has run; the next start runs them');
+  for (const [index, { name, checksum }] of ran.entries()) {
+    const migration = known[index];
+    if (migration?.name !== name)
+      return fail(`The database has run ${name}, which this version does not have`);
+    if (migration.checksum !== checksum) return fail(`The migration ${name} was changed after it had run`);
+  }
+  const pending = known.length - ran.length;
+  return pending === 0
+    ? ok(`All ${known.length} migrations have run`)
+    : fail(`${pending} of ${known.length} migrations have not run; the next start runs them`);
+}
+
+function judgeRole(role: { faults: readonly string[] } | null): Finding {
+  if (role === null) return fail('The role rowhouse_app is missing');
+  return role.faults.length === 0
+    ? ok('The role rowhouse_app may do what requests need and no more')
+    : fail(`The role rowhouse_app ${role.faults.join(', ')}`);
+}
+
+function judgeJobs(jobs: ReadonlyMap<string, number> | null): Finding {
+  if (jobs === null) return ok('No background job was ever queued');
+  const failed = jobs.get('failed') ?? 0;
+  const waiting = (jobs.get('created') ?? 0) + (jobs.get('retry') ?? 0);
+  const words = `${showCount(waiting)} background jobs wait, ${showCount(jobs.get('active') ?? 0)} run, ${showCount(failed)} failed`;
+  return failed > 0 ? warn(words) : ok(words);
+}

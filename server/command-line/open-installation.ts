@@ -1,0 +1,87 @@
+import { tenantId } from '@rowhouse/domain/kernel/ids.ts';
+import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
+import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import { systemClock } from '../platform/clock.ts';
+import { readConfig } from '../platform/config.ts';
+import type { Config } from '../platform/config.ts';
+import type { Database } from '../platform/database/database.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { createPasswordIdentity } from '../platform/identity/password-identity.ts';
+import { createTokens } from '../platform/identity/tokens.ts';
+import type { Identity } from '../platform/identity/identity.ts';
+import { createLog } from '../platform/log.ts';
+import { openFolderStorage } from '../platform/object-storage/object-storage.ts';
+import type { ObjectStorage } from '../platform/object-storage/object-storage.ts';
+import { openConfiguredDatabase } from '../platform/open-parts.ts';
+import { readSecret } from '../platform/secret.ts';
+import { loadTenantConfig } from '../platform/tenant-config/load-tenant-config.ts';
+import { listTenants } from './sql.ts';
+
+export type Installation = {
+  readonly config: Config;
+  readonly database: Database;
+  readonly identity: Identity;
+  readonly storage: ObjectStorage;
+};
+
+/**
+ * The parts that the server has, for the time of the work. Refuses while a server holds the embedded database; with
+ * DATABASE_URL both may run.
+ */
+export async function withInstallation<Result>(
+  work: (installation: Installation) => Promise<Result>,
+): Promise<Result> {
+  const config = readConfig();
+  const log = createLog('error');
+  const { database, stop } = await openConfiguredDatabase(config, log);
+  try {
+    await migrate(database);
+    const secret = readSecret(config);
+    const tokens = createTokens({ secret, lifetimeMs: config.tokenLifetimeMs, clock: systemClock });
+    const identity = createPasswordIdentity({
+      database,
+      tokens,
+      secret,
+      clock: systemClock,
+      log,
+      sessionLifetimeMs: config.tokenLifetimeMs,
+      publicUrl: config.publicUrl,
+    });
+    return await work({ config, database, identity, storage: openFolderStorage(config.dataDir) });
+  } finally {
+    await stop();
+  }
+}
+
+/** By the name in its address, or by its full name. */
+export async function findTenant(
+  database: Database,
+  named: string,
+): Promise<{ id: TenantId; name: string } | null> {
+  const folded = named.toLowerCase();
+  const tenants = await database.asOwner(listTenants);
+  const found =
+    tenants.find(({ url }) => url === folded) ?? tenants.find(({ name }) => name.toLowerCase() === folded);
+  return found === undefined ? null : { id: tenantId(found.id), name: found.name };
+}
+
+export async function getTenantConfig(database: Database, named: string): Promise<TenantConfig> {
+  const tenant = await findTenant(database, named);
+  const config = tenant === null ? null : await loadTenantConfig(database, tenant.id);
+  if (config !== null) return config;
+  const tenants = await database.asOwner(listTenants);
+  const list = tenants.map(({ url }) => url).join(', ');
+  throw new Refusal('NOT_FOUND', `There is no company '${named}'. There is: ${list || 'none yet'}.`);
+}
+
+export function getRecordType(config: TenantConfig, named: string): StoredRecordType {
+  const types = [...config.recordTypes.values()].filter(({ isSuper }) => !isSuper);
+  const found = types.find(({ name }) => name.toLowerCase() === named.toLowerCase());
+  if (found !== undefined) return found;
+  const list = types.map(({ name }) => name).join(', ');
+  throw new Refusal(
+    'NOT_FOUND',
+    `${config.name} has no record type '${named}' that holds records. It has: ${list || 'none'}.`,
+  );
+}

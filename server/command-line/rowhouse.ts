@@ -1,0 +1,56 @@
+// npm run rowhouse -- <command>: what is done to an installation from its own machine.
+import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
+import { ConfigError } from '../platform/config.ts';
+import { backup } from './backup.ts';
+import type { Command } from './command.ts';
+import { createAdmin } from './create-admin.ts';
+import { doctor } from './doctor.ts';
+import { importFile } from './import-file.ts';
+import { restore } from './restore.ts';
+import { seed } from './seed.ts';
+import { users } from './users.ts';
+
+const commands: readonly Command[] = [seed, importFile, createAdmin, users, backup, restore, doctor];
+
+const help = `Rowhouse, from the machine that it runs on.
+
+  npm run rowhouse -- <command> [options]
+
+${commands.map(({ name, summary }) => `  ${name.padEnd(14)}${summary}`).join('\n')}
+
+  npm run rowhouse -- <command> --help says more of one.
+It works on the same data as the server: DATA_DIR for the embedded database, DATABASE_URL for another.`;
+
+export async function runCommand(words: readonly string[]): Promise<number> {
+  const [name, ...rest] = words;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    console.log(help);
+    return name === undefined ? 1 : 0;
+  }
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command === undefined) {
+    console.error(`There is no command '${name}'.\n\n${help}`);
+    return 1;
+  }
+  if (rest.includes('--help') || rest.includes('-h')) {
+    console.log(command.usage);
+    return 0;
+  }
+  try {
+    return await command.run(rest);
+  } catch (error) {
+    if (isSaid(error)) {
+      console.error(error.message);
+      return 1;
+    }
+    throw error;
+  }
+}
+
+/** Whether the message is meant for whoever typed the command. */
+function isSaid(error: unknown): error is Error {
+  if (error instanceof Refusal || error instanceof ConfigError) return true;
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}
+
+if (import.meta.main) process.exitCode = await runCommand(process.argv.slice(2));

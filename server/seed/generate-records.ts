@@ -1,0 +1,196 @@
+// Realistic records of any type, as many as are wanted: for trying what a million of them are like. Through the door
+// and the statement that an import uses, batch by batch, the same records at every run.
+import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
+import { addDays } from '@rowhouse/domain/kernel/dates.ts';
+import type { StoredField, StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { Database } from '../platform/database/database.ts';
+import { insertRecordsStatement } from '../platform/record-store/insert-records.ts';
+import type { PlacedValue, RecordPlace } from '../platform/record-store/insert-records.ts';
+import { analyzeBucket, beginImportStatements } from '../features/import/sql.ts';
+import { createChance } from './chance.ts';
+import type { Chance } from './chance.ts';
+import { grocers, places as cities, vendors } from './demo/made-up-names.ts';
+import { highestNumberStatement } from './records-sql.ts';
+
+export type GenerateRequest = {
+  readonly database: Database;
+  readonly config: TenantConfig;
+  readonly recordType: StoredRecordType;
+  readonly count: number;
+  /** 'YYYY-MM-DD'; the records lie in the three years before it. */
+  readonly today: string;
+  onProgress?(made: number): void;
+};
+
+const batchSize = 2000;
+const days = 1095;
+
+/** Numbers them on from the highest that is there. */
+export async function generateRecords(request: GenerateRequest): Promise<void> {
+  const { database, config, recordType, count } = request;
+  const scope = { tenantId: config.tenantId, userId: null };
+  const chance = createChance(count);
+  const fields = recordType.fields.filter(
+    ({ enabled, dataType }) => enabled && valueFamily(dataType) !== 'opaque',
+  );
+  const makers = fields.map((field) => createMaker(field, config, chance));
+  const makeBase = createBaseMaker(request, chance);
+  const places: RecordPlace[] = [
+    ...baseNames.map((base) => ({ base })),
+    ...fields.map((field) => ({ field })),
+  ];
+
+  let bucket = recordType.bucket;
+  let next: number | null = null;
+  for (let made = 0; made < count;) {
+    const size = Math.min(batchSize, count - made);
+    await database.withTenant(scope, async (transaction) => {
+      const begun = await transaction.run(beginImportStatements(config.tenantId, recordType.id));
+      bucket = Number(begun.at(-1)?.rows[0]?.[0]);
+      if (next === null) {
+        const highest = await transaction.one(highestNumberStatement(bucket, recordType.id));
+        next = Number(highest.rows[0]?.[0]) + 1;
+      }
+      const first = next;
+      const rows = Array.from({ length: size }, (_, index): PlacedValue[] => {
+        const day = addDays(request.today, -1 - Math.floor(((count - made - index - 1) / count) * days));
+        return [...makeBase(first + index, day), ...makers.map((make) => make(day))];
+      });
+      const target = { tenantId: config.tenantId, typeId: recordType.id, bucket };
+      await transaction.finish([insertRecordsStatement(target, places, rows)]);
+      next = first + size;
+    });
+    made += size;
+    request.onProgress?.(made);
+  }
+  await database.asOwner((connection) => analyzeBucket(connection, bucket));
+}
+
+const baseNames = [
+  'recordNumber',
+  'poNumber',
+  'status',
+  'problemCode',
+  'description',
+  'issuedByCompanyName',
+  'issuedToCompanyName',
+  'recordDate',
+  'recordCreateDate',
+  'dueDate',
+  'createdBy',
+  'assignedTo',
+  'createdAt',
+  'updatedAt',
+  'enabled',
+] as const;
+
+const matters = [
+  'Spring stock',
+  'Workshop supplies',
+  'Replacement parts',
+  'Trial order',
+  'Showroom refit',
+  'Year end',
+];
+
+function createBaseMaker({ config, recordType }: GenerateRequest, chance: Chance) {
+  const idsOf = (choices: TenantConfig['statuses']) =>
+    [...choices.values()]
+      .filter((one) => one.enabled && one.recordTypeId === recordType.id)
+      .map(({ id }) => id);
+  const statuses = idsOf(config.statuses);
+  const problemCodes = idsOf(config.problemCodes);
+  const members = [...config.members.values()].filter(({ enabled }) => enabled).map(({ id }) => id);
+  const oneOf = (ids: readonly number[]): number | null => (ids.length === 0 ? null : chance.pick(ids));
+  return (recordNumber: number, day: string): PlacedValue[] => {
+    const at = instantOn(chance, day);
+    const company = chance.pick(vendors);
+    return [
+      recordNumber,
+      recordNumber,
+      oneOf(statuses),
+      chance.happens(0.8) ? (problemCodes[0] ?? null) : oneOf(problemCodes),
+      `${chance.pick(matters)} ${chance.whole(1, 9999)}`,
+      config.name,
+      company,
+      day,
+      day,
+      addDays(day, chance.whole(7, 60)),
+      oneOf(members),
+      oneOf(members),
+      at,
+      at,
+      !chance.happens(0.03),
+    ];
+  };
+}
+
+const instantOn = (chance: Chance, day: string): string => {
+  const two = (most: number) => String(chance.whole(0, most)).padStart(2, '0');
+  return `${day}T${two(23)}:${two(59)}:${two(59)}.${String(chance.whole(0, 999)).padStart(3, '0')}Z`;
+};
+
+type Maker = (day: string) => PlacedValue;
+
+/** One in ten optional values is missing, as in life. */
+function createMaker(field: StoredField, config: TenantConfig, chance: Chance): Maker {
+  const make = createFullMaker(field, config, chance);
+  return field.required ? make : (day) => (chance.happens(0.1) ? null : make(day));
+}
+
+function createFullMaker(field: StoredField, config: TenantConfig, chance: Chance): Maker {
+  const list = field.listId === null ? undefined : config.lists.get(field.listId);
+  const choices = (list?.values ?? []).filter(({ enabled }) => enabled).map(({ id }) => id);
+  switch (valueFamily(field.dataType)) {
+    case 'number':
+      if (field.dataType === 'number') return () => String(chance.whole(1, 500));
+      if (field.dataType === 'currency')
+        return () => String(chance.amount(1, chance.happens(0.1) ? 90_000 : 4000));
+      return () => String(chance.whole(1, 9_999_999) / 10_000);
+    case 'date':
+      return (day) => addDays(day, chance.whole(0, 30));
+    case 'datetime':
+      return (day) => instantOn(chance, addDays(day, chance.whole(0, 30)));
+    case 'time':
+      return () =>
+        `${String(chance.whole(6, 20)).padStart(2, '0')}:${String(chance.whole(0, 11) * 5).padStart(2, '0')}`;
+    case 'relation':
+      return () => (choices.length === 0 ? null : String(chance.pick(choices)));
+    case 'relations':
+      return () => {
+        const chosen = chance.some(choices, 3);
+        return chosen.length === 0 ? null : JSON.stringify(chosen);
+      };
+    case 'checkbox':
+      return () => String(chance.happens(0.3));
+    default:
+      return createTextMaker(field, chance);
+  }
+}
+
+const hostOf = (name: string): string =>
+  `${name
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '-')
+    .replace(/-+$/, '')}.example`;
+
+/** By the type, and by what the field's name says. */
+function createTextMaker({ dataType, name }: StoredField, chance: Chance): Maker {
+  const says = name.toLowerCase();
+  if (dataType === 'email') return () => `orders${chance.whole(1, 999)}@${hostOf(chance.pick(vendors))}`;
+  if (dataType === 'url')
+    return () => `https://${hostOf(chance.pick(vendors))}/${chance.whole(1000, 99_999)}`;
+  if (dataType === 'phone')
+    return () => `[1,${chance.whole(201, 989)}55501${String(chance.whole(0, 99)).padStart(2, '0')}]`;
+  if (dataType === 'textarea')
+    return () =>
+      `${chance.pick(matters)}.\nCall ${chance.pick(vendors)} before delivery, gate ${chance.whole(1, 20)}.`;
+  const place = ['city', 'region', 'postal', 'country', 'address'].findIndex((word) => says.includes(word));
+  if (place !== -1) return () => chance.pick(cities)[place] || null;
+  if (says.includes('name') || says.includes('company')) return () => chance.pick(grocers);
+  return () =>
+    `${name
+      .replace(/[^A-Za-z]/g, '')
+      .slice(0, 2)
+      .toUpperCase()}-${chance.whole(1000, 999_999)}`;
+}
