@@ -543,11 +543,13 @@ export type AdditionalFieldInput = {
 
 export type RegisterRecordInput = {
   recordType: number;
-  recordNumber: number;
+  /** Required of a role that may write it; for another the next number is taken. */
+  recordNumber?: InputMaybe<number>;
   description?: InputMaybe<string>;
   issuedByCompanyName?: InputMaybe<string>;
   issuedToCompanyName?: InputMaybe<string>;
-  statusId: number;
+  /** Required of a role that may write it. */
+  statusId?: InputMaybe<number>;
   poNumber?: InputMaybe<number>;
   problemCodeId?: InputMaybe<number>;
   recordDate?: InputMaybe<string>;

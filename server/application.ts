@@ -88,6 +88,8 @@ export function createApplication(parts: ApplicationParts) {
   const app: FastifyInstance = fastify({
     trustProxy: parts.proxyHops === 0 ? false : (_address, hop) => hop < parts.proxyHops,
     bodyLimit: 1_000_000,
+    // A view with a thousand pasted values in its filter is a long address.
+    http: { maxHeaderSize: 65_536 },
     logger: false,
   });
   app.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply));

@@ -106,23 +106,27 @@ begin
 end $function$;
 grant execute on function lock_records_for_write(integer) to rowhouse_app;
 
-CREATE OR REPLACE FUNCTION public.membership_state(tenant integer, person bigint, session text, type bigint)
+CREATE OR REPLACE FUNCTION public.membership_state(in_tenant integer, person bigint, session text, types bigint[])
  RETURNS TABLE(session_live boolean, person_enabled boolean, membership_enabled boolean, tenant_enabled boolean, role_id bigint, membership_version integer, config_version bigint, write_version numeric, enabled_count numeric, all_count numeric)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$
-  select session_is_live(session), u.enabled, m.enabled and r.enabled, t.enabled, m.role_id, m.version, t.config_version, c.version, c.enabled_count, c.all_count
+#variable_conflict use_column
+begin
+  return query
+  select exists (select from auth_session s where s.id = session and s."userId" = u.auth_user_id and s."expiresAt" > now()),
+    u.enabled, m.enabled and r.enabled, t.enabled, m.role_id, m.version, t.config_version, c.version, c.enabled_count, c.all_count
   from membership m
   join app_user u on u.id = m.user_id
   join tenant t on t.id = m.tenant_id
   join role r on r.tenant_id = m.tenant_id and r.id = m.role_id
   cross join lateral (
-    select coalesce(sum(version), 0) as version, coalesce(sum(enabled_count), 0) as enabled_count, coalesce(sum(all_count), 0) as all_count
-    from record_type_counter c where c.tenant_id = tenant and c.record_type_id = type) c
-  where m.tenant_id = tenant and m.user_id = person
-$function$;
-grant execute on function membership_state(integer,bigint,text,bigint) to rowhouse_app;
+    select coalesce(sum(c.version), 0) as version, coalesce(sum(c.enabled_count), 0) as enabled_count, coalesce(sum(c.all_count), 0) as all_count
+    from record_type_counter c where c.tenant_id = in_tenant and c.record_type_id = any(types)) c
+  where m.tenant_id = in_tenant and m.user_id = person;
+end $function$;
+grant execute on function membership_state(integer,bigint,text,bigint[]) to rowhouse_app;
 
 CREATE OR REPLACE FUNCTION public.person_by_auth_user(auth_id text)
  RETURNS TABLE(id bigint, email text, first_name text, last_name text, enabled boolean)

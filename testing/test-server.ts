@@ -23,6 +23,7 @@ export type GraphqlAnswer = {
   errors?: { message: string; extensions: Record<string, unknown> }[];
 };
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+export type ServedDatabase = Awaited<ReturnType<typeof serveTestDatabase>>;
 
 export async function startTestServer() {
   const served = await serveTestDatabase(await openTestDatabase());

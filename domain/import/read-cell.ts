@@ -88,7 +88,7 @@ function readChoice(field: ImportField, text: string, rules: CellRules): CellRea
       return { value: String(rules.choices.create(source, text)) };
     return { whyNot: `${name}: ${notThere(source, text, rules)}` };
   }
-  const whyNot = found.id < 0 ? null : whyNotThis(field, found.id, rules);
+  const whyNot = found.id < 0 ? null : whyNotThis(field, source, found.id, rules);
   return whyNot === null ? { value: String(found.id) } : { whyNot: `${name}: '${text}': ${whyNot}` };
 }
 
@@ -106,12 +106,15 @@ function readChoices(field: ImportField, text: string, rules: CellRules): CellRe
   return { value: ids.size === 0 ? null : JSON.stringify([...ids]) };
 }
 
-function whyNotThis(field: ImportField, id: number, rules: CellRules): string | null {
-  if (field.base !== null) return whyNotChoice(rules.config, rules.recordType.id, field.base, id, null);
-  if (field.stored !== null) return whyNotListValue(rules.config, field.stored, String(id), []);
-  return rules.config.listValues.get(id as never)?.enabled === true
-    ? null
-    : 'This value is disabled and cannot be chosen.';
+function whyNotThis(
+  { base }: ImportField,
+  source: ChoiceSource,
+  id: number,
+  rules: CellRules,
+): string | null {
+  if (base !== null) return whyNotChoice(rules.config, rules.recordType.id, base, id, null);
+  if (source.kind !== 'list') return null;
+  return whyNotListValue(rules.config, { dataType: 'dropdown', listId: source.listId }, String(id), []);
 }
 
 /** A list of users or objects takes what was made for it with care, not what a file happens to say. */

@@ -8,6 +8,9 @@ const timeForm = /^([01]\d|2[0-3]):([0-5]\d)$/;
 const instantForm =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
 
+const firstInstantMs = Date.parse('0001-01-01T00:00:00.000Z');
+const lastInstantMs = Date.parse('9999-12-31T23:59:59.999Z');
+
 export const dayFormat = 'MM/DD/YYYY';
 export const timeFormat = 'HH:mm';
 export const invalidDate = 'Invalid date format';
@@ -28,9 +31,12 @@ export function isDay(text: string): boolean {
 
 export const isTime = (text: string): boolean => timeForm.test(text);
 
+/** In UTC too it is of a year from 1 to 9999. */
 export function isInstant(text: string): boolean {
   const match = instantForm.exec(text);
-  return match !== null && isDay(match[1]!) && !Number.isNaN(Date.parse(text));
+  if (match === null || !isDay(match[1]!)) return false;
+  const epochMs = Date.parse(text);
+  return epochMs >= firstInstantMs && epochMs <= lastInstantMs;
 }
 
 /** 'YYYY-MM-DD' as MM/DD/YYYY; what is no day comes out as it is, so that nothing stored is hidden. */

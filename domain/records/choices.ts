@@ -46,7 +46,7 @@ export function whyNotChoice(
 /** The same for the value, or values, of an additional field. */
 export function whyNotListValue(
   config: TenantConfig,
-  field: StoredField,
+  field: Pick<StoredField, 'dataType' | 'listId'>,
   value: string,
   present: readonly number[],
 ): string | null {

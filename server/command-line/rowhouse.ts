@@ -39,18 +39,23 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   try {
     return await command.run(rest);
   } catch (error) {
-    if (isSaid(error)) {
-      console.error(error.message);
-      return 1;
-    }
-    throw error;
+    const sentence = sentenceOf(error);
+    if (sentence === null) throw error;
+    console.error(sentence);
+    return 1;
   }
 }
 
-/** Whether the message is meant for whoever typed the command. */
-function isSaid(error: unknown): error is Error {
-  if (error instanceof Refusal || error instanceof ConfigError) return true;
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+/** For whoever typed the command, or null for what is a bug. */
+function sentenceOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error instanceof Refusal || error instanceof ConfigError) return error.message;
+  const code = 'code' in error ? String(error.code) : '';
+  if (code.startsWith('ERR_PARSE_ARGS')) return error.message;
+  // Nobody there, no such database, no such user, a wrong password.
+  if (/^(ECONN|ENOTFOUND|ETIMEDOUT|3D000|28|57P0)/.test(code))
+    return `The database of DATABASE_URL does not answer: ${error.message || code}`;
+  return null;
 }
 
 if (import.meta.main) process.exitCode = await runCommand(process.argv.slice(2));

@@ -18,6 +18,7 @@ export type MembershipState = {
 export const membershipStateStatement = (viewer: Viewer, about: readonly RecordTypeId[]): Statement => ({
   text: 'select * from membership_state($1, $2, $3, $4)',
   values: [viewer.tenantId, viewer.userId, viewer.sessionId, about],
+  isPrepared: true,
 });
 
 /** Null when the person is no member at all. */
@@ -48,4 +49,5 @@ export function readMembershipState(answer: Answer | undefined): MembershipState
 export const lockForWriteStatement = (tenantId: TenantId): Statement => ({
   text: 'select lock_records_for_write($1)',
   values: [tenantId],
+  isPrepared: true,
 });

@@ -128,11 +128,13 @@ export type AdditionalFieldInput = {
 
 export type RegisterRecordInput = {
   recordType: number;
-  recordNumber: number;
+  /** Required of a role that may write it; for another the next number is taken. */
+  recordNumber?: number | null | undefined;
   description?: string | null | undefined;
   issuedByCompanyName?: string | null | undefined;
   issuedToCompanyName?: string | null | undefined;
-  statusId: number;
+  /** Required of a role that may write it. */
+  statusId?: number | null | undefined;
   poNumber?: number | null | undefined;
   problemCodeId?: number | null | undefined;
   recordDate?: string | null | undefined;

@@ -323,7 +323,6 @@ function useRevealDetail<Row>({ root, rowTop, rowHeight }: GridScene<Row>, expan
   useEffect(() => {
     if (expandedIndex < 0 || !root.current) return;
     revealSpan(root.current, rowTop(expandedIndex), rowHeight + detailHeight);
-    // Only when another row opens: a change of density is no reason to scroll.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when another row opens, not with the density
   }, [expandedIndex]);
 }

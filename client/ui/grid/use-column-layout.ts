@@ -112,7 +112,6 @@ export function useColumnLayout<Row>(
   );
   const table = useTable({ features, columns: definitions, data: noRows, state: tableState }, readNothing);
 
-  // The table is one and the same object over its life: what it answers follows from these two.
   const sections = useMemo(() => {
     const toSized = (column: { id: string; getSize: () => number }) => ({
       id: column.id,
@@ -123,7 +122,7 @@ export function useColumnLayout<Row>(
       center: table.getCenterVisibleLeafColumns().map(toSized),
       right: table.getEndVisibleLeafColumns().map(toSized),
     };
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- what the table answers follows from these two
   }, [definitions, tableState]);
 
   const pins = whichPinsFit(sections, viewportWidth);

@@ -60,11 +60,11 @@ function createStepWatcher(initial: WindowOptions, render: () => void) {
       virtualizer.setOptions({ ...options, onChange });
       return virtualizer.getVirtualIndexes();
     },
-    // eslint-disable-next-line no-underscore-dangle -- see above
+    // eslint-disable-next-line no-underscore-dangle -- an adapter's entry point
     mount: () => virtualizer._didMount(),
     afterRender(first: number, last: number) {
       rendered = { first, last };
-      // eslint-disable-next-line no-underscore-dangle -- see above
+      // eslint-disable-next-line no-underscore-dangle -- an adapter's entry point
       virtualizer._willUpdate();
     },
   };

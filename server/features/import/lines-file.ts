@@ -4,11 +4,13 @@ import type { TableRow, Table } from './read-table.ts';
 /** Lines stand in memory until their record comes: about 200 bytes each. */
 export const mostLines = 500_000;
 
+type LinesFile = { readonly table: Table; readonly keyIndex: number; readonly path: string };
+
 /** The rows of the lines' file by the record number that they name; those of records that never come are left over. */
 export class LinesByRecord {
   readonly #byNumber = new Map<string, TableRow[]>();
 
-  static async read(table: Table, keyIndex: number, path: string): Promise<LinesByRecord> {
+  static async read({ table, keyIndex, path }: LinesFile): Promise<LinesByRecord> {
     const lines = new LinesByRecord();
     let count = 0;
     for await (const rows of table.rows()) {

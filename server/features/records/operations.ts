@@ -31,7 +31,7 @@ import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { baseColumns } from '../../platform/record-store/column.ts';
 import type { FieldUseNotes } from './field-use-notes.ts';
 import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
-import type { PresentValues } from './parse-record-change.ts';
+import type { PresentValues, RecordChange } from './parse-record-change.ts';
 import { parseRecordQuery, parseSlice, queryByIds } from './parse-record-query.ts';
 import type { PageReader } from './read-record-page.ts';
 import { readRecordPage, writePage, writerFor } from './read-record-page.ts';
@@ -42,6 +42,7 @@ import {
   insertRecordStatement,
   keepExportStatement,
   keepIdempotencyStatement,
+  nextNumber,
   nextRecordIdStatement,
 } from './sql.ts';
 
@@ -135,7 +136,10 @@ export function createRecordOperations(services: RecordServices): RecordOperatio
               viewer.tenantId,
               recordType.type,
               recordId,
-              (values) => assignmentsOf(change, values, true),
+              (values) => [
+                ...assignmentsOf(change, values, true),
+                ...(change.base.has('recordNumber') ? [] : [nextNumber(recordType.type)]),
+              ],
               columns,
             ),
           ]);
@@ -152,7 +156,7 @@ export function createRecordOperations(services: RecordServices): RecordOperatio
 
     async updateRecordHeader({ data }, context) {
       if (data.tenant != null && data.tenant !== context.viewer.tenantId) throw notFound('The record');
-      return context.write(
+      const saved = await context.write(
         [findPlacesStatement(context.config, [data.id])],
         async (transaction, [places]) => {
           const place = places?.rows[0];
@@ -164,6 +168,9 @@ export function createRecordOperations(services: RecordServices): RecordOperatio
           return updateOne(data, recordType, Number(place[3]), Number(place[2]), context, transaction);
         },
       );
+      if (saved instanceof WrittenJson) return saved;
+      // Read when the transaction is over: the embedded database has no second connection for it.
+      throw await conflict(saved.unsaved, context, data.version);
     },
   };
 
@@ -289,11 +296,12 @@ function parseNewRecord(
   const recordDate = change.base.get('recordDate') ?? null;
   const { userId } = context.viewer;
   for (const name of ['createdBy', 'receivedBy', 'approvedBy'] as const) base.set(name, userId);
-  base.set('receivedAt', recordDate === null ? null : `${String(recordDate)}T00:00:00Z`);
+  // At noon UTC, which is that day in all but two zones: midnight would be the evening before in the Americas.
+  base.set('receivedAt', recordDate === null ? null : `${String(recordDate)}T12:00:00Z`);
   base.set('recordCreateDate', recordDate);
   base.set('dueDate', dayAt(clock.now(), 'UTC'));
-  // A role that may not fill the number still makes a record; the number is then to be given by one that may.
-  if (base.get('recordNumber') == null) base.set('recordNumber', 0);
+  // A role that may not write the number gets the next one.
+  if (base.get('recordNumber') == null) base.delete('recordNumber');
   return { ...change, base };
 }
 
@@ -316,6 +324,7 @@ async function readOne(
   return new WrittenJson(writer.write([...row]));
 }
 
+/** The record as it was saved, or the query that shows it when it is not the version that the change was made from. */
 async function updateOne(
   data: UpdateRecordInput,
   recordType: AuthorisedRecordType,
@@ -323,35 +332,50 @@ async function updateOne(
   presentVersion: number,
   context: MemberContext,
   transaction: Transaction,
-): Promise<WrittenJson> {
+): Promise<WrittenJson | { unsaved: RecordQuery }> {
+  const query = queryByIds([data.id], recordType, context);
+  const change = await parseUpdate(data, query, context, transaction).catch(async (refusal: unknown) => {
+    // What is wrong with a change is told of a record in sight; of any other, that it was not found.
+    if (refusal instanceof Refusal && !(await isInSight(query, transaction))) throw notFound('The record');
+    throw refusal;
+  });
+  if (presentVersion !== data.version) return { unsaved: query };
+  const writer = writerFor(recordType, context, context.selection);
+  const statement = updateStatement(
+    query,
+    bucket,
+    (values) => [
+      ...assignmentsOf(change, values),
+      ...(data.enabled == null ? [] : [{ column: 'enabled', expression: values.bind(data.enabled) }]),
+    ],
+    data.version,
+    writer.columns(recordType.type),
+  );
+  const [updated] = await transaction.finish([statement]);
+  const row = updated?.rows[0];
+  return row === undefined ? { unsaved: query } : new WrittenJson(writer.write([...row]));
+}
+
+async function parseUpdate(
+  data: UpdateRecordInput,
+  query: RecordQuery,
+  context: MemberContext,
+  transaction: Transaction,
+): Promise<RecordChange> {
+  const { recordType } = query;
   if (data.enabled != null && !mayOnRecordType(context.viewer, 'soft delete', recordType.type.id)) {
     throw new Refusal('FORBIDDEN', 'Your role may not delete or restore records here.', { field: 'enabled' });
   }
-  const query = queryByIds([data.id], recordType, context);
   const present = await readPresent(data, query, recordType, transaction);
   const change = parseRecordChange(data, recordType, context.config, present);
   if (data.recordFileId != null && !(await mayHold(data.recordFileId, query, context, transaction))) {
     throw invalid('The file was not found.', 'recordFile');
   }
-  if (presentVersion === data.version) {
-    const writer = writerFor(recordType, context, context.selection);
-    const statement = updateStatement(
-      query,
-      bucket,
-      (values) => [
-        ...assignmentsOf(change, values),
-        ...(data.enabled == null ? [] : [{ column: 'enabled', expression: values.bind(data.enabled) }]),
-      ],
-      data.version,
-      writer.columns(recordType.type),
-    );
-    const [updated] = await transaction.finish([statement]);
-    const row = updated?.rows[0];
-    if (row !== undefined) return new WrittenJson(writer.write([...row]));
-    throw await conflict(query, recordType, context, data.version);
-  }
-  throw await conflict(query, recordType, context, data.version, transaction);
+  return change;
 }
+
+const isInSight = async (query: RecordQuery, transaction: Transaction): Promise<boolean> =>
+  (await transaction.one(pageStatement(query, () => ['id'], { offset: 0, limit: 1 }, null))).rows.length > 0;
 
 /** The file that the record holds already, or one that the viewer brought: any other would be a way to read it. */
 async function mayHold(
@@ -447,18 +471,12 @@ const presentSelection = wholeRecord([
 /** What stands in the record now, as far as the role may see it; a record out of sight is not found. */
 async function conflict(
   query: RecordQuery,
-  recordType: AuthorisedRecordType,
   context: MemberContext,
   expectedVersion: number,
-  transaction?: Transaction,
 ): Promise<Refusal | StaleConfiguration> {
-  const writer = writerFor(recordType, context, presentSelection);
+  const writer = writerFor(query.recordType, context, presentSelection);
   const statement = pageStatement(query, (type) => writer.columns(type), { offset: 0, limit: 1 }, null);
-  const answer =
-    transaction === undefined
-      ? (await context.read([statement])).answers[0]
-      : await transaction.one(statement);
-  const row = answer?.rows[0];
+  const row = (await context.read([statement])).answers[0]?.rows[0];
   if (row === undefined) return notFound('The record');
   const current = JSON.parse(writer.write([...row])) as { version: number };
   // Nobody changed it: it was moved to another bucket between the find and the save.

@@ -63,6 +63,12 @@ export function insertRecordStatement(
   };
 }
 
+/** The number after the highest of the type, for whoever may not choose one. */
+export const nextNumber = (type: StoredRecordType): Assignment => ({
+  column: 'record_number',
+  expression: `(select coalesce(max(record_number), 0) + 1 from ${leafName(type.bucket)} where record_type_id = ${type.id})`,
+});
+
 /** A file that the person brought. */
 export const findOwnFileStatement = (fileId: number, userId: UserId): Statement => ({
   text: 'select id from record_file where id = $1 and created_by = $2',

@@ -63,6 +63,7 @@ function submit(client: pg.PoolClient, statements: readonly Statement[]): Promis
 const enter = (scope: TenantScope): Statement => ({
   text: `select set_config('role', '${appRole}', true), set_config('app.tenant_id', $1, true), set_config('app.user_id', $2, true)`,
   values: [String(scope.tenantId), scope.userId === null ? '' : String(scope.userId)],
+  isPrepared: true,
 });
 
 /** The one door to the data, over a pool to a server or to the embedded database alike. */

@@ -1,9 +1,15 @@
 import type { Connection, Submittable } from 'pg';
+import { serialize } from 'pg-protocol';
 
 /** Text with $1, $2 … and their values. Identifiers in the text come from the slot map only. */
 export type Statement = {
   readonly text: string;
   readonly values?: readonly StatementValue[];
+  /**
+   * Parsed and planned once for a connection. Only for statements whose plan does not depend on their values: a plan
+   * for any value uses no partial index and knows no frequency.
+   */
+  readonly isPrepared?: true;
 };
 
 export type StatementValue = string | number | boolean | null | readonly (string | number)[];
@@ -21,9 +27,82 @@ type ProtocolConnection = {
   parse(query: { name?: string; text: string; types?: number[] }): void;
   bind(query: { statement?: string; values: (string | null)[] }): void;
   execute(query: { portal?: string; rows?: number }): void;
+  close(query: { type: 'S'; name: string }): void;
   sync(): void;
-  stream: { cork?: () => void; uncork?: () => void };
+  /** Of a socket; the embedded database has none. */
+  stream: { write?: (bytes: Buffer) => void };
 };
+
+const encodeAll = ({ values }: Statement): (string | null)[] => (values ?? []).map(encode);
+
+const executeMessage = serialize.execute({});
+const syncMessage = serialize.sync();
+
+const parseMessages = new Map<string, Buffer>();
+const mostParseMessages = 500;
+
+/** The text of a hot statement is put into its message once. */
+function parseMessage(name: string, text: string): Buffer {
+  const key = `${name} ${text}`;
+  const known = parseMessages.get(key);
+  if (known !== undefined) return known;
+  const message = serialize.parse({ name, text });
+  if (parseMessages.size >= mostParseMessages) parseMessages.clear();
+  parseMessages.set(key, message);
+  return message;
+}
+
+const mostPrepared = 200;
+
+/** The statements that one connection knows by name. */
+class Prepared {
+  readonly #names = new Map<string, string>();
+  readonly #known = new Set<string>();
+  #doubtful: string[] = [];
+  #made = 0;
+
+  /** '' is the unnamed statement, parsed each time. */
+  nameOf({ text, isPrepared }: Statement): string {
+    if (isPrepared !== true) return '';
+    const present = this.#names.get(text);
+    if (present !== undefined) return present;
+    if (this.#names.size >= mostPrepared) return '';
+    this.#made += 1;
+    const name = `rowhouse_${this.#made}`;
+    this.#names.set(text, name);
+    return name;
+  }
+
+  /** Whether it was parsed before; from now on it is. */
+  has(name: string): boolean {
+    if (name === '') return false;
+    const has = this.#known.has(name);
+    this.#known.add(name);
+    return has;
+  }
+
+  /** After a failure it is not known which statements of the batch were reached: all are closed and parsed anew. */
+  forget(): void {
+    this.#doubtful = [...this.#known];
+    this.#known.clear();
+  }
+
+  takeDoubtful(): string[] {
+    const doubtful = this.#doubtful;
+    this.#doubtful = [];
+    return doubtful;
+  }
+}
+
+const preparedByConnection = new WeakMap<Connection, Prepared>();
+
+function preparedOf(connection: Connection): Prepared {
+  const present = preparedByConnection.get(connection);
+  if (present !== undefined) return present;
+  const made = new Prepared();
+  preparedByConnection.set(connection, made);
+  return made;
+}
 
 /**
  * Several statements in one round trip and one transaction: the extended protocol keeps everything before its one
@@ -37,6 +116,7 @@ export class StatementBatch implements Submittable {
   callback: ((error: Error | null, batch?: StatementBatch) => void) | undefined;
   readonly #statements: readonly Statement[];
   #rows: TextRow[] = [];
+  #prepared: Prepared | undefined;
   #error: Error | null = null;
 
   constructor(statements: readonly Statement[]) {
@@ -45,14 +125,28 @@ export class StatementBatch implements Submittable {
 
   submit(connection: Connection): void {
     const protocol = connection as unknown as ProtocolConnection;
-    protocol.stream.cork?.();
-    for (const statement of this.#statements) {
-      protocol.parse({ text: statement.text });
-      protocol.bind({ values: (statement.values ?? []).map(encode) });
-      protocol.execute({});
+    const { stream } = protocol;
+    this.#prepared = preparedOf(connection);
+    const doubtful = this.#prepared.takeDoubtful();
+    if (stream.write === undefined) {
+      for (const name of doubtful) protocol.close({ type: 'S', name });
+      for (const statement of this.#statements) {
+        const name = this.#prepared.nameOf(statement);
+        if (!this.#prepared.has(name)) protocol.parse({ name, text: statement.text });
+        protocol.bind({ statement: name, values: encodeAll(statement) });
+        protocol.execute({});
+      }
+      protocol.sync();
+      return;
     }
-    protocol.sync();
-    protocol.stream.uncork?.();
+    // One buffer and one write: a write of many small ones costs three times the system call.
+    const messages: Buffer[] = doubtful.map((name) => serialize.close({ type: 'S', name }));
+    for (const statement of this.#statements) {
+      const name = this.#prepared.nameOf(statement);
+      if (!this.#prepared.has(name)) messages.push(parseMessage(name, statement.text));
+      messages.push(serialize.bind({ statement: name, values: encodeAll(statement) }), executeMessage);
+    }
+    stream.write(Buffer.concat([...messages, syncMessage]));
   }
 
   handleDataRow(message: { fields: TextRow }): void {
@@ -75,6 +169,7 @@ export class StatementBatch implements Submittable {
 
   handleError(error: Error): void {
     this.#error = error;
+    this.#prepared?.forget();
     this.callback?.(error);
     this.callback = undefined;
   }

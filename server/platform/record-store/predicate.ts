@@ -132,8 +132,8 @@ function wholePredicate(column: Column, criteria: FilterCriteria, values: Values
 
 function momentPredicate(column: Column, { operator, value }: FilterCriteria, values: Values): string {
   const minute = Math.floor(Date.parse(value ?? '') / 60_000) * 60_000;
-  const from = `${values.bind(new Date(minute).toISOString())}::timestamptz`;
-  const until = `${values.bind(new Date(minute + 60_000).toISOString())}::timestamptz`;
+  const from = `${values.bind(instantText(minute))}::timestamptz`;
+  const until = `${values.bind(instantText(minute + 60_000))}::timestamptz`;
   const moment = column.expression;
   // Both are bound whichever is used, so that the statement's text depends on the operator alone.
   const ranges: Readonly<Record<string, string>> = {
@@ -146,6 +146,9 @@ function momentPredicate(column: Column, { operator, value }: FilterCriteria, va
   };
   return ranges[operator] ?? nothing;
 }
+
+/** After the last minute of the year 9999 comes one of 10000, which PostgreSQL reads without the sign. */
+const instantText = (epochMs: number): string => new Date(epochMs).toISOString().replace(/^\+0?/, '');
 
 function relationPredicate(column: Column, criteria: FilterCriteria, values: Values): string {
   const { operator } = criteria;

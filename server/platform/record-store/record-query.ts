@@ -125,12 +125,13 @@ function sortExpression(
   const { expression, nullable } = column;
   if (ranking !== undefined) {
     const id = column.sqlType === 'bigint[]' ? `(${expression})[1]` : expression;
-    // A hash of the ranking, not a walk along it for each row.
-    const rank = `(select position from unnest(${values.bind(ranking)}::bigint[]) with ordinality as ranking(item, position) where item = ${id})`;
-    return {
-      expression: ranking.length > 64 ? rank : `array_position(${values.bind(ranking)}::bigint[], ${id})`,
-      nullable: true,
-    };
+    const bound = `${values.bind(ranking)}::bigint[]`;
+    // A long ranking is looked up in a hash, not walked along for each row.
+    const rank =
+      ranking.length > 64
+        ? `(select position from unnest(${bound}) with ordinality as ranking(item, position) where item = ${id})`
+        : `array_position(${bound}, ${id})`;
+    return { expression: rank, nullable: true };
   }
   if (column.sqlType === 'text') return { expression: `lower(${expression})`, nullable };
   if (column.sqlType === 'bigint[]') return { expression: `(${expression})[1]`, nullable: true };
@@ -194,6 +195,8 @@ export function pageStatement(
   return {
     text: `select ${columns.join(', ')} from ${place.leaf} where ${where} order by ${orderPart(keys, false)} offset ${slice.offset} limit ${slice.limit}`,
     values: values.list,
+    // Nothing but the type is compared: one plan is right for every value.
+    ...(isWholeType(query) && slice.offset === 0 && { isPrepared: true as const }),
   };
 }
 

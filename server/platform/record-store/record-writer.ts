@@ -71,21 +71,27 @@ export function createRecordWriter(
  * four times as much (docs/performance.md).
  */
 function joinRows(rows: readonly TextRow[], write: (row: TextRow) => string): Buffer {
-  let bytes = Buffer.allocUnsafe(Math.max(4096, rows.length * 1024));
-  let length = bytes.write('[');
+  let length = scratch.write('[');
   for (const [index, row] of rows.entries()) {
     const text = index === 0 ? write(row) : `,${write(row)}`;
     // A UTF-16 unit is at most three bytes.
-    if (bytes.length - length < text.length * 3 + 1) {
-      const larger = Buffer.allocUnsafe((length + text.length * 3) * 2);
-      bytes.copy(larger, 0, 0, length);
-      bytes = larger;
+    if (scratch.length - length < text.length * 3 + 1) {
+      const larger = Buffer.allocUnsafeSlow((length + text.length * 3) * 2);
+      scratch.copy(larger, 0, 0, length);
+      scratch = larger;
     }
-    length += bytes.write(text, length);
+    length += scratch.write(text, length);
   }
-  length += bytes.write(']', length);
-  return bytes.subarray(0, length);
+  length += scratch.write(']', length);
+  const bytes = Buffer.from(scratch.subarray(0, length));
+  if (scratch.length > mostScratchBytes) scratch = Buffer.allocUnsafeSlow(firstScratchBytes);
+  return bytes;
 }
+
+// Rows are written here first, without a buffer of their own for each page. Nothing else runs meanwhile.
+const firstScratchBytes = 1 << 20;
+const mostScratchBytes = 1 << 25;
+let scratch = Buffer.allocUnsafeSlow(firstScratchBytes);
 
 const needsEscape = /[\u0000-\u001f"\\\ud800-\udfff]/;
 
@@ -283,7 +289,7 @@ function additionalWriter(field: AuthorisedField, selection: Selection, columns:
   const storedFields = [...field.stored];
   const isSlot = storedFields.every(([, stored]) => stored.slot !== null);
   const isMixed = !isSlot && storedFields.some(([, stored]) => stored.slot !== null);
-  const idOf = new Map<number, number>(storedFields.map(([typeId, stored]) => [typeId, stored.id]));
+  const fieldId = storedFields[0]?.[1].id ?? 0;
   const expression = (type: StoredRecordType): string => {
     const stored = field.stored.get(type.id);
     if (stored === undefined) return 'null';
@@ -302,37 +308,49 @@ function additionalWriter(field: AuthorisedField, selection: Selection, columns:
       : new Map(storedFields.map(([typeId, stored]) => [typeId, String(stored.id)])),
     read: slotReader(field.dataType),
     readOverflow: overflowReader(field.dataType),
-    write: memberWriter(selection, idOf, isPlainInJson(field.dataType)),
+    write: memberWriter(selection, fieldId, isPlainInJson(field.dataType)),
   };
 }
 
-/** {id, tag, value} as asked; the parts that never change for a field of one type are joined beforehand. */
+/**
+ * {id, tag, value} as asked. All that does not change from row to row is joined beforehand; what is left are the places
+ * of the record's id, its type and the value. The field's id is that of its definition, in a super type as well, for
+ * the tag is what a client finds the column by.
+ */
 function memberWriter(
   selection: Selection,
-  fieldIds: ReadonlyMap<number, number>,
+  fieldId: number,
   isPlain: boolean,
 ): (value: string, record: RowFacts) => string {
-  const parts = selection.map((field, index) => {
-    const prefix = `${index === 0 ? '{' : ','}${JSON.stringify(field.responseKey)}:`;
-    switch (field.name) {
-      case 'id':
-        return (_: string, record: RowFacts) => `${prefix}"${record.id}-${fieldIds.get(record.typeId) ?? 0}"`;
-      case 'tag':
-        return (_: string, record: RowFacts) =>
-          `${prefix}"${record.id};${record.typeId};${fieldIds.get(record.typeId) ?? 0}"`;
-      case 'value':
-        return isPlain
-          ? (value: string) => `${prefix}"${value}"`
-          : (value: string) => prefix + jsonText(value);
-      case '__typename':
-        return () => `${prefix}"AdditionalField"`;
-      default:
-        return () => `${prefix}null`;
-    }
-  });
+  let constant = '';
+  const steps: { readonly before: string; readonly part: 'record' | 'type' | 'value' }[] = [];
+  const put = (part: 'record' | 'type' | 'value') => {
+    steps.push({ before: constant, part });
+    constant = '';
+  };
+  for (const [index, field] of selection.entries()) {
+    constant += `${index === 0 ? '{' : ','}${JSON.stringify(field.responseKey)}:`;
+    if (field.name === 'id' || field.name === 'tag') {
+      constant += '"';
+      put('record');
+      if (field.name === 'tag') {
+        constant += ';';
+        put('type');
+      }
+      constant += `${field.name === 'id' ? '-' : ';'}${fieldId}"`;
+    } else if (field.name === 'value') put('value');
+    else constant += field.name === '__typename' ? '"AdditionalField"' : 'null';
+  }
+  const after = `${constant}}`;
+  if (selection.length === 0) return () => '{}';
   return (value, record) => {
     let text = '';
-    for (const part of parts) text += part(value, record);
-    return parts.length === 0 ? '{}' : `${text}}`;
+    for (const { before, part } of steps) {
+      text += before;
+      if (part === 'record') text += record.id;
+      else if (part === 'type') text += record.typeId;
+      else text += isPlain ? `"${value}"` : jsonText(value);
+    }
+    return text + after;
   };
 }

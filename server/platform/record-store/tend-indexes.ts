@@ -5,8 +5,8 @@ import type { Log } from '../log.ts';
 import type { Column } from './column.ts';
 import { baseColumns, leafName } from './column.ts';
 
-const indexAbove = 20_000;
-const mostOfType = 12;
+/** From so many records of a type on, and so many for each type. */
+const usualLimits = { above: 20_000, mostOfType: 12 };
 const mostOfSharedBucket = 200;
 const usesBeforePartialIndex = 3;
 const forgottenAfterDays = 30;
@@ -23,20 +23,30 @@ type Used = {
  * Indexes by use: a field that people sort, filter or search by gets one when its type is large enough to need it,
  * and loses it when nobody has used it for a month. One at a time, without holding up writes.
  */
-export async function tendIndexes(database: Database, log: Log): Promise<string[]> {
+export async function tendIndexes(
+  database: Database,
+  log: Log,
+  limits: typeof usualLimits = usualLimits,
+): Promise<string[]> {
   return database.asOwner(async (connection) => {
     const { rows } = await connection.query('select pg_try_advisory_lock(74703) as mine');
     if (rows[0]?.['mine'] !== true) return [];
     try {
       await connection.query('set statement_timeout = 0');
+      await dropUseless(connection, log);
       await dropForgotten(connection, log);
-      const wanted = await listWanted(connection);
+      const wanted = await listWanted(connection, limits);
       const made: string[] = [];
       for (const used of wanted) {
         const name = indexName(used);
-        if (await make(connection, used, name, database.kind === 'server')) {
+        try {
+          if (!(await make(connection, used, name, database.kind === 'server'))) continue;
           log.info({ index: name }, 'an index was made for a field in use');
           made.push(name);
+        } catch (error) {
+          // One that cannot be made now is no reason to do without the others, and its remains would slow writes.
+          log.warn({ index: name, err: error }, 'an index could not be made');
+          await connection.query(`drop index if exists ${name}`);
         }
       }
       return made;
@@ -47,7 +57,10 @@ export async function tendIndexes(database: Database, log: Log): Promise<string[
   });
 }
 
-async function listWanted(connection: OwnerConnection): Promise<Used[]> {
+async function listWanted(
+  connection: OwnerConnection,
+  { above, mostOfType }: typeof usualLimits,
+): Promise<Used[]> {
   const { rows } = await connection.query(
     `select u.tenant_id, u.record_type_id, t.bucket, u.field_key, u.kind, f.slot
      from field_use u
@@ -58,11 +71,12 @@ async function listWanted(connection: OwnerConnection): Promise<Used[]> {
      where n.records >= $1 and u.last_used > current_date - ${forgottenAfterDays}
        and (t.bucket >= 1000 or u.uses >= ${usesBeforePartialIndex})
      order by u.tenant_id, u.record_type_id, u.uses desc, u.field_key`,
-    [indexAbove],
+    [above],
   );
   const perType = new Map<number, number>();
   return rows.flatMap((row) => {
-    const column = findIndexableColumn(String(row['field_key']), row['slot']);
+    const kind = row['kind'] === 'contains' ? 'contains' : 'order';
+    const column = findIndexableColumn(String(row['field_key']), row['slot'], kind);
     if (column === null) return [];
     const typeId = Number(row['record_type_id']);
     const count = perType.get(typeId) ?? 0;
@@ -72,7 +86,7 @@ async function listWanted(connection: OwnerConnection): Promise<Used[]> {
       tenantId: Number(row['tenant_id']),
       typeId,
       bucket: Number(row['bucket']),
-      kind: row['kind'] === 'contains' ? 'contains' : 'order',
+      kind,
       column,
     };
   });
@@ -102,7 +116,11 @@ const notIndexed = new Set<string>([
   'recordFile',
 ]);
 
-function findIndexableColumn(key: string, slot: unknown): Used['column'] | null {
+/** An entry of a B-tree has at most 2,704 bytes: an index on longer text would refuse the records that have it. */
+const tooLongToOrder = new Set<string>(['description']);
+
+function findIndexableColumn(key: string, slot: unknown, kind: Used['kind']): Used['column'] | null {
+  if (kind === 'order' && tooLongToOrder.has(key)) return null;
   if (typeof slot === 'string' && isSlot(slot))
     return { expression: slot, sqlType: slotTypes[slot[0] ?? ''] ?? 'text' };
   if (notIndexed.has(key)) return null;
@@ -172,6 +190,20 @@ async function make(
   return true;
 }
 
+/** What a build that was cut off left behind, and what serves a type in a shared bucket that it has left. */
+async function dropUseless(connection: OwnerConnection, log: Log): Promise<void> {
+  const { rows } = await connection.query(
+    `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+     left join record_type t on t.id = (substring(c.relname from '^ix_\\d+_(\\d+)_'))::bigint
+     where c.relname like 'ix\\_%' and (not i.indisvalid
+       or t.moving_from is null and t.bucket <> (substring(c.relname from '^ix_(\\d+)_'))::int)`,
+  );
+  for (const { name } of rows) {
+    await connection.query(`drop index if exists ${String(name)}`);
+    log.info({ index: name }, 'an index was dropped that is of no use');
+  }
+}
+
 /** Ours are named ix_…; those of a bucket's beginning are not. */
 async function dropForgotten(connection: OwnerConnection, log: Log): Promise<void> {
   const { rows } = await connection.query(
@@ -182,13 +214,14 @@ async function dropForgotten(connection: OwnerConnection, log: Log): Promise<voi
      where u.last_used <= current_date - ${forgottenAfterDays}`,
   );
   for (const row of rows) {
-    const column = findIndexableColumn(String(row['field_key']), row['slot']);
+    const kind = row['kind'] === 'contains' ? 'contains' : 'order';
+    const column = findIndexableColumn(String(row['field_key']), row['slot'], kind);
     if (column === null) continue;
     const name = indexName({
       tenantId: 0,
       typeId: Number(row['id']),
       bucket: Number(row['bucket']),
-      kind: row['kind'] === 'contains' ? 'contains' : 'order',
+      kind,
       column,
     });
     const { rows: found } = await connection.query(`select 1 from pg_class where relname = $1`, [name]);

@@ -1,0 +1,187 @@
+// Every operator on every field, held to a model in plain memory (testing/record-model).
+import type { FilterCriteria } from '@rowhouse/domain/records/filter-rules.ts';
+import { operatorsOf } from '@rowhouse/domain/records/operators.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startAnother } from '../../../testing/record-model/another-application.ts';
+import { asInput, askPages } from '../../../testing/record-model/ask-pages.ts';
+import { createEveryFieldType } from '../../../testing/record-model/every-field-type.ts';
+import type { EveryFieldType } from '../../../testing/record-model/every-field-type.ts';
+import { matches, matchesAll } from '../../../testing/record-model/matches.ts';
+import type { ModelFilter } from '../../../testing/record-model/matches.ts';
+import type { ModelField } from '../../../testing/record-model/model-record.ts';
+import { anyCriteria, criteriaOf } from '../../../testing/record-model/value-pools.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
+import { createLog } from '../../platform/log.ts';
+import { promoteLargeTypes } from '../../platform/record-store/promote.ts';
+import { tendIndexes } from '../../platform/record-store/tend-indexes.ts';
+
+let server: TestServer;
+let world: EveryFieldType;
+beforeAll(async () => {
+  server = await startTestServer();
+  world = await createEveryFieldType(server, { count: 150, seed: 20 });
+});
+afterAll(() => server.close());
+
+const alone = (field: ModelField, criteria: FilterCriteria): ModelFilter[] => [
+  { field, criteria, logicOperator: 'AND', priority: 0 },
+];
+
+async function expectAsModel(
+  questions: readonly (readonly ModelFilter[])[],
+  asked: Pick<TestServer, 'ask'> = server,
+): Promise<void> {
+  const pages = await askPages(
+    asked,
+    world.manager,
+    questions.map((filters) => ({
+      data: { recordTypeId: world.type.id, enabled: false, filters: filters.map(asInput) },
+    })),
+  );
+  for (const [index, filters] of questions.entries()) {
+    const expected = world.records.filter((record) => matchesAll(filters, record)).map(({ id }) => id);
+    const { ids, total } = pages[index]!;
+    const sentence = filters.map(
+      ({ field, criteria, logicOperator, priority }) =>
+        `${priority} ${logicOperator} ${field.label} ${JSON.stringify(criteria)}`,
+    );
+    const found = ids.toSorted((one, other) => one - other);
+    expect({ sentence, found, total }).toEqual({ sentence, found: expected, total: expected.length });
+  }
+}
+
+async function expectEveryOperator(
+  field: ModelField,
+  numRuns: number,
+  asked: Pick<TestServer, 'ask'> = server,
+): Promise<void> {
+  const perOperator = operatorsOf(field.dataType).map((operator) =>
+    fc.array(criteriaOf(field, operator), { minLength: 1, maxLength: 3 }),
+  );
+  const property = fc.asyncProperty(fc.tuple(...perOperator), (criteria) =>
+    expectAsModel(
+      criteria.flat().map((one) => alone(field, one)),
+      asked,
+    ),
+  );
+  await fc.assert(property, { numRuns });
+}
+
+test('some fields of each kind stand in typed columns, some in the overflow', () => {
+  const additional = world.fields.filter(({ id }) => id !== 0);
+  const places = new Map<string, Set<boolean>>();
+  for (const { dataType, slot } of additional) {
+    places.set(dataType, (places.get(dataType) ?? new Set()).add(slot === null));
+  }
+  const onlyOverflow = [...places].filter(([, kinds]) => kinds.size === 1).map(([dataType]) => dataType);
+  expect([places.size, onlyOverflow]).toEqual([20, ['object', 'textarea', 'attachment']]);
+});
+
+test('every field is filtered by each of its operators as the model says', async () => {
+  for (const field of world.fields) await expectEveryOperator(field, 6);
+});
+
+test('conditions are taken by priority and folded from the left, several on one field too', async () => {
+  const oneOf = fc.constantFrom(...world.fields);
+  const condition = (field: ModelField) =>
+    fc.record({
+      field: fc.constant(field),
+      criteria: anyCriteria(field),
+      logicOperator: fc.constantFrom('AND' as const, 'OR' as const),
+      priority: fc.integer({ min: -1, max: 3 }),
+    });
+  const several = fc.oneof(
+    fc.array(oneOf.chain(condition), { minLength: 2, maxLength: 6 }),
+    oneOf.chain((field) => fc.array(condition(field), { minLength: 2, maxLength: 5 })),
+  );
+  const property = fc.asyncProperty(fc.array(several, { minLength: 20, maxLength: 28 }), (questions) =>
+    expectAsModel(questions),
+  );
+  await fc.assert(property, { numRuns: 12 });
+});
+
+test('a field of a role that reads all is sent by the names of Specification 7: statusId, problemCodeId', async () => {
+  const [status] = world.field('status').names.keys();
+  const input = {
+    recordTypeId: world.type.id,
+    enabled: false,
+    filters: [
+      {
+        fieldId: 0,
+        field: 'statusId',
+        logicOperator: 'AND' as const,
+        priority: 0,
+        filterCriteria: { operator: 'is' as const, value: status! },
+      },
+    ],
+  };
+  const [page] = await askPages(server, world.manager, [{ data: input }]);
+  const criteria = { operator: 'is' as const, value: status! };
+  expect(page?.total).toBe(
+    world.records.filter((record) => matches(world.field('status'), record, criteria)).length,
+  );
+});
+
+const describedAs: [stored: string, criteria: FilterCriteria, answer: boolean, rule: string][] = [
+  ['Écluse', { operator: 'equals', value: 'éCLUSE' }, true, 'accented letters have no case'],
+  ['Écluse', { operator: 'contains', value: 'ecl' }, false, 'an accent is a difference'],
+  ['Straße', { operator: 'equals', value: 'STRASSE' }, false, 'ß is not SS'],
+  ['Straße', { operator: 'startsWith', value: 'STRAẞ' }, true, 'ß has a capital letter'],
+  ['İstanbul', { operator: 'startsWith', value: 'ist' }, true, 'İ is an i'],
+  ['👍 Fine', { operator: 'startsWith', value: '👍 f' }, true, 'emoji stand for themselves'],
+  ['100%', { operator: 'contains', value: '0%' }, true, '% stands for itself'],
+  ['1000', { operator: 'contains', value: '0%' }, false, '% stands for nothing else'],
+  ['aXb', { operator: 'contains', value: 'a_b' }, false, '_ stands for itself alone'],
+  ['a\\b', { operator: 'endsWith', value: '\\B' }, true, '\\ stands for itself'],
+  ["O'Brien; --", { operator: 'equals', value: "o'brien; --" }, true, 'marks are only text to the server'],
+  ['NULL', { operator: 'isAnyOf', values: ['null', '{}'] }, true, 'a word is no empty value'],
+  [' a ', { operator: 'equals', value: 'a' }, false, 'blanks count'],
+  ['a\u{10FFFF}', { operator: 'startsWith', value: 'a' }, true, 'any character may follow'],
+];
+test.each(describedAs)('of %j is %j: %s, for %s', async (stored, criteria, answer) => {
+  const field = world.field('description');
+  const { id, values } = world.records[0]!;
+  await server.query('update record_5 set description = $1 where id = $2', [stored, id]);
+  const [page] = await askPages(server, world.manager, [
+    { data: { recordTypeId: world.type.id, enabled: false, filters: alone(field, criteria).map(asInput) } },
+  ]);
+  expect(page?.ids.includes(id)).toBe(answer);
+  await server.query('update record_5 set description = $1 where id = $2', [
+    values.get('description') ?? null,
+    id,
+  ]);
+});
+
+test('the moment and the last minute of the calendar have their edges', async () => {
+  const field = world.field('createdAt');
+  const edges = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:00Z', '9999-12-31T23:59:59.999Z'];
+  await expectAsModel(
+    edges.flatMap((value) =>
+      (['is', 'not', 'before', 'after', 'onOrBefore', 'onOrAfter'] as const).map((operator) =>
+        alone(field, { operator, value }),
+      ),
+    ),
+  );
+});
+
+test('with every index in use the answers are the same', async () => {
+  const log = createLog('fatal');
+  const isLarger = world.records.length - 1;
+  expect(await promoteLargeTypes(server.database, log, isLarger)).toContain(world.type.id);
+  await server.query(
+    `insert into field_use (tenant_id, record_type_id, field_key, kind, uses)
+     select $1, $2, key, kind, 9 from unnest($3::text[]) key, unnest(array['order', 'contains']) kind`,
+    [world.tenant.id, world.type.id, world.fields.filter(({ slot }) => slot !== null).map(({ key }) => key)],
+  );
+  const made = await tendIndexes(server.database, log, { above: isLarger, mostOfType: 100 });
+  expect(made.length).toBeGreaterThan(20);
+  const [name] = await server.query('select current_database() as name');
+  await server.query(`alter database ${String(name?.['name'])} set enable_seqscan = off`);
+  const another = await startAnother(server);
+  for (const field of world.fields.filter(({ slot }) => slot !== null)) {
+    await expectEveryOperator(field, 4, another);
+  }
+  await another.close();
+});

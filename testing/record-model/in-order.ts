@@ -1,0 +1,50 @@
+// The order of a grid, in plain memory: empty values last whichever way is sorted, equal ones by id in the direction of
+// the last key, relations by what they are called.
+import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
+import { compareText, foldCase } from './fold-case.ts';
+import type { ModelField, ModelRecord } from './model-record.ts';
+
+export type ModelSort = { readonly field: ModelField; readonly sort: 'ASC' | 'DESC' };
+
+type Ranked = string | number | null;
+
+/** What stands for the value in the order; null comes last. */
+function rankOf(field: ModelField, record: ModelRecord): Ranked {
+  const stored = record.values.get(field.key);
+  if (stored === undefined) return null;
+  switch (valueFamily(field.dataType)) {
+    case 'number':
+      return Number(stored);
+    case 'datetime':
+      return Date.parse(stored);
+    case 'relation':
+      return nameOf(field, stored);
+    case 'relations':
+      return nameOf(field, String((JSON.parse(stored) as number[])[0]));
+    default:
+      return foldCase(stored);
+  }
+}
+
+const nameOf = (field: ModelField, id: string): string | null => {
+  const name = field.names.get(id);
+  return name === undefined ? null : foldCase(name);
+};
+
+function compareRanks(one: Ranked, other: Ranked, direction: number): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  const difference =
+    typeof one === 'number' ? one - Number(other) : compareText(one, String(other));
+  return Math.sign(difference) * direction;
+}
+
+export function inOrder(records: readonly ModelRecord[], sorts: readonly ModelSort[]): ModelRecord[] {
+  const directions = sorts.map(({ sort }) => (sort === 'DESC' ? -1 : 1));
+  return records.toSorted((one, other) => {
+    for (const [index, { field }] of sorts.entries()) {
+      const difference = compareRanks(rankOf(field, one), rankOf(field, other), directions[index]!);
+      if (difference !== 0) return difference;
+    }
+    return (one.id - other.id) * (directions.at(-1) ?? -1);
+  });
+}

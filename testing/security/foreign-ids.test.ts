@@ -1,0 +1,194 @@
+import type { OperationName } from '@rowhouse/domain/access/permissions.ts';
+import { buildContract } from '@rowhouse/server/graphql/create-graphql.ts';
+import type { GraphQLInputType } from 'graphql';
+import { getNamedType, isInputObjectType } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { outcomeOf, startGuardedServer } from './guarded-server.ts';
+import type { GuardedServer, RawAnswer } from './guarded-server.ts';
+import { nobodysId } from './guarded-world.ts';
+import type { GuardedTenant } from './guarded-world.ts';
+import { operationSamples, sampleVariables } from './operation-samples.ts';
+import type { Credentials } from '../test-server.ts';
+
+let server: GuardedServer;
+let mia: Credentials;
+
+let cleo: Credentials;
+
+beforeAll(async () => {
+  server = await startGuardedServer();
+  mia = await server.enter('mia', server.north);
+  cleo = await server.enter('cleo', server.north);
+});
+afterAll(() => server.close());
+
+const names = Object.keys(operationSamples) as OperationName[];
+
+/** Every place of the contract that takes an id, lists and nested inputs walked. */
+function idPlaces(): string[] {
+  const schema = buildContract();
+  const roots = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
+  const walk = (type: GraphQLInputType, place: string): string[] => {
+    const named = getNamedType(type);
+    if (named.name === 'Id') return [place];
+    if (!isInputObjectType(named)) return [];
+    return Object.values(named.getFields()).flatMap((field) => walk(field.type, `${place}.${field.name}`));
+  };
+  return Object.values(roots).flatMap((root) =>
+    root.args.flatMap((argument) => walk(argument.type, `${root.name}.${argument.name}`)),
+  );
+}
+
+test('every id that the contract takes is tried here', () => {
+  const tried = names.flatMap((name) =>
+    Object.keys(operationSamples[name].ids).map((place) => `${name}.${place}`.replace(/\.\d+/g, '')),
+  );
+  expect([...new Set(tried)].sort()).toEqual(idPlaces().sort());
+});
+
+/** An update is made from the version that stands. */
+async function variablesOf(name: OperationName, changes: Readonly<Record<string, unknown>>) {
+  const { records, bucket } = server.north;
+  const version =
+    name === 'updateRecordHeader' ? { 'data.version': await versionOf(`record_${bucket}`, records.one) } : {};
+  return sampleVariables(operationSamples[name], server.north, { ...version, ...changes });
+}
+
+const versionOf = async (leaf: string, record: number) =>
+  (await server.query(`select version from ${leaf} where id = $1`, [record]))[0]?.['version'];
+
+async function ask(name: OperationName, changes: Readonly<Record<string, unknown>> = {}): Promise<RawAnswer> {
+  // mia belongs to both tenants and may enter either.
+  const who = name === 'SaasTenantLogin' ? cleo : mia;
+  return server.send(operationSamples[name].document, await variablesOf(name, changes), who);
+}
+
+/** An answer may repeat the id that it was asked with, and only that one. */
+const without = (id: number | string, { status, body }: RawAnswer): string =>
+  `${status} ${body.replace(new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g'), '#')}`;
+
+describe('an id of another tenant reads as one of nobody, byte for byte', () => {
+  const places = names.flatMap((name) =>
+    Object.entries(operationSamples[name].ids).map(([place, { of, foreign }]) => ({
+      name,
+      place,
+      of,
+      foreign,
+    })),
+  );
+
+  test.each(names.filter((name) => Object.keys(operationSamples[name].ids).length > 0))(
+    '%s answers to the ids of its own tenant',
+    async (name) => {
+      expect(outcomeOf(await ask(name))).toBe('answers');
+    },
+  );
+
+  test.each(places)('$name $place: $foreign', async ({ name, place, of, foreign }) => {
+    // South may be written to by North; West knows nobody.
+    const foreignId = place.endsWith('targetTransmissionTenant') ? server.west.id : of(server.south);
+    const own = await ask(name);
+    const foreignAnswer = await ask(name, { [place]: foreignId });
+    const nobodys = await ask(name, { [place]: nobodysId });
+    expect(without(foreignId, foreignAnswer)).toBe(without(nobodysId, nobodys));
+    if (foreign === 'not used') return expect(foreignAnswer).toEqual(own);
+    expect(foreignAnswer.body).not.toContain('South');
+    const outcome = outcomeOf(foreignAnswer);
+    if (foreign === 'left out') expect(outcome).toBe('answers');
+    else expect(outcome).toBe(foreign);
+  });
+
+  test('the tenant of the header is the one of the token', async () => {
+    const { document } = operationSamples.getSaasUsers;
+    const foreign = await server.send(document, {}, { ...mia, tenant: server.south.id });
+    expect(foreign).toEqual(await server.send(document, {}, { ...mia, tenant: nobodysId }));
+    expect(outcomeOf(foreign)).toBe('UNAUTHENTICATED');
+  });
+});
+
+describe('an id within a text is judged as any other', () => {
+  const filter = (field: object, filterCriteria: object) => ({
+    'data.sort': [],
+    'data.filters': [{ fieldId: 0, ...field, logicOperator: 'AND', priority: 0, filterCriteria }],
+  });
+  const column = (tenant: GuardedTenant, dataType: 'dropdown' | 'multiselect') => ({
+    fieldId: tenant.seen[dataType].id,
+  });
+  type TextId = {
+    what: string;
+    of: (tenant: GuardedTenant) => number;
+    ask: (id: number) => Promise<RawAnswer>;
+  };
+  const filters: TextId[] = [
+    {
+      what: 'a status',
+      of: ({ statuses }) => statuses.open,
+      ask: (id) =>
+        ask('filterAndSortRecordHeader', filter({ field: 'status' }, { operator: 'is', value: String(id) })),
+    },
+    {
+      what: 'one of several statuses',
+      of: ({ statuses }) => statuses.open,
+      ask: (id) =>
+        ask(
+          'filterAndSortRecordHeader',
+          filter({ field: 'status' }, { operator: 'isAnyOf', values: [String(id)] }),
+        ),
+    },
+    {
+      what: 'a person',
+      of: ({ member }) => member,
+      ask: (id) =>
+        ask(
+          'filterAndSortRecordHeader',
+          filter({ field: 'assignedTo' }, { operator: 'is', value: String(id) }),
+        ),
+    },
+    {
+      what: 'a value of a list',
+      of: ({ listValues }) => listValues.red,
+      ask: (id) =>
+        ask(
+          'filterAndSortRecordHeader',
+          filter(column(server.north, 'dropdown'), { operator: 'is', value: String(id) }),
+        ),
+    },
+    {
+      what: 'one of several values',
+      of: ({ listValues }) => listValues.red,
+      ask: (id) =>
+        ask(
+          'filterAndSortRecordHeader',
+          filter(column(server.north, 'multiselect'), { operator: 'isAnyOf', values: [String(id)] }),
+        ),
+    },
+  ];
+  const change = (dataType: 'dropdown' | 'multiselect', value: string) =>
+    ask('updateRecordHeader', {
+      'data.additionalFields': [{ recordAdditionalFieldByTypeId: server.north.seen[dataType].id, value }],
+    });
+  const values: TextId[] = [
+    {
+      what: 'a value of a list',
+      of: ({ listValues }) => listValues.red,
+      ask: (id) => change('dropdown', String(id)),
+    },
+    {
+      what: 'one of several values',
+      of: ({ listValues }) => listValues.red,
+      ask: (id) => change('multiselect', `[${id}]`),
+    },
+  ];
+
+  test.each(filters)('$what in a filter finds nothing', async ({ of, ask: send }) => {
+    const foreign = await send(of(server.south));
+    expect(foreign).toEqual(await send(nobodysId));
+    expect(outcomeOf(foreign)).toBe('empty');
+  });
+
+  test.each(values)('$what is no choice', async ({ of, ask: send }) => {
+    const foreign = await send(of(server.south));
+    expect(foreign).toEqual(await send(nobodysId));
+    expect(outcomeOf(foreign)).toBe('INVALID');
+  });
+});

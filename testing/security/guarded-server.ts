@@ -1,0 +1,59 @@
+import { openTestDatabase } from '../test-database.ts';
+import { serveTestDatabase } from '../test-server.ts';
+import type { Credentials, ServedDatabase } from '../test-server.ts';
+import { createGuardedWorld } from './guarded-world.ts';
+import type { GuardedWorld } from './guarded-world.ts';
+
+export type GuardedServer = ServedDatabase & GuardedWorld & { readonly send: Send };
+/** The answer as its bytes came, for comparing. */
+export type RawAnswer = { readonly status: number; readonly body: string };
+export type Send = (document: string, variables: unknown, credentials: Credentials) => Promise<RawAnswer>;
+
+export async function startGuardedServer(): Promise<GuardedServer> {
+  const served = await serveTestDatabase(await openTestDatabase());
+  const world = await createGuardedWorld(served.database, served.identity);
+  return { ...served, ...world, send: senderTo(served) };
+}
+
+export function senderTo({ app }: Pick<ServedDatabase, 'app'>): Send {
+  return (document, variables, credentials) =>
+    sendBody({ app }, JSON.stringify({ query: document, variables }), credentials);
+}
+
+export async function sendBody(
+  { app }: Pick<ServedDatabase, 'app'>,
+  payload: string | Buffer,
+  { service, backend, tenant }: Credentials,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<RawAnswer> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/graphql',
+    headers: {
+      'content-type': 'application/json',
+      ...(service !== undefined && { authorization: service }),
+      ...(backend !== undefined && { backend_jwt: backend }),
+      ...(tenant !== undefined && { tenant_id: String(tenant) }),
+      ...headers,
+    },
+    payload,
+  });
+  return { status: answer.statusCode, body: answer.body };
+}
+
+type Answer = { data: Record<string, unknown> | null; errors?: { extensions: { code: string } }[] };
+
+export const readAnswer = ({ body }: RawAnswer): Answer => JSON.parse(body) as Answer;
+
+/** 'answers', 'empty' where every list of the answer is, or the code of the refusal. */
+export function outcomeOf(answer: RawAnswer): string {
+  const { data, errors } = readAnswer(answer);
+  const code = errors?.[0]?.extensions.code;
+  if (code !== undefined) return code;
+  const lists = Object.values(data ?? {}).flatMap((value) => {
+    if (Array.isArray(value)) return [value];
+    const { records } = (value ?? {}) as { records?: unknown[] };
+    return records === undefined ? [] : [records];
+  });
+  return lists.length > 0 && lists.every((list) => list.length === 0) ? 'empty' : 'answers';
+}

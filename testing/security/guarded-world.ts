@@ -1,0 +1,301 @@
+// What the tests of security walk through: two tenants of one shape, in which everything that can be hidden is hidden
+// once. South's ids begin at seven millions, so that an answer about one of them can be told from chance.
+import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
+import { dataTypes, valueFamily } from '@rowhouse/domain/fields/data-types.ts';
+import type { Database, OwnerConnection } from '@rowhouse/server/platform/database/database.ts';
+import type { Identity } from '@rowhouse/server/platform/identity/identity.ts';
+import type { BuiltField } from '@rowhouse/server/seed/build-record-type.ts';
+import type { RecordSpec } from '@rowhouse/server/seed/build-records.ts';
+import { aPerson, aTenant } from '@rowhouse/server/seed/builders.ts';
+import { insert } from '../two-tenants.ts';
+
+export type GuardedTenant = Awaited<ReturnType<typeof createTenant>>['built'];
+export type GuardedWorld = Awaited<ReturnType<typeof createGuardedWorld>>;
+type People = Awaited<ReturnType<typeof createPeople>>;
+
+export const nobodysId = 6_999_999;
+
+/**
+ * mia manages both tenants, sam manages south. cleo is a clerk in north: of papers she sees half the fields and the
+ * open ones, no deleted ones, and may make new ones; of secrets nothing. rae reads papers in north and changes none.
+ */
+export async function createGuardedWorld(database: Database, identity: Identity) {
+  const people = await createPeople(identity);
+  return database.asOwner(async (connection) => {
+    const north = await createTenant(connection, 'North', people, people.cleo);
+    await liftIds(connection);
+    const south = await createTenant(connection, 'South', people, people.sam);
+    const west = await aTenant(connection, { name: 'West', bucket: 4 });
+    const { clerk, reader } = north.built.roles;
+    await north.tenant.withMember(people.cleo, clerk);
+    await north.tenant.withMember(people.rae, reader);
+    await south.tenant.withMember(people.sam, south.built.roles.manager);
+    for (const [from, to] of [
+      [north, south],
+      [south, north],
+    ] as const) {
+      await from.tenant.withTransmission(from.papers, to.tenant, { triggerField: 'status' });
+      from.built.target = to.built.id;
+    }
+    // What was written now is of no moment: two copies of this world are to be alike.
+    await connection.query(`update list_value set created_at = '2026-01-01', updated_at = '2026-01-01'`);
+    await connection.query(`update role_field_access set updated_at = '2026-01-01'`);
+    return { north: north.built, south: south.built, west: { id: west.id }, people };
+  });
+}
+
+async function createPeople(identity: Identity) {
+  const create = (name: string) =>
+    aPerson(
+      identity,
+      { email: `${name.toLowerCase()}@example.com`, firstName: name, lastName: 'Test' },
+      'correct horse',
+    );
+  return {
+    mia: await create('Mia'),
+    cleo: await create('Cleo'),
+    rae: await create('Rae'),
+    sam: await create('Sam'),
+  };
+}
+
+/** Every id that is given from now on is one of South. */
+async function liftIds(connection: OwnerConnection): Promise<void> {
+  const { rows } = await connection.query(
+    `select table_name from information_schema.columns where table_schema = 'public' and is_identity = 'YES'`,
+  );
+  for (const row of rows) {
+    await connection.query(`alter table ${String(row['table_name'])} alter column id restart with 7000001`);
+  }
+  await connection.query('alter sequence record_id_seq restart with 7000001');
+}
+
+/** The base fields that the clerk may see of papers; the others are hidden. */
+const visibleBase = {
+  recordType: 'ViewOnly',
+  recordNumber: 'Editable',
+  description: 'Editable',
+  issuedByCompanyName: 'Editable',
+  recordDate: 'Editable',
+  receivedAt: 'Editable',
+  receivedBy: 'ViewOnly',
+  isProject: 'Editable',
+  createdAt: 'ViewOnly',
+  targetTransmissionTenant: 'Editable',
+} as const;
+
+const seen = (dataType: DataType) => `Seen ${dataType}`;
+const hidden = (dataType: DataType) => `Hidden ${dataType}`;
+
+async function createTenant(connection: OwnerConnection, name: string, people: People, member: number) {
+  const tenant = await aTenant(connection, { name, description: `${name} Company`, bucket: 3 });
+  const manager = await tenant.withRole({
+    name: 'Manager',
+    defaultFieldAccess: 'Editable',
+    administers: true,
+  });
+  const clerk = await tenant.withRole({ name: 'Clerk' });
+  const reader = await tenant.withRole({ name: 'Reader', defaultFieldAccess: 'ViewOnly' });
+  await tenant.withMember(people.mia, manager);
+
+  const choices = await tenant.withList({ name: 'Choices', values: ['Red', 'Green', 'Blue'] });
+  const vault = await tenant.withList({ name: 'Secret list', values: ['Secret value'] });
+  const site = await tenant.withObject({ name: 'Site', properties: [{ name: 'City', displayable: true }] });
+  const listFor = (dataType: DataType) =>
+    valueFamily(dataType).startsWith('relation') ? { list: choices } : {};
+  const papers = await tenant.withRecordType({
+    name: 'Papers',
+    statuses: ['Open', 'Ready', 'Closed'],
+    problemCodes: ['Late', 'Broken'],
+    fields: [
+      ...dataTypes.map((dataType) => ({ name: seen(dataType), dataType, ...listFor(dataType) })),
+      ...dataTypes.map((dataType) => ({ name: hidden(dataType), dataType, ...listFor(dataType) })),
+      { name: 'Seen spill', dataType: 'string', slot: 'overflow' },
+      { name: 'Hidden spill', dataType: 'decimal', slot: 'overflow' },
+    ],
+  });
+  const bills = await tenant.withRecordType({
+    name: 'Bills',
+    statuses: ['Paid'],
+    problemCodes: ['Disputed'],
+    fields: [{ name: seen('decimal'), dataType: 'decimal' }],
+  });
+  const documents = await tenant.withSuperRecordType('Documents', [papers, bills]);
+  const secrets = await tenant.withRecordType({
+    name: 'Secrets',
+    statuses: ['Secret status'],
+    problemCodes: ['Secret code'],
+    fields: [
+      { name: 'Secret field', dataType: 'dropdown', list: vault },
+      { name: 'Secret object', dataType: 'object', object: site },
+    ],
+  });
+
+  const open = ['Open', 'Ready'].map((status) => String(idOf(papers.statuses, status)));
+  await tenant.withFieldAccess(clerk, papers, [
+    { field: 'status', access: 'Editable', filterCriteria: { operator: 'isAnyOf', values: open } },
+    ...Object.entries(visibleBase).map(([field, access]) => ({ field, access })),
+    ...dataTypes.map((dataType) => ({ field: seen(dataType), access: 'Editable' as const })),
+    { field: 'Seen spill', access: 'Editable' },
+    // The others are hidden for want of a line.
+    { field: hidden('string'), access: 'NotAllowed' },
+    { field: hidden('decimal'), access: 'NotAllowed' },
+  ]);
+  await tenant.withFieldAccess(clerk, bills, [
+    { field: 'status', access: 'ViewOnly' },
+    { field: seen('decimal'), access: 'ViewOnly' },
+  ]);
+
+  const item = (itemName: string, recordType?: typeof papers) => ({
+    name: itemName,
+    route: itemName.toLowerCase(),
+    ...(recordType && { recordType }),
+  });
+  const menu = await tenant.withMenu([
+    {
+      name: 'Accounting',
+      route: 'accounting',
+      sections: [
+        { name: 'Papers', route: 'papers', items: [item('Papers', papers), item('Documents', documents)] },
+        { name: 'Vault', route: 'vault', items: [item('Secrets', secrets)] },
+      ],
+    },
+  ]);
+  for (const menuItem of menu.values()) {
+    await tenant.withActions(manager, menuItem, ['view', 'create records', 'soft delete']);
+  }
+  await tenant.withActions(clerk, idOf(menu, 'Papers'), ['view', 'create records', 'record soft delete']);
+  await tenant.withActions(clerk, idOf(menu, 'Documents'), ['view', 'create records', 'soft delete']);
+  await tenant.withActions(reader, idOf(menu, 'Papers'), ['view']);
+
+  const file = (fileName: string) =>
+    insert(connection, 'record_file', {
+      tenant_id: tenant.id,
+      object_key: `${tenant.id}/${fileName}`,
+      original_file_name: fileName,
+      mime_type: 'application/pdf',
+      size_bytes: 10,
+      created_by: people.mia,
+      created_at: '2026-01-01',
+    });
+  const files = {
+    own: await file('own.pdf'),
+    seen: await file('seen.pdf'),
+    deleted: await file('deleted.pdf'),
+    outside: await file('outside.pdf'),
+  };
+
+  const paper = (recordNumber: number, more: Partial<RecordSpec> = {}): RecordSpec => ({
+    recordNumber,
+    status: 'Open',
+    problemCode: 'Late',
+    poNumber: recordNumber * 10,
+    description: `${name} paper ${recordNumber}`,
+    issuedByCompanyName: `Maker ${recordNumber}`,
+    issuedToCompanyName: `Taker ${recordNumber}`,
+    recordDate: `2026-02-0${recordNumber % 9 || 1}`,
+    dueDate: '2026-03-01',
+    createdBy: people.mia,
+    receivedBy: people.mia,
+    assignedTo: people.mia,
+    receivedAt: `2026-02-0${recordNumber % 9 || 1}T08:00:00Z`,
+    createdAt: `2026-01-0${recordNumber % 9 || 1}T08:00:00Z`,
+    fields: Object.fromEntries(
+      dataTypes.flatMap((dataType) => [
+        [seen(dataType), sampleValue(dataType, recordNumber)],
+        [hidden(dataType), sampleValue(dataType, recordNumber + 1)],
+      ]),
+    ),
+    ...more,
+  });
+  const [one = 0, two = 0, three = 0, deleted = 0, outside = 0] = await tenant.withRecords(
+    papers,
+    [
+      paper(1, { recordFile: files.seen }),
+      paper(2),
+      paper(3, { status: 'Ready' }),
+      paper(4, { enabled: false, recordFile: files.deleted }),
+      paper(5, { status: 'Closed', recordFile: files.outside }),
+    ],
+    people.mia,
+  );
+  const [bill = 0] = await tenant.withRecords(bills, [
+    { recordNumber: 6, status: 'Paid', createdBy: people.mia },
+  ]);
+  const [secret = 0] = await tenant.withRecords(secrets, [{ recordNumber: 7, status: 'Secret status' }]);
+
+  const built = {
+    id: tenant.id as number,
+    name,
+    bucket: tenant.bucket,
+    roles: { manager, clerk, reader },
+    types: { papers: papers.id, bills: bills.id, documents: documents.id, secrets: secrets.id },
+    seen: byDataType(papers.fields, seen),
+    hidden: byDataType(papers.fields, hidden),
+    spill: { seen: fieldOf(papers.fields, 'Seen spill'), hidden: fieldOf(papers.fields, 'Hidden spill') },
+    secretField: fieldOf(secrets.fields, 'Secret field').id as number,
+    statuses: {
+      open: idOf(papers.statuses, 'Open'),
+      ready: idOf(papers.statuses, 'Ready'),
+      closed: idOf(papers.statuses, 'Closed'),
+    },
+    problemCodes: { late: idOf(papers.problemCodes, 'Late'), broken: idOf(papers.problemCodes, 'Broken') },
+    lists: { choices: choices.id, vault: vault.id },
+    listValues: { red: idOf(choices.values, 'Red'), green: idOf(choices.values, 'Green') },
+    secretValue: idOf(vault.values, 'Secret value'),
+    object: site.id,
+    files,
+    records: { one, two, three, deleted, outside, bill, secret },
+    /** Of this tenant alone. */
+    member: member as number,
+    /** To whom papers may go; known when the other tenant stands. */
+    target: 0,
+  };
+  return { tenant, built, papers };
+}
+
+/** In the form of the builders: a list's value by its text. */
+function sampleValue(dataType: DataType, number: number): string | readonly string[] {
+  const colour = ['Red', 'Green', 'Blue'][number % 3] ?? 'Red';
+  switch (valueFamily(dataType)) {
+    case 'number':
+      return String(number * 10);
+    case 'date':
+      return `2026-04-0${number}`;
+    case 'datetime':
+      return `2026-04-0${number}T10:00:00.000Z`;
+    case 'time':
+      return `0${number}:30`;
+    case 'relation':
+      return colour;
+    case 'relations':
+      return [colour];
+    case 'checkbox':
+      return number % 2 === 0 ? 'true' : 'false';
+    case 'opaque':
+      return dataType === 'object' ? `{"city": "Town ${number}"}` : `paper-${number}.pdf`;
+    case 'text':
+      if (dataType === 'email') return `paper${number}@example.com`;
+      if (dataType === 'phone') return `[1,202555010${number}]`;
+      return dataType === 'url' ? `https://example.com/${number}` : `text ${number}`;
+  }
+}
+
+type ByDataType = Readonly<Record<DataType, BuiltField>>;
+
+const byDataType = (fields: ReadonlyMap<string, BuiltField>, nameOf: (dataType: DataType) => string) =>
+  Object.fromEntries(
+    dataTypes.map((dataType) => [dataType, fieldOf(fields, nameOf(dataType))]),
+  ) as ByDataType;
+
+function fieldOf(fields: ReadonlyMap<string, BuiltField>, name: string): BuiltField {
+  const field = fields.get(name);
+  if (field === undefined) throw new Error(`No field ${name} was built.`);
+  return field;
+}
+
+function idOf(ids: ReadonlyMap<string, number>, name: string): number {
+  const id = ids.get(name);
+  if (id === undefined) throw new Error(`Nothing was built by the name ${name}.`);
+  return id;
+}

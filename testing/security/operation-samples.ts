@@ -1,0 +1,223 @@
+// For each operation a request that is answered, and in it every id that the contract takes, each with what is to be
+// said to an id of another tenant. A new operation without its sample does not compile; a sample without one of the
+// contract's ids fails the test of foreign ids.
+import type { OperationName } from '@rowhouse/domain/access/permissions.ts';
+import type { GuardedTenant } from './guarded-world.ts';
+
+/** What is said to an id of another tenant, which is what is said to an id of nobody. */
+export type ForeignOutcome = 'NOT_FOUND' | 'INVALID' | 'empty' | 'left out' | 'not used';
+
+export type SampleId = {
+  readonly of: (tenant: GuardedTenant) => number;
+  readonly foreign: ForeignOutcome;
+};
+
+export type OperationSample = {
+  readonly document: string;
+  /** What the request holds beside its ids. */
+  readonly rest?: (tenant: GuardedTenant) => object;
+  /** By their place in the variables. */
+  readonly ids: Readonly<Record<string, SampleId>>;
+};
+
+const id = (foreign: ForeignOutcome, of: SampleId['of']): SampleId => ({ of, foreign });
+
+const recordParts = `recordNumber statusId { id name } problemCodeId { id name } assignedTo { id name }
+  recordFile { id originalFileName } targetTransmissionTenant { id name } additionalFields { value }`;
+
+const query = {
+  rest: {
+    filters: [0, 1].map((priority) => ({
+      fieldId: 0,
+      logicOperator: 'AND',
+      priority,
+      filterCriteria: { operator: 'isNotEmpty' },
+    })),
+    sort: [{ sort: 'ASC' }, { sort: 'DESC' }],
+  },
+  ids: (prefix: string): OperationSample['ids'] => ({
+    [`${prefix}.recordTypeId`]: id('NOT_FOUND', ({ types }) => types.papers),
+    [`${prefix}.tenantId`]: id('NOT_FOUND', (tenant) => tenant.id),
+    [`${prefix}.filters.0.fieldId`]: id('INVALID', ({ seen }) => seen.string.id),
+    [`${prefix}.filters.1.recordAdditionalFieldByTypeId`]: id('INVALID', ({ seen }) => seen.decimal.id),
+    [`${prefix}.sort.0.fieldId`]: id('INVALID', ({ seen }) => seen.string.id),
+    [`${prefix}.sort.1.recordAdditionalFieldByTypeId`]: id('INVALID', ({ seen }) => seen.date.id),
+  }),
+};
+
+export const operationSamples: Readonly<Record<OperationName, OperationSample>> = {
+  getUserDetails: {
+    document: '{ getUserDetails { id email tenants { tenant { id name } role { id name } } } }',
+    ids: {},
+  },
+  SaasUserLogin: { document: 'mutation { SaasUserLogin { tenant { id name } } }', ids: {} },
+  SaasTenantLogin: {
+    document: 'mutation ($data: TenantLoginInput!) { SaasTenantLogin(data: $data) { tenant { id name } } }',
+    ids: { 'data.tenantId': id('NOT_FOUND', (tenant) => tenant.id) },
+  },
+  SaasUserLogout: { document: 'mutation { SaasUserLogout }', ids: {} },
+
+  SaasMenu: {
+    document: '{ SaasMenu { id name appSections { id name menuItems { id name recordType { id name } } } } }',
+    ids: {},
+  },
+  SaasMyRoleMenuItemActions: {
+    document: '{ SaasMyRoleMenuItemActions { menuItemId recordTypeId actions { id name } } }',
+    ids: {},
+  },
+  getSaasUsers: {
+    document: 'query ($data: SaasUsersInput) { getSaasUsers(data: $data) { id email name } }',
+    rest: () => ({ data: { filter: {} } }),
+    ids: { 'data.filter.id': id('empty', ({ member }) => member) },
+  },
+  getRoleAccessToRecordFields: {
+    document: '{ getRoleAccessToRecordFields { id recordFieldName recordType { id name } filterCriteria } }',
+    ids: {},
+  },
+  findRoleAccessToRecordFields: {
+    document: `query ($data: FindRoleAccessInput!) {
+      findRoleAccessToRecordFields(data: $data) { id recordFieldName recordType { id name } role { id name } } }`,
+    rest: () => ({ data: { recordTypes: [], roles: [] } }),
+    ids: {
+      'data.recordTypes.0': id('NOT_FOUND', ({ types }) => types.papers),
+      'data.roles.0': id('NOT_FOUND', ({ roles }) => roles.clerk),
+    },
+  },
+  getRecordStatusByRecordType: {
+    document: '{ getRecordStatusByRecordType { id name recordType { id } } }',
+    ids: {},
+  },
+  findListValues: {
+    document: 'query ($data: FindListValuesInput!) { findListValues(data: $data) { id value listId } }',
+    rest: () => ({ data: { listIds: [], ids: [] } }),
+    ids: {
+      'data.listId': id('left out', ({ lists }) => lists.choices),
+      'data.listIds.0': id('left out', ({ lists }) => lists.choices),
+      'data.ids.0': id('left out', ({ listValues }) => listValues.red),
+    },
+  },
+  findObjectProperty: {
+    document: 'query ($data: FindObjectPropertyInput!) { findObjectProperty(data: $data) { id name } }',
+    rest: () => ({ data: { objectDefinitionIds: [] } }),
+    ids: { 'data.objectDefinitionIds.0': id('empty', ({ object }) => object) },
+  },
+  getMyRecordFileById: {
+    document:
+      'query ($recordFileId: Id!) { getMyRecordFileById(recordFileId: $recordFileId) { id originalFileName } }',
+    ids: { recordFileId: id('NOT_FOUND', ({ files }) => files.seen) },
+  },
+  findRecordHeader: {
+    document: `query ($data: FindRecordHeaderInput!) {
+      findRecordHeader(data: $data) { records { id ${recordParts} } total } }`,
+    rest: () => ({ data: { ids: [] } }),
+    ids: {
+      'data.ids.0': id('empty', ({ records }) => records.one),
+      'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
+    },
+  },
+
+  findRecordType: {
+    document: 'query ($data: FindRecordTypeInput!) { findRecordType(data: $data) { id name } }',
+    ids: { 'data.id': id('NOT_FOUND', ({ types }) => types.papers) },
+  },
+  getSaasRecordFieldsByRecordTypes: {
+    document: `query ($recordType: Id!) { getSaasRecordFieldsByRecordTypes(recordType: $recordType) { id key name access } }`,
+    ids: { recordType: id('NOT_FOUND', ({ types }) => types.papers) },
+  },
+  findProblemCodeByRecordType: {
+    document: 'query ($data: FindProblemCodeInput!) { findProblemCodeByRecordType(data: $data) { id name } }',
+    ids: { 'data.recordType': id('NOT_FOUND', ({ types }) => types.papers) },
+  },
+  findRecordStatusByRecordType: {
+    document:
+      'query ($data: FindRecordStatusInput!) { findRecordStatusByRecordType(data: $data) { id name } }',
+    rest: () => ({ data: { recordTypes: [] } }),
+    ids: { 'data.recordTypes.0': id('NOT_FOUND', ({ types }) => types.papers) },
+  },
+  getTargetTenantsByRecordType: {
+    document: `query ($data: TargetTenantsInput!) {
+      getTargetTenantsByRecordType(data: $data) { targetTenantToTransmit { id name } } }`,
+    ids: { 'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers) },
+  },
+  filterAndSortRecordHeader: {
+    document: `query ($data: FilterAndSortInput!, $pagination: PaginationInput) {
+      filterAndSortRecordHeader(data: $data, pagination: $pagination) { records { id ${recordParts} } total totalState } }`,
+    rest: () => ({ data: query.rest }),
+    ids: query.ids('data'),
+  },
+  exportRecordHeaders: {
+    document: 'query ($data: ExportRecordsInput!) { exportRecordHeaders(data: $data) { url fileName } }',
+    rest: () => ({ data: { query: query.rest, columns: ['recordNumber', 'status', 'createdAt'] } }),
+    ids: query.ids('data.query'),
+  },
+  registerRecordHeader: {
+    document: `mutation ($data: RegisterRecordInput!) { registerRecordHeader(data: $data) { ${recordParts} } }`,
+    rest: () => ({
+      data: {
+        recordNumber: 4001,
+        description: 'New',
+        issuedByCompanyName: 'Maker',
+        issuedToCompanyName: 'Taker',
+        poNumber: 1,
+        recordDate: '2026-01-01',
+        additionalFields: [{ value: 'new' }],
+      },
+    }),
+    ids: {
+      'data.recordType': id('NOT_FOUND', ({ types }) => types.papers),
+      'data.statusId': id('INVALID', ({ statuses }) => statuses.open),
+      'data.problemCodeId': id('INVALID', ({ problemCodes }) => problemCodes.late),
+      'data.assignedTo': id('INVALID', ({ member }) => member),
+      'data.tenant': id('NOT_FOUND', (tenant) => tenant.id),
+      'data.recordFileId': id('INVALID', ({ files }) => files.own),
+      'data.additionalFields.0.recordAdditionalFieldByTypeId': id('INVALID', ({ seen }) => seen.string.id),
+      'data.targetTransmissionTenant': id('INVALID', (tenant) => tenant.target),
+      // Accepted in shape: who makes a record is said by the token.
+      'data.createdBy': id('not used', ({ member }) => member),
+      'data.receivedBy': id('not used', ({ member }) => member),
+      'data.approvedBy': id('not used', ({ member }) => member),
+      'data.resultItemId': id('not used', ({ records }) => records.two),
+    },
+  },
+  updateRecordHeader: {
+    document: `mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id ${recordParts} } }`,
+    rest: () => ({ data: { additionalFields: [{ value: 'changed' }] } }),
+    ids: {
+      'data.id': id('NOT_FOUND', ({ records }) => records.one),
+      'data.tenant': id('NOT_FOUND', (tenant) => tenant.id),
+      'data.statusId': id('INVALID', ({ statuses }) => statuses.open),
+      'data.problemCodeId': id('INVALID', ({ problemCodes }) => problemCodes.late),
+      'data.assignedTo': id('INVALID', ({ member }) => member),
+      'data.receivedBy': id('INVALID', ({ member }) => member),
+      'data.approvedBy': id('INVALID', ({ member }) => member),
+      'data.recordFileId': id('INVALID', ({ files }) => files.seen),
+      'data.targetTransmissionTenant': id('INVALID', (tenant) => tenant.target),
+      'data.additionalFields.0.recordAdditionalFieldByTypeId': id('INVALID', ({ seen }) => seen.string.id),
+    },
+  },
+};
+
+export type Variables = Record<string, unknown>;
+
+/** The sample's variables for a tenant, with some places set otherwise; undefined leaves a place out. */
+export function sampleVariables(
+  { rest, ids }: OperationSample,
+  tenant: GuardedTenant,
+  changes: Readonly<Record<string, unknown>> = {},
+): Variables {
+  const variables = structuredClone(rest?.(tenant) ?? {}) as Variables;
+  for (const [place, { of }] of Object.entries(ids)) setAt(variables, place, of(tenant));
+  for (const [place, value] of Object.entries(changes)) setAt(variables, place, value);
+  return variables;
+}
+
+function setAt(variables: Variables, place: string, value: unknown): void {
+  const steps = place.split('.');
+  const last = steps.pop() ?? '';
+  let at = variables;
+  for (const step of steps) {
+    at[step] ??= {};
+    at = at[step] as Variables;
+  }
+  at[last] = value;
+}

@@ -1,0 +1,457 @@
+// Every operation against everybody who may not have it. The table is complete by type: an operation that is not in it
+// does not compile.
+import type { OperationName } from '@rowhouse/domain/access/permissions.ts';
+import { permissions } from '@rowhouse/domain/access/permissions.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Credentials } from '../test-server.ts';
+import { outcomeOf, startGuardedServer } from './guarded-server.ts';
+import type { GuardedServer, RawAnswer } from './guarded-server.ts';
+import { nobodysId } from './guarded-world.ts';
+import type { GuardedTenant } from './guarded-world.ts';
+import { operationSamples, sampleVariables } from './operation-samples.ts';
+
+let server: GuardedServer;
+beforeAll(async () => (server = await startGuardedServer()));
+afterAll(() => server.close());
+
+/** 'answers' and 'empty' are answers; the rest are codes of refusals. */
+type Outcome = 'answers' | 'empty' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'INVALID';
+type Person = 'mia' | 'cleo' | 'rae';
+
+const credentialSituations = [
+  'nobody is signed in',
+  'a malformed token',
+  'a forged token',
+  'an expired token',
+  'the header names another tenant',
+  'tokens of two sessions',
+  'a session that was ended',
+  'a removed member',
+  'a role changed since the token',
+  'a disabled membership',
+  'a disabled person',
+  'a disabled role',
+  'a disabled tenant',
+] as const;
+type CredentialSituation = (typeof credentialSituations)[number];
+
+/** What rows and types are tried by a person; a situation that cannot come up says why. */
+type RowSituation =
+  | 'a role without the action'
+  | 'a type without a menu item'
+  | 'a super type'
+  | 'a deleted row'
+  | 'a row outside the criteria of the role';
+
+type Probe = {
+  readonly who: Person;
+  /** By place in the variables of the sample. */
+  readonly change: (tenant: GuardedTenant) => Readonly<Record<string, unknown>>;
+  readonly outcome: Outcome;
+};
+type Row = {
+  readonly credentials: Readonly<Record<CredentialSituation, Outcome>>;
+  readonly rows: Readonly<Record<RowSituation, Probe | readonly Probe[] | 'cannot be'>>;
+};
+
+const closed = Object.fromEntries(
+  credentialSituations.map((situation) => [situation, 'UNAUTHENTICATED']),
+) as Row['credentials'];
+
+/** The service token alone opens these: what is said of the tenant is no matter to them. */
+const signedIn: Row['credentials'] = {
+  ...closed,
+  'the header names another tenant': 'answers',
+  'tokens of two sessions': 'answers',
+  'a removed member': 'answers',
+  'a role changed since the token': 'answers',
+  'a disabled membership': 'answers',
+  'a disabled role': 'answers',
+  'a disabled tenant': 'answers',
+};
+
+const noRows: Row['rows'] = {
+  'a role without the action': 'cannot be',
+  'a type without a menu item': 'cannot be',
+  'a super type': 'cannot be',
+  'a deleted row': 'cannot be',
+  'a row outside the criteria of the role': 'cannot be',
+};
+
+const probe = (who: Person, outcome: Outcome, change: Probe['change']): Probe => ({ who, outcome, change });
+
+/** Of an operation that reads what belongs to a type: `place` names the type. */
+const ofType = (place: string): Row['rows'] => ({
+  ...noRows,
+  'a role without the action': probe('rae', 'NOT_FOUND', ({ types }) => ({ [place]: types.bills })),
+  'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ types }) => ({ [place]: types.secrets })),
+  'a super type': probe('cleo', 'answers', ({ types }) => ({ [place]: types.documents })),
+});
+
+/** A page of records, by the number that only one has. */
+const pageOf = (prefix: string): Row['rows'] => {
+  const byNumber = (recordNumber: number, typeId: number) => ({
+    [`${prefix}.recordTypeId`]: typeId,
+    [`${prefix}.enabled`]: false,
+    [`${prefix}.sort`]: [],
+    [`${prefix}.filters`]: [
+      {
+        fieldId: 0,
+        field: 'recordNumber',
+        logicOperator: 'AND',
+        priority: 0,
+        filterCriteria: { operator: 'equals', value: String(recordNumber) },
+      },
+    ],
+  });
+  return {
+    'a role without the action': probe('rae', 'NOT_FOUND', ({ types }) => byNumber(6, types.bills)),
+    'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ types }) => byNumber(7, types.secrets)),
+    // A super type opens what it gathers, and nothing that the gathered type hides.
+    'a super type': probe('cleo', 'INVALID', ({ types }) => byNumber(1, types.documents)),
+    'a deleted row': probe('cleo', 'empty', ({ types }) => byNumber(4, types.papers)),
+    'a row outside the criteria of the role': probe('cleo', 'empty', ({ types }) =>
+      byNumber(5, types.papers),
+    ),
+  };
+};
+
+/** The hidden reads as absent whatever is wrong with the change beside. */
+const changesOf = (record: (tenant: GuardedTenant) => number): Probe[] => {
+  const change = (more: (tenant: GuardedTenant) => Readonly<Record<string, unknown>>) =>
+    probe('cleo', 'NOT_FOUND', (tenant) => ({ ...only, 'data.id': record(tenant), ...more(tenant) }));
+  return [
+    change(() => ({ 'data.description': 'Changed' })),
+    change(() => ({ 'data.version': 99, 'data.description': 'Changed' })),
+    change(() => ({ 'data.enabled': true })),
+    change(() => ({ 'data.enabled': false })),
+    change(() => ({ 'data.statusId': nobodysId })),
+    change(() => ({ 'data.poNumber': 12 })),
+    change(() => ({ 'data.recordFileId': nobodysId })),
+    change(({ hidden }) => ({
+      'data.additionalFields': [{ recordAdditionalFieldByTypeId: hidden.string.id, value: 'Changed' }],
+    })),
+    change(({ seen }) => ({
+      'data.additionalFields': [{ recordAdditionalFieldByTypeId: seen.number.id, value: 'no number' }],
+    })),
+  ];
+};
+
+/** A change of nothing: of the sample's places only those that a probe sets. */
+const only: Readonly<Record<string, unknown>> = Object.fromEntries(
+  ['data.additionalFields', ...Object.keys(operationSamples.updateRecordHeader.ids)]
+    .filter((place) => !place.startsWith('data.additionalFields.'))
+    .map((place) => [place, undefined]),
+);
+
+const matrix: Readonly<Record<OperationName, Row>> = {
+  getUserDetails: { credentials: signedIn, rows: noRows },
+  SaasUserLogin: { credentials: signedIn, rows: noRows },
+  SaasTenantLogin: {
+    credentials: {
+      ...signedIn,
+      'a removed member': 'NOT_FOUND',
+      'a disabled membership': 'NOT_FOUND',
+      'a disabled role': 'NOT_FOUND',
+      'a disabled tenant': 'NOT_FOUND',
+    },
+    rows: noRows,
+  },
+  // Whoever ends a session that is over has what they wanted.
+  SaasUserLogout: {
+    credentials: { ...signedIn, 'a session that was ended': 'answers', 'a disabled person': 'answers' },
+    rows: noRows,
+  },
+
+  SaasMenu: { credentials: closed, rows: noRows },
+  SaasMyRoleMenuItemActions: { credentials: closed, rows: noRows },
+  getSaasUsers: { credentials: closed, rows: noRows },
+  getRoleAccessToRecordFields: { credentials: closed, rows: noRows },
+  findRoleAccessToRecordFields: {
+    credentials: closed,
+    rows: {
+      ...noRows,
+      'a role without the action': probe('cleo', 'FORBIDDEN', ({ roles }) => ({
+        'data.roles': [roles.manager],
+      })),
+      'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ types }) => ({
+        'data.recordTypes': [types.secrets],
+      })),
+    },
+  },
+  getRecordStatusByRecordType: { credentials: closed, rows: noRows },
+  findListValues: {
+    credentials: closed,
+    rows: {
+      ...noRows,
+      'a type without a menu item': [
+        probe('cleo', 'empty', ({ lists }) => ({ data: { listId: lists.vault } })),
+        probe('cleo', 'empty', ({ secretValue }) => ({ data: { ids: [secretValue] } })),
+      ],
+    },
+  },
+  findObjectProperty: {
+    credentials: closed,
+    rows: {
+      ...noRows,
+      'a type without a menu item': probe('cleo', 'empty', ({ object }) => ({
+        'data.objectDefinitionIds': [object],
+      })),
+    },
+  },
+  getMyRecordFileById: {
+    credentials: closed,
+    rows: {
+      ...noRows,
+      // recordFile is hidden from the clerk; the reader sees it of papers that are not deleted.
+      'a role without the action': probe('cleo', 'NOT_FOUND', ({ files }) => ({ recordFileId: files.seen })),
+      'a deleted row': probe('rae', 'NOT_FOUND', ({ files }) => ({ recordFileId: files.deleted })),
+      'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ files }) => ({
+        recordFileId: files.outside,
+      })),
+    },
+  },
+  findRecordHeader: {
+    credentials: closed,
+    rows: {
+      'a role without the action': probe('rae', 'empty', ({ records }) => byIds(records.bill)),
+      'a type without a menu item': probe('cleo', 'empty', ({ records }) => byIds(records.secret)),
+      'a super type': probe('cleo', 'empty', ({ records, types }) => ({
+        'data.ids': [records.deleted, records.outside, records.secret],
+        'data.recordTypeId': types.documents,
+      })),
+      'a deleted row': probe('cleo', 'empty', ({ records }) => byIds(records.deleted)),
+      'a row outside the criteria of the role': probe('cleo', 'empty', ({ records }) =>
+        byIds(records.outside),
+      ),
+    },
+  },
+
+  findRecordType: { credentials: closed, rows: ofType('data.id') },
+  getSaasRecordFieldsByRecordTypes: { credentials: closed, rows: ofType('recordType') },
+  findProblemCodeByRecordType: {
+    credentials: closed,
+    rows: {
+      ...ofType('data.recordType'),
+      // The clerk sees no problem codes.
+      'a super type': probe('cleo', 'empty', ({ types }) => ({ 'data.recordType': types.documents })),
+    },
+  },
+  findRecordStatusByRecordType: { credentials: closed, rows: ofType('data.recordTypes.0') },
+  getTargetTenantsByRecordType: {
+    credentials: closed,
+    rows: {
+      ...ofType('data.recordTypeId'),
+      // Bills hide the field, and so does what gathers them.
+      'a super type': probe('cleo', 'empty', ({ types }) => ({ 'data.recordTypeId': types.documents })),
+    },
+  },
+  filterAndSortRecordHeader: { credentials: closed, rows: pageOf('data') },
+  exportRecordHeaders: { credentials: closed, rows: pageOf('data.query') },
+  registerRecordHeader: {
+    credentials: closed,
+    rows: {
+      ...noRows,
+      'a role without the action': probe('rae', 'FORBIDDEN', () => ({})),
+      'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ types }) => ({
+        'data.recordType': types.secrets,
+      })),
+      // Though the clerk's menu item of it says 'create records'.
+      'a super type': [
+        probe('cleo', 'FORBIDDEN', ({ types }) => ({ 'data.recordType': types.documents })),
+        probe('mia', 'FORBIDDEN', ({ types }) => ({ 'data.recordType': types.documents })),
+      ],
+    },
+  },
+  updateRecordHeader: {
+    credentials: closed,
+    rows: {
+      ...noRows,
+      'a role without the action': [
+        probe('cleo', 'FORBIDDEN', () => ({
+          ...only,
+          'data.id': server.north.records.one,
+          'data.enabled': false,
+        })),
+        probe('rae', 'FORBIDDEN', () => ({
+          ...only,
+          'data.id': server.north.records.one,
+          'data.description': 'Changed',
+        })),
+      ],
+      'a type without a menu item': changesOf(({ records }) => records.secret),
+      'a deleted row': changesOf(({ records }) => records.deleted),
+      'a row outside the criteria of the role': changesOf(({ records }) => records.outside),
+    },
+  },
+};
+
+const byIds = (id: number) => ({ 'data.ids': [id], 'data.recordTypeId': undefined });
+
+const names = Object.keys(matrix) as OperationName[];
+
+async function ask(
+  name: OperationName,
+  credentials: Credentials,
+  changes: Readonly<Record<string, unknown>> = {},
+): Promise<RawAnswer> {
+  const version = name === 'updateRecordHeader' ? { 'data.version': 1 } : {};
+  const variables = sampleVariables(operationSamples[name], server.north, { ...version, ...changes });
+  const answer = await server.send(operationSamples[name].document, variables, credentials);
+  return name === 'exportRecordHeaders' ? follow(answer) : answer;
+}
+
+/** What an export tells stands behind its link: without a row it is an empty answer. */
+async function follow(answer: RawAnswer): Promise<RawAnswer> {
+  if (outcomeOf(answer) !== 'answers') return answer;
+  const { data } = JSON.parse(answer.body) as { data: { exportRecordHeaders: { url: string } } };
+  const { payload } = await server.app.inject({ method: 'GET', url: data.exportRecordHeaders.url });
+  const rows = payload.split('\r\n').slice(1, -1);
+  return { status: 200, body: JSON.stringify({ data: { rows } }) };
+}
+
+/** Each makes the credentials of a manager that are worth nothing, and undoes what it did to the tenant. */
+type Broken = { credentials: Credentials; undo?: () => Promise<unknown> };
+const situations: Readonly<Record<CredentialSituation, () => Promise<Broken>>> = {
+  'nobody is signed in': async () => ({ credentials: {} }),
+  'a malformed token': async () => ({
+    credentials: { service: 'Bearer nonsense', backend: 'a.b.c', tenant: server.north.id },
+  }),
+  'a forged token': async () => {
+    const { service = '', backend = '', tenant } = await enter();
+    return { credentials: { service: otherSignature(service), backend: otherSignature(backend), tenant } };
+  },
+  'an expired token': async () => {
+    const credentials = await enter();
+    server.clock.at += 86_400_001;
+    return { credentials, undo: async () => (server.clock.at -= 86_400_001) };
+  },
+  'the header names another tenant': async () => ({
+    credentials: { ...(await enter()), tenant: server.south.id },
+  }),
+  'tokens of two sessions': async () => ({
+    credentials: { ...(await enter()), backend: (await enter()).backend },
+  }),
+  'a session that was ended': async () => {
+    const credentials = await enter();
+    await server.ask('mutation { SaasUserLogout }', credentials);
+    return { credentials };
+  },
+  'a removed member': () =>
+    broken(
+      'delete from membership where tenant_id = $1 and user_id = $2',
+      'insert into membership (tenant_id, user_id, role_id) values ($1, $2, $3)',
+    ),
+  'a role changed since the token': () =>
+    broken(
+      `update membership set role_id = ${server.north.roles.clerk} where tenant_id = $1 and user_id = $2`,
+      'update membership set role_id = $3 where tenant_id = $1 and user_id = $2',
+    ),
+  'a disabled membership': () =>
+    broken(
+      'update membership set enabled = false where tenant_id = $1 and user_id = $2',
+      'update membership set enabled = true, role_id = $3 where tenant_id = $1 and user_id = $2',
+    ),
+  'a disabled person': () =>
+    broken(
+      'update app_user set enabled = $1 < 0 where id = $2',
+      'update app_user set enabled = $1 > 0 and $3 > 0 where id = $2',
+    ),
+  'a disabled role': () =>
+    broken(
+      'update role set enabled = $2 < 0 where tenant_id = $1',
+      'update role set enabled = $2 > 0 and $3 > 0 where tenant_id = $1',
+    ),
+  'a disabled tenant': () =>
+    broken(
+      'update tenant set enabled = $2 < 0 where id = $1',
+      'update tenant set enabled = $2 > 0 and $3 > 0 where id = $1',
+    ),
+};
+
+const enter = () => server.enter('mia', server.north);
+
+const otherSignature = (token: string) =>
+  `${token.slice(0, -4)}${token.slice(-4) === 'AAAA' ? 'BBBB' : 'AAAA'}`;
+
+/** @param undo takes the role as well. */
+async function broken(statement: string, undo: string): Promise<Broken> {
+  const credentials = await enter();
+  const { id, roles } = server.north;
+  await server.query(statement, [id, server.people.mia]);
+  return { credentials, undo: () => server.query(undo, [id, server.people.mia, roles.manager]) };
+}
+
+describe('whoever may not ask is told nothing', () => {
+  let undo: Broken['undo'];
+  afterEach(async () => {
+    await undo?.();
+    undo = undefined;
+  });
+  const cases = credentialSituations.flatMap((situation) =>
+    names.map((name) => ({ situation, name, outcome: matrix[name].credentials[situation] })),
+  );
+
+  test.each(cases)('$situation: $name: $outcome', async ({ situation, name, outcome }) => {
+    const made = await situations[situation]();
+    undo = made.undo;
+    const answer = await ask(name, made.credentials);
+    expect(outcomeOf(answer)).toBe(outcome);
+    if (outcome === 'UNAUTHENTICATED') {
+      expect(JSON.parse(answer.body)).toEqual({ data: null, errors: [expect.anything()] });
+      expect(answer.body).not.toMatch(/North|South|Papers|mia/i);
+    }
+  });
+});
+
+describe('a member is shown what the role may see', () => {
+  const cases = names.flatMap((name) =>
+    Object.entries(matrix[name].rows).flatMap(([situation, probes]) =>
+      probes === 'cannot be' ? [] : [probes].flat().map((one, index) => ({ name, situation, index, ...one })),
+    ),
+  );
+
+  test.each(cases)('$situation: $name, by $who, $index: $outcome', async ({ name, who, change, outcome }) => {
+    const credentials = await server.enter(who, server.north);
+    const changes = change(server.north);
+    const answer = await ask(name, credentials, changes);
+    expect(outcomeOf(answer)).toBe(outcome);
+    if (outcome !== 'NOT_FOUND') return;
+    const asNobodys = Object.fromEntries(
+      Object.entries(changes).map(([place, value]) => [
+        place,
+        /(\.|^)(id|recordFileId|recordType|recordTypeId|recordTypes\.0)$/.test(place) && value !== undefined
+          ? nobodysId
+          : value,
+      ]),
+    );
+    expect(answer).toEqual(await ask(name, credentials, { ...asNobodys, ...listsOfNobody(changes) }));
+  });
+
+  const listsOfNobody = (changes: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+      ['data.recordTypes'].filter((place) => place in changes).map((place) => [place, [nobodysId]]),
+    );
+
+  test.each(names.filter((name) => permissions[name] !== 'signed in'))(
+    '%s has no word of a type that the role cannot open',
+    async (name) => {
+      const { body } = await ask(name, await server.enter('cleo', server.north));
+      expect(body).not.toMatch(/secret/i);
+    },
+  );
+
+  test('and nothing of all this was written', async () => {
+    const { bucket, records } = server.north;
+    const rows = await server.query(
+      `select id::int, version, enabled from record_${bucket} where id = any($1) order by id`,
+      [[records.one, records.deleted, records.outside, records.secret]],
+    );
+    expect(rows).toEqual([
+      { id: records.one, version: 1, enabled: true },
+      { id: records.deleted, version: 1, enabled: false },
+      { id: records.outside, version: 1, enabled: true },
+      { id: records.secret, version: 1, enabled: true },
+    ]);
+  });
+});
