@@ -54,6 +54,8 @@ export type StoredList = {
   readonly id: ListId;
   readonly name: string;
   readonly listType: 'User' | 'Value' | 'Object' | 'Other';
+  /** Of which its values are, in a list of objects. */
+  readonly objectDefinitionId: number | null;
   readonly values: readonly StoredListValue[];
 };
 

@@ -17,7 +17,9 @@ import type { Credentials, Gate } from './gate.ts';
 import type { RequestFacts } from './operation.ts';
 import type { SelectedField } from '../platform/record-store/selection.ts';
 import { project, selectFields } from './selection.ts';
+import { JsonSink } from '../platform/record-store/json-sink.ts';
 import { WrittenJson } from './written-json.ts';
+import type { JsonPart } from './written-json.ts';
 
 export type ExecutionContext = {
   readonly credentials: Credentials;
@@ -74,7 +76,7 @@ export async function execute(gate: Gate, args: ExecutionArgs): Promise<Executed
     return failure([invalidRequest('This mutation must stand alone in its request.')]);
   }
 
-  const run = async (field: SelectedField): Promise<readonly (string | Buffer)[]> => {
+  const run = async (field: SelectedField): Promise<readonly JsonPart[]> => {
     if (field.name === '__typename') return [JSON.stringify(root.name)];
     const definition = root.getFields()[field.name];
     if (definition === undefined) throw invalidRequest('There is no such operation.');
@@ -97,7 +99,7 @@ export async function execute(gate: Gate, args: ExecutionArgs): Promise<Executed
       : [JSON.stringify(project(result, field.selection, field.typeName))];
   };
   try {
-    const results: (readonly (string | Buffer)[])[] = [];
+    const results: (readonly JsonPart[])[] = [];
     if (isMutation) for (const field of selection) results.push(await run(field));
     else results.push(...(await Promise.all(selection.map(run))));
     const parts = selection.flatMap((field, index) => [
@@ -110,18 +112,21 @@ export async function execute(gate: Gate, args: ExecutionArgs): Promise<Executed
   }
 }
 
-/** Text is gathered up to the next buffer, so that a page of records is copied once. */
-function joinParts(parts: readonly (string | Buffer)[]): Buffer {
-  const buffers: Buffer[] = [];
-  let text = '';
-  for (const part of parts) {
-    if (typeof part === 'string') text += part;
-    else {
-      buffers.push(Buffer.from(text), part);
-      text = '';
+// Written to without a pause, and empty in between.
+const sink = new JsonSink();
+
+function joinParts(parts: readonly JsonPart[]): Buffer {
+  try {
+    for (const part of parts) {
+      if (typeof part === 'string') sink.write(part);
+      else part(sink);
     }
+  } catch (error) {
+    // What a failed answer left behind must not stand in the next one.
+    sink.take();
+    throw error;
   }
-  return buffers.length === 0 ? Buffer.from(text) : Buffer.concat([...buffers, Buffer.from(text)]);
+  return sink.take();
 }
 
 const fragmentsByDocument = new WeakMap<DocumentNode, Map<string, FragmentDefinitionNode>>();
@@ -166,7 +171,7 @@ export function asAnswer(error: unknown, log: Log): AnswerError {
     };
   }
   if (cause instanceof GraphQLError) {
-    return { message: cause.message, extensions: { code: 'INVALID', ...cause.extensions } };
+    return { message: cause.message, extensions: { code: 'INVALID' } };
   }
   const code = databaseErrorCode(cause);
   if (code === '57014' || code === '55P03' || code === '40P01' || code === '40001') {

@@ -19,7 +19,7 @@ function contextOf(request: FastifyRequest, log: Log): ExecutionContext {
     },
     facts: {
       address: request.ip,
-      tenantHeader: tenant !== null && /^[1-9]\d{0,8}$/.test(tenant) ? Number(tenant) : null,
+      tenantHeader: tenant === null ? null : /^[1-9]\d{0,8}$/.test(tenant) ? Number(tenant) : 0,
       log,
     },
     answer: { json: null },

@@ -14,7 +14,7 @@ import type { WrittenJson } from './written-json.ts';
 /** What of the request an operation may know. */
 export type RequestFacts = {
   readonly address: string;
-  /** The tenant_id header, when it is a positive whole number. */
+  /** The tenant_id header; null when there is none, 0 (which no tenant has) when it is no id. */
   readonly tenantHeader: number | null;
   readonly log: Log;
 };

@@ -33,7 +33,7 @@ export function selectFields(
   parent: GraphQLNamedType,
 ): Selection {
   const collected = new Map<string, { node: FieldNode; sets: SelectionSetNode[] }>();
-  collect(set, fragments, variableValues, collected);
+  collect(set, fragments, variableValues, collected, new Set());
   return [...collected].map(([responseKey, { node, sets }]) => {
     const definition = isObjectType(parent) ? parent.getFields()[node.name.value] : undefined;
     const type = definition === undefined ? parent : getNamedType(definition.type);
@@ -52,11 +52,13 @@ const merge = (sets: readonly SelectionSetNode[]): SelectionSetNode =>
     ? sets[0]
     : { kind: Kind.SELECTION_SET, selections: sets.flatMap((set) => set.selections) };
 
+/** A fragment is walked once: spread ten times by each of five others it would be a hundred thousand. */
 function collect(
   set: SelectionSetNode,
   fragments: Fragments,
   variableValues: unknown,
   into: Map<string, { node: FieldNode; sets: SelectionSetNode[] }>,
+  walked: Set<string>,
 ): void {
   for (const item of set.selections) {
     if (item.directives?.length) {
@@ -69,10 +71,12 @@ function collect(
       if (item.selectionSet) present.sets.push(item.selectionSet);
       into.set(key, present);
     } else if (item.kind === Kind.INLINE_FRAGMENT) {
-      collect(item.selectionSet, fragments, variableValues, into);
+      collect(item.selectionSet, fragments, variableValues, into, walked);
     } else {
       const fragment = fragments.get(item.name.value);
-      if (fragment !== undefined) collect(fragment.selectionSet, fragments, variableValues, into);
+      if (fragment === undefined || walked.has(item.name.value)) continue;
+      walked.add(item.name.value);
+      collect(fragment.selectionSet, fragments, variableValues, into, walked);
     }
   }
 }

@@ -1,8 +1,15 @@
-/** JSON that already holds exactly what was selected, under the response keys that were asked: text or its UTF-8. */
-export class WrittenJson {
-  readonly parts: readonly (string | Buffer)[];
+import type { JsonSink } from '../platform/record-store/json-sink.ts';
 
-  constructor(...parts: readonly (string | Buffer)[]) {
+/**
+ * JSON that already holds exactly what was selected, under the response keys that were asked: text, or what writes it
+ * into the answer when all of the answer is there.
+ */
+export class WrittenJson {
+  readonly parts: readonly JsonPart[];
+
+  constructor(...parts: readonly JsonPart[]) {
     this.parts = parts;
   }
 }
+
+export type JsonPart = string | ((sink: JsonSink) => void);

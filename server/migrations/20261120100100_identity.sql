@@ -68,3 +68,4 @@ create function session_is_live(session text) returns boolean
   as $$ select exists (
           select from auth_session s join app_user u on u.auth_user_id = s."userId"
           where s.id = session and s."expiresAt" > now() and u.enabled) $$;
+revoke execute on function session_is_live(text) from public;

@@ -1,6 +1,7 @@
 // The floor: a plain node:http server that reads the same records with `pg`, stringifies them, and asks nobody whether
 // that is allowed. It is what the figures are ratios to.
 import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import pg from 'pg';
 
 type Ask = { where: string; values: unknown[]; order: string; limit: number; offset: number; total: boolean };
@@ -13,23 +14,23 @@ const server = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     const body = JSON.parse(Buffer.concat(chunks).toString()) as Ask | Change;
-    const answer = 'id' in body ? change(body) : read(body);
-    answer.then(
-      (result) => {
-        const text = JSON.stringify(result);
-        response.writeHead(200, {
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(text),
-        });
-        response.end(text);
-      },
-      (error: unknown) => {
-        response.writeHead(500);
-        response.end(String(error));
-      },
-    );
+    void answerTo(body, response);
   });
 });
+
+async function answerTo(body: Ask | Change, response: ServerResponse): Promise<void> {
+  try {
+    const text = JSON.stringify('id' in body ? await change(body) : await read(body));
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+    });
+    response.end(text);
+  } catch (error) {
+    response.writeHead(500);
+    response.end(String(error));
+  }
+}
 
 async function read({ where, values, order, limit, offset, total }: Ask) {
   const [page, count] = await Promise.all([

@@ -18,13 +18,13 @@ export type LargeTenant = {
 };
 
 export const slots = [
-  ...['n1', 'n2', 'n3', 'n4', 'n5', 'n6', 'n7', 'n8'],
-  ...['d1', 'd2', 'd3', 'd4', 'd5', 'd6'],
-  ...['r1', 'r2', 'r3', 'r4', 'r5', 'r6'],
-  ...['b1', 'b2', 'b3'],
+  'n1 n2 n3 n4 n5 n6 n7 n8',
+  'd1 d2 d3 d4 d5 d6',
+  'r1 r2 r3 r4 r5 r6',
+  'b1 b2 b3',
   'm1',
-  ...['t1', 't2', 't3', 't4', 't5', 't6'],
-];
+  't1 t2 t3 t4 t5 t6',
+].flatMap((row) => row.split(' '));
 
 const dataTypes: Record<string, string> = {
   n: 'currency',

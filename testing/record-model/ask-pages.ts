@@ -1,4 +1,8 @@
-import type { FilterAndSortInput, RecordFilterInput, RecordSortInput } from '@rowhouse/domain/contract.generated.ts';
+import type {
+  FilterAndSortInput,
+  RecordFilterInput,
+  RecordSortInput,
+} from '@rowhouse/domain/contract.generated.ts';
 import type { Credentials, GraphqlAnswer } from '../test-server.ts';
 import type { ModelSort } from './in-order.ts';
 import type { ModelFilter } from './matches.ts';
@@ -39,7 +43,11 @@ export async function askPages(
         [`p${index}`, pagination ?? { offset: 0, limit: 3000 }],
       ]),
     );
-    const answer = await ask(`query (${parameters.join(', ')}) { ${fields.join(' ')} }`, credentials, variables);
+    const answer = await ask(
+      `query (${parameters.join(', ')}) { ${fields.join(' ')} }`,
+      credentials,
+      variables,
+    );
     if (answer.errors !== undefined) throw new Error(JSON.stringify(answer.errors));
     for (let index = 0; index < part.length; index += 1) {
       const page = answer.data?.[`q${index}`] as { records: { id: number }[] } & Omit<AnsweredPage, 'ids'>;

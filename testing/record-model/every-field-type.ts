@@ -5,13 +5,12 @@ import { baseFields } from '@rowhouse/domain/fields/base-fields.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { dataTypes, valueFamily } from '@rowhouse/domain/fields/data-types.ts';
 import { findFreeSlot } from '@rowhouse/domain/fields/slots.ts';
-import type { Slot } from '@rowhouse/domain/fields/slots.ts';
 import type { OwnerConnection } from '@rowhouse/server/platform/database/database.ts';
 import type { PlacedValue, RecordPlace } from '@rowhouse/server/platform/record-store/insert-records.ts';
 import { insertRecordsStatement } from '@rowhouse/server/platform/record-store/insert-records.ts';
+import type { BuiltList } from '@rowhouse/server/seed/build-list.ts';
 import type { FieldSpec, BuiltRecordType } from '@rowhouse/server/seed/build-record-type.ts';
 import { aTenant } from '@rowhouse/server/seed/builders.ts';
-import type { BuiltTenant } from '@rowhouse/server/seed/builders.ts';
 import { takeRecordIds } from '@rowhouse/server/seed/sql.ts';
 import fc from 'fast-check';
 import type { Credentials, TestServer } from '../test-server.ts';
@@ -24,30 +23,50 @@ const multiselectSlots = 10;
 
 export type EveryFieldType = Awaited<ReturnType<typeof createEveryFieldType>>;
 
-/** Ana manages the tenant and sees all of it. */
-export async function createEveryFieldType(server: TestServer, { count, seed }: { count: number; seed: number }) {
+/**
+ * Ana manages the tenant and sees all of it. Beside the type stands another with the same fields, where what is in a
+ * typed column of the one is in the overflow of the other, and a super type that gathers the two.
+ */
+export async function createEveryFieldType(
+  server: TestServer,
+  { count, otherCount = 0, seed }: { count: number; otherCount?: number; seed: number },
+) {
   const built = await server.database.asOwner(async (connection) => {
     const tenant = await aTenant(connection, { name: 'Model', bucket: 5 });
     const role = await tenant.withRole({ name: 'Manager', defaultFieldAccess: 'Editable' });
     const { people, north, south } = server;
     for (const person of Object.values(people)) await tenant.withMember(person, role);
-    const { type, values } = await buildType(tenant);
+    const list = await tenant.withList({ name: 'Choices', values: choiceNames });
+    const type = await tenant.withRecordType({
+      name: 'Everything',
+      statuses: ['Ready', 'done', 'Élan', 'approved'],
+      problemCodes: ['late', 'Broken', 'missing'],
+      fields: fieldSpecs(list, false),
+    });
+    const other = await tenant.withRecordType({
+      name: 'Other',
+      statuses: ['Sent', 'paid'],
+      problemCodes: ['odd'],
+      fields: fieldSpecs(list, true),
+    });
+    const both = await tenant.withSuperRecordType('Both', [type, other]);
     for (const target of [north, south]) await tenant.withTransmission(type, target, {});
+    const menuItem = (recordType: BuiltRecordType) => ({
+      name: recordType.name,
+      route: recordType.name.toLowerCase(),
+      recordType,
+    });
     const items = await tenant.withMenu([
       {
         name: 'Group',
         route: 'group',
-        sections: [
-          { name: 'Section', route: 'section', items: [{ name: 'Item', route: 'item', recordType: type }] },
-        ],
+        sections: [{ name: 'Section', route: 'section', items: [type, other, both].map(menuItem) }],
       },
     ]);
     for (const item of items.values()) {
       await tenant.withActions(role, item, ['view', 'create records', 'soft delete']);
     }
-    const fields = modelFields(type, values, {
-      status: type.statuses,
-      problemCode: type.problemCodes,
+    const relations = {
       user: new Map([
         ['Ana Test', people.ana],
         ['Bob Test', people.bob],
@@ -57,10 +76,25 @@ export async function createEveryFieldType(server: TestServer, { count, seed }: 
         ['North', north.id],
         ['South', south.id],
       ]),
-    });
-    const site = { tenantId: tenant.id, typeId: type.id, bucket: tenant.bucket };
-    const records = await insertRecords(connection, site, type, fields, { count, seed });
-    return { tenant, role, type, fields, records };
+    };
+    const fieldsOf = (built: BuiltRecordType) =>
+      modelFields(built, list.values, {
+        ...relations,
+        status: built.statuses,
+        problemCode: built.problemCodes,
+      });
+    const insert = (built: BuiltRecordType, many: number) => {
+      const site = { tenantId: tenant.id, typeId: built.id, bucket: tenant.bucket };
+      return insertRecords(connection, site, built, fieldsOf(built), { count: many, seed });
+    };
+    const fields = fieldsOf(type);
+    const otherFields = fieldsOf(other);
+    const records = await insert(type, count);
+    const otherRecords = (await insert(other, otherCount)).map((record) => ({
+      ...record,
+      values: new Map([...record.values].map(([key, value]) => [twinOf(key, otherFields, fields), value])),
+    }));
+    return { tenant, role, type, other, both, fields, otherFields, records, otherRecords };
   });
   const manager = await server.enter('ana', built.tenant);
   const field = (key: string): ModelField => {
@@ -71,31 +105,45 @@ export async function createEveryFieldType(server: TestServer, { count, seed }: 
   return { ...built, manager: manager as Credentials, field };
 }
 
-async function buildType(tenant: BuiltTenant) {
-  const list = await tenant.withList({ name: 'Choices', values: choiceNames });
-  const spec = (dataType: DataType, name: string, slot?: Slot | 'overflow'): FieldSpec => ({
+/** A super type knows a field by the key that it has in the first of its types. */
+function twinOf(key: string, own: readonly ModelField[], first: readonly ModelField[]): string {
+  const label = own.find((field) => field.key === key)?.label;
+  return first.find((field) => field.label === label)?.key ?? key;
+}
+
+function fieldSpecs(list: BuiltList, isOther: boolean): FieldSpec[] {
+  const spec = (dataType: DataType, name: string, slot?: 'overflow'): FieldSpec => ({
     name,
     dataType,
     ...(isChoice(dataType) && { list }),
     ...(slot !== undefined && { slot }),
   });
-  const inSlots = dataTypes
-    .filter((dataType) => findFreeSlot(dataType, new Set()) !== null)
-    .map((dataType) => spec(dataType, `additional ${dataType} in a slot`));
+  const [inSlot, inOverflow] = isOther ? ['in the overflow', 'in a slot'] : ['in a slot', 'in the overflow'];
+  const hasSlot = (dataType: DataType) => findFreeSlot(dataType, new Set()) !== null;
+  const slots = dataTypes
+    .filter(hasSlot)
+    .map((dataType) => spec(dataType, `additional ${dataType} ${inSlot}`));
   const fillers = Array.from({ length: multiselectSlots - 2 }, (_, index) =>
     spec('multiselect', `filler ${index}`),
   );
-  const inOverflow = dataTypes.map((dataType) => {
-    const findsNone = valueFamily(dataType) === 'relations' || findFreeSlot(dataType, new Set()) === null;
-    return spec(dataType, `additional ${dataType} in the overflow`, findsNone ? undefined : 'overflow');
-  });
-  const type = await tenant.withRecordType({
-    name: 'Everything',
-    statuses: ['Ready', 'done', 'Élan', 'approved'],
-    problemCodes: ['late', 'Broken', 'missing'],
-    fields: [...inSlots, ...fillers, ...inOverflow],
-  });
-  return { type, values: list.values };
+  const overflow = dataTypes
+    .filter((dataType) => hasSlot(dataType) || !isOther)
+    .map((dataType) => {
+      const findsNone = valueFamily(dataType) === 'relations' || !hasSlot(dataType);
+      return spec(dataType, `additional ${dataType} ${inOverflow}`, findsNone ? undefined : 'overflow');
+    });
+  const never = isOther
+    ? dataTypes
+        .filter((dataType) => !hasSlot(dataType))
+        .map((dataType) => spec(dataType, `additional ${dataType} in the overflow`))
+    : [];
+  const specs = [...slots, ...fillers, ...overflow, ...never];
+  // In another order, and so in other slots.
+  return isOther
+    ? specs
+        .toReversed()
+        .toSorted((one, other) => Number(one.slot === 'overflow') - Number(other.slot === 'overflow'))
+    : specs;
 }
 
 type Names = ReadonlyMap<string, number>;
@@ -108,7 +156,14 @@ function modelFields(
   listValues: Names,
   relations: Readonly<Partial<Record<NonNullable<BaseField['relation']>, Names>>>,
 ): ModelField[] {
-  const never = new Set(['recordNumber', 'validationRequired', 'isProject', 'level', 'createdAt', 'updatedAt']);
+  const never = new Set([
+    'recordNumber',
+    'validationRequired',
+    'isProject',
+    'level',
+    'createdAt',
+    'updatedAt',
+  ]);
   const base = baseFields
     .filter((field: BaseField) => field.filterable !== false)
     .map((field: BaseField): ModelField => ({
@@ -143,7 +198,10 @@ function recordOf(fields: readonly ModelField[]) {
     const value = field.key === 'level' ? smallNumbers : storedValue(field);
     return field.nullable ? fc.option(value, { freq: 3, nil: null }) : value;
   });
-  return fc.record({ enabled: fc.integer({ min: 0, max: 5 }).map((die) => die > 0), values: fc.tuple(...values) });
+  return fc.record({
+    enabled: fc.integer({ min: 0, max: 5 }).map((die) => die > 0),
+    values: fc.tuple(...values),
+  });
 }
 
 async function insertRecords(

@@ -5,12 +5,16 @@
 export const foldCase = (text: string): string =>
   [...text].map((character) => (character === 'İ' ? 'i' : character.toLowerCase())).join('');
 
-/** By code points, as UTF-8 sorts. */
+/** By code points, as UTF-8 sorts: where two texts part, half of a pair stands for more than any single unit. */
 export function compareText(one: string, other: string): number {
-  const [left, right] = [[...one], [...other]];
-  for (let index = 0; index < Math.min(left.length, right.length); index += 1) {
-    const difference = left[index]!.codePointAt(0)! - right[index]!.codePointAt(0)!;
-    if (difference !== 0) return difference;
+  const length = Math.min(one.length, other.length);
+  for (let index = 0; index < length; index += 1) {
+    const [left, right] = [one.charCodeAt(index), other.charCodeAt(index)];
+    if (left === right) continue;
+    const [isHalf, isOtherHalf] = [isSurrogate(left), isSurrogate(right)];
+    return isHalf === isOtherHalf ? left - right : Number(isHalf) - Number(isOtherHalf);
   }
-  return left.length - right.length;
+  return one.length - other.length;
 }
+
+const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;

@@ -33,18 +33,23 @@ const nameOf = (field: ModelField, id: string): string | null => {
 
 function compareRanks(one: Ranked, other: Ranked, direction: number): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
-  const difference =
-    typeof one === 'number' ? one - Number(other) : compareText(one, String(other));
+  const difference = typeof one === 'number' ? one - Number(other) : compareText(one, String(other));
   return Math.sign(difference) * direction;
 }
 
 export function inOrder(records: readonly ModelRecord[], sorts: readonly ModelSort[]): ModelRecord[] {
   const directions = sorts.map(({ sort }) => (sort === 'DESC' ? -1 : 1));
-  return records.toSorted((one, other) => {
-    for (const [index, { field }] of sorts.entries()) {
-      const difference = compareRanks(rankOf(field, one), rankOf(field, other), directions[index]!);
-      if (difference !== 0) return difference;
-    }
-    return (one.id - other.id) * (directions.at(-1) ?? -1);
-  });
+  const ranked = records.map((record) => ({
+    record,
+    ranks: sorts.map(({ field }) => rankOf(field, record)),
+  }));
+  return ranked
+    .sort((one, other) => {
+      for (const [index, direction] of directions.entries()) {
+        const difference = compareRanks(one.ranks[index]!, other.ranks[index]!, direction);
+        if (difference !== 0) return difference;
+      }
+      return (one.record.id - other.record.id) * (directions.at(-1) ?? -1);
+    })
+    .map(({ record }) => record);
 }

@@ -33,7 +33,12 @@ const moments = [
 ];
 /** The same moments as another zone writes them, and between the stored ones. */
 const askedMoments = [
-  ...['2024-03-01T01:00:00+01:00', '2024-02-29T18:59:12-05:00', '2024-03-01T00:00:59.999Z', '2025-01-01T00:00Z'],
+  ...[
+    '2024-03-01T01:00:00+01:00',
+    '2024-02-29T18:59:12-05:00',
+    '2024-03-01T00:00:59.999Z',
+    '2025-01-01T00:00Z',
+  ],
 ];
 
 const times = ['00:00', '00:01', '09:30', '12:00', '12:01', '23:59'];
@@ -59,7 +64,9 @@ export function storedValue(field: ModelField): fc.Arbitrary<string> {
     case 'relation':
       return some(ids);
     case 'relations':
-      return fc.uniqueArray(some(ids), { minLength: 1, maxLength: 3 }).map((chosen) => `[${chosen.join(',')}]`);
+      return fc
+        .uniqueArray(some(ids), { minLength: 1, maxLength: 3 })
+        .map((chosen) => `[${chosen.join(',')}]`);
     case 'checkbox':
       return some(['true', 'false']);
     case 'opaque':
@@ -69,12 +76,22 @@ export function storedValue(field: ModelField): fc.Arbitrary<string> {
 
 /** A part of a text, or the text in other letters: what somebody types who looks for it. */
 const typedText: fc.Arbitrary<string> = fc
-  .tuple(some(texts), fc.nat(6), fc.integer({ min: 1, max: 8 }), fc.constantFrom('as it is', 'upper', 'fold', 'part'))
+  .tuple(
+    some(texts),
+    fc.nat(6),
+    fc.integer({ min: 1, max: 8 }),
+    fc.constantFrom('as it is', 'upper', 'fold', 'part'),
+  )
   .map(([text, from, length, way]) => {
     if (way === 'upper') return text.toUpperCase().slice(0, 500);
     if (way === 'fold') return foldCase(text);
     const characters = [...text];
-    return way === 'part' ? characters.slice(from % characters.length).slice(0, length).join('') : text;
+    return way === 'part'
+      ? characters
+          .slice(from % characters.length)
+          .slice(0, length)
+          .join('')
+      : text;
   })
   .filter((text) => text.trim() !== '' && text.isWellFormed());
 

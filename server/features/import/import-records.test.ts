@@ -208,7 +208,7 @@ x,Paid,,,
       `orders.csv,4,Vendor,Vendor: 'Old Mill': This value is disabled and cannot be chosen.,Old Mill`,
       'orders.csv,6,Record Number,Row 5 has this record number already.,104',
       'orders.csv,7,,This row has 2 cells; the header has 5.,',
-      "orders.csv,8,Total due,Total due must be a number,'=1+1",
+      `orders.csv,8,Total due,Total due must be a number,"'=1+1"`,
     ]);
     expect((await recordsOf(here)).map((record) => record['record_number'])).toEqual(['104']);
   });

@@ -5,6 +5,7 @@ import { listId, listValueId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
 import { objectValueOf } from '@rowhouse/domain/objects/object-value.ts';
+import { openObjects, visibleFields } from '@rowhouse/domain/objects/open-objects.ts';
 import type { NamedChoice, StoredListValue, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
 
@@ -50,13 +51,8 @@ export const listsOperations: Pick<OperationTable, Names> = {
 
 /** The lists behind the fields that the role may see and of its objects. Others read as absent. */
 function openLists(config: TenantConfig, viewer: Viewer): Set<number> {
-  const types = [...viewer.recordTypes.keys()].flatMap(
-    (id) => findAuthorisedRecordType(config, viewer, id) ?? [],
-  );
-  const fields = types.flatMap((type) =>
-    [...type.fields.values()].flatMap((field) => [...field.stored.values()]),
-  );
-  const objects = new Set(fields.map((field) => field.objectDefinitionId));
+  const fields = visibleFields(config, viewer);
+  const objects = openObjects(config, fields);
   return new Set([
     ...fields.flatMap((field) => field.listId ?? []),
     ...config.objectProperties.flatMap((property) =>

@@ -80,7 +80,7 @@ test('some fields of each kind stand in typed columns, some in the overflow', ()
 });
 
 test('every field is filtered by each of its operators as the model says', async () => {
-  for (const field of world.fields) await expectEveryOperator(field, 6);
+  for (const field of world.fields) await expectEveryOperator(field, 4);
 });
 
 test('conditions are taken by priority and folded from the left, several on one field too', async () => {
@@ -99,7 +99,7 @@ test('conditions are taken by priority and folded from the left, several on one 
   const property = fc.asyncProperty(fc.array(several, { minLength: 20, maxLength: 28 }), (questions) =>
     expectAsModel(questions),
   );
-  await fc.assert(property, { numRuns: 12 });
+  await fc.assert(property, { numRuns: 25 });
 });
 
 test('a field of a role that reads all is sent by the names of Specification 7: statusId, problemCodeId', async () => {
@@ -138,7 +138,6 @@ const describedAs: [stored: string, criteria: FilterCriteria, answer: boolean, r
   ["O'Brien; --", { operator: 'equals', value: "o'brien; --" }, true, 'marks are only text to the server'],
   ['NULL', { operator: 'isAnyOf', values: ['null', '{}'] }, true, 'a word is no empty value'],
   [' a ', { operator: 'equals', value: 'a' }, false, 'blanks count'],
-  ['a\u{10FFFF}', { operator: 'startsWith', value: 'a' }, true, 'any character may follow'],
 ];
 test.each(describedAs)('of %j is %j: %s, for %s', async (stored, criteria, answer) => {
   const field = world.field('description');
@@ -166,6 +165,53 @@ test('the moment and the last minute of the calendar have their edges', async ()
   );
 });
 
+test.each(['@username', '@username.of.the.client'])('%s is whoever asks', async (value) => {
+  const field = world.field('assignedTo');
+  const person = (id: number): FilterCriteria => ({ operator: 'is', value: String(id) });
+  for (const [name, id] of Object.entries(server.people)) {
+    const expected = world.records.filter((record) => matches(field, record, person(id)));
+    const credentials = await server.enter(name, world.tenant);
+    const [page] = await askPages(server, credentials, [
+      {
+        data: {
+          recordTypeId: world.type.id,
+          enabled: false,
+          filters: alone(field, { operator: 'isAnyOf', values: [value] }).map(asInput),
+        },
+      },
+    ]);
+    expect([page?.total, expected.length > 0]).toEqual([expected.length, true]);
+  }
+});
+
+test('@username in a list of users is the value that stands for whoever asks, and nobody when none does', async () => {
+  const { north } = server;
+  const [carrier] = await server.query(
+    `select f.id::int as id, f.slot, v.id::int as value from field f join list_value v on v.list_id = f.list_id
+     where f.tenant_id = $1 and f.name = 'Carrier'`,
+    [north.id],
+  );
+  const [record] = await server.query(
+    `insert into record_3 (bucket, tenant_id, record_type_id, record_number, ${String(carrier?.['slot'])})
+     values (3, $1, $2, 1, $3) returning id::int as id`,
+    [north.id, north.types.bills, carrier?.['value']],
+  );
+  const filters = [
+    {
+      fieldId: Number(carrier?.['id']),
+      logicOperator: 'AND' as const,
+      priority: 0,
+      filterCriteria: { operator: 'is' as const, value: '@username' },
+    },
+  ];
+  const found = async (name: string) => {
+    const data = { recordTypeId: north.types.bills, filters };
+    return (await askPages(server, await server.enter(name, north), [{ data }]))[0]?.ids;
+  };
+  expect(await found('bob')).toEqual([record?.['id']]);
+  expect(await found('ana')).toEqual([]);
+});
+
 test('with every index in use the answers are the same', async () => {
   const log = createLog('fatal');
   const isLarger = world.records.length - 1;
@@ -181,7 +227,7 @@ test('with every index in use the answers are the same', async () => {
   await server.query(`alter database ${String(name?.['name'])} set enable_seqscan = off`);
   const another = await startAnother(server);
   for (const field of world.fields.filter(({ slot }) => slot !== null)) {
-    await expectEveryOperator(field, 4, another);
+    await expectEveryOperator(field, 3, another);
   }
   await another.close();
 });

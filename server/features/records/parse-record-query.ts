@@ -10,6 +10,7 @@ import type {
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
+import { isSortable } from '@rowhouse/domain/fields/rules.ts';
 import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { FilterCriteria } from '@rowhouse/domain/records/filter-rules.ts';
 import { whyNotCondition } from '@rowhouse/domain/records/filter-rules.ts';
@@ -128,6 +129,7 @@ function parseSort(
   }
   return sorts.map((sort) => {
     const field = getField(sort, recordType);
+    if (!isSortable(field)) throw invalid(`${field.name} cannot be sorted.`, field.key);
     const ranking = findRanking(field, recordType, config);
     return { field, descending: sort.sort === 'DESC', ...(ranking !== null && { ranking }) };
   });

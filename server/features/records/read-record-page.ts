@@ -1,6 +1,7 @@
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Selection } from '../../platform/record-store/selection.ts';
 import { WrittenJson } from '../../graphql/written-json.ts';
+import type { JsonPart } from '../../graphql/written-json.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import type { Statement, TextRow } from '../../platform/database/statement-batch.ts';
 import {
@@ -41,7 +42,9 @@ export async function readRecordPage(
     recordsField === undefined ? null : writerFor(query.recordType, context, recordsField.selection ?? []);
   const { rows, total } = await read(query, slice, writer, wantsTotal, context, reader);
   return new WrittenJson(
-    ...writePage(context.selection, total, () => (writer === null ? '[]' : writer.writeAll(rows))),
+    ...writePage(context.selection, total, () =>
+      writer === null ? '[]' : (sink) => writer.writeAll(rows, sink),
+    ),
   );
 }
 
@@ -113,12 +116,8 @@ function countStatements(
   return countWithin(query, budgetMs);
 }
 
-export function writePage(
-  selection: Selection,
-  total: number | null,
-  records: () => string | Buffer,
-): (string | Buffer)[] {
-  const parts: (string | Buffer)[] = [];
+export function writePage(selection: Selection, total: number | null, records: () => JsonPart): JsonPart[] {
+  const parts: JsonPart[] = [];
   for (const [index, field] of selection.entries()) {
     parts.push(`${index === 0 ? '{' : ','}${JSON.stringify(field.responseKey)}:`);
     if (field.name === 'records') parts.push(records());

@@ -4,7 +4,7 @@ import { leafName } from './column.ts';
 
 /** A type that outgrows this has a partition of its own: its own statistics, vacuum and covering indexes. */
 export const promoteAbove = 100_000;
-const batchSize = 5000;
+const usualBatch = 5000;
 
 type Moving = {
   readonly tenantId: number;
@@ -22,6 +22,7 @@ export async function promoteLargeTypes(
   database: Database,
   log: Log,
   above = promoteAbove,
+  batchSize = usualBatch,
 ): Promise<number[]> {
   const begun = await database.asOwner(async (connection) => {
     const { rows } = await connection.query(
@@ -50,7 +51,7 @@ export async function promoteLargeTypes(
       from: Number(row['moving_from']),
       to: Number(row['bucket']),
     };
-    const moved = await move(database, moving);
+    const moved = await move(database, moving, batchSize);
     log.info({ ...moving, moved }, 'a record type has a bucket of its own');
     ended.push(moving.typeId);
   }
@@ -91,7 +92,11 @@ async function begin(
   );
 }
 
-async function move(database: Database, { tenantId, typeId, from, to }: Moving): Promise<number> {
+async function move(
+  database: Database,
+  { tenantId, typeId, from, to }: Moving,
+  batchSize: number,
+): Promise<number> {
   const columns = await database.asOwner(async (connection) => {
     const { rows } = await connection.query(
       `select string_agg(quote_ident(attname), ', ' order by attnum) as list from pg_attribute
@@ -103,7 +108,7 @@ async function move(database: Database, { tenantId, typeId, from, to }: Moving):
   for (;;) {
     // A connection for each batch: on the embedded database requests come between.
     const count = await database.asOwner((connection) =>
-      moveBatch(connection, columns, { tenantId, typeId, from, to }),
+      moveBatch(connection, columns, { tenantId, typeId, from, to }, batchSize),
     );
     moved += count;
     if (count === 0) break;
@@ -123,7 +128,12 @@ async function move(database: Database, { tenantId, typeId, from, to }: Moving):
   return moved;
 }
 
-async function moveBatch(connection: OwnerConnection, columns: string, moving: Moving): Promise<number> {
+async function moveBatch(
+  connection: OwnerConnection,
+  columns: string,
+  moving: Moving,
+  batchSize: number,
+): Promise<number> {
   const { tenantId, typeId, from, to } = moving;
   await connection.query('begin');
   try {

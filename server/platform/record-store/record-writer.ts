@@ -5,6 +5,7 @@ import type {
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Selection } from './selection.ts';
 import type { TextRow } from '../database/statement-batch.ts';
+import type { JsonSink } from './json-sink.ts';
 import { instantFromText, isPlainInJson, overflowReader, slotReader } from './stored-text.ts';
 
 /**
@@ -16,8 +17,8 @@ export type RecordWriter = {
   /** The columns to read for records of a type, in one order for all types. */
   columns(type: StoredRecordType): readonly string[];
   write(row: TextRow): string;
-  /** A JSON array of the rows, in UTF-8. */
-  writeAll(rows: readonly TextRow[]): Buffer;
+  /** A JSON array of the rows. */
+  writeAll(rows: readonly TextRow[], sink: JsonSink): void;
 };
 
 type Piece = (row: TextRow, record: RowFacts) => string;
@@ -62,37 +63,17 @@ export function createRecordWriter(
       return present;
     },
     write: writeRow,
-    writeAll: (rows) => joinRows(rows, writeRow),
+    writeAll: (rows, sink) => writeRows(rows, writeRow, sink),
   };
 }
 
-/**
- * Row by row into bytes. Joined as one string, 3,000 rows are a rope of half a million pieces, and laying it flat costs
- * four times as much (docs/performance.md).
- */
-function joinRows(rows: readonly TextRow[], write: (row: TextRow) => string): Buffer {
-  let length = scratch.write('[');
-  for (const [index, row] of rows.entries()) {
-    const text = index === 0 ? write(row) : `,${write(row)}`;
-    // A UTF-16 unit is at most three bytes.
-    if (scratch.length - length < text.length * 3 + 1) {
-      const larger = Buffer.allocUnsafeSlow((length + text.length * 3) * 2);
-      scratch.copy(larger, 0, 0, length);
-      scratch = larger;
-    }
-    length += scratch.write(text, length);
-  }
-  length += scratch.write(']', length);
-  const bytes = Buffer.from(scratch.subarray(0, length));
-  if (scratch.length > mostScratchBytes) scratch = Buffer.allocUnsafeSlow(firstScratchBytes);
-  return bytes;
+function writeRows(rows: readonly TextRow[], write: (row: TextRow) => string, sink: JsonSink): void {
+  sink.write('[');
+  for (const [index, row] of rows.entries()) sink.write(index === 0 ? write(row) : `,${write(row)}`);
+  sink.write(']');
 }
 
-// Rows are written here first, without a buffer of their own for each page. Nothing else runs meanwhile.
-const firstScratchBytes = 1 << 20;
-const mostScratchBytes = 1 << 25;
-let scratch = Buffer.allocUnsafeSlow(firstScratchBytes);
-
+// eslint-disable-next-line no-control-regex -- JSON escapes control characters
 const needsEscape = /[\u0000-\u001f"\\\ud800-\udfff]/;
 
 /** A JSON string; most text needs no escaping, and to look is cheaper than to stringify. */

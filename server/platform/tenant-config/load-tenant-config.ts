@@ -66,7 +66,7 @@ export async function loadTenantConfig(database: Database, tenantId: TenantId): 
                m.role_id, m.version
              from membership m join app_user u on u.id = m.user_id order by u.id`,
     },
-    { text: 'select id, name, list_type from list where enabled order by id' },
+    { text: 'select id, name, list_type, object_definition_id from list where enabled order by id' },
     {
       text: `select id, list_id, value, user_id, position, enabled, object_values, created_at, updated_at
              from list_value order by list_id, position, id`,
@@ -238,6 +238,7 @@ function readLists(rows: Answer['rows'], values: readonly StoredListValue[]): Ma
           id,
           name: text(row, 1),
           listType: text(row, 2) as StoredList['listType'],
+          objectDefinitionId: numberOrNull(row, 3),
           values: byList.get(id) ?? [],
         },
       ];

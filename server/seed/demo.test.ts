@@ -1,0 +1,175 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dataTypes } from '@rowhouse/domain/fields/data-types.ts';
+import { isEmptyValue, whyNotValue } from '@rowhouse/domain/fields/value-rules.ts';
+import { tenantId } from '@rowhouse/domain/kernel/ids.ts';
+import { whyNotListValue } from '@rowhouse/domain/records/choices.ts';
+import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { startEmbeddedDatabase } from '../platform/database/embedded-database.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
+import { createPasswordIdentity } from '../platform/identity/password-identity.ts';
+import { createTokens } from '../platform/identity/tokens.ts';
+import { createLog } from '../platform/log.ts';
+import { openFolderStorage } from '../platform/object-storage/object-storage.ts';
+import { slotReader } from '../platform/record-store/stored-text.ts';
+import { loadTenantConfig } from '../platform/tenant-config/load-tenant-config.ts';
+import { seedDemoOnce } from './demo.ts';
+import { generateRecords } from './generate-records.ts';
+
+const secret = 'the secret of the tests, long enough';
+const log = createLog('fatal');
+
+function partsOf(database: Database, folder: string) {
+  const tokens = createTokens({ secret, lifetimeMs: 86_400_000, clock: systemClock });
+  const identity = createPasswordIdentity({
+    database,
+    tokens,
+    secret,
+    clock: systemClock,
+    log,
+    sessionLifetimeMs: 86_400_000,
+  });
+  return { database, identity, storage: openFolderStorage(folder) };
+}
+
+async function configOf(database: Database, url: string): Promise<TenantConfig> {
+  const rows = await database.asOwner(
+    async (connection) => (await connection.query('select id from tenant where url = $1', [url])).rows,
+  );
+  const config = await loadTenantConfig(database, tenantId(Number(rows[0]?.['id'])));
+  if (config === null) throw new Error(`There is no tenant ${url}.`);
+  return config;
+}
+
+const openings: [string, (folder: string) => Promise<{ database: Database; close(): Promise<void> }>][] = [
+  ['a PostgreSQL server', () => openTestDatabase()],
+  [
+    'the embedded database',
+    async (folder) => {
+      const embedded = await startEmbeddedDatabase(folder, log);
+      const database = openDatabase(embedded.pool, 'embedded');
+      await migrate(database);
+      return {
+        database,
+        close: async () => {
+          await database.close();
+          await embedded.stop();
+        },
+      };
+    },
+  ],
+];
+
+describe.each(openings)('the demo on %s', (_, open) => {
+  let folder: string;
+  let opened: Awaited<ReturnType<typeof open>>;
+  let config: TenantConfig;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'rowhouse-demo-'));
+    opened = await open(folder);
+  });
+  afterAll(async () => {
+    await opened.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('is made once, and its accounts open', async () => {
+    const parts = partsOf(opened.database, folder);
+    const accounts = await seedDemoOnce(parts);
+    expect(accounts.length).toBeGreaterThan(5);
+    for (const { email, password } of accounts.slice(0, 2)) {
+      expect(await parts.identity.signIn(email, password, '127.0.0.1')).toHaveProperty('token');
+    }
+    expect(await seedDemoOnce(parts)).toEqual([]);
+    config = await configOf(opened.database, 'adventure-works');
+  });
+
+  test('shows every data type, and values of each family', () => {
+    const shown = new Set([...config.fields.values()].map(({ dataType }) => dataType));
+    for (const type of [
+      'textarea',
+      'url',
+      'email',
+      'phone',
+      'object',
+      'multiselect',
+      'time',
+      'float',
+    ] as const)
+      expect(shown).toContain(type);
+    expect([...shown].every((type) => dataTypes.includes(type))).toBe(true);
+  });
+
+  test('holds only values that the forms would take, and disabled ones where they were before', async () => {
+    for (const type of config.recordTypes.values()) {
+      const fields = type.fields.filter(({ slot }) => slot !== null);
+      if (fields.length === 0) continue;
+      const scope = { tenantId: config.tenantId, userId: null };
+      const [answer] = await opened.database.read(scope, [
+        {
+          text: `select ${fields.map(({ slot }) => slot).join(', ')} from record_${type.bucket} where record_type_id = $1`,
+          values: [type.id],
+        },
+      ]);
+      expect(answer?.rows.length).toBeGreaterThan(100);
+      for (const row of answer?.rows ?? []) {
+        fields.forEach((field, index) => {
+          const stored = row[index];
+          const value = stored == null ? null : slotReader(field.dataType)(stored);
+          expect([field.name, value, whyNotValue(field, value)]).toEqual([field.name, value, null]);
+          if (value !== null && !isEmptyValue(field.dataType, value) && field.listId !== null)
+            expect(whyNotListValue(config, field, value, [Number(value)])).toBeNull();
+        });
+      }
+    }
+  });
+
+  test('counts what it made, and keeps its files', async () => {
+    const rows = await opened.database.asOwner(
+      async (connection) =>
+        (
+          await connection.query(`
+            select (select count(*)::int from record) as records, (select count(*)::int from record where not enabled) as deleted,
+              (select sum(all_count)::int from record_type_counter) as counted,
+              (select count(*)::int from audit_log where entity = 'record') as audited,
+              (select min(object_key) from record_file) as key, (select count(*)::int from record where created_at > now()) as ahead`)
+        ).rows,
+    );
+    const [found] = rows as [Record<string, number | string>];
+    expect(found).toMatchObject({ counted: found['records'], audited: found['records'], ahead: 0 });
+    expect(found['deleted']).toBeGreaterThan(5);
+    const file = await openFolderStorage(folder).open(String(found['key']));
+    const content = Buffer.concat(await Array.fromAsync(file?.content ?? []));
+    expect(content.subarray(0, 8).toString()).toBe('%PDF-1.4');
+    expect(content.byteLength).toBe(file?.sizeBytes);
+  });
+
+  test('grows by records of any type, numbered on', async () => {
+    const recordType = [...config.recordTypes.values()].find(({ name }) => name === 'Purchase orders');
+    if (recordType === undefined) throw new Error('There are no purchase orders.');
+    await generateRecords({
+      database: opened.database,
+      config,
+      recordType,
+      count: 2500,
+      today: '2026-11-20',
+    });
+    const [row] = await opened.database.asOwner(
+      async (connection) =>
+        (
+          await connection.query(
+            'select count(*)::int as all, count(distinct record_number)::int as different from record where record_type_id = $1',
+            [recordType.id],
+          )
+        ).rows,
+    );
+    expect(row).toEqual({ all: 2920, different: 2920 });
+  });
+});
