@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button';
 import { defaultRecordTypeId } from '@rowhouse/domain/records/limits.ts';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { FieldEditor, hasEditor } from '../features/fields/field-editor.tsx';
@@ -8,11 +9,13 @@ import { useMenu, useMenuItemActions } from '../features/menu/use-menu.ts';
 import { useRecordType } from '../features/record-types/use-record-type.ts';
 import { NewRecordForm, type EditedField } from '../features/records/new-record-form.tsx';
 import type { RecordField } from '../features/records/record-field.ts';
+import { RequestFailure } from '../platform/request-failure.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { snackbars } from '../ui/snackbars.tsx';
+import styles from './create-record-page.module.css';
 import { useFieldOptions } from './use-field-options.ts';
 
 export function CreateRecordPage() {
@@ -30,16 +33,25 @@ function CreateRecord({ recordTypeId }: { recordTypeId: number }) {
   const goBack = useWayBack(place && menuItemPath(place));
   const name = recordType.data?.name;
 
+  const back = <Button onClick={goBack}>Go back</Button>;
   const failure = recordType.error ?? fields.error;
   if (failure !== null)
     return (
       <>
         <PageHeader title="New record" />
-        <ErrorAlert
-          failure={failure}
-          title="The form could not be loaded"
-          onRetry={() => void Promise.all([recordType.refetch(), fields.refetch()])}
-        />
+        {isAbsent(failure) ? (
+          <EmptyState title="There is no such record type" action={back}>
+            It does not exist, or your role does not work with it.
+          </EmptyState>
+        ) : (
+          <div className={styles.failure}>
+            <ErrorAlert
+              failure={failure}
+              title="The form could not be loaded"
+              onRetry={() => void Promise.all([recordType.refetch(), fields.refetch()])}
+            />
+          </div>
+        )}
       </>
     );
   const whyNot = whyNoNewRecord(recordType.data, grants);
@@ -49,7 +61,7 @@ function CreateRecord({ recordTypeId }: { recordTypeId: number }) {
       {!recordType.data || !fields.data || grants.size === 0 ? (
         <ProgressLine active />
       ) : whyNot !== null ? (
-        <EmptyState title={whyNot} icon="lock" />
+        <EmptyState title={whyNot} icon="lock" action={back} />
       ) : (
         <NewRecordForm
           recordTypeId={recordTypeId}
@@ -67,6 +79,10 @@ function CreateRecord({ recordTypeId }: { recordTypeId: number }) {
     </>
   );
 }
+
+/** Asking again would bring the same answer. */
+const isAbsent = (failure: unknown): boolean =>
+  failure instanceof RequestFailure && failure.code === 'NOT_FOUND';
 
 const renderEditor = (edited: EditedField) => <FieldEditor {...edited} />;
 const isEditedHere = ({ dataType }: RecordField) => hasEditor(dataType);

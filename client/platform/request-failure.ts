@@ -22,6 +22,10 @@ export class RequestFailure extends Error {
   }
 }
 
+/** The session dialog tells this one: what merely loads in the background keeps silent about it. */
+export const isSessionEnd = (failure: unknown): boolean =>
+  failure instanceof RequestFailure && failure.code === 'UNAUTHENTICATED';
+
 /** The sentence of any failure, for the texts that end in `{message or Internal server error.}`. */
 export function toSentence(failure: unknown): string {
   return failure instanceof RequestFailure && failure.message !== ''

@@ -68,6 +68,7 @@ const shapes = {
       <path d="M12 11v5.5M12 7.8v.1" />
     </>
   ),
+  keyboard: <path d="M3 6.5h18v11H3zM7 10.2h.01M10.4 10.2h.01M13.8 10.2h.01M17.2 10.2h.01M8 14h8" />,
   'last-page': <path d="m6.5 6 6 6-6 6M17.5 6v12" />,
   link: (
     <path d="M10 14a4 4 0 0 0 5.7 0l3.2-3.2a4 4 0 0 0-5.7-5.7L12 6.3M14 10a4 4 0 0 0-5.7 0l-3.2 3.2a4 4 0 0 0 5.7 5.7l1.2-1.2" />
@@ -76,6 +77,18 @@ const shapes = {
   lock: <path d="M6 11h12v9H6zM8.5 11V7.5a3.5 3.5 0 0 1 7 0V11" />,
   menu: <path d="M4 7h16M4 12h16M4 17h16" />,
   more: <path d="M12 5.5v.01M12 12v.01M12 18.5v.01" strokeWidth="3" />,
+  'pin-left': (
+    <>
+      <path d="M4 5h16v14H4z" />
+      <path d="M4 5h5.5v14H4z" fill="currentColor" />
+    </>
+  ),
+  'pin-right': (
+    <>
+      <path d="M4 5h16v14H4z" />
+      <path d="M14.5 5H20v14h-5.5z" fill="currentColor" />
+    </>
+  ),
   pin: <path d="M8 3h8M9.5 3v6L7 13h10l-2.5-4V3M12 13v8" />,
   plus: <path d="M12 5v14M5 12h14" />,
   refresh: <path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3L20 9M20 4v5h-5" />,

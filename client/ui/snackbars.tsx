@@ -42,6 +42,7 @@ export function SnackbarHost({ children }: { children: ReactNode }) {
       preventDuplicate
       autoHideDuration={durations.standard}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      classes={{ containerRoot: styles.host }}
       Components={cards}
     >
       {children}

@@ -85,7 +85,14 @@ export function makeTheme(
             color: colours.text,
             '&:hover': { backgroundColor: colours.hover },
             '&.Mui-focusVisible': focusRing,
+            '&[aria-pressed="true"]': { color: colours.link, backgroundColor: colours.selected },
           },
+        },
+      },
+      MuiChip: {
+        styleOverrides: {
+          root: { borderRadius, backgroundColor: '#EEF2F7', color: colours.text },
+          deleteIcon: { width: 16, height: 16, color: colours.textQuiet, '&:hover': { color: colours.text } },
         },
       },
       MuiPaper: {

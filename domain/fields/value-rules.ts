@@ -13,7 +13,7 @@ export const invalidEmail = 'Invalid format. Please enter a valid email address 
 const email = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/u;
 const numeric = /^-?(\d+(\.\d+)?|\.\d+)$/;
 const idText = /^[1-9]\d{0,15}$/;
-const idsText = /^\[(\s*"?[1-9]\d{0,15}"?\s*(,\s*"?[1-9]\d{0,15}"?\s*)*)?\]$/;
+const idsText = /^\[(\s*("[1-9]\d{0,15}"|[1-9]\d{0,15})\s*(,\s*("[1-9]\d{0,15}"|[1-9]\d{0,15})\s*)*)?\]$/;
 
 /** An empty multiselect is stored as '0'. */
 export const isEmptyValue = (dataType: DataType, value: string | null | undefined): boolean =>

@@ -1,4 +1,4 @@
-import type { ObjectValue } from '../contract.generated.ts';
+import type { ObjectValue, ObjectValueEntry } from '../contract.generated.ts';
 import type { StoredListValue, TenantConfig } from '../tenants/tenant-config.ts';
 
 /**
@@ -8,18 +8,23 @@ import type { StoredListValue, TenantConfig } from '../tenants/tenant-config.ts'
 export function objectValueOf(config: TenantConfig, value: StoredListValue): ObjectValue | null {
   const stored = value.objectValues;
   if (typeof stored !== 'object' || stored === null) return null;
-  const texts = new Map(Object.entries(stored));
-  return {
-    id: value.id,
-    objectValues: config.objectProperties
-      .filter((property) => texts.has(String(property.id)))
-      .map(({ id, name, isDisplayable, dataType, order, enabled }) => {
-        const text: unknown = texts.get(String(id));
-        return {
-          value: text == null ? null : String(text),
-          tag: `${value.listId};${value.id};${id}`,
-          objectProperty: { id, name, isDisplayable, dataType, order, enabled },
-        };
-      }),
-  };
+  return { id: value.id, objectValues: objectEntriesOf(config, stored, `${value.listId};${value.id}`) };
+}
+
+/**
+ * The entries of an object that is stored as text by property id, in the order of its properties.
+ * @param tag what stands before the property in each entry's tag
+ */
+export function objectEntriesOf(config: TenantConfig, stored: object, tag: string): ObjectValueEntry[] {
+  const texts = new Map<string, unknown>(Object.entries(stored));
+  return config.objectProperties
+    .filter((property) => texts.has(String(property.id)))
+    .map(({ id, name, isDisplayable, dataType, order, enabled }) => {
+      const text = texts.get(String(id));
+      return {
+        value: text == null ? null : String(text),
+        tag: `${tag};${id}`,
+        objectProperty: { id, name, isDisplayable, dataType, order, enabled },
+      };
+    });
 }

@@ -12,6 +12,7 @@ export const mostFilters = 50;
 export const mostFilterValues = 5000;
 export const mostSorts = 5;
 export const longestSearch = 200;
+export const longestIdempotencyKey = 200;
 /** The longest text that a typed slot holds; longer text is kept in the overflow. */
 export const longestSlotText = 500;
 export const longestText = 100_000;

@@ -5,7 +5,7 @@ import { foldName, planMapping } from '@rowhouse/domain/import/mapping.ts';
 import { listId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
-import type { ImportPart } from '../features/import/import-records.ts';
+import type { ImportPart } from '../features/import/import-request.ts';
 import { openTable } from '../features/import/read-table.ts';
 import type { TableOptions } from '../features/import/read-table.ts';
 import { selectLineItemFields } from '../features/line-items/sql.ts';

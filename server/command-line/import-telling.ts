@@ -1,6 +1,6 @@
 // What an import says before and after.
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
-import type { ImportPart, ImportSummary } from '../features/import/import-records.ts';
+import type { ImportPart, ImportSummary } from '../features/import/import-request.ts';
 import type { Rejection, RejectionReport } from '../features/import/rejection-report.ts';
 import { perSecond } from './progress.ts';
 

@@ -3,10 +3,11 @@ import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { systemClock } from '../platform/clock.ts';
-import { readConfig } from '../platform/config.ts';
+import { ConfigError, readConfig } from '../platform/config.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
+import { databaseErrorCode } from '../platform/database/open-database.ts';
 import { createPasswordIdentity } from '../platform/identity/password-identity.ts';
 import { createTokens } from '../platform/identity/tokens.ts';
 import type { Identity } from '../platform/identity/identity.ts';
@@ -36,7 +37,7 @@ export async function withInstallation<Result>(
   const log = createLog('error');
   const { database, stop } = await openConfiguredDatabase(config, log);
   try {
-    await migrate(database);
+    await bringUpToDate(database);
     const secret = readSecret(config);
     const tokens = createTokens({ secret, lifetimeMs: config.tokenLifetimeMs, clock: systemClock });
     const identity = createPasswordIdentity({
@@ -51,6 +52,17 @@ export async function withInstallation<Result>(
     return await work({ config, database, identity, storage: openFolderStorage(config.dataDir) });
   } finally {
     await stop();
+  }
+}
+
+/** A migration that cannot run is for whoever runs the command to put right, and is said as such. */
+async function bringUpToDate(database: Database): Promise<void> {
+  try {
+    await migrate(database);
+  } catch (error) {
+    if (!(error instanceof Error) || databaseErrorCode(error) !== null) throw error;
+    const cause = error.cause instanceof Error ? ` ${error.cause.message}` : '';
+    throw new ConfigError(`${error.message}${cause}`);
   }
 }
 

@@ -4,6 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import { NoSchemaIntrospectionCustomRule, buildSchema } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { createYoga } from 'graphql-yoga';
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { ExecutionContext } from './execute.ts';
@@ -63,6 +64,8 @@ export function createGraphql(gate: Gate, options: { explorer: boolean; log: Log
     graphqlEndpoint: '/graphql',
     landingPage: false,
     graphiql: options.explorer,
+    // From this server: the library's own page would load the explorer from another origin.
+    ...(options.explorer && { renderGraphiQL }),
     batching: false,
     multipart: false,
     maskedErrors: false,

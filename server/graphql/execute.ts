@@ -103,10 +103,10 @@ export async function execute(gate: Gate, args: ExecutionArgs): Promise<Executed
     if (isMutation) for (const field of selection) results.push(await run(field));
     else results.push(...(await Promise.all(selection.map(run))));
     const parts = selection.flatMap((field, index) => [
-      `${index === 0 ? '{"data":{' : ','}${JSON.stringify(field.responseKey)}:`,
+      `${index === 0 ? '' : ','}${JSON.stringify(field.responseKey)}:`,
       ...(results[index] ?? ['null']),
     ]);
-    return { json: joinParts([...parts, '}}']), refusal: null };
+    return { json: joinParts(['{"data":{', ...parts, '}}']), refusal: null };
   } catch (error) {
     return failure([asAnswer(error, request.log)]);
   }

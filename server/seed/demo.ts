@@ -2,11 +2,12 @@
 // the builders that the tests use, so that it cannot fall behind.
 import { systemClock } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database, OwnerConnection } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Identity } from '../platform/identity/identity.ts';
 import type { ObjectStorage } from '../platform/object-storage/object-storage.ts';
 import { aPerson } from './builders.ts';
 import { buildAdventureWorks } from './demo/adventure-works.ts';
+import type { DemoSite } from './demo/demo-site.ts';
 import { buildNorthwind } from './demo/northwind.ts';
 import { demoPassword, demoPeople, fullName } from './demo/people.ts';
 import type { DemoPerson, PersonIds } from './demo/people.ts';
@@ -21,15 +22,6 @@ export type DemoParts = {
 
 /** For whoever starts it: an account, its password, and what it may do. */
 export type DemoAccount = { readonly email: string; readonly password: string; readonly what: string };
-
-/** What a builder of a demo company is given. */
-export type DemoSite = {
-  readonly connection: OwnerConnection;
-  readonly storage: ObjectStorage;
-  readonly people: PersonIds;
-  /** An ISO instant. */
-  readonly now: string;
-};
 
 const accounts: readonly (readonly [DemoPerson, string])[] = [
   ['maya', 'Purchasing lead in Adventure Works: everything about orders and bills'],

@@ -40,30 +40,37 @@ export async function generateRecords(request: GenerateRequest): Promise<void> {
     ...fields.map((field) => ({ field })),
   ];
 
+  const first = await findFirstNumber(request);
+  const makeRows = (made: number, size: number) =>
+    Array.from({ length: size }, (_, index): PlacedValue[] => {
+      const day = addDays(request.today, -1 - Math.floor(((count - made - index - 1) / count) * days));
+      return [...makeBase(first + made + index, day), ...makers.map((make) => make(day))];
+    });
   let bucket = recordType.bucket;
-  let next: number | null = null;
-  for (let made = 0; made < count;) {
-    const size = Math.min(batchSize, count - made);
-    await database.withTenant(scope, async (transaction) => {
+  const write = (rows: readonly PlacedValue[][]): Promise<void> =>
+    database.withTenant(scope, async (transaction) => {
       const begun = await transaction.run(beginImportStatements(config.tenantId, recordType.id));
       bucket = Number(begun.at(-1)?.rows[0]?.[0]);
-      if (next === null) {
-        const highest = await transaction.one(highestNumberStatement(bucket, recordType.id));
-        next = Number(highest.rows[0]?.[0]) + 1;
-      }
-      const first = next;
-      const rows = Array.from({ length: size }, (_, index): PlacedValue[] => {
-        const day = addDays(request.today, -1 - Math.floor(((count - made - index - 1) / count) * days));
-        return [...makeBase(first + index, day), ...makers.map((make) => make(day))];
-      });
       const target = { tenantId: config.tenantId, typeId: recordType.id, bucket };
       await transaction.finish([insertRecordsStatement(target, places, rows)]);
-      next = first + size;
     });
-    made += size;
+  // The next batch is made while the database writes this one.
+  let writing = Promise.resolve();
+  for (let made = 0; made < count; made += batchSize) {
+    const rows = makeRows(made, Math.min(batchSize, count - made));
+    await writing;
     request.onProgress?.(made);
+    writing = write(rows);
   }
+  await writing;
+  request.onProgress?.(count);
   await database.asOwner((connection) => analyzeBucket(connection, bucket));
+}
+
+async function findFirstNumber({ database, config, recordType }: GenerateRequest): Promise<number> {
+  const scope = { tenantId: config.tenantId, userId: null };
+  const [highest] = await database.read(scope, [highestNumberStatement(recordType.bucket, recordType.id)]);
+  return Number(highest?.rows[0]?.[0]) + 1;
 }
 
 const baseNames = [

@@ -1,3 +1,7 @@
+import type { Database } from '@rowhouse/server/platform/database/database.ts';
+import { inject } from 'vitest';
+import { openMigratedDatabase } from '../migrated-database.ts';
+import { createTestDatabase } from '../postgres.ts';
 import { openTestDatabase } from '../test-database.ts';
 import { serveTestDatabase } from '../test-server.ts';
 import type { Credentials, ServedDatabase } from '../test-server.ts';
@@ -13,6 +17,23 @@ export async function startGuardedServer(): Promise<GuardedServer> {
   const served = await serveTestDatabase(await openTestDatabase());
   const world = await createGuardedWorld(served.database, served.identity);
   return { ...served, ...world, send: senderTo(served) };
+}
+
+/** The world in a database that nobody is connected to: for copies of it, and for servers in processes of their own. */
+export async function createGuardedDatabase() {
+  const copy = await createTestDatabase(inject('postgresAdminUrl'), inject('templateDatabase'));
+  const database = await openMigratedDatabase(copy.url, { migrated: true });
+  const world = await fillGuarded(database);
+  await database.close();
+  return { ...copy, name: new URL(copy.url).pathname.slice(1), world };
+}
+
+/** The database stays open. */
+export async function fillGuarded(database: Database): Promise<GuardedWorld> {
+  const builder = await serveTestDatabase({ database, url: '', close: async () => {} });
+  const world = await createGuardedWorld(builder.database, builder.identity);
+  await builder.close();
+  return world;
 }
 
 export function senderTo({ app }: Pick<ServedDatabase, 'app'>): Send {

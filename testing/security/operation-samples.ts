@@ -217,6 +217,8 @@ function setAt(variables: Variables, place: string, value: unknown): void {
   let at = variables;
   for (const step of steps) {
     at[step] ??= {};
+    // What was set to no object before has no places within.
+    if (typeof at[step] !== 'object') return;
     at = at[step] as Variables;
   }
   at[last] = value;

@@ -4,7 +4,7 @@ import { findFilterCriteria } from '@rowhouse/domain/records/filter-rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { request } from '../../platform/graphql/request.ts';
-import { toSentence } from '../../platform/request-failure.ts';
+import { isSessionEnd, toSentence } from '../../platform/request-failure.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { getMyFieldAccess } from './api.ts';
 
@@ -19,7 +19,7 @@ export function usePresetFilters(recordTypeIds: readonly number[]): readonly Fil
       (await request(getMyFieldAccess, {}, { signal })).getRoleAccessToRecordFields,
   });
   useEffect(() => {
-    if (error) snackbars.error(`Failed to fetch fields access: ${toSentence(error)}`);
+    if (error && !isSessionEnd(error)) snackbars.error(`Failed to fetch fields access: ${toSentence(error)}`);
   }, [error]);
   return (data ?? []).flatMap(({ recordType, recordField, recordFieldName, filterCriteria }) => {
     if (!recordTypeIds.includes(recordType.id)) return [];

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { Icon } from '../../ui/icons.tsx';
+import styles from './action-button.module.css';
 import type { GridAction, GridActionContext } from './grid-actions.ts';
 
 type ActionButtonProps = {
@@ -36,16 +37,18 @@ export function ActionButton({ action, context, look }: ActionButtonProps) {
         </IconButton>
       </Tooltip>
     );
-  const disabledLook = look === 'primary' ? { bgcolor: '#E5E9EF', '&:hover': { bgcolor: '#E5E9EF' } } : {};
+  const isPrimary = look === 'primary';
+  const disabledLook = isPrimary ? { bgcolor: '#E5E9EF', '&:hover': { bgcolor: '#E5E9EF' } } : {};
   return (
     <Tooltip title={reason ?? ''} describeChild>
       <Button
         {...shared}
-        variant={look === 'primary' ? 'contained' : 'text'}
+        variant={isPrimary ? 'contained' : 'text'}
+        className={isPrimary ? styles.primary : undefined}
         startIcon={icon}
         sx={reason === null ? undefined : { ...quiet, ...disabledLook }}
       >
-        {label}
+        <span className={isPrimary ? styles.label : undefined}>{label}</span>
       </Button>
     </Tooltip>
   );

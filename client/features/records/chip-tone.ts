@@ -4,7 +4,8 @@ export type ChipTone = (typeof chipTones)[number];
 
 /** What a status is called in most houses; any other name gets a colour of its own that never changes. */
 const usual: readonly [RegExp, ChipTone][] = [
-  [/\b(un|not|dis)\w*(approved|paid)|reject|cancel|fail|void|deleted|error|denied|overdue/i, 'red'],
+  [/\(disabled\)$/i, 'grey'],
+  [/\b(un|not|dis)\w*(approved|paid)|reject|cancel|fail|void|deleted|error|denied|overdue|disput/i, 'red'],
   [/hold|wait|review|partial|block|paused|backorder/i, 'amber'],
   [/complete|closed|done|archived|inactive|expired/i, 'grey'],
   [/approved|paid|active|received|shipped|delivered|accepted|success/i, 'green'],

@@ -102,7 +102,7 @@ export function ColumnPanel({ anchor, columns, state, onChange, onRestore, onClo
           >
             Show all
           </Button>
-          <Button onClick={onRestore}>Restore columns</Button>
+          <Button onClick={onRestore}>Restore</Button>
         </>
       }
     >
@@ -158,7 +158,7 @@ export function ColumnPanel({ anchor, columns, state, onChange, onRestore, onClo
                   title={`Pin ${side}`}
                   onClick={() => pin(id, side)}
                 >
-                  <Icon name={side === 'left' ? 'first-page' : 'last-page'} size={16} />
+                  <Icon name={side === 'left' ? 'pin-left' : 'pin-right'} size={16} />
                 </IconButton>
               ))}
             </li>

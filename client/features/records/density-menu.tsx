@@ -4,7 +4,9 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useId, useState } from 'react';
 import type { GridDensity } from '../../ui/grid/grid.tsx';
+import { findLandmark } from '../../ui/find-landmark.ts';
 import { Icon } from '../../ui/icons.tsx';
+import styles from './density-menu.module.css';
 import { readStored, writeStored } from '../../platform/storage/local-storage.ts';
 
 const densities: readonly { factor: GridDensity; name: string }[] = [
@@ -49,8 +51,9 @@ export function DensityMenu({ density, onChange }: DensityMenuProps) {
       <Menu
         open={anchor !== null}
         anchorEl={anchor}
+        container={() => findLandmark(anchor)}
         onClose={() => setAnchor(null)}
-        slotProps={{ list: { 'aria-labelledby': buttonId } }}
+        slotProps={{ list: { 'aria-labelledby': buttonId }, paper: { className: styles.paper } }}
       >
         {densities.map(({ factor, name }) => (
           <MenuItem
@@ -64,6 +67,7 @@ export function DensityMenu({ density, onChange }: DensityMenuProps) {
             }}
           >
             {name}
+            {factor === density && <Icon name="check" className={styles.chosen} />}
           </MenuItem>
         ))}
       </Menu>

@@ -10,6 +10,7 @@ import {
 import { useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { OptionPicker } from '../../ui/inputs/option-picker.tsx';
+import { Select } from '../../ui/inputs/select.tsx';
 import type { Option } from '../../ui/inputs/option.ts';
 import styles from './filter-panel.module.css';
 import { FilterValue } from './filter-value.tsx';
@@ -42,15 +43,14 @@ export function FilterRow({
       {index === 0 ? (
         <span className={styles.first}>Where</span>
       ) : (
-        <select
-          className={styles.select}
+        <Select
           aria-label={`How ${place} joins those before it`}
           value={condition.logicOperator}
           onChange={(event) => onChange({ ...condition, logicOperator: event.target.value as LogicOperator })}
         >
           <option value="AND">AND</option>
           <option value="OR">OR</option>
-        </select>
+        </Select>
       )}
       <OptionPicker
         hideLabel
@@ -60,8 +60,7 @@ export function FilterRow({
         value={condition.field}
         onChange={(key) => onChange(withField(condition, fields, key))}
       />
-      <select
-        className={styles.select}
+      <Select
         aria-label={`Operator of ${place}`}
         value={condition.operator}
         onChange={(event) => onChange(withOperator(condition, event.target.value as Operator))}
@@ -71,7 +70,7 @@ export function FilterRow({
             {operators[operator]}
           </option>
         ))}
-      </select>
+      </Select>
       {field && !takesNoValue(condition.operator) ? (
         <FilterValue
           label={`Value of ${place}`}

@@ -21,6 +21,7 @@ export type GridActionContext = {
   readonly exportRecords: () => void;
   readonly refresh: () => void;
   readonly focusSearch: () => void;
+  readonly showKeys: () => void;
 };
 
 export type GridAction = {
@@ -103,10 +104,24 @@ export const refreshGrid: GridAction = {
   run: ({ refresh }) => refresh(),
 };
 
-/** Those of the toolbar's right side, in order. */
-export const toolActions: readonly GridAction[] = [toggleDeleted, restoreSort, exportCsv, refreshGrid];
+export const showKeys: GridAction = {
+  id: 'keys',
+  label: () => 'Keyboard shortcuts',
+  icon: 'keyboard',
+  key: '?',
+  run: (context) => context.showKeys(),
+};
 
-export const keyActions: readonly GridAction[] = [findInRecords];
+/** Those of the toolbar's right side, in order. */
+export const toolActions: readonly GridAction[] = [
+  toggleDeleted,
+  restoreSort,
+  exportCsv,
+  refreshGrid,
+  showKeys,
+];
+
+export const keyActions: readonly GridAction[] = [findInRecords, showKeys];
 
 export type RowActionContext = { readonly linkTo: (record: RecordRow) => string };
 

@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { GridStore } from '../../ui/grid/grid-store.ts';
 import { useSelection } from '../../ui/grid/use-grid-store.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { Select } from '../../ui/inputs/select.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
 import styles from './grid-footer.module.css';
 
@@ -15,7 +16,8 @@ type GridFooterProps = {
   /** Of the rows at hand, which may be older than the page that was asked for. */
   firstRowIndex: number;
   rowsAtHand: number;
-  hasFailed: boolean;
+  /** Whether there are rows, or the knowledge that there are none. */
+  isAnswered: boolean;
   /** Undefined while it is not known. */
   total: number | undefined;
   onPage: (page: number) => void;
@@ -25,7 +27,7 @@ type GridFooterProps = {
 };
 
 export function GridFooter(props: GridFooterProps) {
-  const { store, page, size, firstRowIndex, rowsAtHand, hasFailed, total, onPage, onStep, onSize } = props;
+  const { store, page, size, firstRowIndex, rowsAtHand, isAnswered, total, onPage, onStep, onSize } = props;
   const sizeId = useId();
   const pages = total === undefined ? undefined : pageCount(total, size);
   const hasNext = pages === undefined ? rowsAtHand === size : page < pages;
@@ -36,21 +38,16 @@ export function GridFooter(props: GridFooterProps) {
       <SelectionCount store={store} />
       <div className={styles.size}>
         <label htmlFor={sizeId}>Rows per page</label>
-        <select
-          id={sizeId}
-          className={styles.select}
-          value={size}
-          onChange={(event) => onSize(Number(event.target.value))}
-        >
+        <Select id={sizeId} small value={size} onChange={(event) => onSize(Number(event.target.value))}>
           {pageSizes.map((offered) => (
             <option key={offered} value={offered}>
               {offered}
             </option>
           ))}
-        </select>
+        </Select>
       </div>
       <p className={`${styles.range} rh-figures`}>
-        {!hasFailed && (
+        {isAnswered && (
           <>
             <strong>{range}</strong> of {total === undefined ? '…' : showCount(total)}
           </>

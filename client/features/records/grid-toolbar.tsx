@@ -8,6 +8,7 @@ import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { longestSearch } from '@rowhouse/domain/records/limits.ts';
 import { useState, type RefObject } from 'react';
 import type { GridDensity } from '../../ui/grid/grid.tsx';
+import { findLandmark } from '../../ui/find-landmark.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -135,6 +136,7 @@ function MoreTools({ context }: { context: GridActionContext }) {
       <Menu
         open={anchor !== null}
         anchorEl={anchor}
+        container={() => findLandmark(anchor)}
         onClose={() => setAnchor(null)}
         slotProps={{ list: { 'aria-label': 'More tools' } }}
       >

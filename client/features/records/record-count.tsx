@@ -19,7 +19,7 @@ export function RecordCount({ recordTypeId }: { recordTypeId: number }) {
   if (total === null) return <span className={styles.quiet}>Counting…</span>;
   return (
     <span>
-      <span className={`${styles.total} rh-figures`}>{total.toLocaleString('en-US')}</span>{' '}
+      <span className={styles.total}>{total.toLocaleString('en-US')}</span>{' '}
       <span className={styles.quiet}>{total === 1 ? 'record' : 'records'}</span>
     </span>
   );

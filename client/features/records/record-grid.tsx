@@ -44,6 +44,7 @@ import { useGridView } from './use-grid-view.ts';
 import { useRecordPage, useTotal } from './use-record-page.ts';
 
 const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }));
+const KeyboardSheet = lazy(async () => ({ default: (await import('./keyboard-sheet.tsx')).KeyboardSheet }));
 const ColumnPanel = lazy(async () => ({ default: (await import('./column-panel.tsx')).ColumnPanel }));
 
 type RecordGridProps = {
@@ -68,6 +69,7 @@ export function RecordGrid({
   const [store] = useState(createGridStore);
   const [density, setDensity] = useDensity();
   const [panel, setPanel] = useState<Panel | null>(null);
+  const [showsKeys, setShowsKeys] = useState(false);
   const searchInput = useRef<HTMLInputElement>(null);
   const location = useLocation();
   const navigate = useNavigate();
@@ -108,6 +110,7 @@ export function RecordGrid({
     exportRecords,
     refresh: () => void Promise.all([rows.refetch(), ...(isFiltered ? [all.refetch()] : [])]),
     focusSearch: () => searchInput.current?.focus(),
+    showKeys: () => setShowsKeys(true),
   };
   useKeys(context);
 
@@ -206,7 +209,7 @@ export function RecordGrid({
           size={view.size}
           firstRowIndex={firstRowIndex}
           rowsAtHand={shown.length}
-          hasFailed={status === 'failed'}
+          isAnswered={status === 'ready' || status === 'refresh'}
           total={asked.recordId === null ? total : shown.length}
           onPage={(page) => change({ page })}
           onStep={(pages) => change(({ page }) => ({ page: Math.max(1, page + pages) }))}
@@ -238,6 +241,7 @@ export function RecordGrid({
             onClose={() => setPanel(null)}
           />
         )}
+        {showsKeys && <KeyboardSheet onClose={() => setShowsKeys(false)} />}
       </Suspense>
     </div>
   );

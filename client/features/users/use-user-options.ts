@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { request } from '../../platform/graphql/request.ts';
-import { toSentence } from '../../platform/request-failure.ts';
+import { isSessionEnd, toSentence } from '../../platform/request-failure.ts';
 import type { Option } from '../../ui/inputs/option.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { getUsers } from './api.ts';
@@ -21,7 +21,7 @@ export function useUserOptions() {
   });
   const { error } = query;
   useEffect(() => {
-    if (error) snackbars.error(`Error getting the users: ${toSentence(error)}`);
+    if (error && !isSessionEnd(error)) snackbars.error(`Error getting the users: ${toSentence(error)}`);
   }, [error]);
   return query;
 }

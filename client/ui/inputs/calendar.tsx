@@ -12,6 +12,7 @@ export function Calendar({ value, latest, onChoose }: CalendarProps) {
         autoFocus
         value={value}
         maxDate={latest ?? undefined}
+        sx={{ width: 'min(320px, calc(100vw - 34px))' }}
         reduceAnimations
         onChange={(date, state) => {
           if (date && state === 'finish') onChoose(new Date(date));

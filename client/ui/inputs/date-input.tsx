@@ -124,7 +124,7 @@ function Dated({
             anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
             slotProps={{ paper: { role: 'dialog', 'aria-label': frame.label } as object }}
           >
-            <Suspense fallback={<div style={{ width: 320, height: 336 }} />}>
+            <Suspense fallback={<div style={{ width: 'min(320px, calc(100vw - 34px))', height: 336 }} />}>
               <Calendar value={date} latest={latest ? day.fromValue(latest) : null} onChoose={choose} />
             </Suspense>
           </Popover>

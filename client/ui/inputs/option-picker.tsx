@@ -1,6 +1,8 @@
 import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import type { Ref } from 'react';
+import { findLandmark } from '../find-landmark.ts';
+import { Icon } from '../icons.tsx';
 import { FieldFrame, type FieldFrameProps } from './field-frame.tsx';
 import type { Option } from './option.ts';
 import styles from './option-picker.module.css';
@@ -27,6 +29,13 @@ export const narrow = createFilterOptions<Option>({
 });
 export const labelOf = ({ name, enabled }: Option): string => (enabled ? name : `${name} (Disabled)`);
 
+/** The list hangs in the landmark or dialog of its input. */
+export const listSlots = (inputId: string) => ({
+  paper: { className: styles.paper },
+  listbox: { className: styles.listbox },
+  popper: { container: () => findLandmark(document.getElementById(inputId)) },
+});
+
 /** One of many. A disabled option is only there while it is the value, and cannot be newly chosen. */
 export function OptionPicker({ options, value, onChange, onBlur, ref, ...props }: OptionPickerProps) {
   const { label, required, error, hint, hideLabel, disabled, loading, isFirm, placeholder } = props;
@@ -51,7 +60,10 @@ export function OptionPicker({ options, value, onChange, onBlur, ref, ...props }
           isOptionEqualToValue={(one, other) => one.id === other.id}
           onChange={(_, option) => onChange(option?.id ?? '')}
           onBlur={onBlur}
-          slotProps={{ paper: { className: styles.paper }, listbox: { className: styles.listbox } }}
+          className={styles.picker}
+          popupIcon={<Icon name="chevron-down" size={16} />}
+          clearIcon={<Icon name="close" size={16} />}
+          slotProps={listSlots(framed.id)}
           renderOption={({ key, ...item }, option) => (
             <li key={key} {...item}>
               <OptionWords option={option} />

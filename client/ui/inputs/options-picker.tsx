@@ -2,8 +2,9 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Chip from '@mui/material/Chip';
 import TextField from '@mui/material/TextField';
 import { useState, type ClipboardEvent, type Ref } from 'react';
+import { Icon } from '../icons.tsx';
 import { FieldFrame, type FieldFrameProps } from './field-frame.tsx';
-import { labelOf, narrow, OptionWords } from './option-picker.tsx';
+import { labelOf, listSlots, narrow, OptionWords } from './option-picker.tsx';
 import type { Option } from './option.ts';
 import styles from './option-picker.module.css';
 import { splitPasted } from './paste.ts';
@@ -73,7 +74,10 @@ export function OptionsPicker({
             onChange(picked.map(({ id }) => id));
           }}
           onBlur={onBlur}
-          slotProps={{ paper: { className: styles.paper }, listbox: { className: styles.listbox } }}
+          className={styles.picker}
+          popupIcon={<Icon name="chevron-down" size={16} />}
+          clearIcon={<Icon name="close" size={16} />}
+          slotProps={listSlots(framed.id)}
           renderValue={(picked, getItemProps) => renderChips(picked.map(labelOf), getItemProps)}
           renderOption={({ key, ...item }, option) => (
             <li key={key} {...item}>
@@ -136,6 +140,8 @@ export function ValuesInput({
           multiple
           freeSolo
           id={framed.id}
+          className={styles.picker}
+          clearIcon={<Icon name="close" size={16} />}
           size="small"
           options={[]}
           value={[...value]}
@@ -177,7 +183,9 @@ function renderChips(
 ) {
   const shown = labels.slice(0, mostChips).map((label, index) => {
     const { key, ...item } = getItemProps({ index });
-    return <Chip key={key} size="small" label={label} {...item} />;
+    return (
+      <Chip key={key} size="small" label={label} deleteIcon={<Icon name="close" size={16} />} {...item} />
+    );
   });
   const rest = labels.length - shown.length;
   return rest > 0 ? [...shown, <span key="rest" className={styles.more}>{`and ${rest} more`}</span>] : shown;

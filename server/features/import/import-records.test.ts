@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listImportFields, listLineImportFields } from '@rowhouse/domain/import/import-field.ts';
 import { planMapping } from '@rowhouse/domain/import/mapping.ts';
-import { listId } from '@rowhouse/domain/kernel/ids.ts';
+import type { ListId } from '@rowhouse/domain/kernel/ids.ts';
 import { openTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { loadTenantConfig } from '../../platform/tenant-config/load-tenant-config.ts';
 import { aTenant } from '../../seed/builders.ts';
@@ -94,7 +94,7 @@ async function bring(target: Built, csv: string, options: Options = {}) {
     name,
     dataType: name === 'Quantity' ? 'number' : 'string',
     required: name === 'Product',
-    listId: null as ReturnType<typeof listId> | null,
+    listId: null as ListId | null,
   }));
   const lineTable = options.lines === undefined ? null : await open('lines.csv', options.lines);
   const reportPath = path.join(folder, 'rejected.csv');
@@ -110,7 +110,6 @@ async function bring(target: Built, csv: string, options: Options = {}) {
       lineTable === null || lineType === null
         ? null
         : {
-            table: lineTable,
             name: 'lines.csv',
             typeId: lineType.id,
             mapping: plan(lineTable.headers, listLineImportFields(lineFields), ['Order'], []),

@@ -2,6 +2,7 @@ import type {
   AuthorisedField,
   AuthorisedRecordType,
 } from '@rowhouse/domain/access/authorised-record-type.ts';
+import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
 import { showDay, showInstant, showTime } from '@rowhouse/domain/kernel/dates.ts';
 import {
   readIds,
@@ -75,7 +76,8 @@ function cellReader(
   const show = shows[field.dataType] ?? ((value: string) => value);
   if (field.key === 'enabled') return (stored) => (stored === 'true' ? 'Active' : 'Deleted');
   // A cast to text says true where a column says t.
-  return (stored) => show(readValue(stored === 'true' ? 't' : stored));
+  if (valueFamily(field.dataType) === 'checkbox') return show;
+  return (stored) => show(readValue(stored));
 }
 
 function nameOf(

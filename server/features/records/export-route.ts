@@ -16,6 +16,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Grants } from '../../platform/identity/grants.ts';
 import type { Log } from '../../platform/log.ts';
 import { idsStatement, pageStatement } from '../../platform/record-store/record-query.ts';
+import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
 import { createCellReader } from './export-cell.ts';
 import { exportFileName } from './operations.ts';
@@ -79,7 +80,8 @@ export function registerExportRoute(
     );
     if (recordType === null) return null;
     const fields = input.columns.flatMap((key) => recordType.fields.get(key) ?? []);
-    return { payload, context, recordType, fields, input };
+    const query = findQuery(input, recordType, context);
+    return query === null ? null : { payload, context, recordType, fields, input, query };
   }
 
   async function* writeCsv({
@@ -88,8 +90,8 @@ export function registerExportRoute(
     recordType,
     fields,
     input,
+    query,
   }: OpenedExport): AsyncGenerator<Buffer> {
-    const query = parseRecordQuery(input.query, recordType, context);
     const { answers } = await context.read([idsStatement(query)]);
     const ids = answers[0]?.rows[0]?.[0]?.slice(1, -1) ?? '';
     yield Buffer.from(`\uFEFF${csvLine(fields.map((field) => field.name))}`);
@@ -128,7 +130,22 @@ type OpenedExport = {
   readonly recordType: AuthorisedRecordType;
   readonly fields: readonly AuthorisedField[];
   readonly input: ExportRecordsInput;
+  readonly query: RecordQuery;
 };
+
+/** Null when the query asks of what the role may no longer see. */
+function findQuery(
+  input: ExportRecordsInput,
+  recordType: AuthorisedRecordType,
+  context: MemberContext,
+): RecordQuery | null {
+  try {
+    return parseRecordQuery(input.query, recordType, context);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
 
 const showsAll = (recordType: AuthorisedRecordType, fields: readonly AuthorisedField[]): boolean =>
   fields.every((field) => recordType.fields.has(field.key));

@@ -12,6 +12,7 @@ import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import { longestIdempotencyKey } from '@rowhouse/domain/records/limits.ts';
 import {
   isRequiredInNewRecord,
   newRecordBaseFields,
@@ -20,7 +21,7 @@ import {
 import { StaleConfiguration } from '../../graphql/member-context.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
-import type { Selection } from '../../platform/record-store/selection.ts';
+import type { SelectedField, Selection } from '../../platform/record-store/selection.ts';
 import { WrittenJson } from '../../graphql/written-json.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -34,7 +35,7 @@ import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
 import type { PresentValues, RecordChange } from './parse-record-change.ts';
 import { parseRecordQuery, parseSlice, queryByIds } from './parse-record-query.ts';
 import type { PageReader } from './read-record-page.ts';
-import { readRecordPage, writePage, writerFor } from './read-record-page.ts';
+import { columnsOf, readRecordPage, recordsWriters, writePage, writerFor } from './read-record-page.ts';
 import {
   findOwnFileStatement,
   findIdempotencyStatement,
@@ -89,6 +90,8 @@ export function createRecordOperations(services: RecordServices): RecordOperatio
       for (const key of data.columns) {
         if (!recordType.fields.has(key)) throw invalid(`There is no field '${key}' here.`, key);
       }
+      if (new Set(data.columns).size < data.columns.length)
+        throw invalid('A column is named twice.', 'columns');
       if (data.columns.length === 0) throw invalid('Choose at least one column.', 'columns');
       if (data.timeZone != null && !isTimeZone(data.timeZone))
         throw invalid('There is no such time zone.', 'timeZone');
@@ -108,6 +111,8 @@ export function createRecordOperations(services: RecordServices): RecordOperatio
       const writer = writerFor(recordType, context, context.selection);
       const columns = writer.columns(recordType.type);
       const key = data.idempotencyKey ?? null;
+      if (key !== null && key.length > longestIdempotencyKey)
+        throw invalid(`A key has at most ${longestIdempotencyKey} characters.`, 'idempotencyKey');
       const first = [
         nextRecordIdStatement,
         ...(data.recordFileId == null ? [] : [findOwnFileStatement(data.recordFileId, viewer.userId)]),
@@ -139,6 +144,10 @@ export function createRecordOperations(services: RecordServices): RecordOperatio
               (values) => [
                 ...assignmentsOf(change, values, true),
                 ...(change.base.has('recordNumber') ? [] : [nextNumber(recordType.type)]),
+                // Specification 3 has it in the form alone: it is kept, and is no field of a grid.
+                ...(data.resultItemId == null
+                  ? []
+                  : [{ column: 'result_item_id', expression: values.bind(data.resultItemId) }]),
               ],
               columns,
             ),
@@ -187,27 +196,42 @@ export function createRecordOperations(services: RecordServices): RecordOperatio
       if (!mayOnRecordType(context.viewer, 'view', typeId)) continue;
       idsByType.set(typeId, [...(idsByType.get(typeId) ?? []), Number(row[0])]);
     }
-    const selection = context.selection.find((field) => field.name === 'records')?.selection ?? [];
     const parts = [...idsByType].map(([typeId, ofType]) => {
       const recordType = context.authorise(typeId);
       const query = {
         ...queryByIds(ofType, recordType, context),
         enabledOnly: enabled === true || !recordType.maySeeDeleted,
       };
-      return { query, writer: writerFor(recordType, context, selection), type: recordType.type };
+      return { query, writers: recordsWriters(recordType, context) };
     });
     const pages = await context.read(
-      parts.map(({ query, writer, type }) =>
-        pageStatement(query, () => ['id', ...writer.columns(type)], { offset: 0, limit: mostIds }, null),
+      parts.map(({ query, writers }) =>
+        pageStatement(
+          query,
+          (type) => ['id', ...columnsOf(writers)(type)],
+          { offset: 0, limit: mostIds },
+          null,
+        ),
       ),
     );
-    const written = new Map<number, string>();
-    parts.forEach(({ writer }, index) => {
-      for (const [id, ...row] of pages.answers[index]?.rows ?? []) written.set(Number(id), writer.write(row));
+    const found = new Map<number, (field: SelectedField) => string>();
+    parts.forEach(({ writers }, index) => {
+      for (const [id, ...row] of pages.answers[index]?.rows ?? []) {
+        found.set(Number(id), (field) => {
+          const placed = writers.get(field);
+          return (placed?.rowsOf([row]) ?? []).map((own) => placed?.writer.write([...own])).join('');
+        });
+      }
     });
-    const inOrder = ids.flatMap((id) => written.get(id) ?? []);
+    const inOrder = ids.flatMap((id) => found.get(id) ?? []);
     const page = inOrder.slice(slice.offset, slice.offset + slice.limit);
-    return new WrittenJson(...writePage(context.selection, inOrder.length, () => `[${page.join(',')}]`));
+    return new WrittenJson(
+      ...writePage(
+        context.selection,
+        inOrder.length,
+        (field) => `[${page.map((write) => write(field)).join(',')}]`,
+      ),
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import type { MemberContext } from '../../graphql/operation.ts';
-import type { Selection } from '../../platform/record-store/selection.ts';
+import type { SelectedField, Selection } from '../../platform/record-store/selection.ts';
 import { WrittenJson } from '../../graphql/written-json.ts';
 import type { JsonPart } from '../../graphql/written-json.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
@@ -15,6 +15,7 @@ import type { RecordQuery, Slice } from '../../platform/record-store/record-quer
 import { createRecordWriter } from '../../platform/record-store/record-writer.ts';
 import type { RecordWriter } from '../../platform/record-store/record-writer.ts';
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type { StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { TotalCache } from './total-cache.ts';
 
 export type PageReader = {
@@ -36,16 +37,47 @@ export async function readRecordPage(
   context: MemberContext,
   reader: PageReader,
 ): Promise<WrittenJson> {
-  const recordsField = context.selection.find((field) => field.name === 'records');
   const wantsTotal = context.selection.some((field) => field.name === 'total' || field.name === 'totalState');
-  const writer =
-    recordsField === undefined ? null : writerFor(query.recordType, context, recordsField.selection ?? []);
-  const { rows, total } = await read(query, slice, writer, wantsTotal, context, reader);
+  const writers = recordsWriters(query.recordType, context);
+  const columns = writers.size === 0 ? null : columnsOf(writers);
+  const { rows, total } = await read(query, slice, columns, wantsTotal, context, reader);
   return new WrittenJson(
-    ...writePage(context.selection, total, () =>
-      writer === null ? '[]' : (sink) => writer.writeAll(rows, sink),
-    ),
+    ...writePage(context.selection, total, (field) => {
+      const placed = writers.get(field);
+      return placed === undefined ? '[]' : (sink) => placed.writer.writeAll(placed.rowsOf(rows), sink);
+    }),
   );
+}
+
+type PlacedWriter = {
+  readonly writer: RecordWriter;
+  rowsOf(rows: readonly TextRow[]): readonly TextRow[];
+};
+
+/** By an alias the records may be asked for more than once: in a row the columns of one stand after those of another. */
+export function recordsWriters(
+  recordType: AuthorisedRecordType,
+  context: MemberContext,
+): ReadonlyMap<SelectedField, PlacedWriter> {
+  const writers = new Map<SelectedField, PlacedWriter>();
+  let width = 0;
+  for (const field of context.selection) {
+    if (field.name !== 'records') continue;
+    const writer = writerFor(recordType, context, field.selection ?? []);
+    const from = width;
+    width += writer.columns(recordType.type).length;
+    const rowsOf = (rows: readonly TextRow[]) => (from === 0 ? rows : rows.map((row) => row.slice(from)));
+    writers.set(field, { writer, rowsOf });
+  }
+  return writers;
+}
+
+export function columnsOf(
+  writers: ReadonlyMap<SelectedField, PlacedWriter>,
+): (type: StoredRecordType) => readonly string[] {
+  const [first, ...others] = writers.values();
+  if (first !== undefined && others.length === 0) return first.writer.columns;
+  return (type) => [...writers.values()].flatMap(({ writer }) => writer.columns(type));
 }
 
 type Rows = readonly TextRow[];
@@ -53,7 +85,7 @@ type Rows = readonly TextRow[];
 async function read(
   query: RecordQuery,
   slice: Slice,
-  writer: RecordWriter | null,
+  columns: ((type: StoredRecordType) => readonly string[]) | null,
   wantsTotal: boolean,
   context: MemberContext,
   { totals, countBudgetMs }: PageReader,
@@ -61,35 +93,36 @@ async function read(
 ): Promise<Total & { rows: Rows }> {
   const key = `${context.viewer.tenantId}:${context.config.version}:${queryKey(query)}`;
   const isWhole = isWholeType(query);
-  const known = totals.find(key);
+  // What another request has kept meanwhile may be too old again: the second time it is counted.
+  const known = attempt === 1 ? totals.find(key) : undefined;
   const page = (total: number | null): Statement[] =>
-    writer === null ? [] : [pageStatement(query, (type) => writer.columns(type), slice, total)];
+    columns === null ? [] : [pageStatement(query, columns, slice, total)];
   const counts =
     !wantsTotal || isWhole || known !== undefined
       ? []
-      : countStatements(query, writer === null, totals.isSlow(key), countBudgetMs);
+      : countStatements(query, columns === null, totals.isSlow(key), countBudgetMs);
 
   const typeIds = query.recordType.sources.map((source) => source.type.id);
   let found;
   try {
-    found = await context.read([...page(attempt === 1 ? (known?.total ?? null) : null), ...counts], typeIds);
+    found = await context.read([...page(known?.total ?? null), ...counts], typeIds);
   } catch (error) {
-    if (databaseErrorCode(error) !== '57014' || writer === null || counts.length === 0) throw error;
+    if (databaseErrorCode(error) !== '57014' || columns === null || counts.length === 0) throw error;
     // Counting took longer than rows may wait: they come now, the total when it is asked for alone.
     totals.markSlow(key);
     found = await context.read(page(null), typeIds);
     return { rows: found.answers[0]?.rows as Rows, total: null };
   }
   const { answers } = found;
-  const rows = (writer === null ? [] : (answers[0]?.rows ?? [])) as Rows;
+  const rows = (columns === null ? [] : (answers[0]?.rows ?? [])) as Rows;
   const { writeVersion: version, enabled, all } = found.counts;
 
   // The page may have been read from the far end by a total that no longer holds, or the total be too old.
   const isOutdated = known !== undefined && known.version !== version;
   if (isOutdated) totals.drop(key);
   const wasReversed = known !== undefined && slice.offset > known.total / 2;
-  if (isOutdated && attempt === 1 && (!isWhole || wasReversed)) {
-    return read(query, slice, writer, wantsTotal, context, { totals, countBudgetMs }, 2);
+  if (isOutdated && (!isWhole || wasReversed)) {
+    return read(query, slice, columns, wantsTotal, context, { totals, countBudgetMs }, 2);
   }
   if (isWhole) {
     const total = query.enabledOnly ? enabled : all;
@@ -98,7 +131,7 @@ async function read(
   }
   if (known !== undefined && !isOutdated) return { rows, total: known.total };
   const counted =
-    counts.length === 0 ? undefined : answers[writer === null ? 0 : counts.length === 1 ? 1 : 2]?.rows[0];
+    counts.length === 0 ? undefined : answers[columns === null ? 0 : counts.length === 1 ? 1 : 2]?.rows[0];
   if (counted === undefined) return { rows, total: null };
   totals.keep(key, { total: Number(counted[0]), version: counted[1] ?? '0' });
   return { rows, total: Number(counted[0]) };
@@ -116,11 +149,15 @@ function countStatements(
   return countWithin(query, budgetMs);
 }
 
-export function writePage(selection: Selection, total: number | null, records: () => JsonPart): JsonPart[] {
-  const parts: JsonPart[] = [];
+export function writePage(
+  selection: Selection,
+  total: number | null,
+  records: (field: SelectedField) => JsonPart,
+): JsonPart[] {
+  const parts: JsonPart[] = ['{'];
   for (const [index, field] of selection.entries()) {
-    parts.push(`${index === 0 ? '{' : ','}${JSON.stringify(field.responseKey)}:`);
-    if (field.name === 'records') parts.push(records());
+    parts.push(`${index === 0 ? '' : ','}${JSON.stringify(field.responseKey)}:`);
+    if (field.name === 'records') parts.push(records(field));
     else if (field.name === 'total') parts.push(total === null ? 'null' : String(total));
     else if (field.name === 'totalState') parts.push(total === null ? '"PENDING"' : '"EXACT"');
     else parts.push('"RecordPage"');

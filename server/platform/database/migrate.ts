@@ -40,7 +40,7 @@ export function migrate(database: Database, migrations = listMigrations()): Prom
           );
         }
         if (migration.checksum !== row['checksum']) {
-          throw new Error(
+          throw new ConfigError(
             `The migration ${migration.name} was changed after it had run. Add a new one instead.`,
           );
         }

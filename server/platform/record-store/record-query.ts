@@ -193,12 +193,16 @@ export function pageStatement(
     return { text: twoRanges(place.leaf, columns, where, only, slice), values: values.list };
   }
   return {
-    text: `select ${columns.join(', ')} from ${place.leaf} where ${where} order by ${orderPart(keys, false)} offset ${slice.offset} limit ${slice.limit}`,
+    text: `select ${named(columns)} from ${place.leaf} where ${where} order by ${orderPart(keys, false)} offset ${slice.offset} limit ${slice.limit}`,
     values: values.list,
     // Nothing but the type is compared: one plan is right for every value.
     ...(isWholeType(query) && slice.offset === 0 && { isPrepared: true as const }),
   };
 }
+
+/** An order that names a column means that of the table, not what the page calls by its name. */
+const named = (columns: readonly string[]): string =>
+  columns.map((column, index) => `${column} as c${index}`).join(', ');
 
 /** Read backwards, an index gives empty values first; forwards, last. Only these two need no sort. */
 const mayReverse = (keys: readonly SortKey[]): boolean =>
@@ -215,7 +219,7 @@ function deepPage(
 }
 
 const joinPage = (page: string, leaf: string, columns: readonly string[]): string =>
-  `select ${columns.join(', ')} from ${page} join ${leaf} using (id)`;
+  `select ${named(columns)} from ${page} join ${leaf} using (id)`;
 
 /**
  * Descending with empty values last, without a sort: the filled range read backwards along its index, then the empty
@@ -228,7 +232,7 @@ function twoRanges(
   key: SortKey,
   slice: Slice,
 ): string {
-  const list = columns.map((column, index) => `${column} as c${index}`).join(', ');
+  const list = named(columns);
   const names = columns.map((_, index) => `c${index}`).join(', ');
   const filled = `${key.expression} is not null`;
   return `with filled as materialized (
@@ -254,7 +258,7 @@ function unionStatement(
     const where = wherePart(query, place, values);
     const keys = sortKeys(query, place.source.type, values);
     const list = [
-      ...columns.map((column, index) => `${column} as c${index}`),
+      named(columns),
       ...keys.map((key, index) => `${key.expression} as s${index}`),
       'id as tie',
     ].join(', ');

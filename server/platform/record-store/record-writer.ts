@@ -2,6 +2,7 @@ import type {
   AuthorisedField,
   AuthorisedRecordType,
 } from '@rowhouse/domain/access/authorised-record-type.ts';
+import { objectEntriesOf } from '@rowhouse/domain/objects/object-value.ts';
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Selection } from './selection.ts';
 import type { TextRow } from '../database/statement-batch.ts';
@@ -147,7 +148,7 @@ function recordPiece(
     const index = columns.add('version', () => 'version');
     return (row) => row[index] ?? 'null';
   }
-  if (name === 'additionalFields') return additionalPiece(selection, recordType, columns);
+  if (name === 'additionalFields') return additionalPiece(selection, recordType, config, columns);
   if (!recordType.fields.has(accessKeys[name] ?? name)) return nullPiece;
 
   const simple = simpleColumns[name];
@@ -219,14 +220,22 @@ function recordPiece(
   }
 }
 
-/** A small object by its selection; for values that are written once for many rows. */
-function writeValue(value: object | null, selection: Selection, typeName: string): string {
-  if (value === null) return 'null';
+/** A small value by its selection; for what is written once for many rows, or seldom. */
+function writeValue(value: unknown, selection: Selection, typeName: string): string {
+  if (value == null) return 'null';
+  if (Array.isArray(value))
+    return `[${value.map((item) => writeValue(item, selection, typeName)).join(',')}]`;
   const source = value as Readonly<Record<string, unknown>>;
-  const members = selection.map(
-    (field) =>
-      `${JSON.stringify(field.responseKey)}:${JSON.stringify(field.name === '__typename' ? typeName : (source[field.name] ?? null))}`,
-  );
+  const members = selection.map((field) => {
+    const inner = source[field.name] ?? null;
+    const text =
+      field.name === '__typename'
+        ? JSON.stringify(typeName)
+        : field.selection === null
+          ? JSON.stringify(inner)
+          : writeValue(inner, field.selection, field.typeName);
+    return `${JSON.stringify(field.responseKey)}:${text}`;
+  });
   return `{${members.join(',')}}`;
 }
 
@@ -239,9 +248,14 @@ type FieldWriter = {
   readonly readOverflow: (stored: unknown) => string;
 };
 
-function additionalPiece(selection: Selection, recordType: AuthorisedRecordType, columns: Columns): Piece {
+function additionalPiece(
+  selection: Selection,
+  recordType: AuthorisedRecordType,
+  config: TenantConfig,
+  columns: Columns,
+): Piece {
   const writers = [...recordType.fields.values()].flatMap((field) =>
-    field.base === null ? additionalWriter(field, selection, columns) : [],
+    field.base === null ? additionalWriter(field, selection, config, columns) : [],
   );
   return (row, record) => {
     let text = '';
@@ -266,7 +280,12 @@ function additionalPiece(selection: Selection, recordType: AuthorisedRecordType,
   };
 }
 
-function additionalWriter(field: AuthorisedField, selection: Selection, columns: Columns): FieldWriter {
+function additionalWriter(
+  field: AuthorisedField,
+  selection: Selection,
+  config: TenantConfig,
+  columns: Columns,
+): FieldWriter {
   const storedFields = [...field.stored];
   const isSlot = storedFields.every(([, stored]) => stored.slot !== null);
   const isMixed = !isSlot && storedFields.some(([, stored]) => stored.slot !== null);
@@ -289,7 +308,10 @@ function additionalWriter(field: AuthorisedField, selection: Selection, columns:
       : new Map(storedFields.map(([typeId, stored]) => [typeId, String(stored.id)])),
     read: slotReader(field.dataType),
     readOverflow: overflowReader(field.dataType),
-    write: memberWriter(selection, fieldId, isPlainInJson(field.dataType)),
+    write:
+      field.dataType === 'object'
+        ? objectMemberWriter(selection, fieldId, config)
+        : memberWriter(selection, fieldId, isPlainInJson(field.dataType)),
   };
 }
 
@@ -334,4 +356,41 @@ function memberWriter(
     }
     return text + after;
   };
+}
+
+/** An object's member, with its entries by property; text that is no object has none. */
+function objectMemberWriter(
+  selection: Selection,
+  fieldId: number,
+  config: TenantConfig,
+): (value: string, record: RowFacts) => string {
+  return (value, record) => {
+    const stored = findObject(value);
+    const tag = `${record.id};${record.typeId};${fieldId}`;
+    return writeValue(
+      {
+        id: `${record.id}-${fieldId}`,
+        tag,
+        value,
+        objectValue: stored && { id: Number(record.id), objectValues: objectEntriesOf(config, stored, tag) },
+        objectValuesByProperty:
+          stored &&
+          Object.entries(stored).map(([id, text]) => ({
+            propertyId: Number(id),
+            value: text == null ? null : String(text),
+          })),
+      },
+      selection,
+      'AdditionalField',
+    );
+  };
+}
+
+function findObject(text: string): object | null {
+  if (!text.startsWith('{')) return null;
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return null;
+  }
 }

@@ -15,8 +15,16 @@ export function instantFromText(stored: string): string {
 const numberFromText = (stored: string): string =>
   stored.includes('e') ? plainNumber(Number(stored)) : stored;
 
-const plainNumber = (number: number): string =>
-  Number.isInteger(number) ? BigInt(number).toString() : number.toFixed(20).replace(/\.?0+$/, '');
+const smallNumber = /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/;
+
+/** Below a millionth JavaScript writes an exponent; larger than it is kept here none is. */
+function plainNumber(number: number): string {
+  const text = String(number);
+  const small = smallNumber.exec(text);
+  if (small === null) return text;
+  const [, sign = '', first = '', others = '', exponent = ''] = small;
+  return `${sign}0.${'0'.repeat(Number(exponent) - 1)}${first}${others}`;
+}
 
 const timeFromMinutes = (stored: string): string => {
   const minutes = Number(stored);
@@ -54,6 +62,9 @@ export function overflowReader(dataType: DataType): (stored: unknown) => string 
   const family = valueFamily(dataType);
   if (family === 'time') return (stored) => timeFromMinutes(String(stored));
   if (family === 'date') return (stored) => String(stored).slice(0, 10);
+  if (family === 'number') return (stored) => plainNumber(Number(stored));
+  // A slot that is read as JSON, beside the overflow of another type, comes with the offset that PostgreSQL writes.
+  if (family === 'datetime') return (stored) => new Date(String(stored)).toISOString();
   return (stored) => (typeof stored === 'object' ? JSON.stringify(stored) : String(stored));
 }
 

@@ -1,0 +1,368 @@
+// The CSV of a whole result: what the grid shows, in its order, and nothing that a spreadsheet would run.
+import type { FilterAndSortInput } from '@rowhouse/domain/contract.generated.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestServer } from '../../../testing/test-server.ts';
+import type { Credentials, TestServer } from '../../../testing/test-server.ts';
+import { aTenant } from '../../seed/builders.ts';
+import type { BuiltRecordType } from '../../seed/build-record-type.ts';
+
+let server: TestServer;
+let world: Awaited<ReturnType<typeof build>>;
+let ana: Credentials;
+beforeAll(async () => {
+  server = await startTestServer();
+  world = await build();
+});
+beforeEach(async () => {
+  server.clock.at = Date.now();
+  ana = await server.enter('ana', world.tenant);
+});
+afterAll(() => server.close());
+
+const moments = { createdAt: '2026-03-01T10:00:00.000Z', updatedAt: '2026-03-01T10:00:00.000Z' };
+
+function build() {
+  return server.database.asOwner(async (connection) => {
+    const tenant = await aTenant(connection, { name: 'Exporting', bucket: 8 });
+    const role = await tenant.withRole({ name: 'Manager', defaultFieldAccess: 'Editable' });
+    await tenant.withMember(server.people.ana, role);
+    const list = await tenant.withList({ name: 'Colours', values: ['Red', 'Green, light', 'Blue'] });
+    const fields = [
+      { name: 'Text', dataType: 'string' },
+      { name: 'Long', dataType: 'textarea' },
+      { name: 'Count', dataType: 'number' },
+      { name: 'Share', dataType: 'decimal' },
+      { name: 'Price', dataType: 'currency' },
+      { name: 'Kept Price', dataType: 'currency', slot: 'overflow' },
+      { name: 'Day', dataType: 'date' },
+      { name: 'Kept Day', dataType: 'date', slot: 'overflow' },
+      { name: 'Moment', dataType: 'datetime' },
+      { name: 'Kept Moment', dataType: 'datetime', slot: 'overflow' },
+      { name: 'Time', dataType: 'time' },
+      { name: 'Colour', dataType: 'dropdown', list },
+      { name: 'Colours', dataType: 'multiselect', list },
+      { name: 'Kept Colours', dataType: 'multiselect', list, slot: 'overflow' },
+      { name: 'Checked', dataType: 'checkbox' },
+      { name: 'Kept Checked', dataType: 'checkbox', slot: 'overflow' },
+      { name: 'Phone', dataType: 'phone' },
+      { name: 'Mail', dataType: 'email' },
+    ] as const;
+    const sheets = await tenant.withRecordType({
+      name: 'My Sheets / 1',
+      statuses: ['Open', '=Open'],
+      fields,
+    });
+    const many = await tenant.withRecordType({
+      name: 'Many',
+      fields: [{ name: 'Text', dataType: 'string' }],
+    });
+    const items = await tenant.withMenu([
+      {
+        name: 'Group',
+        route: 'group',
+        sections: [
+          {
+            name: 'Section',
+            route: 'section',
+            items: [
+              { name: 'Sheets', route: 'sheets', recordType: sheets },
+              { name: 'Many', route: 'many', recordType: many },
+            ],
+          },
+        ],
+      },
+    ]);
+    for (const item of items.values()) await tenant.withActions(role, item, ['view', 'soft delete']);
+    await tenant.withRecords(sheets, [
+      {
+        recordNumber: 1,
+        status: '=Open',
+        description: '=HYPERLINK("http://x")',
+        recordDate: '2024-02-29',
+        assignedTo: server.people.ana,
+        ...moments,
+        fields: {
+          Text: 'true',
+          Long: 'two\nlines, "quoted"',
+          Count: '-1234567',
+          Share: '0.125',
+          Price: '-1234.5',
+          'Kept Price': '1234567.891',
+          Day: '2024-02-29',
+          'Kept Day': '1969-12-31',
+          Moment: '2024-03-01T03:30:00Z',
+          'Kept Moment': '2024-03-01T15:30:00Z',
+          Time: '00:05',
+          Colour: 'Green, light',
+          Colours: ['Blue', 'Red'],
+          'Kept Colours': ['Red'],
+          Checked: 'true',
+          'Kept Checked': 'false',
+          Phone: '[1,5551234567]',
+          Mail: 'ann@example.com',
+        },
+      },
+      { recordNumber: 2, enabled: false, ...moments, fields: { Text: '-1+1|cmd' } },
+      { recordNumber: 3, ...moments, fields: { Text: '@SUM(1)', Long: '\ttab', Phone: '[44,2079460000]' } },
+      { recordNumber: 4, ...moments, fields: { Text: '-12.50', Long: '+1 (555) 123-4567' } },
+      { recordNumber: 5, ...moments, fields: { Text: 't', Long: ' blank ' } },
+    ]);
+    const rows = Array.from({ length: 5000 }, (_, index) => ({
+      recordNumber: index % 50,
+      fields: { Text: `row ${index}` },
+    }));
+    const ids = await tenant.withRecords(many, rows);
+    return { tenant, role, sheets, many, ids };
+  });
+}
+
+const exporting = 'query ($data: ExportRecordsInput!) { exportRecordHeaders(data: $data) { url fileName } }';
+
+async function link(
+  type: BuiltRecordType,
+  columns: readonly string[],
+  { query = {}, timeZone }: { query?: Partial<FilterAndSortInput>; timeZone?: string } = {},
+): Promise<{ url: string; fileName: string }> {
+  const data = {
+    query: {
+      recordTypeId: type.id,
+      enabled: false,
+      sort: [{ field: 'recordNumber', sort: 'ASC' }],
+      ...query,
+    },
+    columns: columns.map((name) => keyOf(type, name)),
+    ...(timeZone !== undefined && { timeZone }),
+  };
+  const answer = await server.ask(exporting, ana, { data });
+  if (answer.errors !== undefined) throw new Error(answer.errors[0]?.message);
+  return answer.data?.['exportRecordHeaders'] as { url: string; fileName: string };
+}
+
+const keyOf = (type: BuiltRecordType, name: string): string => {
+  const field = type.fields.get(name);
+  return field === undefined ? name : `f${field.id}`;
+};
+
+const download = (url: string) => server.app.inject({ method: 'GET', url });
+
+/** Read as RFC 4180 says. */
+function readCsv(text: string): string[][] {
+  expect(text.startsWith('\uFEFF')).toBe(true);
+  const rows: string[][] = [];
+  let row: string[] = [];
+  const cell = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r\n)/gy;
+  for (const [, content = '', end] of text.slice(1).matchAll(cell)) {
+    row.push(content.startsWith('"') ? content.slice(1, -1).replaceAll('""', '"') : content);
+    if (end === '\r\n') {
+      rows.push(row);
+      row = [];
+    }
+  }
+  return rows;
+}
+
+async function sheet(...asked: Parameters<typeof link>): Promise<string[][]> {
+  const answer = await download((await link(...asked)).url);
+  expect(answer.statusCode).toBe(200);
+  return readCsv(answer.body);
+}
+
+describe('a cell', () => {
+  const formats: [column: string, shown: string][] = [
+    ['recordNumber', '1'],
+    ['status', "'=Open"],
+    ['recordDate', '02/29/2024'],
+    ['assignedTo', 'Ana Test'],
+    ['createdAt', '03/01/2026 05:00 AM'],
+    ['enabled', 'Active'],
+    ['isProject', 'No'],
+    ['Text', 'true'],
+    ['Long', 'two\nlines, "quoted"'],
+    ['Count', '-1234567'],
+    ['Share', '0.125'],
+    ['Price', '-1,234.50'],
+    ['Kept Price', '1,234,567.89'],
+    ['Day', '02/29/2024'],
+    ['Kept Day', '12/31/1969'],
+    ['Moment', '02/29/2024 10:30 PM'],
+    ['Kept Moment', '03/01/2024 10:30 AM'],
+    ['Time', '12:05 AM'],
+    ['Colour', 'Green, light'],
+    ['Colours', 'Blue, Red'],
+    ['Kept Colours', 'Red'],
+    ['Checked', 'Yes'],
+    ['Kept Checked', 'No'],
+    ['Phone', '+1 5551234567'],
+    ['Mail', 'ann@example.com'],
+  ];
+  let rows: string[][];
+  beforeAll(async () => {
+    server.clock.at = Date.now();
+    ana = await server.enter('ana', world.tenant);
+    const columns = formats.map(([column]) => column);
+    rows = await sheet(world.sheets, columns, { timeZone: 'America/New_York' });
+  });
+  test.each(formats)('of %s shows %j as the grid does', (column, shown) => {
+    const place = formats.findIndex(([name]) => name === column);
+    expect(rows[1]?.[place]).toBe(shown);
+  });
+  test('that is empty is empty, and the head has the names of the fields', () => {
+    const [head, , deleted] = rows;
+    expect(head?.slice(0, 8)).toEqual([
+      'Record Number',
+      'Status',
+      'Record Date',
+      'Assigned To',
+      'Created At',
+      'Enabled',
+      'Is Project',
+      'Text',
+    ]);
+    expect(deleted?.slice(0, 6)).toEqual(['2', '', '', '', '03/01/2026 05:00 AM', 'Deleted']);
+  });
+});
+
+test('formulas are made into text; numbers and phones with a sign come back as they went', async () => {
+  const rows = await sheet(world.sheets, ['description', 'Text', 'Long', 'Phone']);
+  expect(rows.slice(1)).toEqual([
+    [`'=HYPERLINK("http://x")`, 'true', 'two\nlines, "quoted"', '+1 5551234567'],
+    ['', "'-1+1|cmd", '', ''],
+    ['', "'@SUM(1)", "'\ttab", '+44 2079460000'],
+    ['', '-12.50', '+1 (555) 123-4567', ''],
+    ['', 't', ' blank ', ''],
+  ]);
+});
+
+test('the filter, the search and what is deleted hold as in the grid', async () => {
+  const numbers = async (query: Partial<FilterAndSortInput>) =>
+    (await sheet(world.sheets, ['recordNumber'], { query })).slice(1).flat();
+  const filter = {
+    fieldId: 0,
+    field: 'recordNumber',
+    logicOperator: 'AND' as const,
+    priority: 0,
+    filterCriteria: { operator: 'greaterThan' as const, value: '1' },
+  };
+  expect([
+    await numbers({ enabled: true }),
+    await numbers({ filters: [filter], sort: [{ fieldId: 0, field: 'recordNumber', sort: 'DESC' }] }),
+    await numbers({ search: 'BLANK' }),
+  ]).toEqual([['1', '3', '4', '5'], ['5', '4', '3', '2'], ['5']]);
+});
+
+test('5,000 records come streamed, whole and in their order, ties too', async () => {
+  const rows = await sheet(world.many, ['recordNumber', 'Text', 'id']);
+  const expected = world.ids
+    .map((id, index) => [String(index % 50), `row ${index}`, String(id)])
+    .toSorted((one, other) => Number(one[0]) - Number(other[0]) || Number(one[2]) - Number(other[2]));
+  expect(rows.length).toBe(5001);
+  expect(rows.slice(1)).toEqual(expected);
+});
+
+test('the file is named for the type and the day', async () => {
+  server.clock.at = Date.parse('2026-11-20T23:30:00Z');
+  const { fileName } = await link(world.sheets, ['id'], { timeZone: 'Asia/Tokyo' });
+  expect(fileName).toBe('My_Sheets_1_2026-11-21.csv');
+});
+
+const gone = { code: 'NOT_FOUND', message: 'This link has been used or is over. Export once more.' };
+
+describe('a link', () => {
+  const expectGone = async (url: string) => {
+    const answer = await download(url);
+    expect([answer.statusCode, answer.json()]).toEqual([404, gone]);
+  };
+
+  test('works once', async () => {
+    const { url } = await link(world.sheets, ['id']);
+    expect((await download(url)).statusCode).toBe(200);
+    await expectGone(url);
+  });
+
+  test('works for one of two who come at the same moment', async () => {
+    const { url } = await link(world.sheets, ['id']);
+    const codes = (await Promise.all([download(url), download(url)])).map(({ statusCode }) => statusCode);
+    expect(codes.toSorted()).toEqual([200, 404]);
+  });
+
+  test('works for a minute', async () => {
+    const { url } = await link(world.sheets, ['id']);
+    server.clock.at += 60_001;
+    await expectGone(url);
+  });
+
+  test('that was changed works not at all', async () => {
+    const { url } = await link(world.sheets, ['id']);
+    await expectGone(`${url.slice(0, -2)}xx`);
+    await expectGone('/exports/nothing');
+  });
+
+  const losses: [what: string, take: () => Promise<unknown>, giveBack: () => Promise<unknown>][] = [
+    [
+      'whoever left the company',
+      () => server.query('update membership set enabled = false where tenant_id = $1', [world.tenant.id]),
+      () => server.query('update membership set enabled = true where tenant_id = $1', [world.tenant.id]),
+    ],
+    ['whoever signed out', () => server.query('delete from auth_session'), () => Promise.resolve()],
+    [
+      'a role that may no longer open the type',
+      () =>
+        server.query('update role_menu_item_action set enabled = false where tenant_id = $1', [
+          world.tenant.id,
+        ]),
+      () =>
+        server.query('update role_menu_item_action set enabled = true where tenant_id = $1', [
+          world.tenant.id,
+        ]),
+    ],
+  ];
+  test.each(losses)('gives nothing to %s', async (_, take, giveBack) => {
+    const { url } = await link(world.sheets, ['id']);
+    await take();
+    await expectGone(url);
+    await giveBack();
+  });
+
+  const hide = (name: string) =>
+    server.query(
+      `insert into role_field_access (tenant_id, role_id, record_type_id, field_id, access) values ($1, $2, $3, $4, 'NotAllowed')`,
+      [world.tenant.id, world.role, world.sheets.id, world.sheets.fields.get(name)?.id],
+    );
+  const show = () => server.query('delete from role_field_access where tenant_id = $1', [world.tenant.id]);
+
+  test('gives no column that was hidden meanwhile', async () => {
+    const { url } = await link(world.sheets, ['recordNumber', 'Price']);
+    await hide('Price');
+    const answer = await download(url);
+    expect(answer.body).not.toContain('Price');
+    expect(answer.body).not.toContain('1,234.50');
+    await show();
+  });
+
+  test('gives nothing of a result that was filtered or sorted by what was hidden meanwhile', async () => {
+    const price = world.sheets.fields.get('Price')!;
+    const filter = {
+      fieldId: price.id,
+      logicOperator: 'AND' as const,
+      priority: 0,
+      filterCriteria: { operator: 'lessThan' as const, value: '0' },
+    };
+    for (const query of [{ filters: [filter] }, { sort: [{ fieldId: price.id, sort: 'ASC' as const }] }]) {
+      const { url } = await link(world.sheets, ['recordNumber'], { query });
+      await hide('Price');
+      await expectGone(url);
+      await show();
+    }
+  });
+});
+
+const refused: [string, object, string][] = [
+  ['a hidden or unknown column', { columns: ['f999999'] }, "There is no field 'f999999' here."],
+  ['no column', { columns: [] }, 'Choose at least one column.'],
+  ['an unknown time zone', { columns: ['id'], timeZone: 'Mars/Olympus' }, 'There is no such time zone.'],
+];
+test.each(refused)('%s is refused', async (_, input, sentence) => {
+  const data = { query: { recordTypeId: world.sheets.id }, ...input };
+  const answer = await server.ask(exporting, ana, { data });
+  expect(answer.errors?.[0]).toMatchObject({ message: sentence, extensions: { code: 'INVALID' } });
+});

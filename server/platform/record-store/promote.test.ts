@@ -1,0 +1,223 @@
+// A type that has grown moves to a bucket of its own while people read and write: nobody must notice.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startAnother } from '../../../testing/record-model/another-application.ts';
+import { asInput, askPages } from '../../../testing/record-model/ask-pages.ts';
+import { createEveryFieldType } from '../../../testing/record-model/every-field-type.ts';
+import type { EveryFieldType } from '../../../testing/record-model/every-field-type.ts';
+import { matches } from '../../../testing/record-model/matches.ts';
+import { stopAfter } from '../../../testing/record-model/stop-after.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
+import { createLog } from '../log.ts';
+import { promoteLargeTypes } from './promote.ts';
+
+let server: TestServer;
+let another: Awaited<ReturnType<typeof startAnother>>;
+let world: EveryFieldType;
+beforeAll(async () => {
+  server = await startTestServer();
+  another = await startAnother(server);
+  world = await createEveryFieldType(server, { count: 1500, otherCount: 300, seed: 11 });
+});
+afterAll(async () => {
+  await another.close();
+  await server.close();
+});
+
+const log = createLog('fatal');
+const update =
+  'mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { version poNumber } }';
+const register = 'mutation ($data: RegisterRecordInput!) { registerRecordHeader(data: $data) { id } }';
+const byId =
+  'query ($ids: [Id!]) { findRecordHeader(data: { ids: $ids }, pagination: { offset: 0, limit: 3000 }) { total records { id version poNumber } } }';
+
+type Saved = { id: number; version: number; poNumber: number };
+
+async function ask<Answer>(
+  asked: Pick<TestServer, 'ask'>,
+  document: string,
+  variables: object,
+): Promise<Answer> {
+  const answer = await asked.ask(document, world.manager, variables);
+  if (answer.errors !== undefined) throw new Error(JSON.stringify(answer.errors));
+  return Object.values(answer.data ?? {})[0] as Answer;
+}
+
+const one = async (query: string): Promise<number> =>
+  Number(Object.values((await server.query(query))[0] ?? {})[0]);
+
+const newRecord = () => ({
+  recordType: world.type.id,
+  recordNumber: 1,
+  description: 'New',
+  issuedByCompanyName: 'One',
+  issuedToCompanyName: 'Other',
+  statusId: Number([...world.field('status').names.keys()][0]),
+  problemCodeId: Number([...world.field('problemCode').names.keys()][0]),
+  recordDate: '2026-01-01',
+  poNumber: 5,
+});
+
+test('readers miss nothing and see nothing twice, writers lose nothing and are told of no false conflict', async () => {
+  const field = world.field('additional checkbox in the overflow');
+  const criteria = { operator: 'checked' as const };
+  const stable = world.records.filter((record) => matches(field, record, criteria)).map(({ id }) => id);
+  const filters = [asInput({ field, criteria, logicOperator: 'AND', priority: 0 })];
+  const sort = [{ fieldId: 0, field: 'id', sort: 'ASC' as const }];
+  const data = { recordTypeId: world.type.id, enabled: false, filters, sort };
+  const processes = [server, another];
+  const updated = new Map<number, number>();
+  let [isMoving, reads, writes, made] = [true, 0, 0, 0];
+
+  const readWhole = async (index: number) => {
+    while (isMoving) {
+      const [page] = await askPages(processes[index % 2]!, world.manager, [{ data }]);
+      expect(page).toEqual({ ids: stable, total: stable.length, totalState: 'EXACT' });
+      reads += 1;
+    }
+  };
+  const readInPages = async () => {
+    const size = 90;
+    while (isMoving) {
+      const found: number[] = [];
+      for (let offset = 0; offset < stable.length; offset += size) {
+        const [page] = await askPages(another, world.manager, [
+          { data, pagination: { offset, limit: size } },
+        ]);
+        found.push(...(page?.ids ?? []));
+      }
+      expect(found).toEqual(stable);
+      reads += 1;
+    }
+  };
+  const readByIds = async () => {
+    while (isMoving) {
+      const ids = stable.filter(() => Math.random() < 0.1);
+      const page = await ask<{ total: number; records: Saved[] }>(server, byId, { ids });
+      expect([page.total, page.records.map(({ id }) => id)]).toEqual([ids.length, ids]);
+      reads += 1;
+    }
+  };
+  /** Every one of them is alone on its records: whatever it is refused would be a false conflict. */
+  const write = async (index: number) => {
+    const own = world.records.filter((_, position) => position % 3 === index).map(({ id }) => id);
+    for (let turn = 0; isMoving; turn += 1) {
+      const id = own[(turn * 37) % own.length]!;
+      const version = (updated.get(id) ?? 0) + 1;
+      const saved = await ask<Saved>(processes[turn % 2]!, update, {
+        data: { id, version, poNumber: version },
+      });
+      expect(saved).toEqual({ version: version + 1, poNumber: version });
+      updated.set(id, version);
+      writes += 1;
+    }
+  };
+  const make = async () => {
+    while (isMoving) {
+      await ask(processes[made % 2]!, register, { data: newRecord() });
+      made += 1;
+    }
+  };
+  const move = async () => {
+    const ended = await promoteLargeTypes(server.database, log, 1000, 15).finally(() => (isMoving = false));
+    expect(ended).toEqual([world.type.id]);
+  };
+  const auditsBefore = await one(`select count(*) from audit_log where action = 'create'`);
+  await Promise.all([
+    move(),
+    readWhole(0),
+    readWhole(1),
+    readInPages(),
+    readByIds(),
+    write(0),
+    write(1),
+    make(),
+  ]);
+
+  expect(Math.min(reads, writes, made)).toBeGreaterThan(10);
+  expect(await one(`select count(*) from record_5 where record_type_id = ${world.type.id}`)).toBe(0);
+  expect(await one('select count(*) from record_1000')).toBe(1500 + made);
+  const stored = await server.query(
+    'select id::int, version, po_number::int as po from record_1000 where version > 1 order by id',
+  );
+  expect(stored).toEqual(
+    [...updated]
+      .toSorted(([left], [right]) => left - right)
+      .map(([id, times]) => ({ id, version: times + 1, po: times })),
+  );
+  expect(await one(`select count(*) from audit_log where action = 'update'`)).toBe(writes);
+  expect(await one(`select count(*) from audit_log where action = 'create'`)).toBe(auditsBefore + made);
+  const [all] = await askPages(server, world.manager, [
+    { data: { recordTypeId: world.type.id, enabled: false } },
+  ]);
+  expect(all).toMatchObject({ total: 1500 + made, totalState: 'EXACT' });
+});
+
+test('two who change one record meet as ever: every change is kept or refused with the present values', async () => {
+  const { id } = world.otherRecords[0]!;
+  let [isMoving, kept] = [true, 0];
+  const increase = async (asked: Pick<TestServer, 'ask'>) => {
+    while (isMoving) {
+      const { records } = await ask<{ records: Saved[] }>(asked, byId, { ids: [id] });
+      const { version, poNumber } = records[0]!;
+      const data = { id, version, poNumber: (poNumber ?? 0) + 1 };
+      const answer = await asked.ask(update, world.manager, { data });
+      if (answer.errors === undefined) kept += 1;
+      else expect(answer.errors[0]?.extensions).toMatchObject({ code: 'CONFLICT' });
+    }
+  };
+  await server.query('update record_5 set po_number = 0 where id = $1', [id]);
+  const [before] = (await ask<{ records: Saved[] }>(server, byId, { ids: [id] })).records;
+  const move = () => promoteLargeTypes(server.database, log, 200, 5).finally(() => (isMoving = false));
+  await Promise.all([move(), increase(server), increase(another), increase(server)]);
+  const [after] = (await ask<{ records: Saved[] }>(server, byId, { ids: [id] })).records;
+  expect(after).toEqual({ id, version: before!.version + kept, poNumber: kept });
+});
+
+test('a move that was cut off is read right, written to, and goes on', async () => {
+  // Back to where it came from, so that it can move once more.
+  await server.query(`update record_type set bucket = 5 where id = $1`, [world.other.id]);
+  const [{ list } = { list: '' }] = await server.query(
+    `select string_agg(quote_ident(attname), ', ') as list from pg_attribute
+     where attrelid = 'record'::regclass and attnum > 0 and not attisdropped and attname <> 'bucket'`,
+  );
+  await server.query(
+    `begin; set local app.moving_records = 'on';
+     insert into record_5 (bucket, ${String(list)}) select 5, ${String(list)} from record_1001;
+     delete from record_1001; commit`,
+  );
+  await expect(promoteLargeTypes(stopAfter(server.database, 4), log, 200, 100)).rejects.toThrow('cut off');
+  expect([await one('select count(*) from record_5'), await one('select count(*) from record_1002')]).toEqual(
+    [100, 200],
+  );
+  const ids = world.otherRecords.map(({ id }) => id);
+  const data = {
+    recordTypeId: world.other.id,
+    enabled: false,
+    sort: [{ field: 'id', sort: 'ASC' as const, fieldId: 0 }],
+  };
+  const whole = async () => (await askPages(another, world.manager, [{ data }]))[0];
+  expect(await whole()).toEqual({ ids, total: 300, totalState: 'EXACT' });
+
+  for (const table of ['record_5', 'record_1002']) {
+    const id = await one(`select id from ${table} where version = 1 limit 1`);
+    const saved = await ask<Saved>(another, update, { data: { id, version: 1, poNumber: 12 } });
+    expect(saved).toEqual({ version: 2, poNumber: 12 });
+  }
+  const { id: made } = await ask<{ id: number }>(server, register, {
+    data: {
+      ...newRecord(),
+      recordType: world.other.id,
+      statusId: world.other.statuses.get('paid'),
+      problemCodeId: world.other.problemCodes.get('odd'),
+    },
+  });
+  expect(await one(`select count(*) from record_1002 where id = ${made}`)).toBe(1);
+
+  expect(await promoteLargeTypes(server.database, log, 200, 40)).toEqual([world.other.id]);
+  expect([await one('select count(*) from record_5'), await one('select count(*) from record_1002')]).toEqual(
+    [0, 301],
+  );
+  expect(await whole()).toEqual({ ids: [...ids, made], total: 301, totalState: 'EXACT' });
+  expect(await one('select count(*) from record_type where moving_from is not null')).toBe(0);
+});

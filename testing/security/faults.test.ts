@@ -1,0 +1,342 @@
+// The power goes while people work: the real server in a process of its own is killed at any moment, and what it had
+// acknowledged is there when it starts again, whole, and nothing is half there.
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Database } from '@rowhouse/server/platform/database/database.ts';
+import { startEmbeddedDatabase } from '@rowhouse/server/platform/database/embedded-database.ts';
+import { migrate } from '@rowhouse/server/platform/database/migrate.ts';
+import { openDatabase } from '@rowhouse/server/platform/database/open-database.ts';
+import { createLog } from '@rowhouse/server/platform/log.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { spawnServer } from '../fault.ts';
+import type { SpawnedServer } from '../fault.ts';
+import { findFreePort } from '../free-port.ts';
+import { signIn } from '../http-client.ts';
+import type { HttpClient } from '../http-client.ts';
+import { openMigratedDatabase } from '../migrated-database.ts';
+import { createGuardedDatabase, fillGuarded } from './guarded-server.ts';
+import type { GuardedTenant } from './guarded-world.ts';
+
+const secret = 'the secret of the tests of faults, long enough';
+const cleanUps: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+/** What the server said to have done, and what it was asked and never answered. */
+type Ledger = {
+  readonly created: Map<string, number>;
+  /** By record: the last version that was acknowledged, and its text. */
+  readonly updated: Map<number, { version: number; text: string }>;
+  readonly unanswered: { creations: Set<string>; texts: Map<number, string> };
+};
+const emptyLedger = (): Ledger => ({
+  created: new Map(),
+  updated: new Map(),
+  unanswered: { creations: new Set(), texts: new Map() },
+});
+
+const create = (client: HttpClient, north: GuardedTenant, key: string) =>
+  client.ask<{ registerRecordHeader: { id: number; version: number } }>(
+    'mutation ($data: RegisterRecordInput!) { registerRecordHeader(data: $data) { id version } }',
+    {
+      data: {
+        recordType: north.types.papers,
+        recordNumber: 9000,
+        statusId: north.statuses.open,
+        problemCodeId: north.problemCodes.late,
+        description: key,
+        issuedByCompanyName: 'Maker',
+        issuedToCompanyName: 'Taker',
+        poNumber: 1,
+        recordDate: '2026-01-01',
+        additionalFields: [{ recordAdditionalFieldByTypeId: north.seen.string.id, value: key }],
+        idempotencyKey: key,
+      },
+    },
+  );
+
+const update = (client: HttpClient, north: GuardedTenant, id: number, version: number, text: string) =>
+  client.ask<{ updateRecordHeader: { version: number } }>(
+    'mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { version } }',
+    {
+      data: {
+        id,
+        version,
+        description: text,
+        // In a slot and in the overflow: both or neither.
+        additionalFields: [north.seen.string, north.spill.seen].map((field) => ({
+          recordAdditionalFieldByTypeId: field.id,
+          value: text,
+        })),
+      },
+    },
+  );
+
+/** Makes records and changes them until the server is gone. */
+async function work(client: HttpClient, north: GuardedTenant, ledger: Ledger): Promise<void> {
+  for (;;) {
+    const key = randomUUID();
+    ledger.unanswered.creations.add(key);
+    const made = await create(client, north, key).catch(() => null);
+    if (made === null) return;
+    const { id } = made.registerRecordHeader;
+    ledger.unanswered.creations.delete(key);
+    ledger.created.set(key, id);
+    for (let { version } = made.registerRecordHeader; version < 4;) {
+      const text = randomUUID();
+      ledger.unanswered.texts.set(id, text);
+      const saved = await update(client, north, id, version, text).catch(() => null);
+      if (saved === null) return;
+      version = saved.updateRecordHeader.version;
+      ledger.unanswered.texts.delete(id);
+      ledger.updated.set(id, { version, text });
+    }
+  }
+}
+
+async function workUntilKilled(server: SpawnedServer, north: GuardedTenant, ledger: Ledger, least: number) {
+  const client = await signIn(server.url, {
+    email: 'mia@example.com',
+    password: 'correct horse',
+    tenant: 'north',
+  });
+  const before = ledger.created.size;
+  const workers = Array.from({ length: 6 }, () => work(client, north, ledger));
+  while (ledger.created.size - before < least) await new Promise((resolve) => setTimeout(resolve, 5));
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));
+  await server.kill9();
+  await Promise.all(workers);
+}
+
+/** Holds what stands in the database against what was acknowledged. */
+async function expectWhole(database: Database, north: GuardedTenant, ledger: Ledger): Promise<void> {
+  const query = (text: string, values: readonly unknown[] = []) =>
+    database.asOwner(async (connection) => (await connection.query(text, values)).rows);
+  const { seen, spill, bucket, types } = north;
+  const rows = await query(
+    `select r.id::int, r.version, r.description, ${seen.string.slot} as slot, x ->> '${spill.seen.id}' as spilt, k.key,
+       (select count(*)::int from audit_log a where a.entity_id = r.id and a.action = 'create') as created,
+       (select count(*)::int from audit_log a where a.entity_id = r.id and a.action = 'update') as updated
+     from record_${bucket} r left join idempotency_key k on k.record_id = r.id where r.record_number = 9000`,
+  );
+  const byId = new Map(rows.map((row) => [Number(row['id']), row]));
+
+  // Every acknowledged write is there.
+  for (const [key, id] of ledger.created) expect(byId.get(id)?.['key'], `the record of ${key}`).toBe(key);
+  for (const [id, { version, text }] of ledger.updated) {
+    const row = byId.get(id);
+    const unanswered = ledger.unanswered.texts.get(id);
+    if (row?.['version'] === version) expect(row['description']).toBe(text);
+    else expect(row).toMatchObject({ version: version + 1, description: unanswered });
+  }
+  // What was never answered is there whole, or not at all; and nobody else wrote.
+  const known = new Set([...ledger.created.keys(), ...ledger.unanswered.creations]);
+  for (const row of rows) {
+    expect(known.has(String(row['key'])), `a record of ${String(row['key'])}`).toBe(true);
+    expect(row['slot']).toBe(row['description']);
+    if (row['version'] !== 1) expect(row['spilt']).toBe(row['description']);
+    // Its audit rows go with it.
+    expect(row).toMatchObject({ created: 1, updated: Number(row['version']) - 1 });
+  }
+  expect(
+    await query(
+      'select key from idempotency_key k where not exists (select from record r where r.id = k.record_id)',
+    ),
+  ).toEqual([]);
+  const [counted] = await query(
+    `select (select sum(all_count)::int from record_type_counter where record_type_id = $1) as counted,
+       (select count(*)::int from record_${bucket} where record_type_id = $1) as standing`,
+    [types.papers],
+  );
+  expect(counted?.['counted']).toBe(counted?.['standing']);
+}
+
+/** Whoever asks again with the same key gets the record that was made, or makes it now: one either way. */
+async function askAgain(server: SpawnedServer, north: GuardedTenant, ledger: Ledger): Promise<void> {
+  const client = await signIn(server.url, {
+    email: 'mia@example.com',
+    password: 'correct horse',
+    tenant: 'north',
+  });
+  for (const key of ledger.unanswered.creations) {
+    const made = await create(client, north, key);
+    ledger.created.set(key, made.registerRecordHeader.id);
+  }
+  ledger.unanswered.creations.clear();
+}
+
+describe('on a PostgreSQL server', () => {
+  async function start() {
+    const { url, drop, world } = await createGuardedDatabase();
+    cleanUps.push(drop);
+    const database = await openMigratedDatabase(url, { migrated: true });
+    cleanUps.push(() => database.close());
+    const environment = {
+      DATABASE_URL: url,
+      SECRET: secret,
+      DEMO: 'off',
+      DATABASE_POOL_SIZE: '5',
+      PORT: String(await findFreePort()),
+    };
+    const spawn = async () => {
+      const server = await spawnServer({ env: environment });
+      cleanUps.push(() => server.kill9());
+      await server.waitReady();
+      return server;
+    };
+    return { database, url, north: world.north, spawn };
+  }
+
+  test(
+    'a server that is killed three times loses nothing that it acknowledged',
+    { timeout: 90_000 },
+    async () => {
+      const { database, north, spawn } = await start();
+      const ledger = emptyLedger();
+      let server = await spawn();
+      for (let round = 0; round < 3; round += 1) {
+        await workUntilKilled(server, north, ledger, 15);
+        await expectSettled(database);
+        await expectWhole(database, north, ledger);
+        server = await spawn();
+        await askAgain(server, north, ledger);
+        await expectWhole(database, north, ledger);
+      }
+      expect(await server.stop()).toBe(0);
+    },
+  );
+
+  /** PostgreSQL ends by itself what the killed server had begun. */
+  async function expectSettled(database: Database): Promise<void> {
+    await expect
+      .poll(
+        () =>
+          database.asOwner(
+            async (connection) =>
+              (
+                await connection.query(
+                  `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+                   and state <> 'idle' and backend_type = 'client backend'`,
+                )
+              ).rows.length,
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe(0);
+  }
+
+  test(
+    'a server whose connections are all cut answers again, in the same process',
+    { timeout: 60_000 },
+    async () => {
+      const { database, north, spawn } = await start();
+      const server = await spawn();
+      const client = await signIn(server.url, {
+        email: 'mia@example.com',
+        password: 'correct horse',
+        tenant: 'north',
+      });
+      const ledger = emptyLedger();
+      const total = () =>
+        client.ask<{ filterAndSortRecordHeader: { total: number } }>(
+          `{ filterAndSortRecordHeader(data: {recordTypeId: ${north.types.papers}}) { total } }`,
+        );
+      const refusals: string[] = [];
+      let over = false;
+      const workers = Array.from({ length: 6 }, async () => {
+        // A worker who is refused comes back.
+        while (!over) {
+          await work(client, north, ledger);
+          await total().catch((error: unknown) => refusals.push(String(error)));
+        }
+      });
+      const cut = () =>
+        database.asOwner((connection) =>
+          connection.query(
+            `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+          ),
+        );
+      for (let round = 0; round < 3; round += 1) {
+        const before = ledger.created.size;
+        await cut();
+        // Work goes on.
+        await expect.poll(() => ledger.created.size, { timeout: 5000 }).toBeGreaterThan(before + 5);
+      }
+      await cut();
+      let answered = false;
+      for (let attempt = 0; attempt < 5 && !answered; attempt += 1) {
+        answered = await total().then(
+          () => true,
+          () => false,
+        );
+      }
+      expect(answered).toBe(true);
+      // The loop of each worker ends at its next refusal: cut once more.
+      over = true;
+      await server.stop();
+      await Promise.all(workers);
+      for (const refusal of refusals) expect(refusal).not.toMatch(/Internal server error/);
+      await expectWhole(database, north, ledger);
+    },
+  );
+});
+
+describe('on the embedded database', () => {
+  async function openEmbedded(folder: string) {
+    const embedded = await startEmbeddedDatabase(folder, createLog('fatal'));
+    const database = openDatabase(embedded.pool, 'embedded');
+    return {
+      database,
+      async close() {
+        await database.close();
+        await embedded.stop();
+      },
+    };
+  }
+
+  test(
+    'a server that is killed loses nothing that it acknowledged, and starts again',
+    { timeout: 120_000 },
+    async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'rowhouse-embedded-'));
+      cleanUps.push(() => rm(folder, { recursive: true, force: true }));
+      const first = await openEmbedded(folder);
+      await migrate(first.database);
+      const { north } = await fillGuarded(first.database);
+      await first.close();
+
+      const environment = { DATA_DIR: folder, DATABASE_URL: '', SECRET: secret, DEMO: 'off' };
+      const ledger = emptyLedger();
+      for (let round = 0; round < 2; round += 1) {
+        const server = await spawnServer({ env: environment });
+        cleanUps.push(() => server.kill9());
+        await server.waitReady();
+        await askAgain(server, north, ledger);
+        if (round === 0) await expectNoWaitForASecondConnection(server, north);
+        await workUntilKilled(server, north, ledger, 4);
+      }
+      // The lock of the killed server is taken over.
+      const last = await openEmbedded(folder);
+      cleanUps.push(() => last.close());
+      await expectWhole(last.database, north, ledger);
+    },
+  );
+
+  /** There is only one: a save that waits for another inside its transaction would wait for ever. */
+  async function expectNoWaitForASecondConnection(
+    server: SpawnedServer,
+    north: GuardedTenant,
+  ): Promise<void> {
+    const cleo = await signIn(server.url, { email: 'cleo@example.com', password: 'correct horse' });
+    const save = (id: number) => update(cleo, north, id, 1, 'out of sight');
+    for (const id of [north.records.outside, north.records.deleted, north.records.secret]) {
+      await expect(save(id)).rejects.toThrow('The record was not found.');
+    }
+    await update(cleo, north, north.records.one, 1, 'saved');
+    await expect(save(north.records.one)).rejects.toThrow('Somebody else changed this record');
+  }
+});

@@ -1,0 +1,506 @@
+// Non-interference: two databases that differ only in what the clerk may not see answer the clerk byte for byte alike,
+// whatever is asked. Hidden are fields of every data type, base fields, deleted rows, rows outside the criteria of the
+// role, and types without a menu item.
+import { baseFields } from '@rowhouse/domain/fields/base-fields.ts';
+import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
+import { dataTypes, valueFamily } from '@rowhouse/domain/fields/data-types.ts';
+import { operators, operatorsOf, takesNoValue } from '@rowhouse/domain/records/operators.ts';
+import type { Operator } from '@rowhouse/domain/records/operators.ts';
+import { toStored } from '@rowhouse/server/platform/record-store/stored-text.ts';
+import type { BuiltField } from '@rowhouse/server/seed/build-record-type.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../test-database.ts';
+import { serveTestDatabase } from '../test-server.ts';
+import type { Credentials, ServedDatabase } from '../test-server.ts';
+import { expectFairAnswer } from './fair-answer.ts';
+import { createGuardedDatabase, readAnswer, senderTo } from './guarded-server.ts';
+import type { GuardedTenant, GuardedWorld } from './guarded-world.ts';
+
+type Side = { readonly server: ServedDatabase; readonly cleo: Credentials };
+let left: Side;
+let right: Side;
+let world: GuardedWorld;
+let north: GuardedTenant;
+
+beforeAll(async () => {
+  const original = await createGuardedDatabase();
+  world = original.world;
+  north = world.north;
+  const openSide = async (): Promise<Side> => {
+    const server = await serveTestDatabase(await openTestDatabase(original.name));
+    return { server, cleo: await server.enter('cleo', north) };
+  };
+  left = await openSide();
+  right = await openSide();
+  await original.drop();
+});
+afterAll(() => Promise.all([left.server.close(), right.server.close()]));
+
+// ---------------------------------------------------------------------------------------------------------------
+// What is hidden
+
+/** Few enough that what is hidden and what is asked often meet. */
+function poolOf(dataType: DataType): readonly string[] {
+  switch (valueFamily(dataType)) {
+    case 'number':
+      return ['1', '10', '30'];
+    case 'date':
+      return ['2026-04-01', '2026-04-02', '2027-01-01'];
+    case 'datetime':
+      return ['2026-04-01T10:00:00.000Z', '2026-04-02T10:00:00.000Z', '2027-01-01T00:00:00.000Z'];
+    case 'time':
+      return ['01:30', '02:30', '23:59'];
+    case 'relation':
+      return choiceIds();
+    case 'relations':
+      return [...choiceIds().map((id) => `[${id}]`), `[${choiceIds().join(',')}]`];
+    case 'checkbox':
+      return ['true', 'false'];
+    default:
+      if (dataType === 'phone') return ['[1,2025550101]', '[1,2025550102]'];
+      return ['needle', 'Needle 30', 'text 1', 'zz', '2026-04-01'];
+  }
+}
+const choiceIds = () => [String(north.listValues.red), String(north.listValues.green)];
+
+/** The columns of the base fields that the clerk does not see, with values that they may hold. */
+const hiddenColumns = (): Readonly<Record<string, readonly unknown[]>> => ({
+  problem_code_id: [null, north.problemCodes.late, north.problemCodes.broken],
+  po_number: [null, 1, 10, 30],
+  issued_to_company_name: [null, 'needle', 'Needle 30', 'text 1'],
+  due_date: [null, '2026-04-01', '2027-01-01'],
+  record_create_date: [null, '2026-04-01', '2027-01-01'],
+  validation_required: [true, false],
+  level: [0, 1, 30],
+  assigned_to: [null, world.people.mia, world.people.cleo],
+  approved_by: [null, world.people.mia, world.people.cleo],
+  created_by: [null, world.people.mia, world.people.cleo],
+  approved_at: [null, '2026-04-01T10:00:00Z', '2027-01-01T00:00:00Z'],
+  updated_at: ['2026-04-01T10:00:00Z', '2027-01-01T00:00:00Z'],
+  record_file_id: [null, north.files.seen, north.files.own],
+});
+
+/** Of a record out of sight all may differ. */
+const otherColumns = (): typeof hiddenColumns extends () => infer Columns ? Columns : never => ({
+  record_number: [1, 2, 30],
+  description: [null, 'needle', 'text 1'],
+  issued_by_company_name: [null, 'needle', 'text 1'],
+  record_date: [null, '2026-04-01', '2027-01-01'],
+  received_at: [null, '2026-04-01T10:00:00Z'],
+  received_by: [null, world.people.mia],
+  is_project: [true, false],
+  created_at: ['2025-01-01T10:00:00Z', '2027-01-01T00:00:00Z'],
+});
+
+type Planted = {
+  readonly columns: Readonly<Record<string, unknown>>;
+  readonly fields: readonly (string | null)[];
+};
+type Secrets = readonly Planted[];
+
+const fieldsOf = (isInSight: boolean): BuiltField[] => [
+  ...dataTypes.map((dataType) => north.hidden[dataType]),
+  north.spill.hidden,
+  ...(isInSight ? [] : [...dataTypes.map((dataType) => north.seen[dataType]), north.spill.seen]),
+];
+
+const places = () => [
+  ...[north.records.one, north.records.two, north.records.three].map((id) => ({ id, isInSight: true })),
+  ...[north.records.deleted, north.records.outside].map((id) => ({ id, isInSight: false })),
+];
+
+const secrets = (): fc.Arbitrary<Secrets> =>
+  fc.tuple(
+    ...places().map(({ isInSight }) => {
+      const columns = { ...hiddenColumns(), ...(!isInSight && otherColumns()) };
+      return fc.record({
+        columns: fc.record(
+          Object.fromEntries(Object.entries(columns).map(([name, pool]) => [name, fc.constantFrom(...pool)])),
+        ),
+        fields: fc.tuple(
+          ...fieldsOf(isInSight).map(({ dataType }) => fc.constantFrom(null, ...poolOf(dataType))),
+        ),
+      });
+    }),
+  );
+
+/** As the owner, past every rule; the same statements on both sides. */
+async function plant({ server }: Side, planted: Secrets): Promise<void> {
+  for (const [index, { id, isInSight }] of places().entries()) {
+    const { columns, fields } = planted[index] as Planted;
+    const set: [string, unknown][] = Object.entries(columns);
+    const spilt: Record<string, unknown> = {};
+    fieldsOf(isInSight).forEach((field, position) => {
+      const value = fields[position] ?? null;
+      const stored = value === null ? null : toStored(field, value);
+      if (field.slot === null) spilt[field.id] = stored;
+      else set.push([field.slot, stored]);
+    });
+    const assignments = set.map(([column], position) => `${column} = $${position + 3}`).join(', ');
+    await server.query(
+      `update record_${north.bucket} set version = 1, ${assignments}, x = nullif(jsonb_strip_nulls(coalesce(x, '{}') || $2::jsonb), '{}') where id = $1`,
+      [id, JSON.stringify(spilt), ...set.map(([, value]) => value)],
+    );
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// What is asked
+
+type Probe = { readonly document: string; readonly variables: object };
+
+const wholeRecord = `id version tenant { id name } recordType { id name } recordNumber statusId { id name }
+  problemCodeId { id name } enabled description issuedByCompanyName issuedToCompanyName poNumber recordDate dueDate
+  recordCreateDate validationRequired createdBy { id name } receivedBy { id name } approvedBy { id name }
+  assignedTo { id name } createdAt receivedAt approvedAt updatedAt recordFile { id originalFileName }
+  targetTransmissionTenant { id name } isProject level parent { id } children { id }
+  additionalFields { id tag value }`;
+
+/** Seen and hidden ones alike, and one that nobody has. */
+const fieldReferences = () => [
+  ...baseFields.map(({ name }) => ({ fieldId: 0, field: name })),
+  ...dataTypes.flatMap((dataType) => [
+    { fieldId: north.seen[dataType].id },
+    { fieldId: north.hidden[dataType].id },
+  ]),
+  { fieldId: north.spill.seen.id },
+  { recordAdditionalFieldByTypeId: north.spill.hidden.id, fieldId: 0 },
+  { fieldId: 999 },
+];
+/** The clerk's own: what is hidden shows in answers, not only in refusals. */
+const seenReferences = () => [
+  ...['recordNumber', 'status', 'description', 'recordDate', 'receivedAt', 'createdAt', 'isProject'].map(
+    (field) => ({
+      fieldId: 0,
+      field,
+    }),
+  ),
+  ...dataTypes.map((dataType) => ({ fieldId: north.seen[dataType].id })),
+];
+const someField = () =>
+  fc.oneof(
+    { weight: 12, arbitrary: fc.constantFrom(...seenReferences()) },
+    { weight: 1, arbitrary: fc.constantFrom(...fieldReferences()) },
+  );
+const someText = () =>
+  fc.constantFrom(...new Set(dataTypes.flatMap((dataType) => poolOf(dataType))), 'e', '0');
+
+/** Mostly one that the field takes, with a value that is somewhere. */
+const condition = () =>
+  fc
+    .record({ field: someField(), logicOperator: fc.constantFrom('AND', 'OR') })
+    .chain(({ field, logicOperator }) => {
+      const dataType = dataTypeOf(field);
+      const taken = dataType === null ? Object.keys(operators) : operatorsOf(dataType);
+      const values =
+        dataType === null
+          ? someText()
+          : fc.constantFrom(...poolOf(dataType).map((value) => value.replace(/^\[(\d+).*\]$/, '$1')));
+      return fc.record({ operator: fc.constantFrom(...taken), value: values }).map(({ operator, value }) => ({
+        ...field,
+        logicOperator,
+        priority: 0,
+        filterCriteria:
+          operator === 'isAnyOf'
+            ? { operator, values: [value] }
+            : takesNoValue(operator as Operator)
+              ? { operator }
+              : { operator, value },
+      }));
+    });
+
+function dataTypeOf(reference: { fieldId: number; field?: string }): DataType | null {
+  if (reference.field !== undefined)
+    return baseFields.find(({ name }) => name === reference.field)?.dataType ?? null;
+  return (
+    dataTypes.find((dataType) =>
+      [north.seen[dataType].id, north.hidden[dataType].id].includes(reference.fieldId as never),
+    ) ?? null
+  );
+}
+
+const query = () =>
+  fc.record({
+    recordTypeId: fc.oneof(
+      { weight: 9, arbitrary: fc.constant(north.types.papers) },
+      { weight: 1, arbitrary: fc.constant(north.types.documents) },
+    ),
+    enabled: fc.boolean(),
+    search: fc.option(someText()),
+    filters: fc.array(condition(), { maxLength: 2 }),
+    sort: fc.array(
+      fc.tuple(someField(), fc.constantFrom('ASC', 'DESC')).map(([field, sort]) => ({ ...field, sort })),
+      { maxLength: 2 },
+    ),
+  });
+
+const someRecord = () => fc.constantFrom(...Object.values(north.records), world.south.records.one, 123_456);
+
+/** Mostly one that the clerk may make. */
+const change = () =>
+  fc
+    .record({
+      id: fc.oneof(
+        fc.constantFrom(north.records.one, north.records.two, north.records.three),
+        fc.constantFrom(...Object.values(north.records), world.south.records.one, 123_456),
+      ),
+      version: fc.constantFrom(1, 1, 2, 3),
+      parts: fc.array(
+        fc.oneof(
+          {
+            weight: 3,
+            arbitrary: fc.constantFrom(
+              { description: 'changed' },
+              { description: null },
+              { statusId: north.statuses.open },
+              { statusId: north.statuses.ready },
+              ...dataTypes.map((dataType) => ({
+                additionalFields: [
+                  { recordAdditionalFieldByTypeId: north.seen[dataType].id, value: poolOf(dataType)[0] },
+                ],
+              })),
+            ),
+          },
+          {
+            weight: 1,
+            arbitrary: fc.constantFrom(
+              { enabled: true },
+              { statusId: 999 },
+              { poNumber: 1 },
+              { dueDate: '2026-04-01' },
+              { assignedTo: world.people.mia },
+              { recordFileId: north.files.seen },
+              { recordFileId: 999 },
+              { additionalFields: [{ recordAdditionalFieldByTypeId: north.seen.number.id, value: 'x' }] },
+              { additionalFields: [{ recordAdditionalFieldByTypeId: north.hidden.number.id, value: '1' }] },
+            ),
+          },
+        ),
+        { minLength: 1, maxLength: 2 },
+      ),
+    })
+    .map(({ id, version, parts }) => Object.assign({ id, version }, ...parts) as object);
+
+const probes = (): fc.Arbitrary<Probe> =>
+  fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc
+        .record({
+          data: query(),
+          pagination: fc.record({ offset: fc.nat(2), limit: fc.constantFrom(1, 2, 25) }),
+        })
+        .map((variables) => ({
+          document: `query ($data: FilterAndSortInput!, $pagination: PaginationInput) {
+            filterAndSortRecordHeader(data: $data, pagination: $pagination) { records { ${wholeRecord} } total totalState } }`,
+          variables,
+        })),
+    },
+    {
+      weight: 2,
+      arbitrary: fc
+        .record({
+          query: query(),
+          columns: fc.uniqueArray(
+            fc.oneof(
+              {
+                weight: 6,
+                arbitrary: fc.constantFrom('id', 'recordNumber', 'description', 'createdAt', 'status'),
+              },
+              {
+                weight: 6,
+                arbitrary: fc.constantFrom(...dataTypes.map((dataType) => `f${north.seen[dataType].id}`)),
+              },
+              {
+                weight: 1,
+                arbitrary: fc.constantFrom(
+                  'poNumber',
+                  ...dataTypes.map((dataType) => `f${north.hidden[dataType].id}`),
+                ),
+              },
+            ),
+            { minLength: 1, maxLength: 5 },
+          ),
+        })
+        .map((data) => ({
+          document:
+            'query ($data: ExportRecordsInput!) { exportRecordHeaders(data: $data) { url fileName } }',
+          variables: { data },
+        })),
+    },
+    {
+      weight: 2,
+      arbitrary: fc
+        .record({
+          ids: fc.option(fc.array(someRecord(), { maxLength: 4 }), { nil: undefined }),
+          recordTypeId: fc.option(fc.constantFrom(north.types.papers, north.types.documents), {
+            nil: undefined,
+          }),
+          recordNumber: fc.option(fc.constantFrom(1, 2, 4, 5, 30), { nil: undefined }),
+          enabled: fc.option(fc.boolean(), { nil: undefined }),
+        })
+        .map((data) => ({
+          document: `query ($data: FindRecordHeaderInput!) { findRecordHeader(data: $data) { records { ${wholeRecord} } total } }`,
+          variables: { data },
+        })),
+    },
+    {
+      weight: 4,
+      arbitrary: change().map((data) => ({
+        document: `mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { ${wholeRecord} } }`,
+        variables: { data },
+      })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(...Object.values(north.files)).map((recordFileId) => ({
+        document:
+          'query ($recordFileId: Id!) { getMyRecordFileById(recordFileId: $recordFileId) { id originalFileName } }',
+        variables: { recordFileId },
+      })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(...configurationDocuments).map((document) => ({
+        document,
+        variables: { type: north.types.papers, list: north.lists.choices },
+      })),
+    },
+  );
+
+const configurationDocuments = [
+  'query ($type: Id!) { getSaasRecordFieldsByRecordTypes(recordType: $type) { id key name dataType access required listType { id } } }',
+  'query ($list: Id!) { findListValues(data: {listId: $list}) { id value order enabled } }',
+  'query ($type: Id!) { findRecordStatusByRecordType(data: {recordTypes: [$type]}) { id name enabled } }',
+  'query ($type: Id!) { findProblemCodeByRecordType(data: {recordType: $type}) { id name enabled } }',
+  '{ getRoleAccessToRecordFields { id recordFieldName access filterCriteria } SaasMenu { id name } getSaasUsers { id name } }',
+];
+
+/** The bytes of the answer; of an export those behind its link. */
+async function answerOf({ server, cleo }: Side, { document, variables }: Probe): Promise<string> {
+  const answer = await senderTo(server)(document, variables, cleo);
+  expectFairAnswer(answer, variables);
+  const { data } = readAnswer(answer);
+  const link = data?.['exportRecordHeaders'] as { url: string; fileName: string } | undefined;
+  if (link === undefined) return answer.body;
+  const { statusCode, payload } = await server.app.inject(link.url);
+  return `${statusCode} ${link.fileName} ${payload}`;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+
+describe('what is hidden makes no difference', () => {
+  const runs = 60;
+
+  test(`in ${runs} pairs of databases, to whatever is asked`, async () => {
+    const told = { answered: 0, refused: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        secrets(),
+        secrets(),
+        fc.array(probes(), { minLength: 4, maxLength: 8 }),
+        async (one, other, asked) => {
+          await Promise.all([plant(left, one), plant(right, other)]);
+          for (const probe of asked) {
+            const [here, there] = await Promise.all([answerOf(left, probe), answerOf(right, probe)]);
+            expect(here).toBe(there);
+            told[here.startsWith('{"data":null') ? 'refused' : 'answered'] += 1;
+          }
+        },
+      ),
+      { numRuns: runs },
+    );
+    // A test in which all is refused proves little.
+    expect(told.answered).toBeGreaterThan(told.refused);
+  });
+
+  test('and the two databases did differ in every hidden field and hidden row', async () => {
+    await plant(left, fc.sample(secrets(), { seed: 1, numRuns: 1 })[0] as Secrets);
+    await plant(right, fc.sample(secrets(), { seed: 2, numRuns: 1 })[0] as Secrets);
+    const rowsOf = ({ server }: Side) => server.query(`select * from record_${north.bucket} order by id`);
+    const [here, there] = await Promise.all([rowsOf(left), rowsOf(right)]);
+    const differing = new Set<string>();
+    here.forEach((row, index) => {
+      for (const [column, value] of Object.entries(row)) {
+        if (JSON.stringify(value) !== JSON.stringify(there[index]?.[column])) differing.add(column);
+      }
+    });
+    const slots = fieldsOf(true).flatMap(({ slot }) => slot ?? 'x');
+    expect([...new Set(slots)].filter((slot) => !differing.has(slot)).length).toBeLessThan(slots.length / 3);
+    expect(differing.has('po_number') || differing.has('level')).toBe(true);
+  });
+
+  test('to a new record: the rules of the form see nothing of other records', async () => {
+    const data = {
+      recordType: north.types.papers,
+      recordNumber: 1,
+      statusId: north.statuses.open,
+      description: 'New',
+      issuedByCompanyName: 'Maker',
+      recordDate: '2026-01-01',
+    };
+    const document = `mutation ($data: RegisterRecordInput!) {
+      registerRecordHeader(data: $data) { id recordNumber description poNumber issuedToCompanyName additionalFields { tag } } }`;
+    expect(await answerOf(left, { document, variables: { data } })).toBe(
+      await answerOf(right, { document, variables: { data } }),
+    );
+  });
+});
+
+describe('a hidden field reads as one that nobody has', () => {
+  const absentId = 987_654;
+  const ask = async (what: (reference: object, key: string) => Probe, id: number): Promise<string> =>
+    (await answerOf(left, what({ fieldId: id }, `f${id}`))).replaceAll(String(id), '#');
+  const filter = (criteria: object) => (reference: object) => ({
+    document: 'query ($data: FilterAndSortInput!) { filterAndSortRecordHeader(data: $data) { total } }',
+    variables: {
+      data: {
+        recordTypeId: north.types.papers,
+        filters: [{ ...reference, logicOperator: 'AND', priority: 0, filterCriteria: criteria }],
+      },
+    },
+  });
+  const channels: Readonly<Record<string, (reference: object, key: string) => Probe>> = {
+    'a filter': filter({ operator: 'isNotEmpty' }),
+    'a filter that its type does not have': filter({ operator: 'contains', value: '\t' }),
+    'a sort': (reference) => ({
+      document: 'query ($data: FilterAndSortInput!) { filterAndSortRecordHeader(data: $data) { total } }',
+      variables: { data: { recordTypeId: north.types.papers, sort: [{ ...reference, sort: 'ASC' }] } },
+    }),
+    'a column of an export': (_, key) => ({
+      document: 'query ($data: ExportRecordsInput!) { exportRecordHeaders(data: $data) { fileName } }',
+      variables: { data: { query: { recordTypeId: north.types.papers }, columns: [key] } },
+    }),
+    'a value of a change': (_, key) => ({
+      document: 'mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id } }',
+      variables: {
+        data: {
+          id: north.records.one,
+          version: 1,
+          additionalFields: [{ recordAdditionalFieldByTypeId: Number(key.slice(1)), value: 'x' }],
+        },
+      },
+    }),
+    'a value of a new record': (_, key) => ({
+      document: 'mutation ($data: RegisterRecordInput!) { registerRecordHeader(data: $data) { id } }',
+      variables: {
+        data: {
+          recordType: north.types.papers,
+          recordNumber: 1,
+          statusId: north.statuses.open,
+          additionalFields: [{ recordAdditionalFieldByTypeId: Number(key.slice(1)), value: 'x' }],
+        },
+      },
+    }),
+  };
+
+  test.each(Object.entries(channels))('in %s, whatever its data type', async (_, channel) => {
+    const absent = await ask(channel, absentId);
+    expect(absent).toMatch(/^\{"data":null/);
+    for (const dataType of dataTypes) {
+      expect(await ask(channel, north.hidden[dataType].id), dataType).toBe(absent);
+    }
+    expect(await ask(channel, north.spill.hidden.id)).toBe(absent);
+  });
+});
