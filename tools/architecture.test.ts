@@ -36,7 +36,7 @@ const plants: { wrong: string; answer: string; files: Record<string, string> }[]
   },
   {
     wrong: 'the composition root imports client/',
-    answer: 'Of the folders beside the floors',
+    answer: 'client/ and server/ share only domain/.',
     files: { 'server/main.ts': importing('@rowhouse/client/app/routes.tsx') },
   },
   {
@@ -57,8 +57,8 @@ const plants: { wrong: string; answer: string; files: Record<string, string> }[]
     files: { 'server/platform/jobs.ts': importing('../../testing/postgres.ts') },
   },
   {
-    wrong: 'a command of the server imports more of testing/ than the builders',
-    answer: 'Of the folders beside the floors',
+    wrong: 'a command of the server imports something of testing/',
+    answer: 'client/ and server/ share only domain/.',
     files: { 'server/command-line/seed.ts': importing('../../testing/postgres.ts') },
   },
   {
@@ -211,7 +211,7 @@ describe('it has nothing against', () => {
       'server/features/lists/operations.test.ts': importing('../../../testing/test-database.ts'),
       'domain/lists/rules.test.ts': importing('vitest'),
     },
-    'the demo taking the builders': { 'server/main.ts': importing('../testing/builders/a-tenant.ts') },
+    'the demo taking the builders': { 'server/seed/demo.ts': importing('./builders.ts') },
     'a page that puts features together': {
       'client/pages/home-page.tsx': `${importing('../features/lists/list-panel.tsx')}import { post } from '../platform/post.ts';\nexport const page = post;\n`,
     },

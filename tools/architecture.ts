@@ -50,13 +50,8 @@ const importRules: ImportRule[] = [
   },
   {
     sentence: 'client/ and server/ share only domain/.',
-    from: /^server\/(?!command-line\/|seed\/|main\.ts$)/,
+    from: /^server\//,
     forbids: (to) => /^(client|testing|tools)\//.test(to),
-  },
-  {
-    sentence: 'Of the folders beside the floors, commands, the seed and main.ts import only the builders.',
-    from: /^server\/(?:command-line\/|seed\/|main\.ts$)/,
-    forbids: (to) => /^(client|testing|tools)\/(?!builders\/)/.test(to),
   },
   {
     sentence: 'A client feature never imports another: a page puts them together.',

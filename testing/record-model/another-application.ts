@@ -15,7 +15,7 @@ export async function startAnother(server: TestServer, parts: Partial<Applicatio
   const [row] = await server.query('select current_database() as name');
   const url = databaseUrl(inject('postgresAdminUrl'), String(row?.['name']));
   const database = await openMigratedDatabase(url, { migrated: true });
-  const { app } = createApplication({
+  const { app, fieldUse } = createApplication({
     database,
     storage: server.storage,
     clock: server.clock,
@@ -31,6 +31,7 @@ export async function startAnother(server: TestServer, parts: Partial<Applicatio
   await app.ready();
   return {
     database,
+    fieldUse,
     async ask(document: string, { service, backend, tenant }: Credentials, variables: object = {}) {
       const headers = { authorization: service ?? '', backend_jwt: backend ?? '', tenant_id: String(tenant) };
       const payload = { query: document, variables };

@@ -105,8 +105,7 @@ function chosen(
     const way = dice(12);
     if (way === 0) return `${alias('__typename')}__typename${directive()}`;
     if (way === 1 && depth < 3) return `... on ${type.name}${directive()} { ${inner(type, depth + 1)} }`;
-    if (way === 2 && depth < 3)
-      return `...${directive()} { ${inner(type, depth + 1)} }`;
+    if (way === 2 && depth < 3) return `...${directive()} { ${inner(type, depth + 1)} }`;
     if (way === 3 && depth < 3) {
       const name = `F${gen(fc.nat)}_${fragments.length}_${depth}_${type.name}`;
       fragments.push(`fragment ${name} on ${type.name} { ${inner(type, depth + 1)} }`);
@@ -132,6 +131,8 @@ test('whatever is selected comes out as the library gives it', async () => {
 });
 
 const corners = [
+  'records { id } more: records { recordNumber additionalFields { value } } records { version }',
+  'totalState some: records { __typename } ...on RecordPage { records { tenant { name } } }',
   'records { id: version version: id }',
   'records { additionalFields { value } additionalFields { tag __typename } more: additionalFields { id } }',
   'records { statusId { id } ...on RecordHeader { statusId { name, called: name } } }',
@@ -143,6 +144,24 @@ const corners = [
   '__typename kind: __typename totalState total',
 ];
 test.each(corners)('%s', (selection) => expectAsLibrary(document(selection)));
+
+test('records that are named by their ids are written alike, as often as they are asked for', async () => {
+  const selection =
+    'total records { id } more: records { number: recordNumber statusId { name } } records { version }';
+  const ids = world.records.slice(0, 3).map(({ id }) => id);
+  const text = `query ($ids: [Id!]) { findRecordHeader(data: { ids: $ids }) { ${selection} } }`;
+  const { records } = whole as { records: { id: number }[] };
+  const named = ids.flatMap((id) => records.filter((record) => record.id === id));
+  const asked = named.map(({ id }) => id);
+  const expected = executeSync({
+    schema,
+    document: parse(text),
+    rootValue: { findRecordHeader: { total: named.length, records: named } },
+    variableValues: { ids: asked },
+  });
+  const answer = await server.ask(text, world.manager, { ids: asked });
+  expect(JSON.stringify(answer)).toBe(JSON.stringify({ data: expected.data }));
+});
 
 test('a document of which nothing is left is answered by nothing', async () => {
   const text = `query ($id: Id!, $yes: Boolean!, $no: Boolean!) {

@@ -1,0 +1,154 @@
+import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type { RegisterRecordInput } from '@rowhouse/domain/contract.generated.ts';
+import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
+import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import { longestIdempotencyKey } from '@rowhouse/domain/records/limits.ts';
+import {
+  isRequiredInNewRecord,
+  newRecordBaseFields,
+  whyNotInNewRecord,
+} from '@rowhouse/domain/records/new-record.ts';
+import type { MemberContext } from '../../graphql/operation.ts';
+import { WrittenJson } from '../../graphql/written-json.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { databaseErrorCode } from '../../platform/database/open-database.ts';
+import { pageStatement } from '../../platform/record-store/record-query.ts';
+import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
+import { queryByIds } from './parse-record-query.ts';
+import { writerFor } from './read-record-page.ts';
+import {
+  findIdempotencyStatement,
+  findOwnFileStatement,
+  insertRecordStatement,
+  keepIdempotencyStatement,
+  nextNumber,
+  nextRecordIdStatement,
+} from './sql.ts';
+
+/** A record of the type, made once for a key however often it is asked for. */
+export async function createRecord(
+  data: RegisterRecordInput,
+  context: MemberContext,
+  clock: Clock,
+): Promise<WrittenJson> {
+  const recordType = context.authorise(data.recordType);
+  const change = parseNewRecord(data, recordType, context, clock);
+  const { viewer } = context;
+  const writer = writerFor(recordType, context, context.selection);
+  const columns = writer.columns(recordType.type);
+  const key = data.idempotencyKey ?? null;
+  if (key !== null && key.length > longestIdempotencyKey)
+    throw invalid(`A key has at most ${longestIdempotencyKey} characters.`, 'idempotencyKey');
+  const first = [
+    nextRecordIdStatement,
+    ...(data.recordFileId == null ? [] : [findOwnFileStatement(data.recordFileId, viewer.userId)]),
+    ...(key === null ? [] : [findIdempotencyStatement('registerRecordHeader', key, viewer.userId)]),
+  ];
+  const create = () =>
+    context.write(first, async (transaction, found) => {
+      if (data.recordFileId != null && found[1]?.rows.length === 0)
+        throw invalid('The file was not found.', 'recordFile');
+      const made = key === null ? undefined : found.at(-1)?.rows[0]?.[0];
+      if (made != null) return readOne(Number(made), recordType, context, transaction);
+      const recordId = Number(found[0]?.rows[0]?.[0]);
+      const answers = await transaction.finish([
+        ...(key === null
+          ? []
+          : [
+              keepIdempotencyStatement(viewer.tenantId, viewer.userId, 'registerRecordHeader', key, recordId),
+            ]),
+        insertRecordStatement(
+          viewer.tenantId,
+          recordType.type,
+          recordId,
+          (values) => [
+            ...assignmentsOf(change, values, true),
+            ...(change.base.has('recordNumber') ? [] : [nextNumber(recordType.type)]),
+            // Specification 3 has it in the form alone: it is kept, and is no field of a grid.
+            ...(data.resultItemId == null
+              ? []
+              : [{ column: 'result_item_id', expression: values.bind(data.resultItemId) }]),
+          ],
+          columns,
+        ),
+      ]);
+      return new WrittenJson(writer.write([...(answers.at(-1)?.rows[0] ?? [])]));
+    });
+  try {
+    return await create();
+  } catch (error) {
+    // The same key at the same moment: the other one made the record, which is the answer to both.
+    if (key === null || databaseErrorCode(error) !== '23505') throw error;
+    return create();
+  }
+}
+
+/** Somewhere on earth it is already this day: what is earlier than today there is not refused here. */
+const latestToday = (clock: Clock): string => dayAt(clock.now(), 'Pacific/Kiritimati');
+
+/**
+ * Specification 3: who and when is set by the server, whatever the input says; the rest is judged by the rules of the
+ * form, as far as the role may fill it.
+ */
+function parseNewRecord(
+  data: RegisterRecordInput,
+  recordType: AuthorisedRecordType,
+  context: MemberContext,
+  clock: Clock,
+) {
+  if (data.tenant != null && data.tenant !== context.viewer.tenantId && data.tenant !== specificationTenant) {
+    throw new Refusal('NOT_FOUND', 'The company was not found.', { field: 'tenant' });
+  }
+  if (data.enabled === false) throw invalid('A new record is enabled.', 'enabled');
+  const { createdBy: _createdBy, receivedBy: _receivedBy, approvedBy: _approvedBy, ...given } = data;
+  const ofServer = { receivedAt: undefined, dueDate: undefined, recordCreateDate: undefined };
+  const change = parseRecordChange({ ...given, ...ofServer }, recordType, context.config);
+  const today = latestToday(clock);
+  for (const name of newRecordBaseFields) {
+    const field = recordType.fields.get(name);
+    if (field === undefined || field.access !== 'Editable') continue;
+    const value = change.base.get(name);
+    const text = value == null ? '' : String(value);
+    const asField = { key: name, name: field.name, dataType: field.dataType, required: false };
+    if (!isRequiredInNewRecord(asField) && text === '') continue;
+    const whyNot = whyNotInNewRecord(asField, text, today);
+    if (whyNot !== null) throw invalid(whyNot, name);
+  }
+  for (const field of recordType.fields.values()) {
+    const stored = field.stored.get(recordType.type.id);
+    if (stored === undefined || !stored.required || field.access !== 'Editable') continue;
+    const isGiven = change.additional.some((one) => one.field.id === stored.id && one.value !== null);
+    if (!isGiven) throw invalid(`${field.name} is required`, field.key);
+  }
+  const base = new Map(change.base);
+  const recordDate = change.base.get('recordDate') ?? null;
+  const { userId } = context.viewer;
+  for (const name of ['createdBy', 'receivedBy', 'approvedBy'] as const) base.set(name, userId);
+  // At noon UTC, which is that day in all but two zones: midnight would be the evening before in the Americas.
+  base.set('receivedAt', recordDate === null ? null : `${String(recordDate)}T12:00:00Z`);
+  base.set('recordCreateDate', recordDate);
+  base.set('dueDate', dayAt(clock.now(), 'UTC'));
+  // A role that may not write the number gets the next one.
+  if (base.get('recordNumber') == null) base.delete('recordNumber');
+  return { ...change, base };
+}
+
+/** Specification 3: the form's default tenant is 1, whichever the tenant is. */
+const specificationTenant = 1;
+
+async function readOne(
+  id: number,
+  recordType: AuthorisedRecordType,
+  context: MemberContext,
+  transaction: Transaction,
+): Promise<WrittenJson> {
+  const writer = writerFor(recordType, context, context.selection);
+  const query = queryByIds([id], recordType, context);
+  const found = await transaction.one(
+    pageStatement(query, (type) => writer.columns(type), { offset: 0, limit: 1 }, null),
+  );
+  const row = found.rows[0];
+  if (row === undefined) throw notFound('The record');
+  return new WrittenJson(writer.write([...row]));
+}

@@ -1,0 +1,102 @@
+import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
+import type { FilterAndSortInput } from '@rowhouse/domain/contract.generated.ts';
+import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
+import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
+import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import type { MemberContext } from '../../graphql/operation.ts';
+import { WrittenJson } from '../../graphql/written-json.ts';
+import { pageStatement } from '../../platform/record-store/record-query.ts';
+import type { RecordQuery } from '../../platform/record-store/record-query.ts';
+import type { SelectedField } from '../../platform/record-store/selection.ts';
+import { parseRecordQuery, queryByIds } from './parse-record-query.ts';
+import { columnsOf, recordsWriters, writePage } from './read-record-page.ts';
+import { findPlacesStatement } from './sql.ts';
+
+const mostIds = 3000;
+
+/** Records named by id alone, of whatever types, in the order in which they were named. */
+export async function findByIds(
+  ids: readonly number[],
+  slice: { offset: number; limit: number },
+  enabled: boolean | null,
+  context: MemberContext,
+): Promise<WrittenJson> {
+  const { answers } = await context.read([findPlacesStatement(context.config, ids)]);
+  const idsByType = new Map<RecordTypeId, number[]>();
+  for (const row of answers[0]?.rows ?? []) {
+    const typeId = recordTypeId(Number(row[1]));
+    if (!mayOnRecordType(context.viewer, 'view', typeId)) continue;
+    idsByType.set(typeId, [...(idsByType.get(typeId) ?? []), Number(row[0])]);
+  }
+  const parts = [...idsByType].map(([typeId, ofType]) => {
+    const recordType = context.authorise(typeId);
+    const query = {
+      ...queryByIds(ofType, recordType, context),
+      enabledOnly: enabled === true || !recordType.maySeeDeleted,
+    };
+    return { query, writers: recordsWriters(recordType, context) };
+  });
+  const pages = await context.read(
+    parts.map(({ query, writers }) =>
+      pageStatement(
+        query,
+        (type) => ['id', ...columnsOf(writers)(type)],
+        { offset: 0, limit: mostIds },
+        null,
+      ),
+    ),
+  );
+  const found = new Map<number, (field: SelectedField) => string>();
+  parts.forEach(({ writers }, index) => {
+    for (const [id, ...row] of pages.answers[index]?.rows ?? []) {
+      found.set(Number(id), (field) => {
+        const placed = writers.get(field);
+        return (placed?.rowsOf([row]) ?? []).map((own) => placed?.writer.write([...own])).join('');
+      });
+    }
+  });
+  const inOrder = ids.flatMap((id) => found.get(id) ?? []);
+  const page = inOrder.slice(slice.offset, slice.offset + slice.limit);
+  return new WrittenJson(
+    ...writePage(
+      context.selection,
+      inOrder.length,
+      (field) => `[${page.map((write) => write(field)).join(',')}]`,
+    ),
+  );
+}
+
+export const requireIds = (ids: readonly number[]): readonly number[] => {
+  if (ids.length > mostIds) throw invalid(`At most ${mostIds} records can be named at once.`, 'ids');
+  return [...new Set(ids)];
+};
+
+/** The query for records of one type by ids or number. */
+export function findQuery(
+  data: {
+    ids?: readonly number[] | null | undefined;
+    recordNumber?: number | null | undefined;
+    enabled?: boolean | null | undefined;
+  },
+  recordType: AuthorisedRecordType,
+  context: MemberContext,
+): RecordQuery {
+  const input: FilterAndSortInput = {
+    recordTypeId: recordType.type.id,
+    enabled: data.enabled ?? false,
+    ...(data.recordNumber != null && {
+      filters: [
+        {
+          fieldId: 0,
+          field: 'recordNumber',
+          logicOperator: 'AND' as const,
+          priority: 0,
+          filterCriteria: { operator: 'equals' as const, value: String(data.recordNumber) },
+        },
+      ],
+    }),
+  };
+  const query = parseRecordQuery(input, recordType, context);
+  return data.ids == null ? query : { ...query, ids: requireIds(data.ids) };
+}

@@ -1,0 +1,319 @@
+// Indexes come with use and go with disuse; and under row-level security, as the role that serves requests, a page of a
+// large type is read along them.
+import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import { findViewer } from '@rowhouse/domain/access/find-viewer.ts';
+import type { FilterAndSortInput, RecordFilterInput } from '@rowhouse/domain/contract.generated.ts';
+import { sessionId } from '@rowhouse/domain/kernel/ids.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startAnother } from '../../../testing/record-model/another-application.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
+import type { Credentials, TestServer } from '../../../testing/test-server.ts';
+import { createLog } from '../../platform/log.ts';
+import type { Statement } from '../../platform/database/statement-batch.ts';
+import { promoteLargeTypes } from '../../platform/record-store/promote.ts';
+import { countStatement, pageStatement } from '../../platform/record-store/record-query.ts';
+import { tendIndexes } from '../../platform/record-store/tend-indexes.ts';
+import { loadTenantConfig } from '../../platform/tenant-config/load-tenant-config.ts';
+import { aTenant } from '../../seed/builders.ts';
+import { parseRecordQuery } from './parse-record-query.ts';
+
+const count = 12_000;
+let server: TestServer;
+let another: Awaited<ReturnType<typeof startAnother>>;
+let world: Awaited<ReturnType<typeof build>>;
+let ana: Credentials;
+beforeAll(async () => {
+  server = await startTestServer();
+  another = await startAnother(server);
+  world = await build();
+  ana = await server.enter('ana', world.tenant);
+});
+afterAll(async () => {
+  await another.close();
+  await server.close();
+});
+
+const log = createLog('fatal');
+const limits = { above: 10_000, mostOfType: 12 };
+
+async function build() {
+  const built = await server.database.asOwner(async (connection) => {
+    const tenant = await aTenant(connection, { name: 'Large', bucket: 9 });
+    const role = await tenant.withRole({ name: 'Manager', defaultFieldAccess: 'Editable' });
+    await tenant.withMember(server.people.ana, role);
+    const list = await tenant.withList({ name: 'Choices', values: ['A', 'B'] });
+    const fields = [
+      { name: 'Number', dataType: 'decimal' },
+      { name: 'Text', dataType: 'string' },
+      { name: 'Choice', dataType: 'dropdown', list },
+      { name: 'Choices', dataType: 'multiselect', list },
+      { name: 'Day', dataType: 'date' },
+      { name: 'Checked', dataType: 'checkbox' },
+      { name: 'Kept', dataType: 'string', slot: 'overflow' },
+    ] as const;
+    const large = await tenant.withRecordType({ name: 'Large', fields });
+    const small = await tenant.withRecordType({ name: 'Small', fields });
+    const item = (name: string, recordType: typeof large) => ({ name, route: name, recordType });
+    const items = await tenant.withMenu([
+      {
+        name: 'Group',
+        route: 'group',
+        sections: [
+          { name: 'Section', route: 'section', items: [item('large', large), item('small', small)] },
+        ],
+      },
+    ]);
+    for (const id of items.values()) await tenant.withActions(role, id, ['view']);
+    return { tenant, large, small };
+  });
+  await server.query(
+    `insert into record_9 (bucket, tenant_id, record_type_id, record_number, po_number, created_at, n1, t1, r1, m1, d1, b1)
+     select 9, $1, $2, i, i, timestamptz '2020-01-01' + i * interval '1 minute', i * 7919 % 10007 / 10.0,
+            'Text ' || md5(i::text), i * 31 % 400 + 1, array[i % 300, 1000 + i % 7],
+            timestamptz '2020-01-01 00:00Z' + i % 900 * interval '1 day', i % 50 = 0
+     from generate_series(1, ${count}) i`,
+    [built.tenant.id, built.large.id],
+  );
+  return built;
+}
+
+const keyOf = (name: string): { fieldId: number; field?: string } => {
+  const field = world.large.fields.get(name);
+  return field === undefined ? { fieldId: 0, field: name } : { fieldId: field.id };
+};
+const filter = (name: string, filterCriteria: RecordFilterInput['filterCriteria']): RecordFilterInput => ({
+  ...keyOf(name),
+  logicOperator: 'AND',
+  priority: 0,
+  filterCriteria,
+});
+
+const ask = async (data: Omit<FilterAndSortInput, 'recordTypeId'>, typeId: number = world.large.id) => {
+  const answer = await another.ask(
+    'query ($data: FilterAndSortInput!) { filterAndSortRecordHeader(data: $data) { total records { id } } }',
+    ana,
+    { data: { recordTypeId: typeId, ...data } },
+  );
+  expect(answer.errors).toBeUndefined();
+};
+
+const indexes = async (): Promise<string[]> =>
+  (
+    await server.query(
+      `select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid
+       where c.relname like 'ix\\_%' order by c.relname`,
+    )
+  ).map(({ name, valid }) => `${String(name)}${valid === true ? '' : ' (invalid)'}`);
+
+describe('in a bucket that types share', () => {
+  test('a third use within a day makes an index of that type alone', async () => {
+    const use = { filters: [filter('Number', { operator: 'greaterThan', value: '5' })] };
+    for (const times of [1, 2, 3]) {
+      await ask(use);
+      await another.fieldUse.flush();
+      const made = await tendIndexes(server.database, log, limits);
+      expect(made).toEqual(times < 3 ? [] : [`ix_9_${world.large.id}_n1_order`]);
+    }
+    const [row] = await server.query(`select indexdef from pg_indexes where indexname like 'ix\\_9\\_%'`);
+    expect(row?.['indexdef']).toMatch(
+      new RegExp(
+        `WHERE \\(\\(tenant_id = ${world.tenant.id}\\) AND \\(record_type_id = ${world.large.id}\\)\\)`,
+      ),
+    );
+  });
+
+  test('a small type has none, however much it is used', async () => {
+    for (let use = 0; use < 4; use += 1) {
+      await ask({ sort: [{ ...keyOf('poNumber'), sort: 'ASC' }] }, world.small.id);
+      await another.fieldUse.flush();
+    }
+    expect(await tendIndexes(server.database, log, limits)).toEqual([]);
+  });
+});
+
+describe('in a bucket of its own', () => {
+  beforeAll(async () => {
+    await promoteLargeTypes(server.database, log, limits.above);
+  });
+
+  test('what serves the type in the bucket that it has left goes', async () => {
+    expect(await indexes()).toEqual([`ix_9_${world.large.id}_n1_order`]);
+    await tendIndexes(server.database, log, limits);
+    expect(await indexes()).toEqual(['ix_1000_n1_order']);
+  });
+
+  test('each kind of use has its index, made once and valid; what has one already, or no order, has none', async () => {
+    await ask({
+      filters: [
+        filter('Text', { operator: 'equals', value: 'x' }),
+        filter('Text', { operator: 'contains', value: 'x' }),
+        filter('Choice', { operator: 'isAnyOf', values: ['1'] }),
+        filter('Choices', { operator: 'isAnyOf', values: ['1'] }),
+        filter('Checked', { operator: 'checked' }),
+        filter('Kept', { operator: 'contains', value: 'x' }),
+        filter('status', { operator: 'isEmpty' }),
+        filter('recordNumber', { operator: 'equals', value: '1' }),
+      ],
+      sort: [
+        { ...keyOf('Day'), sort: 'DESC' },
+        { ...keyOf('poNumber'), sort: 'ASC' },
+        { ...keyOf('createdAt'), sort: 'ASC' },
+      ],
+    });
+    await another.fieldUse.flush();
+    const made = await tendIndexes(server.database, log, limits);
+    expect(made.toSorted()).toEqual([
+      'ix_1000_b1_order',
+      'ix_1000_d1_order',
+      'ix_1000_m1_order',
+      'ix_1000_po_number_order',
+      'ix_1000_r1_order',
+      'ix_1000_t1_contains',
+      'ix_1000_t1_order',
+    ]);
+    expect(await tendIndexes(server.database, log, limits)).toEqual([]);
+    expect((await indexes()).filter((name) => name.includes('invalid'))).toEqual([]);
+  });
+
+  test('one that a cut-off build left invalid is made anew', async () => {
+    await server.query(
+      `update pg_index set indisvalid = false from pg_class c where c.oid = indexrelid and c.relname = 'ix_1000_n1_order'`,
+    );
+    expect(await tendIndexes(server.database, log, limits)).toEqual(['ix_1000_n1_order']);
+    expect((await indexes()).filter((name) => name.includes('invalid'))).toEqual([]);
+  });
+
+  test('one that cannot be made leaves nothing behind and does not keep the others from being made', async () => {
+    const long = `(select string_agg(md5(i::text), '') from generate_series(1, 400) i)`;
+    await server.query(`drop index ix_1000_t1_order, ix_1000_r1_order`);
+    await server.query(`update record_1000 set t1 = ${long} where record_number = 5`);
+    expect(await tendIndexes(server.database, log, limits)).toEqual(['ix_1000_r1_order']);
+    expect((await indexes()).filter((name) => /t1_order|invalid/.test(name))).toEqual([]);
+    await server.query(`update record_1000 set t1 = 'Text' where record_number = 5`);
+    expect(await tendIndexes(server.database, log, limits)).toEqual(['ix_1000_t1_order']);
+  });
+
+  test('a long description is found by an index and refused by none', async () => {
+    await ask({
+      sort: [{ ...keyOf('description'), sort: 'ASC' }],
+      filters: [filter('description', { operator: 'contains', value: 'abc' })],
+    });
+    await another.fieldUse.flush();
+    expect(await tendIndexes(server.database, log, limits)).toEqual(['ix_1000_description_contains']);
+    const long = `(select string_agg(md5(i::text), '') from generate_series(1, 3000) i)`;
+    await server.query(`update record_1000 set description = ${long} where record_number = 6`);
+  });
+
+  async function planOf(
+    input: Omit<FilterAndSortInput, 'recordTypeId'>,
+    of: 'page' | 'count' = 'page',
+    offset = 0,
+  ) {
+    const config = (await loadTenantConfig(server.database, world.tenant.id))!;
+    const viewer = findViewer(config, server.people.ana, sessionId('any'))!;
+    const recordType = findAuthorisedRecordType(config, viewer, world.large.id)!;
+    const query = parseRecordQuery({ recordTypeId: world.large.id, ...input }, recordType, {
+      config,
+      viewer,
+    });
+    const { text, values }: Statement =
+      of === 'count'
+        ? countStatement(query)
+        : pageStatement(query, () => ['id', 'n1', 't1'], { offset, limit: 25 }, null);
+    const [answer] = await server.database.read({ tenantId: world.tenant.id, userId: null }, [
+      { text: `explain (costs off) ${text}`, ...(values && { values }) },
+    ]);
+    return (answer?.rows ?? []).map(([line]) => line).join('\n');
+  }
+
+  const ofNumber = () => [
+    filter('Number', { operator: 'greaterOrEqual', value: '10' }),
+    filter('Number', { operator: 'lessThan', value: '14' }),
+  ];
+  const plans: [what: string, plan: () => Promise<string>, index: string][] = [
+    [
+      'a range of a number, sorted by it',
+      () => planOf({ filters: ofNumber(), sort: [{ ...keyOf('Number'), sort: 'ASC' }] }),
+      'ix_1000_n1_order',
+    ],
+    [
+      'a range of a number, sorted by it downwards',
+      () => planOf({ filters: ofNumber(), sort: [{ ...keyOf('Number'), sort: 'DESC' }] }),
+      'ix_1000_n1_order',
+    ],
+    [
+      'the count of a range',
+      () => planOf({ filters: ofNumber() }, 'count'),
+      'Index Only Scan using ix_1000_n1_order',
+    ],
+    [
+      'a whole type sorted downwards with the empty last',
+      () => planOf({ sort: [{ ...keyOf('Day'), sort: 'DESC' }] }),
+      'Backward using ix_1000_d1_order',
+    ],
+    [
+      'a deep page by a number',
+      () => planOf({ sort: [{ ...keyOf('Number'), sort: 'ASC' }] }, 'page', 5000),
+      'Index Only Scan using ix_1000_n1_order',
+    ],
+    [
+      'text that equals',
+      () =>
+        planOf({
+          filters: [filter('Text', { operator: 'equals', value: 'TEXT c4ca4238a0b923820dcc509a6f75849b' })],
+        }),
+      'ix_1000_t1_order',
+    ],
+    [
+      'text that is any of several',
+      () => planOf({ filters: [filter('Text', { operator: 'isAnyOf', values: ['text a', 'Text b'] })] }),
+      'ix_1000_t1_order',
+    ],
+    [
+      'text that starts with',
+      () => planOf({ filters: [filter('Text', { operator: 'startsWith', value: 'text c4ca' })] }),
+      'ix_1000_t1_order',
+    ],
+    [
+      'text that contains',
+      () => planOf({ filters: [filter('Text', { operator: 'contains', value: 'C4CA4238A0' })] }),
+      'ix_1000_t1_contains',
+    ],
+    [
+      'any of several choices',
+      () => planOf({ filters: [filter('Choice', { operator: 'isAnyOf', values: ['3', '5'] })] }),
+      'ix_1000_r1_order',
+    ],
+    [
+      'a multiselect that has any of several',
+      () => planOf({ filters: [filter('Choices', { operator: 'isAnyOf', values: ['17', '23'] })] }),
+      'ix_1000_m1_order',
+    ],
+    [
+      'a multiselect that has one',
+      () => planOf({ filters: [filter('Choices', { operator: 'is', value: '17' })] }),
+      'ix_1000_m1_order',
+    ],
+    ['the newest', () => planOf({}), 'record_1000_created'],
+  ];
+  test.each(plans)('%s is read along an index', async (_, plan, index) => {
+    const lines = await plan();
+    expect(lines).toContain(index);
+    expect(lines).not.toContain('Seq Scan');
+  });
+
+  test('what nobody has used for a month goes', async () => {
+    await server.query(`update field_use set last_used = current_date - 30 where kind = 'contains'`);
+    await tendIndexes(server.database, log, limits);
+    const left = await indexes();
+    expect([left.filter((name) => name.includes('contains')), left.includes('ix_1000_t1_order')]).toEqual([
+      [],
+      true,
+    ]);
+  });
+
+  test('a type has at most so many', async () => {
+    for (const name of await indexes()) await server.query(`drop index ${name}`);
+    expect((await tendIndexes(server.database, log, { above: 10_000, mostOfType: 3 })).length).toBe(3);
+  });
+});
