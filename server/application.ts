@@ -93,6 +93,14 @@ export function createApplication(parts: ApplicationParts) {
     logger: false,
   });
   app.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply));
+  // An answer under way when the stop begins would else leave its connection open, and the stop waiting for it.
+  let isStopping = false;
+  app.addHook('preClose', async () => {
+    isStopping = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping) void reply.header('connection', 'close');
+  });
   app.addHook('onResponse', async (request, reply) => {
     const labels = {
       method: request.method,

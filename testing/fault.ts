@@ -38,7 +38,8 @@ process.on('exit', () => {
 export async function spawnServer({ env, withClient = false }: SpawnOptions): Promise<SpawnedServer> {
   const port = env.PORT ?? String(await findFreePort());
   const entry = [path.join(root, 'tools/start.ts'), ...(withClient ? [] : ['--no-build'])];
-  const child = spawn(process.execPath, entry, {
+  // As npm start runs it.
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', ...entry], {
     cwd: root,
     env: { ...process.env, LOG_LEVEL: 'warn', HOST: '127.0.0.1', ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],

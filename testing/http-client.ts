@@ -61,5 +61,6 @@ async function ask<Result>(
   });
   const { data, errors } = (await response.json()) as Answer;
   if (errors?.[0]) throw new Error(errors.map(({ message }) => message).join('\n'));
+  if (data == null) throw new Error(`The server gives no answer (${response.status}).`);
   return data as Result;
 }

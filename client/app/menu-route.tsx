@@ -7,9 +7,12 @@ import { useMenu } from '../features/menu/use-menu.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 
-const RecordGridPage = lazy(async () => ({
-  default: (await import('../pages/record-grid-page.tsx')).RecordGridPage,
-}));
+const loadGrid = () => import('../pages/record-grid-page.tsx');
+const RecordGridPage = lazy(async () => ({ default: (await loadGrid()).RecordGridPage }));
+// Nearly all that a menu leads to is a grid: it is fetched beside the menu, not after it.
+loadGrid().catch(() => {
+  // The page itself asks again, and says what is wrong.
+});
 
 export function MenuRoute() {
   const { '*': path = '' } = useParams();

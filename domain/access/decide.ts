@@ -22,10 +22,15 @@ export function baseFieldAccess(viewer: Viewer, recordTypeId: RecordTypeId, fiel
     return mayOnRecordType(viewer, 'soft delete', recordTypeId) && stored !== 'NotAllowed'
       ? 'ViewOnly'
       : 'NotAllowed';
-  return field.readOnly && stored === 'Editable' ? 'ViewOnly' : stored;
+  const isReadOnly = field.readOnly === true || !isDirect(viewer, recordTypeId);
+  return isReadOnly && stored === 'Editable' ? 'ViewOnly' : stored;
 }
+
+const isDirect = (viewer: Viewer, recordTypeId: RecordTypeId): boolean =>
+  viewer.recordTypes.get(recordTypeId)?.isDirect === true;
 
 export function additionalFieldAccess(viewer: Viewer, field: Field): FieldAccess {
   if (!field.enabled) return 'NotAllowed';
-  return viewer.fieldAccess.get(additionalFieldKey(field.id)) ?? viewer.defaultFieldAccess;
+  const stored = viewer.fieldAccess.get(additionalFieldKey(field.id)) ?? viewer.defaultFieldAccess;
+  return stored === 'Editable' && !isDirect(viewer, field.recordTypeId) ? 'ViewOnly' : stored;
 }

@@ -33,10 +33,10 @@ function rolePart(config: TenantConfig, role: StoredRole): RolePart {
 function gatherRecordTypes(config: TenantConfig, role: StoredRole): Map<RecordTypeId, RecordTypeGrant> {
   const grants = new Map<
     RecordTypeId,
-    { menuItemIds: RecordTypeGrant['menuItemIds'][number][]; actions: Set<MenuAction> }
+    { menuItemIds: RecordTypeGrant['menuItemIds'][number][]; actions: Set<MenuAction>; isDirect: boolean }
   >();
   const grantOf = (id: RecordTypeId) => {
-    const grant = grants.get(id) ?? { menuItemIds: [], actions: new Set<MenuAction>() };
+    const grant = grants.get(id) ?? { menuItemIds: [], actions: new Set<MenuAction>(), isDirect: false };
     grants.set(id, grant);
     return grant;
   };
@@ -49,6 +49,7 @@ function gatherRecordTypes(config: TenantConfig, role: StoredRole): Map<RecordTy
         const type = config.recordTypes.get(item.recordTypeId);
         if (type === undefined) continue;
         const grant = grantOf(type.id);
+        grant.isDirect = true;
         grant.menuItemIds.push(item.id);
         for (const action of actions) grant.actions.add(action);
         for (const relatedId of type.relatedIds) {

@@ -87,6 +87,9 @@ describe('an instant', () => {
     ['2026-02-31T10:00:00Z', false],
     ['2026-09-16T10:00:00', false],
     ['2026-09-16', false],
+    ['9999-12-31T23:59:59.999Z', true],
+    ['9999-12-31T23:59:00-01:00', false],
+    ['0001-01-01T00:00:00+01:00', false],
   ])('%s is one: %s', (text, expected) => expect(isInstant(text)).toBe(expected));
 
   it.each([

@@ -12,6 +12,8 @@ export type SignedIn = {
 export type RecordTypeGrant = {
   readonly menuItemIds: readonly MenuItemId[];
   readonly actions: ReadonlySet<MenuAction>;
+  /** Whether a menu item of its own opens it; one that only a super type opens is for reading. */
+  readonly isDirect: boolean;
 };
 
 /** A member of a tenant, as the database knew the membership when the request was checked. */

@@ -1,7 +1,7 @@
 /** What a spreadsheet would run: it begins with one of these (Specification of CSV injection by OWASP). */
 const startsFormula = /^[=+\-@\t\r]/;
 /** Signed numbers and phones begin so as well, and must come back as they went. */
-const isHarmless = /^[+-][\d().,\s-]*\d[\d().,\s-]*$/;
+const isHarmless = /^(-\d[\d,]*(\.\d+)?|\+\d[\d ().-]*)$/;
 
 /** One cell of CSV (RFC 4180), with formulas made into text. */
 export function csvCell(text: string): string {

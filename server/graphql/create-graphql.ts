@@ -4,7 +4,6 @@ import type { GraphQLSchema } from 'graphql';
 import { NoSchemaIntrospectionCustomRule, buildSchema } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { createYoga } from 'graphql-yoga';
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { ExecutionContext } from './execute.ts';
@@ -64,8 +63,8 @@ export function createGraphql(gate: Gate, options: { explorer: boolean; log: Log
     graphqlEndpoint: '/graphql',
     landingPage: false,
     graphiql: options.explorer,
-    // From this server: the library's own page would load the explorer from another origin.
-    ...(options.explorer && { renderGraphiQL }),
+    // From this server: the library's own page would load the explorer from another origin. It is 9 MB, so read late.
+    renderGraphiQL: async (page) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(page),
     batching: false,
     multipart: false,
     maskedErrors: false,

@@ -1,6 +1,5 @@
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
-import { startEmbeddedDatabase } from './database/embedded-database.ts';
 import { createServerPool, openDatabase } from './database/open-database.ts';
 import type { Log } from './log.ts';
 
@@ -16,6 +15,8 @@ export async function openConfiguredDatabase(
     );
     return { database, stop: () => database.close() };
   }
+  // Loaded only when it is used: it is a whole PostgreSQL.
+  const { startEmbeddedDatabase } = await import('./database/embedded-database.ts');
   const embedded = await startEmbeddedDatabase(config.dataDir, log);
   const database = openDatabase(embedded.pool, 'embedded');
   return {

@@ -1,7 +1,7 @@
 import { test as loudTest } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { demoPassword, demoPeople } from '@rowhouse/server/seed/demo/people.ts';
-import { expect, expectAccessible, test, widths } from './journey.ts';
+import { expect, expectAccessible, expectGoodScreen, test, widths } from './journey.ts';
 
 /** A member of one company. */
 const maya = demoPeople.maya.email;
@@ -21,12 +21,6 @@ async function listStoredKeys(page: Page): Promise<string[]> {
 for (const { name, width, height } of widths) {
   test.describe(`${name}, ${width} px`, () => {
     test.use({ viewport: { width, height } });
-
-    async function expectGoodScreen(page: Page): Promise<void> {
-      await expectAccessible(page);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, 'the page does not scroll sideways').toBeLessThanOrEqual(0);
-    }
 
     test('a person signs in, sees the dashboard, and logs out', async ({ page }) => {
       await page.goto('/');

@@ -95,7 +95,6 @@ export const filterAndSortRecords = graphql(`
           name
         }
         additionalFields @include(if: $additional) {
-          id
           tag
           value
         }
@@ -211,7 +210,6 @@ export const findLinkedRecord = graphql(`
           name
         }
         additionalFields {
-          id
           tag
           value
         }

@@ -166,7 +166,7 @@ export function ColumnPanel({ anchor, columns, state, onChange, onRestore, onClo
         })}
         {found.length === 0 && <li className={styles.none}>No column has this name.</li>}
       </ul>
-      <p className={styles.hint}>Drag to change the order, or press Alt with ↑ or ↓.</p>
+      <p className={styles.hint}>Drag to change the order, or press Alt with ↑ or ↓.</p>
     </GridPanel>
   );
 }

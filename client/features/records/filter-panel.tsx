@@ -69,7 +69,7 @@ export function FilterPanel(props: FilterPanelProps) {
     <GridPanel
       title="Filters"
       anchor={anchor}
-      width={760}
+      width={840}
       onClose={onClose}
       footer={
         <>

@@ -49,7 +49,8 @@ export function GridFooter(props: GridFooterProps) {
       <p className={`${styles.range} rh-figures`}>
         {isAnswered && (
           <>
-            <strong>{range}</strong> of {total === undefined ? '…' : showCount(total)}
+            <strong>{range}</strong>
+            <span className={styles.total}> of {total === undefined ? '…' : showCount(total)}</span>
           </>
         )}
       </p>

@@ -15,7 +15,7 @@ export const screenKeyWords: readonly GridKeyWords[] = [
 export function KeyboardSheet({ onClose }: { onClose: () => void }) {
   const titleId = useId();
   return (
-    <Dialog open onClose={onClose} maxWidth={false} aria-labelledby={titleId}>
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={titleId}>
       <div className={styles.sheet}>
         <div className={styles.head}>
           <h2 id={titleId} className={styles.title}>

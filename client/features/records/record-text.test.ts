@@ -81,7 +81,7 @@ describe('an additional field', () => {
     ['string', null, ''],
   ];
   it.each(stored)('of type %s that holds %j reads %j', (dataType, value, expected) => {
-    const holding = { ...record, additionalFields: [{ id: 'a', tag: '1;1;31', value }] };
+    const holding = { ...record, additionalFields: [{ tag: '1;1;31', value }] };
     expect(textOf(aField('f31', dataType, 31), holding, names, 'Asia/Tokyo')).toBe(expected);
   });
 });

@@ -23,7 +23,7 @@ type OptionsPickerProps = FieldFrameProps & {
   ref?: Ref<HTMLInputElement>;
 };
 
-const mostChips = 12;
+const mostChips = 6;
 
 /** Some of many. Names, e-mail addresses or ids can be pasted, one to a line. */
 export function OptionsPicker({

@@ -1,4 +1,5 @@
 // Every operator on every field, held to a model in plain memory (testing/record-model).
+import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
 import type { FilterCriteria } from '@rowhouse/domain/records/filter-rules.ts';
 import { operatorsOf } from '@rowhouse/domain/records/operators.ts';
 import fc from 'fast-check';
@@ -99,10 +100,46 @@ test('conditions are taken by priority and folded from the left, several on one 
   const property = fc.asyncProperty(fc.array(several, { minLength: 20, maxLength: 28 }), (questions) =>
     expectAsModel(questions),
   );
-  await fc.assert(property, { numRuns: 25 });
+  await fc.assert(property, { numRuns: 25, interruptAfterTimeLimit: 20_000 });
 });
 
-test('a field of a role that reads all is sent by the names of Specification 7: statusId, problemCodeId', async () => {
+test('a search finds text in any text field, and a number in the record number and the PO number', async () => {
+  const words = fc.constantFrom(
+    'ÉCL',
+    'strasse',
+    ' %',
+    '_',
+    '\\',
+    '😀 S',
+    '2',
+    '-3',
+    '10',
+    'null',
+    'no such text',
+    ' 0',
+  );
+  const inText = world.fields.filter(({ dataType }) => valueFamily(dataType) === 'text');
+  const numbers = ['recordNumber', 'poNumber'].map((key) => world.field(key));
+  const property = fc.asyncProperty(fc.array(words, { minLength: 12, maxLength: 12 }), async (searches) => {
+    const pages = await askPages(
+      server,
+      world.manager,
+      searches.map((search) => ({ data: { recordTypeId: world.type.id, enabled: false, search } })),
+    );
+    for (const [index, search] of searches.entries()) {
+      const value = search.trim();
+      const found = world.records.filter(
+        (record) =>
+          inText.some((field) => matches(field, record, { operator: 'contains', value })) ||
+          numbers.some((field) => record.values.get(field.key) === value),
+      );
+      expect([search, pages[index]?.total]).toEqual([search, found.length]);
+    }
+  });
+  await fc.assert(property, { numRuns: 2 });
+});
+
+test('a field may go by its name in Specification 7: statusId for the status', async () => {
   const [status] = world.field('status').names.keys();
   const input = {
     recordTypeId: world.type.id,

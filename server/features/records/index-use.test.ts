@@ -221,85 +221,92 @@ describe('in a bucket of its own', () => {
         ? countStatement(query)
         : pageStatement(query, () => ['id', 'n1', 't1'], { offset, limit: 25 }, null);
     const [answer] = await server.database.read({ tenantId: world.tenant.id, userId: null }, [
-      { text: `explain (costs off) ${text}`, ...(values && { values }) },
+      { text: `explain (analyze, costs off, timing off) ${text}`, ...(values && { values }) },
     ]);
-    return (answer?.rows ?? []).map(([line]) => line).join('\n');
+    return (answer?.rows ?? [])
+      .map(([line]) => line ?? '')
+      .filter((line) => !line.includes('never executed'))
+      .join('\n');
   }
 
-  const ofNumber = () => [
-    filter('Number', { operator: 'greaterOrEqual', value: '10' }),
-    filter('Number', { operator: 'lessThan', value: '14' }),
-  ];
-  const plans: [what: string, plan: () => Promise<string>, index: string][] = [
-    [
-      'a range of a number, sorted by it',
-      () => planOf({ filters: ofNumber(), sort: [{ ...keyOf('Number'), sort: 'ASC' }] }),
-      'ix_1000_n1_order',
-    ],
-    [
-      'a range of a number, sorted by it downwards',
-      () => planOf({ filters: ofNumber(), sort: [{ ...keyOf('Number'), sort: 'DESC' }] }),
-      'ix_1000_n1_order',
-    ],
-    [
-      'the count of a range',
-      () => planOf({ filters: ofNumber() }, 'count'),
-      'Index Only Scan using ix_1000_n1_order',
-    ],
-    [
-      'a whole type sorted downwards with the empty last',
-      () => planOf({ sort: [{ ...keyOf('Day'), sort: 'DESC' }] }),
-      'Backward using ix_1000_d1_order',
-    ],
-    [
-      'a deep page by a number',
-      () => planOf({ sort: [{ ...keyOf('Number'), sort: 'ASC' }] }, 'page', 5000),
-      'Index Only Scan using ix_1000_n1_order',
-    ],
-    [
-      'text that equals',
-      () =>
-        planOf({
-          filters: [filter('Text', { operator: 'equals', value: 'TEXT c4ca4238a0b923820dcc509a6f75849b' })],
-        }),
-      'ix_1000_t1_order',
-    ],
-    [
-      'text that is any of several',
-      () => planOf({ filters: [filter('Text', { operator: 'isAnyOf', values: ['text a', 'Text b'] })] }),
-      'ix_1000_t1_order',
-    ],
-    [
-      'text that starts with',
-      () => planOf({ filters: [filter('Text', { operator: 'startsWith', value: 'text c4ca' })] }),
-      'ix_1000_t1_order',
-    ],
-    [
-      'text that contains',
-      () => planOf({ filters: [filter('Text', { operator: 'contains', value: 'C4CA4238A0' })] }),
-      'ix_1000_t1_contains',
-    ],
-    [
-      'any of several choices',
-      () => planOf({ filters: [filter('Choice', { operator: 'isAnyOf', values: ['3', '5'] })] }),
-      'ix_1000_r1_order',
-    ],
-    [
-      'a multiselect that has any of several',
-      () => planOf({ filters: [filter('Choices', { operator: 'isAnyOf', values: ['17', '23'] })] }),
-      'ix_1000_m1_order',
-    ],
-    [
-      'a multiselect that has one',
-      () => planOf({ filters: [filter('Choices', { operator: 'is', value: '17' })] }),
-      'ix_1000_m1_order',
-    ],
-    ['the newest', () => planOf({}), 'record_1000_created'],
-  ];
-  test.each(plans)('%s is read along an index', async (_, plan, index) => {
-    const lines = await plan();
-    expect(lines).toContain(index);
-    expect(lines).not.toContain('Seq Scan');
+  describe('under row-level security, as the role that serves requests', () => {
+    beforeAll(() => server.query('vacuum (analyze) record_1000'));
+
+    const ofNumber = () => [
+      filter('Number', { operator: 'greaterOrEqual', value: '10' }),
+      filter('Number', { operator: 'lessThan', value: '14' }),
+    ];
+    const plans: [what: string, plan: () => Promise<string>, index: string][] = [
+      [
+        'a range of a number, sorted by it',
+        () => planOf({ filters: ofNumber(), sort: [{ ...keyOf('Number'), sort: 'ASC' }] }),
+        'ix_1000_n1_order',
+      ],
+      [
+        'a range of a number, sorted by it downwards',
+        () => planOf({ filters: ofNumber(), sort: [{ ...keyOf('Number'), sort: 'DESC' }] }),
+        'ix_1000_n1_order',
+      ],
+      [
+        'the count of a range',
+        () => planOf({ filters: ofNumber() }, 'count'),
+        'Index Only Scan using ix_1000_n1_order',
+      ],
+      [
+        'a whole type sorted downwards with the empty last',
+        () => planOf({ sort: [{ ...keyOf('Day'), sort: 'DESC' }] }),
+        'Backward using ix_1000_d1_order',
+      ],
+      [
+        'a deep page by a number',
+        () => planOf({ sort: [{ ...keyOf('Number'), sort: 'ASC' }] }, 'page', 5000),
+        'Index Only Scan using ix_1000_n1_order',
+      ],
+      [
+        'text that equals',
+        () =>
+          planOf({
+            filters: [filter('Text', { operator: 'equals', value: 'TEXT c4ca4238a0b923820dcc509a6f75849b' })],
+          }),
+        'ix_1000_t1_order',
+      ],
+      [
+        'text that is any of several',
+        () => planOf({ filters: [filter('Text', { operator: 'isAnyOf', values: ['text a', 'Text b'] })] }),
+        'ix_1000_t1_order',
+      ],
+      [
+        'text that starts with',
+        () => planOf({ filters: [filter('Text', { operator: 'startsWith', value: 'text c4ca' })] }),
+        'ix_1000_t1_order',
+      ],
+      [
+        'text that contains',
+        () => planOf({ filters: [filter('Text', { operator: 'contains', value: 'C4CA4238A0' })] }),
+        'ix_1000_t1_contains',
+      ],
+      [
+        'any of several choices',
+        () => planOf({ filters: [filter('Choice', { operator: 'isAnyOf', values: ['3', '5'] })] }),
+        'ix_1000_r1_order',
+      ],
+      [
+        'a multiselect that has any of several',
+        () => planOf({ filters: [filter('Choices', { operator: 'isAnyOf', values: ['17', '23'] })] }),
+        'ix_1000_m1_order',
+      ],
+      [
+        'a multiselect that has one',
+        () => planOf({ filters: [filter('Choices', { operator: 'is', value: '17' })] }),
+        'ix_1000_m1_order',
+      ],
+      ['the newest', () => planOf({}), 'record_1000_created'],
+    ];
+    test.each(plans)('%s is read along an index', async (_, plan, index) => {
+      const lines = await plan();
+      expect(lines).toContain(index);
+      expect(lines).not.toContain('Seq Scan');
+    });
   });
 
   test('what nobody has used for a month goes', async () => {

@@ -82,19 +82,26 @@ const sortable = (): ModelField[] =>
 /** What the placement of a type may change. */
 function ordersAndPages() {
   test('every field sorts both ways: empty values last, ties by id in the same direction', async () => {
-    const questions = sortable().flatMap((field) =>
-      directions.flatMap((sort): Question[] => [
+    const few: ModelFilter[] = [
+      {
+        field: world.field('additional time in a slot'),
+        criteria: { operator: 'is', value: '09:30' },
+        logicOperator: 'AND',
+        priority: 0,
+      },
+    ];
+    const questions = sortable().flatMap((field) => {
+      const filled = (records: readonly ModelRecord[]) =>
+        records.filter((record) => record.values.has(field.key)).length;
+      const ofFew = world.records.filter((record) => matchesAll(few, record));
+      return directions.flatMap((sort): Question[] => [
         { sorts: [{ field, sort }], slice: { offset: 0, limit: 700 } },
-        // Around the edge between what is filled and what is empty.
-        {
-          sorts: [{ field, sort }],
-          slice: {
-            offset: Math.max(0, world.records.filter((record) => record.values.has(field.key)).length - 3),
-            limit: 7,
-          },
-        },
-      ]),
-    );
+        // Across the edge between what is filled and what is empty, and behind it.
+        { sorts: [{ field, sort }], slice: { offset: Math.max(0, filled(world.records) - 3), limit: 7 } },
+        { sorts: [{ field, sort }], filters: few, slice: { offset: filled(ofFew) + 2, limit: 7 } },
+        { sorts: [{ field, sort }], filters: few, slice: { offset: filled(ofFew), limit: 7 } },
+      ]);
+    });
     await expectAsModel(questions);
   });
 
@@ -191,10 +198,12 @@ function ordersAndPages() {
   });
 }
 
-describe('in a bucket that types share', ordersAndPages);
+describe('in a bucket that types share', () => {
+  ordersAndPages();
+});
 
 describe('in a bucket of its own', () => {
-  beforeAll(async () => {
+  test('(the type is moved there)', async () => {
     await promoteLargeTypes(server.database, createLog('fatal'), 2000);
     const [place] = await server.query('select bucket, moving_from from record_type where id = $1', [
       world.type.id,

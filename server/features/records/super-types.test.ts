@@ -151,10 +151,12 @@ function oneMergedList() {
   });
 }
 
-describe('of types in one bucket', oneMergedList);
+describe('of types in one bucket', () => {
+  oneMergedList();
+});
 
 describe('of types in different buckets', () => {
-  beforeAll(async () => {
+  test('(the other type gets a bucket of its own)', async () => {
     await promoteLargeTypes(server.database, log, 150);
     expect([await placeOf(world.type.id), await placeOf(world.other.id)]).toEqual([
       { bucket: 5, moving_from: null },
@@ -165,7 +167,7 @@ describe('of types in different buckets', () => {
 });
 
 describe('of types one of which is on its way', () => {
-  beforeAll(async () => {
+  test('(a move is cut off midway)', async () => {
     await expect(promoteLargeTypes(stopAfter(server.database, 4), log, 100, 30)).rejects.toThrow('cut off');
     expect(await placeOf(world.type.id)).toEqual({ bucket: 1001, moving_from: 5 });
     const [counts] = await server.query(

@@ -62,23 +62,25 @@ function textPredicate(
 ): string {
   const text = column.expression;
   const folded = `lower(${text})`;
+  // By the collation of the columns: that of the database may know no letters beyond ASCII, or dotless ones.
+  const bound = (typed: string) => `lower(${values.bind(typed)}::text collate pg_c_utf8)`;
   switch (operator) {
     case 'equals':
-      return `${folded} = lower(${values.bind(value ?? '')}::text)`;
+      return `${folded} = ${bound(value ?? '')}`;
     case 'notEqual':
-      return `${folded} is distinct from lower(${values.bind(value ?? '')}::text)`;
+      return `${folded} is distinct from ${bound(value ?? '')}`;
     case 'contains':
       return `${text} ilike ${values.bind(`%${escapePattern(value ?? '')}%`)}`;
     case 'endsWith':
       return `${text} ilike ${values.bind(`%${escapePattern(value ?? '')}`)}`;
     case 'startsWith': {
       // A range rather than LIKE: its operators are leakproof everywhere, so the index serves under row-level security.
-      const prefix = `lower(${values.bind(value ?? '')}::text collate pg_c_utf8)`;
+      const prefix = bound(value ?? '');
       return `(${folded} >= ${prefix} and ${folded} < ${prefix} || chr(1114111))`;
     }
     case 'isAnyOf':
       // The array's text is folded as a whole, which folds its elements and leaves a constant to plan with.
-      return `${folded} = any(lower(${values.bind(arrayText(many ?? []))}::text collate pg_c_utf8)::text[])`;
+      return `${folded} = any(${bound(arrayText(many ?? []))}::text[])`;
     default:
       return nothing;
   }

@@ -9,6 +9,7 @@ import { stopAfter } from '../../../testing/record-model/stop-after.ts';
 import { startTestServer } from '../../../testing/test-server.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { createLog } from '../log.ts';
+import { lockForWriteStatement } from '../membership-state.ts';
 import { promoteLargeTypes } from './promote.ts';
 
 let server: TestServer;
@@ -67,10 +68,11 @@ test('readers miss nothing and see nothing twice, writers lose nothing and are t
   const data = { recordTypeId: world.type.id, enabled: false, filters, sort };
   const processes = [server, another];
   const updated = new Map<number, number>();
-  let [isMoving, reads, writes, made] = [true, 0, 0, 0];
+  const moving = { isOn: true };
+  let [reads, writes, made] = [0, 0, 0];
 
   const readWhole = async (index: number) => {
-    while (isMoving) {
+    while (moving.isOn) {
       const [page] = await askPages(processes[index % 2]!, world.manager, [{ data }]);
       expect(page).toEqual({ ids: stable, total: stable.length, totalState: 'EXACT' });
       reads += 1;
@@ -78,7 +80,7 @@ test('readers miss nothing and see nothing twice, writers lose nothing and are t
   };
   const readInPages = async () => {
     const size = 90;
-    while (isMoving) {
+    while (moving.isOn) {
       const found: number[] = [];
       for (let offset = 0; offset < stable.length; offset += size) {
         const [page] = await askPages(another, world.manager, [
@@ -91,7 +93,7 @@ test('readers miss nothing and see nothing twice, writers lose nothing and are t
     }
   };
   const readByIds = async () => {
-    while (isMoving) {
+    while (moving.isOn) {
       const ids = stable.filter(() => Math.random() < 0.1);
       const page = await ask<{ total: number; records: Saved[] }>(server, byId, { ids });
       expect([page.total, page.records.map(({ id }) => id)]).toEqual([ids.length, ids]);
@@ -101,7 +103,7 @@ test('readers miss nothing and see nothing twice, writers lose nothing and are t
   /** Every one of them is alone on its records: whatever it is refused would be a false conflict. */
   const write = async (index: number) => {
     const own = world.records.filter((_, position) => position % 3 === index).map(({ id }) => id);
-    for (let turn = 0; isMoving; turn += 1) {
+    for (let turn = 0; moving.isOn; turn += 1) {
       const id = own[(turn * 37) % own.length]!;
       const version = (updated.get(id) ?? 0) + 1;
       const saved = await ask<Saved>(processes[turn % 2]!, update, {
@@ -113,13 +115,15 @@ test('readers miss nothing and see nothing twice, writers lose nothing and are t
     }
   };
   const make = async () => {
-    while (isMoving) {
+    while (moving.isOn) {
       await ask(processes[made % 2]!, register, { data: newRecord() });
       made += 1;
     }
   };
   const move = async () => {
-    const ended = await promoteLargeTypes(server.database, log, 1000, 15).finally(() => (isMoving = false));
+    const ended = await promoteLargeTypes(server.database, log, 1000, 25).finally(
+      () => (moving.isOn = false),
+    );
     expect(ended).toEqual([world.type.id]);
   };
   const auditsBefore = await one(`select count(*) from audit_log where action = 'create'`);
@@ -155,37 +159,44 @@ test('readers miss nothing and see nothing twice, writers lose nothing and are t
 
 test('two who change one record meet as ever: every change is kept or refused with the present values', async () => {
   const { id } = world.otherRecords[0]!;
-  let [isMoving, kept] = [true, 0];
+  const moving = { isOn: true };
+  let kept = 0;
+  const refusals = new Set<unknown>();
   const increase = async (asked: Pick<TestServer, 'ask'>) => {
-    while (isMoving) {
+    while (moving.isOn) {
       const { records } = await ask<{ records: Saved[] }>(asked, byId, { ids: [id] });
       const { version, poNumber } = records[0]!;
       const data = { id, version, poNumber: (poNumber ?? 0) + 1 };
       const answer = await asked.ask(update, world.manager, { data });
       if (answer.errors === undefined) kept += 1;
-      else expect(answer.errors[0]?.extensions).toMatchObject({ code: 'CONFLICT' });
+      else refusals.add(answer.errors[0]?.extensions['code']);
     }
   };
   await server.query('update record_5 set po_number = 0 where id = $1', [id]);
   const [before] = (await ask<{ records: Saved[] }>(server, byId, { ids: [id] })).records;
-  const move = () => promoteLargeTypes(server.database, log, 200, 5).finally(() => (isMoving = false));
+  const move = () => promoteLargeTypes(server.database, log, 200, 5).finally(() => (moving.isOn = false));
   await Promise.all([move(), increase(server), increase(another), increase(server)]);
   const [after] = (await ask<{ records: Saved[] }>(server, byId, { ids: [id] })).records;
+  expect([...refusals].filter((code) => code !== 'CONFLICT')).toEqual([]);
   expect(after).toEqual({ id, version: before!.version + kept, poNumber: kept });
 });
 
-test('a move that was cut off is read right, written to, and goes on', async () => {
-  // Back to where it came from, so that it can move once more.
-  await server.query(`update record_type set bucket = 5 where id = $1`, [world.other.id]);
+/** The other type, to where it came from, so that it can move once more. */
+async function moveBack(from: number): Promise<void> {
   const [{ list } = { list: '' }] = await server.query(
     `select string_agg(quote_ident(attname), ', ') as list from pg_attribute
      where attrelid = 'record'::regclass and attnum > 0 and not attisdropped and attname <> 'bucket'`,
   );
   await server.query(
     `begin; set local app.moving_records = 'on';
-     insert into record_5 (bucket, ${String(list)}) select 5, ${String(list)} from record_1001;
-     delete from record_1001; commit`,
+     insert into record_5 (bucket, ${String(list)}) select 5, ${String(list)} from record_${from};
+     delete from record_${from};
+     update record_type set bucket = 5 where id = ${world.other.id}; commit`,
   );
+}
+
+test('a move that was cut off is read right, written to, and goes on', async () => {
+  await moveBack(1001);
   await expect(promoteLargeTypes(stopAfter(server.database, 4), log, 200, 100)).rejects.toThrow('cut off');
   expect([await one('select count(*) from record_5'), await one('select count(*) from record_1002')]).toEqual(
     [100, 200],
@@ -220,4 +231,33 @@ test('a move that was cut off is read right, written to, and goes on', async () 
   );
   expect(await whole()).toEqual({ ids: [...ids, made], total: 301, totalState: 'EXACT' });
   expect(await one('select count(*) from record_type where moving_from is not null')).toBe(0);
+});
+
+test('a move waits for whoever is writing, and takes along what they wrote', async () => {
+  await moveBack(1002);
+  const scope = { tenantId: world.tenant.id, userId: null };
+  let endWriting = () => {};
+  const isWriting = new Promise<void>((resolve) => (endWriting = resolve));
+  let begun = () => {};
+  const hasBegun = new Promise<void>((resolve) => (begun = resolve));
+  const writing = another.database.withTenant(scope, async (transaction) => {
+    await transaction.run([
+      lockForWriteStatement(world.tenant.id),
+      {
+        text: 'insert into record_5 (bucket, tenant_id, record_type_id, record_number) values (5, $1, $2, 4711)',
+        values: [world.tenant.id, world.other.id],
+      },
+    ]);
+    begun();
+    await isWriting;
+  });
+  await hasBegun;
+  const moving = promoteLargeTypes(server.database, log, 200);
+  await expect.poll(() => one('select count(*) from pg_locks where not granted')).toBeGreaterThan(0);
+  expect(await one(`select bucket from record_type where id = ${world.other.id}`)).toBe(5);
+  endWriting();
+  await writing;
+  expect(await moving).toEqual([world.other.id]);
+  const bucket = await one(`select bucket from record_type where id = ${world.other.id}`);
+  expect(await one(`select count(*) from record_${bucket} where record_number = 4711`)).toBe(1);
 });
