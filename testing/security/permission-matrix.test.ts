@@ -382,6 +382,11 @@ async function broken(statement: string, undo: string): Promise<Broken> {
   return { credentials, undo: () => server.query(undo, [id, server.people.mia, roles.manager]) };
 }
 
+/** A refusal is one sentence, without a word of what there is. */
+const saysMore = ({ body }: RawAnswer): boolean =>
+  !/^\{"data":null,"errors":\[\{[^{}]*\{[^{}]*(\{[^{}]*\})?\}\}\]\}$/.test(body) ||
+  /North|South|Papers|mia/i.test(body);
+
 describe('whoever may not ask is told nothing', () => {
   let undo: Broken['undo'];
   afterEach(async () => {
@@ -397,10 +402,7 @@ describe('whoever may not ask is told nothing', () => {
     undo = made.undo;
     const answer = await ask(name, made.credentials);
     expect(outcomeOf(answer)).toBe(outcome);
-    if (outcome === 'UNAUTHENTICATED') {
-      expect(JSON.parse(answer.body)).toEqual({ data: null, errors: [expect.anything()] });
-      expect(answer.body).not.toMatch(/North|South|Papers|mia/i);
-    }
+    expect(outcome === 'UNAUTHENTICATED' && saysMore(answer)).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 // The same moment, many hands: through HTTP, on as many connections as there are.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Credentials } from '../test-server.ts';
-import { outcomeOf, readAnswer, startGuardedServer } from './guarded-server.ts';
+import { outcomeOf, startGuardedServer } from './guarded-server.ts';
 import type { GuardedServer } from './guarded-server.ts';
 import { operationSamples, sampleVariables } from './operation-samples.ts';
 
@@ -38,11 +38,9 @@ describe('50 parallel creations with one key', () => {
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect(outcomeOf(answers[0] ?? { status: 0, body: '' })).toBe('answers');
     expect(await made(5001)).toBe(1);
-    const { registerRecordHeader } = readAnswer(answers[0] ?? { status: 0, body: '' }).data as {
-      registerRecordHeader: { id: number };
-    };
+    const { data } = JSON.parse(answers[0]?.body ?? '') as { data: { registerRecordHeader: { id: number } } };
     expect(
-      await numberOf(`select count(*) from audit_log where entity_id = $1`, [registerRecordHeader.id]),
+      await numberOf(`select count(*) from audit_log where entity_id = $1`, [data.registerRecordHeader.id]),
     ).toBe(1);
     // And later the same again.
     expect((await create(mia, changes)).body).toBe(answers[0]?.body);
@@ -78,7 +76,8 @@ async function total(): Promise<number> {
     {},
     mia,
   );
-  return (readAnswer(answer).data?.['filterAndSortRecordHeader'] as { total: number }).total;
+  const { data } = JSON.parse(answer.body) as { data: { filterAndSortRecordHeader: { total: number } } };
+  return data.filterAndSortRecordHeader.total;
 }
 
 describe('20 writers of one record', () => {

@@ -121,7 +121,7 @@ test('of 400 tokens with a letter changed, left out, put in or moved, none is ac
           token
             .slice(at, at + 2)
             .split('')
-            .reverse()
+            .toReversed()
             .join('') +
           token.slice(at + 2),
         cut: before,
