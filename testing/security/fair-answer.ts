@@ -6,7 +6,9 @@ const innards =
 
 /** Whatever was sent: no fault of the server, and no word of how it is made. */
 export function expectFairAnswer({ status, body }: RawAnswer, sent: unknown = ''): void {
-  const isFair = status < 500 && !innards.test(body);
+  // A signature is chance, and may spell anything.
+  const words = body.replace(/\/(exports|files)\/[\w.-]+/g, '');
+  const isFair = status < 500 && !innards.test(words);
   const told = `${JSON.stringify(sent)?.slice(0, 500)} -> ${status} ${body.slice(0, 500)}`;
   expect(isFair ? '' : told).toBe('');
 }

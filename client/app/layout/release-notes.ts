@@ -20,6 +20,6 @@ export const releaseNotes: readonly { title: string; text: string }[] = [
   },
   {
     title: 'By keyboard',
-    text: 'Arrow keys move through the cells, Home and End go to the ends of a row, and / finds.',
+    text: 'Arrow keys move through the cells, Home and End go to the ends of a row, / finds, and ? lists all keys.',
   },
 ];
