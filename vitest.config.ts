@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 // npm test runs "unit" and "client" beside "server", on machines that may have two cores.
+// To end what hangs, and no measure of anything: the machine may be busy with four other things.
+const testTimeout = 180_000;
+
 export default defineConfig({
   test: {
     passWithNoTests: false,
@@ -12,6 +15,7 @@ export default defineConfig({
           name: 'unit',
           include: ['domain/**/*.test.ts', 'tools/**/*.test.ts', 'client/**/*.test.ts'],
           environment: 'node',
+          testTimeout,
         },
       },
       {
@@ -20,6 +24,7 @@ export default defineConfig({
           include: ['client/**/*.test.tsx'],
           environment: 'jsdom',
           setupFiles: ['testing/client-setup.ts'],
+          testTimeout,
         },
       },
       {
@@ -31,8 +36,8 @@ export default defineConfig({
           environment: 'node',
           pool: 'forks',
           globalSetup: ['testing/global-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout,
+          hookTimeout: testTimeout,
         },
       },
     ],

@@ -221,7 +221,7 @@ describe('on a PostgreSQL server', () => {
                 )
               ).rows.length,
           ),
-        { timeout: 10_000 },
+        { timeout: 60_000 },
       )
       .toBe(0);
   }
@@ -262,7 +262,7 @@ describe('on a PostgreSQL server', () => {
         const before = ledger.created.size;
         await cut();
         // Work goes on.
-        await expect.poll(() => ledger.created.size, { timeout: 5000 }).toBeGreaterThan(before + 5);
+        await expect.poll(() => ledger.created.size, { timeout: 60_000 }).toBeGreaterThan(before + 5);
       }
       await cut();
       let answered = false;

@@ -393,7 +393,7 @@ async function answerOf({ server, cleo }: Side, { document, variables }: Probe):
 describe('what is hidden makes no difference', () => {
   const runs = 60;
 
-  test(`in ${runs} pairs of databases, to whatever is asked`, { timeout: 90_000 }, async () => {
+  test(`in ${runs} pairs of databases, to whatever is asked`, { timeout: 300_000 }, async () => {
     const told = { answered: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(
