@@ -179,9 +179,10 @@ CREATE OR REPLACE FUNCTION public.record_changes(before jsonb, after jsonb, tena
 AS $function$
   select jsonb_object_agg(coalesce('f' || f.id, changed.key), changed.pair)
   from (
-    select n.key, jsonb_build_array(before -> n.key, n.value) as pair
-    from jsonb_each(after) n
-    where n.value is distinct from before -> n.key and n.key not in ('version', 'updated_at', 'x')
+    -- Most of the slots are empty: they are left out before anything is compared.
+    select coalesce(n.key, o.key) as key, jsonb_build_array(o.value, n.value) as pair
+    from jsonb_each(jsonb_strip_nulls(before)) o full join jsonb_each(jsonb_strip_nulls(after)) n on n.key = o.key
+    where n.value is distinct from o.value and coalesce(n.key, o.key) not in ('version', 'updated_at', 'x')
     union all
     select 'f' || k.key, jsonb_build_array(before -> 'x' -> k.key, after -> 'x' -> k.key)
     from (select jsonb_object_keys(nullif(before -> 'x', 'null')) as key

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { EnvelopArmor } from '@escape.tech/graphql-armor';
-import type { GraphQLSchema } from 'graphql';
+import type { DocumentNode, ExecutionArgs, GraphQLSchema } from 'graphql';
 import { NoSchemaIntrospectionCustomRule, buildSchema } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { createYoga } from 'graphql-yoga';
@@ -31,16 +31,30 @@ export function createGraphql(gate: Gate, options: { explorer: boolean; log: Log
     blockFieldSuggestion: { enabled: true },
   }).protect();
 
+  const run = async (args: ExecutionArgs): Promise<void> => {
+    const { answer } = args.contextValue as ExecutionContext;
+    const { json, refusal } = await execute(gate, args);
+    if (refusal !== null) options.metrics?.refusals.inc({ code: refusal });
+    answer.json = json;
+  };
+
+  // A document that was found valid stays so: its text alone decides, and the next time it is executed at once.
+  const validDocuments = new Map<string, DocumentNode>();
+  const keepDocument = (text: string, document: DocumentNode): void => {
+    if (text.length > longestKeptDocument) return;
+    if (validDocuments.size >= mostKeptDocuments) validDocuments.clear();
+    validDocuments.set(text, document);
+  };
+
   const throughTheGate: Plugin = {
     onValidate({ addValidationRule }) {
       if (!options.explorer) addValidationRule(NoSchemaIntrospectionCustomRule);
     },
     onExecute({ setExecuteFn }) {
       setExecuteFn(async (args) => {
-        const context = args.contextValue as ExecutionContext;
-        const { json, refusal } = await execute(gate, args);
-        if (refusal !== null) options.metrics?.refusals.inc({ code: refusal });
-        context.answer.json = json;
+        const { params } = args.contextValue as { params?: { query?: unknown } };
+        if (typeof params?.query === 'string') keepDocument(params.query, args.document);
+        await run(args);
         return {};
       });
     },
@@ -58,8 +72,9 @@ export function createGraphql(gate: Gate, options: { explorer: boolean; log: Log
     },
   };
 
-  return createYoga<Record<string, unknown>, ExecutionContext>({
-    schema: buildContract(),
+  const schema = buildContract();
+  const yoga = createYoga<Record<string, unknown>, ExecutionContext>({
+    schema,
     graphqlEndpoint: '/graphql',
     landingPage: false,
     graphiql: options.explorer,
@@ -72,6 +87,44 @@ export function createGraphql(gate: Gate, options: { explorer: boolean; log: Log
     cors: false,
     plugins: [...(protection.plugins as Plugin[]), throughTheGate],
   });
+
+  return {
+    fetch: yoga.fetch.bind(yoga),
+    /** Answers into the context when the body asks for a document that was found valid before; false when not. */
+    async answerKnown(body: string, context: ExecutionContext): Promise<boolean> {
+      const asked = readAsked(body);
+      const document = asked === null ? undefined : validDocuments.get(asked.query);
+      if (asked === null || document === undefined) return false;
+      const { operationName, variables } = asked;
+      await run({ schema, document, operationName, variableValues: variables, contextValue: context });
+      return true;
+    },
+  };
+}
+
+const mostKeptDocuments = 500;
+const longestKeptDocument = 20_000;
+
+type Asked = { query: string; operationName?: string; variables?: Record<string, unknown> };
+
+/** The plain form of a request, or null: every other form, and every fault, is for the endpoint to judge. */
+function readAsked(body: string): Asked | null {
+  let asked: unknown;
+  try {
+    asked = JSON.parse(body);
+  } catch {
+    return null;
+  }
+  if (typeof asked !== 'object' || asked === null || Array.isArray(asked)) return null;
+  const { query, operationName, variables, ...others } = asked as Record<string, unknown>;
+  if (typeof query !== 'string' || Object.keys(others).length > 0) return null;
+  if (operationName != null && typeof operationName !== 'string') return null;
+  if (variables != null && (typeof variables !== 'object' || Array.isArray(variables))) return null;
+  return {
+    query,
+    ...(typeof operationName === 'string' && { operationName }),
+    ...(variables != null && { variables: variables as Record<string, unknown> }),
+  };
 }
 
 function errorsOf(result: unknown): readonly unknown[] {

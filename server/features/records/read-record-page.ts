@@ -3,7 +3,7 @@ import type { SelectedField, Selection } from '../../platform/record-store/selec
 import { WrittenJson } from '../../graphql/written-json.ts';
 import type { JsonPart } from '../../graphql/written-json.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
-import type { Statement, TextRow } from '../../platform/database/statement-batch.ts';
+import type { TextRow } from '../../platform/database/statement-batch.ts';
 import {
   countStatement,
   countWithin,
@@ -16,7 +16,7 @@ import { createRecordWriter } from '../../platform/record-store/record-writer.ts
 import type { RecordWriter } from '../../platform/record-store/record-writer.ts';
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts';
-import type { TotalCache } from './total-cache.ts';
+import type { KeptTotal, TotalCache } from './total-cache.ts';
 
 export type PageReader = {
   readonly totals: TotalCache;
@@ -95,26 +95,17 @@ async function read(
   const isWhole = isWholeType(query);
   // What another request has kept meanwhile may be too old again: the second time it is counted.
   const known = attempt === 1 ? totals.find(key) : undefined;
-  const page = (total: number | null): Statement[] =>
-    columns === null ? [] : [pageStatement(query, columns, slice, total)];
-  const counts =
-    !wantsTotal || isWhole || known !== undefined
-      ? []
-      : countStatements(query, columns === null, totals.isSlow(key), countBudgetMs);
-
+  const wantsCount = wantsTotal && !isWhole && known === undefined;
   const typeIds = query.recordType.sources.map((source) => source.type.id);
-  let found;
-  try {
-    found = await context.read([...page(known?.total ?? null), ...counts], typeIds);
-  } catch (error) {
-    if (databaseErrorCode(error) !== '57014' || columns === null || counts.length === 0) throw error;
-    // Counting took longer than rows may wait: they come now, the total when it is asked for alone.
-    totals.markSlow(key);
-    found = await context.read(page(null), typeIds);
-    return { rows: found.answers[0]?.rows as Rows, total: null };
-  }
-  const { answers } = found;
-  const rows = (columns === null ? [] : (answers[0]?.rows ?? [])) as Rows;
+  // Rows and their count are read beside each other, each with a check and a snapshot of its own.
+  const [found, counted] = await Promise.all([
+    context.read(
+      columns === null ? [] : [pageStatement(query, columns, slice, known?.total ?? null)],
+      typeIds,
+    ),
+    wantsCount ? count(query, columns === null ? null : countBudgetMs, key, context, totals) : null,
+  ]);
+  const rows = (columns === null ? [] : (found.answers[0]?.rows ?? [])) as Rows;
   const { writeVersion: version, enabled, all } = found.counts;
 
   // The page may have been read from the far end by a total that no longer holds, or the total be too old.
@@ -130,23 +121,33 @@ async function read(
     return { rows, total };
   }
   if (known !== undefined && !isOutdated) return { rows, total: known.total };
-  const counted =
-    counts.length === 0 ? undefined : answers[columns === null ? 0 : counts.length === 1 ? 1 : 2]?.rows[0];
-  if (counted === undefined) return { rows, total: null };
-  totals.keep(key, { total: Number(counted[0]), version: counted[1] ?? '0' });
-  return { rows, total: Number(counted[0]) };
+  if (counted === null) return { rows, total: null };
+  totals.keep(key, counted);
+  return { rows, total: counted.total };
 }
 
-/** Alone, a count may take its time; beside rows, no longer than they may wait for it. */
-function countStatements(
+/**
+ * The exact total with the write version at which it was counted. Beside rows it has a budget, and null is the answer
+ * when that is over: the total is then to be asked for alone.
+ */
+async function count(
   query: RecordQuery,
-  isAlone: boolean,
-  isSlow: boolean,
-  budgetMs: number,
-): Statement[] {
-  if (isAlone) return [countStatement(query)];
-  if (isSlow) return [];
-  return countWithin(query, budgetMs);
+  budgetMs: number | null,
+  key: string,
+  context: MemberContext,
+  totals: TotalCache,
+): Promise<KeptTotal | null> {
+  if (budgetMs !== null && totals.isSlow(key)) return null;
+  try {
+    const statements = budgetMs === null ? [countStatement(query)] : countWithin(query, budgetMs);
+    const { answers } = await context.read(statements);
+    const row = answers[budgetMs === null ? 0 : 1]?.rows[0];
+    return { total: Number(row?.[0]), version: row?.[1] ?? '0' };
+  } catch (error) {
+    if (databaseErrorCode(error) !== '57014' || budgetMs === null) throw error;
+    totals.markSlow(key);
+    return null;
+  }
 }
 
 export function writePage(

@@ -22,7 +22,7 @@ export function findPlacesStatement(config: TenantConfig, ids: readonly number[]
       `select id, record_type_id, version, ${bucket} from ${leafName(bucket)} where id = any($1::bigint[])`,
   );
   if (arms.length === 0) return { text: 'select 1 where false' };
-  return { text: arms.join(' union all '), values: [ids] };
+  return { text: arms.join(' union all '), values: [ids], isPrepared: true };
 }
 
 export const nextRecordIdStatement: Statement = { text: `select nextval('record_id_seq')` };
