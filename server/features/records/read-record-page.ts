@@ -27,9 +27,9 @@ export type PageReader = {
 type Total = { readonly total: number | null };
 
 /**
- * A page with its total, in one round trip in all but the rarest case. The total of a whole type is kept counted; that
- * of a filter is remembered for as long as the type is not written, which the same transaction says. One that would
- * hold up the rows is left out, and the answer says so.
+ * A page with its total. The total of a whole type is kept counted and costs nothing; that of a filter is remembered for
+ * as long as the type is not written, which the transaction of the rows says, and counted beside the rows otherwise. One
+ * that would hold up the rows is left out, and the answer says so.
  */
 export async function readRecordPage(
   query: RecordQuery,

@@ -26,4 +26,4 @@ export class JsonSink {
 }
 
 const firstBytes = 1 << 20;
-const mostKeptBytes = 1 << 25;
+const mostKeptBytes = 1 << 23;
