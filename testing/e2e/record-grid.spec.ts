@@ -275,8 +275,12 @@ for (const { name, width, height } of widths) {
         page.getByRole('button', { name: 'More tools' }),
       ]) {
         if ((await opener.count()) === 0) continue;
-        await opener.click();
-        await expect(page.getByRole('menu')).toBeVisible();
+        // A menu closes when the grid scrolls, and a click may have to scroll to its place first.
+        await opener.scrollIntoViewIfNeeded();
+        await expect(async () => {
+          await opener.click();
+          await expect(page.getByRole('menu')).toBeVisible({ timeout: 3000 });
+        }).toPass();
         // A menu that fades in has the contrast of its end at its end.
         await page.waitForFunction(() =>
           document.getAnimations().every(({ playState }) => playState !== 'running'),

@@ -76,6 +76,9 @@ const directives = [
   '@include(if: true)',
 ];
 
+// Two fragments of one name are no document.
+let fragmentsMade = 0;
+
 /** A selection of the type by chance, and the fragments that it spreads. */
 function chosen(
   type: GraphQLObjectType,
@@ -107,7 +110,8 @@ function chosen(
     if (way === 1 && depth < 3) return `... on ${type.name}${directive()} { ${inner(type, depth + 1)} }`;
     if (way === 2 && depth < 3) return `...${directive()} { ${inner(type, depth + 1)} }`;
     if (way === 3 && depth < 3) {
-      const name = `F${gen(fc.nat)}_${fragments.length}_${depth}_${type.name}`;
+      fragmentsMade += 1;
+      const name = `F${fragmentsMade}`;
       fragments.push(`fragment ${name} on ${type.name} { ${inner(type, depth + 1)} }`);
       return `...${name}${directive()}`;
     }

@@ -26,12 +26,15 @@ const addressKey = (address: string) => `guess address ${addressBlock(address)}`
 export function createGuesses(options: { database: Database; clock: Clock }): Guesses {
   const { database, clock } = options;
 
-  /** How long to wait, or null when the guess was taken. */
+  /**
+   * How long to wait, or null when the guess was taken. The id is a random one: were it the key, two first guesses at
+   * once could meet in the index of the id, which is not the one that the conflict is told of.
+   */
   async function takeOne(connection: OwnerConnection, key: string, most: number): Promise<number | null> {
     const now = clock.now();
     const { rows } = await connection.query(
       `with taken as (
-         insert into auth_rate_limit as g (id, key, count, "lastRequest") values ($1, $1, 1, $2)
+         insert into auth_rate_limit as g (id, key, count, "lastRequest") values (gen_random_uuid()::text, $1, 1, $2)
          on conflict (key) do update
            set count = case when g."lastRequest" > $3 then g.count + 1 else 1 end,
                "lastRequest" = case when g."lastRequest" > $3 then g."lastRequest" else excluded."lastRequest" end
