@@ -105,6 +105,28 @@ function ordersAndPages() {
     await expectAsModel(questions);
   });
 
+  test('one filter after another of the same shape: by one scan as by two', async () => {
+    const time = (value: string): ModelFilter[] => [
+      {
+        field: world.field('additional time in a slot'),
+        criteria: { operator: 'onOrAfter', value },
+        logicOperator: 'AND',
+        priority: 0,
+      },
+    ];
+    const minutes = (index: number) => String(index % 60).padStart(2, '0');
+    const questions = sortable().flatMap((field, index) =>
+      directions.flatMap((sort): Question[] => [
+        // The second of a shape knows how many the first had; no value comes twice, so no total is remembered.
+        { sorts: [{ field, sort }], filters: time(`20:${minutes(index)}`), slice: { offset: 0, limit: 90 } },
+        { sorts: [{ field, sort }], filters: time(`21:${minutes(index)}`), slice: { offset: 5, limit: 40 } },
+        { sorts: [{ field, sort }], filters: time(`22:${minutes(index)}`), slice: { offset: 900, limit: 5 } },
+        { sorts: [{ field, sort }], filters: time('23:59'), slice: { offset: 0, limit: 5 } },
+      ]),
+    );
+    await expectAsModel(questions);
+  });
+
   test('two keys: the second decides among equals of the first, the id goes with the last', async () => {
     const key = fc.record({
       field: fc.constantFrom(...sortable()),

@@ -25,6 +25,8 @@ export async function startEmbeddedDatabase(
       '-c',
       'jit=off',
       '-c',
+      'cpu_index_tuple_cost=0.015',
+      '-c',
       'timezone=UTC',
       '-c',
       'client_min_messages=warning',
