@@ -4,6 +4,7 @@ import { findFreePort } from './testing/free-port.ts';
 
 // This file is read again in each worker: what was found the first time is handed on by the environment.
 process.env.JOURNEY_PORT ??= String(await findFreePort());
+process.env.JOURNEY_MAIL_PORT ??= String(await findFreePort());
 process.env.JOURNEY_BROWSER ??= JSON.stringify(await findOrInstallBrowser());
 const baseURL = `http://127.0.0.1:${process.env.JOURNEY_PORT}`;
 
@@ -25,7 +26,7 @@ export default defineConfig({
   },
   webServer: {
     command: 'node testing/e2e/journey-server.ts',
-    env: { PORT: process.env.JOURNEY_PORT },
+    env: { PORT: process.env.JOURNEY_PORT, JOURNEY_MAIL_PORT: process.env.JOURNEY_MAIL_PORT },
     url: `${baseURL}/readyz`,
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

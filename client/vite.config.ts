@@ -23,7 +23,16 @@ export default defineConfig(({ mode }) => {
       // main.tsx counts on its first import being the first to run, in whichever file it ends up.
       rolldownOptions: { output: { strictExecutionOrder: true } },
     },
-    server: { proxy: { '/graphql': server, '/auth': server, '/files': server, '/exports': server } },
+    server: {
+      proxy: {
+        '/graphql': server,
+        '/auth': server,
+        '/files': server,
+        '/exports': server,
+        '/mailbox': server,
+        '/socket': { target: server, ws: true },
+      },
+    },
   };
 });
 

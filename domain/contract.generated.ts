@@ -4,14 +4,44 @@ export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
 
 export type Query = {
+  /**
+   * A link, good for one download within a minute, to a zip of the files that up to 100 records hold. Only records in
+   * sight count; where none of them has a file that can be read, 'File not found'.
+   */
+  getZipFileSignedUrl: ZipFileLink;
   /** The fields of a record type that the role may see: base fields have id 0 and are told apart by their key. */
   getSaasRecordFieldsByRecordTypes: Array<FieldDefinition>;
   /** The role's own access to the fields of every record type that it can open. */
   getRoleAccessToRecordFields: Array<RoleFieldAccess>;
   /** The access of roles to fields of record types; other roles than the own one need the right to administer. */
   findRoleAccessToRecordFields: Array<RoleFieldAccess>;
+  /** The viewer's own grid preferences, of one grid or of all; for who administers the company those of roles as well. */
+  findUserGridPreferences: Array<UserGridPreference>;
+  /** The viewer's own of one grid, by name. */
+  SaasMyGridPreferences: Array<UserGridPreference>;
+  /** What the grid of a record type opens with: the viewer's own default, else the default of the role; null: neither. */
+  getDefaultUserGridPreference: Maybe<DefaultUserGridPreference>;
+  /** Those that an administrator made for the viewer's role, of every grid that the viewer may open. */
+  SaasMyRoleGridPreferences: Array<UserGridPreference>;
+  /** The roles that the viewer may make grid preferences for: none, unless the viewer administers the company. */
+  findRolesForGridPreferences: Array<IdName>;
   /** Who is signed in, the tenants that the person belongs to, and the role in each. Needs the service token only. */
   getUserDetails: UserDetails;
+  /** The person who is signed in, with the tenants that they belong to. */
+  findUser: User;
+  /** The present person's role in each of the tenants; without data in all. A tenant that the person does not belong to is left out. */
+  findUserRoleByTenants: Array<UserTenant>;
+  /** Invitations of the last 90 days, the newest first, and the roles that may be given. */
+  findInvitations: InvitationList;
+  /** The kinds of lines that records have, with their fields: of one record type, or of all whose lines the role may see. */
+  findAllLineItemsByType: Array<LineItemsByType>;
+  /**
+   * The values of the lines of records, line by line in their order. A line item is one value: a field without a value
+   * has none. Records out of sight are left out.
+   */
+  findLineItems: Array<LineItem>;
+  /** What happened to the lines of a record, the newest first. */
+  filterAuditLogsForLineItems: LineItemAuditLogs;
   /** Values of lists, in their order; disabled ones too, so that a present value can be named. */
   findListValues: Array<ListValue>;
   findProblemCodeByRecordType: Array<ProblemCode>;
@@ -38,6 +68,17 @@ export type Query = {
   getTargetTenantsByRecordType: Array<TargetTenantMapping>;
   /** Members of the tenant. Without data all of them; only those with an email are offered in pickers. */
   getSaasUsers: Array<SaasUser>;
+  /** One member of the tenant, by id or by email; null when there is none. */
+  findSaasUser: Maybe<SaasUser>;
+  /** One member of the tenant by email; null when there is none. */
+  UserFind: Maybe<SaasUser>;
+  /** Everybody who belongs to the tenant, the disabled too, with what an administrator may change. */
+  findSaasMembers: Array<SaasMember>;
+};
+
+export type QueryGetZipFileSignedUrlArgs = {
+  data: Array<number>;
+  timeZone?: InputMaybe<string>;
 };
 
 export type QueryGetSaasRecordFieldsByRecordTypesArgs = {
@@ -46,6 +87,34 @@ export type QueryGetSaasRecordFieldsByRecordTypesArgs = {
 
 export type QueryFindRoleAccessToRecordFieldsArgs = {
   data: FindRoleAccessInput;
+};
+
+export type QueryFindUserGridPreferencesArgs = {
+  data: FindUserGridPreferencesInput;
+};
+
+export type QuerySaasMyGridPreferencesArgs = {
+  gridName: string;
+};
+
+export type QueryGetDefaultUserGridPreferenceArgs = {
+  recordTypeId: number;
+};
+
+export type QueryFindUserRoleByTenantsArgs = {
+  data?: InputMaybe<FindUserRoleByTenantsInput>;
+};
+
+export type QueryFindAllLineItemsByTypeArgs = {
+  data?: InputMaybe<FindLineItemsByTypeInput>;
+};
+
+export type QueryFindLineItemsArgs = {
+  data: FindLineItemsInput;
+};
+
+export type QueryFilterAuditLogsForLineItemsArgs = {
+  data: FilterAuditLogsForLineItemsInput;
 };
 
 export type QueryFindListValuesArgs = {
@@ -94,20 +163,121 @@ export type QueryGetSaasUsersArgs = {
   data?: InputMaybe<SaasUsersInput>;
 };
 
+export type QueryFindSaasUserArgs = {
+  data: FindSaasUserInput;
+};
+
+export type QueryUserFindArgs = {
+  data: UserFindInput;
+};
+
 export type Mutation = {
+  /** Saves the state of a grid under a name and makes it the default. With roleId for the members of a role. */
+  registerUserGridPreferences: UserGridPreference;
+  /** Changes one; enabled false deletes it. A stale version is refused with the present one. */
+  updateUserGridPreferences: UserGridPreference;
+  /** Changes several, or none. */
+  updateManyUserGridPreferences: Array<UserGridPreference>;
+  deleteUserGridPreferences: UserGridPreference;
+  /** Makes one the viewer's default, which clears the one before. With roleId the default of that role. */
+  registerUserGridPreferencesDefault: DefaultUserGridPreference;
+  /** Puts another in the place of a default; enabled false leaves the grid without it. */
+  updateUserGridPreferencesDefault: DefaultUserGridPreference;
   /** Exchanges the service token for a backend token of the tenant named by the tenant_id header, or of the last one used. */
   SaasUserLogin: BackendLogin;
   /** Enters a tenant: a backend token for it. */
   SaasTenantLogin: BackendLogin;
   /** Ends the session; its tokens open nothing from then on. */
   SaasUserLogout: boolean;
+  /** Asks for an account. The answer is the same whether or not the email has one; what to do next comes by mail. */
+  SaasUserSignUp: SignUpResult;
+  /** Invites by mail. Somebody who is a member already, or invited already, is refused as CONFLICT. */
+  inviteUser: Invitation;
+  /** Sends a new link and lets the old one expire. */
+  resendInvitation: Invitation;
+  revokeInvitation: Invitation;
+  /** Makes one line. */
+  createLineItems: LineItemsRowResult;
+  /** Changes one line; enabled false deletes it, true restores it. A stale version is refused with the present values. */
+  updateLineItems: LineItemsRowResult;
+  /** Makes and changes lines in one transaction, and says of each what became of it. */
+  createOrUpdateManyLineItems: Array<LineItemsRowResult>;
+  /**
+   * Puts lines into another order: the given ones where they are sent, the others between them as they stood. Refused
+   * when a line does not stand where it is said to come from.
+   */
+  reorderLineItems: Array<LineItemsRow>;
   registerRecordHeader: RecordHeader;
   /** Changes one record. A soft delete sends enabled false. A stale version is refused with the present values. */
   updateRecordHeader: RecordHeader;
+  /**
+   * One change of up to 100 records, in one transaction. What is wrong with the change refuses it whole; what stands in
+   * the way of one record is said of that record, and the others are changed. Answered in the order of the ids.
+   */
+  updateBulkRecordHeader: Array<BulkRecordResult>;
+  /** Changes a member's role, or whether they may enter. The last administrator stays one, and nobody shuts themselves out. */
+  updateSaasMember: SaasMember;
+};
+
+export type MutationRegisterUserGridPreferencesArgs = {
+  data: RegisterUserGridPreferencesInput;
+};
+
+export type MutationUpdateUserGridPreferencesArgs = {
+  data: UpdateUserGridPreferencesInput;
+};
+
+export type MutationUpdateManyUserGridPreferencesArgs = {
+  data: Array<UpdateUserGridPreferencesInput>;
+};
+
+export type MutationDeleteUserGridPreferencesArgs = {
+  data: DeleteUserGridPreferencesInput;
+};
+
+export type MutationRegisterUserGridPreferencesDefaultArgs = {
+  data: RegisterUserGridPreferencesDefaultInput;
+};
+
+export type MutationUpdateUserGridPreferencesDefaultArgs = {
+  data: UpdateUserGridPreferencesDefaultInput;
 };
 
 export type MutationSaasTenantLoginArgs = {
   data: TenantLoginInput;
+};
+
+export type MutationSaasUserSignUpArgs = {
+  data: userAuthentication;
+};
+
+export type MutationInviteUserArgs = {
+  data: InviteUserInput;
+};
+
+export type MutationResendInvitationArgs = {
+  data: InvitationInput;
+};
+
+export type MutationRevokeInvitationArgs = {
+  data: InvitationInput;
+};
+
+export type MutationCreateLineItemsArgs = {
+  data: CreateLineItemsInput;
+};
+
+export type MutationUpdateLineItemsArgs = {
+  data: UpdateLineItemsInput;
+};
+
+export type MutationCreateOrUpdateManyLineItemsArgs = {
+  data: Array<LineItemsRowInput>;
+  together?: InputMaybe<boolean>;
+};
+
+export type MutationReorderLineItemsArgs = {
+  data: ReorderLineItemsInput;
 };
 
 export type MutationRegisterRecordHeaderArgs = {
@@ -116,6 +286,15 @@ export type MutationRegisterRecordHeaderArgs = {
 
 export type MutationUpdateRecordHeaderArgs = {
   data: UpdateRecordInput;
+};
+
+export type MutationUpdateBulkRecordHeaderArgs = {
+  ids: Array<number>;
+  data: UpdateBulkRecordInput;
+};
+
+export type MutationUpdateSaasMemberArgs = {
+  data: UpdateSaasMemberInput;
 };
 
 /** The slice of a list that is asked for. */
@@ -133,6 +312,14 @@ export type UserRef = {
   id: number;
   name: Maybe<string>;
   email: Maybe<string>;
+};
+
+export type ZipFileLink = {
+  url: string;
+  fileName: string;
+  filesCount: number;
+  /** Of the files together, as they were when they were attached. */
+  sizeBytes: number;
 };
 
 export type FindRoleAccessInput = {
@@ -188,6 +375,217 @@ export type RoleFieldAccess = {
   filterCriteria: Maybe<unknown>;
 };
 
+export type UserGridPreference = {
+  id: number;
+  tenantId: number;
+  gridName: string;
+  recordTypeId: number;
+  /** Null when it is a role's. */
+  userId: Maybe<number>;
+  enabled: boolean;
+  savedName: string;
+  /** Whether it is the viewer's own default. */
+  isDefault: boolean;
+  /** Present when an administrator made it for a role. */
+  role: Maybe<IdName>;
+  /** Whether it is the default of its role. */
+  isRoleDefault: boolean;
+  /** Without what the viewer may not see. */
+  gridOptions: GridOptions;
+  /** Rises by one with each change; an update sends the one that it was made from. */
+  version: number;
+};
+
+export type GridOptions = {
+  orderedFields: Array<string>;
+  hiddenFields: Array<string>;
+  filterModel: Array<GridFilter>;
+  sortModel: Array<GridSortItem>;
+  pinnedColumns: GridPinnedColumns;
+  densityFactor: Maybe<number>;
+  pageSize: Maybe<number>;
+  widths: Array<GridColumnWidth>;
+};
+
+/** A column is named by its field's key: 'status', 'f12'. */
+export type GridFilter = {
+  columnField: string;
+  operatorValue: FilterOperator;
+  /** A text; a list of them for isAnyOf; null for operators that take none. */
+  value: Maybe<unknown>;
+  logicOperator: LogicOperator;
+};
+
+export type GridSortItem = {
+  field: string;
+  sort: SortDirection;
+};
+
+export type GridPinnedColumns = {
+  left: Array<string>;
+  right: Array<string>;
+};
+
+export type GridColumnWidth = {
+  field: string;
+  /** Pixels. */
+  width: number;
+};
+
+export type DefaultUserGridPreference = {
+  id: number;
+  recordType: IdName;
+  recordTypeId: number;
+  tenantId: number;
+  /** Null when it is the default of a role. */
+  userId: Maybe<number>;
+  /** Present when it is the default of a role. */
+  role: Maybe<IdName>;
+  /** The one of the two that is not null is what the grid opens with. */
+  userGridPreference: Maybe<UserGridPreference>;
+  roleGridPreference: Maybe<UserGridPreference>;
+  enabled: boolean;
+};
+
+export type FindUserGridPreferencesInput = {
+  id?: InputMaybe<number>;
+  gridName?: InputMaybe<string>;
+  recordTypeId?: InputMaybe<number>;
+  /** Those of every role, for who administers the company; for others those of their own. */
+  ofRoles?: InputMaybe<boolean>;
+  /** Accepted as the specification's client sends it; it is 1 or the tenant of the token. */
+  tenantId?: InputMaybe<number>;
+  /** Not used: the token says who. */
+  userId?: InputMaybe<number>;
+};
+
+export type GridOptionsInput = {
+  orderedFields?: InputMaybe<Array<string>>;
+  hiddenFields?: InputMaybe<Array<string>>;
+  filterModel?: InputMaybe<Array<GridFilterInput>>;
+  sortModel?: InputMaybe<Array<GridSortItemInput>>;
+  pinnedColumns?: InputMaybe<GridPinnedColumnsInput>;
+  densityFactor?: InputMaybe<number>;
+  pageSize?: InputMaybe<number>;
+  widths?: InputMaybe<Array<GridColumnWidthInput>>;
+};
+
+export type GridFilterInput = {
+  columnField: string;
+  operatorValue: FilterOperator;
+  value?: InputMaybe<unknown>;
+  logicOperator?: InputMaybe<LogicOperator>;
+};
+
+export type GridSortItemInput = {
+  field: string;
+  sort: SortDirection;
+};
+
+export type GridPinnedColumnsInput = {
+  left?: InputMaybe<Array<string>>;
+  right?: InputMaybe<Array<string>>;
+};
+
+export type GridColumnWidthInput = {
+  field: string;
+  width: number;
+};
+
+export type RegisterUserGridPreferencesInput = {
+  gridName: string;
+  savedName: string;
+  gridOptions: GridOptionsInput;
+  isDefault?: InputMaybe<boolean>;
+  /** A new one is enabled. */
+  enabled?: InputMaybe<boolean>;
+  /** 1 or the tenant of the token. */
+  tenantId?: InputMaybe<number>;
+  /** Not used: the token says who. */
+  userId?: InputMaybe<number>;
+  /** For the members of this role; only who administers the company may. */
+  roleId?: InputMaybe<number>;
+};
+
+export type UpdateUserGridPreferencesInput = {
+  id: number;
+  version: number;
+  savedName?: InputMaybe<string>;
+  gridOptions?: InputMaybe<GridOptionsInput>;
+  /** Of a role's: the default of the role. */
+  isDefault?: InputMaybe<boolean>;
+  enabled?: InputMaybe<boolean>;
+  /** 1 or the tenant of the token. */
+  tenantId?: InputMaybe<number>;
+  /** Not used: the token says who. */
+  userId?: InputMaybe<number>;
+};
+
+export type DeleteUserGridPreferencesInput = {
+  id: number;
+  version: number;
+};
+
+export type RegisterUserGridPreferencesDefaultInput = {
+  recordTypeId: number;
+  /** The viewer's own, or one of their role. */
+  gridPreferenceId: number;
+  /** The default of this role, which must own it; only who administers the company may. */
+  roleId?: InputMaybe<number>;
+  /** 1 or the tenant of the token. */
+  tenantId?: InputMaybe<number>;
+  /** Not used: the token says who. */
+  userId?: InputMaybe<number>;
+};
+
+export type UpdateUserGridPreferencesDefaultInput = {
+  id: number;
+  gridPreferenceId?: InputMaybe<number>;
+  enabled?: InputMaybe<boolean>;
+};
+
+/** The spec's name of the input. */
+export type userAuthentication = {
+  email: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+  /** As it is stored: [countrycode,number]. */
+  phone?: InputMaybe<string>;
+};
+
+export type SignUpResult = {
+  /** Of the registration: it stands in /user-confirmation/{userId}. */
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** Of the account, which is made when the email is confirmed: null until then. */
+  fireBaseId: Maybe<string>;
+};
+
+export type FindUserRoleByTenantsInput = {
+  tenantIds: Array<number>;
+};
+
+export type User = {
+  id: number;
+  email: string;
+  name: string;
+  firstName: Maybe<string>;
+  lastName: Maybe<string>;
+  enabled: boolean;
+  BackOfficeAccess: boolean;
+  SaasAccess: boolean;
+  /** The account at the identity provider. */
+  fireBaseId: Maybe<string>;
+  phone: Maybe<string>;
+  typeOfUser: Maybe<string>;
+  validated: boolean;
+  roles: Array<IdName>;
+  tenants: Array<Tenant>;
+};
+
 export type TenantLoginInput = {
   tenantId: number;
 };
@@ -206,6 +604,8 @@ export type UserDetails = {
   firstName: Maybe<string>;
   lastName: Maybe<string>;
   tenants: Array<UserTenant>;
+  /** Whether the session proved a second factor. */
+  secondFactor: boolean;
 };
 
 export type UserTenant = {
@@ -217,6 +617,207 @@ export type UserRole = {
   id: number;
   name: string;
   description: Maybe<string>;
+};
+
+export type InviteUserInput = {
+  email: string;
+  roleId: number;
+  firstName?: InputMaybe<string>;
+  lastName?: InputMaybe<string>;
+};
+
+export type InvitationInput = {
+  id: number;
+};
+
+export type InvitationState =
+  | 'PENDING'
+  | 'ACCEPTED'
+  | 'EXPIRED'
+  | 'REVOKED';
+
+export type Invitation = {
+  id: number;
+  email: string;
+  firstName: Maybe<string>;
+  lastName: Maybe<string>;
+  role: IdName;
+  state: InvitationState;
+  invitedBy: UserRef;
+  createdAt: string;
+  expiresAt: string;
+};
+
+export type InvitationList = {
+  invitations: Array<Invitation>;
+  roles: Array<IdName>;
+};
+
+export type FindLineItemsByTypeInput = {
+  recordType?: InputMaybe<number>;
+};
+
+/** A kind of lines that the records of a type have. */
+export type LineItemsByType = {
+  id: number;
+  name: string;
+  description: string;
+  visibility: boolean;
+  enabled: boolean;
+  recordType: IdName;
+  lineItemsByTypeFileds: Array<LineItemsByTypeFiled>;
+};
+
+export type LineItemsByTypeFiled = {
+  id: number;
+  name: string;
+  dataType: string;
+  required: boolean;
+  order: number;
+  enabled: boolean;
+  listType: Maybe<FieldList>;
+};
+
+export type FindLineItemsInput = {
+  recordHeadersIds: Array<number>;
+  /** Lines that were deleted as well. */
+  withDeleted?: InputMaybe<boolean>;
+};
+
+export type LineItem = {
+  /** Of its line and its field. */
+  id: string;
+  /** Semicolon-separated: the record, the line, the field, the index. */
+  tag: string;
+  /** As stored: a number, YYYY-MM-DD, an ISO instant, HH:mm, 'true' or 'false', an id, a JSON array of ids, or text. */
+  value: string;
+  /** Where its line stands among those of the record, from 1; 0 when it is deleted. */
+  index: number;
+  createdAt: string;
+  updateAt: string;
+  lineItemsRow: LineItemsRow;
+  recordHeader: LineItemsRecord;
+  lineItemsByTypeFileds: LineItemsFieldRef;
+};
+
+export type LineItemsRow = {
+  id: number;
+  enabled: boolean;
+  /** Rises by one with each change of its values; an update sends the one that it was made from. */
+  version: number;
+  index: number;
+};
+
+export type LineItemsRecord = {
+  id: number;
+};
+
+export type LineItemsFieldRef = {
+  id: number;
+};
+
+export type LineItemsFieldInput = {
+  /** Of the line item that stands there, as the specification's client sends it; the line and the field decide. */
+  id?: InputMaybe<string>;
+  lineItemsByTypeFiledsId: number;
+  /** Null or empty clears the field. */
+  value?: InputMaybe<string>;
+};
+
+export type CreateLineItemsInput = {
+  recordHeaderId: number;
+  lineItemsFields: Array<LineItemsFieldInput>;
+  /** 1 puts it at the top; otherwise it comes after all the others. */
+  index?: InputMaybe<number>;
+  /** The same key sent again within a day returns the first answer and makes no second line. */
+  idempotencyKey?: InputMaybe<string>;
+};
+
+/** Fields that are not given stay as they are. */
+export type UpdateLineItemsInput = {
+  recordHeaderId: number;
+  rowId: number;
+  version: number;
+  lineItemsFields?: InputMaybe<Array<LineItemsFieldInput>>;
+  enabled?: InputMaybe<boolean>;
+};
+
+/** With a rowId a change of that line, which carries its version; without one a new line. */
+export type LineItemsRowInput = {
+  recordHeaderId: number;
+  rowId?: InputMaybe<number>;
+  version?: InputMaybe<number>;
+  lineItemsFields?: InputMaybe<Array<LineItemsFieldInput>>;
+  /** Of new lines: those with 1 and above go to the top, by index; without one a line comes after all the others. */
+  index?: InputMaybe<number>;
+  enabled?: InputMaybe<boolean>;
+  idempotencyKey?: InputMaybe<string>;
+};
+
+/** What became of one line: the line as it stands, or why it was refused. */
+export type LineItemsRowResult = {
+  /** Null when nothing was made. */
+  lineItemsRow: Maybe<LineItemsRow>;
+  lineItems: Array<LineItem>;
+  refusal: Maybe<LineItemsRefusal>;
+};
+
+export type LineItemsRefusal = {
+  /** INVALID, CONFLICT or NOT_FOUND; HELD_BACK for a good line that was not kept because of others. */
+  code: string;
+  message: string;
+  /** The field that the message speaks of. */
+  lineItemsByTypeFiledsId: Maybe<number>;
+};
+
+export type ReorderLineItemsInput = {
+  recordHeaderId: number;
+  /** Only the lines that stand elsewhere now. */
+  rows: Array<ReorderedLineInput>;
+};
+
+export type ReorderedLineInput = {
+  rowId: number;
+  /** Where it stood, from 1. */
+  fromIndex: number;
+  /** Where it goes, from 1. */
+  index: number;
+};
+
+export type FilterAuditLogsForLineItemsInput = {
+  filterInput: LineItemAuditLogsFilter;
+  pagination?: InputMaybe<PaginationInput>;
+};
+
+export type LineItemAuditLogsFilter = {
+  recordId: number;
+  /** Sent by the specification's client; it must be the tenant of the token. */
+  tenantId?: InputMaybe<number>;
+};
+
+export type LineItemAuditLogs = {
+  logs: Array<LineItemAuditLog>;
+  total: number;
+};
+
+export type LineItemAuditLog = {
+  id: number;
+  /** create, update, delete, restore or reorder. */
+  action: string;
+  datetime: string;
+  user: Maybe<UserRef>;
+  /** Null when it is about the order of several. */
+  lineItemsRowId: Maybe<number>;
+  changes: Array<LineItemAuditChange>;
+};
+
+export type LineItemAuditChange = {
+  what: string;
+  /** Null for the order. */
+  lineItemsByTypeFiledsId: Maybe<number>;
+  oldValue: Maybe<string>;
+  newValue: Maybe<string>;
+  action: string;
 };
 
 export type FindListValuesInput = {
@@ -602,6 +1203,61 @@ export type UpdateRecordInput = {
   additionalFields?: InputMaybe<Array<AdditionalFieldInput>>;
 };
 
+/** Absent fields stay as they are; null clears. The same for every record. */
+export type UpdateBulkRecordInput = {
+  /** Of some or all of the records: one that is of another version by now is not changed. */
+  versions?: InputMaybe<Array<RecordVersionInput>>;
+  enabled?: InputMaybe<boolean>;
+  recordNumber?: InputMaybe<number>;
+  description?: InputMaybe<string>;
+  issuedByCompanyName?: InputMaybe<string>;
+  issuedToCompanyName?: InputMaybe<string>;
+  statusId?: InputMaybe<number>;
+  poNumber?: InputMaybe<number>;
+  problemCodeId?: InputMaybe<number>;
+  recordDate?: InputMaybe<string>;
+  dueDate?: InputMaybe<string>;
+  recordCreateDate?: InputMaybe<string>;
+  assignedTo?: InputMaybe<number>;
+  receivedBy?: InputMaybe<number>;
+  approvedBy?: InputMaybe<number>;
+  receivedAt?: InputMaybe<string>;
+  approvedAt?: InputMaybe<string>;
+  validationRequired?: InputMaybe<boolean>;
+  isProject?: InputMaybe<boolean>;
+  recordFileId?: InputMaybe<number>;
+  targetTransmissionTenant?: InputMaybe<number>;
+  /** Accepted for the specification's client; the token decides. */
+  tenant?: InputMaybe<number>;
+  additionalFields?: InputMaybe<Array<AdditionalFieldInput>>;
+  /** The same key sent again within a day returns the first answer and changes nothing. */
+  idempotencyKey?: InputMaybe<string>;
+};
+
+export type RecordVersionInput = {
+  id: number;
+  version: number;
+};
+
+export type BulkOutcome =
+  | 'UPDATED'
+  /** It held all of the values already. */
+  | 'UNCHANGED'
+  /** Somebody else changed it since the version that was sent. */
+  | 'CONFLICT'
+  | 'NOT_FOUND'
+  /** The message says why. */
+  | 'REFUSED';
+
+export type BulkRecordResult = {
+  id: number;
+  outcome: BulkOutcome;
+  /** As the record stands after the change; null for one that was not found. */
+  version: Maybe<number>;
+  /** Null for a record that holds the values now. */
+  message: Maybe<string>;
+};
+
 export type ExportRecordsInput = {
   query: FilterAndSortInput;
   /** Keys of fields in the order of the columns, as FieldDefinition.key. */
@@ -655,6 +1311,34 @@ export type TransferSettings = {
   triggerValue: Maybe<string>;
 };
 
+export type FindSaasUserInput = {
+  id?: InputMaybe<number>;
+  email?: InputMaybe<string>;
+};
+
+export type UserFindInput = {
+  email: string;
+};
+
+export type SaasMember = {
+  id: number;
+  email: string;
+  name: string;
+  role: UserRole;
+  enabled: boolean;
+  /** Whether the person, in every company, is enabled. */
+  personEnabled: boolean;
+  hasSecondFactor: boolean;
+  version: number;
+};
+
+export type UpdateSaasMemberInput = {
+  id: number;
+  roleId?: InputMaybe<number>;
+  enabled?: InputMaybe<boolean>;
+  version: number;
+};
+
 export type SaasUsersInput = {
   filter?: InputMaybe<SaasUsersFilter>;
   pagination?: InputMaybe<SaasUsersPagination>;
@@ -684,10 +1368,22 @@ export type SaasUser = {
 
 /** Every operation of the contract by its name. */
 export interface Operations {
+  getZipFileSignedUrl: { kind: 'query'; arguments: QueryGetZipFileSignedUrlArgs; result: Query['getZipFileSignedUrl'] };
   getSaasRecordFieldsByRecordTypes: { kind: 'query'; arguments: QueryGetSaasRecordFieldsByRecordTypesArgs; result: Query['getSaasRecordFieldsByRecordTypes'] };
   getRoleAccessToRecordFields: { kind: 'query'; arguments: Record<string, never>; result: Query['getRoleAccessToRecordFields'] };
   findRoleAccessToRecordFields: { kind: 'query'; arguments: QueryFindRoleAccessToRecordFieldsArgs; result: Query['findRoleAccessToRecordFields'] };
+  findUserGridPreferences: { kind: 'query'; arguments: QueryFindUserGridPreferencesArgs; result: Query['findUserGridPreferences'] };
+  SaasMyGridPreferences: { kind: 'query'; arguments: QuerySaasMyGridPreferencesArgs; result: Query['SaasMyGridPreferences'] };
+  getDefaultUserGridPreference: { kind: 'query'; arguments: QueryGetDefaultUserGridPreferenceArgs; result: Query['getDefaultUserGridPreference'] };
+  SaasMyRoleGridPreferences: { kind: 'query'; arguments: Record<string, never>; result: Query['SaasMyRoleGridPreferences'] };
+  findRolesForGridPreferences: { kind: 'query'; arguments: Record<string, never>; result: Query['findRolesForGridPreferences'] };
   getUserDetails: { kind: 'query'; arguments: Record<string, never>; result: Query['getUserDetails'] };
+  findUser: { kind: 'query'; arguments: Record<string, never>; result: Query['findUser'] };
+  findUserRoleByTenants: { kind: 'query'; arguments: QueryFindUserRoleByTenantsArgs; result: Query['findUserRoleByTenants'] };
+  findInvitations: { kind: 'query'; arguments: Record<string, never>; result: Query['findInvitations'] };
+  findAllLineItemsByType: { kind: 'query'; arguments: QueryFindAllLineItemsByTypeArgs; result: Query['findAllLineItemsByType'] };
+  findLineItems: { kind: 'query'; arguments: QueryFindLineItemsArgs; result: Query['findLineItems'] };
+  filterAuditLogsForLineItems: { kind: 'query'; arguments: QueryFilterAuditLogsForLineItemsArgs; result: Query['filterAuditLogsForLineItems'] };
   findListValues: { kind: 'query'; arguments: QueryFindListValuesArgs; result: Query['findListValues'] };
   findProblemCodeByRecordType: { kind: 'query'; arguments: QueryFindProblemCodeByRecordTypeArgs; result: Query['findProblemCodeByRecordType'] };
   findRecordStatusByRecordType: { kind: 'query'; arguments: QueryFindRecordStatusByRecordTypeArgs; result: Query['findRecordStatusByRecordType'] };
@@ -702,9 +1398,28 @@ export interface Operations {
   exportRecordHeaders: { kind: 'query'; arguments: QueryExportRecordHeadersArgs; result: Query['exportRecordHeaders'] };
   getTargetTenantsByRecordType: { kind: 'query'; arguments: QueryGetTargetTenantsByRecordTypeArgs; result: Query['getTargetTenantsByRecordType'] };
   getSaasUsers: { kind: 'query'; arguments: QueryGetSaasUsersArgs; result: Query['getSaasUsers'] };
+  findSaasUser: { kind: 'query'; arguments: QueryFindSaasUserArgs; result: Query['findSaasUser'] };
+  UserFind: { kind: 'query'; arguments: QueryUserFindArgs; result: Query['UserFind'] };
+  findSaasMembers: { kind: 'query'; arguments: Record<string, never>; result: Query['findSaasMembers'] };
+  registerUserGridPreferences: { kind: 'mutation'; arguments: MutationRegisterUserGridPreferencesArgs; result: Mutation['registerUserGridPreferences'] };
+  updateUserGridPreferences: { kind: 'mutation'; arguments: MutationUpdateUserGridPreferencesArgs; result: Mutation['updateUserGridPreferences'] };
+  updateManyUserGridPreferences: { kind: 'mutation'; arguments: MutationUpdateManyUserGridPreferencesArgs; result: Mutation['updateManyUserGridPreferences'] };
+  deleteUserGridPreferences: { kind: 'mutation'; arguments: MutationDeleteUserGridPreferencesArgs; result: Mutation['deleteUserGridPreferences'] };
+  registerUserGridPreferencesDefault: { kind: 'mutation'; arguments: MutationRegisterUserGridPreferencesDefaultArgs; result: Mutation['registerUserGridPreferencesDefault'] };
+  updateUserGridPreferencesDefault: { kind: 'mutation'; arguments: MutationUpdateUserGridPreferencesDefaultArgs; result: Mutation['updateUserGridPreferencesDefault'] };
   SaasUserLogin: { kind: 'mutation'; arguments: Record<string, never>; result: Mutation['SaasUserLogin'] };
   SaasTenantLogin: { kind: 'mutation'; arguments: MutationSaasTenantLoginArgs; result: Mutation['SaasTenantLogin'] };
   SaasUserLogout: { kind: 'mutation'; arguments: Record<string, never>; result: Mutation['SaasUserLogout'] };
+  SaasUserSignUp: { kind: 'mutation'; arguments: MutationSaasUserSignUpArgs; result: Mutation['SaasUserSignUp'] };
+  inviteUser: { kind: 'mutation'; arguments: MutationInviteUserArgs; result: Mutation['inviteUser'] };
+  resendInvitation: { kind: 'mutation'; arguments: MutationResendInvitationArgs; result: Mutation['resendInvitation'] };
+  revokeInvitation: { kind: 'mutation'; arguments: MutationRevokeInvitationArgs; result: Mutation['revokeInvitation'] };
+  createLineItems: { kind: 'mutation'; arguments: MutationCreateLineItemsArgs; result: Mutation['createLineItems'] };
+  updateLineItems: { kind: 'mutation'; arguments: MutationUpdateLineItemsArgs; result: Mutation['updateLineItems'] };
+  createOrUpdateManyLineItems: { kind: 'mutation'; arguments: MutationCreateOrUpdateManyLineItemsArgs; result: Mutation['createOrUpdateManyLineItems'] };
+  reorderLineItems: { kind: 'mutation'; arguments: MutationReorderLineItemsArgs; result: Mutation['reorderLineItems'] };
   registerRecordHeader: { kind: 'mutation'; arguments: MutationRegisterRecordHeaderArgs; result: Mutation['registerRecordHeader'] };
   updateRecordHeader: { kind: 'mutation'; arguments: MutationUpdateRecordHeaderArgs; result: Mutation['updateRecordHeader'] };
+  updateBulkRecordHeader: { kind: 'mutation'; arguments: MutationUpdateBulkRecordHeaderArgs; result: Mutation['updateBulkRecordHeader'] };
+  updateSaasMember: { kind: 'mutation'; arguments: MutationUpdateSaasMemberArgs; result: Mutation['updateSaasMember'] };
 }

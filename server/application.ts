@@ -1,9 +1,15 @@
 import fastifyCompress from '@fastify/compress';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
+import { bulkDownloadOperations } from './features/bulk-download/operations.ts';
+import { registerZipRoute } from './features/bulk-download/routes.ts';
 import { fieldsOperations } from './features/fields/operations.ts';
+import { gridPreferencesOperations } from './features/grid-preferences/operations.ts';
 import { identityOperations } from './features/identity/operations.ts';
+import { registerOidcRoutes } from './features/identity/oidc-routes.ts';
 import { registerIdentityRoutes } from './features/identity/routes.ts';
+import { invitationsOperations } from './features/invitations/operations.ts';
+import { lineItemsOperations } from './features/line-items/operations.ts';
 import { listsOperations } from './features/lists/operations.ts';
 import { menuOperations } from './features/menu/operations.ts';
 import { objectsOperations } from './features/objects/operations.ts';
@@ -21,21 +27,34 @@ import { createGate } from './graphql/gate.ts';
 import { registerGraphqlRoute } from './graphql/graphql-route.ts';
 import { registerClientPages, setSecurityHeaders } from './platform/client-pages.ts';
 import type { Clock } from './platform/clock.ts';
+import type { IdentityConfig } from './platform/config.ts';
 import type { Database } from './platform/database/database.ts';
 import { createGrants } from './platform/identity/grants.ts';
-import { createPasswordIdentity } from './platform/identity/password-identity.ts';
+import { createIdentity } from './platform/identity/create-identity.ts';
+import { createOwnProviders } from './platform/identity/open-providers.ts';
+import type { IdentityProviders } from './platform/identity/open-providers.ts';
 import { createTokens } from './platform/identity/tokens.ts';
 import type { Log } from './platform/log.ts';
+import type { ConfiguredMailer } from './platform/mail/create-mailer.ts';
+import { registerMailboxRoute } from './platform/mail/mailbox-page.ts';
 import { createMetrics } from './platform/metrics.ts';
 import type { ObjectStorage } from './platform/object-storage/object-storage.ts';
 import { TenantConfigCache } from './platform/tenant-config/tenant-config-cache.ts';
+import { attachRealtime } from './realtime/attach-realtime.ts';
 
 export type ApplicationParts = {
   readonly database: Database;
   readonly storage: ObjectStorage;
   readonly clock: Clock;
   readonly log: Log;
+  readonly mailer: ConfiguredMailer;
+  /** Where people reach this installation, without a slash at its end: what links in mails begin with. */
+  readonly linkBase: string;
   readonly secret: string;
+  /** Absent: passwords that are kept here, and an account for whoever asks. */
+  readonly identityConfig?: IdentityConfig;
+  /** As the configuration names them; absent: what is kept here. */
+  readonly providers?: IdentityProviders;
   readonly tokenLifetimeMs: number;
   readonly countBudgetMs: number;
   readonly explorer: boolean;
@@ -53,14 +72,12 @@ export function createApplication(parts: ApplicationParts) {
   const grants = createGrants({ secret: parts.secret, clock });
   const configs = new TenantConfigCache(database);
   const fieldUse = new FieldUseNotes(database, log);
-  const identity = createPasswordIdentity({
-    database,
+  const identity = createIdentity({
+    ...parts,
     tokens,
-    secret: parts.secret,
-    clock,
-    log,
+    config: parts.identityConfig ?? ownIdentity,
+    providers: parts.providers ?? createOwnProviders(parts),
     sessionLifetimeMs: parts.tokenLifetimeMs,
-    publicUrl: parts.publicUrl,
   });
   const gate = createGate({
     database,
@@ -70,12 +87,16 @@ export function createApplication(parts: ApplicationParts) {
       ...identityOperations({ identity, tokens }),
       ...menuOperations,
       ...usersOperations,
+      ...invitationsOperations({ mailer: parts.mailer, linkBase: parts.linkBase, clock }),
       ...listsOperations,
+      ...lineItemsOperations,
       ...objectsOperations,
       ...recordTypesOperations,
       ...fieldsOperations,
       ...transmissionsOperations,
+      ...gridPreferencesOperations,
       ...recordFilesOperations({ grants }),
+      ...bulkDownloadOperations({ storage, clock, grants, log }),
       ...createRecordOperations({
         totals: new TotalCache(),
         countBudgetMs: parts.countBudgetMs,
@@ -127,13 +148,19 @@ export function createApplication(parts: ApplicationParts) {
     return reply.code(500).send({ code: 'INTERNAL', message: 'Internal server error.' });
   });
 
+  attachRealtime(app, { database, configs, tokens, metrics, log, publicUrl: parts.publicUrl });
+
   // In a scope of their own, which is opened when the compression stands.
   void app.register(async (routes) => {
     const { explorer } = parts;
     registerGraphqlRoute(routes, createGraphql(gate, { explorer, log, metrics }), { explorer, log });
-    registerIdentityRoutes(routes, { identity, log });
+    const { linkBase, secret } = parts;
+    registerIdentityRoutes(routes, { identity, tokens, log, linkBase });
+    registerOidcRoutes(routes, { redirect: identity.redirect, secret, log, linkBase });
     registerFileRoutes(routes, { database, grants, storage });
     registerExportRoute(routes, { database, configs, grants, log });
+    registerZipRoute(routes, { database, configs, storage, clock, grants, log });
+    registerMailboxRoute(routes, { mailbox: parts.mailer.mailbox, base: parts.linkBase });
     registerHealthRoutes(routes, { database, metrics });
     registerClientPages(routes, parts.clientDist);
   });
@@ -142,6 +169,14 @@ export function createApplication(parts: ApplicationParts) {
 }
 
 export type Application = ReturnType<typeof createApplication>;
+
+const ownIdentity: IdentityConfig = {
+  cognito: null,
+  oidc: null,
+  passwords: true,
+  registration: true,
+  mfaSkipExemptEmail: null,
+};
 
 const clientFaults: Readonly<Record<number, string>> = {
   400: 'The request cannot be read as JSON.',

@@ -3,7 +3,9 @@ import { systemClock } from './platform/clock.ts';
 import { ConfigError, loadEnvironmentFile, readConfig } from './platform/config.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { startJobs } from './jobs.ts';
+import { openProviders } from './platform/identity/open-providers.ts';
 import { createLog } from './platform/log.ts';
+import { createMailer } from './platform/mail/create-mailer.ts';
 import { openFolderStorage } from './platform/object-storage/object-storage.ts';
 import { openConfiguredDatabase } from './platform/open-parts.ts';
 import { readSecret } from './platform/secret.ts';
@@ -28,13 +30,22 @@ async function start(): Promise<void> {
   const { database, stop } = await openConfiguredDatabase(config, log);
   await migrate(database);
   const storage = openFolderStorage(config.dataDir);
-  const application = createApplication({
-    ...config,
+  const mailer = createMailer(config.mail, { log });
+  const address = (config.publicUrl ?? `http://localhost:${config.port}`).replace(/\/$/, '');
+  const parts = {
     database,
     storage,
     clock: systemClock,
     log,
     secret: readSecret(config),
+    mailer,
+    linkBase: address,
+  };
+  const application = createApplication({
+    ...config,
+    ...parts,
+    identityConfig: config.identity,
+    providers: await openProviders(config.identity, parts),
   });
   const accounts = config.demo ? await seedDemo({ database, storage, identity: application.identity }) : [];
   const jobs = await startJobs({
@@ -47,10 +58,10 @@ async function start(): Promise<void> {
 
   stopOnSignal(log, async () => {
     await application.app.close();
+    await mailer.close();
     await jobs.stop();
     await stop();
   });
-  const address = config.publicUrl ?? `http://localhost:${config.port}`;
   process.stdout.write(`\nRowhouse is at ${address}/login\n`);
   for (const { email, password, what } of accounts)
     process.stdout.write(`  ${email}  ${password}  ${what}\n`);

@@ -15,12 +15,57 @@ CREATE OR REPLACE FUNCTION public.acting_user()
 AS $function$ select nullif(current_setting('app.user_id', true), '')::bigint $function$;
 grant execute on function acting_user() to rowhouse_app;
 
+CREATE OR REPLACE FUNCTION public.after_line_item_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  insert into audit_log (tenant_id, user_id, entity, entity_id, record_type_id, record_id, action, changes)
+    select n.tenant_id, acting_user(), 'line_item', n.id, t.record_type_id, n.record_id, 'create',
+           line_item_changes('{}', n.field_values)
+    from new_rows n join line_item_type t on t.tenant_id = n.tenant_id and t.id = n.line_item_type_id
+    order by n.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.after_line_item_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  -- What a deleted line held is told with its deletion, and comes back with its restoration.
+  insert into audit_log (tenant_id, user_id, entity, entity_id, record_type_id, record_id, action, changes)
+    select n.tenant_id, acting_user(), 'line_item', n.id, t.record_type_id, n.record_id,
+           case when n.enabled = o.enabled then 'update' when n.enabled then 'restore' else 'delete' end,
+           line_item_changes(case when o.enabled then o.field_values else '{}' end,
+                             case when n.enabled then n.field_values else '{}' end)
+    from new_rows n join old_rows o on o.tenant_id = n.tenant_id and o.id = n.id
+    join line_item_type t on t.tenant_id = n.tenant_id and t.id = n.line_item_type_id
+    where n.enabled <> o.enabled or n.field_values is distinct from o.field_values
+    order by n.id;
+  -- One entry a record: the lines that moved, in the order that they had and in the one that they have.
+  insert into audit_log (tenant_id, user_id, entity, entity_id, record_type_id, record_id, action, changes)
+    select n.tenant_id, acting_user(), 'line_item_order', n.record_id, t.record_type_id, n.record_id, 'reorder',
+           jsonb_build_object('order', jsonb_build_array(
+             jsonb_agg(n.id order by o.position, n.id), jsonb_agg(n.id order by n.position, n.id)))
+    from new_rows n join old_rows o on o.tenant_id = n.tenant_id and o.id = n.id
+    join line_item_type t on t.tenant_id = n.tenant_id and t.id = n.line_item_type_id
+    where n.position <> o.position
+    group by n.tenant_id, n.record_id, t.record_type_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.after_record_insert()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$
+declare lines text;
 begin
   if current_setting('app.moving_records', true) = 'on' then return null; end if;
   insert into record_type_counter as c
@@ -31,6 +76,12 @@ begin
           all_count = c.all_count + excluded.all_count;
   insert into audit_log (tenant_id, user_id, entity, entity_id, record_type_id, action)
     select tenant_id, acting_user(), 'record', id, record_type_id, 'create' from new_rows;
+  -- The owner fills databases by the million, and nobody is told.
+  if nullif(current_setting('app.tenant_id', true), '') is null then return null; end if;
+  select string_agg(line, e'\n') into lines from (
+    select concat_ws(' ', tenant_id, record_type_id, case when enabled then 'c+' else 'c-' end, 0, string_agg(id::text, ','), '-') as line
+    from new_rows group by tenant_id, record_type_id, enabled) told;
+  if lines is not null then perform note_announced(lines); end if;
   return null;
 end $function$;
 
@@ -40,17 +91,51 @@ CREATE OR REPLACE FUNCTION public.after_record_update()
  SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$
+declare lines text;
 begin
   insert into record_type_counter as c
     select n.tenant_id, n.record_type_id, pg_backend_pid() % 16, 1, sum(n.enabled::int - o.enabled::int), 0
     from new_rows n join old_rows o using (id) group by n.tenant_id, n.record_type_id order by n.record_type_id
     on conflict (tenant_id, record_type_id, slot) do update
       set version = c.version + 1, enabled_count = c.enabled_count + excluded.enabled_count;
-  insert into audit_log (tenant_id, user_id, entity, entity_id, record_type_id, action, changes)
-    select n.tenant_id, acting_user(), 'record', n.id, n.record_type_id,
-           case when n.enabled = o.enabled then 'update' when n.enabled then 'restore' else 'delete' end,
-           record_changes(to_jsonb(o), to_jsonb(n), n.tenant_id, n.record_type_id)
-    from new_rows n join old_rows o using (id);
+  with logged as (
+    insert into audit_log (tenant_id, user_id, entity, entity_id, record_type_id, action, changes)
+      select n.tenant_id, acting_user(), 'record', n.id, n.record_type_id,
+             case when n.enabled = o.enabled then 'update' when n.enabled then 'restore' else 'delete' end,
+             record_changes(to_jsonb(o), to_jsonb(n), n.tenant_id, n.record_type_id)
+      from new_rows n join old_rows o using (id)
+      returning id, tenant_id, entity_id, record_type_id, action, changes
+  ), told as (
+    select l.tenant_id, l.record_type_id, min(l.id) as first_entry, string_agg(l.entity_id::text, ',') as ids, keys,
+           case l.action when 'delete' then 'd-' when 'restore' then 'r+' else case when n.enabled then 'u+' else 'u-' end end as kind
+    from logged l join new_rows n on n.id = l.entity_id
+    cross join lateral (select string_agg(key, ',') as keys from jsonb_object_keys(l.changes) key) k
+    where keys is not null
+    group by l.tenant_id, l.record_type_id, kind, keys
+  )
+  select string_agg(concat_ws(' ', tenant_id, record_type_id, kind, first_entry, ids, keys), e'\n') into lines from told;
+  if lines is not null and nullif(current_setting('app.tenant_id', true), '') is not null then
+    perform note_announced(lines);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_people()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  entity_id bigint := case tg_table_name when 'membership' then (to_jsonb(new) ->> 'user_id')::bigint else (to_jsonb(new) ->> 'id')::bigint end;
+  hidden text[] := array['version', 'token_hash'];
+  changes jsonb;
+begin
+  select jsonb_object_agg(n.key, jsonb_build_array(case when tg_op = 'UPDATE' then to_jsonb(old) -> n.key end, n.value)) into changes
+  from jsonb_each(jsonb_strip_nulls(to_jsonb(new))) n
+  where n.key <> all (hidden) and (tg_op = 'INSERT' or n.value is distinct from to_jsonb(old) -> n.key);
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    values (new.tenant_id, acting_user(), tg_table_name, entity_id, lower(tg_op), changes);
   return null;
 end $function$;
 
@@ -83,6 +168,14 @@ CREATE OR REPLACE FUNCTION public.current_tenant()
 AS $function$ select current_setting('app.tenant_id')::int $function$;
 grant execute on function current_tenant() to rowhouse_app;
 
+CREATE OR REPLACE FUNCTION public.forbid_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is only added to', tg_table_name;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.forbid_other_tenants(target regclass)
  RETURNS void
  LANGUAGE plpgsql
@@ -95,6 +188,16 @@ begin
   execute format('create policy owner on %s to %I using (true) with check (true)', target, current_user);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.line_item_changes(before jsonb, after jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select jsonb_object_agg('f' || key, jsonb_build_array(before -> key, after -> key))
+  from (select jsonb_object_keys(before) as key union select jsonb_object_keys(after)) keys
+  where before -> key is distinct from after -> key
+$function$;
+
 CREATE OR REPLACE FUNCTION public.lock_records_for_write(tenant integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -106,8 +209,18 @@ begin
 end $function$;
 grant execute on function lock_records_for_write(integer) to rowhouse_app;
 
+CREATE OR REPLACE FUNCTION public.members_with_second_factor()
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$ select m.user_id from membership m join app_user u on u.id = m.user_id
+        join auth_totp f on f.auth_user_id = u.auth_user_id
+        where m.tenant_id = current_tenant() and f.preferred and f.verified_at is not null $function$;
+grant execute on function members_with_second_factor() to rowhouse_app;
+
 CREATE OR REPLACE FUNCTION public.membership_state(in_tenant integer, person bigint, session text, types bigint[])
- RETURNS TABLE(session_live boolean, person_enabled boolean, membership_enabled boolean, tenant_enabled boolean, role_id bigint, membership_version integer, config_version bigint, write_version numeric, enabled_count numeric, all_count numeric)
+ RETURNS TABLE(session_live boolean, person_enabled boolean, membership_enabled boolean, tenant_enabled boolean, role_id bigint, membership_version integer, config_version bigint, write_version numeric, enabled_count numeric, all_count numeric, second_factor_ok boolean)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
@@ -115,18 +228,26 @@ AS $function$
 #variable_conflict use_column
 begin
   return query
-  select exists (select from auth_session s where s.id = session and s."userId" = u.auth_user_id and s."expiresAt" > now()),
-    u.enabled, m.enabled and r.enabled, t.enabled, m.role_id, m.version, t.config_version, c.version, c.enabled_count, c.all_count
+  select s.id is not null, u.enabled, m.enabled and r.enabled, t.enabled, m.role_id, m.version, t.config_version,
+    c.version, c.enabled_count, c.all_count, not t.mfa_required or coalesce(s.second_factor, false)
   from membership m
   join app_user u on u.id = m.user_id
   join tenant t on t.id = m.tenant_id
   join role r on r.tenant_id = m.tenant_id and r.id = m.role_id
+  left join auth_session s on s.id = session and s."userId" = u.auth_user_id and s."expiresAt" > now()
   cross join lateral (
     select coalesce(sum(c.version), 0) as version, coalesce(sum(c.enabled_count), 0) as enabled_count, coalesce(sum(c.all_count), 0) as all_count
     from record_type_counter c where c.tenant_id = in_tenant and c.record_type_id = any(types)) c
   where m.tenant_id = in_tenant and m.user_id = person;
 end $function$;
 grant execute on function membership_state(integer,bigint,text,bigint[]) to rowhouse_app;
+
+CREATE OR REPLACE FUNCTION public.note_announced(lines text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select set_config('app.announced', concat_ws(e'\n', nullif(current_setting('app.announced', true), ''), lines), true)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.person_by_auth_user(auth_id text)
  RETURNS TABLE(id bigint, email text, first_name text, last_name text, enabled boolean)
@@ -258,12 +379,14 @@ create table audit_log (
   record_type_id bigint,
   action text not null,
   changes jsonb,
+  record_id bigint,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );
 alter table audit_log enable row level security;
 alter table audit_log force row level security;
 CREATE INDEX audit_log_entity ON public.audit_log USING btree (tenant_id, entity, entity_id, id);
+CREATE INDEX audit_log_record_lines ON public.audit_log USING btree (tenant_id, record_id, id) WHERE (record_id IS NOT NULL);
 create policy owner on audit_log for all to postgres using (true) with check (true);
 create policy tenant on audit_log for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
 grant select on audit_log to rowhouse_app;
@@ -286,7 +409,23 @@ create table auth_account (
   FOREIGN KEY ("userId") REFERENCES auth_user(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX auth_account_credential ON public.auth_account USING btree ("userId") WHERE ("providerId" = 'credential'::text);
+CREATE UNIQUE INDEX auth_account_subject ON public.auth_account USING btree ("providerId", "accountId");
 CREATE INDEX "auth_account_userId_idx" ON public.auth_account USING btree ("userId");
+
+create table auth_device (
+  id uuid default gen_random_uuid() not null,
+  auth_user_id text not null,
+  token_hash text not null,
+  name text not null,
+  address text,
+  created_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (token_hash),
+  FOREIGN KEY (auth_user_id) REFERENCES auth_user(id) ON DELETE CASCADE
+);
+CREATE INDEX auth_device_person ON public.auth_device USING btree (auth_user_id, last_used_at);
 
 create table auth_rate_limit (
   id text not null,
@@ -307,11 +446,28 @@ create table auth_session (
   "ipAddress" text,
   "userAgent" text,
   "userId" text not null,
+  second_factor boolean default false not null,
+  provider text default 'embedded'::text not null,
+  provider_tokens text,
   PRIMARY KEY (id),
   UNIQUE (token),
   FOREIGN KEY ("userId") REFERENCES auth_user(id) ON DELETE CASCADE
 );
 CREATE INDEX "auth_session_userId_idx" ON public.auth_session USING btree ("userId");
+
+create table auth_totp (
+  auth_user_id text not null,
+  secret text,
+  pending_secret text,
+  preferred boolean default false not null,
+  last_step bigint default 0 not null,
+  backup_codes text[] default '{}'::text[] not null,
+  created_at timestamp with time zone default now() not null,
+  verified_at timestamp with time zone,
+  PRIMARY KEY (auth_user_id),
+  FOREIGN KEY (auth_user_id) REFERENCES auth_user(id) ON DELETE CASCADE,
+  CHECK (((NOT preferred) OR (secret IS NOT NULL)))
+);
 
 create table auth_user (
   id text not null,
@@ -321,6 +477,8 @@ create table auth_user (
   image text,
   "createdAt" timestamp with time zone default now() not null,
   "updatedAt" timestamp with time zone default now() not null,
+  mfa_skips integer default 0 not null,
+  sign_in_version integer default 1 not null,
   PRIMARY KEY (id),
   UNIQUE (email)
 );
@@ -401,13 +559,67 @@ create policy owner on field_use for all to postgres using (true) with check (tr
 create policy tenant on field_use for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
 grant insert, select, update on field_use to rowhouse_app;
 
+create table grid_preference (
+  id bigint generated always as identity not null,
+  tenant_id integer not null,
+  record_type_id bigint not null,
+  user_id bigint,
+  role_id bigint,
+  saved_name text not null,
+  grid_options jsonb not null,
+  enabled boolean default true not null,
+  version integer default 1 not null,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, record_type_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, record_type_id) REFERENCES record_type(tenant_id, id),
+  FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES membership(tenant_id, user_id) ON DELETE CASCADE,
+  CHECK (((char_length(saved_name) >= 1) AND (char_length(saved_name) <= 100))),
+  CHECK ((num_nonnulls(user_id, role_id) = 1))
+);
+alter table grid_preference enable row level security;
+alter table grid_preference force row level security;
+CREATE UNIQUE INDEX grid_preference_of_role ON public.grid_preference USING btree (tenant_id, role_id, record_type_id, lower(saved_name)) WHERE (enabled AND (role_id IS NOT NULL));
+CREATE UNIQUE INDEX grid_preference_own ON public.grid_preference USING btree (tenant_id, user_id, record_type_id, lower(saved_name)) WHERE (enabled AND (user_id IS NOT NULL));
+create policy owner on grid_preference for all to postgres using (true) with check (true);
+create policy tenant on grid_preference for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+grant insert, select, update on grid_preference to rowhouse_app;
+
+create table grid_preference_default (
+  id bigint generated always as identity not null,
+  tenant_id integer not null,
+  record_type_id bigint not null,
+  user_id bigint,
+  role_id bigint,
+  grid_preference_id bigint not null,
+  enabled boolean default true not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, record_type_id, grid_preference_id) REFERENCES grid_preference(tenant_id, record_type_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES membership(tenant_id, user_id) ON DELETE CASCADE,
+  CHECK ((num_nonnulls(user_id, role_id) = 1))
+);
+alter table grid_preference_default enable row level security;
+alter table grid_preference_default force row level security;
+CREATE UNIQUE INDEX grid_preference_default_of_role ON public.grid_preference_default USING btree (tenant_id, role_id, record_type_id) WHERE (role_id IS NOT NULL);
+CREATE UNIQUE INDEX grid_preference_default_own ON public.grid_preference_default USING btree (tenant_id, user_id, record_type_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX grid_preference_default_preference ON public.grid_preference_default USING btree (tenant_id, grid_preference_id);
+create policy owner on grid_preference_default for all to postgres using (true) with check (true);
+create policy tenant on grid_preference_default for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+grant insert, select, update on grid_preference_default to rowhouse_app;
+
 create table idempotency_key (
   tenant_id integer not null,
   user_id bigint not null,
   key text not null,
   operation text not null,
-  record_id bigint not null,
+  record_id bigint,
   created_at timestamp with time zone default now() not null,
+  answer jsonb,
   PRIMARY KEY (tenant_id, user_id, operation, key),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );
@@ -416,6 +628,49 @@ alter table idempotency_key force row level security;
 create policy owner on idempotency_key for all to postgres using (true) with check (true);
 create policy tenant on idempotency_key for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
 grant insert, select on idempotency_key to rowhouse_app;
+
+create table identity_event (
+  id bigint generated always as identity not null,
+  at timestamp(3) with time zone default now() not null,
+  auth_user_id text,
+  actor text not null,
+  event text not null,
+  address text,
+  details jsonb,
+  PRIMARY KEY (id)
+);
+CREATE INDEX identity_event_person ON public.identity_event USING btree (auth_user_id, id);
+CREATE TRIGGER only_added BEFORE DELETE OR UPDATE ON public.identity_event FOR EACH ROW EXECUTE FUNCTION forbid_change();
+
+create table invitation (
+  id bigint generated always as identity not null,
+  tenant_id integer not null,
+  email text not null,
+  first_name text,
+  last_name text,
+  role_id bigint not null,
+  token_hash text not null,
+  invited_by bigint not null,
+  created_at timestamp(3) with time zone default now() not null,
+  expires_at timestamp(3) with time zone not null,
+  accepted_at timestamp(3) with time zone,
+  accepted_by bigint,
+  revoked_at timestamp(3) with time zone,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (token_hash),
+  FOREIGN KEY (accepted_by) REFERENCES app_user(id),
+  FOREIGN KEY (invited_by) REFERENCES app_user(id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, id)
+);
+alter table invitation enable row level security;
+alter table invitation force row level security;
+CREATE INDEX invitation_email ON public.invitation USING btree (lower(email)) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+CREATE UNIQUE INDEX invitation_open ON public.invitation USING btree (tenant_id, lower(email)) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+create policy owner on invitation for all to postgres using (true) with check (true);
+create policy tenant on invitation for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.invitation FOR EACH ROW EXECUTE FUNCTION audit_people();
+grant insert, select, update on invitation to rowhouse_app;
 
 create table line_item (
   id bigint generated always as identity not null,
@@ -437,6 +692,8 @@ alter table line_item force row level security;
 CREATE INDEX line_item_record ON public.line_item USING btree (tenant_id, record_id, "position");
 create policy owner on line_item for all to postgres using (true) with check (true);
 create policy tenant on line_item for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+CREATE TRIGGER after_insert AFTER INSERT ON public.line_item REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION after_line_item_insert();
+CREATE TRIGGER after_update AFTER UPDATE ON public.line_item REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION after_line_item_update();
 grant insert, select, update on line_item to rowhouse_app;
 
 create table line_item_field (
@@ -458,6 +715,9 @@ alter table line_item_field enable row level security;
 alter table line_item_field force row level security;
 create policy owner on line_item_field for all to postgres using (true) with check (true);
 create policy tenant on line_item_field for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+CREATE TRIGGER config_delete AFTER DELETE ON public.line_item_field REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.line_item_field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.line_item_field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
 grant select on line_item_field to rowhouse_app;
 
 create table line_item_type (
@@ -476,6 +736,9 @@ alter table line_item_type enable row level security;
 alter table line_item_type force row level security;
 create policy owner on line_item_type for all to postgres using (true) with check (true);
 create policy tenant on line_item_type for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+CREATE TRIGGER config_delete AFTER DELETE ON public.line_item_type REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.line_item_type REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.line_item_type REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
 grant select on line_item_type to rowhouse_app;
 
 create table list (
@@ -546,11 +809,12 @@ alter table membership force row level security;
 CREATE INDEX membership_user ON public.membership USING btree (user_id);
 create policy owner on membership for all to postgres using (true) with check (true);
 create policy tenant on membership for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.membership FOR EACH ROW EXECUTE FUNCTION audit_people();
 CREATE TRIGGER config_delete AFTER DELETE ON public.membership REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
 CREATE TRIGGER config_insert AFTER INSERT ON public.membership REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
 CREATE TRIGGER config_update AFTER UPDATE ON public.membership REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
 CREATE TRIGGER membership_version BEFORE UPDATE ON public.membership FOR EACH ROW EXECUTE FUNCTION raise_membership_version();
-grant select on membership to rowhouse_app;
+grant select, update (enabled), update (role_id), update (version) on membership to rowhouse_app;
 
 create table menu_group (
   id bigint generated always as identity not null,
@@ -667,6 +931,18 @@ CREATE TRIGGER config_delete AFTER DELETE ON public.object_property REFERENCING 
 CREATE TRIGGER config_insert AFTER INSERT ON public.object_property REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
 CREATE TRIGGER config_update AFTER UPDATE ON public.object_property REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
 grant select on object_property to rowhouse_app;
+
+create table password_reset (
+  id text not null,
+  email text not null,
+  code_hash text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  spent_at timestamp with time zone,
+  PRIMARY KEY (id)
+);
+CREATE INDEX password_reset_email ON public.password_reset USING btree (email, created_at);
+CREATE INDEX password_reset_expires ON public.password_reset USING btree (expires_at);
 
 create table problem_code (
   id bigint generated always as identity not null,
@@ -826,6 +1102,23 @@ CREATE TRIGGER config_delete AFTER DELETE ON public.record_type_related REFERENC
 CREATE TRIGGER config_insert AFTER INSERT ON public.record_type_related REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
 CREATE TRIGGER config_update AFTER UPDATE ON public.record_type_related REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
 grant select on record_type_related to rowhouse_app;
+
+create table registration (
+  id text not null,
+  email text not null,
+  password_hash text,
+  first_name text not null,
+  last_name text not null,
+  phone text,
+  code_hash text,
+  code_expires_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  PRIMARY KEY (id)
+);
+CREATE INDEX registration_email ON public.registration USING btree (lower(email), created_at);
+CREATE INDEX registration_expires ON public.registration USING btree (expires_at);
 
 create table role (
   id bigint generated always as identity not null,

@@ -39,7 +39,7 @@ export async function spawnServer({ env, withClient = false }: SpawnOptions): Pr
   const port = env.PORT ?? String(await findFreePort());
   const entry = [path.join(root, 'tools/start.ts'), ...(withClient ? [] : ['--no-build'])];
   // As npm start runs it.
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', ...entry], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', '--heap-growing-percent=25', ...entry], {
     cwd: root,
     env: { ...process.env, LOG_LEVEL: 'warn', HOST: '127.0.0.1', ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { sessionId, userId } from '@rowhouse/domain/kernel/ids.ts';
 import { createApplication } from '@rowhouse/server/application.ts';
 import { createLog } from '@rowhouse/server/platform/log.ts';
+import { createMailer } from '@rowhouse/server/platform/mail/create-mailer.ts';
 import { openFolderStorage } from '@rowhouse/server/platform/object-storage/object-storage.ts';
 import { openTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
@@ -36,11 +37,15 @@ export async function serveTestDatabase(own: TestDatabase) {
   const clock = { at: Date.now(), now: () => clock.at };
   const folder = await mkdtemp(path.join(tmpdir(), 'rowhouse-files-'));
   const storage = openFolderStorage(folder);
+  const log = createLog('error');
+  const mailer = createMailer({ smtpUrl: undefined, from: 'rowhouse@example.com', mailbox: true }, { log });
   const application = createApplication({
     database,
     storage,
     clock,
-    log: createLog('error'),
+    log,
+    mailer,
+    linkBase: 'http://localhost',
     secret: testSecret,
     tokenLifetimeMs: 86_400_000,
     countBudgetMs: 1000,
@@ -70,14 +75,14 @@ export async function serveTestDatabase(own: TestDatabase) {
   }
 
   /** A session as signing in makes it, without the cost of the password, which routes.test.ts has seen to. */
-  async function signIn(name: string): Promise<Credentials> {
+  async function signIn(name: string, { secondFactor = false } = {}): Promise<Credentials> {
     const session = randomBytes(16).toString('hex');
     const { rows } = await database.asOwner((connection) =>
       connection.query(
-        `insert into auth_session (id, token, "userId", "expiresAt", "updatedAt")
-         select $1, $1, auth_user_id, now() + interval '1 day', now() from app_user where email = $2
+        `insert into auth_session (id, token, "userId", "expiresAt", "updatedAt", second_factor)
+         select $1, $1, auth_user_id, now() + interval '1 day', now(), $3 from app_user where email = $2
          returning (select id::int from app_user where email = $2) as id`,
-        [session, `${name}@example.com`],
+        [session, `${name}@example.com`, secondFactor],
       ),
     );
     const signedIn = { userId: userId(Number(rows[0]?.['id'])), sessionId: sessionId(session) };
@@ -88,6 +93,9 @@ export async function serveTestDatabase(own: TestDatabase) {
     app,
     database,
     clock,
+    mailer,
+    /** What was mailed, the newest first. */
+    mails: () => mailer.mailbox?.list() ?? [],
     tokens,
     grants,
     identity,
@@ -95,8 +103,12 @@ export async function serveTestDatabase(own: TestDatabase) {
     ask,
     signIn,
     /** Signs in and enters the tenant. */
-    async enter(name: string, tenant: { id: number }): Promise<Credentials> {
-      const { service } = await signIn(name);
+    async enter(
+      name: string,
+      tenant: { id: number },
+      options?: { secondFactor?: boolean },
+    ): Promise<Credentials> {
+      const { service } = await signIn(name, options);
       const answer = await ask(
         `mutation ($data: TenantLoginInput!) { SaasTenantLogin(data: $data) { token } }`,
         { service },

@@ -1,7 +1,7 @@
 // A world that every server test can read at a glance: two tenants with the same shape, so that whatever one of them
 // has, the other has too and must not show. Made by the builders that make the demo.
 import type { Database, OwnerConnection } from '@rowhouse/server/platform/database/database.ts';
-import type { Identity } from '@rowhouse/server/platform/identity/identity.ts';
+import type { Accounts } from '@rowhouse/server/platform/identity/accounts.ts';
 import { aPerson, aTenant } from '@rowhouse/server/seed/builders.ts';
 
 export const testPassword = 'correct horse';
@@ -14,7 +14,7 @@ export type TestPeople = Awaited<ReturnType<typeof createPeople>>;
  * ana manages both tenants, sue manages south, bob is a clerk in north: he opens Orders and All Documents, sees
  * Weight and the status of orders, never Margin, and nothing of Secrets.
  */
-export async function createTwoTenants(database: Database, identity: Identity): Promise<TwoTenants> {
+export async function createTwoTenants(database: Database, identity: Accounts): Promise<TwoTenants> {
   const people = await createPeople(identity);
   return database.asOwner(async (connection) => {
     const north = await createTenant(connection, 'North');
@@ -40,7 +40,7 @@ export async function createTwoTenants(database: Database, identity: Identity): 
   });
 }
 
-async function createPeople(identity: Identity) {
+async function createPeople(identity: Accounts) {
   const create = (name: string) =>
     aPerson(
       identity,

@@ -5,7 +5,12 @@ import { takeRedirectPath } from '../platform/storage/redirect-path.ts';
 import { snackbars } from '../ui/snackbars.tsx';
 import { enterTenantRoute, leaveForTenantPath, requireSignedIn, requireSignedOut } from './gates.ts';
 
-vi.mock('../ui/snackbars.tsx', () => ({ snackbars: { success: vi.fn<(message: string) => void>() } }));
+vi.mock('../ui/snackbars.tsx', () => ({
+  snackbars: {
+    success: vi.fn<(message: string) => void>(),
+    warning: vi.fn<(message: string) => void>(),
+  },
+}));
 
 const aToken = (exp: number) => `x.${btoa(JSON.stringify({ exp }))}.y`;
 const fresh = aToken(Date.now() / 1000 + 3600);
@@ -88,6 +93,45 @@ describe('who is not signed in', () => {
   });
 });
 
+describe('who owes a second factor', () => {
+  beforeEach(() => standAs({ serviceToken: fresh, associateSoftwareToken: 'true' }));
+
+  test('goes to /setupmfa, and the path is kept', async () => {
+    expect(await outcome(() => requireSignedIn(asked('/northwind/a')))).toBe('/setupmfa');
+    expect(takeRedirectPath()).toBe('/northwind/a');
+  });
+
+  test('goes there from /login and from the choice of a tenant, which is not kept', async () => {
+    expect(await outcome(requireSignedOut)).toBe('/setupmfa');
+    expect(await outcome(() => requireSignedIn(asked('/select-tenant')))).toBe('/setupmfa');
+    expect(takeRedirectPath()).toBeNull();
+  });
+
+  test('is let in once it was put off', async () => {
+    standAs({ shouldSkipSetupMFA: 'true' });
+    expect(await outcome(() => requireSignedIn(asked('/select-tenant')))).toBeNull();
+  });
+
+  test('by the tenant’s own demand goes there with the path kept', async () => {
+    standAs({ shouldSkipSetupMFA: 'true' });
+    vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) =>
+      body.includes('getUserDetails')
+        ? Response.json({ data: { getUserDetails: answers['getUserDetails'] } })
+        : Response.json({
+            errors: [
+              {
+                message: 'Set it up.',
+                extensions: { code: 'FORBIDDEN', details: { reason: 'MfaRequired' } },
+              },
+            ],
+          }),
+    );
+    expect(await outcome(() => enterTenantRoute(new QueryClient(), asked('/northwind/a')))).toBe('/setupmfa');
+    expect(takeRedirectPath()).toBe('/northwind/a');
+    expect(getSession().secondFactorDemanded).toBe(true);
+  });
+});
+
 describe('who is signed in', () => {
   test('is led from /login to the tenant, or to the choice of one', async () => {
     standAs({ serviceToken: fresh });
@@ -129,6 +173,19 @@ describe('who is signed in', () => {
   test('goes to the dashboard with notAccessTenant from a tenant that is not theirs', async () => {
     standAs(inAdventureWorks);
     expect(await enter('/foreign/x')).toBe('/adventure-works/dashboard?message=notAccessTenant');
+  });
+
+  test('chooses another when the present one is not theirs any more', async () => {
+    standAs({ ...inAdventureWorks, tenant_id: '3', tenantPath: '/southwind' });
+    expect(await enter('/southwind/x')).toBe('/select-tenant');
+    expect(getSession()).toMatchObject({ tenantPath: null, backendToken: null });
+  });
+
+  test('chooses another tenant when they belong to the present one no more', async () => {
+    standAs({ ...inAdventureWorks, tenant_id: '9', tenantPath: '/left' });
+    expect(await enter('/left/dashboard')).toBe('/select-tenant');
+    expect(getSession()).toMatchObject({ serviceToken: fresh, tenantId: null, backendToken: null });
+    expect(snackbars.warning).toHaveBeenCalledWith('You do not belong to that company any more.');
   });
 
   test('chooses a tenant when none was entered', async () => {

@@ -3,9 +3,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { loginToTenant } from '../features/identity/api.ts';
+import { firstSegment, isPublicSegment } from '../features/identity/safe-redirect-path.ts';
+import { isSecondFactorOwed } from '../features/identity/second-factor-owed.ts';
+import { signInMethodsQuery } from '../features/identity/sign-in-methods.ts';
 import { findTenantByUrl, userDetailsQuery } from '../features/identity/user-details.ts';
-import { RequestFailure } from '../platform/request-failure.ts';
-import { endSession, enterTenant, getSession } from '../platform/session.ts';
+import { asksForSecondFactor, RequestFailure } from '../platform/request-failure.ts';
+import { endSession, enterTenant, getSession, leaveTenant } from '../platform/session.ts';
+import { readInvitation } from '../platform/storage/opened-invitation.ts';
 import { rememberRedirectPath } from '../platform/storage/redirect-path.ts';
 import { isExpired } from '../platform/token-claims.ts';
 import { snackbars } from '../ui/snackbars.tsx';
@@ -22,18 +26,50 @@ export function requireSignedOut(): Response | null {
     endSession('over');
     return null;
   }
+  if (isSecondFactorOwed()) return redirect('/setupmfa');
   return redirect(tenantPath ?? '/select-tenant');
 }
 
-export function requireSignedIn({ request }: LoaderFunctionArgs): null {
+/** The link of an invitation is for the signed in as well. */
+export function requireSignedOutOrInvited(): Response | null {
+  const isInvited = window.location.hash.startsWith('#invitation=') || readInvitation() !== null;
+  return isInvited ? null : requireSignedOut();
+}
+
+/** What the pages at the door show depends on it: asked for beside their code. Without an answer they show the usual. */
+export async function askSignInMethods(queryClient: QueryClient): Promise<null> {
+  await queryClient.ensureQueryData(signInMethodsQuery).catch(() => undefined);
+  return null;
+}
+
+/** A forgotten password is for the provider where it is kept there. */
+export async function requirePasswords(queryClient: QueryClient): Promise<Response | null> {
+  const methods = await queryClient.ensureQueryData(signInMethodsQuery).catch(() => null);
+  return methods?.passwords === false ? redirect('/login') : null;
+}
+
+/** Lets in whoever has a session and no second factor that comes first. */
+export function requireSignedIn(asked: LoaderFunctionArgs): null {
+  requireSession(asked);
+  if (!isSecondFactorOwed()) return null;
+  rememberPathOf(asked);
+  throw redirect('/setupmfa');
+}
+
+export function requireSession(asked: LoaderFunctionArgs): null {
   const { serviceToken } = getSession();
   if (serviceToken === null || isExpired(serviceToken)) {
-    const { pathname, search, hash } = new URL(request.url);
-    if (pathname !== '/select-tenant') rememberRedirectPath(`${pathname}${search}${hash}`);
+    rememberPathOf(asked);
     if (serviceToken !== null) endSession('over');
     throw redirect('/login');
   }
   return null;
+}
+
+/** Only what lies in a company is come back to. */
+function rememberPathOf({ request }: LoaderFunctionArgs): void {
+  const { pathname, search, hash } = new URL(request.url);
+  if (!isPublicSegment(firstSegment(pathname))) rememberRedirectPath(`${pathname}${search}${hash}`);
 }
 
 /** Lets a member in, into another tenant than the present one by logging in to it. */
@@ -48,13 +84,21 @@ export async function enterTenantRoute(queryClient: QueryClient, asked: LoaderFu
   const { tenantId, tenantPath, backendToken } = getSession();
   const tenant = findTenantByUrl(details, asked.params['tenantName'] ?? '');
   if (tenant === null) {
-    throw redirect(
-      tenantPath === null ? '/select-tenant' : `${tenantPath}/dashboard?message=notAccessTenant`,
-    );
+    if (details.tenants.some(({ tenant: own }) => String(own.id) === tenantId)) {
+      throw redirect(`${tenantPath}/dashboard?message=notAccessTenant`);
+    }
+    // Where the session stood, the person belongs no more.
+    if (tenantId !== null) snackbars.warning('You do not belong to that company any more.');
+    leaveTenant();
+    throw redirect('/select-tenant');
   }
   const isPresent = String(tenant.id) === tenantId;
   if (isPresent && backendToken !== null && !isExpired(backendToken)) return null;
-  const entered = await loginToTenant(tenant.id);
+  const entered = await loginToTenant(tenant.id).catch((failure: unknown) => {
+    if (!asksForSecondFactor(failure)) throw failure;
+    rememberPathOf(asked);
+    throw redirect('/setupmfa');
+  });
   enterTenant(entered.tenant, entered.token);
   if (!isPresent) snackbars.success(`You are now in ${entered.tenant.name}.`);
   return null;

@@ -13,6 +13,7 @@ const RecordGridPage = lazy(async () => ({ default: (await loadGrid()).RecordGri
 loadGrid().catch(() => {
   // The page itself asks again, and says what is wrong.
 });
+const UsersPage = lazy(async () => ({ default: (await import('../pages/users-page.tsx')).UsersPage }));
 
 export function MenuRoute() {
   const { '*': path = '' } = useParams();
@@ -27,6 +28,13 @@ export function MenuRoute() {
     return (
       <Suspense fallback={<ProgressLine active />}>
         <RecordGridPage key={item.id} menuItem={item} recordTypeId={item.recordType.id} />
+      </Suspense>
+    );
+  }
+  if (item?.route === 'users') {
+    return (
+      <Suspense fallback={<ProgressLine active />}>
+        <UsersPage title={item.name} />
       </Suspense>
     );
   }

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { RequestFailure } from '../platform/request-failure.ts';
-import { getSession, subscribeToSession } from '../platform/session.ts';
+import { getSession, subscribeToSession, type Session } from '../platform/session.ts';
 
 /** Specification 7: no cache by default. What is shown is asked for again; a feature that may keep says so. */
 export function createQueryClient(): QueryClient {
@@ -27,13 +27,15 @@ function mayPass(failure: unknown): boolean {
 
 /** Nothing of one person is kept for the next, and nothing of one tenant for another. */
 function forgetWithSession(client: QueryClient): void {
-  let { serviceToken, tenantId } = getSession();
+  const personOf = ({ email, serviceToken }: Session) => email ?? serviceToken;
+  let present = getSession();
   subscribeToSession(() => {
     const next = getSession();
-    if (next.serviceToken !== serviceToken) client.clear();
-    else if (next.tenantId !== tenantId) {
+    // A new session of the same person keeps what their page shows.
+    if (personOf(next) !== personOf(present)) client.clear();
+    else if (next.tenantId !== present.tenantId) {
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'identity' });
     }
-    ({ serviceToken, tenantId } = next);
+    present = next;
   });
 }

@@ -8,12 +8,12 @@ const SessionExpiredDialog = lazy(async () => ({
 }));
 
 export function Root() {
-  const { expired } = useSession();
+  const { expired, held } = useSession();
   return (
     <>
       <SessionWatch />
       <Outlet />
-      {expired && (
+      {(expired || held) && (
         <Suspense>
           <SessionExpiredDialog />
         </Suspense>

@@ -1,22 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { NotFoundPage } from '../pages/not-found-page.tsx';
-import { enterTenantRoute, leaveForTenantPath, requireSignedIn, requireSignedOut } from './gates.ts';
+import {
+  askSignInMethods,
+  enterTenantRoute,
+  leaveForTenantPath,
+  requirePasswords,
+  requireSession,
+  requireSignedIn,
+  requireSignedOut,
+  requireSignedOutOrInvited,
+} from './gates.ts';
 import { Root } from './root.tsx';
 import { RouteFailed } from './route-failed.tsx';
 import { Splash } from './splash.tsx';
-
-/** Public paths of Specification 2 whose screens are not built: they are no tenants. */
-const absentPublicPaths = [
-  'register',
-  'forgot',
-  'recover',
-  'reset',
-  'user-confirmation/*',
-  'change',
-  'configured',
-  'setupmfa',
-];
 
 export function createRoutes(queryClient: QueryClient): RouteObject[] {
   return [
@@ -35,16 +32,62 @@ function createPages(queryClient: QueryClient): RouteObject[] {
     { path: '/', loader: leaveForTenantPath },
     {
       path: '/login',
-      loader: requireSignedOut,
+      loader: () => requireSignedOut() ?? askSignInMethods(queryClient),
       lazy: async () => ({ Component: (await import('../pages/login-page.tsx')).LoginPage }),
+    },
+    {
+      path: '/register',
+      loader: () => requireSignedOutOrInvited() ?? askSignInMethods(queryClient),
+      lazy: async () => ({ Component: (await import('../pages/register-page.tsx')).RegisterPage }),
+    },
+    {
+      path: '/user-confirmation/:userId',
+      loader: () => askSignInMethods(queryClient),
+      lazy: async () => ({
+        Component: (await import('../pages/user-confirmation-page.tsx')).UserConfirmationPage,
+      }),
+    },
+    {
+      path: '/forgot',
+      loader: () => requirePasswords(queryClient),
+      lazy: async () => ({ Component: (await import('../pages/forgot-page.tsx')).ForgotPage }),
+    },
+    {
+      path: '/recover',
+      loader: () => requirePasswords(queryClient),
+      lazy: async () => ({ Component: (await import('../pages/recover-page.tsx')).RecoverPage }),
+    },
+    {
+      path: '/reset',
+      loader: () => requirePasswords(queryClient),
+      lazy: async () => ({ Component: (await import('../pages/reset-page.tsx')).ResetPage }),
+    },
+    {
+      path: '/setupmfa',
+      loader: requireSession,
+      lazy: async () => ({ Component: (await import('../pages/setup-mfa-page.tsx')).SetupMfaPage }),
+    },
+    {
+      path: '/configured',
+      loader: requireSession,
+      lazy: async () => ({ Component: (await import('../pages/configured-page.tsx')).ConfiguredPage }),
     },
     {
       path: '/select-tenant',
       loader: requireSignedIn,
       lazy: async () => ({ Component: (await import('../pages/select-tenant-page.tsx')).SelectTenantPage }),
     },
+    {
+      path: '/account',
+      loader: requireSignedIn,
+      lazy: async () => ({ Component: (await import('../pages/account-page.tsx')).AccountPage }),
+    },
+    {
+      path: '/change',
+      loader: requireSignedIn,
+      lazy: async () => ({ Component: (await import('../pages/change-page.tsx')).ChangePage }),
+    },
     { path: '/404', element: <NotFoundPage /> },
-    ...absentPublicPaths.map((path) => ({ path: `/${path}`, element: <NotFoundPage /> })),
     {
       path: '/:tenantName',
       loader: (asked) => enterTenantRoute(queryClient, asked),

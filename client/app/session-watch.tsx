@@ -1,25 +1,50 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '../features/identity/use-session.ts';
 import { firstSegment, isPublicSegment } from '../features/identity/safe-redirect-path.ts';
+import { loadAnew } from '../platform/load-anew.ts';
 import { expireSession } from '../platform/session.ts';
+import { closeSignInWindow } from '../platform/sign-in-window.ts';
 import { rememberRedirectPath } from '../platform/storage/redirect-path.ts';
 import { findExpiry } from '../platform/token-claims.ts';
+import { abandonUnsavedWork } from '../platform/unsaved-work.ts';
 
-/** Leads to /login when the session ends, here or in another tab, and tells when its time is over. */
+/** Paths outside of every company that show something of the person all the same. */
+const signedInPaths = new Set(['/select-tenant', '/account', '/change', '/setupmfa', '/configured']);
+
+/** Leads to where the session belongs when it ends or changes, here or in another tab, and tells when its time is over. */
 export function SessionWatch() {
-  const { serviceToken, backendToken, leftOnPurpose } = useSession();
+  const { serviceToken, held, leftOnPurpose, secondFactorDemanded } = useSession();
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const first = firstSegment(pathname);
-  const isInside = pathname === '/select-tenant' || (first !== '' && !isPublicSegment(first));
+  const isInside = first !== '' && !isPublicSegment(first);
+  const isOfSomebody = isInside || signedInPaths.has(pathname);
 
   useEffect(() => {
-    if (serviceToken !== null || !isInside) return;
-    if (!leftOnPurpose && pathname !== '/select-tenant') rememberRedirectPath(`${pathname}${search}${hash}`);
+    if (serviceToken !== null || held || !isOfSomebody) return;
+    if (!leftOnPurpose && isInside) rememberRedirectPath(`${pathname}${search}${hash}`);
     void navigate('/login', { replace: true });
-  }, [serviceToken, leftOnPurpose, isInside, pathname, search, hash, navigate]);
+  }, [serviceToken, held, leftOnPurpose, isInside, isOfSomebody, pathname, search, hash, navigate]);
 
+  useEffect(() => {
+    if (!secondFactorDemanded || serviceToken === null || !isInside) return;
+    rememberRedirectPath(`${pathname}${search}${hash}`);
+    void navigate('/setupmfa', { replace: true });
+  }, [secondFactorDemanded, serviceToken, isInside, pathname, search, hash, navigate]);
+
+  const isSignedIn = serviceToken !== null;
+  useEffect(() => {
+    if (isSignedIn) closeSignInWindow();
+  }, [isSignedIn]);
+
+  useClockOfTokens();
+  useOnePerson();
+  return null;
+}
+
+function useClockOfTokens(): void {
+  const { serviceToken, backendToken } = useSession();
   useEffect(() => {
     const expiries = [serviceToken, backendToken].flatMap((token) =>
       token === null ? [] : (findExpiry(token) ?? []),
@@ -37,8 +62,19 @@ export function SessionWatch() {
       window.document.removeEventListener('visibilitychange', check);
     };
   }, [serviceToken, backendToken]);
-
-  return null;
 }
 
 const longestTimeoutMs = 2 ** 31 - 1;
+
+/** Another tab has signed somebody else in: nothing of the former person stays on the screen or in memory. */
+function useOnePerson(): void {
+  const { email } = useSession();
+  const former = useRef(email);
+  useEffect(() => {
+    const isSomebodyElse = former.current !== null && email !== null && former.current !== email;
+    former.current = email;
+    if (!isSomebodyElse) return;
+    abandonUnsavedWork();
+    loadAnew('/login');
+  }, [email]);
+}

@@ -1,50 +1,43 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
-import { BrandLogo } from '../brands/brand-logo.tsx';
-import { chosenBrand } from '../brands/chosen-brand.ts';
-import { loginUser, signIn } from '../features/identity/api.ts';
-import { findSafeRedirectPath, firstSegment } from '../features/identity/safe-redirect-path.ts';
-import { SignInForm } from '../features/identity/sign-in-form.tsx';
-import { findTenantByUrl, userDetailsQuery } from '../features/identity/user-details.ts';
-import { endSession, enterTenant, startSession } from '../platform/session.ts';
-import { takeRedirectPath } from '../platform/storage/redirect-path.ts';
-import { EntryColumn } from '../ui/entry-column.tsx';
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { BrandColumn } from '../brands/brand-column.tsx';
+import { findExpectedEmail } from '../features/identity/expected-email.ts';
+import { readRefusal } from '../features/identity/read-refusal.ts';
+import { ReturnFromProvider } from '../features/identity/return-from-provider.tsx';
+import { headOf, SignInSteps, type SignInStep } from '../features/identity/sign-in-steps.tsx';
+import { useFragment } from '../features/identity/use-fragment.ts';
+import { beginSession, type SignedIn } from '../features/identity/way-in.ts';
 
 export function LoginPage() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const { state } = useLocation();
+  const fragment = useFragment();
+  const ticket = fragment.get('ticket');
+  const [step, setStep] = useState<SignInStep>(() => ({
+    name: 'password',
+    email: findExpectedEmail(state),
+    fault: readRefusal(fragment) ?? undefined,
+  }));
+  const [returning, setReturning] = useState(ticket !== null);
 
-  async function enter(email: string, password: string) {
-    const { serviceToken } = await signIn(email, password);
-    startSession(serviceToken, email);
-    const login = await loginUser().catch((failure: unknown) => {
-      // Half a session opens nothing, and would only hide this page.
-      endSession('signed out');
-      throw failure;
-    });
-    const redirectPath = findSafeRedirectPath(takeRedirectPath(), window.location.origin);
-    if (login !== null) {
-      enterTenant(login.tenant, login.token);
-      await navigate(redirectPath ?? `/${login.tenant.url}`, { replace: true });
-      return;
-    }
-    const named = redirectPath !== null && (await isOwnTenant(firstSegment(redirectPath)));
-    await navigate(named ? redirectPath : '/select-tenant', { replace: true });
+  async function enter(answer: SignedIn) {
+    await navigate(await beginSession(answer, queryClient), { replace: true });
   }
 
-  /** A path that names a company of the person chooses it: its gate logs in there (Specification 4). */
-  async function isOwnTenant(url: string): Promise<boolean> {
-    return findTenantByUrl(await queryClient.fetchQuery(userDetailsQuery), url) !== null;
+  function show(next: SignInStep) {
+    setStep(next);
+    setReturning(false);
   }
 
   return (
-    <EntryColumn
-      logo={<BrandLogo size={36} />}
-      brandName={chosenBrand.name}
-      title="Sign in"
-      subtitle="Work with your orders, bills and projects."
-    >
-      <SignInForm onSignIn={enter} />
-    </EntryColumn>
+    <BrandColumn {...headOf(step)}>
+      {returning && ticket !== null ? (
+        <ReturnFromProvider ticket={ticket} onStep={show} onSignedIn={enter} />
+      ) : (
+        <SignInSteps step={step} onStep={show} onSignedIn={enter} />
+      )}
+    </BrandColumn>
   );
 }

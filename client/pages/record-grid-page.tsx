@@ -1,11 +1,25 @@
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router';
+import { startBulkDownload } from '../features/bulk-download/bulk-downloads.ts';
 import { useFieldDefinitions } from '../features/fields/use-field-definitions.ts';
 import { usePresetFilters } from '../features/fields/use-preset-filters.ts';
+import { GridPreferenceMenu } from '../features/grid-preferences/grid-preference-menu.tsx';
+import { toSavedOptions, type PreferredGrid } from '../features/grid-preferences/preferred-grid.ts';
+import { useGridPreferences } from '../features/grid-preferences/use-grid-preferences.ts';
 import { useSession } from '../features/identity/use-session.ts';
 import { useMenuItemActions } from '../features/menu/use-menu.ts';
 import { useRecordType } from '../features/record-types/use-record-type.ts';
+import type { EditedField } from '../features/records/new-record-form.tsx';
+import { whatOpens } from '../features/records/grid-view.ts';
 import { RecordGrid } from '../features/records/record-grid.tsx';
 import { RecordGridFirst } from '../features/records/record-grid-first.tsx';
 import { useFieldOptions } from './use-field-options.ts';
+import { useRecordLines } from './use-record-lines.tsx';
+
+const loadFieldEditor = async () => ({
+  default: (await import('../features/fields/field-editor.tsx')).FieldEditor,
+});
+const FieldEditor = lazy(loadFieldEditor);
 
 type RecordGridPageProps = {
   menuItem: { readonly id: number; readonly name: string };
@@ -21,13 +35,26 @@ export function RecordGridPage({ menuItem, recordTypeId }: RecordGridPageProps) 
   const recordTypeIds = recordType.data ? [recordTypeId, ...related] : [];
   const options = useFieldOptions(recordTypeId, recordTypeIds, fields.data);
   const presetFilters = usePresetFilters(recordTypeIds);
+  const [address] = useSearchParams();
+  const preferences = useGridPreferences(recordTypeId, whatOpens(address));
+  const { set, find } = preferences;
+  const lines = useRecordLines(recordType.data, grants);
+  const menuOf = (grid: PreferredGrid) => (
+    <GridPreferenceMenu
+      recordTypeId={recordTypeId}
+      preferences={preferences}
+      grid={grid}
+      maySave={grants.has('grid preferences')}
+    />
+  );
 
-  if (!recordType.data || !fields.data)
+  if (!recordType.data || !fields.data || preferences.isPending)
     return (
       <RecordGridFirst
         title={menuItem.name}
         failure={recordType.error ?? fields.error}
         onRetry={() => void Promise.all([recordType.refetch(), fields.refetch()])}
+        actions={preferences.isPending ? undefined : menuOf(null)}
       />
     );
   return (
@@ -38,6 +65,28 @@ export function RecordGridPage({ menuItem, recordTypeId }: RecordGridPageProps) 
       presetFilters={presetFilters}
       grants={grants}
       tenantPath={tenantPath ?? ''}
+      preferences={{
+        opening: set.opening && toSavedOptions(set.opening),
+        find: (id) => {
+          const found = find(id);
+          return found && toSavedOptions(found);
+        },
+        render: menuOf,
+      }}
+      detail={lines}
+      fieldEditor={fieldEditor}
+      onBulkDownload={(recordIds, filesCount) =>
+        startBulkDownload({ recordTypeName: recordType.data.name, recordIds, filesCount })
+      }
     />
   );
 }
+
+const fieldEditor = {
+  prepare: () => void loadFieldEditor(),
+  render: (edited: EditedField) => (
+    <Suspense fallback={null}>
+      <FieldEditor {...edited} />
+    </Suspense>
+  ),
+};

@@ -8,3 +8,22 @@ export function startDownload(url: string, fileName: string): void {
   link.click();
   link.remove();
 }
+
+/** Opens a link beside the page; a tab that comes to hold nothing but a download closes by itself. */
+export function openInNewTab(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.target = '_blank';
+  link.rel = 'noopener noreferrer';
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+/** A file of what this page knows. */
+export function downloadText(text: string, fileName: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  startDownload(url, fileName);
+  // The browser has begun to take it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -26,6 +26,12 @@ export class RequestFailure extends Error {
 export const isSessionEnd = (failure: unknown): boolean =>
   failure instanceof RequestFailure && failure.code === 'UNAUTHENTICATED';
 
+/** The tenant wants a second factor that the session has not proved. */
+export const asksForSecondFactor = (failure: unknown): boolean =>
+  failure instanceof RequestFailure &&
+  failure.code === 'FORBIDDEN' &&
+  failure.details['reason'] === 'MfaRequired';
+
 /** The sentence of any failure, for the texts that end in `{message or Internal server error.}`. */
 export function toSentence(failure: unknown): string {
   return failure instanceof RequestFailure && failure.message !== ''

@@ -5,13 +5,19 @@ import {
   enterTenant,
   expireSession,
   getSession,
+  leaveTenant,
   reloadSession,
+  renewSession,
   startSession,
+  whenReleased,
 } from './session.ts';
+import { abandonUnsavedWork, holdUnsavedWork } from './unsaved-work.ts';
 import { isQuestionSettled, settleQuestion, storageKeys } from './storage/local-storage.ts';
 
 beforeEach(() => {
   localStorage.clear();
+  sessionStorage.clear();
+  abandonUnsavedWork();
   reloadSession();
 });
 
@@ -71,6 +77,66 @@ describe('an expired session', () => {
   });
 });
 
+describe('a session that ends over unsaved work', () => {
+  test('keeps the person and the place in memory, and nothing of them in the storage', () => {
+    signedIn();
+    holdUnsavedWork('The record is not saved.');
+    expireSession();
+    endSession('over');
+    expect(Object.keys(localStorage)).not.toContain('serviceToken');
+    expect(Object.keys(localStorage)).not.toContain('userEmail');
+    acknowledgeExpiry();
+    expect(getSession()).toMatchObject({
+      expired: false,
+      held: true,
+      serviceToken: null,
+      backendToken: null,
+      email: 'maya@example.com',
+      tenantId: '7',
+      tenantPath: '/northwind',
+    });
+  });
+
+  test('is over for its calls when the same person is in the same tenant again', async () => {
+    signedIn();
+    holdUnsavedWork('The record is not saved.');
+    expireSession();
+    acknowledgeExpiry();
+    let released = false;
+    const waiting = whenReleased().then(() => (released = true));
+    renewSession('the new service');
+    await Promise.resolve();
+    expect(getSession()).toMatchObject({ serviceToken: 'the new service', backendToken: null, held: true });
+    expect(released).toBe(false);
+    enterTenant({ id: 7, url: 'northwind' }, 'the new backend');
+    await waiting;
+    expect(getSession()).toMatchObject({ backendToken: 'the new backend', held: false });
+    expect(localStorage.getItem('userEmail')).toBe('maya@example.com');
+  });
+
+  test('is let go when the person takes another account, or belongs to the tenant no more', () => {
+    for (const leave of [() => endSession('signed out'), leaveTenant]) {
+      signedIn();
+      holdUnsavedWork('The record is not saved.');
+      expireSession();
+      acknowledgeExpiry();
+      leave();
+      expect(getSession()).toMatchObject({ held: false, tenantId: null });
+      abandonUnsavedWork();
+    }
+  });
+
+  test('does not hold a call that is given up', async () => {
+    signedIn();
+    holdUnsavedWork('The record is not saved.');
+    expireSession();
+    const giveUp = new AbortController();
+    const waiting = whenReleased(giveUp.signal);
+    giveUp.abort(new Error('given up'));
+    await expect(waiting).rejects.toThrow('given up');
+  });
+});
+
 describe('another tab', () => {
   const tell = (key: string | null, newValue: string | null) =>
     window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
@@ -87,5 +153,45 @@ describe('another tab', () => {
     localStorage.setItem('backend_jwt', 'of tenant 8');
     tell('backend_jwt', 'of tenant 8');
     expect(getSession()).toMatchObject({ tenantId: '7', backendToken: 'backend' });
+  });
+
+  test('that signs out does not take away what is not saved here: the modal is raised', () => {
+    signedIn();
+    holdUnsavedWork('The record is not saved.');
+    tell('serviceToken', null);
+    expect(getSession()).toMatchObject({ expired: true, held: true, serviceToken: null, tenantId: '7' });
+    acknowledgeExpiry();
+    expect(getSession()).toMatchObject({ expired: false, held: true });
+  });
+
+  test('that signs the same person in again is followed, and the tenant of this one is entered anew', () => {
+    signedIn();
+    localStorage.setItem('serviceToken', 'of the other tab');
+    localStorage.setItem('tenant_id', '8');
+    tell('serviceToken', 'of the other tab');
+    expect(getSession()).toMatchObject({
+      serviceToken: 'of the other tab',
+      backendToken: null,
+      tenantId: '7',
+      held: true,
+    });
+  });
+
+  test('that signs somebody else in leaves nothing of the former person', () => {
+    signedIn();
+    localStorage.clear();
+    localStorage.setItem('userEmail', 'ben@example.com');
+    localStorage.setItem('serviceToken', "Ben's");
+    tell('serviceToken', "Ben's");
+    expect(getSession()).toMatchObject({ serviceToken: "Ben's", email: 'ben@example.com', tenantId: null });
+  });
+
+  test('that stands in another tenant does not move this one at a reload', () => {
+    signedIn();
+    localStorage.setItem('tenant_id', '8');
+    localStorage.setItem('tenantPath', '/adventure-works');
+    localStorage.setItem('backend_jwt', 'of tenant 8');
+    reloadSession();
+    expect(getSession()).toMatchObject({ tenantId: '7', tenantPath: '/northwind', backendToken: null });
   });
 });

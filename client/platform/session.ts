@@ -1,6 +1,7 @@
 // Who is signed in, as this tab knows it. It is read from local storage once and written through: two tabs may
 // stand in two tenants, and neither must send the other's tenant with its calls. Signing out in one tab
-// signs out all.
+// signs out all, and a new session of the same person in one tab is taken up by the others. A session that ends
+// over unsaved work is held: the page stays, and its calls wait, until the same person is in the same tenant again.
 import {
   clearOnSignOut,
   onStoredElsewhere,
@@ -8,6 +9,8 @@ import {
   removeStored,
   writeStored,
 } from './storage/local-storage.ts';
+import { forgetTabTenant, readTabTenant, writeTabTenant } from './storage/tab-tenant.ts';
+import { hasUnsavedWork } from './unsaved-work.ts';
 
 export type Session = {
   readonly serviceToken: string | null;
@@ -18,8 +21,12 @@ export type Session = {
   readonly email: string | null;
   /** The server or the clock has ended the session, and the person has not been told yet. */
   readonly expired: boolean;
+  /** Without a token the person, with one only the tenant has to come back before calls go out again. */
+  readonly held: boolean;
   /** The person signed out; the place that was left is then not returned to. */
   readonly leftOnPurpose: boolean;
+  /** The server lets this session into the tenant only with a second factor. */
+  readonly secondFactorDemanded: boolean;
 };
 
 const nobody: Session = {
@@ -29,7 +36,9 @@ const nobody: Session = {
   tenantPath: null,
   email: null,
   expired: false,
+  held: false,
   leftOnPurpose: false,
+  secondFactorDemanded: false,
 };
 
 let session: Session = readSession();
@@ -45,10 +54,14 @@ export function subscribeToSession(listener: () => void): () => void {
 }
 
 export function startSession(serviceToken: string, email: string): void {
-  removeStored('serviceTokenExpired');
-  writeStored('serviceToken', serviceToken);
-  writeStored('userEmail', email);
+  storeToken(serviceToken, email);
   change({ ...nobody, serviceToken, email });
+}
+
+/** A new session of the same person. The page stands; its tenant has to be entered anew. */
+export function renewSession(serviceToken: string): void {
+  storeToken(serviceToken, session.email ?? '');
+  change(renewed(serviceToken));
 }
 
 export function enterTenant(tenant: { id: number; url: string }, backendToken: string): void {
@@ -58,11 +71,40 @@ export function enterTenant(tenant: { id: number; url: string }, backendToken: s
   writeStored('tenant_id', tenantId);
   writeStored('tenantPath', tenantPath);
   writeStored('tenantSelected', 'true');
-  change({ ...session, backendToken, tenantId, tenantPath });
+  if (session.email !== null) writeTabTenant({ email: session.email, tenantId, tenantPath });
+  change({
+    ...session,
+    backendToken,
+    tenantId,
+    tenantPath,
+    held: session.held && session.expired,
+    secondFactorDemanded: false,
+  });
+}
+
+/** The person is not let into the tenant any more, and has to choose another. */
+export function leaveTenant(): void {
+  for (const key of ['backend_jwt', 'tenant_id', 'tenantPath', 'tenantSelected'] as const) removeStored(key);
+  forgetTabTenant();
+  change({ ...session, backendToken: null, tenantId: null, tenantPath: null, held: false });
+}
+
+/** Leads to /setupmfa, until the factor is set up, another tenant is entered, or the person turns away. */
+export function demandSecondFactor(): void {
+  if (!session.secondFactorDemanded) change({ ...session, secondFactorDemanded: true });
+}
+
+export function dropSecondFactorDemand(): void {
+  if (session.secondFactorDemanded) change({ ...session, secondFactorDemanded: false });
 }
 
 export function endSession(reason: 'signed out' | 'over'): void {
   clearOnSignOut();
+  if (reason === 'over' && session.held) {
+    change({ ...session, serviceToken: null, backendToken: null });
+    return;
+  }
+  forgetTabTenant();
   change({ ...nobody, expired: session.expired, leftOnPurpose: reason === 'signed out' });
 }
 
@@ -70,15 +112,41 @@ export function endSession(reason: 'signed out' | 'over'): void {
 export function expireSession(): void {
   if (session.expired) return;
   writeStored('serviceTokenExpired', 'true');
-  change({ ...session, expired: true });
+  change({ ...session, expired: true, held: session.held || hasUnsavedWork() });
 }
 
 /** The person has read the modal: the session ends when the stored flag says so. */
 export function acknowledgeExpiry(): void {
   const flagged = readStored('serviceTokenExpired') === 'true';
   removeStored('serviceTokenExpired');
-  if (flagged) clearOnSignOut();
-  change(flagged ? nobody : { ...session, expired: false });
+  if (!flagged && session.serviceToken !== null) {
+    change({ ...session, expired: false, held: false });
+    return;
+  }
+  clearOnSignOut();
+  change(session.held ? { ...session, serviceToken: null, backendToken: null, expired: false } : nobody);
+}
+
+/** Resolves when calls may go out; rejects as a fetch does when the signal is aborted meanwhile. */
+export function whenReleased(signal?: AbortSignal): Promise<void> {
+  if (!session.held) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const stop = subscribeToSession(() => {
+      if (session.held) return;
+      settle();
+      resolve();
+    });
+    const abort = () => {
+      settle();
+      reject(signal?.reason instanceof Error ? signal.reason : new Error('The call was given up.'));
+    };
+    const settle = () => {
+      stop();
+      signal?.removeEventListener('abort', abort);
+    };
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted) abort();
+  });
 }
 
 /** For tests: forgets what this tab holds and reads the storage again. */
@@ -86,15 +154,39 @@ export function reloadSession(): void {
   change(readSession());
 }
 
+/** The token last: another tab that hears of it reads the others. */
+function storeToken(serviceToken: string, email: string): void {
+  removeStored('serviceTokenExpired');
+  removeStored('backend_jwt');
+  writeStored('userEmail', email);
+  writeStored('serviceToken', serviceToken);
+}
+
+const renewed = (serviceToken: string): Session => ({
+  ...session,
+  serviceToken,
+  backendToken: null,
+  expired: false,
+  held: session.tenantId !== null,
+  leftOnPurpose: false,
+  secondFactorDemanded: false,
+});
+
 function readSession(): Session {
-  return {
-    serviceToken: readStored('serviceToken'),
+  const email = readStored('userEmail');
+  const stored = {
     backendToken: readStored('backend_jwt'),
     tenantId: readStored('tenant_id'),
     tenantPath: readStored('tenantPath'),
-    email: readStored('userEmail'),
-    expired: false,
-    leftOnPurpose: false,
+  };
+  const own = readTabTenant();
+  // What is stored may be of another tab's tenant: then this one enters its own again.
+  const isOfOtherTab = own !== null && own.email === email && own.tenantId !== stored.tenantId;
+  return {
+    ...nobody,
+    serviceToken: readStored('serviceToken'),
+    email,
+    ...(isOfOtherTab ? { backendToken: null, tenantId: own.tenantId, tenantPath: own.tenantPath } : stored),
   };
 }
 
@@ -105,5 +197,12 @@ function change(next: Session): void {
 
 onStoredElsewhere('serviceToken', (serviceToken) => {
   if (serviceToken === session.serviceToken) return;
-  change(serviceToken === null ? nobody : readSession());
+  if (serviceToken !== null) {
+    const isSamePerson = session.email !== null && session.email === readStored('userEmail');
+    change(isSamePerson ? renewed(serviceToken) : readSession());
+  } else if (session.held || hasUnsavedWork()) {
+    change({ ...session, serviceToken: null, backendToken: null, expired: true, held: true });
+  } else {
+    change(nobody);
+  }
 });

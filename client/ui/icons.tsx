@@ -3,6 +3,8 @@
 const shapes = {
   'arrow-down': <path d="M12 5v14m-6-6 6 6 6-6" />,
   'arrow-up': <path d="M12 19V5m-6 6 6-6 6 6" />,
+  archive: <path d="M4 4h16v4H4zM5.5 8v12h13V8M10 12h4" />,
+  bell: <path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5h4" />,
   building: <path d="M5 21V4h9v17M14 9h5v12M3 21h18M8.5 8h2M8.5 12h2M8.5 16h2" />,
   calendar: <path d="M4 6h16v14H4zM4 10.5h16M8.5 3.5v4M15.5 3.5v4" />,
   cart: (
@@ -91,8 +93,10 @@ const shapes = {
   ),
   pin: <path d="M8 3h8M9.5 3v6L7 13h10l-2.5-4V3M12 13v8" />,
   plus: <path d="M12 5v14M5 12h14" />,
+  redo: <path d="M19 9H9.5a5 5 0 0 0 0 10H14M15.5 5.5 19 9l-3.5 3.5" />,
   refresh: <path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3L20 9M20 4v5h-5" />,
   restore: <path d="M4.5 12a7.5 7.5 0 1 0 2.2-5.3L4 9M4 4v5h5" />,
+  save: <path d="M5 4h11l3 3v13H5zM8.5 4v5h6V4M8.5 20v-6h7v6" />,
   search: (
     <>
       <circle cx="10.5" cy="10.5" r="6" />
@@ -104,6 +108,7 @@ const shapes = {
   sparkle: <path d="M12 3v5M12 16v5M3 12h5M16 12h5M12 10.5v3M10.5 12h3" />,
   switch: <path d="M4 8.5h15m-4-4 4 4-4 4M20 15.5H5m4-4-4 4 4 4" />,
   trash: <path d="M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13M10.5 11v5M13.5 11v5" />,
+  undo: <path d="M5 9h9.5a5 5 0 0 1 0 10H10M8.5 5.5 5 9l3.5 3.5" />,
   upload: <path d="M12 15V4m-5 4.5 5-5 5 5M5 20h14" />,
   user: (
     <>

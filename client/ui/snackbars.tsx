@@ -17,9 +17,13 @@ const durations = { standard: 6000, alert: 3000, success: 1000, centred: 1500 };
 type Tone = 'info' | 'success' | 'warning' | 'error';
 const icons: Record<Tone, IconName> = { info: 'info', success: 'check', warning: 'warning', error: 'error' };
 
+/** One thing that can be done about what was said. It stays to be reached as long as anything that is read. */
+export type SnackbarAction = { readonly label: string; readonly run: () => void };
+
 export const snackbars = {
   info: (message: string) => show(message, 'info', durations.standard),
-  success: (message: string) => show(message, 'success', durations.success),
+  success: (message: string, action?: SnackbarAction) =>
+    show(message, 'success', action ? durations.standard : durations.success, action),
   warning: (message: string) => show(message, 'warning', durations.alert),
   error: (message: string) => show(message, 'error', durations.alert),
   /** In the middle of the lower edge, for a word that belongs to the whole page. */
@@ -31,8 +35,25 @@ export const snackbars = {
     }),
 };
 
-function show(message: string, variant: Tone, autoHideDuration: number) {
-  return enqueueSnackbar(message, { variant, autoHideDuration });
+function show(message: string, variant: Tone, autoHideDuration: number, action?: SnackbarAction) {
+  return enqueueSnackbar(message, {
+    variant,
+    autoHideDuration,
+    ...(action && {
+      action: (key) => (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            closeSnackbar(key);
+            action.run();
+          }}
+        >
+          {action.label}
+        </button>
+      ),
+    }),
+  });
 }
 
 export function SnackbarHost({ children }: { children: ReactNode }) {
@@ -50,13 +71,17 @@ export function SnackbarHost({ children }: { children: ReactNode }) {
   );
 }
 
-const Card = forwardRef<HTMLDivElement, CustomContentProps>(function Card({ id, message, variant }, ref) {
+const Card = forwardRef<HTMLDivElement, CustomContentProps>(function Card(
+  { id, message, variant, action },
+  ref,
+) {
   const tone: Tone = variant === 'default' ? 'info' : variant;
   return (
     <SnackbarContent ref={ref} role={tone === 'error' || tone === 'warning' ? 'alert' : 'status'}>
       <div className={styles.card} data-tone={tone}>
         <Icon name={icons[tone]} />
         <p className={styles.message}>{message}</p>
+        {typeof action === 'function' ? action(id) : action}
         <button
           type="button"
           className={styles.dismiss}

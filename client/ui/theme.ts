@@ -99,7 +99,11 @@ export function makeTheme(
         defaultProps: { elevation: 0 },
         styleOverrides: { root: { backgroundImage: 'none' } },
       },
-      MuiDialog: { styleOverrides: { paper: { boxShadow: floating, margin: 16 } } },
+      MuiDialog: {
+        styleOverrides: {
+          paper: { boxShadow: floating, margin: 16, '&.MuiDialog-paperFullScreen': { margin: 0 } },
+        },
+      },
       MuiDialogTitle: {
         styleOverrides: { root: { fontSize: 16, fontWeight: 600, padding: '20px 24px 8px' } },
       },

@@ -29,6 +29,9 @@ function rolePart(config: TenantConfig, role: StoredRole): RolePart {
   return part;
 }
 
+/** What a super type's menu item says of the records that it shows, wherever they are from. */
+const readingActions = ['view', 'line item access', 'export line items'] as const;
+
 /** A super type's menu item opens the types that it gathers, for reading; its own actions stay its own. */
 function gatherRecordTypes(config: TenantConfig, role: StoredRole): Map<RecordTypeId, RecordTypeGrant> {
   const grants = new Map<
@@ -55,7 +58,7 @@ function gatherRecordTypes(config: TenantConfig, role: StoredRole): Map<RecordTy
         for (const relatedId of type.relatedIds) {
           const related = grantOf(relatedId);
           related.menuItemIds.push(item.id);
-          related.actions.add('view');
+          for (const action of readingActions) if (actions.has(action)) related.actions.add(action);
         }
       }
     }
@@ -63,7 +66,13 @@ function gatherRecordTypes(config: TenantConfig, role: StoredRole): Map<RecordTy
   // Specification 6: super record types have no edit, bulk or create actions.
   for (const [id, grant] of grants) {
     if (config.recordTypes.get(id)?.isSuper) {
-      for (const action of ['create records', 'soft delete', 'bulk update', 'edit line items'] as const) {
+      for (const action of [
+        'create records',
+        'soft delete',
+        'bulk update',
+        'bulk download',
+        'edit line items',
+      ] as const) {
         grant.actions.delete(action);
       }
     }
@@ -97,6 +106,7 @@ export function findViewer(config: TenantConfig, userId: UserId, sessionId: Sess
     roleName: role.name,
     membershipVersion: member.membershipVersion,
     email: member.email,
+    administers: role.administers,
     ...rolePart(config, role),
   };
 }

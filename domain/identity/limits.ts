@@ -2,8 +2,29 @@ export const shortestPassword = 8;
 /** Hashing costs the same for any length; this only bounds what is taken in. */
 export const longestPassword = 128;
 export const longestEmail = 254;
+export const longestName = 100;
+export const longestPhone = 24;
+/** A TOTP or a mailed code has 6 digits, a backup code 10 letters and digits and a hyphen. */
+export const longestCode = 64;
 
-/** Wrong passwords within a window. An office shares one address: it gets more than one person does. */
+/** Wrong passwords, and wrong codes, within a window. An office shares one address: it gets more than one person does. */
 export const guessWindowMs = 15 * 60_000;
 export const guessesAnAccount = 5;
 export const guessesAnAddress = 50;
+/** Mails to one address within a window: nobody's mailbox is filled from here. */
+export const mailsAnAccount = 5;
+export const mailsAnAddress = 30;
+
+export const mailedCodeLifetimeMs = 15 * 60_000;
+export const registrationLifetimeMs = 24 * 3_600_000;
+export const invitationLifetimeMs = 7 * 24 * 3_600_000;
+/** Between a provider's page and ours. */
+export const redeemLifetimeMs = 60_000;
+/** Between the password and the code. */
+export const ticketLifetimeMs = 5 * 60_000;
+export const deviceLifetimeMs = 30 * 24 * 3_600_000;
+
+export const backupCodeCount = 10;
+/** Specification 9. */
+export const mostListedDevices = 60;
+export const mostMfaSkips = 1000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { longestPassword } from './limits.ts';
-import { signInForm, spellWait, whyNotPassword } from './rules.ts';
+import { longestPassword, mostMfaSkips } from './limits.ts';
+import { maySkipMfa, signInForm, spellWait, whyNotPassword, wrongInvitation } from './rules.ts';
 
 const messagesOf = (input: unknown) =>
   signInForm.safeParse(input).error?.issues.map((issue) => issue.message) ?? [];
@@ -39,6 +39,19 @@ test.each([
   ['x'.repeat(129), 'Use at most 128 characters for the password.'],
 ])('a new password %s: %s', (password, sentence) => {
   expect(whyNotPassword(password)).toBe(sentence);
+});
+
+test.each([
+  [0, false, true],
+  [mostMfaSkips, false, true],
+  [mostMfaSkips + 1, false, false],
+  [mostMfaSkips + 1, true, true],
+])('after %i times, exempt %j, two-factor may be put off: %j', (skips, isExempt, may) => {
+  expect(maySkipMfa(skips, isExempt)).toBe(may);
+});
+
+test.each(['expired', 'used', 'unknown'] as const)('an %s invitation says what to do', (reason) => {
+  expect(wrongInvitation(reason)).toMatchObject({ code: 'NOT_FOUND', context: { details: { reason } } });
 });
 
 test.each([

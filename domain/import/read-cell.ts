@@ -1,7 +1,7 @@
 // One cell of a file as a value in the form of the contract, or the sentence that says why it is none. The sentences
 // for numbers, dates and Yes or No are those of Specification 5; every value is held to the rules of the forms.
 import { valueFamily } from '../fields/data-types.ts';
-import { readPhone, withHttps, writePhone } from '../kernel/formats.ts';
+import { withHttps } from '../kernel/formats.ts';
 import type { RecordTypeId } from '../kernel/ids.ts';
 import { whyNotChoice, whyNotListValue } from '../records/choices.ts';
 import { whyNotInNewRecord } from '../records/new-record.ts';
@@ -11,6 +11,7 @@ import type { ChoiceSource, ImportField } from './import-field.ts';
 import type { MomentOptions } from './read-moment.ts';
 import { readWrittenDay, readWrittenInstant, readWrittenTime } from './read-moment.ts';
 import { dropEmptyDecimals, readWrittenNumber } from './read-number.ts';
+import { readWrittenPhone } from './read-phone.ts';
 
 export type CellRules = MomentOptions & {
   readonly config: TenantConfig;
@@ -143,17 +144,4 @@ function notThere(source: ChoiceSource, text: string, rules: CellRules): string 
       return `the list ${list?.name ?? ''} has no '${text}'.${way}`;
     }
   }
-}
-
-/** As it is stored, or as people write it; ten digits alone are of the United States and Canada. */
-function readWrittenPhone(text: string): string | null {
-  if (readPhone(text) !== null) return text;
-  const international = /^\+\s*(\d{1,3})[\s().-]+([\d\s().-]+)$/.exec(text) ?? /^\+(1)(\d{10})$/.exec(text);
-  if (international !== null) {
-    const national = (international[2] ?? '').replace(/\D/g, '').replace(/^0+/, '');
-    return writePhone({ countryCode: international[1] ?? '', national });
-  }
-  if (!/^[\d\s().-]+$/.test(text)) return null;
-  const digits = text.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
-  return digits.length === 10 ? writePhone({ countryCode: '1', national: digits }) : null;
 }

@@ -131,3 +131,12 @@ export function toInstant(day: string, time: string, timeZone: string): string {
   const exact = candidates.filter((epochMs) => offsetAt(epochMs) === wanted - epochMs);
   return new Date(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates)).toISOString();
 }
+
+/** A zone by its IANA name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

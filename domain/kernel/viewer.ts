@@ -23,6 +23,8 @@ export type Viewer = SignedIn & {
   readonly roleName: string;
   readonly membershipVersion: number;
   readonly email: string;
+  /** Whether the role administers the company: its people, and what it configures. */
+  readonly administers: boolean;
   readonly recordTypes: ReadonlyMap<RecordTypeId, RecordTypeGrant>;
   /** By field key (see `fieldKey`); a field that is not in it has the role's default access. */
   readonly fieldAccess: ReadonlyMap<string, FieldAccess>;

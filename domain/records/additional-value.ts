@@ -4,7 +4,7 @@ import { whyNotListValue } from './choices.ts';
 
 /** The one rule of what an additional field takes, for forms and imports alike. */
 export function whyNotAdditional(
-  field: StoredField,
+  field: Pick<StoredField, 'name' | 'dataType' | 'required' | 'listId'>,
   value: string | null,
   config: TenantConfig,
   present: readonly number[] = [],

@@ -4,15 +4,15 @@ import { readIds } from '../kernel/formats.ts';
 import type { RecordTypeId } from '../kernel/ids.ts';
 import type { StoredField, TenantConfig } from '../tenants/tenant-config.ts';
 
-const notInList = 'Should be a value from the list';
-const disabled = 'This value is disabled and cannot be chosen.';
+export const notInList = 'Should be a value from the list';
+export const disabledChoice = 'This value is disabled and cannot be chosen.';
 
 type Choice = { readonly enabled: boolean } | undefined;
 
 /** Specification 4: a disabled value may stay where it is, and cannot be newly chosen. */
 function judge(choice: Choice, isPresent: boolean): string | null {
   if (choice === undefined) return notInList;
-  return choice.enabled || isPresent ? null : disabled;
+  return choice.enabled || isPresent ? null : disabledChoice;
 }
 
 /**

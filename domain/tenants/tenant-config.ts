@@ -1,4 +1,5 @@
 import type { FieldAccess } from '../access/field-access.ts';
+import type { DataType } from '../fields/data-types.ts';
 import type { Field } from '../fields/field.ts';
 import type { Slot } from '../fields/slots.ts';
 import type {
@@ -139,6 +140,29 @@ export type StoredObjectProperty = {
   readonly listId: ListId | null;
 };
 
+/** Disabled ones are left out. */
+export type StoredLineItemField = {
+  readonly id: number;
+  readonly lineItemTypeId: number;
+  readonly name: string;
+  readonly dataType: DataType;
+  readonly required: boolean;
+  readonly order: number;
+  readonly listId: ListId | null;
+  readonly listType: StoredList['listType'] | null;
+};
+
+/** A kind of lines that the records of a type have; disabled ones are left out. */
+export type StoredLineItemType = {
+  readonly id: number;
+  readonly recordTypeId: RecordTypeId;
+  readonly name: string;
+  readonly description: string;
+  readonly visibility: boolean;
+  /** In their order. */
+  readonly fields: readonly StoredLineItemField[];
+};
+
 /** All that a tenant has configured, as it stood at one version; kept in memory and never changed in place. */
 export type TenantConfig = {
   readonly tenantId: TenantId;
@@ -155,6 +179,8 @@ export type TenantConfig = {
   readonly roles: ReadonlyMap<RoleId, StoredRole>;
   readonly menu: readonly StoredMenuGroup[];
   readonly objectProperties: readonly StoredObjectProperty[];
+  readonly lineItemTypes: ReadonlyMap<number, StoredLineItemType>;
+  readonly lineItemFields: ReadonlyMap<number, StoredLineItemField>;
   /** Tenants that records may be transmitted to, by id. */
   readonly targetTenants: ReadonlyMap<number, string>;
 };

@@ -3,11 +3,14 @@ import { Writable } from 'node:stream';
 
 export const isAtTerminal = (): boolean => process.stdin.isTTY && process.stdout.isTTY;
 
-export async function askYes(question: string): Promise<boolean> {
+export const askYes = async (question: string): Promise<boolean> =>
+  /^y(es)?$/i.test(await askLine(`${question} [y/N] `));
+
+export async function askLine(question: string): Promise<string> {
   const reader = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await reader.question(`${question} [y/N] `);
+  const answer = await reader.question(question);
   reader.close();
-  return /^y(es)?$/i.test(answer.trim());
+  return answer.trim();
 }
 
 /** What is typed is not shown. */

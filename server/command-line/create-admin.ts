@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { signInForm, whyNotPassword } from '@rowhouse/domain/identity/rules.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import { reservedAddresses } from '@rowhouse/domain/tenants/reserved-addresses.ts';
 import { aTenant } from '../seed/builders.ts';
-import { inTransaction } from '../seed/sql.ts';
+import { inTransaction } from '../platform/database/in-transaction.ts';
 import { askSecret, isAtTerminal } from './ask.ts';
 import type { Command } from './command.ts';
 import { findTenant, withInstallation } from './open-installation.ts';
@@ -43,6 +44,8 @@ The password is asked for at a terminal; elsewhere one is made and printed, once
         throw invalid(`There is no company '${url}'. Add --new-company "Its name" to make it.`);
       if (present === null && !/^[a-z0-9][a-z0-9-]*$/.test(url))
         throw invalid(`'${url}' cannot be an address: use small letters, digits and hyphens.`);
+      if (present === null && reservedAddresses.has(url))
+        throw invalid(`'${url}' is an address of the application itself. Choose another.`);
 
       const password = await choosePassword();
       const [firstName = '', ...lastNames] = (values.name ?? '').split(' ').filter(Boolean);

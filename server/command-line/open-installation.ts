@@ -2,15 +2,13 @@ import { tenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
-import { systemClock } from '../platform/clock.ts';
 import { ConfigError, readConfig } from '../platform/config.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { databaseErrorCode } from '../platform/database/open-database.ts';
-import { createPasswordIdentity } from '../platform/identity/password-identity.ts';
-import { createTokens } from '../platform/identity/tokens.ts';
-import type { Identity } from '../platform/identity/identity.ts';
+import { createAccounts } from '../platform/identity/accounts.ts';
+import type { Accounts } from '../platform/identity/accounts.ts';
 import { createLog } from '../platform/log.ts';
 import { openFolderStorage } from '../platform/object-storage/object-storage.ts';
 import type { ObjectStorage } from '../platform/object-storage/object-storage.ts';
@@ -22,7 +20,7 @@ import { listTenants } from './sql.ts';
 export type Installation = {
   readonly config: Config;
   readonly database: Database;
-  readonly identity: Identity;
+  readonly identity: Accounts;
   readonly storage: ObjectStorage;
 };
 
@@ -38,17 +36,9 @@ export async function withInstallation<Result>(
   const { database, stop } = await openConfiguredDatabase(config, log);
   try {
     await bringUpToDate(database);
-    const secret = readSecret(config);
-    const tokens = createTokens({ secret, lifetimeMs: config.tokenLifetimeMs, clock: systemClock });
-    const identity = createPasswordIdentity({
-      database,
-      tokens,
-      secret,
-      clock: systemClock,
-      log,
-      sessionLifetimeMs: config.tokenLifetimeMs,
-      publicUrl: config.publicUrl,
-    });
+    // Made by now at the latest: a backup without it would open nothing that is sealed.
+    readSecret(config);
+    const identity = createAccounts({ database });
     return await work({ config, database, identity, storage: openFolderStorage(config.dataDir) });
   } finally {
     await stop();

@@ -112,6 +112,24 @@ describe('the command line', () => {
     });
   });
 
+  test('takes the second factor from whoever lost it', async () => {
+    const email = 'maya@adventure-works.example';
+    expect(await run('reset-mfa')).toMatchObject({ code: 1, text: expect.stringContaining('--email E') });
+    expect(await run('reset-mfa', '--email', 'nobody@example.com', '--yes')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining("Nobody has the email 'nobody@example.com'."),
+    });
+    expect(await run('reset-mfa', '--email', email)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('Nothing was reset: add --yes'),
+    });
+    said.length = 0;
+    expect(await run('reset-mfa', '--email', ` ${email.toUpperCase()}`, '--yes')).toMatchObject({
+      code: 0,
+      text: expect.stringContaining(`${email} has no second factor now`),
+    });
+  });
+
   test('says who holds the data folder', async () => {
     const lock = lockFolder(dataDir);
     try {

@@ -6,11 +6,21 @@ import type { Command } from './command.ts';
 import { createAdmin } from './create-admin.ts';
 import { doctor } from './doctor.ts';
 import { importFile } from './import-file.ts';
+import { resetMfa } from './reset-mfa.ts';
 import { restore } from './restore.ts';
 import { seed } from './seed.ts';
 import { users } from './users.ts';
 
-const commands: readonly Command[] = [seed, importFile, createAdmin, users, backup, restore, doctor];
+const commands: readonly Command[] = [
+  seed,
+  importFile,
+  createAdmin,
+  users,
+  resetMfa,
+  backup,
+  restore,
+  doctor,
+];
 
 const help = `Rowhouse, from the machine that it runs on.
 

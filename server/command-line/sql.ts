@@ -76,6 +76,41 @@ export async function putMembership(
   );
 }
 
+export type SignInAccount = {
+  readonly email: string;
+  /** Null for a person who never signed in. */
+  readonly authUserId: string | null;
+  /** 'credential' for a password that is kept here, 'cognito', 'oidc'. */
+  readonly providers: readonly string[];
+};
+
+export async function findSignInAccount(
+  connection: OwnerConnection,
+  email: string,
+): Promise<SignInAccount | null> {
+  const { rows } = await connection.query(
+    `select email, auth_user_id,
+       array(select a."providerId" from auth_account a where a."userId" = auth_user_id order by 1) as providers
+     from app_user where lower(email) = $1`,
+    [email],
+  );
+  const row = rows[0];
+  if (row === undefined) return null;
+  return {
+    email: String(row['email']),
+    authUserId: row['auth_user_id'] as string | null,
+    providers: row['providers'] as string[],
+  };
+}
+
+export async function countSessions(connection: OwnerConnection, authUserId: string): Promise<number> {
+  const { rows } = await connection.query(
+    'select count(*)::int as count from auth_session where "userId" = $1 and "expiresAt" > now()',
+    [authUserId],
+  );
+  return Number(rows[0]?.['count']);
+}
+
 /** Writes what is in memory to the files, so that a copy of them is whole and small. */
 export async function checkpoint(connection: OwnerConnection): Promise<void> {
   await connection.query('checkpoint');

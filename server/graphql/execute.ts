@@ -1,4 +1,4 @@
-import type { OperationName } from '@rowhouse/domain/access/permissions.ts';
+import type { Grant, OperationName } from '@rowhouse/domain/access/permissions.ts';
 import { permissions } from '@rowhouse/domain/access/permissions.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { DocumentNode, ExecutionArgs, FieldNode, FragmentDefinitionNode } from 'graphql';
@@ -13,7 +13,8 @@ import {
 } from 'graphql';
 import type { Log } from '../platform/log.ts';
 import { databaseErrorCode } from '../platform/database/open-database.ts';
-import type { Credentials, Gate } from './gate.ts';
+import type { Gate } from './gate.ts';
+import type { Credentials } from './member-claims.ts';
 import type { RequestFacts } from './operation.ts';
 import type { SelectedField } from '../platform/record-store/selection.ts';
 import { project, selectFields } from './selection.ts';
@@ -71,7 +72,7 @@ export async function execute(gate: Gate, args: ExecutionArgs): Promise<Executed
   if (
     isMutation &&
     selection.length > 1 &&
-    selection.some((field) => permissions[field.name as OperationName] === 'signed in')
+    selection.some((field) => isOfNoTenant(permissions[field.name as OperationName]))
   ) {
     return failure([invalidRequest('This mutation must stand alone in its request.')]);
   }
@@ -111,6 +112,9 @@ export async function execute(gate: Gate, args: ExecutionArgs): Promise<Executed
     return failure([asAnswer(error, request.log)]);
   }
 }
+
+/** Signing in and up: one guess, one mail, one account a request. */
+const isOfNoTenant = (grant: Grant | undefined): boolean => grant === 'signed in' || grant === 'anyone';
 
 // Written to without a pause, and empty in between.
 const sink = new JsonSink();

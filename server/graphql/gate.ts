@@ -2,20 +2,22 @@ import { findViewer } from '@rowhouse/domain/access/find-viewer.ts';
 import type { Grant, OperationName } from '@rowhouse/domain/access/permissions.ts';
 import { permissions } from '@rowhouse/domain/access/permissions.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
-import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { databaseErrorCode } from '../platform/database/open-database.ts';
-import type { BackendClaims, Tokens } from '../platform/identity/tokens.ts';
+import type { Tokens } from '../platform/identity/tokens.ts';
 import type { TenantConfigCache } from '../platform/tenant-config/tenant-config-cache.ts';
+import { accessChanged, isOfToken, verifyMemberClaims } from './member-claims.ts';
+import type { Credentials } from './member-claims.ts';
 import { StaleConfiguration, createMemberContext } from './member-context.ts';
-import type { MemberContext, OperationTable, RequestFacts, SignedInContext } from './operation.ts';
+import type {
+  AnyoneContext,
+  MemberContext,
+  OperationTable,
+  RequestFacts,
+  SignedInContext,
+} from './operation.ts';
 import type { Selection } from '../platform/record-store/selection.ts';
-
-export type Credentials = {
-  readonly serviceToken: string | null;
-  readonly backendToken: string | null;
-};
 
 export type Gate = (
   name: OperationName,
@@ -26,10 +28,6 @@ export type Gate = (
 ) => Promise<unknown>;
 
 const same = (reason: unknown): unknown => reason;
-
-/** A token is of one role and one state of the membership; a change of either asks for a new one. */
-const isOfToken = (viewer: Viewer, claims: BackendClaims): boolean =>
-  viewer.roleId === claims.roleId && viewer.membershipVersion === claims.membershipVersion;
 
 type AnyOperation<Context> = (input: unknown, context: Context) => Promise<unknown>;
 
@@ -55,20 +53,7 @@ export function createGate(parts: {
     credentials: Credentials,
     request: RequestFacts,
   ): Promise<unknown> {
-    const claims = tokens.verifyBackend(credentials.backendToken ?? '');
-    const service = tokens.verifyService(credentials.serviceToken ?? '');
-    if (service.sessionId !== claims.sessionId || service.userId !== claims.userId) {
-      throw new Refusal(
-        'UNAUTHENTICATED',
-        'The two tokens of the request belong to different sessions. Please sign in again.',
-      );
-    }
-    if (request.tenantHeader !== null && request.tenantHeader !== claims.tenantId) {
-      throw new Refusal(
-        'UNAUTHENTICATED',
-        'The request names another company than its token. Please sign in again.',
-      );
-    }
+    const claims = verifyMemberClaims(tokens, credentials, request.tenantHeader);
     let config: TenantConfig | null = await configs.find(claims.tenantId);
     for (let attempt = 1; ; attempt += 1) {
       const viewer = config === null ? null : findViewer(config, claims.userId, claims.sessionId);
@@ -77,12 +62,10 @@ export function createGate(parts: {
         if (config === null || viewer === null || !isOfToken(viewer, claims)) {
           // Perhaps what is kept in memory is older than the token.
           if (attempt === 1) throw new StaleConfiguration();
-          throw new Refusal(
-            'UNAUTHENTICATED',
-            'Your access to this company has changed. Please sign in again.',
-          );
+          throw accessChanged();
         }
         context = createMemberContext(database, config, viewer, grant, request, selection);
+        if (grant === 'administers' && !viewer.administers) throw notAdministrator();
         const result = await operation(input, context);
         if (!context.isChecked()) await context.read([]);
         return result;
@@ -113,8 +96,19 @@ export function createGate(parts: {
     const grant: Grant = permissions[name];
     // The table is complete by type; which context goes with which operation is decided by the grant alone.
     const operation: unknown = operations[name];
-    return grant === 'signed in'
-      ? runForSignedIn(operation as AnyOperation<SignedInContext>, input, credentials, request)
-      : runForMember(operation as AnyOperation<MemberContext>, grant, input, selection, credentials, request);
+    if (grant === 'anyone') return (operation as AnyOperation<AnyoneContext>)(input, { request, database });
+    if (grant === 'signed in')
+      return runForSignedIn(operation as AnyOperation<SignedInContext>, input, credentials, request);
+    return runForMember(
+      operation as AnyOperation<MemberContext>,
+      grant,
+      input,
+      selection,
+      credentials,
+      request,
+    );
   };
 }
+
+const notAdministrator = () =>
+  new Refusal('FORBIDDEN', 'Only an administrator of this company may do this. Ask one of them.');

@@ -1,6 +1,7 @@
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import type { Grant } from '@rowhouse/domain/access/permissions.ts';
+import { secondFactorRequired } from '@rowhouse/domain/identity/rules.ts';
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
@@ -22,6 +23,7 @@ const signInAgain = () => new Refusal('UNAUTHENTICATED', 'Your session has ended
 function checkState(answer: Answer | undefined, config: TenantConfig, viewer: Viewer): TypeCounts {
   const state = readMembershipState(answer);
   if (state === null || !state.mayEnter) throw signInAgain();
+  if (!state.secondFactorOk) throw secondFactorRequired();
   if (state.roleId !== viewer.roleId || state.configVersion !== config.version)
     throw new StaleConfiguration();
   return { writeVersion: state.writeVersion, enabled: state.enabled, all: state.all };
@@ -91,4 +93,7 @@ const verbs: Readonly<Record<string, string>> = {
   view: 'see records',
   'create records': 'create records',
   'soft delete': 'delete records',
+  'grid preferences': 'save grid preferences',
+  'line item access': 'see line items',
+  'edit line items': 'change line items',
 };

@@ -19,6 +19,12 @@ export type RequestFacts = {
   readonly log: Log;
 };
 
+/** For operations that are granted to anyone: nothing is known of who asks but the address. */
+export type AnyoneContext = {
+  readonly request: RequestFacts;
+  readonly database: Database;
+};
+
 /** For operations that are granted to whoever is signed in: no tenant is entered. */
 export type SignedInContext = {
   readonly signedIn: SignedIn;
@@ -58,9 +64,11 @@ export type MemberContext = {
   ): Promise<Result>;
 };
 
-type ContextFor<Name extends OperationName> = (typeof permissions)[Name] extends 'signed in'
-  ? SignedInContext
-  : MemberContext;
+type ContextFor<Name extends OperationName> = (typeof permissions)[Name] extends 'anyone'
+  ? AnyoneContext
+  : (typeof permissions)[Name] extends 'signed in'
+    ? SignedInContext
+    : MemberContext;
 
 export type Operation<Name extends OperationName> = (
   input: Operations[Name]['arguments'],

@@ -14,11 +14,30 @@ const variables = z.object({
   PUBLIC_URL: z.url().optional(),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+  NODE_ENV: z.enum(['development', 'test', 'production']).optional(),
   API_EXPLORER: z.enum(['on', 'off']).optional(),
   PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   DEMO: z.enum(['on', 'off']).default('on'),
   TOKEN_LIFETIME_HOURS: z.coerce.number().positive().max(720).default(24),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z.string().min(3).default('Rowhouse <no-reply@localhost>'),
+  MAILBOX: z.enum(['on', 'off']).optional(),
+  REGISTRATION: z.enum(['on', 'off']).default('on'),
+  MFA_SKIP_EXEMPT_EMAIL: z.email().optional(),
+  OIDC_ISSUER: z.url().optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_SCOPES: z.string().min(1).default('openid email profile'),
+  OIDC_LABEL: z.string().min(1).max(60).default('Continue with your company account'),
+  COGNITO_REGION: z.string().min(1).optional(),
+  COGNITO_USER_POOL_ID: z.string().min(1).optional(),
+  COGNITO_CLIENT_ID: z.string().min(1).optional(),
+  COGNITO_CLIENT_SECRET: z.string().min(1).optional(),
+  COGNITO_ENDPOINT: z.url().optional(),
+  PASSWORD_SIGN_IN: z.enum(['on', 'off']).optional(),
   COUNT_BUDGET_MS: z.coerce.number().int().min(1).max(10_000).default(150),
 });
 
@@ -32,7 +51,8 @@ export type Config = {
   /** Signs tokens and links; made and kept under DATA_DIR when the environment gives none. */
   readonly secret: string | undefined;
   readonly logLevel: string;
-  readonly mode: 'development' | 'test' | 'production';
+  /** 'local' when NODE_ENV says nothing: as production, but for the mailbox of a machine without mail. */
+  readonly mode: 'development' | 'test' | 'production' | 'local';
   /** GraphiQL and introspection at /graphql. */
   readonly explorer: boolean;
   /** How many proxies stand before the server; the address of a request is taken from behind them. */
@@ -42,6 +62,43 @@ export type Config = {
   readonly tokenLifetimeMs: number;
   /** How long an answer may wait for its total before it goes out without. */
   readonly countBudgetMs: number;
+  readonly mail: MailConfig;
+  readonly identity: IdentityConfig;
+};
+
+export type MailConfig = {
+  readonly smtpUrl: string | undefined;
+  readonly from: string;
+  /** Mails are kept for a page of the own machine instead of being sent. Never in production. */
+  readonly mailbox: boolean;
+};
+
+export type OidcConfig = {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Absent: a public client, by PKCE alone. */
+  readonly clientSecret: string | undefined;
+  readonly scopes: string;
+  readonly label: string;
+};
+
+export type CognitoConfig = {
+  readonly region: string;
+  readonly userPoolId: string;
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+  /** Of a stand-in for the service; absent: the service itself. */
+  readonly endpoint: string | undefined;
+};
+
+/** Cognito takes the place of the passwords kept here; an OpenID provider stands beside them, or alone. */
+export type IdentityConfig = {
+  readonly cognito: CognitoConfig | null;
+  readonly oidc: OidcConfig | null;
+  readonly passwords: boolean;
+  readonly registration: boolean;
+  /** The one account to which putting off two-factor is always offered (Specification 9). */
+  readonly mfaSkipExemptEmail: string | null;
 };
 
 /** What a file `.env` in the present folder sets, unless the environment says otherwise. */
@@ -63,10 +120,16 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     );
   }
   const value = parsed.data;
-  if (value.DATABASE_URL !== undefined && value.NODE_ENV === 'production' && value.SECRET === undefined) {
+  const mode = value.NODE_ENV ?? 'local';
+  const isProduction = mode === 'production';
+  const withDatabaseServer = value.DATABASE_URL !== undefined && (isProduction || mode === 'local');
+  if (withDatabaseServer && value.SECRET === undefined) {
     throw new ConfigError(
       'SECRET is not set: with DATABASE_URL it must be given, so that every process signs with the same one.',
     );
+  }
+  if (isProduction && value.MAILBOX === 'on') {
+    throw new ConfigError('MAILBOX is on: it shows mails with codes, so it does not exist in production.');
   }
   return {
     port: value.PORT,
@@ -77,12 +140,65 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     publicUrl: value.PUBLIC_URL,
     secret: value.SECRET,
     logLevel: value.LOG_LEVEL,
-    mode: value.NODE_ENV,
-    explorer:
-      value.API_EXPLORER === undefined ? value.NODE_ENV === 'development' : value.API_EXPLORER === 'on',
+    mode,
+    explorer: value.API_EXPLORER === undefined ? mode === 'development' : value.API_EXPLORER === 'on',
     proxyHops: value.PROXY_HOPS,
     demo: value.DEMO === 'on',
     tokenLifetimeMs: value.TOKEN_LIFETIME_HOURS * 3_600_000,
     countBudgetMs: value.COUNT_BUDGET_MS,
+    mail: {
+      smtpUrl: value.SMTP_URL,
+      from: value.MAIL_FROM,
+      mailbox:
+        value.SMTP_URL === undefined &&
+        !isProduction &&
+        (value.MAILBOX === undefined ? value.DATABASE_URL === undefined : value.MAILBOX === 'on'),
+    },
+    identity: readIdentity(value),
   };
+}
+
+type Variables = z.output<typeof variables>;
+
+function readIdentity(value: Variables): IdentityConfig {
+  const oidc = allOrNone(value, ['OIDC_ISSUER', 'OIDC_CLIENT_ID']);
+  const cognito = allOrNone(value, ['COGNITO_REGION', 'COGNITO_USER_POOL_ID', 'COGNITO_CLIENT_ID']);
+  const passwords =
+    value.PASSWORD_SIGN_IN === undefined ? oidc === null : value.PASSWORD_SIGN_IN === 'on';
+  if (!passwords && oidc === null) {
+    throw new ConfigError('PASSWORD_SIGN_IN is off and no OIDC_ISSUER is set: nobody could sign in.');
+  }
+  if (!passwords && cognito !== null) {
+    throw new ConfigError('PASSWORD_SIGN_IN is off, but COGNITO_USER_POOL_ID is set: Cognito takes passwords.');
+  }
+  return {
+    oidc: oidc && {
+      issuer: oidc[0],
+      clientId: oidc[1],
+      clientSecret: value.OIDC_CLIENT_SECRET,
+      scopes: value.OIDC_SCOPES,
+      label: value.OIDC_LABEL,
+    },
+    cognito: cognito && {
+      region: cognito[0],
+      userPoolId: cognito[1],
+      clientId: cognito[2],
+      clientSecret: value.COGNITO_CLIENT_SECRET,
+      endpoint: value.COGNITO_ENDPOINT,
+    },
+    passwords,
+    registration: passwords && value.REGISTRATION === 'on',
+    mfaSkipExemptEmail: value.MFA_SKIP_EXEMPT_EMAIL?.toLowerCase() ?? null,
+  };
+}
+
+/** The values of variables that make sense only together, or null when none of them is set. */
+function allOrNone<const Names extends readonly (keyof Variables & string)[]>(
+  value: Variables,
+  names: Names,
+): { [Name in keyof Names]: string } | null {
+  const missing = names.filter((name) => value[name] === undefined);
+  if (missing.length === names.length) return null;
+  if (missing.length > 0) throw new ConfigError(`${missing.join(' and ')} must be set as well.`);
+  return names.map((name) => String(value[name])) as { [Name in keyof Names]: string };
 }

@@ -6,6 +6,8 @@ import type { Statement } from './database/statement-batch.ts';
 /** What the database says of a session, a person, a membership and a tenant's configuration, at one moment. */
 export type MembershipState = {
   readonly mayEnter: boolean;
+  /** Whether the session proved what the tenant requires. */
+  readonly secondFactorOk: boolean;
   readonly roleId: number;
   readonly membershipVersion: number;
   readonly configVersion: number;
@@ -36,6 +38,7 @@ export function readMembershipState(answer: Answer | undefined): MembershipState
   ] = row;
   return {
     mayEnter: [sessionLive, personEnabled, membershipEnabled, tenantEnabled].every((flag) => flag === 't'),
+    secondFactorOk: row[10] === 't',
     roleId: Number(roleId),
     membershipVersion: Number(membershipVersion),
     configVersion: Number(configVersion),

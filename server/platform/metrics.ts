@@ -19,6 +19,16 @@ export function createMetrics() {
       labelNames: ['code'],
       registers: [registry],
     }),
+    sockets: new Gauge({
+      name: 'rowhouse_sockets',
+      help: 'Open sockets of people who are signed in.',
+      registers: [registry],
+    }),
+    deliveries: new Counter({
+      name: 'rowhouse_socket_deliveries_total',
+      help: 'Messages about changed records that were sent to sockets.',
+      registers: [registry],
+    }),
     ready: new Gauge({
       name: 'rowhouse_ready',
       help: '1 while every part that the server needs answers.',

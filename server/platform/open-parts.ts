@@ -12,13 +12,14 @@ export async function openConfiguredDatabase(
     const database = openDatabase(
       createServerPool(config.databaseUrl, config.databasePoolSize, log),
       'server',
+      log,
     );
     return { database, stop: () => database.close() };
   }
   // Loaded only when it is used: it is a whole PostgreSQL.
   const { startEmbeddedDatabase } = await import('./database/embedded-database.ts');
   const embedded = await startEmbeddedDatabase(config.dataDir, log);
-  const database = openDatabase(embedded.pool, 'embedded');
+  const database = openDatabase(embedded.pool, 'embedded', log);
   return {
     database,
     stop: async () => {

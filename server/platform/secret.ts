@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from './config.ts';
@@ -30,6 +30,35 @@ export function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
 export const deriveKey = (secret: string, use: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'rowhouse', use, 32));
 
+const cipher = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Unreadable to whoever has not the secret, and useless in another place than the one named by its use. */
+export function seal(secret: string, use: string, text: string): string {
+  const nonce = randomBytes(nonceBytes);
+  const sealing = createCipheriv(cipher, deriveKey(secret, `seal ${use}`), nonce);
+  const sealed = [nonce, sealing.update(text, 'utf8'), sealing.final()];
+  return Buffer.concat([...sealed, sealing.getAuthTag()]).toString('base64url');
+}
+
+/** What was sealed for this use, or null when it was not, or was changed since. */
+export function unseal(secret: string, use: string, sealed: string): string | null {
+  const bytes = Buffer.from(sealed, 'base64url');
+  // One spelling only: base64url decoding forgives stray characters.
+  if (bytes.length < nonceBytes + tagBytes || bytes.toString('base64url') !== sealed) return null;
+  const nonce = bytes.subarray(0, nonceBytes);
+  const opening = createDecipheriv(cipher, deriveKey(secret, `seal ${use}`), nonce, {
+    authTagLength: tagBytes,
+  });
+  opening.setAuthTag(bytes.subarray(-tagBytes));
+  try {
+    return opening.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + opening.final('utf8');
+  } catch {
+    return null;
+  }
+}
+
 function readIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8').trim();
@@ -42,6 +71,6 @@ function readIfThere(path: string): string | null {
 function usable(secret: string, path: string): string {
   if (secret.length >= 32) return secret;
   throw new ConfigError(
-    `The secret in ${path} is too short. Remove the file and a new one is made; everyone signs in again.`,
+    `The secret in ${path} is too short. Put the right one back. With another one everyone signs in again, and whoever has two-factor needs npm run rowhouse -- reset-mfa.`,
   );
 }

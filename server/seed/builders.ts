@@ -6,7 +6,7 @@
 //   await tenant.withRecords(orders, [{ recordNumber: 1, status: 'Open', fields: { Weight: '2.5' } }]);
 import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import { tenantId } from '@rowhouse/domain/kernel/ids.ts';
-import type { Identity } from '../platform/identity/identity.ts';
+import type { Accounts } from '../platform/identity/accounts.ts';
 import type { OwnerConnection } from '../platform/database/database.ts';
 import { buildList, buildObjectDefinition } from './build-list.ts';
 import type { BuiltList, BuiltObject, ListSpec, ListValueSpec, ObjectSpec } from './build-list.ts';
@@ -39,7 +39,7 @@ export type TenantSpec = {
 export type PersonSpec = { readonly email: string; readonly firstName?: string; readonly lastName?: string };
 
 /** Takes connections of its own: never call it while one is held, the embedded database has only one. */
-export async function aPerson(identity: Identity, person: PersonSpec, password: string): Promise<UserId> {
+export async function aPerson(identity: Accounts, person: PersonSpec, password: string): Promise<UserId> {
   return (await identity.createAccount(person.email, password, person)).userId;
 }
 

@@ -3,7 +3,7 @@
 import { systemClock } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { Identity } from '../platform/identity/identity.ts';
+import type { Accounts } from '../platform/identity/accounts.ts';
 import type { ObjectStorage } from '../platform/object-storage/object-storage.ts';
 import { aPerson } from './builders.ts';
 import { buildAdventureWorks } from './demo/adventure-works.ts';
@@ -11,12 +11,13 @@ import type { DemoSite } from './demo/demo-site.ts';
 import { buildNorthwind } from './demo/northwind.ts';
 import { demoPassword, demoPeople, fullName } from './demo/people.ts';
 import type { DemoPerson, PersonIds } from './demo/people.ts';
-import { hasTenants, inTransaction } from './sql.ts';
+import { hasTenants } from './sql.ts';
+import { inTransaction } from '../platform/database/in-transaction.ts';
 
 export type DemoParts = {
   readonly database: Database;
   readonly storage: ObjectStorage;
-  readonly identity: Identity;
+  readonly identity: Accounts;
   readonly clock?: Clock;
 };
 
@@ -58,7 +59,7 @@ export async function seedDemoOnce(parts: DemoParts): Promise<readonly DemoAccou
   }));
 }
 
-async function createPeople(identity: Identity): Promise<PersonIds> {
+async function createPeople(identity: Accounts): Promise<PersonIds> {
   const ids = await Promise.all(
     Object.entries(demoPeople).map(async ([key, person]) => [
       key,

@@ -59,21 +59,6 @@ export async function settleBucket(connection: OwnerConnection, tenantId: number
   return Number(rows[0]?.['bucket']);
 }
 
-export async function inTransaction<Result>(
-  connection: OwnerConnection,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  await connection.query('begin');
-  try {
-    const result = await work();
-    await connection.query('commit');
-    return result;
-  } catch (error) {
-    await connection.query('rollback');
-    throw error;
-  }
-}
-
 export async function takeRecordIds(connection: OwnerConnection, count: number): Promise<number[]> {
   const { rows } = await connection.query(
     `select nextval('record_id_seq') as id from generate_series(1, $1)`,

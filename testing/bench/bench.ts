@@ -7,6 +7,9 @@ type Bench = (options: { json: boolean; values: Record<string, string | undefine
 const benches: Record<string, () => Promise<Bench>> = {
   records: async () => (await import('./records-bench.ts')).recordsBench,
   embedded: async () => (await import('./embedded-bench.ts')).embeddedBench,
+  'sign-in': async () => (await import('./sign-in-bench.ts')).signInBench,
+  bulk: async () => (await import('./bulk-bench.ts')).bulkBench,
+  zip: async () => (await import('./zip-bench.ts')).zipBench,
   'grid-ui': async () => {
     const { gridUiBench } = await import('./grid-ui.ts');
     return async ({ json }) => {

@@ -5,12 +5,10 @@ import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { systemClock } from '@rowhouse/server/platform/clock.ts';
 import { migrate } from '@rowhouse/server/platform/database/migrate.ts';
 import { createServerPool, openDatabase } from '@rowhouse/server/platform/database/open-database.ts';
 import type { Database } from '@rowhouse/server/platform/database/database.ts';
-import { createPasswordIdentity } from '@rowhouse/server/platform/identity/password-identity.ts';
-import { createTokens } from '@rowhouse/server/platform/identity/tokens.ts';
+import { createAccounts } from '@rowhouse/server/platform/identity/accounts.ts';
 import { createLog } from '@rowhouse/server/platform/log.ts';
 import { tendIndexes } from '@rowhouse/server/platform/record-store/tend-indexes.ts';
 import autocannon from 'autocannon';
@@ -190,17 +188,7 @@ export async function prepareDatabase(url: string): Promise<Database> {
   return database;
 }
 
-export function benchIdentity(database: Database) {
-  const tokens = createTokens({ secret: benchSecret, lifetimeMs: 86_400_000, clock: systemClock });
-  return createPasswordIdentity({
-    database,
-    tokens,
-    secret: benchSecret,
-    clock: systemClock,
-    log: benchLog,
-    sessionLifetimeMs: 86_400_000,
-  });
-}
+export const benchIdentity = (database: Database) => createAccounts({ database });
 
 const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024;

@@ -29,6 +29,11 @@ async function fill(page: Page, number: string): Promise<void> {
   await field(page, 'Total due').fill('1984.5');
 }
 
+async function leaveFor(page: Page, link: string): Promise<void> {
+  await page.getByRole('link', { name: link }).click();
+  await page.getByRole('dialog', { name: 'Leave this page?' }).getByRole('button', { name: 'Leave' }).click();
+}
+
 test('a bill is written down and stands in the grid', async ({ page }) => {
   await openForm(page);
   await fill(page, '990001');
@@ -83,12 +88,12 @@ test('the draft outlives a reload, and goes when it is discarded', async ({ page
 test('who leaves the form and comes back finds what was typed', async ({ page }) => {
   await openForm(page);
   await field(page, 'Description *').fill('Half a sen');
-  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await leaveFor(page, 'Dashboard');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await page.goBack();
   await expect(field(page, 'Description *')).toHaveValue('Half a sen');
   await expect(page.getByText('1 field filled. Your draft is kept.')).toBeVisible();
-  await page.getByRole('link', { name: 'Purchase orders' }).click();
+  await leaveFor(page, 'Purchase orders');
   await page.getByRole('button', { name: 'New Record' }).click();
   await expect(field(page, 'Description *'), 'a draft belongs to its type').toHaveValue('');
 });

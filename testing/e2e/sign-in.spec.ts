@@ -1,6 +1,7 @@
 import { test as loudTest } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { demoPassword, demoPeople } from '@rowhouse/server/seed/demo/people.ts';
+import { putOffSecondFactor } from './enter.ts';
 import { expect, expectAccessible, expectGoodScreen, test, widths } from './journey.ts';
 
 /** A member of one company. */
@@ -8,10 +9,15 @@ const maya = demoPeople.maya.email;
 /** A member of both. */
 const ada = demoPeople.ada.email;
 
-async function signIn(page: Page, email: string, password = demoPassword): Promise<void> {
+async function tryToSignIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await tryToSignIn(page, email, demoPassword);
+  await putOffSecondFactor(page);
 }
 
 async function listStoredKeys(page: Page): Promise<string[]> {
@@ -30,7 +36,11 @@ for (const { name, width, height } of widths) {
       await expect(page).toHaveTitle('Sign in · Rowhouse');
       await expectGoodScreen(page);
 
-      await signIn(page, maya);
+      await tryToSignIn(page, maya, demoPassword);
+      await expect(page).toHaveURL('/setupmfa');
+      await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+      await expectGoodScreen(page);
+      await putOffSecondFactor(page);
       await expect(page).toHaveURL('/adventure-works/dashboard');
       await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeFocused();
       await expect(page.getByText('Welcome back, Maya.')).toBeVisible();
@@ -110,6 +120,20 @@ test('a person signs in and reaches a grid by keyboard alone', async ({ page }) 
   await page.keyboard.press('Tab');
   await page.keyboard.type(demoPassword);
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Set up two-factor sign-in', level: 1 })).toBeFocused();
+  const skip = page.getByRole('button', { name: 'Skip for now' });
+  await expect(skip).toBeVisible();
+  for (const name of [
+    'Copy key',
+    '6-digit code',
+    'Remember this device',
+    'Turn on two-factor',
+    'Skip for now',
+  ]) {
+    await page.keyboard.press('Tab');
+    await expect(page.locator(':focus')).toHaveAccessibleName(new RegExp(name));
+  }
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
@@ -127,10 +151,10 @@ test('a person signs in and reaches a grid by keyboard alone', async ({ page }) 
 // The browser writes each refusal of the server into its console, which the quiet page would take for a fault.
 loudTest('a wrong password is said at its field, and nothing typed is lost', async ({ page }) => {
   await page.goto('/login');
-  await signIn(page, '', '');
+  await tryToSignIn(page, '', '');
   await expect(page.getByLabel('Email')).toBeFocused();
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Email is a required field');
-  await signIn(page, maya, 'not the password');
+  await tryToSignIn(page, maya, 'not the password');
   await expect(page.getByRole('alert').getByText('do not match')).toBeVisible();
   await expect(page.getByLabel('Password')).toBeFocused();
   await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/do not match/);
@@ -143,7 +167,7 @@ loudTest('too many wrong passwords: the page says how long to wait', async ({ pa
   await page.goto('/login');
   // An account of nobody else's journey: its own limit is what is reached.
   for (let guess = 0; guess < 6; guess += 1) {
-    await signIn(page, demoPeople.iris.email, `guess number ${guess}`);
+    await tryToSignIn(page, demoPeople.iris.email, `guess number ${guess}`);
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
   }
   await expect(page.getByText(/Too many attempts\. Try again in \d+ minutes\./).last()).toBeVisible();

@@ -5,13 +5,13 @@ import { inject } from 'vitest';
 import { openMigratedDatabase } from '../migrated-database.ts';
 import { databaseUrl } from '../postgres.ts';
 import { testSecret } from '../test-server.ts';
-import type { Credentials, GraphqlAnswer, TestServer } from '../test-server.ts';
+import type { Credentials, GraphqlAnswer, ServedDatabase } from '../test-server.ts';
 
 /**
  * A second server process, as far as the database can tell: memory and connections of its own over the same records.
  * What `alter database` has set since holds for its connections.
  */
-export async function startAnother(server: TestServer, parts: Partial<ApplicationParts> = {}) {
+export async function startAnother(server: ServedDatabase, parts: Partial<ApplicationParts> = {}) {
   const [row] = await server.query('select current_database() as name');
   const url = databaseUrl(inject('postgresAdminUrl'), String(row?.['name']));
   const database = await openMigratedDatabase(url, { migrated: true });
@@ -20,6 +20,8 @@ export async function startAnother(server: TestServer, parts: Partial<Applicatio
     storage: server.storage,
     clock: server.clock,
     log: createLog('error'),
+    mailer: server.mailer,
+    linkBase: 'http://localhost',
     secret: testSecret,
     tokenLifetimeMs: 86_400_000,
     countBudgetMs: 1000,
@@ -30,6 +32,7 @@ export async function startAnother(server: TestServer, parts: Partial<Applicatio
   });
   await app.ready();
   return {
+    app,
     database,
     fieldUse,
     async ask(document: string, { service, backend, tenant }: Credentials, variables: object = {}) {

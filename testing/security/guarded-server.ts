@@ -16,6 +16,10 @@ export type Send = (document: string, variables: unknown, credentials: Credentia
 export async function startGuardedServer(): Promise<GuardedServer> {
   const served = await serveTestDatabase(await openTestDatabase());
   const world = await createGuardedWorld(served.database, served.identity);
+  for (const { id } of [world.north, world.south]) {
+    for (const name of ['own', 'seen', 'deleted', 'outside'])
+      await served.storage.put(`${id}/${name}.pdf`, Buffer.from(`%PDF-1.7 ${name}`), 'application/pdf');
+  }
   return { ...served, ...world, send: senderTo(served) };
 }
 
@@ -66,15 +70,21 @@ type Answer = { data: Record<string, unknown> | null; errors?: { extensions: { c
 
 export const readAnswer = ({ body }: RawAnswer): Answer => JSON.parse(body) as Answer;
 
-/** 'answers', 'empty' where every list of the answer is, or the code of the refusal. */
+/**
+ * 'answers', 'empty' where every list of the answer is or nothing was found, or the code of the refusal: also where it
+ * is said of each of several records that it was not found.
+ */
 export function outcomeOf(answer: RawAnswer): string {
   const { data, errors } = readAnswer(answer);
   const code = errors?.[0]?.extensions.code;
   if (code !== undefined) return code;
   const lists = Object.values(data ?? {}).flatMap((value) => {
+    if (value === null) return [[]];
     if (Array.isArray(value)) return [value];
     const { records } = (value ?? {}) as { records?: unknown[] };
     return records === undefined ? [] : [records];
   });
+  const ofEach = lists.flat().map((item) => (item as { outcome?: string } | null)?.outcome);
+  if (ofEach.length > 0 && ofEach.every((outcome) => outcome === 'NOT_FOUND')) return 'NOT_FOUND';
   return lists.length > 0 && lists.every((list) => list.length === 0) ? 'empty' : 'answers';
 }

@@ -3,8 +3,8 @@
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { dataTypes, valueFamily } from '@rowhouse/domain/fields/data-types.ts';
 import type { Database, OwnerConnection } from '@rowhouse/server/platform/database/database.ts';
-import type { Identity } from '@rowhouse/server/platform/identity/identity.ts';
-import type { BuiltField } from '@rowhouse/server/seed/build-record-type.ts';
+import type { Accounts } from '@rowhouse/server/platform/identity/accounts.ts';
+import type { BuiltField, BuiltLineType } from '@rowhouse/server/seed/build-record-type.ts';
 import type { RecordSpec } from '@rowhouse/server/seed/build-records.ts';
 import { aPerson, aTenant } from '@rowhouse/server/seed/builders.ts';
 import { insert } from '../two-tenants.ts';
@@ -19,7 +19,7 @@ export const nobodysId = 6_999_999;
  * mia manages both tenants, sam manages south. cleo is a clerk in north: of papers she sees half the fields and the
  * open ones, no deleted ones, and may make new ones; of secrets nothing. rae reads papers in north and changes none.
  */
-export async function createGuardedWorld(database: Database, identity: Identity) {
+export async function createGuardedWorld(database: Database, identity: Accounts) {
   const people = await createPeople(identity);
   return database.asOwner(async (connection) => {
     const north = await createTenant(connection, 'North', people, people.cleo);
@@ -44,7 +44,7 @@ export async function createGuardedWorld(database: Database, identity: Identity)
   });
 }
 
-async function createPeople(identity: Identity) {
+async function createPeople(identity: Accounts) {
   const create = (name: string) =>
     aPerson(
       identity,
@@ -113,6 +113,13 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
       { name: 'Seen spill', dataType: 'string', slot: 'overflow' },
       { name: 'Hidden spill', dataType: 'decimal', slot: 'overflow' },
     ],
+    lines: {
+      name: 'Paper lines',
+      fields: [
+        { name: 'Item', dataType: 'string', required: true },
+        { name: 'Colour', dataType: 'dropdown', list: choices },
+      ],
+    },
   });
   const bills = await tenant.withRecordType({
     name: 'Bills',
@@ -129,6 +136,7 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
       { name: 'Secret field', dataType: 'dropdown', list: vault },
       { name: 'Secret object', dataType: 'object', object: site },
     ],
+    lines: { name: 'Secret lines', fields: [{ name: 'Secret item', dataType: 'string' }] },
   });
 
   const open = ['Open', 'Ready'].map((status) => String(idOf(papers.statuses, status)));
@@ -162,11 +170,34 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     },
   ]);
   for (const menuItem of menu.values()) {
-    await tenant.withActions(manager, menuItem, ['view', 'create records', 'soft delete']);
+    await tenant.withActions(manager, menuItem, [
+      'view',
+      'create records',
+      'soft delete',
+      'bulk update',
+      'bulk download',
+      'grid preferences',
+      'line item access',
+      'edit line items',
+    ]);
   }
-  await tenant.withActions(clerk, idOf(menu, 'Papers'), ['view', 'create records', 'record soft delete']);
-  await tenant.withActions(clerk, idOf(menu, 'Documents'), ['view', 'create records', 'soft delete']);
-  await tenant.withActions(reader, idOf(menu, 'Papers'), ['view']);
+  await tenant.withActions(clerk, idOf(menu, 'Papers'), [
+    'view',
+    'create records',
+    'record soft delete',
+    'bulk update',
+    'bulk download',
+    'grid preferences',
+    'line item access',
+    'edit line items',
+  ]);
+  await tenant.withActions(clerk, idOf(menu, 'Documents'), [
+    'view',
+    'create records',
+    'soft delete',
+    'bulk update',
+  ]);
+  await tenant.withActions(reader, idOf(menu, 'Papers'), ['view', 'line item access']);
 
   const file = (fileName: string) =>
     insert(connection, 'record_file', {
@@ -178,6 +209,35 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
       created_by: people.mia,
       created_at: '2026-01-01',
     });
+  const preference = (owner: { user_id: number } | { role_id: number }, savedName: string) =>
+    insert(connection, 'grid_preference', {
+      tenant_id: tenant.id,
+      record_type_id: papers.id,
+      ...owner,
+      saved_name: savedName,
+      grid_options: '{}',
+    });
+  const preferences = {
+    own: await preference({ user_id: people.mia }, `${name} own`),
+    deleted: await preference({ user_id: people.mia }, `${name} to be deleted`),
+    ofManagers: await preference({ role_id: manager }, `${name} of managers`),
+    ofClerks: await preference({ role_id: clerk }, `${name} of clerks`),
+  };
+  const preferenceDefault = await insert(connection, 'grid_preference_default', {
+    tenant_id: tenant.id,
+    record_type_id: papers.id,
+    user_id: people.mia,
+    grid_preference_id: preferences.own,
+  });
+  const invitation = await insert(connection, 'invitation', {
+    tenant_id: tenant.id,
+    email: `invited@${name.toLowerCase()}.example.com`,
+    role_id: clerk,
+    token_hash: `of nothing, ${name}`,
+    invited_by: people.mia,
+    created_at: '2026-01-01',
+    expires_at: '2099-01-01',
+  });
   const files = {
     own: await file('own.pdf'),
     seen: await file('seen.pdf'),
@@ -206,6 +266,7 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
         [hidden(dataType), sampleValue(dataType, recordNumber + 1)],
       ]),
     ),
+    lines: ['First', 'Second'].map((place) => ({ Item: `${place} of ${recordNumber}`, Colour: 'Red' })),
     ...more,
   });
   const [one = 0, two = 0, three = 0, deleted = 0, outside = 0] = await tenant.withRecords(
@@ -222,7 +283,21 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
   const [bill = 0] = await tenant.withRecords(bills, [
     { recordNumber: 6, status: 'Paid', createdBy: people.mia },
   ]);
-  const [secret = 0] = await tenant.withRecords(secrets, [{ recordNumber: 7, status: 'Secret status' }]);
+  const [secret = 0] = await tenant.withRecords(secrets, [
+    { recordNumber: 7, status: 'Secret status', lines: [{ 'Secret item': 'Secret line' }] },
+  ]);
+  const linesOf = async (record: number) =>
+    (
+      await connection.query('select id from line_item where tenant_id = $1 and record_id = $2 order by id', [
+        tenant.id,
+        record,
+      ])
+    ).rows.map((row) => Number(row['id']));
+  const [firstLine = 0, secondLine = 0] = await linesOf(one);
+  const [lineOfThree = 0] = await linesOf(three);
+  const [lineOfDeleted = 0] = await linesOf(deleted);
+  const [lineOutside = 0] = await linesOf(outside);
+  const [secretLine = 0] = await linesOf(secret);
 
   const built = {
     id: tenant.id as number,
@@ -244,8 +319,26 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     listValues: { red: idOf(choices.values, 'Red'), green: idOf(choices.values, 'Green') },
     secretValue: idOf(vault.values, 'Secret value'),
     object: site.id,
+    /** Open, of somebody without an account; its token is known to nobody. */
+    invitation,
+    /** Of papers. */
+    preferences,
+    preferenceDefault,
     files,
     records: { one, two, three, deleted, outside, bill, secret },
+    /** Of the records of those names; the first two of `one`. */
+    lines: {
+      first: firstLine,
+      second: secondLine,
+      ofThree: lineOfThree,
+      deleted: lineOfDeleted,
+      outside: lineOutside,
+      secret: secretLine,
+    },
+    lineFields: {
+      item: lineFieldOf(papers.lines, 'Item'),
+      secret: lineFieldOf(secrets.lines, 'Secret item'),
+    },
     /** Of this tenant alone. */
     member: member as number,
     /** To whom papers may go; known when the other tenant stands. */
@@ -292,6 +385,12 @@ function fieldOf(fields: ReadonlyMap<string, BuiltField>, name: string): BuiltFi
   const field = fields.get(name);
   if (field === undefined) throw new Error(`No field ${name} was built.`);
   return field;
+}
+
+function lineFieldOf(lines: BuiltLineType | null, name: string): number {
+  const field = lines?.fields.get(name);
+  if (field === undefined) throw new Error(`No field ${name} of lines was built.`);
+  return field.id;
 }
 
 function idOf(ids: ReadonlyMap<string, number>, name: string): number {

@@ -431,6 +431,18 @@ describe('what is hidden makes no difference', () => {
     expect(differing.has('po_number') || differing.has('level')).toBe(true);
   });
 
+  test('to files downloaded together, whichever records hold them', async () => {
+    const document = 'query ($data: [Id!]!) { getZipFileSignedUrl(data: $data) { filesCount sizeBytes } }';
+    for (const seed of [1, 3]) {
+      await plant(left, fc.sample(secrets(), { seed, numRuns: 1 })[0] as Secrets);
+      await plant(right, fc.sample(secrets(), { seed: seed + 1, numRuns: 1 })[0] as Secrets);
+      for (const data of [...Object.values(north.records).map((id) => [id]), Object.values(north.records)])
+        expect(await answerOf(left, { document, variables: { data } })).toBe(
+          await answerOf(right, { document, variables: { data } }),
+        );
+    }
+  });
+
   test('to a new record: the rules of the form see nothing of other records', async () => {
     const data = {
       recordType: north.types.papers,
@@ -480,6 +492,14 @@ describe('a hidden field reads as one that nobody has', () => {
           version: 1,
           additionalFields: [{ recordAdditionalFieldByTypeId: Number(key.slice(1)), value: 'x' }],
         },
+      },
+    }),
+    'a value of a bulk change': (_, key) => ({
+      document: `mutation ($ids: [Id!]!, $data: UpdateBulkRecordInput!) {
+        updateBulkRecordHeader(ids: $ids, data: $data) { id } }`,
+      variables: {
+        ids: [north.records.one],
+        data: { additionalFields: [{ recordAdditionalFieldByTypeId: Number(key.slice(1)), value: 'x' }] },
       },
     }),
     'a value of a new record': (_, key) => ({

@@ -2,6 +2,7 @@
 // said to an id of another tenant. A new operation without its sample does not compile; a sample without one of the
 // contract's ids fails the test of foreign ids.
 import type { OperationName } from '@rowhouse/domain/access/permissions.ts';
+import { gridNameOf } from '@rowhouse/domain/grid-preferences/model.ts';
 import type { GuardedTenant } from './guarded-world.ts';
 
 /** What is said to an id of another tenant, which is what is said to an id of nobody. */
@@ -45,6 +46,20 @@ const query = {
   }),
 };
 
+let emails = 0;
+/** Of nobody yet. */
+const newEmail = (): string => `new${++emails}@example.com`;
+
+let preferenceNames = 0;
+const newPreferenceName = (): string => `Preference ${++preferenceNames}`;
+
+const preference = `gridName savedName isDefault isRoleDefault role { id name } version`;
+const preferenceDefault = `recordType { id name } role { id name } userGridPreference { ${preference} }
+  roleGridPreference { ${preference} } enabled`;
+const line = `lineItems { value } refusal { code message }`;
+const member = `id email name role { id name } enabled personEnabled hasSecondFactor version`;
+const invitation = `id email role { id name } state invitedBy { id name }`;
+
 export const operationSamples: Readonly<Record<OperationName, OperationSample>> = {
   getUserDetails: {
     document: '{ getUserDetails { id email tenants { tenant { id name } role { id name } } } }',
@@ -56,6 +71,25 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     ids: { 'data.tenantId': id('NOT_FOUND', (tenant) => tenant.id) },
   },
   SaasUserLogout: { document: 'mutation { SaasUserLogout }', ids: {} },
+
+  findUser: {
+    document: '{ findUser { id email name roles { id name } tenants { id name } } }',
+    ids: {},
+  },
+  findUserRoleByTenants: {
+    document: `query ($data: FindUserRoleByTenantsInput) {
+      findUserRoleByTenants(data: $data) { tenant { id name } role { id name } } }`,
+    rest: () => ({ data: { tenantIds: [] } }),
+    ids: { 'data.tenantIds.0': id('empty', (tenant) => tenant.id) },
+  },
+  SaasUserSignUp: {
+    document: `mutation ($data: userAuthentication!) {
+      SaasUserSignUp(data: $data) { id firstName lastName email fireBaseId } }`,
+    rest: () => ({
+      data: { email: newEmail(), password: 'correct horse', firstName: 'New', lastName: 'Person' },
+    }),
+    ids: {},
+  },
 
   SaasMenu: {
     document: '{ SaasMenu { id name appSections { id name menuItems { id name recordType { id name } } } } }',
@@ -69,6 +103,42 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     document: 'query ($data: SaasUsersInput) { getSaasUsers(data: $data) { id email name } }',
     rest: () => ({ data: { filter: {} } }),
     ids: { 'data.filter.id': id('empty', ({ member }) => member) },
+  },
+  findSaasUser: {
+    document:
+      'query ($data: FindSaasUserInput!) { findSaasUser(data: $data) { id email name roles { id name } } }',
+    ids: { 'data.id': id('empty', ({ member: person }) => person) },
+  },
+  UserFind: {
+    document: 'query ($data: UserFindInput!) { UserFind(data: $data) { id email name roles { id name } } }',
+    rest: () => ({ data: { email: 'cleo@example.com' } }),
+    ids: {},
+  },
+  findSaasMembers: { document: `{ findSaasMembers { ${member} } }`, ids: {} },
+  updateSaasMember: {
+    document: `mutation ($data: UpdateSaasMemberInput!) { updateSaasMember(data: $data) { ${member} } }`,
+    rest: () => ({ data: { version: 1 } }),
+    ids: {
+      'data.id': id('NOT_FOUND', ({ member: person }) => person),
+      'data.roleId': id('INVALID', ({ roles }) => roles.clerk),
+    },
+  },
+  findInvitations: {
+    document: `{ findInvitations { invitations { ${invitation} } roles { id name } } }`,
+    ids: {},
+  },
+  inviteUser: {
+    document: `mutation ($data: InviteUserInput!) { inviteUser(data: $data) { ${invitation} } }`,
+    rest: () => ({ data: { email: newEmail(), firstName: 'New', lastName: 'Person' } }),
+    ids: { 'data.roleId': id('INVALID', ({ roles }) => roles.clerk) },
+  },
+  resendInvitation: {
+    document: `mutation ($data: InvitationInput!) { resendInvitation(data: $data) { ${invitation} } }`,
+    ids: { 'data.id': id('NOT_FOUND', ({ invitation: open }) => open) },
+  },
+  revokeInvitation: {
+    document: `mutation ($data: InvitationInput!) { revokeInvitation(data: $data) { ${invitation} } }`,
+    ids: { 'data.id': id('NOT_FOUND', ({ invitation: open }) => open) },
   },
   getRoleAccessToRecordFields: {
     document: '{ getRoleAccessToRecordFields { id recordFieldName recordType { id name } filterCriteria } }',
@@ -150,6 +220,11 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     rest: () => ({ data: { query: query.rest, columns: ['recordNumber', 'status', 'createdAt'] } }),
     ids: query.ids('data.query'),
   },
+  getZipFileSignedUrl: {
+    document: 'query ($data: [Id!]!) { getZipFileSignedUrl(data: $data) { filesCount sizeBytes } }',
+    rest: () => ({ data: [] }),
+    ids: { 'data.0': id('NOT_FOUND', ({ records }) => records.one) },
+  },
   registerRecordHeader: {
     document: `mutation ($data: RegisterRecordInput!) { registerRecordHeader(data: $data) { ${recordParts} } }`,
     rest: () => ({
@@ -193,6 +268,166 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
       'data.recordFileId': id('INVALID', ({ files }) => files.seen),
       'data.targetTransmissionTenant': id('INVALID', (tenant) => tenant.target),
       'data.additionalFields.0.recordAdditionalFieldByTypeId': id('INVALID', ({ seen }) => seen.string.id),
+    },
+  },
+  updateBulkRecordHeader: {
+    document: `mutation ($ids: [Id!]!, $data: UpdateBulkRecordInput!) {
+      updateBulkRecordHeader(ids: $ids, data: $data) { outcome message } }`,
+    rest: ({ records }) => ({
+      ids: [0, records.two],
+      data: { additionalFields: [{ value: 'changed' }], versions: [{ version: 1 }] },
+    }),
+    ids: {
+      'ids.0': id('left out', ({ records }) => records.one),
+      'data.versions.0.id': id('INVALID', ({ records }) => records.two),
+      'data.tenant': id('NOT_FOUND', (tenant) => tenant.id),
+      'data.statusId': id('INVALID', ({ statuses }) => statuses.open),
+      'data.problemCodeId': id('INVALID', ({ problemCodes }) => problemCodes.late),
+      'data.assignedTo': id('INVALID', ({ member }) => member),
+      'data.receivedBy': id('INVALID', ({ member }) => member),
+      'data.approvedBy': id('INVALID', ({ member }) => member),
+      'data.recordFileId': id('INVALID', ({ files }) => files.seen),
+      'data.targetTransmissionTenant': id('INVALID', (tenant) => tenant.target),
+      'data.additionalFields.0.recordAdditionalFieldByTypeId': id('INVALID', ({ seen }) => seen.string.id),
+    },
+  },
+
+  findAllLineItemsByType: {
+    document: `query ($data: FindLineItemsByTypeInput) {
+      findAllLineItemsByType(data: $data) { id name recordType { id name } lineItemsByTypeFileds { id name } } }`,
+    ids: { 'data.recordType': id('NOT_FOUND', ({ types }) => types.papers) },
+  },
+  findLineItems: {
+    document: `query ($data: FindLineItemsInput!) {
+      findLineItems(data: $data) { id value lineItemsRow { id version index } recordHeader { id } } }`,
+    rest: () => ({ data: { recordHeadersIds: [] } }),
+    ids: { 'data.recordHeadersIds.0': id('empty', ({ records }) => records.one) },
+  },
+  filterAuditLogsForLineItems: {
+    document: `query ($data: FilterAuditLogsForLineItemsInput!) {
+      filterAuditLogsForLineItems(data: $data) { total logs { action lineItemsRowId changes { what newValue } } } }`,
+    ids: {
+      'data.filterInput.recordId': id('NOT_FOUND', ({ records }) => records.one),
+      'data.filterInput.tenantId': id('NOT_FOUND', (tenant) => tenant.id),
+    },
+  },
+  createLineItems: {
+    document: `mutation ($data: CreateLineItemsInput!) { createLineItems(data: $data) { ${line} } }`,
+    rest: () => ({ data: { lineItemsFields: [{ value: 'new' }] } }),
+    ids: {
+      'data.recordHeaderId': id('NOT_FOUND', ({ records }) => records.two),
+      'data.lineItemsFields.0.lineItemsByTypeFiledsId': id('INVALID', ({ lineFields }) => lineFields.item),
+    },
+  },
+  updateLineItems: {
+    document: `mutation ($data: UpdateLineItemsInput!) { updateLineItems(data: $data) { ${line} } }`,
+    // What changes nothing raises no version.
+    rest: () => ({ data: { version: 1, lineItemsFields: [{ value: 'First of 1' }] } }),
+    ids: {
+      'data.recordHeaderId': id('NOT_FOUND', ({ records }) => records.one),
+      'data.rowId': id('NOT_FOUND', ({ lines }) => lines.first),
+      'data.lineItemsFields.0.lineItemsByTypeFiledsId': id('INVALID', ({ lineFields }) => lineFields.item),
+    },
+  },
+  createOrUpdateManyLineItems: {
+    document: `mutation ($data: [LineItemsRowInput!]!) {
+      createOrUpdateManyLineItems(data: $data) { ${line} } }`,
+    rest: () => ({ data: [{ version: 1, lineItemsFields: [{ value: 'Second of 1' }] }] }),
+    // What is wrong with one line is said in its place of the answer.
+    ids: {
+      'data.0.recordHeaderId': id('left out', ({ records }) => records.one),
+      'data.0.rowId': id('left out', ({ lines }) => lines.second),
+      'data.0.lineItemsFields.0.lineItemsByTypeFiledsId': id('left out', ({ lineFields }) => lineFields.item),
+    },
+  },
+  reorderLineItems: {
+    document: `mutation ($data: ReorderLineItemsInput!) { reorderLineItems(data: $data) { id index } }`,
+    // Where it stands already.
+    rest: () => ({ data: { rows: [{ fromIndex: 1, index: 1 }] } }),
+    ids: {
+      'data.recordHeaderId': id('NOT_FOUND', ({ records }) => records.three),
+      'data.rows.0.rowId': id('NOT_FOUND', ({ lines }) => lines.ofThree),
+    },
+  },
+
+  findUserGridPreferences: {
+    document: `query ($data: FindUserGridPreferencesInput!) {
+      findUserGridPreferences(data: $data) { ${preference} } }`,
+    rest: () => ({ data: { ofRoles: true } }),
+    ids: {
+      'data.id': id('empty', ({ preferences }) => preferences.own),
+      'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
+      'data.tenantId': id('NOT_FOUND', (tenant) => tenant.id),
+      'data.userId': id('not used', ({ member: person }) => person),
+    },
+  },
+  SaasMyGridPreferences: {
+    document: `query ($gridName: String!) { SaasMyGridPreferences(gridName: $gridName) { ${preference} } }`,
+    rest: ({ types }) => ({ gridName: gridNameOf(types.papers) }),
+    ids: {},
+  },
+  getDefaultUserGridPreference: {
+    document: `query ($recordTypeId: Id!) {
+      getDefaultUserGridPreference(recordTypeId: $recordTypeId) { ${preferenceDefault} } }`,
+    ids: { recordTypeId: id('NOT_FOUND', ({ types }) => types.papers) },
+  },
+  SaasMyRoleGridPreferences: { document: `{ SaasMyRoleGridPreferences { ${preference} } }`, ids: {} },
+  findRolesForGridPreferences: { document: '{ findRolesForGridPreferences { id name } }', ids: {} },
+  registerUserGridPreferences: {
+    document: `mutation ($data: RegisterUserGridPreferencesInput!) {
+      registerUserGridPreferences(data: $data) { gridName role { id name } version } }`,
+    rest: ({ types }) => ({
+      data: { gridName: gridNameOf(types.papers), savedName: newPreferenceName(), gridOptions: {} },
+    }),
+    ids: {
+      'data.tenantId': id('NOT_FOUND', (tenant) => tenant.id),
+      'data.userId': id('not used', ({ member: person }) => person),
+      'data.roleId': id('INVALID', ({ roles }) => roles.clerk),
+    },
+  },
+  updateUserGridPreferences: {
+    document: `mutation ($data: UpdateUserGridPreferencesInput!) {
+      updateUserGridPreferences(data: $data) { ${preference} } }`,
+    rest: () => ({ data: { version: 1 } }),
+    ids: {
+      'data.id': id('NOT_FOUND', ({ preferences }) => preferences.own),
+      'data.tenantId': id('NOT_FOUND', (tenant) => tenant.id),
+      'data.userId': id('not used', ({ member: person }) => person),
+    },
+  },
+  updateManyUserGridPreferences: {
+    document: `mutation ($data: [UpdateUserGridPreferencesInput!]!) {
+      updateManyUserGridPreferences(data: $data) { ${preference} } }`,
+    rest: () => ({ data: [{ version: 1 }] }),
+    ids: {
+      'data.0.id': id('NOT_FOUND', ({ preferences }) => preferences.own),
+      'data.0.tenantId': id('NOT_FOUND', (tenant) => tenant.id),
+      'data.0.userId': id('not used', ({ member: person }) => person),
+    },
+  },
+  deleteUserGridPreferences: {
+    document: `mutation ($data: DeleteUserGridPreferencesInput!) {
+      deleteUserGridPreferences(data: $data) { ${preference} } }`,
+    rest: () => ({ data: { version: 1 } }),
+    ids: { 'data.id': id('NOT_FOUND', ({ preferences }) => preferences.deleted) },
+  },
+  registerUserGridPreferencesDefault: {
+    document: `mutation ($data: RegisterUserGridPreferencesDefaultInput!) {
+      registerUserGridPreferencesDefault(data: $data) { ${preferenceDefault} } }`,
+    ids: {
+      'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
+      'data.gridPreferenceId': id('NOT_FOUND', ({ preferences }) => preferences.ofClerks),
+      'data.roleId': id('INVALID', ({ roles }) => roles.clerk),
+      'data.tenantId': id('NOT_FOUND', (tenant) => tenant.id),
+      'data.userId': id('not used', ({ member: person }) => person),
+    },
+  },
+  updateUserGridPreferencesDefault: {
+    document: `mutation ($data: UpdateUserGridPreferencesDefaultInput!) {
+      updateUserGridPreferencesDefault(data: $data) { ${preferenceDefault} } }`,
+    ids: {
+      'data.id': id('NOT_FOUND', (tenant) => tenant.preferenceDefault),
+      'data.gridPreferenceId': id('NOT_FOUND', ({ preferences }) => preferences.own),
     },
   },
 };

@@ -2,16 +2,24 @@
 // does not compile.
 import type { OperationName } from '@rowhouse/domain/access/permissions.ts';
 import { permissions } from '@rowhouse/domain/access/permissions.ts';
+import { gridNameOf } from '@rowhouse/domain/grid-preferences/model.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Credentials } from '../test-server.ts';
-import { outcomeOf, startGuardedServer } from './guarded-server.ts';
-import type { GuardedServer, RawAnswer } from './guarded-server.ts';
+import { outcomeOf } from './guarded-server.ts';
+import type { RawAnswer } from './guarded-server.ts';
 import { nobodysId } from './guarded-world.ts';
 import type { GuardedTenant } from './guarded-world.ts';
 import { operationSamples, sampleVariables } from './operation-samples.ts';
+import { startSignInServer, ticketOf } from './sign-in-server.ts';
+import type { SignInServer } from './sign-in-server.ts';
 
-let server: GuardedServer;
-beforeAll(async () => (server = await startGuardedServer()));
+let server: SignInServer;
+/** The password of its person was right, and the code is still owed. */
+let ticket: string;
+beforeAll(async () => {
+  server = await startSignInServer();
+  ticket = await ticketOf(server, (await server.aPersonWithTotp()).email);
+});
 afterAll(() => server.close());
 
 /** 'answers' and 'empty' are answers; the rest are codes of refusals. */
@@ -32,6 +40,8 @@ const credentialSituations = [
   'a disabled person',
   'a disabled role',
   'a disabled tenant',
+  'a session without the second factor that the company requires',
+  'a sign-in ticket in place of the service token',
 ] as const;
 type CredentialSituation = (typeof credentialSituations)[number];
 
@@ -54,9 +64,16 @@ type Row = {
   readonly rows: Readonly<Record<RowSituation, Probe | readonly Probe[] | 'cannot be'>>;
 };
 
-const closed = Object.fromEntries(
-  credentialSituations.map((situation) => [situation, 'UNAUTHENTICATED']),
-) as Row['credentials'];
+const everywhere = (outcome: Outcome) =>
+  Object.fromEntries(credentialSituations.map((situation) => [situation, outcome])) as Row['credentials'];
+
+const closed: Row['credentials'] = {
+  ...everywhere('UNAUTHENTICATED'),
+  'a session without the second factor that the company requires': 'FORBIDDEN',
+};
+
+/** Nothing is asked of who asks. */
+const open = everywhere('answers');
 
 /** The service token alone opens these: what is said of the tenant is no matter to them. */
 const signedIn: Row['credentials'] = {
@@ -68,6 +85,7 @@ const signedIn: Row['credentials'] = {
   'a disabled membership': 'answers',
   'a disabled role': 'answers',
   'a disabled tenant': 'answers',
+  'a session without the second factor that the company requires': 'answers',
 };
 
 const noRows: Row['rows'] = {
@@ -86,6 +104,64 @@ const ofType = (place: string): Row['rows'] => ({
   'a role without the action': probe('rae', 'NOT_FOUND', ({ types }) => ({ [place]: types.bills })),
   'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ types }) => ({ [place]: types.secrets })),
   'a super type': probe('cleo', 'answers', ({ types }) => ({ [place]: types.documents })),
+});
+
+/** Of those who administer the company. */
+const administered: Row['rows'] = {
+  ...noRows,
+  'a role without the action': [
+    probe('cleo', 'FORBIDDEN', () => ({})),
+    probe('rae', 'FORBIDDEN', () => ({})),
+  ],
+};
+
+/** Of an operation on the grid preferences of a type that `place` names. */
+const ofGrid = (place: string): Row['rows'] => ({
+  ...noRows,
+  'a role without the action': probe('rae', 'FORBIDDEN', () => ({ 'data.roleId': undefined })),
+  'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ types }) => ({
+    [place]: gridNameOf(types.secrets),
+  })),
+  'a super type': probe('cleo', 'FORBIDDEN', ({ types }) => ({
+    [place]: gridNameOf(types.documents),
+  })),
+});
+
+/** Of an operation that changes one: another person's is absent, a role's is locked. */
+const ofPreference = (at: string): Row['rows'] => ({
+  ...noRows,
+  'a role without the action': [
+    probe('rae', 'NOT_FOUND', () => ({})),
+    probe('cleo', 'NOT_FOUND', () => ({})),
+    probe('cleo', 'NOT_FOUND', () => ({ [`${at}.version`]: 99 })),
+    probe('cleo', 'NOT_FOUND', ({ preferences }) => ({ [`${at}.id`]: preferences.ofManagers })),
+    probe('cleo', 'FORBIDDEN', ({ preferences }) => ({ [`${at}.id`]: preferences.ofClerks })),
+    probe('cleo', 'FORBIDDEN', ({ preferences }) => ({
+      [`${at}.id`]: preferences.ofClerks,
+      [`${at}.version`]: 99,
+    })),
+  ],
+});
+
+/** Of an operation that changes lines; `at` names a record and one of its lines. */
+const ofLines = (
+  absent: Outcome,
+  at: (record: number, line: number) => Readonly<Record<string, unknown>>,
+): Row['rows'] => ({
+  'a role without the action': [
+    probe('rae', 'FORBIDDEN', ({ records, lines }) => at(records.one, lines.first)),
+    // Bills are opened by the super type that shows them, for reading.
+    probe('cleo', 'FORBIDDEN', ({ records, lines }) => at(records.bill, lines.first)),
+    probe('mia', 'FORBIDDEN', ({ records, lines }) => at(records.bill, lines.first)),
+  ],
+  'a type without a menu item': probe('cleo', absent, ({ records, lines }) =>
+    at(records.secret, lines.secret),
+  ),
+  'a super type': 'cannot be',
+  'a deleted row': probe('cleo', absent, ({ records, lines }) => at(records.deleted, lines.deleted)),
+  'a row outside the criteria of the role': probe('cleo', absent, ({ records, lines }) =>
+    at(records.outside, lines.outside),
+  ),
 });
 
 /** A page of records, by the number that only one has. */
@@ -144,6 +220,32 @@ const only: Readonly<Record<string, unknown>> = Object.fromEntries(
     .map((place) => [place, undefined]),
 );
 
+/** The same of a change of many records. */
+const onlyInBulk: Readonly<Record<string, unknown>> = {
+  ...Object.fromEntries(
+    Object.keys(operationSamples.updateBulkRecordHeader.ids)
+      .filter((place) => /^data\.\w+$/.test(place))
+      .map((place) => [place, undefined]),
+  ),
+  'data.additionalFields': undefined,
+  'data.versions': undefined,
+};
+
+const bulkChangesOf = (record: (tenant: GuardedTenant) => number): Probe[] => {
+  const change = (more: (tenant: GuardedTenant) => Readonly<Record<string, unknown>>) =>
+    probe('cleo', 'NOT_FOUND', (tenant) => ({ ...onlyInBulk, ids: [record(tenant)], ...more(tenant) }));
+  return [
+    change(() => ({ 'data.description': 'Changed' })),
+    change(() => ({ 'data.enabled': true })),
+    change(() => ({ 'data.statusId': nobodysId })),
+    change(() => ({ 'data.poNumber': 12 })),
+    change(() => ({ 'data.recordFileId': nobodysId })),
+    change(({ hidden }) => ({
+      'data.additionalFields': [{ recordAdditionalFieldByTypeId: hidden.string.id, value: 'Changed' }],
+    })),
+  ];
+};
+
 const matrix: Readonly<Record<OperationName, Row>> = {
   getUserDetails: { credentials: signedIn, rows: noRows },
   SaasUserLogin: { credentials: signedIn, rows: noRows },
@@ -154,6 +256,7 @@ const matrix: Readonly<Record<OperationName, Row>> = {
       'a disabled membership': 'NOT_FOUND',
       'a disabled role': 'NOT_FOUND',
       'a disabled tenant': 'NOT_FOUND',
+      'a session without the second factor that the company requires': 'FORBIDDEN',
     },
     rows: noRows,
   },
@@ -163,9 +266,30 @@ const matrix: Readonly<Record<OperationName, Row>> = {
     rows: noRows,
   },
 
+  findUser: { credentials: signedIn, rows: noRows },
+  findUserRoleByTenants: {
+    credentials: {
+      ...signedIn,
+      'a removed member': 'empty',
+      'a disabled membership': 'empty',
+      'a disabled role': 'empty',
+      'a disabled tenant': 'empty',
+    },
+    rows: noRows,
+  },
+  SaasUserSignUp: { credentials: open, rows: noRows },
+
   SaasMenu: { credentials: closed, rows: noRows },
   SaasMyRoleMenuItemActions: { credentials: closed, rows: noRows },
   getSaasUsers: { credentials: closed, rows: noRows },
+  findSaasUser: { credentials: closed, rows: noRows },
+  UserFind: { credentials: closed, rows: noRows },
+  findSaasMembers: { credentials: closed, rows: administered },
+  updateSaasMember: { credentials: closed, rows: administered },
+  findInvitations: { credentials: closed, rows: administered },
+  inviteUser: { credentials: closed, rows: administered },
+  resendInvitation: { credentials: closed, rows: administered },
+  revokeInvitation: { credentials: closed, rows: administered },
   getRoleAccessToRecordFields: { credentials: closed, rows: noRows },
   findRoleAccessToRecordFields: {
     credentials: closed,
@@ -248,6 +372,25 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   },
   filterAndSortRecordHeader: { credentials: closed, rows: pageOf('data') },
   exportRecordHeaders: { credentials: closed, rows: pageOf('data.query') },
+  getZipFileSignedUrl: {
+    credentials: closed,
+    rows: {
+      'a role without the action': [
+        probe('rae', 'FORBIDDEN', ({ records }) => ({ data: [records.one] })),
+        // The clerk does not see the field of the file.
+        probe('cleo', 'NOT_FOUND', ({ records }) => ({ data: [records.one] })),
+      ],
+      'a type without a menu item': [
+        probe('rae', 'NOT_FOUND', ({ records }) => ({ data: [records.secret] })),
+        probe('cleo', 'NOT_FOUND', ({ records }) => ({ data: [records.secret] })),
+      ],
+      'a super type': probe('cleo', 'FORBIDDEN', ({ records }) => ({ data: [records.bill] })),
+      'a deleted row': probe('rae', 'NOT_FOUND', ({ records }) => ({ data: [records.deleted] })),
+      'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        data: [records.outside],
+      })),
+    },
+  },
   registerRecordHeader: {
     credentials: closed,
     rows: {
@@ -282,6 +425,179 @@ const matrix: Readonly<Record<OperationName, Row>> = {
       'a type without a menu item': changesOf(({ records }) => records.secret),
       'a deleted row': changesOf(({ records }) => records.deleted),
       'a row outside the criteria of the role': changesOf(({ records }) => records.outside),
+    },
+  },
+  updateBulkRecordHeader: {
+    credentials: closed,
+    rows: {
+      'a role without the action': [
+        probe('cleo', 'FORBIDDEN', ({ records }) => ({
+          ...onlyInBulk,
+          ids: [records.one],
+          'data.enabled': false,
+        })),
+        probe('rae', 'FORBIDDEN', ({ records }) => ({
+          ...onlyInBulk,
+          ids: [records.one],
+          'data.description': 'Changed',
+        })),
+      ],
+      'a type without a menu item': bulkChangesOf(({ records }) => records.secret),
+      // Though the clerk's menu item of it says 'bulk update' and 'soft delete'.
+      'a super type': [
+        probe('cleo', 'FORBIDDEN', ({ records }) => ({
+          ...onlyInBulk,
+          ids: [records.bill],
+          'data.description': 'Changed',
+        })),
+        probe('cleo', 'FORBIDDEN', ({ records }) => ({
+          ...onlyInBulk,
+          ids: [records.bill],
+          'data.enabled': false,
+        })),
+      ],
+      'a deleted row': bulkChangesOf(({ records }) => records.deleted),
+      'a row outside the criteria of the role': bulkChangesOf(({ records }) => records.outside),
+    },
+  },
+
+  findAllLineItemsByType: {
+    credentials: closed,
+    rows: {
+      ...ofType('data.recordType'),
+      // The clerk's menu item of documents says nothing of lines.
+      'a super type': probe('cleo', 'FORBIDDEN', ({ types }) => ({ 'data.recordType': types.documents })),
+    },
+  },
+  findLineItems: {
+    credentials: closed,
+    rows: {
+      'a role without the action': [
+        // In sight by way of the super type, whose menu item says nothing of lines.
+        probe('cleo', 'FORBIDDEN', ({ records }) => ({ 'data.recordHeadersIds': [records.bill] })),
+        probe('rae', 'empty', ({ records }) => ({ 'data.recordHeadersIds': [records.bill] })),
+      ],
+      'a type without a menu item': probe('cleo', 'empty', ({ records }) => ({
+        'data.recordHeadersIds': [records.secret],
+      })),
+      'a super type': 'cannot be',
+      'a deleted row': probe('cleo', 'empty', ({ records }) => ({
+        'data.recordHeadersIds': [records.deleted],
+      })),
+      'a row outside the criteria of the role': probe('cleo', 'empty', ({ records }) => ({
+        'data.recordHeadersIds': [records.outside],
+      })),
+    },
+  },
+  filterAuditLogsForLineItems: {
+    credentials: closed,
+    rows: {
+      'a role without the action': probe('cleo', 'FORBIDDEN', ({ records }) => ({
+        'data.filterInput.recordId': records.bill,
+      })),
+      'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.filterInput.recordId': records.secret,
+      })),
+      'a super type': 'cannot be',
+      'a deleted row': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.filterInput.recordId': records.deleted,
+      })),
+      'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.filterInput.recordId': records.outside,
+      })),
+    },
+  },
+  createLineItems: {
+    credentials: closed,
+    rows: ofLines('NOT_FOUND', (record) => ({ 'data.recordHeaderId': record })),
+  },
+  updateLineItems: {
+    credentials: closed,
+    rows: ofLines('NOT_FOUND', (record, line) => ({ 'data.recordHeaderId': record, 'data.rowId': line })),
+  },
+  // Of lines out of sight it answers that they were not found, each in its place.
+  createOrUpdateManyLineItems: {
+    credentials: closed,
+    rows: ofLines('answers', (record, line) => ({ 'data.0.recordHeaderId': record, 'data.0.rowId': line })),
+  },
+  reorderLineItems: {
+    credentials: closed,
+    rows: ofLines('NOT_FOUND', (record, line) => ({
+      'data.recordHeaderId': record,
+      'data.rows.0.rowId': line,
+    })),
+  },
+
+  findUserGridPreferences: {
+    credentials: closed,
+    rows: {
+      ...ofType('data.recordTypeId'),
+      // Another person's, which the sample names; the clerk has none.
+      'a role without the action': probe('rae', 'empty', () => ({ 'data.recordTypeId': undefined })),
+      'a super type': probe('cleo', 'empty', ({ types }) => ({ 'data.recordTypeId': types.documents })),
+    },
+  },
+  SaasMyGridPreferences: {
+    credentials: closed,
+    rows: {
+      ...ofGrid('gridName'),
+      'a role without the action': probe('rae', 'NOT_FOUND', ({ types }) => ({
+        gridName: gridNameOf(types.bills),
+      })),
+      'a super type': probe('cleo', 'empty', ({ types }) => ({ gridName: gridNameOf(types.documents) })),
+    },
+  },
+  getDefaultUserGridPreference: {
+    credentials: closed,
+    rows: {
+      ...ofType('recordTypeId'),
+      'a super type': probe('cleo', 'empty', ({ types }) => ({ recordTypeId: types.documents })),
+    },
+  },
+  SaasMyRoleGridPreferences: { credentials: closed, rows: noRows },
+  findRolesForGridPreferences: {
+    credentials: closed,
+    rows: { ...noRows, 'a role without the action': probe('cleo', 'empty', () => ({})) },
+  },
+  registerUserGridPreferences: { credentials: closed, rows: ofGrid('data.gridName') },
+  updateUserGridPreferences: { credentials: closed, rows: ofPreference('data') },
+  updateManyUserGridPreferences: { credentials: closed, rows: ofPreference('data.0') },
+  deleteUserGridPreferences: { credentials: closed, rows: ofPreference('data') },
+  registerUserGridPreferencesDefault: {
+    credentials: closed,
+    rows: {
+      ...noRows,
+      'a role without the action': [
+        probe('rae', 'FORBIDDEN', () => ({ 'data.roleId': undefined })),
+        // The default of a role, and what is another role's.
+        probe('cleo', 'FORBIDDEN', () => ({})),
+        probe('cleo', 'NOT_FOUND', ({ preferences }) => ({
+          'data.roleId': undefined,
+          'data.gridPreferenceId': preferences.ofManagers,
+        })),
+        probe('cleo', 'NOT_FOUND', ({ preferences }) => ({
+          'data.roleId': undefined,
+          'data.gridPreferenceId': preferences.own,
+        })),
+        probe('cleo', 'answers', () => ({ 'data.roleId': undefined })),
+      ],
+      'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ types }) => ({
+        'data.recordTypeId': types.secrets,
+      })),
+      'a super type': probe('cleo', 'FORBIDDEN', ({ types }) => ({
+        'data.recordTypeId': types.documents,
+      })),
+    },
+  },
+  updateUserGridPreferencesDefault: {
+    credentials: closed,
+    rows: {
+      ...noRows,
+      'a role without the action': [
+        probe('cleo', 'NOT_FOUND', () => ({})),
+        probe('cleo', 'NOT_FOUND', () => ({ 'data.enabled': false })),
+        probe('rae', 'NOT_FOUND', () => ({})),
+      ],
     },
   },
 };
@@ -367,6 +683,14 @@ const situations: Readonly<Record<CredentialSituation, () => Promise<Broken>>> =
       'update tenant set enabled = $2 < 0 where id = $1',
       'update tenant set enabled = $2 > 0 and $3 > 0 where id = $1',
     ),
+  'a session without the second factor that the company requires': () =>
+    broken(
+      'update tenant set mfa_required = $2 > 0 where id = $1',
+      'update tenant set mfa_required = $2 < 0 and $3 < 0 where id = $1',
+    ),
+  'a sign-in ticket in place of the service token': async () => ({
+    credentials: { ...(await enter()), service: ticket },
+  }),
 };
 
 const enter = () => server.enter('mia', server.north);
@@ -422,7 +746,9 @@ describe('a member is shown what the role may see', () => {
     const asNobodys = Object.fromEntries(
       Object.entries(changes).map(([place, value]) => [
         place,
-        /(\.|^)(id|recordFileId|recordType|recordTypeId|recordTypes\.0)$/.test(place) && value !== undefined
+        /(\.|^)(id|recordId|recordHeaderId|recordFileId|recordType|recordTypeId|recordTypes\.0)$/.test(
+          place,
+        ) && value !== undefined
           ? nobodysId
           : value,
       ]),
@@ -432,7 +758,9 @@ describe('a member is shown what the role may see', () => {
 
   const listsOfNobody = (changes: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(
-      ['data.recordTypes'].filter((place) => place in changes).map((place) => [place, [nobodysId]]),
+      ['data', 'data.recordTypes', 'ids']
+        .filter((place) => Array.isArray(changes[place]))
+        .map((place) => [place, [nobodysId]]),
     );
 
   test.each(names.filter((name) => permissions[name] !== 'signed in'))(

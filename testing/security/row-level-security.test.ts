@@ -72,9 +72,11 @@ describe('every table with a tenant', () => {
       // Made by the server, at random: nobody can try a value.
       'record_file: UNIQUE (object_key)',
       'export_request: PRIMARY KEY (id)',
+      'invitation: UNIQUE (token_hash)',
       // To tables that have no tenant: the tenants and the people themselves.
       /: FOREIGN KEY \((tenant_id|target_tenant_id)\) REFERENCES tenant\(id\)$/,
       'membership: FOREIGN KEY (user_id) REFERENCES app_user(id)',
+      /^invitation: FOREIGN KEY \((invited_by|accepted_by)\) REFERENCES app_user\(id\)$/,
     ];
     const keys = await server.query(
       `select c.conrelid::regclass || ': ' || pg_get_constraintdef(c.oid) as key from pg_constraint c
@@ -147,7 +149,13 @@ describe('the role of requests', () => {
       'export_request UPDATE',
       'field_use INSERT',
       'field_use UPDATE',
+      'grid_preference INSERT',
+      'grid_preference UPDATE',
+      'grid_preference_default INSERT',
+      'grid_preference_default UPDATE',
       'idempotency_key INSERT',
+      'invitation INSERT',
+      'invitation UPDATE',
       'line_item INSERT',
       'line_item UPDATE',
       'list_value INSERT',
@@ -159,7 +167,24 @@ describe('the role of requests', () => {
 
   test('reads nothing of who may sign in', async () => {
     const read = (await privileges(`'SELECT'`)).map((row) => String(row['right']));
-    expect(read.filter((right) => /^(auth_|record |pgboss)/.test(right))).toEqual([]);
+    const ofSignIn = /^(auth_|registration|password_reset|identity_event|record |pgboss)/;
+    expect(read.filter((right) => ofSignIn.test(right))).toEqual([]);
+  });
+
+  test('changes of a membership the role and whether it is enabled, and makes none', async () => {
+    const rows = await server.query(
+      `select table_name || '.' || column_name || ' ' || privilege_type as right from information_schema.column_privileges
+       where grantee in ('rowhouse_app', 'PUBLIC') and table_schema = 'public' and privilege_type in ('INSERT', 'UPDATE')
+         and (table_name, privilege_type) not in (
+           select table_name, privilege_type from information_schema.role_table_grants
+           where grantee in ('rowhouse_app', 'PUBLIC') and table_schema = 'public')
+         and table_name in ('membership', 'role', 'app_user', 'tenant') order by 1`,
+    );
+    expect(rows.map((row) => row['right'])).toEqual([
+      'membership.enabled UPDATE',
+      'membership.role_id UPDATE',
+      'membership.version UPDATE',
+    ]);
   });
 
   test('calls only the functions that are given to it', async () => {
@@ -170,6 +195,7 @@ describe('the role of requests', () => {
     // Each runs as the owner; each asks the tenant itself or tells only of the person that a token named.
     expect(rows.map((row) => row['proname'])).toEqual([
       'lock_records_for_write',
+      'members_with_second_factor',
       'membership_state',
       'person_by_auth_user',
       'tenants_of_person',

@@ -11,6 +11,7 @@ import { Breadcrumbs } from './breadcrumbs.tsx';
 import styles from './main-layout.module.css';
 import { SideDrawer } from './side-drawer.tsx';
 import { TopBar } from './top-bar.tsx';
+import { UnsavedWorkGuard } from './unsaved-work-guard.tsx';
 
 const drawerId = 'side-drawer';
 
@@ -27,6 +28,7 @@ export function MainLayout() {
   // Whatever belongs to one tenant ends with it: the key starts everything below anew.
   return (
     <ConfirmHost key={tenantId}>
+      <UnsavedWorkGuard />
       <div className={styles.frame}>
         <SkipLink />
         <TopBar

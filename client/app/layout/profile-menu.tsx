@@ -22,6 +22,11 @@ export function ProfileMenu({ details }: { details: UserDetails | undefined }) {
   const name = details?.name ?? email ?? '';
   const role = roleNameIn(details, tenantId);
   const close = () => setAnchor(null);
+  const entries = [
+    { icon: 'lock', label: 'Account and security', act: () => navigate('/account') },
+    { icon: 'switch', label: 'Switch company', act: () => navigate('/select-tenant') },
+    { icon: 'sign-out', label: 'Log out', act: signOut },
+  ] as const;
 
   return (
     <>
@@ -58,28 +63,20 @@ export function ProfileMenu({ details }: { details: UserDetails | undefined }) {
           <span className={styles.role}>{role}</span>
         </MenuItem>
         <Divider component="li" aria-hidden="true" />
-        <MenuItem
-          onClick={() => {
-            close();
-            void navigate('/select-tenant');
-          }}
-        >
-          <ListItemIcon>
-            <Icon name="switch" />
-          </ListItemIcon>
-          Switch company
-        </MenuItem>
-        <MenuItem
-          onClick={() => {
-            close();
-            void signOut();
-          }}
-        >
-          <ListItemIcon>
-            <Icon name="sign-out" />
-          </ListItemIcon>
-          Log out
-        </MenuItem>
+        {entries.map(({ icon, label, act }) => (
+          <MenuItem
+            key={label}
+            onClick={() => {
+              close();
+              void act();
+            }}
+          >
+            <ListItemIcon>
+              <Icon name={icon} />
+            </ListItemIcon>
+            {label}
+          </MenuItem>
+        ))}
       </Menu>
     </>
   );

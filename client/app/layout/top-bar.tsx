@@ -2,6 +2,7 @@ import IconButton from '@mui/material/IconButton';
 import { Link } from 'react-router';
 import { BrandLogo } from '../../brands/brand-logo.tsx';
 import { chosenBrand } from '../../brands/chosen-brand.ts';
+import { BulkDownloadBell } from '../../features/bulk-download/bulk-download-bell.tsx';
 import type { UserDetails } from '../../features/identity/api.ts';
 import { useSession } from '../../features/identity/use-session.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -37,6 +38,7 @@ export function TopBar({ details, sectionName, drawerOpen, drawerId, onToggleDra
       </Link>
       <span className={styles.section}>{sectionName}</span>
       <WhatsNew />
+      <BulkDownloadBell />
       <ProfileMenu details={details} />
     </header>
   );

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router';
 import { logoutUser } from '../../features/identity/api.ts';
 import { endSession } from '../../platform/session.ts';
+import { abandonUnsavedWork } from '../../platform/unsaved-work.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
 
 /** Asks, ends the session on the server and then here. A server that cannot be told does not keep one inside. */
@@ -15,6 +16,7 @@ export function useSignOut(): () => Promise<void> {
       onConfirm: () => logoutUser().catch(() => undefined),
     });
     if (!sure) return;
+    abandonUnsavedWork();
     endSession('signed out');
     await navigate('/login', { replace: true });
   };

@@ -1,7 +1,6 @@
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
-import { post } from '../../platform/post.ts';
-import { RequestFailure, toFailureCode } from '../../platform/request-failure.ts';
+import { RequestFailure } from '../../platform/request-failure.ts';
 
 const userDetailsDocument = graphql(`
   query UserDetails {
@@ -11,6 +10,7 @@ const userDetailsDocument = graphql(`
       name
       firstName
       lastName
+      secondFactor
       tenants {
         tenant {
           id
@@ -61,25 +61,16 @@ const userLogoutDocument = graphql(`
   }
 `);
 
-export type UserDetails = Awaited<ReturnType<typeof getUserDetails>>;
-
-/** The person's side of the door: e-mail and password for a service token. */
-export async function signIn(email: string, password: string): Promise<{ serviceToken: string }> {
-  const { status, body } = await post('/auth/sign-in', { email, password });
-  const answer = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  if (status === 200 && typeof answer['serviceToken'] === 'string') {
-    return { serviceToken: answer['serviceToken'] };
+const signUpDocument = graphql(`
+  mutation UserSignUp($data: userAuthentication!) {
+    SaasUserSignUp(data: $data) {
+      id
+      email
+    }
   }
-  const { code, message, field, details } = answer;
-  throw new RequestFailure(
-    status === 429 ? 'LIMITED' : toFailureCode(code),
-    typeof message === 'string' && message !== '' ? message : 'Wrong Services',
-    {
-      ...(typeof field === 'string' && { field }),
-      ...(typeof details === 'object' && details !== null && { details: details as Record<string, unknown> }),
-    },
-  );
-}
+`);
+
+export type UserDetails = Awaited<ReturnType<typeof getUserDetails>>;
 
 export async function getUserDetails(signal?: AbortSignal) {
   return (await request(userDetailsDocument, {}, { signal })).getUserDetails;
@@ -92,11 +83,25 @@ export async function loginUser() {
 }
 
 export async function loginToTenant(tenantId: number) {
-  const { token, tenant } = (await request(tenantLoginDocument, { data: { tenantId } })).SaasTenantLogin;
+  const { token, tenant } = (await request(tenantLoginDocument, { data: { tenantId } }, { whileHeld: true }))
+    .SaasTenantLogin;
   if (token === null || tenant === null) throw new RequestFailure('FORBIDDEN', 'notAccessTenant');
   return { token, tenant };
 }
 
 export async function logoutUser(): Promise<void> {
   await request(userLogoutDocument);
+}
+
+export type NewPerson = {
+  email: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+  phone: string | null;
+};
+
+/** Asks for an account. The id is that of /user-confirmation/{userId}, whether or not the email has an account. */
+export async function signUp(person: NewPerson) {
+  return (await request(signUpDocument, { data: person })).SaasUserSignUp;
 }

@@ -1,5 +1,6 @@
 // A remembered path is followed only inside this application: it is read by the same parser that the browser
 // will use, so that '//host', '/\host' and tabs in between cannot mean another place.
+import { reservedAddresses } from '@rowhouse/domain/tenants/reserved-addresses.ts';
 
 /** The path, or null when following it could leave the own origin or come back to a public page. */
 export function findSafeRedirectPath(path: string | null, origin: string): string | null {
@@ -22,25 +23,9 @@ export function firstSegment(path: string): string {
   return decodeSegment(path.split(/[/?#]/)[1] ?? '');
 }
 
-const publicSegments = new Set([
-  'login',
-  'register',
-  'forgot',
-  'recover',
-  'reset',
-  'user-confirmation',
-  'change',
-  'configured',
-  'setupmfa',
-  'select-tenant',
-  '404',
-  'graphql',
-  'auth',
-]);
-
 /** Whether a first path segment belongs to the application itself and can be no tenant's (Specification 2). */
 export function isPublicSegment(segment: string): boolean {
-  return publicSegments.has(segment.toLowerCase());
+  return reservedAddresses.has(segment.toLowerCase());
 }
 
 function decodeSegment(segment: string): string {

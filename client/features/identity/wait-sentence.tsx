@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { tooManyGuesses } from '@rowhouse/domain/identity/rules.ts';
-import styles from './sign-in-form.module.css';
+import styles from './entry-form.module.css';
 
 /** The limit's sentence with the time that is left: spoken once, and then kept true for the eye alone. */
 export function WaitSentence({ freeAt, onFree }: { freeAt: number; onFree: () => void }) {

@@ -142,10 +142,10 @@ export const registerRecord = graphql(`
   }
 `);
 
-/** The record that a copied link leads to, whole: it is one row. */
-export const findLinkedRecord = graphql(`
-  query FindLinkedRecord($data: FindRecordHeaderInput!) {
-    findRecordHeader(data: $data, pagination: { offset: 0, limit: 1 }) {
+/** Records by their ids, whole: the one that a copied link leads to, and those whose changes were not saved. */
+export const findRecords = graphql(`
+  query FindRecords($data: FindRecordHeaderInput!, $pagination: PaginationInput!) {
+    findRecordHeader(data: $data, pagination: $pagination) {
       records {
         id
         version
@@ -216,6 +216,102 @@ export const findLinkedRecord = graphql(`
       }
       total
       totalState
+    }
+  }
+`);
+
+/** The answer is the whole record, as no one knows which columns a page shows when it comes. */
+export const updateRecord = graphql(`
+  mutation UpdateRecord($data: UpdateRecordInput!) {
+    updateRecordHeader(data: $data) {
+      id
+      version
+      recordNumber
+      enabled
+      recordFile {
+        id
+        originalFileName
+      }
+      tenant {
+        id
+        name
+      }
+      recordType {
+        id
+        name
+      }
+      statusId {
+        id
+        name
+      }
+      problemCodeId {
+        id
+        name
+      }
+      description
+      issuedByCompanyName
+      issuedToCompanyName
+      poNumber
+      recordDate
+      dueDate
+      recordCreateDate
+      validationRequired
+      isProject
+      level
+      assignedTo {
+        id
+        name
+        email
+      }
+      receivedBy {
+        id
+        name
+        email
+      }
+      approvedBy {
+        id
+        name
+        email
+      }
+      createdBy {
+        id
+        name
+        email
+      }
+      createdAt
+      receivedAt
+      approvedAt
+      updatedAt
+      targetTransmissionTenant {
+        id
+        name
+      }
+      additionalFields {
+        tag
+        value
+      }
+    }
+  }
+`);
+
+/** Which of the saved records the filter still finds. */
+export const findMatching = graphql(`
+  query FindMatching($data: FilterAndSortInput!, $pagination: PaginationInput) {
+    filterAndSortRecordHeader(data: $data, pagination: $pagination) {
+      records {
+        id
+      }
+    }
+  }
+`);
+
+export const updateBulkRecords = graphql(`
+  mutation UpdateBulkRecords($ids: [Id!]!, $data: UpdateBulkRecordInput!) {
+    updateBulkRecordHeader(ids: $ids, data: $data) {
+      id
+      outcome
+      version
+      message
     }
   }
 `);

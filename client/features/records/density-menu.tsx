@@ -8,6 +8,8 @@ import { findLandmark } from '../../ui/find-landmark.ts';
 import { Icon } from '../../ui/icons.tsx';
 import styles from './density-menu.module.css';
 import { readStored, writeStored } from '../../platform/storage/local-storage.ts';
+import type { GridView } from './grid-view.ts';
+import type { ChangeView } from './use-grid-view.ts';
 
 const densities: readonly { factor: GridDensity; name: string }[] = [
   { factor: 0.7, name: 'Compact' },
@@ -15,17 +17,24 @@ const densities: readonly { factor: GridDensity; name: string }[] = [
   { factor: 1.3, name: 'Comfortable' },
 ];
 
-/** Kept by the browser under grid_density_factor: Specification 3 and 9. */
-export function useDensity(): [GridDensity, (factor: GridDensity) => void] {
+/**
+ * Kept by the browser under grid_density_factor: Specification 3 and 9. A chosen preference may have another, which
+ * stands in the address.
+ */
+export function useDensity(
+  { density, preference }: Pick<GridView, 'density' | 'preference'>,
+  change: ChangeView,
+): [GridDensity, (factor: GridDensity) => void] {
   const [factor, setFactor] = useState<GridDensity>(() => {
     const stored = Number(readStored('grid_density_factor'));
-    return densities.find((density) => density.factor === stored)?.factor ?? 1;
+    return densities.find((offered) => offered.factor === stored)?.factor ?? 1;
   });
   return [
-    factor,
+    density ?? factor,
     (chosen) => {
       writeStored('grid_density_factor', String(chosen));
       setFactor(chosen);
+      if (density !== null || typeof preference === 'number') change({ density: chosen }, { replace: true });
     },
   ];
 }

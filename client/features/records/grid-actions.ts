@@ -1,6 +1,8 @@
 // What can be done with the grid as a whole and with one row: one object an action, read by the toolbar, the menu
 // of a narrow screen, the row menu and the keyboard alike. A disabled action says why before the click.
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
+import { whyNotBulkDownload } from '@rowhouse/domain/bulk-download/rules.ts';
+import { whyNotSoMany } from '@rowhouse/domain/records/selection-rules.ts';
 import { request } from '../../platform/graphql/request.ts';
 import { startDownload } from '../../platform/download.ts';
 import { RequestFailure, toSentence } from '../../platform/request-failure.ts';
@@ -9,6 +11,7 @@ import { snackbars } from '../../ui/snackbars.tsx';
 import { getRecordFile } from './api.ts';
 import { defaultSort, type GridView } from './grid-view.ts';
 import type { RecordRow } from './record-row.ts';
+import type { EditSummary } from './row-edit/edit-session.ts';
 import type { ChangeView } from './use-grid-view.ts';
 
 export type GridActionContext = {
@@ -122,6 +125,154 @@ export const toolActions: readonly GridAction[] = [
 ];
 
 export const keyActions: readonly GridAction[] = [findInRecords, showKeys];
+
+/** What is done with the selected rows; the bar that stands for the tools while there are some. */
+export type SelectionContext = {
+  readonly selected: ReadonlySet<string | number>;
+  readonly edit: EditSummary;
+  readonly isSaving: boolean;
+  /** Why no row can be edited here, or null. */
+  readonly whyNotEditable: string | null;
+  readonly isSuper: boolean;
+  readonly bulk: BulkContext;
+  /** Of the files that the selected rows hold; absent where they cannot be downloaded together. */
+  readonly download?: { readonly filesCount: number; readonly run: () => void };
+  readonly startEdit: () => void;
+  readonly closeEdit: () => void;
+  readonly save: () => void;
+  readonly undo: () => void;
+  readonly redo: () => void;
+  readonly deselect: () => void;
+};
+
+/** What is done with all of the selected rows at once. */
+export type BulkContext = {
+  readonly grants: ReadonlySet<MenuAction>;
+  /** Of the selected rows. */
+  readonly enabledCount: number;
+  readonly deletedCount: number;
+  /** Why nothing can be begun now, or null. */
+  readonly whyBusy: string | null;
+  readonly openEdit: () => void;
+  readonly deleteRecords: () => void;
+  readonly restoreRecords: () => void;
+};
+
+export type SelectionAction = Omit<GridAction, 'label' | 'icon' | 'isOffered' | 'whyNot' | 'isOn' | 'run'> & {
+  readonly label: (context: SelectionContext) => string;
+  readonly icon: IconName;
+  readonly isOffered?: (context: SelectionContext) => boolean;
+  readonly whyNot?: (context: SelectionContext) => string | null;
+  readonly run: (context: SelectionContext) => void;
+};
+
+const isEditing = ({ edit }: SelectionContext): boolean => edit.rows > 0;
+
+export const editRows: SelectionAction = {
+  id: 'edit',
+  label: (context) => (isEditing(context) ? 'Close Edit' : 'Edit'),
+  icon: 'edit',
+  isOffered: ({ isSuper }) => !isSuper,
+  whyNot: (context) => {
+    if (context.isSaving) return 'The rows are being saved.';
+    if (isEditing(context)) return null;
+    return context.whyNotEditable ?? whyNotSoMany(context.selected.size);
+  },
+  run: (context) => (isEditing(context) ? context.closeEdit() : context.startEdit()),
+};
+
+export const undoEdit: SelectionAction = {
+  id: 'undo',
+  label: () => 'Undo',
+  icon: 'undo',
+  isOffered: isEditing,
+  whyNot: ({ edit }) => (edit.canUndo ? null : 'There is nothing to undo.'),
+  run: ({ undo }) => undo(),
+};
+
+export const redoEdit: SelectionAction = {
+  id: 'redo',
+  label: () => 'Redo',
+  icon: 'redo',
+  isOffered: isEditing,
+  whyNot: ({ edit }) => (edit.canRedo ? null : 'There is nothing to do again.'),
+  run: ({ redo }) => redo(),
+};
+
+export const saveRows: SelectionAction = {
+  id: 'save',
+  label: () => 'Save',
+  icon: 'check',
+  isOffered: isEditing,
+  whyNot: ({ edit, isSaving }) => {
+    if (isSaving) return 'The rows are being saved.';
+    return edit.changes === 0 ? 'Nothing is changed yet.' : null;
+  },
+  run: ({ save }) => save(),
+};
+
+export const deselect: SelectionAction = {
+  id: 'deselect',
+  label: () => 'Deselect',
+  icon: 'close',
+  isOffered: (context) => !isEditing(context),
+  run: (context) => context.deselect(),
+};
+
+export const bulkEdit: SelectionAction = {
+  id: 'bulk-edit',
+  label: () => 'Bulk Edit',
+  icon: 'edit',
+  isOffered: ({ isSuper }) => !isSuper,
+  whyNot: ({ bulk: { grants, whyBusy }, whyNotEditable, selected }) => {
+    if (!grants.has('bulk update')) return 'Your role cannot change many records at once.';
+    return whyBusy ?? whyNotEditable ?? whyNotSoMany(selected.size);
+  },
+  run: ({ bulk }) => bulk.openEdit(),
+};
+
+export const bulkDownload: SelectionAction = {
+  id: 'bulk-download',
+  label: () => 'Bulk Download',
+  icon: 'download',
+  isOffered: ({ isSuper, download }) => !isSuper && download !== undefined,
+  whyNot: ({ bulk: { grants }, selected, download }) =>
+    whyNotBulkDownload(grants, selected.size) ??
+    (download?.filesCount === 0 ? 'No file is attached to the selected records.' : null),
+  run: ({ download }) => download?.run(),
+};
+
+const mayDelete = ({ isSuper, bulk }: SelectionContext): boolean =>
+  !isSuper && bulk.grants.has('soft delete');
+
+export const deleteRecords: SelectionAction = {
+  id: 'delete',
+  label: () => 'Delete',
+  icon: 'trash',
+  isOffered: mayDelete,
+  whyNot: ({ bulk, selected }) => {
+    if (bulk.enabledCount === 0) return 'All of the selected records are deleted already.';
+    return bulk.whyBusy ?? whyNotSoMany(selected.size);
+  },
+  run: ({ bulk }) => bulk.deleteRecords(),
+};
+
+export const restoreRecords: SelectionAction = {
+  id: 'restore',
+  label: () => 'Restore',
+  icon: 'restore',
+  isOffered: (context) => mayDelete(context) && context.bulk.deletedCount > 0,
+  whyNot: ({ bulk, selected }) => bulk.whyBusy ?? whyNotSoMany(selected.size),
+  run: ({ bulk }) => bulk.restoreRecords(),
+};
+
+/** The Actions menu of the selection, in its order. */
+export const bulkActions: readonly SelectionAction[] = [
+  bulkEdit,
+  bulkDownload,
+  deleteRecords,
+  restoreRecords,
+];
 
 export type RowActionContext = { readonly linkTo: (record: RecordRow) => string };
 

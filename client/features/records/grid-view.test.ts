@@ -1,3 +1,4 @@
+import { densityFactors } from '@rowhouse/domain/grid-preferences/model.ts';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { pageSizes } from '@rowhouse/domain/records/limits.ts';
 import { operators, takesMany, takesNoValue } from '@rowhouse/domain/records/operators.ts';
@@ -5,7 +6,7 @@ import type { Operator } from '@rowhouse/domain/records/operators.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { GridView } from './grid-view.ts';
-import { readView, startView, writeView } from './grid-view.ts';
+import { carriesView, readView, startView, writeView } from './grid-view.ts';
 
 const key = fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,10}$/);
 const keys = fc.option(fc.uniqueArray(key, { maxLength: 5 }));
@@ -39,6 +40,8 @@ const view: fc.Arbitrary<GridView> = fc.record({
     widths: fc.uniqueArray(fc.tuple(key, pixels), { selector: ([name]) => name }).map(Object.fromEntries),
   }),
   recordId: fc.option(fc.integer({ min: 1 })),
+  density: fc.option(fc.constantFrom(...densityFactors)),
+  preference: fc.option(fc.oneof(fc.integer({ min: 1 }), fc.constant('none' as const))),
 });
 
 it('an address brings back the view that it was written from', () => {
@@ -53,6 +56,24 @@ it('an address brings back the view that it was written from', () => {
 it('the view that a grid starts with leaves the address empty', () => {
   expect(writeView(startView).toString()).toBe('');
   expect(readView(new URLSearchParams())).toEqual(startView);
+});
+
+it.each([
+  ['', false],
+  ['preference=7', false],
+  ['tab=2', false],
+  ['preference=none', true],
+  ['preference=7&page=1', true],
+  ['search=x', true],
+  ['record=4', true],
+])('whether %j says what is seen: %s', (address, expected) =>
+  expect(carriesView(new URLSearchParams(address))).toBe(expected),
+);
+
+it('a view that was chosen is in the address, also where it is as a grid starts', () => {
+  expect(writeView({ ...startView, preference: 7 }).toString()).toBe('page=1&preference=7');
+  expect(writeView({ ...startView, preference: 7, size: 50 }).toString()).toBe('size=50&preference=7');
+  expect(carriesView(writeView({ ...startView, preference: 'none' }))).toBe(true);
 });
 
 it('what else the address says stays', () => {

@@ -1,11 +1,13 @@
 // What a person sees of a record type: page, size, sort, filters, search, deleted ones, columns. All of it is in
 // the address, so that a reload, a new tab and a colleague see the same. What is as it starts is left out, and
 // what an address says wrongly is read as it starts.
+import { densityFactors } from '@rowhouse/domain/grid-preferences/model.ts';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { defaultPageSize, longestSearch, mostFilters, pageSizes } from '@rowhouse/domain/records/limits.ts';
 import { operators, takesMany, takesNoValue } from '@rowhouse/domain/records/operators.ts';
 import type { Operator } from '@rowhouse/domain/records/operators.ts';
 import type { GridSort } from '../../ui/grid/grid-sort.ts';
+import type { GridDensity } from '../../ui/grid/grid.tsx';
 
 /** Null: as the columns start. */
 export type ColumnChoice = {
@@ -27,6 +29,10 @@ export type GridView = {
   readonly columns: ColumnChoice;
   /** The one record that a copied link leads to. */
   readonly recordId: number | null;
+  /** Null: as this browser keeps it. */
+  readonly density: GridDensity | null;
+  /** The chosen grid preference, whatever was changed since; 'none' on purpose; null: nothing was chosen. */
+  readonly preference: number | 'none' | null;
 };
 
 /** Specification 9. */
@@ -48,6 +54,8 @@ export const startView: GridView = {
   showsDeleted: false,
   columns: columnsAsTheyStart,
   recordId: null,
+  density: null,
+  preference: null,
 };
 
 const names = [
@@ -63,6 +71,8 @@ const names = [
   'right',
   'widths',
   'record',
+  'density',
+  'preference',
 ] as const;
 
 /** The address with the view in it; what else the address says stays. */
@@ -84,8 +94,22 @@ export function writeView(view: GridView, present = new URLSearchParams()): URLS
   if (columns.right !== null) params.set('right', columns.right.join(','));
   const widths = Object.entries(columns.widths).map(([key, width]) => `${key}:${Math.round(width)}`);
   if (widths.length > 0) params.set('widths', widths.join(','));
+  if (view.density !== null) params.set('density', String(view.density));
+  if (view.preference !== null) {
+    // A preference that was changed back to how a grid starts is not the preference as it was saved.
+    if (!carriesView(params)) params.set('page', '1');
+    params.set('preference', String(view.preference));
+  }
   return params;
 }
+
+/** Whether the address says what is seen, and does not leave it to a preference. */
+export const carriesView = (params: URLSearchParams): boolean =>
+  params.get('preference') === 'none' || names.some((name) => name !== 'preference' && params.has(name));
+
+/** Who says what a grid opens with: the address, the default preference, or the preference of this id. */
+export const whatOpens = (params: URLSearchParams): 'address' | 'default' | number =>
+  carriesView(params) ? 'address' : (readWhole(params.get('preference')) ?? 'default');
 
 export function readView(params: URLSearchParams): GridView {
   const size = readWhole(params.get('size'));
@@ -104,6 +128,8 @@ export function readView(params: URLSearchParams): GridView {
       widths: readWidths(params.get('widths')),
     },
     recordId: readWhole(params.get('record')),
+    density: densityFactors.find((factor) => String(factor) === params.get('density')) ?? null,
+    preference: params.get('preference') === 'none' ? 'none' : readWhole(params.get('preference')),
   };
 }
 

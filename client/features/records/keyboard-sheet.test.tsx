@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { gridKeyWords } from '../../ui/grid/grid-keys.ts';
+import { editKeyWords, gridKeyWords } from '../../ui/grid/grid-keys.ts';
 import { screenKeyWords } from './keyboard-sheet.tsx';
 
 it('docs/keyboard.md says what the sheet says', async () => {
@@ -15,5 +15,7 @@ it('docs/keyboard.md says what the sheet says', async () => {
         .slice(1, 3)
         .map((cell) => cell.trim()),
     );
-  expect(rows).toEqual([...screenKeyWords, ...gridKeyWords].map(({ keys, does }) => [keys.join(', '), does]));
+  expect(rows).toEqual(
+    [...screenKeyWords, ...gridKeyWords, ...editKeyWords].map(({ keys, does }) => [keys.join(', '), does]),
+  );
 });

@@ -1,7 +1,7 @@
 import Dialog from '@mui/material/Dialog';
 import IconButton from '@mui/material/IconButton';
 import { useId } from 'react';
-import { gridKeyWords, type GridKeyWords } from '../../ui/grid/grid-keys.ts';
+import { editKeyWords, gridKeyWords, type GridKeyWords } from '../../ui/grid/grid-keys.ts';
 import { Icon } from '../../ui/icons.tsx';
 import styles from './keyboard-sheet.module.css';
 
@@ -30,6 +30,7 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
         <div className={styles.body} tabIndex={0} role="group" aria-labelledby={titleId}>
           <Keys title="Anywhere on the screen" words={screenKeyWords} />
           <Keys title="In the grid" words={gridKeyWords} />
+          <Keys title="In row edit" words={editKeyWords} />
         </div>
       </div>
     </Dialog>

@@ -22,6 +22,7 @@ import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import type { Option } from '../../ui/inputs/option.ts';
+import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import { registerRecord } from './api.ts';
 import { toRegisterInput } from './new-record-input.ts';
 import styles from './new-record-form.module.css';
@@ -101,12 +102,18 @@ export function NewRecordForm(props: NewRecordFormProps) {
     [subscribe, draftName, idempotencyKey],
   );
 
+  const changed = Object.keys(formState.dirtyFields).length;
+  const letGo = useUnsavedWork(
+    changed > 0 ? 'The record is not saved. Its draft is kept in this tab.' : null,
+  );
+
   const send = handleSubmit(async (values) => {
     setFailure(null);
     const data = toRegisterInput(filled, values, { recordTypeId, idempotencyKey });
     try {
       const { recordNumber } = (await request(registerRecord, { data })).registerRecordHeader;
       removeDraft(draftName);
+      letGo();
       onCreated(recordNumber);
     } catch (refusal) {
       const key = refusal instanceof RequestFailure && refusal.field ? refusal.field : '';
@@ -118,10 +125,10 @@ export function NewRecordForm(props: NewRecordFormProps) {
   });
 
   async function discard() {
-    const isChanged = Object.keys(formState.dirtyFields).length > 0;
     const question = { title: 'Are you sure you want to discard your changes?', confirmLabel: 'Discard' };
-    if (isChanged && !(await confirm({ ...question, tone: 'danger' }))) return;
+    if (changed > 0 && !(await confirm({ ...question, tone: 'danger' }))) return;
     removeDraft(draftName);
+    letGo();
     onDiscard();
   }
 
@@ -145,7 +152,6 @@ export function NewRecordForm(props: NewRecordFormProps) {
       </fieldset>
     );
 
-  const changed = Object.keys(formState.dirtyFields).length;
   return (
     <form noValidate className={styles.form} onSubmit={(event) => void send(event)} aria-label="New record">
       <div className={styles.sections}>

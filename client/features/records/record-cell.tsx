@@ -62,11 +62,15 @@ function renderOf(field: RecordField): Render | null {
   return null;
 }
 
-export function renderCell(field: RecordField, text: (record: RecordRow) => string) {
+export function renderText(field: RecordField): Render {
   const render = renderOf(field);
-  return (record: RecordRow): ReactNode => {
-    const shown = text(record);
-    if (shown === '') return nothing;
-    return render ? render(shown) : shown;
+  return (text) => {
+    if (text === '') return nothing;
+    return render ? render(text) : text;
   };
+}
+
+export function renderCell(field: RecordField, text: (record: RecordRow) => string) {
+  const render = renderText(field);
+  return (record: RecordRow): ReactNode => render(text(record));
 }

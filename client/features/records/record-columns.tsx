@@ -6,6 +6,8 @@ import { renderCell } from './record-cell.tsx';
 import { isBase, noOptions, type FieldOptions, type RecordField } from './record-field.ts';
 import type { RecordRow } from './record-row.ts';
 import { textOf, type Names } from './record-text.ts';
+import { columnEdit } from './row-edit/column-edit.tsx';
+import { whyReadOnly } from './row-edit/why-read-only.ts';
 
 export type RecordColumn = GridColumn<RecordRow>;
 
@@ -46,6 +48,7 @@ export function toColumns(
   fields: readonly RecordField[],
   options: FieldOptions,
   timeZone: string,
+  canEdit = false,
 ): readonly RecordColumn[] {
   return fields.map((field) => {
     const names: Names = new Map((options.get(field.key) ?? noOptions).map((option) => [option.id, option]));
@@ -59,8 +62,15 @@ export function toColumns(
       sortable: field.sortable,
       text,
       render: renderCell(field, text),
+      ...(canEdit && editOf(field, options, names, timeZone)),
     };
   });
+}
+
+function editOf(field: RecordField, options: FieldOptions, names: Names, timeZone: string) {
+  const reason = whyReadOnly(field);
+  if (reason !== null) return { whyReadOnly: reason };
+  return { edit: columnEdit(field, options.get(field.key), names, timeZone) };
 }
 
 /** Specification 2: links to other screens of the record, N/A without access. */

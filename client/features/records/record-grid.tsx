@@ -8,13 +8,16 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useLocation, useNavigate } from 'react-router';
 import { viewerZone } from '../../platform/clock.ts';
 import { toSentence } from '../../platform/request-failure.ts';
-import type { GridColumnState } from '../../ui/grid/grid-column.ts';
+import type { GridColumnState, RowId } from '../../ui/grid/grid-column.ts';
 import { GridMessage } from '../../ui/grid/grid-message.tsx';
 import { createGridStore } from '../../ui/grid/grid-store.ts';
 import { Grid, type GridStatus } from '../../ui/grid/grid.tsx';
+import { useSelection } from '../../ui/grid/use-grid-store.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ActionButton } from './action-button.tsx';
+import { BulkActionsMenu } from './bulk-actions-menu.tsx';
 import { useDensity } from './density-menu.tsx';
 import { GridFooter } from './grid-footer.tsx';
 import {
@@ -24,9 +27,21 @@ import {
   rowActions,
   type GridAction,
   type GridActionContext,
+  type SelectionContext,
 } from './grid-actions.ts';
 import { GridToolbar, type Panel } from './grid-toolbar.tsx';
-import { columnsAsTheyStart, startView, writeView } from './grid-view.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { whyReadOnly } from './row-edit/why-read-only.ts';
+import { useRowEdit } from './row-edit/use-row-edit.tsx';
+import {
+  toGridOptions,
+  toPreferredView,
+  differsFrom,
+  whyNotApplied,
+  type OptionsScene,
+} from './grid-options.ts';
+import type { GridPreferences, GridState, SavedOptions } from './grid-state.ts';
+import { columnsAsTheyStart, startView, writeView, type GridView } from './grid-view.ts';
 import {
   columnStartOf,
   inStartOrder,
@@ -35,12 +50,14 @@ import {
   toColumnState,
   toLinkColumns,
 } from './record-columns.tsx';
+import type { RecordDetail } from './record-detail.ts';
 import type { FieldOptions, RecordField } from './record-field.ts';
 import styles from './record-grid.module.css';
 import { toRecordQuery } from './record-query.ts';
-import { rowId, rowLabel, rowTone, type RecordRow } from './record-row.ts';
+import { rowId, rowLabel, type RecordRow } from './record-row.ts';
+import { useBulkChange, type FieldEditorSource } from './use-bulk-change.tsx';
 import { useExport } from './use-export.ts';
-import { useGridView } from './use-grid-view.ts';
+import { useGridView, type ChangeView } from './use-grid-view.ts';
 import { useRecordPage, useTotal } from './use-record-page.ts';
 
 const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }));
@@ -55,6 +72,12 @@ type RecordGridProps = {
   presetFilters: readonly FilterCondition[];
   grants: ReadonlySet<MenuAction>;
   tenantPath: string;
+  preferences: GridPreferences;
+  /** What stands under an expanded record. */
+  detail?: RecordDetail | undefined;
+  fieldEditor: FieldEditorSource;
+  /** Begins a download of the files that the records hold, as one. */
+  onBulkDownload: (recordIds: readonly number[], filesCount: number) => void;
 };
 
 export function RecordGrid({
@@ -64,25 +87,32 @@ export function RecordGrid({
   presetFilters,
   grants,
   tenantPath,
+  preferences,
+  detail,
+  fieldEditor,
+  onBulkDownload,
 }: RecordGridProps) {
-  const [view, change] = useGridView();
+  const byKey = useMemo(() => new Map(fields.map((field) => [field.key, field])), [fields]);
+  const scene = useOptionsScene(fields, byKey, options, {
+    grants,
+    tenantPath,
+    recordTypeId: recordType.id,
+    isSuper: recordType.isSuper,
+  });
+  const { columns, start } = scene;
+  const opening = useOpeningView(preferences.opening, scene);
+  const [view, change] = useGridView(opening);
   const [store] = useState(createGridStore);
-  const [density, setDensity] = useDensity();
+  const [density, setDensity] = useDensity(view, change);
   const [panel, setPanel] = useState<Panel | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
   const searchInput = useRef<HTMLInputElement>(null);
   const location = useLocation();
   const navigate = useNavigate();
 
-  const byKey = useMemo(() => new Map(fields.map((field) => [field.key, field])), [fields]);
-  const { columns, start, columnState, setColumnState } = useColumns(fields, options, {
-    grants,
-    tenantPath,
-    recordTypeId: recordType.id,
-    isSuper: recordType.isSuper,
-    choice: view.columns,
-    change,
-  });
+  const [columnState, setColumnState] = useColumnState(view.columns, change, scene);
+  const present = toGridOptions(view, columnState, density, scene);
+  const state = toGridState(view, change, present, preferences, scene);
 
   const shownKeys = useMemo(() => {
     const hidden = new Set(columnState.hidden);
@@ -96,6 +126,38 @@ export function RecordGrid({
     change({ page }, { replace: true }),
   );
 
+  const page = rows.data?.records ?? noRecords;
+  const whyNotEditable = whyNoRowIsEdited(recordType.isSuper, fields);
+  const rowEdit = useRowEdit({
+    recordTypeId: recordType.id,
+    fields: byKey,
+    options,
+    store,
+    page,
+    asked,
+    isFiltered: isFiltered || presetFilters.length > 0,
+    whyNot: whyNotEditable,
+  });
+  const selected = useSelection(store);
+  const hasSelection = selected.size > 0 || rowEdit.summary.rows > 0;
+  const { bulk, dialogs: bulkDialogs } = useBulkChange({
+    recordTypeId: recordType.id,
+    fields,
+    options,
+    grants,
+    fieldEditor,
+    store,
+    rows: rowEdit.rows,
+    selected,
+    question: {
+      tenant: tenantPath,
+      section: location.pathname.slice(tenantPath.length),
+      recordType: recordType.name,
+    },
+    showChanged: rowEdit.showChanged,
+    offerUndo: rowEdit.offerUndo,
+  });
+
   const { isExporting, exportRecords } = useExport(toRecordQuery(recordType.id, view), shownKeys);
   const context: GridActionContext = {
     view,
@@ -108,11 +170,32 @@ export function RecordGrid({
         state: { previousPath: location.pathname + location.search },
       }),
     exportRecords,
-    refresh: () => void Promise.all([rows.refetch(), ...(isFiltered ? [all.refetch()] : [])]),
+    refresh: () => {
+      rowEdit.forgetStrays();
+      void Promise.all([rows.refetch(), ...(isFiltered ? [all.refetch()] : [])]);
+    },
     focusSearch: () => searchInput.current?.focus(),
     showKeys: () => setShowsKeys(true),
   };
   useKeys(context);
+
+  const selectedRows = rowEdit.rows.filter((row) => selected.has(rowId(row)));
+  const filesCount = selectedRows.filter(({ recordFile }) => recordFile != null).length;
+  const selection: SelectionContext = {
+    selected,
+    edit: rowEdit.summary,
+    isSaving: rowEdit.isSaving,
+    whyNotEditable,
+    isSuper: recordType.isSuper,
+    bulk,
+    download: { filesCount, run: () => onBulkDownload(selectedRows.map(rowId), filesCount) },
+    startEdit: () => rowEdit.edit(selected),
+    closeEdit: rowEdit.closeEdit,
+    save: rowEdit.save,
+    undo: rowEdit.undo,
+    redo: rowEdit.redo,
+    deselect: () => store.setSelection([]),
+  };
 
   const linkTo = useCallback(
     (record: RecordRow) =>
@@ -131,8 +214,15 @@ export function RecordGrid({
     [linkTo],
   );
 
+  const expand = useCallback(
+    (id: RowId | null) =>
+      void detail?.mayLeave().then((mayLeave) => {
+        if (mayLeave) store.setExpanded(id);
+      }),
+    [detail, store],
+  );
   const status = statusOf(rows, isLate);
-  const shown = rows.data?.records ?? noRecords;
+  const shown = rowEdit.rows;
   const firstRowIndex = asked.recordId === null ? (asked.page - 1) * asked.size : 0;
   const selectionMenu = useMemo(
     () => [
@@ -157,20 +247,36 @@ export function RecordGrid({
             <Count found={total} all={isFiltered ? all.data : total} isFiltered={isFiltered} />
           )
         }
-        actions={<ActionButton action={newRecord} context={context} look="primary" />}
+        actions={
+          <>
+            {preferences.render(state)}
+            <ActionButton action={newRecord} context={context} look="primary" />
+          </>
+        }
       />
-      <GridToolbar
-        name={recordType.name}
-        context={context}
-        searchInput={searchInput}
-        presetFilters={presetFilters}
-        fields={byKey}
-        options={options}
-        density={density}
-        onDensity={setDensity}
-        panel={panel}
-        onPanel={setPanel}
-      />
+      <LeftOut saved={state.saved} scene={scene} onReset={() => change({ filters: [] })} />
+      {rowEdit.banner}
+      <div className={styles.tools}>
+        <div inert={hasSelection} className={hasSelection ? styles.replaced : undefined}>
+          <GridToolbar
+            name={recordType.name}
+            context={context}
+            searchInput={searchInput}
+            presetFilters={presetFilters}
+            fields={byKey}
+            options={options}
+            density={density}
+            onDensity={setDensity}
+            panel={panel}
+            onPanel={setPanel}
+          />
+        </div>
+        {hasSelection && (
+          <SelectionBar name={recordType.name} context={selection}>
+            <BulkActionsMenu context={selection} />
+          </SelectionBar>
+        )}
+      </div>
       <div className={styles.frame}>
         <div className={styles.grid}>
           <Grid
@@ -182,7 +288,7 @@ export function RecordGrid({
             rows={shown}
             rowId={rowId}
             rowLabel={rowLabel}
-            rowTone={rowTone}
+            rowTone={rowEdit.tone}
             totalRows={asked.recordId === null ? total : shown.length}
             firstRowIndex={firstRowIndex}
             viewKey={JSON.stringify([asked.query, asked.page, asked.size, asked.recordId])}
@@ -200,7 +306,10 @@ export function RecordGrid({
             sort={[view.sort]}
             onSort={([sort]) => sort && change({ sort })}
             selectionMenu={selectionMenu}
+            isSelectionDisabled={rowEdit.summary.rows > 0}
+            editing={rowEdit.editing}
             rowMenu={rowMenu}
+            {...(detail && { renderDetail: detail.render, onExpand: expand })}
           />
         </div>
         <GridFooter
@@ -216,6 +325,8 @@ export function RecordGrid({
           onSize={(size) => change({ size })}
         />
       </div>
+      {rowEdit.dialogs}
+      {bulkDialogs}
       <Suspense fallback={null}>
         {panel?.name === 'filters' && (
           <FilterPanel
@@ -249,25 +360,51 @@ export function RecordGrid({
 
 const noRecords: readonly RecordRow[] = [];
 
+/** Specification 6: a super record type has no edit; elsewhere the access to its fields decides. */
+function whyNoRowIsEdited(isSuper: boolean, fields: readonly RecordField[]): string | null {
+  if (isSuper) return 'Records of several types are edited in the grids of their types.';
+  return fields.some((field) => whyReadOnly(field) === null)
+    ? null
+    : 'Your role cannot change any field of these records.';
+}
+
 type ColumnSetting = {
   grants: ReadonlySet<MenuAction>;
   tenantPath: string;
   recordTypeId: number;
   isSuper: boolean;
-  choice: ReturnType<typeof useGridView>[0]['columns'];
-  change: ReturnType<typeof useGridView>[1];
 };
 
-function useColumns(fields: readonly RecordField[], options: FieldOptions, setting: ColumnSetting) {
-  const { grants, tenantPath, recordTypeId, isSuper, choice, change } = setting;
+function useOptionsScene(
+  fields: readonly RecordField[],
+  byKey: ReadonlyMap<string, RecordField>,
+  options: FieldOptions,
+  { grants, tenantPath, recordTypeId, isSuper }: ColumnSetting,
+): OptionsScene {
   const columns = useMemo(
     () => [
-      ...toColumns(inStartOrder(fields), options, viewerZone()),
+      ...toColumns(inStartOrder(fields), options, viewerZone(), !isSuper),
       ...toLinkColumns(grants, tenantPath, recordTypeId),
     ],
-    [fields, options, grants, tenantPath, recordTypeId],
+    [fields, options, grants, tenantPath, recordTypeId, isSuper],
   );
   const start = useMemo(() => columnStartOf(fields, isSuper), [fields, isSuper]);
+  return useMemo(() => ({ fields: byKey, columns, start }), [byKey, columns, start]);
+}
+
+/** What the grid opens with where the address does not say. The same object while it says the same. */
+function useOpeningView(saved: SavedOptions | null, scene: OptionsScene): GridView | null {
+  const text = JSON.stringify(
+    saved && { ...startView, ...toPreferredView(saved.options, scene), preference: saved.id },
+  );
+  return useMemo(() => JSON.parse(text) as GridView | null, [text]);
+}
+
+function useColumnState(
+  choice: GridView['columns'],
+  change: ChangeView,
+  { start, columns }: OptionsScene,
+): [GridColumnState, (state: GridColumnState) => void] {
   const choiceText = JSON.stringify(choice);
   const columnState = useMemo(
     () => toColumnState(JSON.parse(choiceText) as typeof choice, start, columns),
@@ -277,7 +414,57 @@ function useColumns(fields: readonly RecordField[], options: FieldOptions, setti
     (state: GridColumnState) => change({ columns: toColumnChoice(state, start, columns) }, { replace: true }),
     [change, start, columns],
   );
-  return { columns, start, columnState, setColumnState };
+  return [columnState, setColumnState];
+}
+
+function toGridState(
+  { preference }: GridView,
+  change: ChangeView,
+  options: GridState['options'],
+  { find, opening }: GridPreferences,
+  scene: OptionsScene,
+): GridState {
+  // One that this person does not have, as in the link of a colleague, reads as none.
+  const saved = preference === 'none' ? null : (preference && find(preference)) || opening;
+  return {
+    options,
+    saved,
+    isChanged: differsFrom(saved?.options ?? null, options, scene),
+    apply: (chosen) =>
+      change({
+        ...toPreferredView(chosen?.options ?? null, scene),
+        search: '',
+        recordId: null,
+        preference: chosen?.id ?? (opening === null ? null : 'none'),
+      }),
+    choose: (id) => change({ preference: id }, { replace: true }),
+  };
+}
+
+type LeftOutProps = { saved: SavedOptions | null; scene: OptionsScene; onReset: () => void };
+
+/** What of the saved filter can no longer be applied is told: more records are shown than were meant. */
+function LeftOut({ saved, scene, onReset }: LeftOutProps) {
+  const [dismissed, setDismissed] = useState<SavedOptions['options'] | null>(null);
+  const sentences = saved === null ? [] : whyNotApplied(saved.options, scene.fields);
+  if (saved === null || sentences.length === 0 || dismissed === saved.options) return null;
+  const dismiss = () => setDismissed(saved.options);
+  return (
+    <Notice tone="warning" onDismiss={dismiss}>
+      A part of the filter saved as “{saved.name}” can no longer be applied and is left out:{' '}
+      {sentences.join(' ')}
+      <button
+        type="button"
+        className={styles.reset}
+        onClick={() => {
+          dismiss();
+          onReset();
+        }}
+      >
+        Reset Filters
+      </button>
+    </Notice>
+  );
 }
 
 type Rows = ReturnType<typeof useRecordPage>['rows'];

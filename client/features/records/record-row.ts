@@ -23,4 +23,3 @@ export function findAdditionalValue(record: RecordRow, fieldId: number): string 
 
 export const rowId = (record: RecordRow): number => record.id;
 export const rowLabel = (record: RecordRow): string => `record ${record.recordNumber ?? record.id}`;
-export const rowTone = (record: RecordRow) => (record.enabled === false ? ('muted' as const) : undefined);

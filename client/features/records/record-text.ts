@@ -40,7 +40,8 @@ function textOfReference(reference: Reference, names: Names): string {
   return reference.name || reference.email || option?.name || '';
 }
 
-function textOfStored(field: RecordField, stored: string, names: Names, timeZone: string): string {
+/** A value as it is stored, as it reads. */
+export function textOfStored(field: RecordField, stored: string, names: Names, timeZone: string): string {
   const nameOf = (id: string) => {
     const option = names.get(id);
     return option ? named(option) : '';

@@ -4,7 +4,7 @@ import { pageDebounceMs } from '@rowhouse/domain/records/limits.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { request } from '../../platform/graphql/request.ts';
-import { countRecords, filterAndSortRecords, findLinkedRecord } from './api.ts';
+import { countRecords, filterAndSortRecords, findRecords } from './api.ts';
 import type { GridView } from './grid-view.ts';
 import { toRecordQuery, toSwitches, type RecordQuery } from './record-query.ts';
 import { useSettled } from './use-settled.ts';
@@ -22,7 +22,8 @@ export function useRecordPage(recordTypeId: number, view: GridView, shownKeys: r
     queryFn: async ({ signal }) => {
       if (asked.recordId !== null) {
         const data = { ids: [asked.recordId], recordTypeId };
-        return (await request(findLinkedRecord, { data }, { signal })).findRecordHeader;
+        const pagination = { offset: 0, limit: 1 };
+        return (await request(findRecords, { data, pagination }, { signal })).findRecordHeader;
       }
       const pagination = { offset: (asked.page - 1) * asked.size, limit: asked.size };
       const variables = { data: asked.query, pagination, ...asked.switches };

@@ -1,4 +1,10 @@
-export type TenantChoice = { id: number; name: string; url: string };
+export type TenantChoice = {
+  readonly id: number;
+  readonly name: string;
+  readonly url: string;
+  /** What one should know before choosing it. */
+  readonly note?: string | undefined;
+};
 
 /** Specification 2: all but the present tenant, by name or url, case-insensitively. */
 export function findTenants(

@@ -96,6 +96,7 @@ export function TenantPicker({ tenants, presentTenantId, chosen, onChoose, onEnt
               <span className={styles.words}>
                 <span className={styles.name}>{tenant.name}</span>
                 <span className={styles.url}>/{tenant.url}</span>
+                {tenant.note !== undefined && <span className={styles.note}>{tenant.note}</span>}
               </span>
               {chosen?.id === tenant.id && <Icon name="check" />}
             </div>

@@ -1,4 +1,5 @@
 import { graphql } from '../../platform/graphql/documents.generated.ts';
+import { request } from '../../platform/graphql/request.ts';
 
 export const getUsers = graphql(`
   query GetUsers {
@@ -12,3 +13,72 @@ export const getUsers = graphql(`
     }
   }
 `);
+
+const membersDocument = graphql(`
+  query Members {
+    findSaasMembers {
+      id
+      email
+      name
+      role {
+        id
+        name
+      }
+      enabled
+      personEnabled
+      hasSecondFactor
+      version
+    }
+  }
+`);
+
+const colleaguesDocument = graphql(`
+  query Colleagues {
+    getSaasUsers {
+      id
+      email
+      name
+      firstName
+      lastName
+      enabled
+      roles {
+        id
+        name
+      }
+    }
+  }
+`);
+
+const updateMemberDocument = graphql(`
+  mutation UpdateMember($data: UpdateSaasMemberInput!) {
+    updateSaasMember(data: $data) {
+      id
+      enabled
+      version
+      role {
+        id
+        name
+      }
+    }
+  }
+`);
+
+export type Member = Awaited<ReturnType<typeof listMembers>>[number];
+export type Colleague = Awaited<ReturnType<typeof listColleagues>>[number];
+
+/** What an administrator may see and change of everybody who belongs to the company. */
+export async function listMembers(signal?: AbortSignal) {
+  return (await request(membersDocument, {}, { signal })).findSaasMembers;
+}
+
+/** What every member may know of the others. */
+export async function listColleagues(signal?: AbortSignal) {
+  return (await request(colleaguesDocument, {}, { signal })).getSaasUsers;
+}
+
+export type MemberChange = { id: number; version: number; roleId?: number; enabled?: boolean };
+
+/** Refused as CONFLICT when the member has been changed since that version. */
+export async function updateMember(data: MemberChange) {
+  return (await request(updateMemberDocument, { data })).updateSaasMember;
+}

@@ -14,8 +14,196 @@ export type FieldAccessLevel =
   | 'ViewOnly'
   | 'Editable';
 
+export type FindUserGridPreferencesInput = {
+  id?: number | null | undefined;
+  gridName?: string | null | undefined;
+  recordTypeId?: number | null | undefined;
+  /** Those of every role, for who administers the company; for others those of their own. */
+  ofRoles?: boolean | null | undefined;
+  /** Accepted as the specification's client sends it; it is 1 or the tenant of the token. */
+  tenantId?: number | null | undefined;
+  /** Not used: the token says who. */
+  userId?: number | null | undefined;
+};
+
+export type GridOptionsInput = {
+  orderedFields?: Array<string> | null | undefined;
+  hiddenFields?: Array<string> | null | undefined;
+  filterModel?: Array<GridFilterInput> | null | undefined;
+  sortModel?: Array<GridSortItemInput> | null | undefined;
+  pinnedColumns?: GridPinnedColumnsInput | null | undefined;
+  densityFactor?: number | null | undefined;
+  pageSize?: number | null | undefined;
+  widths?: Array<GridColumnWidthInput> | null | undefined;
+};
+
+export type GridFilterInput = {
+  columnField: string;
+  operatorValue: FilterOperator;
+  value?: unknown;
+  logicOperator?: LogicOperator | null | undefined;
+};
+
+export type GridSortItemInput = {
+  field: string;
+  sort: SortDirection;
+};
+
+export type GridPinnedColumnsInput = {
+  left?: Array<string> | null | undefined;
+  right?: Array<string> | null | undefined;
+};
+
+export type GridColumnWidthInput = {
+  field: string;
+  width: number;
+};
+
+export type RegisterUserGridPreferencesInput = {
+  gridName: string;
+  savedName: string;
+  gridOptions: GridOptionsInput;
+  isDefault?: boolean | null | undefined;
+  /** A new one is enabled. */
+  enabled?: boolean | null | undefined;
+  /** 1 or the tenant of the token. */
+  tenantId?: number | null | undefined;
+  /** Not used: the token says who. */
+  userId?: number | null | undefined;
+  /** For the members of this role; only who administers the company may. */
+  roleId?: number | null | undefined;
+};
+
+export type UpdateUserGridPreferencesInput = {
+  id: number;
+  version: number;
+  savedName?: string | null | undefined;
+  gridOptions?: GridOptionsInput | null | undefined;
+  /** Of a role's: the default of the role. */
+  isDefault?: boolean | null | undefined;
+  enabled?: boolean | null | undefined;
+  /** 1 or the tenant of the token. */
+  tenantId?: number | null | undefined;
+  /** Not used: the token says who. */
+  userId?: number | null | undefined;
+};
+
+export type DeleteUserGridPreferencesInput = {
+  id: number;
+  version: number;
+};
+
+export type RegisterUserGridPreferencesDefaultInput = {
+  recordTypeId: number;
+  /** The viewer's own, or one of their role. */
+  gridPreferenceId: number;
+  /** The default of this role, which must own it; only who administers the company may. */
+  roleId?: number | null | undefined;
+  /** 1 or the tenant of the token. */
+  tenantId?: number | null | undefined;
+  /** Not used: the token says who. */
+  userId?: number | null | undefined;
+};
+
+export type UpdateUserGridPreferencesDefaultInput = {
+  id: number;
+  gridPreferenceId?: number | null | undefined;
+  enabled?: boolean | null | undefined;
+};
+
+/** The spec's name of the input. */
+export type userAuthentication = {
+  email: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+  /** As it is stored: [countrycode,number]. */
+  phone?: string | null | undefined;
+};
+
 export type TenantLoginInput = {
   tenantId: number;
+};
+
+export type InviteUserInput = {
+  email: string;
+  roleId: number;
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+};
+
+export type InvitationInput = {
+  id: number;
+};
+
+export type InvitationState =
+  | 'PENDING'
+  | 'ACCEPTED'
+  | 'EXPIRED'
+  | 'REVOKED';
+
+export type FindLineItemsByTypeInput = {
+  recordType?: number | null | undefined;
+};
+
+export type FindLineItemsInput = {
+  recordHeadersIds: Array<number>;
+  /** Lines that were deleted as well. */
+  withDeleted?: boolean | null | undefined;
+};
+
+export type LineItemsFieldInput = {
+  /** Of the line item that stands there, as the specification's client sends it; the line and the field decide. */
+  id?: string | null | undefined;
+  lineItemsByTypeFiledsId: number;
+  /** Null or empty clears the field. */
+  value?: string | null | undefined;
+};
+
+/** Fields that are not given stay as they are. */
+export type UpdateLineItemsInput = {
+  recordHeaderId: number;
+  rowId: number;
+  version: number;
+  lineItemsFields?: Array<LineItemsFieldInput> | null | undefined;
+  enabled?: boolean | null | undefined;
+};
+
+/** With a rowId a change of that line, which carries its version; without one a new line. */
+export type LineItemsRowInput = {
+  recordHeaderId: number;
+  rowId?: number | null | undefined;
+  version?: number | null | undefined;
+  lineItemsFields?: Array<LineItemsFieldInput> | null | undefined;
+  /** Of new lines: those with 1 and above go to the top, by index; without one a line comes after all the others. */
+  index?: number | null | undefined;
+  enabled?: boolean | null | undefined;
+  idempotencyKey?: string | null | undefined;
+};
+
+export type ReorderLineItemsInput = {
+  recordHeaderId: number;
+  /** Only the lines that stand elsewhere now. */
+  rows: Array<ReorderedLineInput>;
+};
+
+export type ReorderedLineInput = {
+  rowId: number;
+  /** Where it stood, from 1. */
+  fromIndex: number;
+  /** Where it goes, from 1. */
+  index: number;
+};
+
+export type FilterAuditLogsForLineItemsInput = {
+  filterInput: LineItemAuditLogsFilter;
+  pagination?: PaginationInput | null | undefined;
+};
+
+export type LineItemAuditLogsFilter = {
+  recordId: number;
+  /** Sent by the specification's client; it must be the tenant of the token. */
+  tenantId?: number | null | undefined;
 };
 
 export type FindListValuesInput = {
@@ -158,6 +346,81 @@ export type RegisterRecordInput = {
   idempotencyKey?: string | null | undefined;
 };
 
+/** Absent fields stay as they are; null clears. */
+export type UpdateRecordInput = {
+  id: number;
+  version: number;
+  enabled?: boolean | null | undefined;
+  recordNumber?: number | null | undefined;
+  description?: string | null | undefined;
+  issuedByCompanyName?: string | null | undefined;
+  issuedToCompanyName?: string | null | undefined;
+  statusId?: number | null | undefined;
+  poNumber?: number | null | undefined;
+  problemCodeId?: number | null | undefined;
+  recordDate?: string | null | undefined;
+  dueDate?: string | null | undefined;
+  recordCreateDate?: string | null | undefined;
+  assignedTo?: number | null | undefined;
+  receivedBy?: number | null | undefined;
+  approvedBy?: number | null | undefined;
+  receivedAt?: string | null | undefined;
+  approvedAt?: string | null | undefined;
+  validationRequired?: boolean | null | undefined;
+  isProject?: boolean | null | undefined;
+  recordFileId?: number | null | undefined;
+  targetTransmissionTenant?: number | null | undefined;
+  /** Accepted for the specification's client; the token decides. */
+  tenant?: number | null | undefined;
+  additionalFields?: Array<AdditionalFieldInput> | null | undefined;
+};
+
+/** Absent fields stay as they are; null clears. The same for every record. */
+export type UpdateBulkRecordInput = {
+  /** Of some or all of the records: one that is of another version by now is not changed. */
+  versions?: Array<RecordVersionInput> | null | undefined;
+  enabled?: boolean | null | undefined;
+  recordNumber?: number | null | undefined;
+  description?: string | null | undefined;
+  issuedByCompanyName?: string | null | undefined;
+  issuedToCompanyName?: string | null | undefined;
+  statusId?: number | null | undefined;
+  poNumber?: number | null | undefined;
+  problemCodeId?: number | null | undefined;
+  recordDate?: string | null | undefined;
+  dueDate?: string | null | undefined;
+  recordCreateDate?: string | null | undefined;
+  assignedTo?: number | null | undefined;
+  receivedBy?: number | null | undefined;
+  approvedBy?: number | null | undefined;
+  receivedAt?: string | null | undefined;
+  approvedAt?: string | null | undefined;
+  validationRequired?: boolean | null | undefined;
+  isProject?: boolean | null | undefined;
+  recordFileId?: number | null | undefined;
+  targetTransmissionTenant?: number | null | undefined;
+  /** Accepted for the specification's client; the token decides. */
+  tenant?: number | null | undefined;
+  additionalFields?: Array<AdditionalFieldInput> | null | undefined;
+  /** The same key sent again within a day returns the first answer and changes nothing. */
+  idempotencyKey?: string | null | undefined;
+};
+
+export type RecordVersionInput = {
+  id: number;
+  version: number;
+};
+
+export type BulkOutcome =
+  | 'UPDATED'
+  /** It held all of the values already. */
+  | 'UNCHANGED'
+  /** Somebody else changed it since the version that was sent. */
+  | 'CONFLICT'
+  | 'NOT_FOUND'
+  /** The message says why. */
+  | 'REFUSED';
+
 export type ExportRecordsInput = {
   query: FilterAndSortInput;
   /** Keys of fields in the order of the columns, as FieldDefinition.key. */
@@ -169,6 +432,21 @@ export type ExportRecordsInput = {
 export type TargetTenantsInput = {
   recordTypeId: number;
 };
+
+export type UpdateSaasMemberInput = {
+  id: number;
+  roleId?: number | null | undefined;
+  enabled?: boolean | null | undefined;
+  version: number;
+};
+
+export type GetZipFileSignedUrlQueryVariables = Exact<{
+  data: Array<number> | number;
+  timeZone?: string | null | undefined;
+}>;
+
+
+export type GetZipFileSignedUrlQuery = { getZipFileSignedUrl: { url: string, fileName: string, filesCount: number, sizeBytes: number } };
 
 export type GetFieldDefinitionsQueryVariables = Exact<{
   recordType: number;
@@ -182,10 +460,68 @@ export type GetMyFieldAccessQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type GetMyFieldAccessQuery = { getRoleAccessToRecordFields: Array<{ id: number, access: FieldAccessLevel, recordFieldName: string, filterCriteria: unknown, recordField: { id: number, name: string }, recordType: { id: number } }> };
 
+export type GridPreferencePartsFragment = { id: number, recordTypeId: number, savedName: string, isDefault: boolean, isRoleDefault: boolean, version: number, role: { id: number, name: string } | null, gridOptions: { orderedFields: Array<string>, hiddenFields: Array<string>, densityFactor: number | null, pageSize: number | null, filterModel: Array<{ columnField: string, operatorValue: FilterOperator, value: unknown, logicOperator: LogicOperator }>, sortModel: Array<{ field: string, sort: SortDirection }>, pinnedColumns: { left: Array<string>, right: Array<string> }, widths: Array<{ field: string, width: number }> } };
+
+export type DefaultGridPreferenceQueryVariables = Exact<{
+  recordTypeId: number;
+}>;
+
+
+export type DefaultGridPreferenceQuery = { getDefaultUserGridPreference: { id: number, userId: number | null, userGridPreference: GridPreferencePartsFragment | null, roleGridPreference: GridPreferencePartsFragment | null } | null };
+
+export type GridPreferencesQueryVariables = Exact<{
+  gridName: string;
+}>;
+
+
+export type GridPreferencesQuery = { SaasMyGridPreferences: Array<GridPreferencePartsFragment>, SaasMyRoleGridPreferences: Array<GridPreferencePartsFragment>, findRolesForGridPreferences: Array<{ id: number, name: string }> };
+
+export type GridPreferencesOfAllRolesQueryVariables = Exact<{
+  data: FindUserGridPreferencesInput;
+}>;
+
+
+export type GridPreferencesOfAllRolesQuery = { findUserGridPreferences: Array<GridPreferencePartsFragment> };
+
+export type RegisterGridPreferenceMutationVariables = Exact<{
+  data: RegisterUserGridPreferencesInput;
+}>;
+
+
+export type RegisterGridPreferenceMutation = { registerUserGridPreferences: { id: number } };
+
+export type UpdateGridPreferenceMutationVariables = Exact<{
+  data: UpdateUserGridPreferencesInput;
+}>;
+
+
+export type UpdateGridPreferenceMutation = { updateUserGridPreferences: { id: number, version: number } };
+
+export type DeleteGridPreferenceMutationVariables = Exact<{
+  data: DeleteUserGridPreferencesInput;
+}>;
+
+
+export type DeleteGridPreferenceMutation = { deleteUserGridPreferences: { id: number } };
+
+export type RegisterDefaultGridPreferenceMutationVariables = Exact<{
+  data: RegisterUserGridPreferencesDefaultInput;
+}>;
+
+
+export type RegisterDefaultGridPreferenceMutation = { registerUserGridPreferencesDefault: { id: number } };
+
+export type UpdateDefaultGridPreferenceMutationVariables = Exact<{
+  data: UpdateUserGridPreferencesDefaultInput;
+}>;
+
+
+export type UpdateDefaultGridPreferenceMutation = { updateUserGridPreferencesDefault: { id: number, enabled: boolean } };
+
 export type UserDetailsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type UserDetailsQuery = { getUserDetails: { id: number, email: string, name: string, firstName: string | null, lastName: string | null, tenants: Array<{ tenant: { id: number, name: string, url: string, description: string | null, mfaRequired: boolean }, role: { id: number, name: string, description: string | null } }> } };
+export type UserDetailsQuery = { getUserDetails: { id: number, email: string, name: string, firstName: string | null, lastName: string | null, secondFactor: boolean, tenants: Array<{ tenant: { id: number, name: string, url: string, description: string | null, mfaRequired: boolean }, role: { id: number, name: string, description: string | null } }> } };
 
 export type UserLoginMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -203,6 +539,82 @@ export type UserLogoutMutationVariables = Exact<{ [key: string]: never; }>;
 
 
 export type UserLogoutMutation = { SaasUserLogout: boolean };
+
+export type UserSignUpMutationVariables = Exact<{
+  data: userAuthentication;
+}>;
+
+
+export type UserSignUpMutation = { SaasUserSignUp: { id: string, email: string } };
+
+export type InvitationsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type InvitationsQuery = { findInvitations: { invitations: Array<{ id: number, email: string, firstName: string | null, lastName: string | null, state: InvitationState, createdAt: string, expiresAt: string, role: { id: number, name: string }, invitedBy: { id: number, name: string | null, email: string | null } }>, roles: Array<{ id: number, name: string }> } };
+
+export type InviteMutationVariables = Exact<{
+  data: InviteUserInput;
+}>;
+
+
+export type InviteMutation = { inviteUser: { id: number } };
+
+export type ResendInvitationMutationVariables = Exact<{
+  data: InvitationInput;
+}>;
+
+
+export type ResendInvitationMutation = { resendInvitation: { id: number } };
+
+export type RevokeInvitationMutationVariables = Exact<{
+  data: InvitationInput;
+}>;
+
+
+export type RevokeInvitationMutation = { revokeInvitation: { id: number } };
+
+export type FindLineTypesQueryVariables = Exact<{
+  data?: FindLineItemsByTypeInput | null | undefined;
+}>;
+
+
+export type FindLineTypesQuery = { findAllLineItemsByType: Array<{ id: number, name: string, visibility: boolean, lineItemsByTypeFileds: Array<{ id: number, name: string, dataType: string, required: boolean, order: number, listType: { id: number, dataType: string } | null }> }> };
+
+export type FindLinesQueryVariables = Exact<{
+  data: FindLineItemsInput;
+}>;
+
+
+export type FindLinesQuery = { findLineItems: Array<{ value: string, lineItemsRow: { id: number, version: number }, lineItemsByTypeFileds: { id: number } }> };
+
+export type SaveManyLinesMutationVariables = Exact<{
+  data: Array<LineItemsRowInput> | LineItemsRowInput;
+  together?: boolean | null | undefined;
+}>;
+
+
+export type SaveManyLinesMutation = { createOrUpdateManyLineItems: Array<{ lineItemsRow: { id: number, version: number } | null, lineItems: Array<{ value: string, lineItemsRow: { id: number, version: number }, lineItemsByTypeFileds: { id: number } }>, refusal: { code: string, message: string, lineItemsByTypeFiledsId: number | null } | null }> };
+
+export type DeleteLineMutationVariables = Exact<{
+  data: UpdateLineItemsInput;
+}>;
+
+
+export type DeleteLineMutation = { updateLineItems: { lineItemsRow: { id: number, version: number } | null } };
+
+export type ReorderLinesMutationVariables = Exact<{
+  data: ReorderLineItemsInput;
+}>;
+
+
+export type ReorderLinesMutation = { reorderLineItems: Array<{ id: number, index: number }> };
+
+export type FindLineHistoryQueryVariables = Exact<{
+  data: FilterAuditLogsForLineItemsInput;
+}>;
+
+
+export type FindLineHistoryQuery = { filterAuditLogsForLineItems: { total: number, logs: Array<{ id: number, action: string, datetime: string, lineItemsRowId: number | null, user: { id: number, name: string | null, email: string | null } | null, changes: Array<{ what: string, lineItemsByTypeFiledsId: number | null, oldValue: string | null, newValue: string | null }> }> } };
 
 export type FindProblemCodesQueryVariables = Exact<{
   data: FindProblemCodeInput;
@@ -302,12 +714,36 @@ export type RegisterRecordMutationVariables = Exact<{
 
 export type RegisterRecordMutation = { registerRecordHeader: { id: number, recordNumber: number | null } };
 
-export type FindLinkedRecordQueryVariables = Exact<{
+export type FindRecordsQueryVariables = Exact<{
   data: FindRecordHeaderInput;
+  pagination: PaginationInput;
 }>;
 
 
-export type FindLinkedRecordQuery = { findRecordHeader: { total: number | null, totalState: TotalState, records: Array<{ id: number, version: number, recordNumber: number | null, enabled: boolean | null, description: string | null, issuedByCompanyName: string | null, issuedToCompanyName: string | null, poNumber: number | null, recordDate: string | null, dueDate: string | null, recordCreateDate: string | null, validationRequired: boolean | null, isProject: boolean | null, level: number | null, createdAt: string | null, receivedAt: string | null, approvedAt: string | null, updatedAt: string | null, recordFile: { id: number, originalFileName: string | null } | null, tenant: { id: number, name: string } | null, recordType: { id: number, name: string } | null, statusId: { id: number, name: string } | null, problemCodeId: { id: number, name: string } | null, assignedTo: { id: number, name: string | null, email: string | null } | null, receivedBy: { id: number, name: string | null, email: string | null } | null, approvedBy: { id: number, name: string | null, email: string | null } | null, createdBy: { id: number, name: string | null, email: string | null } | null, targetTransmissionTenant: { id: number, name: string } | null, additionalFields: Array<{ tag: string, value: string | null }> }> } };
+export type FindRecordsQuery = { findRecordHeader: { total: number | null, totalState: TotalState, records: Array<{ id: number, version: number, recordNumber: number | null, enabled: boolean | null, description: string | null, issuedByCompanyName: string | null, issuedToCompanyName: string | null, poNumber: number | null, recordDate: string | null, dueDate: string | null, recordCreateDate: string | null, validationRequired: boolean | null, isProject: boolean | null, level: number | null, createdAt: string | null, receivedAt: string | null, approvedAt: string | null, updatedAt: string | null, recordFile: { id: number, originalFileName: string | null } | null, tenant: { id: number, name: string } | null, recordType: { id: number, name: string } | null, statusId: { id: number, name: string } | null, problemCodeId: { id: number, name: string } | null, assignedTo: { id: number, name: string | null, email: string | null } | null, receivedBy: { id: number, name: string | null, email: string | null } | null, approvedBy: { id: number, name: string | null, email: string | null } | null, createdBy: { id: number, name: string | null, email: string | null } | null, targetTransmissionTenant: { id: number, name: string } | null, additionalFields: Array<{ tag: string, value: string | null }> }> } };
+
+export type UpdateRecordMutationVariables = Exact<{
+  data: UpdateRecordInput;
+}>;
+
+
+export type UpdateRecordMutation = { updateRecordHeader: { id: number, version: number, recordNumber: number | null, enabled: boolean | null, description: string | null, issuedByCompanyName: string | null, issuedToCompanyName: string | null, poNumber: number | null, recordDate: string | null, dueDate: string | null, recordCreateDate: string | null, validationRequired: boolean | null, isProject: boolean | null, level: number | null, createdAt: string | null, receivedAt: string | null, approvedAt: string | null, updatedAt: string | null, recordFile: { id: number, originalFileName: string | null } | null, tenant: { id: number, name: string } | null, recordType: { id: number, name: string } | null, statusId: { id: number, name: string } | null, problemCodeId: { id: number, name: string } | null, assignedTo: { id: number, name: string | null, email: string | null } | null, receivedBy: { id: number, name: string | null, email: string | null } | null, approvedBy: { id: number, name: string | null, email: string | null } | null, createdBy: { id: number, name: string | null, email: string | null } | null, targetTransmissionTenant: { id: number, name: string } | null, additionalFields: Array<{ tag: string, value: string | null }> } };
+
+export type FindMatchingQueryVariables = Exact<{
+  data: FilterAndSortInput;
+  pagination?: PaginationInput | null | undefined;
+}>;
+
+
+export type FindMatchingQuery = { filterAndSortRecordHeader: { records: Array<{ id: number }> } };
+
+export type UpdateBulkRecordsMutationVariables = Exact<{
+  ids: Array<number> | number;
+  data: UpdateBulkRecordInput;
+}>;
+
+
+export type UpdateBulkRecordsMutation = { updateBulkRecordHeader: Array<{ id: number, outcome: BulkOutcome, version: number | null, message: string | null }> };
 
 export type GetTargetTenantsQueryVariables = Exact<{
   data: TargetTenantsInput;
@@ -321,6 +757,23 @@ export type GetUsersQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type GetUsersQuery = { getSaasUsers: Array<{ id: number, email: string | null, name: string | null, firstName: string | null, lastName: string | null, enabled: boolean }> };
 
+export type MembersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MembersQuery = { findSaasMembers: Array<{ id: number, email: string, name: string, enabled: boolean, personEnabled: boolean, hasSecondFactor: boolean, version: number, role: { id: number, name: string } }> };
+
+export type ColleaguesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ColleaguesQuery = { getSaasUsers: Array<{ id: number, email: string | null, name: string | null, firstName: string | null, lastName: string | null, enabled: boolean, roles: Array<{ id: number, name: string }> }> };
+
+export type UpdateMemberMutationVariables = Exact<{
+  data: UpdateSaasMemberInput;
+}>;
+
+
+export type UpdateMemberMutation = { updateSaasMember: { id: number, enabled: boolean, version: number, role: { id: number, name: string } } };
+
 /** A document of the contract, as it is sent; what it takes and answers is known by its type alone. */
 export type TypedDocument<Result, Variables> = string & {
   readonly __apiType?: (variables: Variables) => Result;
@@ -328,12 +781,33 @@ export type TypedDocument<Result, Variables> = string & {
 
 /** Every document of the client by its own text. */
 interface Documents {
+  "\n  query GetZipFileSignedUrl($data: [Id!]!, $timeZone: String) {\n    getZipFileSignedUrl(data: $data, timeZone: $timeZone) {\n      url\n      fileName\n      filesCount\n      sizeBytes\n    }\n  }\n": TypedDocument<GetZipFileSignedUrlQuery, GetZipFileSignedUrlQueryVariables>;
   "\n  query GetFieldDefinitions($recordType: Id!) {\n    getSaasRecordFieldsByRecordTypes(recordType: $recordType) {\n      id\n      key\n      name\n      dataType\n      visibility\n      required\n      order\n      recordTypeId\n      listType {\n        id\n        dataType\n      }\n      objectDefinition {\n        id\n      }\n      access\n      filterable\n      sortable\n    }\n  }\n": TypedDocument<GetFieldDefinitionsQuery, GetFieldDefinitionsQueryVariables>;
   "\n  query GetMyFieldAccess {\n    getRoleAccessToRecordFields {\n      id\n      access\n      recordField {\n        id\n        name\n      }\n      recordFieldName\n      recordType {\n        id\n      }\n      filterCriteria\n    }\n  }\n": TypedDocument<GetMyFieldAccessQuery, GetMyFieldAccessQueryVariables>;
-  "\n  query UserDetails {\n    getUserDetails {\n      id\n      email\n      name\n      firstName\n      lastName\n      tenants {\n        tenant {\n          id\n          name\n          url\n          description\n          mfaRequired\n        }\n        role {\n          id\n          name\n          description\n        }\n      }\n    }\n  }\n": TypedDocument<UserDetailsQuery, UserDetailsQueryVariables>;
+  "\n  fragment GridPreferenceParts on UserGridPreference {\n    id\n    recordTypeId\n    savedName\n    isDefault\n    isRoleDefault\n    role {\n      id\n      name\n    }\n    version\n    gridOptions {\n      orderedFields\n      hiddenFields\n      filterModel {\n        columnField\n        operatorValue\n        value\n        logicOperator\n      }\n      sortModel {\n        field\n        sort\n      }\n      pinnedColumns {\n        left\n        right\n      }\n      densityFactor\n      pageSize\n      widths {\n        field\n        width\n      }\n    }\n  }\n": TypedDocument<GridPreferencePartsFragment, never>;
+  "\n    query DefaultGridPreference($recordTypeId: Id!) {\n      getDefaultUserGridPreference(recordTypeId: $recordTypeId) {\n        id\n        userId\n        userGridPreference {\n          ...GridPreferenceParts\n        }\n        roleGridPreference {\n          ...GridPreferenceParts\n        }\n      }\n    }\n  ": TypedDocument<DefaultGridPreferenceQuery, DefaultGridPreferenceQueryVariables>;
+  "\n    query GridPreferences($gridName: String!) {\n      SaasMyGridPreferences(gridName: $gridName) {\n        ...GridPreferenceParts\n      }\n      SaasMyRoleGridPreferences {\n        ...GridPreferenceParts\n      }\n      findRolesForGridPreferences {\n        id\n        name\n      }\n    }\n  ": TypedDocument<GridPreferencesQuery, GridPreferencesQueryVariables>;
+  "\n    query GridPreferencesOfAllRoles($data: FindUserGridPreferencesInput!) {\n      findUserGridPreferences(data: $data) {\n        ...GridPreferenceParts\n      }\n    }\n  ": TypedDocument<GridPreferencesOfAllRolesQuery, GridPreferencesOfAllRolesQueryVariables>;
+  "\n  mutation RegisterGridPreference($data: RegisterUserGridPreferencesInput!) {\n    registerUserGridPreferences(data: $data) {\n      id\n    }\n  }\n": TypedDocument<RegisterGridPreferenceMutation, RegisterGridPreferenceMutationVariables>;
+  "\n  mutation UpdateGridPreference($data: UpdateUserGridPreferencesInput!) {\n    updateUserGridPreferences(data: $data) {\n      id\n      version\n    }\n  }\n": TypedDocument<UpdateGridPreferenceMutation, UpdateGridPreferenceMutationVariables>;
+  "\n  mutation DeleteGridPreference($data: DeleteUserGridPreferencesInput!) {\n    deleteUserGridPreferences(data: $data) {\n      id\n    }\n  }\n": TypedDocument<DeleteGridPreferenceMutation, DeleteGridPreferenceMutationVariables>;
+  "\n  mutation RegisterDefaultGridPreference($data: RegisterUserGridPreferencesDefaultInput!) {\n    registerUserGridPreferencesDefault(data: $data) {\n      id\n    }\n  }\n": TypedDocument<RegisterDefaultGridPreferenceMutation, RegisterDefaultGridPreferenceMutationVariables>;
+  "\n  mutation UpdateDefaultGridPreference($data: UpdateUserGridPreferencesDefaultInput!) {\n    updateUserGridPreferencesDefault(data: $data) {\n      id\n      enabled\n    }\n  }\n": TypedDocument<UpdateDefaultGridPreferenceMutation, UpdateDefaultGridPreferenceMutationVariables>;
+  "\n  query UserDetails {\n    getUserDetails {\n      id\n      email\n      name\n      firstName\n      lastName\n      secondFactor\n      tenants {\n        tenant {\n          id\n          name\n          url\n          description\n          mfaRequired\n        }\n        role {\n          id\n          name\n          description\n        }\n      }\n    }\n  }\n": TypedDocument<UserDetailsQuery, UserDetailsQueryVariables>;
   "\n  mutation UserLogin {\n    SaasUserLogin {\n      token\n      tenant {\n        id\n        name\n        url\n      }\n    }\n  }\n": TypedDocument<UserLoginMutation, UserLoginMutationVariables>;
   "\n  mutation TenantLogin($data: TenantLoginInput!) {\n    SaasTenantLogin(data: $data) {\n      token\n      tenant {\n        id\n        name\n        url\n      }\n    }\n  }\n": TypedDocument<TenantLoginMutation, TenantLoginMutationVariables>;
   "\n  mutation UserLogout {\n    SaasUserLogout\n  }\n": TypedDocument<UserLogoutMutation, UserLogoutMutationVariables>;
+  "\n  mutation UserSignUp($data: userAuthentication!) {\n    SaasUserSignUp(data: $data) {\n      id\n      email\n    }\n  }\n": TypedDocument<UserSignUpMutation, UserSignUpMutationVariables>;
+  "\n  query Invitations {\n    findInvitations {\n      invitations {\n        id\n        email\n        firstName\n        lastName\n        role {\n          id\n          name\n        }\n        state\n        invitedBy {\n          id\n          name\n          email\n        }\n        createdAt\n        expiresAt\n      }\n      roles {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<InvitationsQuery, InvitationsQueryVariables>;
+  "\n  mutation Invite($data: InviteUserInput!) {\n    inviteUser(data: $data) {\n      id\n    }\n  }\n": TypedDocument<InviteMutation, InviteMutationVariables>;
+  "\n  mutation ResendInvitation($data: InvitationInput!) {\n    resendInvitation(data: $data) {\n      id\n    }\n  }\n": TypedDocument<ResendInvitationMutation, ResendInvitationMutationVariables>;
+  "\n  mutation RevokeInvitation($data: InvitationInput!) {\n    revokeInvitation(data: $data) {\n      id\n    }\n  }\n": TypedDocument<RevokeInvitationMutation, RevokeInvitationMutationVariables>;
+  "\n  query FindLineTypes($data: FindLineItemsByTypeInput) {\n    findAllLineItemsByType(data: $data) {\n      id\n      name\n      visibility\n      lineItemsByTypeFileds {\n        id\n        name\n        dataType\n        required\n        order\n        listType {\n          id\n          dataType\n        }\n      }\n    }\n  }\n": TypedDocument<FindLineTypesQuery, FindLineTypesQueryVariables>;
+  "\n  query FindLines($data: FindLineItemsInput!) {\n    findLineItems(data: $data) {\n      value\n      lineItemsRow {\n        id\n        version\n      }\n      lineItemsByTypeFileds {\n        id\n      }\n    }\n  }\n": TypedDocument<FindLinesQuery, FindLinesQueryVariables>;
+  "\n  mutation SaveManyLines($data: [LineItemsRowInput!]!, $together: Boolean) {\n    createOrUpdateManyLineItems(data: $data, together: $together) {\n      lineItemsRow {\n        id\n        version\n      }\n      lineItems {\n        value\n        lineItemsRow {\n          id\n          version\n        }\n        lineItemsByTypeFileds {\n          id\n        }\n      }\n      refusal {\n        code\n        message\n        lineItemsByTypeFiledsId\n      }\n    }\n  }\n": TypedDocument<SaveManyLinesMutation, SaveManyLinesMutationVariables>;
+  "\n  mutation DeleteLine($data: UpdateLineItemsInput!) {\n    updateLineItems(data: $data) {\n      lineItemsRow {\n        id\n        version\n      }\n    }\n  }\n": TypedDocument<DeleteLineMutation, DeleteLineMutationVariables>;
+  "\n  mutation ReorderLines($data: ReorderLineItemsInput!) {\n    reorderLineItems(data: $data) {\n      id\n      index\n    }\n  }\n": TypedDocument<ReorderLinesMutation, ReorderLinesMutationVariables>;
+  "\n  query FindLineHistory($data: FilterAuditLogsForLineItemsInput!) {\n    filterAuditLogsForLineItems(data: $data) {\n      total\n      logs {\n        id\n        action\n        datetime\n        lineItemsRowId\n        user {\n          id\n          name\n          email\n        }\n        changes {\n          what\n          lineItemsByTypeFiledsId\n          oldValue\n          newValue\n        }\n      }\n    }\n  }\n": TypedDocument<FindLineHistoryQuery, FindLineHistoryQueryVariables>;
   "\n  query FindProblemCodes($data: FindProblemCodeInput!) {\n    findProblemCodeByRecordType(data: $data) {\n      id\n      name\n      enabled\n      recordType {\n        id\n      }\n    }\n  }\n": TypedDocument<FindProblemCodesQuery, FindProblemCodesQueryVariables>;
   "\n  query FindRecordStatuses($data: FindRecordStatusInput!) {\n    findRecordStatusByRecordType(data: $data) {\n      id\n      name\n      enabled\n      recordType {\n        id\n      }\n    }\n  }\n": TypedDocument<FindRecordStatusesQuery, FindRecordStatusesQueryVariables>;
   "\n  query FindListValues($data: FindListValuesInput!) {\n    findListValues(data: $data) {\n      id\n      value\n      userValue {\n        id\n        firstName\n        lastName\n        name\n      }\n      order\n      enabled\n      listId\n    }\n  }\n": TypedDocument<FindListValuesQuery, FindListValuesQueryVariables>;
@@ -345,9 +819,15 @@ interface Documents {
   "\n  query ExportRecords($data: ExportRecordsInput!) {\n    exportRecordHeaders(data: $data) {\n      url\n      fileName\n    }\n  }\n": TypedDocument<ExportRecordsQuery, ExportRecordsQueryVariables>;
   "\n  query GetRecordFile($recordFileId: Id!) {\n    getMyRecordFileById(recordFileId: $recordFileId) {\n      id\n      originalFileName\n      signedUrl\n    }\n  }\n": TypedDocument<GetRecordFileQuery, GetRecordFileQueryVariables>;
   "\n  mutation RegisterRecord($data: RegisterRecordInput!) {\n    registerRecordHeader(data: $data) {\n      id\n      recordNumber\n    }\n  }\n": TypedDocument<RegisterRecordMutation, RegisterRecordMutationVariables>;
-  "\n  query FindLinkedRecord($data: FindRecordHeaderInput!) {\n    findRecordHeader(data: $data, pagination: { offset: 0, limit: 1 }) {\n      records {\n        id\n        version\n        recordNumber\n        enabled\n        recordFile {\n          id\n          originalFileName\n        }\n        tenant {\n          id\n          name\n        }\n        recordType {\n          id\n          name\n        }\n        statusId {\n          id\n          name\n        }\n        problemCodeId {\n          id\n          name\n        }\n        description\n        issuedByCompanyName\n        issuedToCompanyName\n        poNumber\n        recordDate\n        dueDate\n        recordCreateDate\n        validationRequired\n        isProject\n        level\n        assignedTo {\n          id\n          name\n          email\n        }\n        receivedBy {\n          id\n          name\n          email\n        }\n        approvedBy {\n          id\n          name\n          email\n        }\n        createdBy {\n          id\n          name\n          email\n        }\n        createdAt\n        receivedAt\n        approvedAt\n        updatedAt\n        targetTransmissionTenant {\n          id\n          name\n        }\n        additionalFields {\n          tag\n          value\n        }\n      }\n      total\n      totalState\n    }\n  }\n": TypedDocument<FindLinkedRecordQuery, FindLinkedRecordQueryVariables>;
+  "\n  query FindRecords($data: FindRecordHeaderInput!, $pagination: PaginationInput!) {\n    findRecordHeader(data: $data, pagination: $pagination) {\n      records {\n        id\n        version\n        recordNumber\n        enabled\n        recordFile {\n          id\n          originalFileName\n        }\n        tenant {\n          id\n          name\n        }\n        recordType {\n          id\n          name\n        }\n        statusId {\n          id\n          name\n        }\n        problemCodeId {\n          id\n          name\n        }\n        description\n        issuedByCompanyName\n        issuedToCompanyName\n        poNumber\n        recordDate\n        dueDate\n        recordCreateDate\n        validationRequired\n        isProject\n        level\n        assignedTo {\n          id\n          name\n          email\n        }\n        receivedBy {\n          id\n          name\n          email\n        }\n        approvedBy {\n          id\n          name\n          email\n        }\n        createdBy {\n          id\n          name\n          email\n        }\n        createdAt\n        receivedAt\n        approvedAt\n        updatedAt\n        targetTransmissionTenant {\n          id\n          name\n        }\n        additionalFields {\n          tag\n          value\n        }\n      }\n      total\n      totalState\n    }\n  }\n": TypedDocument<FindRecordsQuery, FindRecordsQueryVariables>;
+  "\n  mutation UpdateRecord($data: UpdateRecordInput!) {\n    updateRecordHeader(data: $data) {\n      id\n      version\n      recordNumber\n      enabled\n      recordFile {\n        id\n        originalFileName\n      }\n      tenant {\n        id\n        name\n      }\n      recordType {\n        id\n        name\n      }\n      statusId {\n        id\n        name\n      }\n      problemCodeId {\n        id\n        name\n      }\n      description\n      issuedByCompanyName\n      issuedToCompanyName\n      poNumber\n      recordDate\n      dueDate\n      recordCreateDate\n      validationRequired\n      isProject\n      level\n      assignedTo {\n        id\n        name\n        email\n      }\n      receivedBy {\n        id\n        name\n        email\n      }\n      approvedBy {\n        id\n        name\n        email\n      }\n      createdBy {\n        id\n        name\n        email\n      }\n      createdAt\n      receivedAt\n      approvedAt\n      updatedAt\n      targetTransmissionTenant {\n        id\n        name\n      }\n      additionalFields {\n        tag\n        value\n      }\n    }\n  }\n": TypedDocument<UpdateRecordMutation, UpdateRecordMutationVariables>;
+  "\n  query FindMatching($data: FilterAndSortInput!, $pagination: PaginationInput) {\n    filterAndSortRecordHeader(data: $data, pagination: $pagination) {\n      records {\n        id\n      }\n    }\n  }\n": TypedDocument<FindMatchingQuery, FindMatchingQueryVariables>;
+  "\n  mutation UpdateBulkRecords($ids: [Id!]!, $data: UpdateBulkRecordInput!) {\n    updateBulkRecordHeader(ids: $ids, data: $data) {\n      id\n      outcome\n      version\n      message\n    }\n  }\n": TypedDocument<UpdateBulkRecordsMutation, UpdateBulkRecordsMutationVariables>;
   "\n  query GetTargetTenants($data: TargetTenantsInput!) {\n    getTargetTenantsByRecordType(data: $data) {\n      targetTenantToTransmit {\n        id\n        name\n        enabled\n      }\n    }\n  }\n": TypedDocument<GetTargetTenantsQuery, GetTargetTenantsQueryVariables>;
   "\n  query GetUsers {\n    getSaasUsers {\n      id\n      email\n      name\n      firstName\n      lastName\n      enabled\n    }\n  }\n": TypedDocument<GetUsersQuery, GetUsersQueryVariables>;
+  "\n  query Members {\n    findSaasMembers {\n      id\n      email\n      name\n      role {\n        id\n        name\n      }\n      enabled\n      personEnabled\n      hasSecondFactor\n      version\n    }\n  }\n": TypedDocument<MembersQuery, MembersQueryVariables>;
+  "\n  query Colleagues {\n    getSaasUsers {\n      id\n      email\n      name\n      firstName\n      lastName\n      enabled\n      roles {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<ColleaguesQuery, ColleaguesQueryVariables>;
+  "\n  mutation UpdateMember($data: UpdateSaasMemberInput!) {\n    updateSaasMember(data: $data) {\n      id\n      enabled\n      version\n      role {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<UpdateMemberMutation, UpdateMemberMutationVariables>;
 }
 
 /** Types a document. A document that spreads fragments names them after itself. */

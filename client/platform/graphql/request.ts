@@ -1,6 +1,13 @@
 import { post } from '../post.ts';
-import { RequestFailure, toFailureCode } from '../request-failure.ts';
-import { endSession, expireSession, getSession } from '../session.ts';
+import { asksForSecondFactor, isSessionEnd, RequestFailure, toFailureCode } from '../request-failure.ts';
+import {
+  demandSecondFactor,
+  endSession,
+  expireSession,
+  getSession,
+  whenReleased,
+  type Session,
+} from '../session.ts';
 
 /** A generated document (`graphql(…)`), or any text that is typed the same way. */
 export type Document<Result, Variables> = {
@@ -13,30 +20,72 @@ type GraphQLError = {
   extensions?: { code?: unknown; field?: unknown; details?: unknown };
 };
 
-/** Runs one operation with the headers of Specification 7. Any refusal is thrown as a RequestFailure. */
+export type RequestOptions = {
+  signal?: AbortSignal | undefined;
+  /** Goes out while all others wait: it is what they wait for. */
+  whileHeld?: boolean;
+};
+
+/**
+ * Runs one operation with the headers of Specification 7. Any refusal is thrown as a RequestFailure. While the
+ * session is held, a call waits; one that the end of the session refused goes out once more under the new one.
+ */
 export async function request<Result, Variables>(
   document: Document<Result, Variables>,
-  ...[variables, options]: Record<string, never> extends Variables
-    ? [variables?: Variables, options?: { signal?: AbortSignal }]
-    : [variables: Variables, options?: { signal?: AbortSignal }]
+  ...[variables, options = {}]: Record<string, never> extends Variables
+    ? [variables?: Variables, options?: RequestOptions]
+    : [variables: Variables, options?: RequestOptions]
+): Promise<Result> {
+  const first = getSession();
+  if (options.whileHeld === true) return send(document, variables, options);
+  await waitFor(first, options.signal);
+  const asked = getSession();
+  try {
+    return await send(document, variables, options);
+  } catch (failure) {
+    const { held, serviceToken } = getSession();
+    const hasNewSession = serviceToken !== null && serviceToken !== asked.serviceToken;
+    if (!isSessionEnd(failure) || !(held || hasNewSession)) throw failure;
+    await waitFor(asked, options.signal);
+    return send(document, variables, options);
+  }
+}
+
+/** Until the same person is in the same tenant again; throws when it comes out otherwise. */
+async function waitFor(asked: Session, signal: AbortSignal | undefined): Promise<void> {
+  await whenReleased(signal);
+  const { email, tenantId } = getSession();
+  if (email !== asked.email || tenantId !== asked.tenantId) throw sessionLost();
+}
+
+async function send<Result, Variables>(
+  document: Document<Result, Variables>,
+  variables: Variables | undefined,
+  { signal }: RequestOptions,
 ): Promise<Result> {
   const asked = getSession();
   const { body } = await post(
     '/graphql',
     { query: document.toString(), variables: variables ?? {} },
-    { headers: sessionHeaders(), signal: options?.signal },
+    { headers: sessionHeaders(), ...(signal && { signal }) },
   );
   const answer = body as { data?: Result | null; errors?: GraphQLError[] } | null;
   const error = answer?.errors?.[0];
   if (error !== undefined) {
     const failure = toFailure(error);
     // An answer to a session that has been replaced meanwhile says nothing about the present one.
-    if (getSession().serviceToken === asked.serviceToken) endWhenOver(answer?.errors ?? []);
+    if (getSession().serviceToken === asked.serviceToken) {
+      endWhenOver(answer?.errors ?? []);
+      if (asksForSecondFactor(failure)) demandSecondFactor();
+    }
     throw failure;
   }
   if (answer?.data == null) throw new RequestFailure('INTERNAL', 'Wrong Services');
   return answer.data;
 }
+
+const sessionLost = () =>
+  new RequestFailure('UNAUTHENTICATED', 'Your session has ended. Please sign in again.');
 
 export function sessionHeaders(): Record<string, string> {
   const { serviceToken, backendToken, tenantId } = getSession();

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 export type RowId = string | number;
 
@@ -26,6 +26,63 @@ export interface GridColumn<Row> {
    * one tab stop, and Enter on the cell moves into its content.
    */
   render?: (row: Row) => ReactNode;
+  /** Without it the column is read-only. */
+  edit?: ColumnEdit<Row>;
+  /** Why it is read-only, for who tries to write into it. */
+  whyReadOnly?: string;
+}
+
+/** How a column is edited. A value is text: as the page stores it, '' when empty. */
+export interface ColumnEdit<Row> {
+  required: boolean;
+  value: (row: Row) => string;
+  /** How a value reads that is not in the row yet: on the clipboard, and in the cell. */
+  text: (value: string) => string;
+  show: (value: string) => ReactNode;
+  /** What is wrong with a value, asked while somebody types. */
+  whyNot: (value: string) => string | null;
+  /** For a value that is one of two: Enter and a click change it at once; only Tab mounts its editor. */
+  toggle?: (value: string) => string;
+  editor: (props: CellEditorProps) => ReactNode;
+}
+
+/** Where the active cell goes when an editor closes; 'away': the focus is elsewhere already. */
+export type EditorExit = 'stay' | 'down' | 'up' | 'next' | 'previous' | 'away';
+
+export interface CellEditorProps {
+  label: string;
+  required: boolean;
+  value: string;
+  /** What was typed to open the editor: it stands instead of the value. */
+  typed: string;
+  /** Id of the element that says what is wrong. */
+  describedBy: string;
+  /** Takes what the editor reads and closes it. */
+  onDone: (exit: EditorExit) => void;
+  ref: Ref<CellEditorHandle>;
+}
+
+export interface CellEditorHandle {
+  /** The value as it stands, or null when what was typed is none and cannot be kept. */
+  read: () => string | null;
+}
+
+/** What shall be written into one cell: a value, or a text that the page has to read. */
+export interface CellWrite {
+  readonly row: RowId;
+  readonly column: string;
+  readonly text: string;
+  readonly value?: string;
+}
+
+export type WriteKind = 'type' | 'paste' | 'fill' | 'clear';
+
+/** What the page does with what a person asked of the cells. */
+export interface GridEditing {
+  /** Takes rows into row edit; false when that cannot be, and then it has said why. */
+  begin: (rows: readonly RowId[]) => boolean;
+  /** One step of what can be undone. `leftOut`: pasted cells that lie beyond the last row or column. */
+  write: (writes: readonly CellWrite[], kind: WriteKind, leftOut?: number) => void;
 }
 
 /** What a person may change about the columns, and a preference keeps. Ids that no column has are ignored. */

@@ -15,9 +15,11 @@ import {
   toggleSelection,
   type GridScene,
 } from './grid-scene.ts';
+import { clearCells, fill, openCell, pasteText, textAt } from './grid-editing.ts';
+import { columnsIn, extendTo, hasManyCells, rectangleOf } from './grid-range.ts';
 import { nextSort } from './grid-sort.ts';
 import { headerRow, move, type GridPosition } from './move.ts';
-import { toTsv } from './tsv.ts';
+import { toHtmlTable, toTsv } from './tsv.ts';
 import type { PlacedColumn } from './use-column-layout.ts';
 import { headerHeight } from './use-windows.ts';
 
@@ -47,7 +49,11 @@ function onMoveKey<Row>(scene: GridScene<Row>, position: GridPosition, event: Ke
     rowsInView: Math.max(1, Math.floor(view / scene.rowHeight) - 1),
   });
   if (!next) return false;
-  activate(scene, next);
+  if (event.shiftKey && position.row !== headerRow && next.row !== headerRow) extendTo(scene, next);
+  else {
+    scene.store.setRange(null);
+    activate(scene, next);
+  }
   reveal(scene, next);
   return true;
 }
@@ -106,6 +112,7 @@ function onRowKey<Row>(scene: GridScene<Row>, position: GridPosition, event: Key
   const id = scene.ids[position.row]!;
   if (altKey) return false;
   if (ctrlKey) {
+    if (key === 'd' || key === 'r') return fillByKey(scene, key);
     if (key !== 'a' || !scene.selectionMenu || scene.isSelectionDisabled) return false;
     scene.store.setSelection(scene.ids);
     announceSelection(scene);
@@ -114,18 +121,42 @@ function onRowKey<Row>(scene: GridScene<Row>, position: GridPosition, event: Key
   if (key === ' ') {
     if (placed.control === 'expand' || shiftKey) scene.toggleDetail?.(id);
     else if (placed.control === 'actions') openMenuAt(scene, position);
+    else if (placed.column?.edit?.toggle && scene.store.getEdits().has(id)) openCell(scene, position, '');
     else toggleSelection(scene, position.row, false);
     return true;
   }
+  if (key === 'Escape' && scene.store.getRange()) {
+    scene.store.setRange(null);
+    return true;
+  }
+  if (key === 'Delete' || key === 'Backspace') return clearCells(scene);
   if (key === 'Enter' || key === 'F2') {
     if (placed.control === 'select') toggleSelection(scene, position.row, shiftKey);
     else if (placed.control === 'expand') scene.toggleDetail?.(id);
     else if (placed.control === 'actions') openMenuAt(scene, position);
-    else if (!scene.onCellOpen?.(scene.rows[position.row]!, placed.id, key)) enterContent(scene, position);
+    else if (!opens(scene, position, key)) enterContent(scene, position);
     return true;
   }
   const isTyping = key.length === 1 && placed.column !== undefined;
-  return isTyping && (scene.onCellOpen?.(scene.rows[position.row]!, placed.id, key) ?? false);
+  return isTyping && opens(scene, position, key);
+}
+
+/** Enter goes into a link of a row that is only read; F2 and typing always mean the value. */
+function opens<Row>(scene: GridScene<Row>, position: GridPosition, key: string): boolean {
+  const placed = scene.layout.all[position.column]!;
+  if (scene.onCellOpen?.(scene.rows[position.row]!, placed.id, key)) return true;
+  const isRead = !scene.store.getEdits().has(scene.ids[position.row]!);
+  const leads = isRead && elementOf(scene, position)?.querySelector(interactiveSelector) != null;
+  if (key === 'Enter' && leads) return false;
+  if (key.length === 1 && placed.column?.edit?.toggle) return false;
+  return openCell(scene, position, key.length === 1 ? key : '');
+}
+
+/** Where nothing is edited, Ctrl+D and Ctrl+R are the browser's. */
+function fillByKey<Row>(scene: GridScene<Row>, key: 'd' | 'r'): boolean {
+  const rectangle = rectangleOf(scene);
+  const isMeant = scene.store.getEdits().size > 0 || (rectangle && hasManyCells(rectangle));
+  return isMeant ? fill(scene, key === 'd' ? 'down' : 'right') : false;
 }
 
 function openMenuAt<Row>(scene: GridScene<Row>, position: GridPosition) {
@@ -154,25 +185,47 @@ function onContentKeyDown(root: HTMLElement, event: KeyboardEvent) {
   next?.focus();
 }
 
-/** Ctrl+C: the selected rows when the active one is among them, else the active cell. */
+/** Events of the clipboard meet the cell where the caret was left, whatever has the focus. */
+const isForGrid = <Row>({ root }: GridScene<Row>): boolean => document.activeElement === root.current;
+
+/** Ctrl+C: the marked cells, else the selected rows when the active one is among them, else the active cell. */
 export function onGridCopy<Row>(scene: GridScene<Row>, event: ClipboardEvent<HTMLDivElement>) {
-  if (event.target !== scene.root.current || document.getSelection()?.isCollapsed === false) return;
+  if (!isForGrid(scene) || document.getSelection()?.isCollapsed === false) return;
   const position = activePosition(scene);
   if (!position) return;
-  const columns = scene.layout.all.flatMap(({ column }) => column ?? []);
-  const selection = scene.store.getSelection();
-  const isRows = position.row !== headerRow && selection.has(scene.ids[position.row]!);
-  const textOf = (row: Row) => columns.map((column) => column.text(row));
-  const table = isRows
-    ? scene.rows.filter((_, index) => selection.has(scene.ids[index]!)).map(textOf)
-    : [[textAt(scene, position)]];
+  const { table, told } = copied(scene, position);
   event.clipboardData.setData('text/plain', toTsv(table));
+  event.clipboardData.setData('text/html', toHtmlTable(table));
   event.preventDefault();
-  scene.store.announce(isRows ? `Copied ${table.length} rows` : 'Copied');
+  scene.store.announce(told);
 }
 
-function textAt<Row>(scene: GridScene<Row>, { row, column }: GridPosition): string {
-  const described = scene.layout.all[column]?.column;
-  if (!described) return '';
-  return row === headerRow ? described.header : described.text(scene.rows[row]!);
+function copied<Row>(scene: GridScene<Row>, position: GridPosition): { table: string[][]; told: string } {
+  const marked = rectangleOf(scene);
+  const selection = scene.store.getSelection();
+  const isSelected = position.row !== headerRow && selection.has(scene.ids[position.row]!);
+  if ((!marked || !hasManyCells(marked)) && !isSelected)
+    return { table: [[textAt(scene, position)]], told: 'Copied' };
+  const isRange = marked !== undefined && hasManyCells(marked);
+  const columns = isRange
+    ? columnsIn(scene, marked)
+    : columnsIn(scene, { firstRow: 0, lastRow: 0, firstColumn: 0, lastColumn: scene.layout.all.length });
+  const rows = scene.ids.flatMap((id, row) => {
+    const isCopied = isRange ? row >= marked.firstRow && row <= marked.lastRow : selection.has(id);
+    return isCopied ? [row] : [];
+  });
+  return {
+    table: rows.map((row) => columns.map(({ index }) => textAt(scene, { row, column: index }))),
+    told: isRange ? `Copied ${rows.length * columns.length} cells` : `Copied ${rows.length} rows`,
+  };
+}
+
+export function onGridCut<Row>(scene: GridScene<Row>, event: ClipboardEvent<HTMLDivElement>) {
+  onGridCopy(scene, event);
+  if (event.isDefaultPrevented()) clearCells(scene);
+}
+
+export function onGridPaste<Row>(scene: GridScene<Row>, event: ClipboardEvent<HTMLDivElement>) {
+  if (!isForGrid(scene)) return;
+  if (pasteText(scene, event.clipboardData.getData('text/plain'))) event.preventDefault();
 }

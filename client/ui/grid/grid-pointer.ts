@@ -1,7 +1,9 @@
 // The mouse, delegated: one listener on the grid finds the cell that was met.
 import type { MouseEvent } from 'react';
 import { withWidth, largestColumnWidth } from './column-changes.ts';
+import { openCell } from './grid-editing.ts';
 import { interactiveSelector, sortBy } from './grid-keyboard.ts';
+import { extendTo } from './grid-range.ts';
 import {
   activate,
   activePosition,
@@ -21,17 +23,38 @@ const widthOfMarks = 32;
 type GridMouseEvent = MouseEvent<HTMLDivElement>;
 
 export function onGridMouseDown<Row>(scene: GridScene<Row>, event: GridMouseEvent) {
-  const position = positionOf(event.target);
-  if (!position) return;
-  activate(scene, position);
-  const isContent = isOwnContent(scene, event.target as Element, position.column);
+  const target = event.target as Element;
+  const position = positionOf(target);
+  if (!position || isInOpenCell(target)) return;
+  const { store } = scene;
+  const isContent = isOwnContent(scene, target, position.column);
+  const isCell = position.row !== headerRow && scene.layout.all[position.column]?.column !== undefined;
+  if (isCell && event.shiftKey && event.button === 0) extendTo(scene, position);
+  else {
+    // The menu of a marked range is asked for within it.
+    if (event.button === 0) store.setRange(null);
+    activate(scene, position);
+  }
   if (isContent && event.button === 0) return;
-  // The focus stays on the grid, and a shift-click marks rows and not text.
-  const isControl = scene.layout.all[position.column]?.control !== undefined;
-  if (isControl || event.shiftKey || position.row === headerRow) {
+  // The focus stays on the grid, and dragging marks cells and not text.
+  if (event.button === 0) {
     event.preventDefault();
     scene.root.current!.focus({ preventScroll: true });
   }
+}
+
+const isInOpenCell = (target: Element): boolean => target.closest('.rh-open') !== null;
+
+/** With the button held down: the range reaches to where the mouse is. */
+export function onGridMouseMove<Row>(scene: GridScene<Row>, event: GridMouseEvent) {
+  if (event.buttons !== 1 || isInOpenCell(event.target as Element)) return;
+  const position = positionOf(event.target);
+  const active = activePosition(scene);
+  if (!position || position.row === headerRow || !active || active.row === headerRow) return;
+  if (position.row === active.row && position.column === active.column) return;
+  if (!scene.layout.all[position.column]?.column || !scene.layout.all[active.column]?.column) return;
+  if (scene.root.current!.matches('.rh-resizing, .rh-moving')) return;
+  extendTo(scene, position);
 }
 
 export function onGridClick<Row>(scene: GridScene<Row>, event: GridMouseEvent) {
@@ -48,8 +71,12 @@ export function onGridClick<Row>(scene: GridScene<Row>, event: GridMouseEvent) {
   else if (placed.control === 'expand') scene.toggleDetail?.(scene.ids[position.row]!);
   else if (placed.control === 'actions' && target.closest('button')) {
     openRowMenu(scene, position.row, target.getBoundingClientRect());
-  }
+  } else if (isField(target) && !event.shiftKey && !scene.store.getRange()) openCell(scene, position, '');
 }
+
+/** In row edit a cell is a field: one click opens it. */
+const isField = (target: Element): boolean =>
+  target.closest('.rh-field') !== null && target.closest('a, button') === null;
 
 export function onGridDoubleClick<Row>(scene: GridScene<Row>, event: GridMouseEvent) {
   const position = positionOf(event.target);
@@ -59,7 +86,9 @@ export function onGridDoubleClick<Row>(scene: GridScene<Row>, event: GridMouseEv
     if ((event.target as Element).closest('[data-resize]')) fitToContent(scene, placed.index);
     return;
   }
-  scene.onCellOpen?.(scene.rows[position.row]!, placed.id, 'Enter');
+  const target = event.target as Element;
+  if (isInOpenCell(target) || target.closest('.rh-field, a, button')) return;
+  if (!scene.onCellOpen?.(scene.rows[position.row]!, placed.id, 'Enter')) openCell(scene, position, '');
 }
 
 /** As wide as the widest of what is in the page now. */
@@ -98,6 +127,7 @@ export function onGridContextMenu<Row>(scene: GridScene<Row>, event: GridMouseEv
 export function onGridMouseOver(event: GridMouseEvent) {
   const cell = (event.target as Element).closest<HTMLElement>('.rh-cell, .rh-header-text');
   if (!cell) return;
+  if (cell.classList.contains('rh-read-only') || cell.classList.contains('rh-open')) return;
   const isCut = cell.scrollWidth > cell.clientWidth && !cell.classList.contains('rh-control');
   if (isCut) cell.title = cell.textContent;
   else cell.removeAttribute('title');

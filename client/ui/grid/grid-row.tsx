@@ -2,8 +2,10 @@
 // The columns that are not pinned come in memoised chunks, so that scrolling sideways or moving the active
 // cell touches one chunk of a row. Handlers sit on the grid, not here.
 import { memo, type CSSProperties, type ReactElement, type ReactNode, type RefCallback } from 'react';
-import type { RowId } from './grid-column.ts';
-import type { GridStore, RowSnapshot } from './grid-store.ts';
+import { CellEditorFrame } from './cell-editor-frame.tsx';
+import { CellPopover } from './cell-popover.tsx';
+import type { EditorExit, RowId } from './grid-column.ts';
+import type { GridStore, RowEdit, RowSnapshot } from './grid-store.ts';
 import type { ColumnLayout, PlacedColumn } from './use-column-layout.ts';
 import { useRowSnapshot } from './use-grid-store.ts';
 import { columnsAChunk, type IndexWindow } from './use-windows.ts';
@@ -20,6 +22,13 @@ export interface RowSetting<Row> {
   isSelectionDisabled: boolean;
   /** Tells the grid which element its aria-activedescendant is. */
   activeCellRef: RefCallback<HTMLElement>;
+  editor: OpenEditor;
+}
+
+/** What the one open editor tells the grid. */
+export interface OpenEditor {
+  close: (row: RowId, column: string, value: string | undefined, exit: EditorExit) => void;
+  keep: (row: RowId, column: string, value: string) => void;
 }
 
 interface GridRowProps<Row> {
@@ -43,6 +52,7 @@ function GridRowWhole<Row>({ row, index, ariaRowIndex, top, isOdd, chunks, setti
   let className = isOdd ? 'rh-row rh-odd' : 'rh-row';
   if (snapshot.selected) className += ' rh-selected';
   if (snapshot.expanded) className += ' rh-expanded';
+  if (snapshot.edit) className += snapshot.edit.fault === null ? ' rh-edited' : ' rh-edited rh-row-fault';
   if (tone) className += ` rh-${tone}`;
   return (
     <div
@@ -69,8 +79,8 @@ function centerOf<Row>(
   setting: RowSetting<Row>,
 ) {
   const { center } = setting.layout;
-  const activeAt =
-    snapshot.activeColumn === null ? -1 : center.findIndex(({ id }) => id === snapshot.activeColumn);
+  const present = snapshot.open?.column ?? snapshot.activeColumn;
+  const activeAt = present === null ? -1 : center.findIndex(({ id }) => id === present);
   const activeChunk = activeAt < 0 ? -1 : Math.floor(activeAt / columnsAChunk);
   const shown: ReactElement[] = [];
   let reached = 0;
@@ -85,6 +95,8 @@ function centerOf<Row>(
         row={row}
         index={index}
         snapshot={chunk === activeChunk ? snapshot : quiet}
+        edit={snapshot.edit}
+        range={snapshot.range}
         setting={setting}
       />,
     );
@@ -96,8 +108,15 @@ function centerOf<Row>(
   return shown;
 }
 
-/** Outside its chunk nothing of the snapshot shows in a cell that is not pinned. */
-const quiet: RowSnapshot = { selected: false, expanded: false, activeColumn: null };
+/** Of the snapshot only row edit and range show in the cells of other chunks. */
+const quiet: RowSnapshot = {
+  selected: false,
+  expanded: false,
+  activeColumn: null,
+  edit: null,
+  open: null,
+  range: null,
+};
 
 export function spacer(key: string, width: number): ReactElement {
   const style: CSSProperties = { width };
@@ -109,12 +128,20 @@ interface ChunkProps<Row> {
   row: Row;
   index: number;
   snapshot: RowSnapshot;
+  edit: RowEdit | null;
+  range: ReadonlySet<string> | null;
   setting: RowSetting<Row>;
 }
 
 const Chunk = memo(ChunkWhole) as typeof ChunkWhole;
 
-function ChunkWhole<Row>({ chunk, row, index, snapshot, setting }: ChunkProps<Row>): ReactNode {
+function ChunkWhole<Row>(props: ChunkProps<Row>): ReactNode {
+  const { chunk, row, index, edit, range, setting } = props;
+  // While it is the chunk of the active cell, its snapshot is the whole one already.
+  const snapshot =
+    props.snapshot !== quiet || (edit === null && range === null)
+      ? props.snapshot
+      : { ...quiet, edit, range };
   const from = chunk * columnsAChunk;
   return setting.layout.center
     .slice(from, from + columnsAChunk)
@@ -129,19 +156,91 @@ function cellOf<Row>(
   setting: RowSetting<Row>,
 ): ReactElement {
   const isActive = snapshot.activeColumn === placed.id;
+  const isInRange = snapshot.range?.has(placed.id) === true;
+  let className = isActive ? placed.activeClassName : placed.className;
+  if (isInRange) className += ' rh-ranged';
+  const edited = placed.column && snapshot.edit ? editedCell(placed, row, snapshot, setting) : null;
+  if (edited) className += edited.className;
   return (
     <div
       key={placed.id}
       role="gridcell"
       aria-colindex={placed.index + 1}
+      aria-selected={isInRange || undefined}
+      // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.2 has it for cells of a grid
+      aria-readonly={edited?.isReadOnly}
+      aria-invalid={edited?.isFaulty}
+      title={edited?.title}
       id={isActive ? `${setting.gridId}-${index}-${placed.index}` : undefined}
       ref={isActive ? setting.activeCellRef : undefined}
-      className={isActive ? placed.activeClassName : placed.className}
+      className={className}
       style={placed.style}
     >
-      {contentOf(placed, row, snapshot, setting)}
+      {edited ? edited.content : contentOf(placed, row, snapshot, setting)}
     </div>
   );
+}
+
+interface EditedCell {
+  className: string;
+  content: ReactNode;
+  isReadOnly?: true;
+  isFaulty?: true | undefined;
+  title?: string | undefined;
+}
+
+/** A cell of a row in row edit: painted as a field, or the open editor itself. */
+function editedCell<Row>(
+  { id, column }: PlacedColumn<Row>,
+  row: Row,
+  { edit: rowEdit, open, activeColumn }: RowSnapshot,
+  setting: RowSetting<Row>,
+): EditedCell {
+  const { edit, text, render, whyReadOnly } = column!;
+  const asItStands = () => (render ? render(row) : text(row));
+  const fault = edit ? rowEdit!.faults.get(id) : undefined;
+  const told = activeColumn === id ? (fault ?? rowEdit!.fault) : null;
+  const bubble = told !== null && (
+    <CellPopover side="above" className="rh-fault-bubble" aria-hidden="true">
+      {told}
+    </CellPopover>
+  );
+  if (!edit) {
+    const content = bubble ? (
+      <>
+        {asItStands()}
+        {bubble}
+      </>
+    ) : (
+      asItStands()
+    );
+    return { className: ' rh-read-only', content, isReadOnly: true, title: whyReadOnly };
+  }
+  const draft = rowEdit!.values.get(id);
+  const rowKey = setting.rowId(row);
+  if (open?.column === id) {
+    const content = (
+      <CellEditorFrame
+        column={column!}
+        value={draft ?? edit.value(row)}
+        typed={open.typed}
+        onClose={(value, exit) => setting.editor.close(rowKey, id, value, exit)}
+        onKeep={(value) => setting.editor.keep(rowKey, id, value)}
+      />
+    );
+    return { className: ' rh-open', content };
+  }
+  return {
+    className: ` rh-field${draft === undefined ? '' : ' rh-changed'}${fault === undefined ? '' : ' rh-faulty'}`,
+    isFaulty: fault === undefined ? undefined : true,
+    content: (
+      <>
+        {draft === undefined ? asItStands() : edit.show(draft)}
+        {fault !== undefined && <span className="rh-unseen">{`, ${fault}`}</span>}
+        {bubble}
+      </>
+    ),
+  };
 }
 
 function contentOf<Row>(

@@ -1,6 +1,6 @@
 // What the grid's handlers work on, gathered anew at each render: rows, layout, measures and the page's wishes.
 import type { RefObject } from 'react';
-import type { GridColumn, GridColumnState, RowId } from './grid-column.ts';
+import type { GridColumn, GridColumnState, GridEditing, RowId } from './grid-column.ts';
 import type { GridMenuItem, MenuAnchor } from './grid-menu.tsx';
 import type { GridSort } from './grid-sort.ts';
 import type { GridStore } from './grid-store.ts';
@@ -34,6 +34,7 @@ export interface GridScene<Row> {
   selectionMenu: readonly GridMenuItem[] | undefined;
   isSelectionDisabled: boolean;
   onCellOpen: ((row: Row, column: string, key: string) => boolean) | undefined;
+  editing: GridEditing | undefined;
   openMenu: (menu: OpenMenu) => void;
 }
 
@@ -79,12 +80,17 @@ function nearest(scroll: number, start: number, size: number, view: number): num
 export function elementOf<Row>(scene: GridScene<Row>, { row, column }: GridPosition): HTMLElement | null {
   const cell = `[aria-colindex="${column + 1}"]`;
   const selector = row === headerRow ? `[role=columnheader]${cell}` : `[data-row="${row}"] > ${cell}`;
-  return scene.root.current?.querySelector<HTMLElement>(selector) ?? null;
+  const root = scene.root.current;
+  const found = [...(root?.querySelectorAll<HTMLElement>(selector) ?? [])];
+  // A grid in the detail panel has cells of the same numbers.
+  return found.find((element) => element.closest('[role=grid]') === root) ?? null;
 }
 
 /** The cell that a pointer event met; undefined in the detail panel and between cells. */
 export function positionOf(target: EventTarget | null): GridPosition | undefined {
-  if (!(target instanceof Element) || target.closest('[data-grid-detail]')) return undefined;
+  if (!(target instanceof Element)) return undefined;
+  // In a grid that stands in a detail panel itself, the nearest of the two is that grid.
+  if (target.closest('[data-grid-detail], [role=grid]')?.hasAttribute('data-grid-detail')) return undefined;
   const cell = target.closest('[aria-colindex]');
   if (!cell) return undefined;
   const row = cell.closest<HTMLElement>('[data-row]');

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createGridStore, idsBetween } from './grid-store.ts';
+import { createGridStore, idsBetween, type RowEdit } from './grid-store.ts';
 
 const ids = Array.from({ length: 3000 }, (_, index) => index);
 
@@ -21,7 +21,7 @@ describe('the snapshot of a row', () => {
     store.toggle(2);
     expect(store.getRow(1)).toBe(snapshot);
     store.toggle(1);
-    expect(store.getRow(1)).toEqual({ selected: true, expanded: false, activeColumn: 'a' });
+    expect(store.getRow(1)).toMatchObject({ selected: true, expanded: false, activeColumn: 'a' });
   });
 });
 
@@ -62,4 +62,42 @@ it('says nothing when the active cell is set to where it is', () => {
   store.subscribe(listener);
   store.setActive({ row: null, column: 'a' });
   expect(listener).not.toHaveBeenCalled();
+});
+
+describe('row edit', () => {
+  const edit = (values: Record<string, string>): RowEdit => ({
+    values: new Map(Object.entries(values)),
+    faults: new Map(),
+    fault: null,
+  });
+
+  it('changes the rows whose drafts changed, and no other', () => {
+    const store = createGridStore();
+    const first = edit({ a: '1' });
+    store.setEdits(new Map(ids.slice(0, 100).map((id) => [id, id === 0 ? first : edit({})])));
+    const before = ids.map(store.getRow);
+    store.setEdits(new Map([...store.getEdits(), [5, edit({ a: '2' })]]));
+    expect(ids.filter((id) => store.getRow(id) !== before[id])).toEqual([5]);
+  });
+
+  it('closes the editor of a row that leaves it', () => {
+    const store = createGridStore();
+    store.setEdits(new Map([[1, edit({})]]));
+    store.setOpen({ row: 1, column: 'a', typed: '' });
+    store.setEdits(new Map());
+    expect(store.getOpen()).toBeNull();
+  });
+
+  it('renders of a growing range only the rows that it gains', () => {
+    const store = createGridStore();
+    const rangeOf = (last: number) => ({
+      anchor: { row: 1, column: 'a' },
+      rows: new Set(ids.slice(1, last + 1)),
+      columns: new Set(['a', 'b']),
+    });
+    store.setRange(rangeOf(3));
+    const before = ids.map(store.getRow);
+    store.setRange(rangeOf(4));
+    expect(ids.filter((id) => store.getRow(id) !== before[id])).toEqual([4]);
+  });
 });

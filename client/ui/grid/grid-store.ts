@@ -1,7 +1,6 @@
 // What changes in a grid while a person works in it, kept outside React and keyed by row id.
 // Every row subscribes once and reads one snapshot; a snapshot keeps its identity until that row changes,
 // so that a key stroke renders the two rows that it concerns and not the page.
-// Drafts and row edit belong into RowSnapshot too: one more field, the same subscription.
 import type { RowId } from './grid-column.ts';
 
 export interface ActiveCell {
@@ -10,11 +9,41 @@ export interface ActiveCell {
   column: string;
 }
 
+/** A row in row edit, as it looks. Who edits keeps the rest; a change of it is a new object. */
+export interface RowEdit {
+  /** The changed cells: their values as the column's editor reads and writes them. */
+  readonly values: ReadonlyMap<string, string>;
+  /** What is wrong with a cell, or why it could not be saved. */
+  readonly faults: ReadonlyMap<string, string>;
+  /** What is wrong with the row as a whole. */
+  readonly fault: string | null;
+}
+
+/** The one cell whose editor is mounted. */
+export interface OpenCell {
+  readonly row: RowId;
+  readonly column: string;
+  /** What was typed to open it; '' for none. */
+  readonly typed: string;
+}
+
+/** A rectangle of cells. It ends at the active cell. */
+export interface CellRange {
+  readonly anchor: { readonly row: RowId; readonly column: string };
+  readonly rows: ReadonlySet<RowId>;
+  readonly columns: ReadonlySet<string>;
+}
+
 export interface RowSnapshot {
   readonly selected: boolean;
   readonly expanded: boolean;
   /** The column of the active cell, when it is in this row. */
   readonly activeColumn: string | null;
+  /** Null while the row is not in row edit. */
+  readonly edit: RowEdit | null;
+  readonly open: OpenCell | null;
+  /** The columns of the range, when it passes through this row. */
+  readonly range: ReadonlySet<string> | null;
 }
 
 export interface GridStore {
@@ -23,47 +52,74 @@ export interface GridStore {
   getActive: () => ActiveCell | null;
   getExpanded: () => RowId | null;
   getSelection: () => ReadonlySet<RowId>;
+  getEdits: () => ReadonlyMap<RowId, RowEdit>;
+  getOpen: () => OpenCell | null;
+  getRange: () => CellRange | null;
   setActive: (cell: ActiveCell | null) => void;
   setExpanded: (id: RowId | null) => void;
+  /** Replaces the rows in row edit: those whose object is the same are not rendered again. */
+  setEdits: (edits: ReadonlyMap<RowId, RowEdit>) => void;
+  setOpen: (cell: OpenCell | null) => void;
+  setRange: (range: CellRange | null) => void;
   /** Replaces the selection. */
   setSelection: (ids: Iterable<RowId>) => void;
   toggle: (id: RowId) => void;
   /** Gives the rows from the last toggled one to this one the state that the last toggled one has. */
   toggleRangeTo: (id: RowId, idsInOrder: readonly RowId[]) => void;
+  /** Brings the active cell into view and the focus into the grid. */
+  reveal: () => void;
+  onReveal: (listener: () => void) => () => void;
   /** Speaks through the grid's live region (polite). */
   announce: (text: string) => void;
   onAnnouncement: (listener: (text: string) => void) => () => void;
 }
 
 const quietSnapshots = [false, true].map((selected) =>
-  [false, true].map((expanded): RowSnapshot => ({ selected, expanded, activeColumn: null })),
+  [false, true].map((expanded): RowSnapshot => ({
+    selected,
+    expanded,
+    activeColumn: null,
+    edit: null,
+    open: null,
+    range: null,
+  })),
 );
+/** More rows than are ever on a screen. */
+const mostSnapshots = 4096;
 
 export function createGridStore(): GridStore {
   const listeners = new Set<() => void>();
+  const revealListeners = new Set<() => void>();
   const announcementListeners = new Set<(text: string) => void>();
   let active: ActiveCell | null = null;
   let expanded: RowId | null = null;
   let selection: ReadonlySet<RowId> = new Set();
   let anchor: RowId | null = null;
-  let activeSnapshot: RowSnapshot | undefined;
+  let edits: ReadonlyMap<RowId, RowEdit> = new Map();
+  let open: OpenCell | null = null;
+  let range: CellRange | null = null;
+  const snapshots = new Map<RowId, RowSnapshot>();
 
   function changed() {
     for (const listener of listeners) listener();
   }
 
   function getRow(id: RowId): RowSnapshot {
-    const isSelected = selection.has(id);
-    const isExpanded = expanded === id;
-    if (active?.row !== id) return quietSnapshots[Number(isSelected)]![Number(isExpanded)]!;
-    const isCurrent =
-      activeSnapshot?.activeColumn === active.column &&
-      activeSnapshot.selected === isSelected &&
-      activeSnapshot.expanded === isExpanded;
-    if (!isCurrent) {
-      activeSnapshot = { selected: isSelected, expanded: isExpanded, activeColumn: active.column };
-    }
-    return activeSnapshot!;
+    const now: RowSnapshot = {
+      selected: selection.has(id),
+      expanded: expanded === id,
+      activeColumn: active?.row === id ? active.column : null,
+      edit: edits.get(id) ?? null,
+      open: open?.row === id ? open : null,
+      range: range?.rows.has(id) ? range.columns : null,
+    };
+    if (now.activeColumn === null && now.edit === null && now.open === null && now.range === null)
+      return quietSnapshots[Number(now.selected)]![Number(now.expanded)]!;
+    const before = snapshots.get(id);
+    if (before && isSame(before, now)) return before;
+    if (snapshots.size > mostSnapshots) snapshots.clear();
+    snapshots.set(id, now);
+    return now;
   }
 
   function setSelection(ids: Iterable<RowId>) {
@@ -81,6 +137,9 @@ export function createGridStore(): GridStore {
     getActive: () => active,
     getExpanded: () => expanded,
     getSelection: () => selection,
+    getEdits: () => edits,
+    getOpen: () => open,
+    getRange: () => range,
     setActive(cell) {
       if (active?.row === cell?.row && active?.column === cell?.column) return;
       active = cell;
@@ -89,6 +148,23 @@ export function createGridStore(): GridStore {
     setExpanded(id) {
       if (expanded === id) return;
       expanded = id;
+      changed();
+    },
+    setEdits(next) {
+      edits = next;
+      if (open && !edits.has(open.row)) open = null;
+      changed();
+    },
+    setOpen(cell) {
+      if (open === cell) return;
+      open = cell;
+      changed();
+    },
+    setRange(next) {
+      if (range === next) return;
+      // The same columns keep their identity: rows that were in the range and stay in it are not rendered.
+      const isSameWidth = range && next && isSameSet(range.columns, next.columns);
+      range = isSameWidth ? { ...next, columns: range!.columns } : next;
       changed();
     },
     setSelection,
@@ -111,6 +187,15 @@ export function createGridStore(): GridStore {
       selection = next;
       changed();
     },
+    reveal() {
+      for (const listener of revealListeners) listener();
+    },
+    onReveal(listener) {
+      revealListeners.add(listener);
+      return () => {
+        revealListeners.delete(listener);
+      };
+    },
     announce(text) {
       for (const listener of announcementListeners) listener(text);
     },
@@ -128,3 +213,14 @@ export function idsBetween(from: RowId, to: RowId, idsInOrder: readonly RowId[])
   if (start < 0 || end < 0) return [to];
   return idsInOrder.slice(Math.min(start, end), Math.max(start, end) + 1);
 }
+
+const isSame = (one: RowSnapshot, other: RowSnapshot): boolean =>
+  one.selected === other.selected &&
+  one.expanded === other.expanded &&
+  one.activeColumn === other.activeColumn &&
+  one.edit === other.edit &&
+  one.open === other.open &&
+  one.range === other.range;
+
+const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.size === other.size && [...one].every((each) => other.has(each));

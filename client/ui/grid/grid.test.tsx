@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, createEvent, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { GridColumn } from './grid-column.ts';
-import { createGridStore } from './grid-store.ts';
+import type { CellWrite, GridColumn, RowId, WriteKind } from './grid-column.ts';
+import { createGridStore, type RowEdit } from './grid-store.ts';
 import { Grid, type GridProps } from './grid.tsx';
 
 interface Order {
@@ -231,12 +231,12 @@ describe('the keyboard', () => {
 
 describe('copying', () => {
   function copy(grid: HTMLElement): string {
-    let copied = '';
+    const copied = new Map<string, string>();
     const event = createEvent.copy(grid, {
-      clipboardData: { setData: (_type: string, text: string) => (copied = text) },
+      clipboardData: { setData: (type: string, text: string) => copied.set(type, text) },
     });
     fireEvent(grid, event);
-    return copied;
+    return copied.get('text/plain') ?? '';
   }
 
   it('takes the active cell', () => {
@@ -311,4 +311,182 @@ describe('what stands where rows would be', () => {
 it('mounts a window of rows, not all', () => {
   show();
   expect(document.querySelectorAll('.rh-row').length).toBeLessThan(40);
+});
+
+describe('row edit', () => {
+  const drafts = new Map<RowId, Map<string, string>>();
+  const editable: GridColumn<Order>[] = columns.map((column) => ({
+    ...column,
+    ...(column.id === 'number'
+      ? { whyReadOnly: 'Number is set by the system.' }
+      : {
+          edit: {
+            required: false,
+            value: (row) => row[column.id as keyof Order],
+            text: (value) => value,
+            show: (value) => value,
+            whyNot: (value) => (value === 'wrong' ? 'Should be right' : null),
+            editor: ({ label, value, typed, describedBy, ref }) => (
+              <input
+                // oxlint-disable-next-line jsx-a11y/no-autofocus -- the editor of this test
+                autoFocus
+                aria-label={label}
+                aria-describedby={describedBy}
+                defaultValue={typed || value}
+                ref={(input) => {
+                  const handle = input && { read: () => input.value };
+                  if (ref && 'current' in ref) ref.current = handle;
+                }}
+              />
+            ),
+          },
+        }),
+  }));
+
+  function showEditable(...ids: string[]) {
+    drafts.clear();
+    const store = createGridStore();
+    const publish = () => store.setEdits(new Map([...drafts].map(([id, values]) => [id, looks(id, values)])));
+    const known = new Map<RowId, { text: string; edit: RowEdit }>();
+    function looks(id: RowId, values: Map<string, string>): RowEdit {
+      const text = JSON.stringify([...values]);
+      const present = known.get(id);
+      if (present?.text === text) return present.edit;
+      const edit = { values: new Map(values), faults: new Map(), fault: null };
+      known.set(id, { text, edit });
+      return edit;
+    }
+    const begin = vi.fn((rows: readonly RowId[]) => {
+      for (const id of rows) if (!drafts.has(id)) drafts.set(id, new Map());
+      publish();
+      return true;
+    });
+    const write = vi.fn((writes: readonly CellWrite[], _kind: WriteKind, _leftOut?: number) => {
+      for (const { row, column, value, text } of writes) drafts.get(row)?.set(column, value ?? text);
+      publish();
+    });
+    begin(ids);
+    const view = show({ store, columns: editable, editing: { begin, write } });
+    act(() => view.grid.focus());
+    begin.mockClear();
+    return { ...view, begin, write };
+  }
+  const editors = () => document.querySelectorAll('.rh-editor');
+  const inputOf = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+
+  it('takes a row into row edit by F2, Enter, a double click or typing, and mounts one editor', () => {
+    const { press, begin } = showEditable();
+    press('ArrowRight');
+    press('F2');
+    expect(begin).toHaveBeenLastCalledWith(['r0']);
+    expect(inputOf('Vendor').value).toBe('Vendor 0');
+    fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
+    expect(editors()).toHaveLength(0);
+    press('ArrowDown');
+    press('x');
+    expect(inputOf('Vendor').value).toBe('x');
+    expect(editors()).toHaveLength(1);
+    fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
+    fireEvent.doubleClick(screen.getByText('$3.00'));
+    expect(inputOf('Total due').value).toBe('$3.00');
+    expect(editors()).toHaveLength(1);
+  });
+
+  it('says why a cell is read-only', () => {
+    const { press, begin } = showEditable();
+    press('F2');
+    expect(begin).not.toHaveBeenCalled();
+    expect(screen.getByRole('status').textContent).toBe('Number is set by the system.');
+  });
+
+  it('commits by Enter and moves down, by Tab and moves on to the next row in edit, by Escape not at all', () => {
+    const { press, activeText, write, store } = showEditable('r0', 'r2');
+    press('ArrowRight');
+    press('F2');
+    fireEvent.input(inputOf('Vendor'), { target: { value: 'one' } });
+    press('Enter');
+    expect(write.mock.lastCall![0]).toEqual([{ row: 'r0', column: 'vendor', text: '', value: 'one' }]);
+    expect(activeText()).toBe('Vendor 1');
+    press('ArrowUp');
+    expect(activeText()).toBe('one');
+    press('ArrowRight');
+    press('F2');
+    press('Tab');
+    expect(store.getOpen()).toMatchObject({ row: 'r2', column: 'vendor' });
+    fireEvent.keyDown(document.activeElement!, { key: 'Tab', shiftKey: true });
+    expect(store.getOpen()).toMatchObject({ row: 'r0', column: 'total' });
+    write.mockClear();
+    fireEvent.input(inputOf('Total due'), { target: { value: 'two' } });
+    press('Escape');
+    expect(write).not.toHaveBeenCalled();
+    expect(activeText()).toBe('$0.00');
+  });
+
+  it('says what is wrong while it is typed', () => {
+    const { press } = showEditable('r0');
+    press('ArrowRight');
+    press('F2');
+    fireEvent.input(inputOf('Vendor'), { target: { value: 'wrong' } });
+    expect(screen.getByRole('alert').textContent).toBe('Should be right');
+    fireEvent.input(inputOf('Vendor'), { target: { value: 'right' } });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('renders no row for a typed character, one for a commit, two for an arrow', () => {
+    const { press } = showEditable(...orders.slice(0, 100).map(({ id }) => id));
+    press('ArrowRight');
+    press('F2');
+    rendered = [];
+    fireEvent.input(inputOf('Vendor'), { target: { value: 'a' } });
+    fireEvent.input(inputOf('Vendor'), { target: { value: 'ab' } });
+    expect(rendered).toEqual([]);
+    fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
+    rendered = [];
+    press('ArrowDown');
+    expect([...new Set(rendered)].toSorted()).toEqual(['r0', 'r1']);
+    rendered = [];
+    press('ArrowDown', { shiftKey: true });
+    press('ArrowDown', { shiftKey: true });
+    expect([...new Set(rendered)].toSorted()).toEqual(['r1', 'r2', 'r3']);
+  });
+
+  function paste(grid: HTMLElement, text: string) {
+    fireEvent(grid, createEvent.paste(grid, { clipboardData: { getData: () => text } }));
+  }
+
+  it('pastes a table from the first marked cell, one value over all of them', () => {
+    const { grid, press, write } = showEditable('r0', 'r1', 'r2');
+    press('ArrowRight');
+    paste(grid, 'a\tb\r\nc\td\r\n');
+    expect(write.mock.lastCall![0].map(({ row, column, text }) => [row, column, text])).toEqual([
+      ['r0', 'vendor', 'a'],
+      ['r0', 'total', 'b'],
+      ['r1', 'vendor', 'c'],
+      ['r1', 'total', 'd'],
+    ]);
+    press('ArrowDown', { shiftKey: true });
+    paste(grid, 'x');
+    expect(write.mock.lastCall![0].map(({ row, text }) => [row, text])).toEqual([
+      ['r0', 'x'],
+      ['r1', 'x'],
+    ]);
+    press('End');
+    paste(grid, 'a\tb');
+    expect(write.mock.lastCall).toEqual([[{ row: 'r1', column: 'total', text: 'a' }], 'paste', 1]);
+  });
+
+  it('fills down and clears', () => {
+    const { press, write } = showEditable('r0', 'r1', 'r2');
+    press('ArrowRight');
+    press('ArrowDown', { shiftKey: true });
+    press('ArrowDown', { shiftKey: true });
+    press('d', { ctrlKey: true });
+    expect(write.mock.lastCall![0].map(({ row, value }) => [row, value])).toEqual([
+      ['r1', 'Vendor 0'],
+      ['r2', 'Vendor 0'],
+    ]);
+    press('Delete');
+    expect(write.mock.lastCall![1]).toBe('clear');
+    expect(write.mock.lastCall![0]).toHaveLength(3);
+  });
 });

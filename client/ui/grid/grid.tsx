@@ -13,20 +13,28 @@ import {
   type CSSProperties,
   type ReactNode,
 } from 'react';
-import { columnStateOf, type GridColumn, type GridColumnState, type RowId } from './grid-column.ts';
+import {
+  columnStateOf,
+  type GridColumn,
+  type GridColumnState,
+  type GridEditing,
+  type RowId,
+} from './grid-column.ts';
+import { closeCell, keepValue } from './grid-editing.ts';
 import { GridHeader } from './grid-header.tsx';
-import { onGridCopy, onGridKeyDown } from './grid-keyboard.ts';
+import { onGridCopy, onGridCut, onGridKeyDown, onGridPaste } from './grid-keyboard.ts';
 import { GridMenu, type GridMenuItem } from './grid-menu.tsx';
 import {
   onGridClick,
   onGridContextMenu,
   onGridDoubleClick,
   onGridMouseDown,
+  onGridMouseMove,
   onGridMouseOver,
 } from './grid-pointer.ts';
-import type { RowSetting } from './grid-row.tsx';
+import type { OpenEditor, RowSetting } from './grid-row.tsx';
 import { GridRows } from './grid-rows.tsx';
-import { revealSpan, type GridScene, type OpenMenu } from './grid-scene.ts';
+import { activePosition, reveal, revealSpan, type GridScene, type OpenMenu } from './grid-scene.ts';
 import type { GridSort } from './grid-sort.ts';
 import type { GridStore } from './grid-store.ts';
 import { onGridPointerDown } from './header-drag.ts';
@@ -92,6 +100,8 @@ export interface GridProps<Row> {
   onExpand?: (id: RowId | null) => void;
   /** Enter, F2, double click or a typed character on a cell: true when the page opened an editor in it. */
   onCellOpen?: (row: Row, column: string, key: string) => boolean;
+  /** Without it no cell is edited. The rows in row edit stand in the store. */
+  editing?: GridEditing | undefined;
 }
 
 const baseRowHeight = 40;
@@ -146,6 +156,15 @@ export function Grid<Row>(props: GridProps<Row>) {
     };
   }, []);
 
+  const presentScene = useRef<GridScene<Row>>(null);
+  const editor = useMemo(
+    (): OpenEditor => ({
+      close: (row, column, value, exit) => closeCell(presentScene.current!, row, column, value, exit),
+      keep: (row, column, value) => keepValue(presentScene.current!, row, column, value),
+    }),
+    [],
+  );
+
   const setting = useMemo(
     (): RowSetting<Row> => ({
       gridId,
@@ -157,8 +176,20 @@ export function Grid<Row>(props: GridProps<Row>) {
       isSelectable,
       isSelectionDisabled,
       activeCellRef,
+      editor,
     }),
-    [gridId, store, layout, rowId, rowLabel, rowTone, isSelectable, isSelectionDisabled, activeCellRef],
+    [
+      gridId,
+      store,
+      layout,
+      rowId,
+      rowLabel,
+      rowTone,
+      isSelectable,
+      isSelectionDisabled,
+      activeCellRef,
+      editor,
+    ],
   );
 
   const scene: GridScene<Row> = {
@@ -183,13 +214,29 @@ export function Grid<Row>(props: GridProps<Row>) {
     selectionMenu,
     isSelectionDisabled,
     onCellOpen: props.onCellOpen,
+    editing: props.editing,
     openMenu: setMenu,
   };
+  useLayoutEffect(() => {
+    presentScene.current = scene;
+  });
   const closeMenu = useCallback(() => {
     setMenu(null);
     root.current?.focus({ preventScroll: true });
   }, []);
 
+  useEffect(
+    () =>
+      store.onReveal(() => {
+        root.current?.focus({ preventScroll: true });
+        // The rows that a change brought are there only after it was rendered.
+        requestAnimationFrame(() => {
+          const position = activePosition(presentScene.current!);
+          if (position) reveal(presentScene.current!, position);
+        });
+      }),
+    [store],
+  );
   useFollowRows(scene, props.viewKey ?? String(firstRowIndex));
   useRevealDetail(scene, expandedIndex);
 
@@ -214,12 +261,17 @@ export function Grid<Row>(props: GridProps<Row>) {
         }}
         onKeyDown={(event) => onGridKeyDown(scene, event)}
         onCopy={(event) => onGridCopy(scene, event)}
+        onCut={(event) => onGridCut(scene, event)}
+        onPaste={(event) => onGridPaste(scene, event)}
         onPointerDown={(event) => onGridPointerDown(scene, dropLine.current!, event)}
         onMouseDown={(event) => onGridMouseDown(scene, event)}
         onClick={(event) => onGridClick(scene, event)}
         onDoubleClick={(event) => onGridDoubleClick(scene, event)}
         onContextMenu={(event) => onGridContextMenu(scene, event)}
-        onMouseOver={onGridMouseOver}
+        onMouseOver={(event) => {
+          onGridMouseOver(event);
+          onGridMouseMove(scene, event);
+        }}
       >
         {layout.all.length > 0 && (
           <div role="rowgroup" className="rh-header-group">

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const details =
-  '{ getUserDetails { id email name firstName lastName tenants { tenant { id name url description mfaRequired } role { id name description } } } }';
+  '{ getUserDetails { id email name firstName lastName tenants { tenant { id name url description mfaRequired } role { id name description } } secondFactor } }';
 const login = 'mutation { SaasUserLogin { token expiresAt tenant { id name url } } }';
 const tenantLogin =
   'mutation ($id: Id!) { SaasTenantLogin(data: { tenantId: $id }) { token tenant { id } } }';
@@ -46,6 +46,7 @@ describe('getUserDetails', () => {
           { tenant: tenant(north), role: role(north.roles.manager) },
           { tenant: tenant(south), role: role(south.roles.manager) },
         ],
+        secondFactor: false,
       },
     });
   });
@@ -55,6 +56,74 @@ describe('getUserDetails', () => {
     ['a malformed one', 'x'],
   ])('refuses %s', async (_what, service) => {
     expect(await codeOf(details, { service })).toBe('UNAUTHENTICATED');
+  });
+});
+
+test('getUserDetails says whether the session proved a second factor', async () => {
+  const { service } = await server.signIn('ana', { secondFactor: true });
+  expect((await server.ask('{ getUserDetails { secondFactor } }', { service })).data).toEqual({
+    getUserDetails: { secondFactor: true },
+  });
+});
+
+describe('findUser', () => {
+  const findUser =
+    '{ findUser { id email name firstName lastName enabled BackOfficeAccess SaasAccess fireBaseId phone typeOfUser validated roles { id name } tenants { id name } } }';
+
+  test('says who is signed in, as the identity provider and the tenants know them', async () => {
+    const { north, people } = server;
+    const [account] = await server.query('select auth_user_id as id from app_user where id = $1', [
+      people.bob,
+    ]);
+    expect((await server.ask(findUser, await server.signIn('bob'))).data).toEqual({
+      findUser: {
+        id: people.bob,
+        email: 'bob@example.com',
+        name: 'Bob Test',
+        firstName: 'Bob',
+        lastName: 'Test',
+        enabled: true,
+        BackOfficeAccess: false,
+        SaasAccess: true,
+        fireBaseId: account?.['id'],
+        phone: null,
+        typeOfUser: null,
+        validated: true,
+        roles: [{ id: north.roles.clerk, name: 'Clerk' }],
+        tenants: [{ id: north.id, name: 'North' }],
+      },
+    });
+  });
+
+  test('refuses whoever is not signed in', async () => {
+    expect(await codeOf(findUser, {})).toBe('UNAUTHENTICATED');
+  });
+});
+
+describe('findUserRoleByTenants', () => {
+  const ask = async (name: string, data?: { tenantIds: number[] }) => {
+    const document =
+      'query ($data: FindUserRoleByTenantsInput) { findUserRoleByTenants(data: $data) { tenant { id } role { name } } }';
+    const { data: answer } = await server.ask(document, await server.signIn(name), { data });
+    const { findUserRoleByTenants: found } = answer as {
+      findUserRoleByTenants: { tenant: { id: number }; role: { name: string } }[];
+    };
+    return found.map(({ tenant, role }) => [tenant.id, role.name]);
+  };
+
+  test('answers the role in the tenants that are asked for, in all without asking', async () => {
+    const { north, south } = server;
+    expect(await ask('ana')).toEqual([
+      [north.id, 'Manager'],
+      [south.id, 'Manager'],
+    ]);
+    expect(await ask('ana', { tenantIds: [south.id] })).toEqual([[south.id, 'Manager']]);
+    expect(await ask('ana', { tenantIds: [] })).toEqual([]);
+  });
+
+  test('leaves out a tenant of others, as one that is not there', async () => {
+    const { north, south } = server;
+    expect(await ask('bob', { tenantIds: [north.id, south.id, 999_999] })).toEqual([[north.id, 'Clerk']]);
   });
 });
 

@@ -1,7 +1,8 @@
-import type { BackendLogin } from '@rowhouse/domain/contract.generated.ts';
-import { sessionEnded } from '@rowhouse/domain/identity/rules.ts';
+import type { BackendLogin, IdName } from '@rowhouse/domain/contract.generated.ts';
+import { signUpForm } from '@rowhouse/domain/identity/auth-calls.ts';
+import { secondFactorRequired, sessionEnded } from '@rowhouse/domain/identity/rules.ts';
 import { roleId, tenantId } from '@rowhouse/domain/kernel/ids.ts';
-import { notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import type { SignedIn } from '@rowhouse/domain/kernel/viewer.ts';
 import type { OperationTable, SignedInContext } from '../../graphql/operation.ts';
 import type { Identity } from '../../platform/identity/identity.ts';
@@ -9,7 +10,14 @@ import type { Tokens } from '../../platform/identity/tokens.ts';
 import type { EnterableTenant, SignedInPerson } from './sql.ts';
 import { findSignedInPerson } from './sql.ts';
 
-type Names = 'getUserDetails' | 'SaasUserLogin' | 'SaasTenantLogin' | 'SaasUserLogout';
+type Names =
+  | 'getUserDetails'
+  | 'findUser'
+  | 'findUserRoleByTenants'
+  | 'SaasUserLogin'
+  | 'SaasTenantLogin'
+  | 'SaasUserLogout'
+  | 'SaasUserSignUp';
 
 const noTenant: BackendLogin = { token: null, tenant: null, expiresAt: null };
 
@@ -36,35 +44,83 @@ export function identityOperations(parts: {
       return {
         id: person.id,
         email: person.email,
-        name: [person.firstName, person.lastName].filter(Boolean).join(' ') || person.email,
+        name: nameOf(person),
         firstName: person.firstName,
         lastName: person.lastName,
         tenants: person.tenants.map(({ tenant, role }) => ({ tenant, role })),
+        secondFactor: person.secondFactor,
       };
     },
 
-    async SaasUserLogin(_input, context) {
+    async findUser(_input, context) {
+      const person = await getPerson(context);
+      return {
+        id: person.id,
+        email: person.email,
+        name: nameOf(person),
+        firstName: person.firstName,
+        lastName: person.lastName,
+        enabled: person.enabled,
+        BackOfficeAccess: false,
+        SaasAccess: person.tenants.length > 0,
+        fireBaseId: person.authUserId,
+        phone: person.phone,
+        typeOfUser: person.typeOfUser,
+        validated: person.validated,
+        roles: rolesOf(person),
+        tenants: person.tenants.map(({ tenant }) => tenant),
+      };
+    },
+
+    async findUserRoleByTenants({ data }, context) {
       const { tenants } = await getPerson(context);
+      const asked = data == null ? null : new Set(data.tenantIds);
+      return tenants
+        .filter(({ tenant }) => asked === null || asked.has(tenant.id))
+        .map(({ tenant, role }) => ({ tenant, role }));
+    },
+
+    async SaasUserLogin(_input, context) {
+      const { tenants, secondFactor } = await getPerson(context);
       const named = tenants.find(({ tenant }) => tenant.id === context.request.tenantHeader);
       const only = tenants.length === 1 ? tenants[0] : undefined;
       const entered = named ?? only;
-      return entered === undefined ? noTenant : enter(context.signedIn, entered);
+      const mayEnter = entered !== undefined && (secondFactor || !entered.tenant.mfaRequired);
+      return mayEnter ? enter(context.signedIn, entered) : noTenant;
     },
 
     async SaasTenantLogin({ data }, context) {
-      const { tenants } = await getPerson(context);
+      const { tenants, secondFactor } = await getPerson(context);
       const entered = tenants.find(({ tenant }) => tenant.id === data.tenantId);
       if (entered === undefined) throw notFound('The tenant');
+      if (entered.tenant.mfaRequired && !secondFactor) throw secondFactorRequired();
       return enter(context.signedIn, entered);
     },
 
     /** Signing out twice is no mistake. */
     async SaasUserLogout(_input, context) {
-      await identity.signOut(context.signedIn.sessionId);
+      await identity.signOut(context.signedIn.sessionId, context.request.address);
       return true;
+    },
+
+    async SaasUserSignUp({ data }, { request }) {
+      const parsed = signUpForm.safeParse(data);
+      if (!parsed.success) {
+        const [issue] = parsed.error.issues;
+        throw invalid(issue?.message ?? 'The form is not complete.', issue?.path[0]?.toString());
+      }
+      const { email, firstName, lastName } = parsed.data;
+      const { registrationId } = await identity.signUp(parsed.data, request.address);
+      return { id: registrationId, firstName, lastName, email, fireBaseId: null };
     },
   };
 }
+
+const nameOf = ({ firstName, lastName, email }: SignedInPerson): string =>
+  [firstName, lastName].filter(Boolean).join(' ') || email;
+
+const rolesOf = ({ tenants }: SignedInPerson): IdName[] =>
+  tenants.map(({ role: { id, name } }) => ({ id, name }));
 
 async function getPerson({ database, signedIn }: SignedInContext): Promise<SignedInPerson> {
   const person = await findSignedInPerson(database, signedIn);

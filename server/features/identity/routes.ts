@@ -1,9 +1,15 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
-import { signInForm } from '@rowhouse/domain/identity/rules.ts';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { authForms, signedInCalls } from '@rowhouse/domain/identity/auth-calls.ts';
+import type { AuthCall, AuthRequest } from '@rowhouse/domain/identity/auth-calls.ts';
+import { deviceLifetimeMs } from '@rowhouse/domain/identity/limits.ts';
+import { sessionEnded, ticketOver } from '@rowhouse/domain/identity/rules.ts';
 import { invalid, Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { RefusalCode } from '@rowhouse/domain/kernel/refusal.ts';
-import type { Identity } from '../../platform/identity/identity.ts';
+import { isStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
+import type { Caller, Identity, SignedInCaller } from '../../platform/identity/identity.ts';
+import type { Tokens } from '../../platform/identity/tokens.ts';
 import type { Log } from '../../platform/log.ts';
+import { readCookie, redeemCookie, writeCookie } from './cookies.ts';
 
 const statusOf: Readonly<Record<RefusalCode, number>> = {
   UNAUTHENTICATED: 401,
@@ -15,16 +21,43 @@ const statusOf: Readonly<Record<RefusalCode, number>> = {
   UNAVAILABLE: 503,
 };
 
-const largestBodyBytes = 4096;
+/** A ticket or a token of an invitation is the longest that is sent. */
+const largestBodyBytes = 8192;
+const deviceCookie = 'rh_device';
 
 /**
- * Signing in stands outside GraphQL: it needs no token. Only JSON is taken, so that no form of another site can send
- * it, and an answer is never kept by a browser.
+ * Signing in stands outside GraphQL: most of it needs no token. Only JSON is taken, so that no form of another site can
+ * send it, and an answer is never kept by a browser.
  */
 export function registerIdentityRoutes(
   app: FastifyInstance,
-  options: { identity: Identity; log: Log },
+  options: { identity: Identity; tokens: Tokens; log: Log; linkBase: string },
 ): void {
+  const { identity, tokens } = options;
+  const isSecure = options.linkBase.startsWith('https:');
+
+  const callerOf = (request: FastifyRequest, reply: FastifyReply): Caller => ({
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? null,
+    device: readCookie(request, deviceCookie),
+    keepDevice: (token) =>
+      writeCookie(reply, {
+        name: deviceCookie,
+        value: token,
+        path: '/auth',
+        sameSite: 'Strict',
+        maxAgeMs: deviceLifetimeMs,
+        isSecure,
+      }),
+  });
+
+  async function signedInCallerOf(request: FastifyRequest, reply: FastifyReply): Promise<SignedInCaller> {
+    const token = request.headers.authorization?.replace(/^Bearer\s+/i, '') ?? '';
+    const session = await identity.findSession(tokens.verifyService(token));
+    if (session === null) throw sessionEnded();
+    return { ...callerOf(request, reply), session };
+  }
+
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -32,11 +65,14 @@ export function registerIdentityRoutes(
       { parseAs: 'string' },
       scope.getDefaultJsonParser('error', 'error'),
     );
+    scope.addHook('onRequest', async (_request, reply) => {
+      void reply.header('cache-control', 'no-store');
+    });
 
     scope.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
       const refusal = toRefusal(error);
       if (refusal === null) {
-        options.log.error({ error, requestId: request.id }, 'signing in failed');
+        options.log.error({ err: error, route: request.routeOptions.url }, 'a call of signing in failed');
         return reply.code(500).send({ code: 'INTERNAL', message: 'Internal server error.' });
       }
       const { retryAfterMs } = refusal.context.details ?? {};
@@ -45,28 +81,42 @@ export function registerIdentityRoutes(
       return reply.code(status).send({ code: refusal.code, message: refusal.message, ...refusal.context });
     });
 
-    scope.post('/auth/sign-in', { bodyLimit: largestBodyBytes }, async (request, reply) => {
-      const parsed = signInForm.safeParse(request.body);
-      if (!parsed.success) {
-        const issue = parsed.error.issues[0];
-        const field = issue?.path[0];
-        throw invalid(field === undefined ? notSignIn : (issue?.message ?? notSignIn), field?.toString());
-      }
-      const { email, password } = parsed.data;
-      const issued = await options.identity.signIn(email, password, request.ip);
-      return reply
-        .header('cache-control', 'no-store')
-        .send({ serviceToken: issued.token, expiresAt: issued.expiresAt });
-    });
+    for (const call of Object.keys(authForms) as AuthCall[]) {
+      // The table is complete by type; which caller goes with which call is decided by the one list of both sides.
+      const answer = identity.calls[call] as (request: unknown, caller: Caller) => Promise<unknown>;
+      const needsSession = (signedInCalls as readonly AuthCall[]).includes(call);
+      scope.post(`/auth/${call}`, { bodyLimit: largestBodyBytes }, async (request, reply) => {
+        // Before the body is looked at: a stranger learns nothing of what it should be.
+        const caller = await (needsSession ? signedInCallerOf(request, reply) : callerOf(request, reply));
+        const body = readBody(call, request.body);
+        if (call === 'redeem' && (body as AuthRequest<'redeem'>).ticket !== readCookie(request, redeemCookie))
+          throw ticketOver();
+        return answer(body, caller);
+      });
+    }
   });
 }
 
-const notSignIn = 'Send the email and the password as JSON, and nothing else.';
+const notThisCall = 'Send what this call takes as JSON, and nothing else.';
+
+function readBody(call: AuthCall, body: unknown): unknown {
+  const parsed = authForms[call].safeParse(body);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const field = issue?.path[0];
+    throw invalid(field === undefined ? notThisCall : (issue?.message ?? notThisCall), field?.toString());
+  }
+  for (const [field, value] of Object.entries(parsed.data)) {
+    if (typeof value === 'string' && !isStorableText(value))
+      throw invalid('The text holds a character that cannot be used.', field);
+  }
+  return parsed.data;
+}
 
 /** What the framework refuses before the route runs: too large, not JSON, not parseable. */
 function toRefusal(error: FastifyError | Refusal): Refusal | null {
   if (error instanceof Refusal) return error;
   const status = error.statusCode ?? 500;
   if (status >= 500) return null;
-  return invalid(notSignIn);
+  return invalid(notThisCall);
 }

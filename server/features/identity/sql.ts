@@ -13,6 +13,13 @@ export type SignedInPerson = {
   readonly email: string;
   readonly firstName: string | null;
   readonly lastName: string | null;
+  readonly enabled: boolean;
+  readonly validated: boolean;
+  readonly phone: string | null;
+  readonly typeOfUser: string | null;
+  readonly authUserId: string;
+  /** Whether the session proved one. */
+  readonly secondFactor: boolean;
   readonly tenants: readonly EnterableTenant[];
 };
 
@@ -26,7 +33,8 @@ export async function findSignedInPerson(
 ): Promise<SignedInPerson | null> {
   const { rows } = await database.asOwner((connection) =>
     connection.query(
-      `select u.id::float8 as id, u.email, u.first_name as "firstName", u.last_name as "lastName",
+      `select u.id::float8 as id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.enabled, u.validated,
+         u.phone, u.type_of_user as "typeOfUser", u.auth_user_id as "authUserId", s.second_factor as "secondFactor",
          (select coalesce(jsonb_agg(jsonb_build_object(
             'tenant', jsonb_build_object('id', t.tenant_id, 'name', t.name, 'url', t.url, 'description', t.description,
               'mfaRequired', t.mfa_required),

@@ -4,6 +4,7 @@ import { byName } from '@rowhouse/domain/kernel/by-name.ts';
 import { listId, listValueId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
+import { openLineItemTypes } from '@rowhouse/domain/line-items/rules.ts';
 import { objectValueOf } from '@rowhouse/domain/objects/object-value.ts';
 import { openObjects, visibleFields } from '@rowhouse/domain/objects/open-objects.ts';
 import type { NamedChoice, StoredListValue, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
@@ -49,12 +50,15 @@ export const listsOperations: Pick<OperationTable, Names> = {
   },
 };
 
-/** The lists behind the fields that the role may see and of its objects. Others read as absent. */
+/** The lists behind the fields that the role may see, of its objects and of lines. Others read as absent. */
 function openLists(config: TenantConfig, viewer: Viewer): Set<number> {
   const fields = visibleFields(config, viewer);
   const objects = openObjects(config, fields);
   return new Set([
     ...fields.flatMap((field) => field.listId ?? []),
+    ...openLineItemTypes(config, viewer).flatMap((type) =>
+      type.fields.flatMap((field) => field.listId ?? []),
+    ),
     ...config.objectProperties.flatMap((property) =>
       objects.has(property.objectDefinitionId) ? (property.listId ?? []) : [],
     ),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { tenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { fileGrant, fileNotFound } from '@rowhouse/domain/record-files/rules.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { fileNameParameters } from '../../platform/file-name-parameters.ts';
 import type { Grants } from '../../platform/identity/grants.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { findGrantedFile } from './sql.ts';
@@ -39,14 +40,4 @@ export function registerFileRoutes(
       )
       .send(stored.content);
   });
-}
-
-/** The name in ASCII for old readers and whole in UTF-8 (RFC 6266); quotes and controls cannot leave it. */
-function fileNameParameters(name: string): string {
-  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const whole = encodeURIComponent(name.toWellFormed()).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16)}`,
-  );
-  return `filename="${ascii}"; filename*=UTF-8''${whole}`;
 }

@@ -2,21 +2,20 @@ import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-re
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import type { UpdateRecordInput } from '@rowhouse/domain/contract.generated.ts';
 import { baseFields } from '@rowhouse/domain/fields/base-fields.ts';
-import type { BaseField, BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
-import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
+import type { BaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { StaleConfiguration } from '../../graphql/member-context.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { WrittenJson } from '../../graphql/written-json.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { baseColumns } from '../../platform/record-store/column.ts';
 import { pageStatement, updateStatement } from '../../platform/record-store/record-query.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import type { Selection } from '../../platform/record-store/selection.ts';
 import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
 import type { PresentValues, RecordChange } from './parse-record-change.ts';
 import { queryByIds } from './parse-record-query.ts';
+import { presentReading } from './present-values.ts';
 import { writerFor } from './read-record-page.ts';
 import { findOwnFileStatement, findPlacesStatement } from './sql.ts';
 
@@ -107,49 +106,17 @@ async function mayHold(
   return Number(present?.rows[0]?.[0]) === fileId || own?.rows.length === 1;
 }
 
-/** Choices that stand in the record may stay though they were disabled since; only then is the record read first. */
 async function readPresent(
   data: UpdateRecordInput,
   query: RecordQuery,
   recordType: AuthorisedRecordType,
   transaction: Transaction,
 ): Promise<PresentValues> {
-  const base = relationInputs.filter(([inputName]) => data[inputName] != null).map(([, name]) => name);
-  const additional = (data.additionalFields ?? []).flatMap(({ recordAdditionalFieldByTypeId, value }) => {
-    const stored = recordType.fields.get(`f${recordAdditionalFieldByTypeId}`)?.stored.get(recordType.type.id);
-    if (stored === undefined || value == null) return [];
-    const family = valueFamily(stored.dataType);
-    return family === 'relation' || family === 'relations' ? [stored] : [];
-  });
-  if (base.length === 0 && additional.length === 0) return { base: new Map(), additional: new Map() };
-  const columns = [
-    ...base.map((name) => baseColumns[name].expression),
-    ...additional.map((stored) => stored.slot ?? `x ->> '${stored.id}'`),
-  ];
+  const { columns, read } = presentReading(data, recordType);
+  if (columns.length === 0) return read([]);
   const found = await transaction.one(pageStatement(query, () => columns, { offset: 0, limit: 1 }, null));
-  const row = found.rows[0] ?? [];
-  return {
-    base: new Map(base.map((name, index) => [name, row[index] == null ? null : Number(row[index])])),
-    additional: new Map(
-      additional.map((stored, index) => [
-        stored.id,
-        (row[base.length + index] ?? '')
-          .split(/[{},[\]\s"]+/)
-          .filter((part) => part !== '')
-          .map(Number),
-      ]),
-    ),
-  };
+  return read(found.rows[0] ?? []);
 }
-
-const relationInputs = [
-  ['statusId', 'status'],
-  ['problemCodeId', 'problemCode'],
-  ['assignedTo', 'assignedTo'],
-  ['receivedBy', 'receivedBy'],
-  ['approvedBy', 'approvedBy'],
-  ['targetTransmissionTenant', 'targetTransmissionTenant'],
-] as const satisfies readonly (readonly [keyof UpdateRecordInput, BaseFieldName])[];
 
 /** Everything of a record that a role may see, for whoever must decide between two versions of it. */
 const wholeRecord = (names: readonly string[]): Selection =>

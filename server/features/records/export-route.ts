@@ -4,13 +4,12 @@ import type {
   AuthorisedField,
   AuthorisedRecordType,
 } from '@rowhouse/domain/access/authorised-record-type.ts';
-import { findViewer } from '@rowhouse/domain/access/find-viewer.ts';
 import type { ExportRecordsInput } from '@rowhouse/domain/contract.generated.ts';
-import { recordTypeId, sessionId, tenantId, userId } from '@rowhouse/domain/kernel/ids.ts';
+import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import { csvLine } from '@rowhouse/domain/records/csv.ts';
 import type { FastifyInstance } from 'fastify';
-import { createMemberContext } from '../../graphql/member-context.ts';
+import { findGrantedMember } from '../../graphql/granted-member.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Grants } from '../../platform/identity/grants.ts';
@@ -49,16 +48,8 @@ export function registerExportRoute(
       .send(Readable.from(writeCsv(opened), { objectMode: false }));
   });
 
-  async function contextOf(payload: Readonly<Record<string, unknown>>): Promise<MemberContext | null> {
-    const config = await parts.configs.reload(tenantId(Number(payload['tenantId'])));
-    const viewer =
-      config === null
-        ? null
-        : findViewer(config, userId(Number(payload['userId'])), sessionId(String(payload['sessionId'])));
-    if (config === null || viewer === null) return null;
-    const facts = { address: '', tenantHeader: null, log: parts.log };
-    return createMemberContext(parts.database, config, viewer, { action: 'view' }, facts, []);
-  }
+  const contextOf = (payload: Readonly<Record<string, unknown>>) =>
+    findGrantedMember(parts, payload, { action: 'view' });
 
   async function open(payload: Readonly<Record<string, unknown>>): Promise<OpenedExport | null> {
     const context = await contextOf(payload);

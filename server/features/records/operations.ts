@@ -1,8 +1,9 @@
-import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
+import { dayAt, isTimeZone } from '@rowhouse/domain/kernel/dates.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Grants } from '../../platform/identity/grants.ts';
+import { changeRecords } from './bulk-change.ts';
 import { changeRecord } from './change-record.ts';
 import { createRecord } from './create-record.ts';
 import type { FieldUseNotes } from './field-use-notes.ts';
@@ -25,6 +26,7 @@ type RecordOperations = Pick<
   | 'exportRecordHeaders'
   | 'registerRecordHeader'
   | 'updateRecordHeader'
+  | 'updateBulkRecordHeader'
 >;
 
 export const exportLinkMs = 60_000;
@@ -71,15 +73,9 @@ export function createRecordOperations(services: RecordServices): RecordOperatio
     registerRecordHeader: ({ data }, context) => createRecord(data, context, services.clock),
 
     updateRecordHeader: ({ data }, context) => changeRecord(data, context),
-  };
-}
 
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
+    updateBulkRecordHeader: ({ ids, data }, context) => changeRecords(ids, data, context),
+  };
 }
 
 export const exportFileName = (typeName: string, today: string): string =>

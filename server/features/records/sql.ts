@@ -43,6 +43,23 @@ export const keepIdempotencyStatement = (
   values: [tenantId, userId, operation, key, recordId],
 });
 
+const bulkOperation = 'updateBulkRecordHeader';
+
+export const findBulkAnswerStatement = (key: string, userId: UserId): Statement => ({
+  text: 'select answer from idempotency_key where operation = $1 and key = $2 and user_id = $3',
+  values: [bulkOperation, key, userId],
+});
+
+export const keepBulkAnswerStatement = (
+  tenantId: TenantId,
+  userId: UserId,
+  key: string,
+  answer: unknown,
+): Statement => ({
+  text: 'insert into idempotency_key (tenant_id, user_id, operation, key, answer) values ($1, $2, $3, $4, $5)',
+  values: [tenantId, userId, bulkOperation, key, JSON.stringify(answer)],
+});
+
 export function insertRecordStatement(
   tenantId: TenantId,
   type: StoredRecordType,

@@ -81,3 +81,53 @@ test('needs a tenant entered', async () => {
     'UNAUTHENTICATED',
   );
 });
+
+const one = 'query ($data: FindSaasUserInput!) { findSaasUser(data: $data) { id name roles { name } } }';
+const byEmail = 'query ($data: UserFindInput!) { UserFind(data: $data) { id name } }';
+const askOne = async (data: object) => server.ask(one, await server.enter('bob', server.north), { data });
+const askByEmail = async (email: string) =>
+  server.ask(byEmail, await server.enter('bob', server.north), { data: { email } });
+
+test('finds one member by id or by email, in whatever spelling', async () => {
+  const ana = { id: server.people.ana, name: 'Ana Test', roles: [{ name: 'Manager' }] };
+  for (const data of [
+    { id: server.people.ana },
+    { email: ' ANA@example.com' },
+    { id: server.people.ana, email: 'ana@example.com' },
+  ]) {
+    expect((await askOne(data)).data).toEqual({ findSaasUser: ana });
+  }
+  expect((await askByEmail('Ana@Example.com')).data).toEqual({ UserFind: { id: ana.id, name: ana.name } });
+});
+
+test('finds nobody of another tenant, and nobody where id and email disagree', async () => {
+  for (const data of [
+    { id: server.people.sue },
+    { email: 'sue@example.com' },
+    { id: 999_999 },
+    { email: '' },
+    { id: server.people.ana, email: 'bob@example.com' },
+  ]) {
+    expect((await askOne(data)).data).toEqual({ findSaasUser: null });
+  }
+  for (const email of ['sue@example.com', 'nobody@example.com', '', '%'])
+    expect((await askByEmail(email)).data).toEqual({ UserFind: null });
+});
+
+test('one is found by something', async () => {
+  expect((await askOne({})).errors?.[0]).toMatchObject({
+    message: 'Give the id or the email of the person.',
+    extensions: { code: 'INVALID', field: 'id' },
+  });
+});
+
+test('finding one needs a tenant entered', async () => {
+  const credentials = await server.signIn('bob');
+  for (const [document, data] of [
+    [one, { id: server.people.bob }],
+    [byEmail, { email: 'bob@example.com' }],
+  ] as const) {
+    const answer = await server.ask(document, credentials, { data });
+    expect(answer.errors?.[0]?.extensions['code']).toBe('UNAUTHENTICATED');
+  }
+});

@@ -1,32 +1,67 @@
+import type { SaasUser } from '@rowhouse/domain/contract.generated.ts';
+import { canonicalEmail } from '@rowhouse/domain/identity/rules.ts';
 import { byName } from '@rowhouse/domain/kernel/by-name.ts';
 import { userId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import type { TenantConfig, TenantMember } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { largestUsersPage } from '@rowhouse/domain/users/limits.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
+import { changeMember } from './change-member.ts';
+import { readMembers, selectMembers } from './sql.ts';
 
 /** Disabled members come too: a record may still name them. */
-export const usersOperations: Pick<OperationTable, 'getSaasUsers'> = {
+export const usersOperations: Pick<
+  OperationTable,
+  'getSaasUsers' | 'findSaasUser' | 'UserFind' | 'findSaasMembers' | 'updateSaasMember'
+> = {
   async getSaasUsers({ data }, { config }) {
     const only = data?.filter?.id;
     const member = only == null ? null : config.members.get(userId(only));
     const members = only == null ? [...config.members.values()] : member ? [member] : [];
-    return pageOf(members.sort(byName), data?.pagination).map((each) => {
-      const role = config.roles.get(each.roleId);
-      return {
-        id: each.id,
-        email: each.email,
-        name: each.name,
-        firstName: each.firstName,
-        lastName: each.lastName,
-        enabled: each.enabled,
-        phone: each.phone,
-        typeOfUser: each.typeOfUser,
-        validated: each.validated,
-        roles: role === undefined ? [] : [{ id: role.id, name: role.name }],
-      };
-    });
+    return pageOf(members.sort(byName), data?.pagination).map((each) => describe(each, config));
   },
+
+  async findSaasUser({ data: { id, email } }, { config }) {
+    if (id == null && email == null) throw invalid('Give the id or the email of the person.', 'id');
+    const member = id == null ? memberOfEmail(email ?? '', config) : config.members.get(userId(id));
+    const isMeant = member !== undefined && (email == null || isEmailOf(member, email));
+    return isMeant ? describe(member, config) : null;
+  },
+
+  async UserFind({ data }, { config }) {
+    const member = memberOfEmail(data.email, config);
+    return member === undefined ? null : describe(member, config);
+  },
+
+  async findSaasMembers(_input, { viewer, read }) {
+    const { answers } = await read([selectMembers(viewer.tenantId)]);
+    return readMembers(answers[0]).sort(byName);
+  },
+
+  updateSaasMember: ({ data }, context) => changeMember(data, context),
 };
+
+const isEmailOf = (member: TenantMember, email: string): boolean =>
+  canonicalEmail(member.email) === canonicalEmail(email);
+
+const memberOfEmail = (email: string, config: TenantConfig): TenantMember | undefined =>
+  [...config.members.values()].find((member) => isEmailOf(member, email));
+
+function describe(member: TenantMember, config: TenantConfig): SaasUser {
+  const role = config.roles.get(member.roleId);
+  return {
+    id: member.id,
+    email: member.email,
+    name: member.name,
+    firstName: member.firstName,
+    lastName: member.lastName,
+    enabled: member.enabled,
+    phone: member.phone,
+    typeOfUser: member.typeOfUser,
+    validated: member.validated,
+    roles: role === undefined ? [] : [{ id: role.id, name: role.name }],
+  };
+}
 
 /** Pages are counted from 1. */
 function pageOf<Item>(

@@ -1,4 +1,5 @@
 import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
+import type { Notifications } from './notifications.ts';
 import type { Statement, TextRow } from './statement-batch.ts';
 
 /** Who a transaction runs for; row-level security and the audit log read it. */
@@ -35,6 +36,8 @@ export type Database = {
   ): Promise<Result>;
   /** One connection of the owner for the time of the work, without a transaction. Never within an operation. */
   asOwner<Result>(work: (connection: OwnerConnection) => Promise<Result>): Promise<Result>;
+  /** What transactions of `withTenant` changed in records, in this process or another. */
+  readonly notifications: Notifications;
   ping(): Promise<void>;
   close(): Promise<void>;
 };

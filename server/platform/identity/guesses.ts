@@ -1,36 +1,57 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { guessesAnAccount, guessesAnAddress, guessWindowMs } from '@rowhouse/domain/identity/limits.ts';
+import {
+  guessesAnAccount,
+  guessesAnAddress,
+  guessWindowMs,
+  mailsAnAccount,
+  mailsAnAddress,
+} from '@rowhouse/domain/identity/limits.ts';
 import { tooManyGuesses } from '@rowhouse/domain/identity/rules.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, OwnerConnection } from '../database/database.ts';
 
 /**
- * A guess is taken before the password is looked at, by one conditional statement: however many come at once and to
- * however many processes, no more than the limit are looked at in a window. A right password gives it back.
+ * A guess is taken before what was guessed is looked at, by one conditional statement: however many come at once and
+ * to however many processes, no more than the limit are looked at in a window. A right one gives it back. Mails that
+ * a stranger can ask for are counted in the same way, and are never given back.
  */
 export type Guesses = {
-  /** Refuses as LIMITED. */
-  take(email: string, address: string): Promise<void>;
-  /** A right password: the account's wrong ones are forgotten, the address gets this one back. */
-  forget(email: string, address: string): Promise<void>;
-  /** The password was never looked at. */
-  giveBack(email: string, address: string): Promise<void>;
+  /** Refuses as LIMITED. Answers how many the account has left. */
+  take(kind: GuessKind, account: string, address: string): Promise<number>;
+  /** A right one: the account's wrong ones are forgotten, the address gets this one back. */
+  forget(kind: GuessKind, account: string, address: string): Promise<void>;
+  /** The account is proved otherwise: its wrong ones are forgotten. */
+  clear(kind: GuessKind, account: string): Promise<void>;
+  /** It was never looked at. */
+  giveBack(kind: GuessKind, account: string, address: string): Promise<void>;
   sweep(): Promise<void>;
 };
 
-const accountKey = (email: string) =>
-  `guess account ${createHash('sha256').update(email).digest('base64url')}`;
-const addressKey = (address: string) => `guess address ${addressBlock(address)}`;
+/** Each is counted for itself: who guesses mailed codes shuts nobody out of the second factor. */
+export type GuessKind = 'password' | 'second factor' | 'confirmation' | 'reset' | 'mail';
+
+const mostOf = (kind: GuessKind) =>
+  kind === 'mail'
+    ? { account: mailsAnAccount, address: mailsAnAddress }
+    : { account: guessesAnAccount, address: guessesAnAddress };
+
+const accountKey = (kind: GuessKind, account: string) =>
+  `guess ${kind} account ${createHash('sha256').update(account).digest('base64url')}`;
+const addressKey = (kind: GuessKind, address: string) => `guess ${kind} address ${addressBlock(address)}`;
 
 export function createGuesses(options: { database: Database; clock: Clock }): Guesses {
   const { database, clock } = options;
 
   /**
-   * How long to wait, or null when the guess was taken. The id is a random one: were it the key, two first guesses at
-   * once could meet in the index of the id, which is not the one that the conflict is told of.
+   * How many are taken with this one, or how long to wait. The id is a random one: were it the key, two first guesses
+   * at once could meet in the index of the id, which is not the one that the conflict is told of.
    */
-  async function takeOne(connection: OwnerConnection, key: string, most: number): Promise<number | null> {
+  async function takeOne(
+    connection: OwnerConnection,
+    key: string,
+    most: number,
+  ): Promise<{ taken: number } | { waitMs: number }> {
     const now = clock.now();
     const { rows } = await connection.query(
       `with taken as (
@@ -39,37 +60,43 @@ export function createGuesses(options: { database: Database; clock: Clock }): Gu
            set count = case when g."lastRequest" > $3 then g.count + 1 else 1 end,
                "lastRequest" = case when g."lastRequest" > $3 then g."lastRequest" else excluded."lastRequest" end
            where g.count < $4 or g."lastRequest" <= $3
-         returning key)
-       select exists (select from taken) as taken, (select "lastRequest" from auth_rate_limit where key = $1) as since`,
+         returning count)
+       select (select count from taken) as taken, (select "lastRequest" from auth_rate_limit where key = $1) as since`,
       [key, now, now - guessWindowMs, most],
     );
-    if (rows[0]?.['taken'] === true) return null;
+    const taken = rows[0]?.['taken'];
+    if (typeof taken === 'number') return { taken };
     const since = Number(rows[0]?.['since'] ?? now);
-    return Math.min(Math.max(since + guessWindowMs - now, 1000), guessWindowMs);
+    return { waitMs: Math.min(Math.max(since + guessWindowMs - now, 1000), guessWindowMs) };
   }
 
   const giveBackOne = (connection: OwnerConnection, key: string) =>
     connection.query('update auth_rate_limit set count = count - 1 where key = $1 and count > 0', [key]);
 
   return {
-    take: (email, address) =>
+    take: (kind, account, address) =>
       database.asOwner(async (connection) => {
-        const addressWaitMs = await takeOne(connection, addressKey(address), guessesAnAddress);
-        if (addressWaitMs !== null) throw tooManyGuesses(addressWaitMs);
-        const accountWaitMs = await takeOne(connection, accountKey(email), guessesAnAccount);
-        if (accountWaitMs === null) return;
-        await giveBackOne(connection, addressKey(address));
-        throw tooManyGuesses(accountWaitMs);
+        const most = mostOf(kind);
+        const ofAddress = await takeOne(connection, addressKey(kind, address), most.address);
+        if ('waitMs' in ofAddress) throw tooManyGuesses(ofAddress.waitMs);
+        const ofAccount = await takeOne(connection, accountKey(kind, account), most.account);
+        if ('taken' in ofAccount) return most.account - ofAccount.taken;
+        await giveBackOne(connection, addressKey(kind, address));
+        throw tooManyGuesses(ofAccount.waitMs);
       }),
-    forget: (email, address) =>
+    forget: (kind, account, address) =>
       database.asOwner(async (connection) => {
-        await connection.query('delete from auth_rate_limit where key = $1', [accountKey(email)]);
-        await giveBackOne(connection, addressKey(address));
+        await connection.query('delete from auth_rate_limit where key = $1', [accountKey(kind, account)]);
+        await giveBackOne(connection, addressKey(kind, address));
       }),
-    giveBack: (email, address) =>
+    clear: (kind, account) =>
       database.asOwner(async (connection) => {
-        await giveBackOne(connection, accountKey(email));
-        await giveBackOne(connection, addressKey(address));
+        await connection.query('delete from auth_rate_limit where key = $1', [accountKey(kind, account)]);
+      }),
+    giveBack: (kind, account, address) =>
+      database.asOwner(async (connection) => {
+        await giveBackOne(connection, accountKey(kind, account));
+        await giveBackOne(connection, addressKey(kind, address));
       }),
     sweep: () =>
       database.asOwner(async (connection) => {

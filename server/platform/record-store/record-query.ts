@@ -38,7 +38,7 @@ export type RecordQuery = {
 };
 
 /** A partition that holds records of a type: two of them while the type moves. */
-type Place = { readonly source: AuthorisedSource; readonly leaf: string; readonly dedicated: boolean };
+export type Place = { readonly source: AuthorisedSource; readonly leaf: string; readonly dedicated: boolean };
 
 const firstOwnBucket = 1000;
 
@@ -367,6 +367,63 @@ export function updateStatement(
     text: `update ${place.leaf} set ${set} where ${where} returning ${columns.join(', ')}`,
     values: values.list,
   };
+}
+
+/**
+ * Locks the records that the query shows, and reads of each its id, its version and the columns given. By partition and
+ * id, so that changes of many records that meet wait for each other and never in a circle.
+ */
+export function lockStatements(query: RecordQuery, columns: readonly string[]): Statement[] {
+  return placesOf(query).map((place) => {
+    const values = new Values();
+    const where = wherePart(query, place, values);
+    return {
+      text: `select ${['id', 'version', ...columns].join(', ')} from ${place.leaf} where ${where} order by id for no key update`,
+      values: values.list,
+    };
+  });
+}
+
+/** Changes, of the records that the query shows, those that do not hold all of the values. Returns id and version. */
+export function updateManyStatements(
+  query: RecordQuery,
+  change: (values: Values) => readonly Assignment[],
+): Statement[] {
+  return placesOf(query).map((place) => {
+    const values = new Values();
+    const assignments = change(values);
+    const set = [
+      ...assignments.map(({ column, expression }) => `${column} = ${expression}`),
+      'version = version + 1',
+      'updated_at = now()',
+    ].join(', ');
+    const differs = assignments
+      .map(({ column, expression }) => `${column} is distinct from ${expression}`)
+      .join(' or ');
+    return {
+      text: `update ${place.leaf} set ${set} where ${wherePart(query, place, values)} and (${differs}) returning id, version`,
+      values: values.list,
+    };
+  });
+}
+
+/**
+ * What the query matches, in no order.
+ * @param from what is read in the place of a partition: itself, or something that has its columns
+ */
+export function matchingStatement(
+  query: RecordQuery,
+  columns: readonly string[],
+  from: (place: Place, values: Values) => string,
+): Statement {
+  const values = new Values();
+  const arms = placesOf(query).map(
+    (place) =>
+      `select ${columns.join(', ')} from ${from(place, values)} where ${wherePart(query, place, values)}`,
+  );
+  return arms.length === 0
+    ? { text: 'select 1 where false' }
+    : { text: arms.join(' union all '), values: values.list };
 }
 
 function writeVersionOf(query: RecordQuery, values: Values): string {

@@ -23,6 +23,8 @@ import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
 import type {
   NamedChoice,
   StoredField,
+  StoredLineItemField,
+  StoredLineItemType,
   StoredList,
   StoredListValue,
   StoredMenuGroup,
@@ -94,6 +96,14 @@ export async function loadTenantConfig(database: Database, tenantId: TenantId): 
              from object_property order by position, id`,
     },
     { text: 'select distinct target_id, target_name from transmission_targets()' },
+    {
+      text: 'select id, record_type_id, name, description, visibility from line_item_type where enabled order by id',
+    },
+    {
+      text: `select f.id, f.line_item_type_id, f.name, f.data_type, f.required, f.position, f.list_id, l.list_type
+             from line_item_field f left join list l on l.tenant_id = f.tenant_id and l.id = f.list_id
+             where f.enabled order by f.position, f.id`,
+    },
   ]);
   const rows = (index: number): Answer['rows'] => answers[index]?.rows ?? [];
   const tenant = rows(0)[0];
@@ -101,6 +111,10 @@ export async function loadTenantConfig(database: Database, tenantId: TenantId): 
 
   const fields = rows(3).flatMap((row) => readField(row) ?? []);
   const listValues = rows(8).map(readListValue);
+  const lineTypes = readLineTypes(
+    rows(17),
+    rows(18).flatMap((row) => readLineField(row) ?? []),
+  );
   return {
     tenantId,
     version: number(tenant, 0),
@@ -116,6 +130,10 @@ export async function loadTenantConfig(database: Database, tenantId: TenantId): 
     roles: readRoles(rows(9), rows(10), rows(11)),
     menu: readMenu(rows(12), rows(13), rows(14)),
     objectProperties: rows(15).map(readObjectProperty),
+    lineItemTypes: lineTypes,
+    lineItemFields: new Map(
+      [...lineTypes.values()].flatMap(({ fields: own }) => own.map((field) => [field.id, field])),
+    ),
     targetTenants: new Map(rows(16).map((row) => [number(row, 0), text(row, 1)])),
   };
 }
@@ -349,4 +367,39 @@ function readObjectProperty(row: TextRow): StoredObjectProperty {
     enabled: flag(row, 7),
     listId: row[8] == null ? null : listId(number(row, 8)),
   };
+}
+
+function readLineField(row: TextRow): StoredLineItemField | null {
+  const dataType = text(row, 3);
+  if (!isDataType(dataType)) return null;
+  return {
+    id: number(row, 0),
+    lineItemTypeId: number(row, 1),
+    name: text(row, 2),
+    dataType,
+    required: flag(row, 4),
+    order: number(row, 5),
+    listId: row[6] == null ? null : listId(number(row, 6)),
+    listType: (row[7] ?? null) as StoredLineItemField['listType'],
+  };
+}
+
+function readLineTypes(
+  rows: Answer['rows'],
+  fields: readonly StoredLineItemField[],
+): Map<number, StoredLineItemType> {
+  const byType = groupBy(fields, (field) => field.lineItemTypeId);
+  return new Map(
+    rows.map((row) => [
+      number(row, 0),
+      {
+        id: number(row, 0),
+        recordTypeId: recordTypeId(number(row, 1)),
+        name: text(row, 2),
+        description: text(row, 3),
+        visibility: flag(row, 4),
+        fields: byType.get(number(row, 0)) ?? [],
+      },
+    ]),
+  );
 }

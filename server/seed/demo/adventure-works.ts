@@ -78,10 +78,18 @@ export async function buildAdventureWorks(
         },
       ],
     },
+    {
+      name: 'Administration',
+      route: 'administration',
+      sections: [
+        { name: 'People', route: 'people', items: [{ name: 'Users', route: 'users', icon: 'users' }] },
+      ],
+    },
   ]);
   const isPurchasing = (name: string) => name !== 'Sales orders';
   for (const [name, item] of items) {
     await tenant.withActions(roles.administrator, item, menuActions);
+    if (name === 'Users') continue;
     await tenant.withActions(roles.viewer, item, reads);
     await tenant.withActions(roles.lead, item, isPurchasing(name) ? menuActions : reads);
     if (!isPurchasing(name)) continue;

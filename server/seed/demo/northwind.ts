@@ -65,9 +65,18 @@ export async function buildNorthwind(
         },
       ],
     },
+    {
+      name: 'Administration',
+      route: 'administration',
+      sections: [
+        { name: 'People', route: 'people', items: [{ name: 'Users', route: 'users', icon: 'users' }] },
+      ],
+    },
   ]);
-  for (const item of items.values()) {
-    for (const role of [administrator, manager]) await tenant.withActions(role, item, menuActions);
+  for (const [name, item] of items) {
+    await tenant.withActions(administrator, item, menuActions);
+    if (name === 'Users') continue;
+    await tenant.withActions(manager, item, menuActions);
     await tenant.withActions(representative, item, [
       'view',
       'create records',

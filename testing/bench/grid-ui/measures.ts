@@ -216,7 +216,49 @@ export async function measureKeys(page: Page): Promise<KeyFigures> {
   });
 }
 
-export type Deed = 'select all' | 'density' | 'expand' | 'page swap';
+/** In an editor of a hundred edited rows: from the key to the finished layout, and the rows that it rendered. */
+export async function measureTyping(page: Page): Promise<{ times: number[]; rowsRenderedMost: number }> {
+  await page.evaluate(() => {
+    benchPage.edit!(100);
+    benchPage.scroller().scrollTo(0, 0);
+    benchPage.scroller().focus();
+  });
+  await page.waitForTimeout(200);
+  for (const key of ['Control+Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'F2'])
+    await page.keyboard.press(key);
+  await page.evaluate(() => {
+    const typed = { times: [] as number[], rowsRenderedMost: 0 };
+    Object.assign(globalThis, { typed });
+    document.addEventListener(
+      'keydown',
+      () => {
+        const start = performance.now();
+        const rendered = benchPage.rowsRendered!();
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => {
+          void benchPage.scroller().offsetHeight;
+          typed.times.push(performance.now() - start);
+          typed.rowsRenderedMost = Math.max(typed.rowsRenderedMost, benchPage.rowsRendered!() - rendered);
+        };
+        channel.port2.postMessage(null);
+      },
+      { capture: true },
+    );
+  });
+  for (const character of 'abcdefghijklmnopqrst') {
+    await page.keyboard.press(character);
+    await page.waitForTimeout(20);
+  }
+  const figures = await page.evaluate(
+    () => (globalThis as unknown as { typed: { times: number[]; rowsRenderedMost: number } }).typed,
+  );
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => benchPage.edit!(0));
+  return figures;
+}
+
+export type Deed =
+  'select all' | 'density' | 'expand' | 'page swap' | 'row edit of 100' | 'paste of 100 x 60';
 
 /** From the call to the end of the frame that paints its outcome, in ms, ten times. */
 export async function measureDeed(page: Page, deed: Deed): Promise<number[]> {
@@ -225,9 +267,13 @@ export async function measureDeed(page: Page, deed: Deed): Promise<number[]> {
     for (let round = 0; round < 10; round += 1) {
       const isEven = round % 2 === 0;
       const swap = deed === 'page swap' ? benchPage.prepare(3000, 60, round + 1) : undefined;
+      if (deed === 'paste of 100 x 60') benchPage.edit!(100);
+      const paste = deed === 'paste of 100 x 60' ? benchPage.paste!(100, 60) : undefined;
       await new Promise((resolve) => setTimeout(resolve, 120));
       const start = performance.now();
-      if (deed === 'select all') benchPage.selectAll!(isEven);
+      if (deed === 'row edit of 100') benchPage.edit!(isEven ? 100 : 0);
+      else if (paste) paste();
+      else if (deed === 'select all') benchPage.selectAll!(isEven);
       else if (deed === 'density') benchPage.setDensity!(isEven ? 0.7 : 1);
       else if (deed === 'expand') benchPage.expand!(isEven ? 3 : null);
       else swap!();
@@ -243,6 +289,7 @@ export async function measureDeed(page: Page, deed: Deed): Promise<number[]> {
       });
       times.push(performance.now() - start);
     }
+    benchPage.edit!(0);
     return times;
   }, deed);
 }

@@ -11,11 +11,13 @@ import { GridMessage } from '../../../client/ui/grid/grid-message.tsx';
 import type { GridSort } from '../../../client/ui/grid/grid-sort.ts';
 import { createGridStore } from '../../../client/ui/grid/grid-store.ts';
 import { Grid, type GridDensity, type GridStatus } from '../../../client/ui/grid/grid.tsx';
+import { createRowEdit } from './row-edit.ts';
 import { sampleColumns, sampleRows, statuses, type SampleColumn, type SampleRow } from './sample.ts';
 import './page.ts';
 import './page.css';
 
 const store = createGridStore();
+const rowEdit = createRowEdit(store, sampleColumns(60));
 const asked = new URLSearchParams(location.search);
 
 interface Shown {
@@ -50,6 +52,7 @@ function describe(columns: readonly SampleColumn[]): GridColumn<SampleRow>[] {
         : column.kind === 'chip'
           ? (row) => renderChip(row[column.id]!)
           : undefined,
+    edit: rowEdit.columnEdits.get(column.id),
   }));
 }
 
@@ -66,7 +69,7 @@ function renderChip(status: string) {
   return <span className={`chip chip-${statuses.indexOf(status)}`}>{status}</span>;
 }
 
-const rowId = (row: SampleRow) => row.id;
+const rowId = (row: SampleRow) => Number(row.id.slice(1));
 const rowLabel = (row: SampleRow) => row.number!;
 const rowMenu = (row: SampleRow): GridMenuItem[] => [
   { id: 'open', label: 'Record details view', onSelect: () => store.announce(`Opened ${row.number}`) },
@@ -119,6 +122,7 @@ function Page() {
       onSort={setSort}
       selectionMenu={selectionMenu}
       rowMenu={rowMenu}
+      editing={rowEdit.editing}
       renderDetail={renderDetail}
       emptyState={
         <GridMessage title="No orders match" action={{ label: 'Clear filters', onSelect: () => undefined }}>
@@ -153,7 +157,16 @@ globalThis.benchPage = {
   scroller: () => document.querySelector<HTMLElement>('[role=grid]')!,
   setDensity: (density) => change({ density }),
   selectAll: (isSelected) => store.setSelection(isSelected ? shown.rows.map(rowId) : []),
-  expand: (index) => store.setExpanded(index === null ? null : shown.rows[index]!.id),
+  expand: (index) => store.setExpanded(index === null ? null : rowId(shown.rows[index]!)),
+  edit: (count) => rowEdit.begin(shown.rows.slice(0, count)),
+  paste(rows, columns) {
+    store.setActive({ row: rowId(shown.rows[0]!), column: shown.columns[0]!.id });
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', rowEdit.table(rows, columns));
+    const grid = document.querySelector<HTMLElement>('[role=grid]')!;
+    grid.focus({ preventScroll: true });
+    return () => grid.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  },
   rowsRendered: () => rowsRendered,
 };
 

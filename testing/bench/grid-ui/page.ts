@@ -9,6 +9,10 @@ export interface BenchPage {
   setDensity?: (density: 1.3 | 1 | 0.7) => void;
   selectAll?: (isSelected: boolean) => void;
   expand?: (index: number | null) => void;
+  /** The first rows, so many of them, are in row edit; 0 for none. */
+  edit?: (count: number) => void;
+  /** A table of so many rows and columns, ready; what it returns pastes it from the first cell on. */
+  paste?: (rows: number, columns: number) => () => void;
   rowsRendered?: () => number;
 }
 

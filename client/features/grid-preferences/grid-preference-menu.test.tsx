@@ -1,0 +1,221 @@
+import { noGridOptions } from '@rowhouse/domain/grid-preferences/model.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { RequestFailure } from '../../platform/request-failure.ts';
+import { ConfirmHost } from '../../ui/confirm-dialog.tsx';
+import { SnackbarHost } from '../../ui/snackbars.tsx';
+import type { Preference } from './api.ts';
+import * as api from './api.ts';
+import { GridPreferenceMenu } from './grid-preference-menu.tsx';
+import { toSavedOptions, type PreferredGrid } from './preferred-grid.ts';
+import type { PreferenceSet } from './use-grid-preferences.ts';
+
+beforeEach(() => localStorage.clear());
+
+const aPreference = (id: number, savedName: string, more: Partial<Preference> = {}): Preference => ({
+  id,
+  recordTypeId: 3,
+  savedName,
+  isDefault: false,
+  isRoleDefault: false,
+  role: null,
+  version: 1,
+  gridOptions: noGridOptions,
+  ...more,
+});
+const clerks = { id: 9, name: 'Clerk' };
+const own = aPreference(1, 'My own', { isDefault: true });
+const ofRole = aPreference(2, 'Of my role', { role: clerks });
+const ofOthers = aPreference(3, 'Of others', { role: { id: 10, name: 'Lead' } });
+
+type Shown = {
+  chosen?: Preference | null;
+  isChanged?: boolean;
+  grid?: null;
+  roles?: PreferenceSet['roles'];
+  maySave?: boolean;
+};
+
+function show({ chosen = null, isChanged = false, grid, roles = [], maySave = true }: Shown = {}) {
+  const apply = vi.fn<NonNullable<PreferredGrid>['apply']>();
+  const choose = vi.fn<NonNullable<PreferredGrid>['choose']>();
+  const state: PreferredGrid =
+    grid === null
+      ? null
+      : { options: noGridOptions, saved: chosen && toSavedOptions(chosen), isChanged, apply, choose };
+  const set: PreferenceSet = {
+    opening: own,
+    standard: { id: 5, isOwn: true, preference: own },
+    own: [own],
+    ofRole: [ofRole],
+    ofOtherRoles: roles.length > 0 ? [ofOthers] : [],
+    roles,
+  };
+  const find = (id: number) => [own, ofRole, ofOthers].find((preference) => preference.id === id) ?? null;
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SnackbarHost>
+        <ConfirmHost>
+          <GridPreferenceMenu recordTypeId={3} preferences={{ set, find }} grid={state} maySave={maySave} />
+        </ConfirmHost>
+      </SnackbarHost>
+    </QueryClientProvider>,
+  );
+  return { apply, choose };
+}
+
+const selector = () => screen.getByRole('button', { name: /^Grid preference: / });
+const open = () => fireEvent.click(selector());
+const item = (name: RegExp | string) => screen.getByRole('menuitem', { name });
+const actions = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+
+test('names the chosen one, and marks that the grid was changed since', () => {
+  show({ chosen: own, isChanged: true });
+  expect(selector().getAttribute('aria-label')).toBe('Grid preference: My own, changed');
+  expect(screen.getByTestId('unsaved')).toBeTruthy();
+});
+
+test('offers the own ones and those of the role, and applies the one that is chosen', async () => {
+  const { apply } = show({ chosen: own });
+  open();
+  const offered = screen.getAllByRole('menuitemradio');
+  expect(offered.map(({ textContent }) => textContent)).toEqual([
+    'Standard view',
+    'My ownDefault',
+    'Of my role, set by an administrator',
+  ]);
+  expect(offered.map((choice) => choice.getAttribute('aria-checked'))).toEqual(['false', 'true', 'false']);
+  fireEvent.click(offered[2]!);
+  expect(apply).toHaveBeenCalledWith(toSavedOptions(ofRole));
+  expect(await screen.findByText('Grid preference changed!')).toBeTruthy();
+});
+
+test('the standard view is the grid as it starts', () => {
+  const { apply } = show({ chosen: own });
+  open();
+  fireEvent.click(screen.getByRole('menuitemradio', { name: 'Standard view' }));
+  expect(apply).toHaveBeenCalledWith(null);
+});
+
+test('an own one can be saved, renamed, made no default and deleted', () => {
+  show({ chosen: own, isChanged: true });
+  open();
+  expect(actions()).toEqual(['Save changes', 'Save as new…', 'Rename…', 'No longer my default', 'Delete…']);
+});
+
+test('one of the role is locked: neither rename nor delete, and saving says why', async () => {
+  show({ chosen: ofRole, isChanged: true });
+  open();
+  expect(actions()).toEqual([
+    'Save changesAdmin preferences cannot be edited. You should save as new.',
+    'Save as new…',
+    'Make default',
+  ]);
+  fireEvent.click(item(/^Save changes/));
+  const alert = await screen.findByRole('alert', { hidden: true });
+  expect(alert.textContent).toContain('Admin preferences cannot be edited. You should save as new.');
+});
+
+test('its Save view says why, and asks for a name', async () => {
+  show({ chosen: ofRole, isChanged: true });
+  fireEvent.click(screen.getByRole('button', { name: 'Save view' }));
+  expect(await screen.findByRole('dialog', { name: 'Save as a new grid preference' })).toBeTruthy();
+  expect(screen.getByText('Admin preferences cannot be edited. You should save as new.')).toBeTruthy();
+});
+
+test('an administrator changes those of roles too', () => {
+  show({ chosen: ofOthers, isChanged: true, roles: [clerks] });
+  open();
+  expect(actions()).toEqual([
+    'Save changes',
+    'Save as new…',
+    'Rename…',
+    'Make default of Lead',
+    'Save for role…',
+    'Delete…',
+  ]);
+});
+
+test('who may not save is told so, and may choose', () => {
+  show({ chosen: own, isChanged: true, maySave: false });
+  expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull();
+  open();
+  for (const text of actions()) expect(text).toMatch(/Your role cannot save grid preferences\.$/);
+});
+
+test('without a grid state nothing is saved', async () => {
+  show({ grid: null });
+  open();
+  fireEvent.click(item('Save as new…'));
+  expect(await screen.findByText('apiRef is not defined')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('changes are kept after the question, and not asked for again when it was settled', async () => {
+  const update = vi.spyOn(api, 'updatePreference').mockResolvedValue();
+  show({ chosen: own, isChanged: true });
+  const saveView = () => fireEvent.click(screen.getByRole('button', { name: 'Save view' }));
+  saveView();
+  const question = screen.getByRole('dialog', { name: 'Keep changes?' });
+  expect(update).not.toHaveBeenCalled();
+  fireEvent.click(within(question).getByLabelText("Don't show this again"));
+  fireEvent.click(within(question).getByRole('button', { name: 'Save changes' }));
+  await waitFor(() => expect(update).toHaveBeenCalledWith(own, { gridOptions: noGridOptions }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  saveView();
+  await waitFor(() => expect(update).toHaveBeenCalledTimes(2));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(Object.keys(localStorage)).toContainEqual('dont-show-again::grid%20preferences:3:edit');
+});
+
+test('what could not be saved is said, in the question and in passing', async () => {
+  vi.spyOn(api, 'updatePreference').mockRejectedValue(
+    new RequestFailure('CONFLICT', 'It was changed meanwhile.'),
+  );
+  show({ chosen: own, isChanged: true });
+  fireEvent.click(screen.getByRole('button', { name: 'Save view' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(await screen.findByText('Save changes failed: It was changed meanwhile.')).toBeTruthy();
+  expect(screen.getByRole('dialog', { name: 'Keep changes?' }).textContent).toContain(
+    'It was changed meanwhile.',
+  );
+});
+
+test('a new one needs a name that is free, and names the grid from then on', async () => {
+  const register = vi
+    .spyOn(api, 'registerPreference')
+    .mockRejectedValueOnce(new RequestFailure('INVALID', 'Taken elsewhere.', { field: 'savedName' }))
+    .mockResolvedValueOnce(12);
+  const { choose } = show({ isChanged: true });
+  fireEvent.click(screen.getByRole('button', { name: 'Save view' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Save the grid preference' });
+  const name = within(dialog).getByLabelText<HTMLInputElement>(/^Name/);
+  await waitFor(() => expect(document.activeElement).toBe(name));
+  const submit = () => fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+  submit();
+  expect(dialog.textContent).toContain('Name is required.');
+  fireEvent.change(name, { target: { value: 'my OWN ' } });
+  expect(dialog.textContent).toContain('A grid preference of this name exists already.');
+  submit();
+  expect(register).not.toHaveBeenCalled();
+  fireEvent.change(name, { target: { value: ' Another ' } });
+  submit();
+  await waitFor(() => expect(dialog.textContent).toContain('Taken elsewhere.'));
+  expect(name.value).toBe(' Another ');
+  submit();
+  await waitFor(() => expect(choose).toHaveBeenCalledWith(12));
+  const saved = { savedName: 'Another', gridOptions: noGridOptions, isDefault: true };
+  expect(register).toHaveBeenLastCalledWith(3, saved);
+});
+
+test('one that is deleted is asked about, and the grid is as it starts', async () => {
+  const remove = vi.spyOn(api, 'deletePreference').mockResolvedValue();
+  const { apply } = show({ chosen: own });
+  open();
+  fireEvent.click(item('Delete…'));
+  const question = await screen.findByRole('dialog', { name: 'Are you sure you want to delete this item?' });
+  fireEvent.click(within(question).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(remove).toHaveBeenCalledWith(own));
+  await waitFor(() => expect(apply).toHaveBeenCalledWith(null));
+});

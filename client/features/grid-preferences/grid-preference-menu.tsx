@@ -1,0 +1,245 @@
+// Which preference the grid shows, whether it was changed since, and what can be done about that. A grid without
+// state (its columns could not be loaded) has the selector too, and says so when something is to be saved.
+import Button from '@mui/material/Button';
+import Divider from '@mui/material/Divider';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { isSameName, noGridState } from '@rowhouse/domain/grid-preferences/rules.ts';
+import { lazy, Suspense, useId, useState } from 'react';
+import { findLandmark } from '../../ui/find-landmark.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { snackbars } from '../../ui/snackbars.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import type { Preference } from './api.ts';
+import styles from './grid-preference-menu.module.css';
+import { preferenceActions, type PreferenceAction, type PreferenceContext } from './preference-actions.ts';
+import { toSavedOptions, type PreferredGrid } from './preferred-grid.ts';
+import type { PreferenceSet } from './use-grid-preferences.ts';
+import { usePreferenceActions, type Naming } from './use-preference-actions.ts';
+
+const PreferenceNameDialog = lazy(async () => ({
+  default: (await import('./preference-name-dialog.tsx')).PreferenceNameDialog,
+}));
+
+const standardView = 'Standard view';
+
+type GridPreferenceMenuProps = {
+  recordTypeId: number;
+  preferences: { set: PreferenceSet; find: (id: number) => Preference | null };
+  grid: PreferredGrid;
+  /** Whether the role may save grid preferences. */
+  maySave: boolean;
+};
+
+export function GridPreferenceMenu({ recordTypeId, preferences, grid, maySave }: GridPreferenceMenuProps) {
+  const { set, find } = preferences;
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const menuId = useId();
+  const shown = grid === null ? set.opening && toSavedOptions(set.opening) : grid.saved;
+  const chosen = shown === null ? null : find(shown.id);
+  const { context, naming, stopNaming, saveNamed } = usePreferenceActions({
+    recordTypeId,
+    set,
+    grid,
+    chosen,
+    maySave,
+  });
+  const name = chosen?.savedName ?? standardView;
+  const isChanged = grid?.isChanged === true;
+  const close = () => setAnchor(null);
+
+  function choose(preference: Preference | null) {
+    close();
+    if (grid === null) return snackbars.error(noGridState);
+    grid.apply(preference && toSavedOptions(preference));
+    snackbars.success('Grid preference changed!');
+  }
+
+  return (
+    <>
+      <Button
+        className={styles.selector}
+        aria-label={`Grid preference: ${name}${isChanged ? ', changed' : ''}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor === null ? undefined : menuId}
+        title={isChanged ? `${name}: the grid was changed since it was saved` : name}
+        endIcon={<Icon name="chevron-down" size={16} />}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {isChanged && <span className={styles.dot} data-testid="unsaved" />}
+        <span className={styles.name}>{name}</span>
+      </Button>
+      {maySave && isChanged && (
+        <Button className={styles.save} onClick={context.save}>
+          Save view
+        </Button>
+      )}
+      <Menu
+        id={menuId}
+        anchorEl={anchor}
+        container={() => findLandmark(anchor)}
+        open={anchor !== null}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{
+          list: { 'aria-label': 'Grid preferences' },
+          paper: { className: styles.paper ?? '' },
+        }}
+      >
+        {[
+          <Choice
+            key="standard"
+            name={standardView}
+            isChosen={chosen === null}
+            onChoose={() => choose(null)}
+          />,
+          ...group('Yours', set.own),
+          ...group('Set for your role', set.ofRole),
+          ...group('Set for other roles', set.ofOtherRoles),
+          <Divider key="line" component="li" />,
+          ...preferenceActions
+            .filter(({ isOffered }) => isOffered(context))
+            .map((action) => <ActionItem key={action.id} action={action} context={context} onDone={close} />),
+        ]}
+      </Menu>
+      {naming !== null && (
+        <Suspense fallback={null}>
+          <PreferenceNameDialog
+            {...namingWords(naming, chosen)}
+            startName={naming === 'rename' ? name : ''}
+            roles={naming === 'for role' ? set.roles : []}
+            takenNames={(roleId) => takenNames(set, naming === 'rename' ? chosen : null, roleId)}
+            onSave={(named) => saveNamed(naming, named)}
+            onClose={stopNaming}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+
+  function group(title: string, preferences: readonly Preference[]) {
+    if (preferences.length === 0) return [];
+    return [
+      <li key={title} role="presentation" className={styles.group}>
+        {title}
+      </li>,
+      ...preferences.map((preference) => (
+        <Choice
+          key={preference.id}
+          name={preference.savedName}
+          about={aboutOf(preference, title)}
+          isOfRole={preference.role !== null}
+          isDefault={preference.id === set.standard?.preference.id}
+          isChosen={preference.id === chosen?.id}
+          onChoose={() => choose(preference)}
+        />
+      )),
+    ];
+  }
+}
+
+const aboutOf = ({ role }: Preference, title: string): string | undefined =>
+  role !== null && title === 'Set for other roles' ? role.name : undefined;
+
+type ChoiceProps = {
+  name: string;
+  about?: string | undefined;
+  isOfRole?: boolean;
+  isDefault?: boolean;
+  isChosen: boolean;
+  onChoose: () => void;
+};
+
+function Choice({
+  name,
+  about,
+  isOfRole = false,
+  isDefault = false,
+  isChosen,
+  onChoose,
+  ...item
+}: ChoiceProps) {
+  return (
+    <MenuItem {...item} role="menuitemradio" aria-checked={isChosen} selected={isChosen} onClick={onChoose}>
+      <ListItemIcon className={styles.tick}>{isChosen && <Icon name="check" />}</ListItemIcon>
+      <span className={styles.choice}>
+        <span className={styles.choiceName}>{name}</span>
+        {about !== undefined && <span className={styles.about}>{about}</span>}
+      </span>
+      {isOfRole && (
+        <>
+          <Icon name="lock" size={16} className={styles.lock} />
+          <VisuallyHidden>, set by an administrator</VisuallyHidden>
+        </>
+      )}
+      {isDefault && <span className={styles.badge}>Default</span>}
+    </MenuItem>
+  );
+}
+
+type ActionItemProps = { action: PreferenceAction; context: PreferenceContext; onDone: () => void };
+
+/** What cannot be done now can be reached, and says why. */
+function ActionItem({ action, context, onDone, ...item }: ActionItemProps) {
+  const reason = action.whyNot(context);
+  return (
+    <MenuItem
+      {...item}
+      className={reason === null ? '' : styles.disabled}
+      aria-disabled={reason === null ? undefined : true}
+      onClick={() => {
+        if (reason !== null) return void snackbars.warning(reason);
+        onDone();
+        action.run(context);
+      }}
+    >
+      <ListItemIcon>
+        <Icon name={action.icon} />
+      </ListItemIcon>
+      <span className={styles.choice}>
+        <span>{action.label(context)}</span>
+        {reason !== null && <span className={styles.about}>{reason}</span>}
+      </span>
+    </MenuItem>
+  );
+}
+
+function namingWords(naming: Naming, chosen: Preference | null): { title: string; about: string } {
+  switch (naming) {
+    case 'rename':
+      return {
+        title: `Rename “${chosen?.savedName ?? ''}”`,
+        about: 'Its columns, filter and sort stay as they are saved.',
+      };
+    case 'for role':
+      return {
+        title: 'Save the grid for a role',
+        about:
+          'Everybody who has the role finds it among their grid preferences. Only administrators change it.',
+      };
+    case 'as new':
+      return { title: 'Save as a new grid preference', about: keepsWhat };
+    case 'new':
+      return { title: 'Save the grid preference', about: keepsWhat };
+  }
+}
+
+const keepsWhat =
+  'It keeps the columns, filter, sort, density and page size as they are now, and becomes what this grid opens with.';
+
+/** Names that the same person, or the same role, has on this grid. */
+function takenNames(
+  set: PreferenceSet,
+  renamed: Preference | null,
+  roleId: number | null,
+): readonly string[] {
+  const owner = renamed === null ? roleId : (renamed.role?.id ?? null);
+  const others =
+    owner === null ? set.own : [...set.ofRole, ...set.ofOtherRoles].filter(({ role }) => role?.id === owner);
+  return others
+    .map(({ savedName }) => savedName)
+    .filter((name) => !renamed || !isSameName(name, renamed.savedName));
+}

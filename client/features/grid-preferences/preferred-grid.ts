@@ -1,0 +1,20 @@
+import type { GridOptions } from '@rowhouse/domain/grid-preferences/model.ts';
+import type { Preference } from './api.ts';
+
+export type SavedOptions = { readonly id: number; readonly name: string; readonly options: GridOptions };
+
+/** What of a grid the selector reads and changes. Null where the grid has no state: its columns are not known. */
+export type PreferredGrid = {
+  readonly options: GridOptions;
+  readonly saved: SavedOptions | null;
+  readonly isChanged: boolean;
+  /** Null: the grid as it starts. */
+  readonly apply: (saved: SavedOptions | null) => void;
+  readonly choose: (id: number) => void;
+} | null;
+
+export const toSavedOptions = ({ id, savedName, gridOptions }: Preference): SavedOptions => ({
+  id,
+  name: savedName,
+  options: gridOptions,
+});

@@ -1,0 +1,191 @@
+// What the actions do: what is asked before, what is said after, and what the grid shows then (Specification 4 and 8).
+import { adminPreferenceLocked, whyNotSavable } from '@rowhouse/domain/grid-preferences/rules.ts';
+import { useState } from 'react';
+import { toSentence } from '../../platform/request-failure.ts';
+import { useConfirm, type Question } from '../../ui/confirm-dialog.tsx';
+import { snackbars } from '../../ui/snackbars.tsx';
+import { getSession } from '../../platform/session.ts';
+import {
+  deletePreference,
+  dropDefault,
+  makeDefault,
+  registerPreference,
+  updatePreference,
+  type Preference,
+} from './api.ts';
+import type { PreferenceContext } from './preference-actions.ts';
+import type { NamedFor } from './preference-name-dialog.tsx';
+import { toSavedOptions, type PreferredGrid } from './preferred-grid.ts';
+import { usePreferenceChange, type PreferenceSet } from './use-grid-preferences.ts';
+
+export type Naming = 'new' | 'as new' | 'rename' | 'for role';
+
+type Setting = {
+  recordTypeId: number;
+  set: PreferenceSet;
+  grid: PreferredGrid;
+  chosen: Preference | null;
+  maySave: boolean;
+};
+
+export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave }: Setting) {
+  const [naming, setNaming] = useState<Naming | null>(null);
+  const confirm = useConfirm();
+  const change = usePreferenceChange();
+  const administers = set.roles.length > 0;
+
+  const remember = (action: string) => ({
+    tenant: getSession().tenantId ?? '',
+    section: 'grid preferences',
+    recordType: String(recordTypeId),
+    action,
+  });
+
+  /** Asked, unless the question was settled. */
+  async function carryOut(question: Question, work: () => Promise<unknown>): Promise<boolean> {
+    const onConfirm = async () => {
+      try {
+        await change(work);
+      } catch (failure) {
+        snackbars.error(`Save changes failed: ${toSentence(failure)}`);
+        throw failure;
+      }
+    };
+    // A question that was settled has no dialog to fail in.
+    const isDone = await confirm({ ...question, onConfirm }).catch(() => false);
+    if (isDone) snackbars.success('Changes Saved!');
+    return isDone;
+  }
+
+  function save() {
+    const isOfRole = chosen !== null && chosen.role !== null;
+    const whyNot = whyNotSavable(grid?.options ?? null, chosen && { isOfRole }, administers);
+    if (whyNot !== null) {
+      snackbars.error(whyNot);
+      if (whyNot === adminPreferenceLocked) setNaming('as new');
+      return;
+    }
+    if (chosen === null || grid === null) return setNaming('new');
+    void carryOut(
+      {
+        title: 'Keep changes?',
+        body: `Are you sure you want to keep these changes? They replace what is saved as “${chosen.savedName}”${forWhom(chosen)}.`,
+        confirmLabel: 'Save changes',
+        remember: remember('edit'),
+      },
+      () => updatePreference(chosen, { gridOptions: grid.options }),
+    );
+  }
+
+  /** What is asked for a name asks before it saves; a first one has nothing to be taken for. */
+  async function saveNamed(kind: Naming, { name, roleId, isRoleDefault }: NamedFor): Promise<boolean> {
+    if (grid === null) throw new Error('The grid went away.');
+    const isSure = kind === 'new' || (await confirm(questionOf(kind, name)));
+    if (!isSure) return false;
+    if (kind === 'rename') {
+      if (chosen !== null) await change(() => updatePreference(chosen, { savedName: name }));
+    } else {
+      const isDefault = roleId === null || isRoleDefault;
+      const preference = { savedName: name, gridOptions: grid.options, isDefault };
+      const id = await change(() =>
+        registerPreference(recordTypeId, roleId === null ? preference : { ...preference, roleId }),
+      );
+      if (roleId === null) grid.choose(id);
+    }
+    snackbars.success('Changes Saved!');
+    return true;
+  }
+
+  const questionOf = (kind: Naming, name: string): Question => ({
+    title: 'Do you want to save this changes?',
+    body:
+      kind === 'for role'
+        ? `“${name}” is there for everybody who has the role.`
+        : kind === 'rename'
+          ? `“${chosen?.savedName ?? ''}” is called “${name}” from now on.`
+          : `“${name}” becomes your default: this grid opens with it.`,
+    confirmLabel: 'Save',
+    remember: remember(kind === 'rename' ? 'rename' : kind === 'for role' ? 'save for role' : 'save as new'),
+  });
+
+  async function remove() {
+    if (chosen === null) return;
+    const isDone = await carryOut(
+      {
+        title: 'Are you sure you want to delete this item?',
+        body: `“${chosen.savedName}” is deleted${forWhom(chosen)}. The records stay as they are.`,
+        confirmLabel: 'Delete',
+        tone: 'danger',
+        remember: remember('delete'),
+      },
+      () => deletePreference(chosen),
+    );
+    if (!isDone) return;
+    const { standard } = set;
+    grid?.apply(
+      standard === null || standard.preference.id === chosen.id ? null : toSavedOptions(standard.preference),
+    );
+  }
+
+  async function setDefault(isDefault: boolean) {
+    if (chosen === null) return;
+    const { standard } = set;
+    const { savedName } = chosen;
+    await carryOut(
+      {
+        title: isDefault ? `Make “${savedName}” your default?` : `Open without “${savedName}”?`,
+        body: isDefault
+          ? 'This grid opens with it from now on, in place of the default before.'
+          : 'The grid opens with the default of your role, or as it starts where there is none.',
+        confirmLabel: isDefault ? 'Make default' : 'Open without it',
+        remember: remember(isDefault ? 'make default' : 'drop default'),
+      },
+      async () => {
+        if (isDefault) await makeDefault(chosen);
+        else if (standard !== null) await dropDefault(standard.id);
+      },
+    );
+  }
+
+  async function setRoleDefault(isDefault: boolean) {
+    if (chosen?.role == null) return;
+    const { savedName, role, id, version } = chosen;
+    await carryOut(
+      {
+        title: isDefault
+          ? `Make “${savedName}” the default of ${role.name}?`
+          : `Let ${role.name} open without “${savedName}”?`,
+        body: 'It is what the grid opens with for everybody of the role who has chosen no default.',
+        confirmLabel: isDefault ? 'Make default' : 'Open without it',
+        remember: remember(isDefault ? 'make role default' : 'drop role default'),
+      },
+      () =>
+        isDefault ? makeDefault(chosen, role.id) : updatePreference({ id, version }, { isDefault: false }),
+    );
+  }
+
+  const context: PreferenceContext = {
+    grid,
+    chosen,
+    maySave,
+    administers,
+    isOwnToUse: chosen !== null && [...set.own, ...set.ofRole].some(({ id }) => id === chosen.id),
+    save,
+    saveAsNew: () => withState(grid, () => setNaming(chosen === null ? 'new' : 'as new')),
+    saveForRole: () => withState(grid, () => setNaming('for role')),
+    rename: () => withState(grid, () => setNaming('rename')),
+    setDefault: (isDefault) => void setDefault(isDefault),
+    setRoleDefault: (isDefault) => void setRoleDefault(isDefault),
+    remove: () => void remove(),
+  };
+  return { context, naming, stopNaming: () => setNaming(null), saveNamed };
+}
+
+function withState(grid: PreferredGrid, work: () => void): void {
+  const whyNot = whyNotSavable(grid?.options ?? null, null, false);
+  if (whyNot === null) work();
+  else snackbars.error(whyNot);
+}
+
+const forWhom = ({ role }: Preference): string =>
+  role === null ? '' : ` for everybody who has the role ${role.name}`;

@@ -1,0 +1,17 @@
+import styles from './entry-form.module.css';
+import { useSignInMethods } from './sign-in-methods.ts';
+
+/** Where a mail is awaited that will not arrive: this installation sends none, and keeps them to be read. */
+export function MailboxHint() {
+  const { mailboxPath } = useSignInMethods();
+  if (mailboxPath === null) return null;
+  return (
+    <p className={styles.hint}>
+      This installation keeps its mails at{' '}
+      <a href={mailboxPath} target="_blank" rel="noreferrer">
+        {mailboxPath}
+      </a>
+      .
+    </p>
+  );
+}

@@ -1,0 +1,82 @@
+import { graphql } from '../../platform/graphql/documents.generated.ts';
+import { request } from '../../platform/graphql/request.ts';
+
+const invitationsDocument = graphql(`
+  query Invitations {
+    findInvitations {
+      invitations {
+        id
+        email
+        firstName
+        lastName
+        role {
+          id
+          name
+        }
+        state
+        invitedBy {
+          id
+          name
+          email
+        }
+        createdAt
+        expiresAt
+      }
+      roles {
+        id
+        name
+      }
+    }
+  }
+`);
+
+const inviteDocument = graphql(`
+  mutation Invite($data: InviteUserInput!) {
+    inviteUser(data: $data) {
+      id
+    }
+  }
+`);
+
+const resendDocument = graphql(`
+  mutation ResendInvitation($data: InvitationInput!) {
+    resendInvitation(data: $data) {
+      id
+    }
+  }
+`);
+
+const revokeDocument = graphql(`
+  mutation RevokeInvitation($data: InvitationInput!) {
+    revokeInvitation(data: $data) {
+      id
+    }
+  }
+`);
+
+export type InvitationList = Awaited<ReturnType<typeof listInvitations>>;
+export type Invitation = InvitationList['invitations'][number];
+export type Role = InvitationList['roles'][number];
+
+export async function listInvitations(signal?: AbortSignal) {
+  return (await request(invitationsDocument, {}, { signal })).findInvitations;
+}
+
+export type InvitedPerson = {
+  email: string;
+  roleId: number;
+  firstName: string | null;
+  lastName: string | null;
+};
+
+export async function invite(data: InvitedPerson): Promise<void> {
+  await request(inviteDocument, { data });
+}
+
+export async function resendInvitation(id: number): Promise<void> {
+  await request(resendDocument, { data: { id } });
+}
+
+export async function revokeInvitation(id: number): Promise<void> {
+  await request(revokeDocument, { data: { id } });
+}

@@ -1,0 +1,141 @@
+import MenuItem from '@mui/material/MenuItem';
+import type { ReactNode } from 'react';
+import { Icon } from '../../ui/icons.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { isEdited, type LineCells, type LineType } from './line.ts';
+import styles from './line-items-panel.module.css';
+import type { LineSummary } from './line-session.ts';
+import { ToolButton } from './tool-button.tsx';
+import type { LineOrder } from './use-line-order.ts';
+
+type LineToolsProps = {
+  title: ReactNode;
+  /** Undefined while the lines are on their way. */
+  count: number | undefined;
+  type: LineType;
+  cells: LineCells;
+  order: LineOrder;
+  summary: LineSummary;
+  isSaving: boolean;
+  mayEdit: boolean;
+  mayExport: boolean;
+  onAdd: () => void;
+  onAddMany: () => void;
+  onHistory: () => void;
+  onExport: () => void;
+  onSave: () => void;
+  onCancel: () => void;
+};
+
+export function LineTools(props: LineToolsProps) {
+  const { title, count, order, summary } = props;
+  return (
+    <div className={styles.head}>
+      <div className={styles.title}>
+        {title}
+        {count !== undefined && <span className={styles.count}>{count.toLocaleString('en-US')}</span>}
+      </div>
+      <p className={styles.status} role="status">
+        {order.rows !== null ? <OrderWords order={order} /> : <EditWords summary={summary} />}
+      </p>
+      <div className={styles.tools}>
+        {order.rows !== null ? (
+          <OrderTools {...props} />
+        ) : summary.rows > 0 ? (
+          <EditTools {...props} />
+        ) : (
+          <ReadTools {...props} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function EditWords({ summary: { rows, changed, whyNot, refusal } }: { summary: LineSummary }): ReactNode {
+  if (rows === 0) return null;
+  const lines = (number: number) => `${number} ${number === 1 ? 'line' : 'lines'}`;
+  return (
+    <>
+      {changed > 0 ? `${lines(changed)} not saved` : `${lines(rows)} in edit`}
+      {(whyNot ?? refusal) !== null && <span className={styles.fault}>{` · ${whyNot ?? refusal}`}</span>}
+    </>
+  );
+}
+
+function OrderWords({ order }: { order: LineOrder }): ReactNode {
+  if (order.failure !== null) return <span className={styles.fault}>{order.failure}</span>;
+  return 'Drag a line by its handle, or move it with Alt+↑ and Alt+↓';
+}
+
+function ReadTools({ count = 0, order, mayEdit, mayExport, ...on }: LineToolsProps) {
+  const whyNoOrder = count > 1 ? null : 'There is nothing to put into another order.';
+  return (
+    <>
+      <ToolButton label="History" icon="clock" onClick={on.onHistory} />
+      {mayExport && (
+        <ToolButton
+          label="Export"
+          icon="download"
+          whyNot={count > 0 ? null : 'There are no lines to export.'}
+          onClick={on.onExport}
+        />
+      )}
+      {mayEdit && (
+        <>
+          <ToolButton label="Edit order" icon="sort" whyNot={whyNoOrder} onClick={order.begin} />
+          <ToolButton label="Import" icon="upload" onClick={on.onAddMany} />
+          <ToolButton label="Add Line Item" icon="plus" look="outlined" onClick={on.onAdd} />
+        </>
+      )}
+    </>
+  );
+}
+
+function EditTools({ summary, isSaving, onAdd, onSave, onCancel }: LineToolsProps) {
+  const whyNotSaved = isSaving ? 'The lines are being saved.' : summary.whyNot;
+  return (
+    <>
+      <ToolButton label="Cancel" icon="close" keepsWord onClick={onCancel} />
+      <ToolButton label="Save" icon="save" look="contained" keepsWord whyNot={whyNotSaved} onClick={onSave} />
+      <ToolButton label="Add Line Item" icon="plus" look="outlined" onClick={onAdd} />
+    </>
+  );
+}
+
+function OrderTools({ type, cells, order }: LineToolsProps) {
+  const isNarrow = useMediaQuery('(width < 900px)');
+  return (
+    <>
+      <MenuButton
+        label={isNarrow ? <Icon name="sort" /> : 'Alphabetical order'}
+        aria-label="Alphabetical order"
+        arrow={!isNarrow}
+        sx={{ height: 32, minHeight: 32, minWidth: 40, px: isNarrow ? 1 : 2 }}
+      >
+        {(close) =>
+          type.fields.filter(isEdited).map((field) => (
+            <MenuItem
+              key={field.key}
+              onClick={() => {
+                close();
+                order.sortBy(field, cells);
+              }}
+            >
+              {field.name}
+            </MenuItem>
+          ))
+        }
+      </MenuButton>
+      <ToolButton label="Cancel" icon="close" keepsWord onClick={order.cancel} />
+      <ToolButton
+        label="Save order"
+        icon="save"
+        look="contained"
+        keepsWord
+        whyNot={order.isSaving ? 'The order is being saved.' : null}
+        onClick={() => void order.save()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+// A line as the panel knows it: the contract's items of one row, gathered.
+import { isDataType, type DataType } from '@rowhouse/domain/fields/data-types.ts';
+import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
+import { isEditedInLine } from '@rowhouse/domain/line-items/rules.ts';
+import type { ReactNode } from 'react';
+import type { ColumnEdit } from '../../ui/grid/grid-column.ts';
+import type { Option } from '../../ui/inputs/option.ts';
+
+export type LineField = {
+  readonly id: number;
+  readonly key: string;
+  readonly name: string;
+  readonly dataType: DataType;
+  readonly required: boolean;
+  readonly order: number;
+  readonly listType: { readonly id: number; readonly dataType: string } | null;
+};
+
+export type LineType = { readonly id: number; readonly name: string; readonly fields: readonly LineField[] };
+
+/** A new line has a text for its id until it is saved. */
+export type LineId = number | string;
+
+export type Line = {
+  readonly id: LineId;
+  readonly version: number;
+  /** By field key; empty values are not in it. */
+  readonly values: ReadonlyMap<string, string>;
+  readonly isNew: boolean;
+};
+
+/** How values of lines read and how they are edited; the page brings it. */
+export type LineCells = {
+  readonly options: (field: LineField) => readonly Option[] | undefined;
+  readonly text: (field: LineField, value: string) => string;
+  readonly render: (field: LineField) => (text: string) => ReactNode;
+  readonly edit: (field: LineField) => Omit<ColumnEdit<never>, 'value'>;
+};
+
+type Item = {
+  readonly value: string;
+  readonly lineItemsRow: { readonly id: number; readonly version: number };
+  readonly lineItemsByTypeFileds: { readonly id: number };
+};
+
+/** In the order in which their items come. */
+export function gatherLines(items: readonly Item[]): Line[] {
+  const lines: Line[] = [];
+  let values = new Map<string, string>();
+  for (const { value, lineItemsRow, lineItemsByTypeFileds } of items) {
+    if (lines.at(-1)?.id !== lineItemsRow.id) {
+      values = new Map();
+      lines.push({ id: lineItemsRow.id, version: lineItemsRow.version, values, isNew: false });
+    }
+    values.set(additionalFieldKey(lineItemsByTypeFileds.id), value);
+  }
+  return lines;
+}
+
+type SentType = {
+  readonly id: number;
+  readonly name: string;
+  readonly visibility: boolean;
+  readonly lineItemsByTypeFileds: readonly (Omit<LineField, 'key' | 'dataType'> & {
+    readonly dataType: string;
+  })[];
+};
+
+/** Kinds of lines that are not to be seen are left out. */
+export const readLineTypes = (sent: readonly SentType[]): LineType[] =>
+  sent.flatMap(({ id, name, visibility, lineItemsByTypeFileds: fields }) =>
+    visibility
+      ? {
+          id,
+          name,
+          fields: fields
+            .flatMap(({ dataType, ...field }): LineField[] =>
+              isDataType(dataType) ? [{ ...field, dataType, key: additionalFieldKey(field.id) }] : [],
+            )
+            .toSorted((one, other) => one.order - other.order),
+        }
+      : [],
+  );
+
+export const isEdited = (field: LineField): boolean => isEditedInLine(field.dataType);
+
+/** Those of one kind; a line without a value of any is of none. */
+export const linesOf = (type: LineType, lines: readonly Line[]): Line[] => {
+  const keys = new Set(type.fields.map(({ key }) => key));
+  return lines.filter((line) => [...line.values.keys()].some((key) => keys.has(key)));
+};

@@ -1,0 +1,134 @@
+// The order of lines while it is edited: by dragging, by Alt and the arrows, or by the alphabet.
+import { movedLines, sortAlphabetically } from '@rowhouse/domain/line-items/order.ts';
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
+import { request } from '../../platform/graphql/request.ts';
+import { toSentence } from '../../platform/request-failure.ts';
+import type { GridStore } from '../../ui/grid/grid-store.ts';
+import { headerHeight } from '../../ui/grid/use-windows.ts';
+import { snackbars } from '../../ui/snackbars.tsx';
+import { reorderLines } from './api.ts';
+import { dragLine } from './drag-line.ts';
+import type { Line, LineCells, LineField } from './line.ts';
+
+type LineOrderSetting = {
+  recordId: number;
+  lines: readonly Line[];
+  store: GridStore;
+  panel: RefObject<HTMLElement | null>;
+  dropLine: RefObject<HTMLElement | null>;
+  patch: (change: (before: readonly Line[]) => readonly Line[]) => void;
+};
+
+export type LineOrder = ReturnType<typeof useLineOrder>;
+
+const rowHeight = 40;
+const idsOf = (lines: readonly Line[]) => lines.flatMap(({ id }) => (typeof id === 'number' ? id : []));
+
+export function useLineOrder({ recordId, lines, store, panel, dropLine, patch }: LineOrderSetting) {
+  /** Null while the order is not edited. */
+  const [rows, setRows] = useState<readonly Line[] | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const moved = rows === null ? [] : movedLines(idsOf(lines), idsOf(rows));
+  const grid = () => panel.current?.querySelector<HTMLElement>('[role=grid]') ?? null;
+  const shown = useRef<number | null>(null);
+
+  function move(from: number, to: number) {
+    if (rows === null || to < 0 || to >= rows.length) return;
+    const next = rows.toSpliced(from, 1).toSpliced(to, 0, rows[from]!);
+    shown.current = to;
+    setRows(next);
+    store.announce(`Line moved to place ${to + 1} of ${rows.length}`);
+  }
+
+  // The line that was moved stays in sight.
+  useEffect(() => {
+    const element = grid();
+    if (shown.current === null || !element) return;
+    const top = shown.current * rowHeight;
+    const view = element.clientHeight - headerHeight - rowHeight;
+    if (top < element.scrollTop) element.scrollTop = top;
+    else if (top > element.scrollTop + view) element.scrollTop = top - view;
+    shown.current = null;
+  });
+
+  function end() {
+    setRows(null);
+    setFailure(null);
+  }
+
+  async function save() {
+    if (rows === null) return;
+    if (moved.length === 0) return end();
+    setSaving(true);
+    setFailure(null);
+    const data = {
+      recordHeaderId: recordId,
+      rows: moved.map(({ id, fromIndex, index }) => ({ rowId: id, fromIndex, index })),
+    };
+    try {
+      await request(reorderLines, { data });
+      const inOrder = new Set(rows.map(({ id }) => id));
+      const others = (before: readonly Line[]) => before.filter(({ id }) => !inOrder.has(id));
+      patch((before) => [...rows, ...others(before)]);
+      end();
+      snackbars.success('Reordering Saved!');
+    } catch (error) {
+      snackbars.error('Reordering Failed!');
+      setFailure(toSentence(error));
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return {
+    rows,
+    isChanged: moved.length > 0,
+    isSaving,
+    failure,
+    begin: () => setRows(lines),
+    cancel: end,
+    save,
+    sortBy(field: LineField, { text }: LineCells) {
+      const textOf = (line: Line) => {
+        const value = line.values.get(field.key) ?? '';
+        return value === '' ? '' : text(field, value);
+      };
+      setRows(sortAlphabetically(rows ?? lines, textOf));
+      store.announce(`Lines in the order of ${field.name}`);
+    },
+
+    onPointerDown(event: PointerEvent) {
+      const handle = (event.target as Element).closest<HTMLElement>('[data-line-handle]');
+      const element = grid();
+      if (!handle || !element || rows === null || event.button !== 0) return;
+      event.preventDefault();
+      const from = rows.findIndex(({ id }) => String(id) === handle.dataset['lineHandle']);
+      store.setActive({ row: rows[from]!.id, column: 'order' });
+      element.focus({ preventScroll: true });
+      dragLine({
+        grid: element,
+        dropLine: dropLine.current!,
+        row: handle.closest<HTMLElement>('[role=row]'),
+        rowHeight,
+        count: rows.length,
+        from,
+        clientY: event.clientY,
+        onDrop: (to) => move(from, to),
+      });
+    },
+
+    /** True when the key was meant for the order. */
+    onKeyDown(event: KeyboardEvent): boolean {
+      const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+      const active = store.getActive()?.row ?? null;
+      if (rows === null || !event.altKey || step === 0 || active === null || event.target !== grid())
+        return false;
+      event.preventDefault();
+      event.stopPropagation();
+      const from = rows.findIndex(({ id }) => id === active);
+      if (from >= 0) move(from, from + step);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { GridOptions } from '@rowhouse/domain/grid-preferences/model.ts';
+import type { ReactNode } from 'react';
+
+/** A grid preference, as far as a grid must know it. */
+export type SavedOptions = { readonly id: number; readonly name: string; readonly options: GridOptions };
+
+/** How what keeps the state of a grid reads it and puts another in its place. */
+export type GridState = {
+  readonly options: GridOptions;
+  /** What the grid was opened with, or what was chosen since; null: the grid as it starts. */
+  readonly saved: SavedOptions | null;
+  readonly isChanged: boolean;
+  /** Null: the grid as it starts. */
+  readonly apply: (saved: SavedOptions | null) => void;
+  /** Says which one it is from now on, and leaves the grid as it stands. */
+  readonly choose: (id: number) => void;
+};
+
+export type GridPreferences = {
+  readonly opening: SavedOptions | null;
+  readonly find: (id: number) => SavedOptions | null;
+  readonly render: (state: GridState) => ReactNode;
+};

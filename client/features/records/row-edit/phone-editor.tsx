@@ -1,0 +1,43 @@
+import { maskNational, readPhone, writePhone } from '@rowhouse/domain/kernel/formats.ts';
+import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent } from 'react';
+import { CellPopover } from '../../../ui/grid/cell-popover.tsx';
+import type { CellEditorProps } from '../../../ui/grid/grid-column.ts';
+import { PhoneInput } from '../../../ui/inputs/phone-input.tsx';
+import styles from './cell-editors.module.css';
+
+/** A country and a number: Shift+Tab leads from the number to the country. */
+export function PhoneEditor({ value, typed, label, required, describedBy, ref }: CellEditorProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [phone, setPhone] = useState(() => {
+    const present = readPhone(value);
+    const digits = typed.replace(/\D/g, '');
+    return digits === '' ? present : { countryCode: present?.countryCode ?? '1', national: digits };
+  });
+  useImperativeHandle(ref, () => ({ read: () => (phone === null ? '' : writePhone(phone)) }));
+  useEffect(() => {
+    input.current!.focus({ preventScroll: true });
+    if (typed === '') input.current!.select();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it opens
+  }, []);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const isInNumber = event.target === input.current;
+    // Between its two parts Tab is the browser's.
+    if (event.key === 'Tab' && isInNumber === event.shiftKey) event.stopPropagation();
+  }
+
+  return (
+    <CellPopover side="over" className={styles.phone} onKeyDown={onKeyDown}>
+      <PhoneInput
+        ref={input}
+        label={label}
+        aria-label={label}
+        aria-required={required || undefined}
+        aria-describedby={describedBy}
+        value={phone}
+        onChange={setPhone}
+        mask={maskNational}
+      />
+    </CellPopover>
+  );
+}

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import type { RecordField } from '../record-field.ts';
+import { planWrites } from './plan-writes.ts';
+
+const field = (key: string, dataType: string, more: object = {}) =>
+  ({
+    id: 1,
+    key,
+    name: key.toUpperCase(),
+    dataType,
+    required: false,
+    access: 'Editable',
+    ...more,
+  }) as unknown as RecordField;
+const fields = new Map(
+  [
+    field('f1', 'dropdown'),
+    field('f2', 'currency', { required: true }),
+    field('f3', 'string', { access: 'ViewOnly' }),
+    field('f4', 'checkbox'),
+    field('createdAt', 'datetime'),
+  ].map((each) => [each.key, each]),
+);
+const setting = {
+  fields,
+  options: new Map([['f1', [{ id: '4', name: 'Compete, Inc', enabled: true }]]]),
+  timeZone: 'UTC',
+};
+const cell = (column: string, text: string, value?: string) => ({
+  row: 9,
+  column,
+  text,
+  ...(value !== undefined && { value }),
+});
+
+it('takes what can stand, by name where the field is a choice', () =>
+  expect(
+    planWrites([cell('f1', 'compete, inc'), cell('f2', '$1,984.5'), cell('f4', 'yes')], 'paste', setting),
+  ).toEqual({
+    changes: [
+      { row: 9, column: 'f1', value: '4' },
+      { row: 9, column: 'f2', value: '1984.5' },
+      { row: 9, column: 'f4', value: 'true' },
+    ],
+    problems: [],
+  }));
+
+it('says why the rest cannot', () =>
+  expect(
+    planWrites(
+      [cell('f1', 'Nobody'), cell('f2', ''), cell('f3', 'x'), cell('createdAt', '1'), cell('link', 'x')],
+      'paste',
+      setting,
+    ).problems.map(({ whyNot }) => whyNot),
+  ).toEqual([
+    'Should be a value from the list',
+    'F2 is required',
+    'F3 is read-only for your role.',
+    'CREATEDAT is set by the system.',
+    'Only fields can be written.',
+  ]));
+
+it('keeps what is typed, whatever it is: it is put right in its cell', () =>
+  expect(planWrites([cell('f2', '', 'abc')], 'type', setting).changes).toEqual([
+    { row: 9, column: 'f2', value: 'abc' },
+  ]));
+
+it('clears what can be cleared, and a box is then not ticked', () =>
+  expect(
+    planWrites(
+      [cell('f1', '', ''), cell('f3', '', ''), cell('f4', '', ''), cell('f2', '', '')],
+      'clear',
+      setting,
+    ),
+  ).toMatchObject({
+    changes: [
+      { column: 'f1', value: '' },
+      { column: 'f4', value: 'false' },
+    ],
+    problems: [{ whyNot: 'F2 is required' }],
+  }));

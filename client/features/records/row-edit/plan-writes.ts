@@ -1,0 +1,74 @@
+// What pasted, filled and cleared cells become: changes that can stand, and the reasons why others cannot.
+import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
+import {
+  indexChoices,
+  readPasted,
+  whyNotWritten,
+  type FindChoice,
+} from '@rowhouse/domain/records/written-value.ts';
+import type { CellWrite, WriteKind } from '../../../ui/grid/grid-column.ts';
+import { noOptions, type FieldOptions, type RecordField } from '../record-field.ts';
+import { whyReadOnly } from './why-read-only.ts';
+import type { CellChange } from './edit-session.ts';
+
+export type Problem = {
+  readonly row: number;
+  /** The column's name, and what was to be written. */
+  readonly column: string;
+  readonly text: string;
+  readonly whyNot: string;
+};
+
+export type WritePlan = { readonly changes: readonly CellChange[]; readonly problems: readonly Problem[] };
+
+export type PlanSetting = {
+  readonly fields: ReadonlyMap<string, RecordField>;
+  readonly options: FieldOptions;
+  readonly timeZone: string;
+};
+
+export function planWrites(writes: readonly CellWrite[], kind: WriteKind, setting: PlanSetting): WritePlan {
+  const changes: CellChange[] = [];
+  const problems: Problem[] = [];
+  const finders = new Map<string, FindChoice>();
+  const reasons = new Map<string, string | null>();
+  for (const { row, column, text, value } of writes) {
+    const field = setting.fields.get(column);
+    if (!reasons.has(column)) reasons.set(column, field ? whyReadOnly(field) : 'Only fields can be written.');
+    const readOnly = reasons.get(column)!;
+    if (!field || readOnly !== null) {
+      // Who clears a row of cells means those that can be cleared.
+      if (kind !== 'clear')
+        problems.push({ row: Number(row), column: field?.name ?? column, text, whyNot: readOnly! });
+      continue;
+    }
+    const read = readWrite(field, text, value, kind, finders, setting);
+    if (read.whyNot === undefined) changes.push({ row: Number(row), column, value: read.value });
+    else problems.push({ row: Number(row), column: field.name, text, whyNot: read.whyNot });
+  }
+  return { changes, problems };
+}
+
+function readWrite(
+  field: RecordField,
+  text: string,
+  value: string | undefined,
+  kind: WriteKind,
+  finders: Map<string, FindChoice>,
+  { options, timeZone }: PlanSetting,
+) {
+  // What is typed stands with its fault, so that it can be put right where it is.
+  if (kind === 'type' && value !== undefined) return { value };
+  if (kind === 'clear') {
+    const empty = valueFamily(field.dataType) === 'checkbox' ? 'false' : '';
+    const whyNot = whyNotWritten(field, empty);
+    return whyNot === null ? { value: empty } : { whyNot };
+  }
+  if (value !== undefined) {
+    const whyNot = whyNotWritten(field, value);
+    return whyNot === null ? { value } : { whyNot };
+  }
+  const find = finders.get(field.key) ?? indexChoices(options.get(field.key) ?? noOptions);
+  finders.set(field.key, find);
+  return readPasted(field, text, find, timeZone);
+}

@@ -1,0 +1,76 @@
+// The values of a record as the text in which they are stored, one form for base and additional fields; and back into
+// what an update carries.
+import type { UpdateRecordInput } from '@rowhouse/domain/contract.generated.ts';
+import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
+import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
+import { isEmptyValue } from '@rowhouse/domain/fields/value-rules.ts';
+import { findAdditionalValue, type RecordRow } from '../record-row.ts';
+import { isBase, type RecordField } from '../record-field.ts';
+import { findBaseValue } from '../record-text.ts';
+
+/** '' when empty; undefined when the value was not asked for. */
+export function findStoredValue(field: RecordField, record: RecordRow): string | undefined {
+  if (!isBase(field)) {
+    if (record.additionalFields === undefined) return undefined;
+    return normal(field, findAdditionalValue(record, field.id) ?? '');
+  }
+  const value = findBaseValue(record, field.key);
+  if (value === undefined) return undefined;
+  if (typeof value === 'object' && value !== null && 'id' in value) return String(value.id);
+  return normal(field, value === null ? '' : String(value as string | number | boolean));
+}
+
+/** A box that nobody ticked is not ticked, and a choice of none is empty. */
+function normal({ dataType }: RecordField, value: string): string {
+  if (valueFamily(dataType) === 'checkbox') return value === 'true' ? 'true' : 'false';
+  return isEmptyValue(dataType, value) ? '' : value;
+}
+
+export const storedValue = (field: RecordField, record: RecordRow): string =>
+  findStoredValue(field, record) ?? '';
+
+/** Of all the fields that the record was asked for. */
+export function storedValues(fields: Iterable<RecordField>, record: RecordRow): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const field of fields) {
+    const value = findStoredValue(field, record);
+    if (value !== undefined) values.set(field.key, value);
+  }
+  return values;
+}
+
+/** The contract's names of two base fields differ from their keys. */
+const inputNames: Readonly<Record<string, string>> = { status: 'statusId', problemCode: 'problemCodeId' };
+const keyOfInputName: Readonly<Record<string, string>> = { statusId: 'status', problemCodeId: 'problemCode' };
+
+/** Where a refusal of the server is shown. */
+export const keyOfRefused = (name: string): string => keyOfInputName[name] ?? name;
+
+function inputValue({ dataType }: RecordField, value: string): string | number | boolean | null {
+  const family = valueFamily(dataType);
+  if (family === 'checkbox') return value === 'true';
+  if (isEmptyValue(dataType, value)) return null;
+  return family === 'number' || family === 'relation' ? Number(value) : value;
+}
+
+type Change = { id: number; version: number; values: ReadonlyMap<string, string> };
+
+export function toUpdateInput(
+  fields: ReadonlyMap<string, RecordField>,
+  { id, version, values }: Change,
+): UpdateRecordInput {
+  const base: Record<string, string | number | boolean | null> = {};
+  const additionalFields: { recordAdditionalFieldByTypeId: number; value: string | null }[] = [];
+  for (const [key, value] of values) {
+    const field = fields.get(key);
+    if (!field) continue;
+    const parsed = parseFieldKey(key);
+    if ('fieldId' in parsed) {
+      additionalFields.push({
+        recordAdditionalFieldByTypeId: parsed.fieldId,
+        value: isEmptyValue(field.dataType, value) ? null : value,
+      });
+    } else base[inputNames[key] ?? key] = inputValue(field, value);
+  }
+  return { id, version, ...base, ...(additionalFields.length > 0 && { additionalFields }) };
+}

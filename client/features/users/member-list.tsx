@@ -1,0 +1,131 @@
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { useConfirm } from '../../ui/confirm-dialog.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
+import { snackbars } from '../../ui/snackbars.tsx';
+import { StackedTable } from '../../ui/stacked-table.tsx';
+import type { Member } from './api.ts';
+import { ChangeRoleDialog, type GivableRole } from './change-role-dialog.tsx';
+import { MemberNow } from './member-now.tsx';
+import { MemberState } from './member-state.tsx';
+import styles from './member-list.module.css';
+import { PeopleSearch } from './people-search.tsx';
+import { Person } from './person.tsx';
+import { useChangeMember } from './use-members.ts';
+
+type MemberListProps = {
+  members: readonly Member[];
+  roles: readonly GivableRole[];
+  ownEmail: string;
+};
+
+/** For an administrator: everybody who belongs to the company, the disabled too. */
+export function MemberList({ members, roles, ownEmail }: MemberListProps) {
+  const [changedId, setChangedId] = useState<number | null>(null);
+  const changed = members.find(({ id }) => id === changedId);
+  const setEnabled = useSetEnabled();
+  return (
+    <>
+      <PeopleSearch people={members}>
+        {(found) => (
+          <StackedTable
+            label="Members"
+            rows={found}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                name: 'Name',
+                renderCell: ({ name, email }) => (
+                  <Person name={name} email={email} isYou={email === ownEmail} />
+                ),
+              },
+              { name: 'Role', renderCell: ({ role }) => role.name },
+              { name: 'Two-factor', renderCell: ({ hasSecondFactor }) => (hasSecondFactor ? 'Yes' : 'No') },
+              { name: 'State', renderCell: (member) => <MemberState member={member} /> },
+            ]}
+            renderActions={(member) => (
+              <MemberMenu
+                member={member}
+                isYou={member.email === ownEmail}
+                onChangeRole={() => setChangedId(member.id)}
+                onSetEnabled={(enabled) => void setEnabled(member, enabled)}
+              />
+            )}
+          />
+        )}
+      </PeopleSearch>
+      {changed !== undefined && (
+        <ChangeRoleDialog member={changed} roles={roles} onClose={() => setChangedId(null)} />
+      )}
+    </>
+  );
+}
+
+type MemberMenuProps = {
+  member: Member;
+  isYou: boolean;
+  onChangeRole: () => void;
+  onSetEnabled: (enabled: boolean) => void;
+};
+
+function MemberMenu({ member, isYou, onChangeRole, onSetEnabled }: MemberMenuProps) {
+  return (
+    <MenuButton
+      label={<Icon name="more" />}
+      arrow={false}
+      variant="text"
+      size="small"
+      className={styles.menu ?? ''}
+      aria-label={`Actions for ${member.name}`}
+    >
+      {(close) => [
+        <MenuItem
+          key="role"
+          onClick={() => {
+            close();
+            onChangeRole();
+          }}
+        >
+          Change role
+        </MenuItem>,
+        <MenuItem
+          key="enabled"
+          disabled={isYou}
+          className={isYou ? (styles.reasoned ?? '') : ''}
+          onClick={() => {
+            close();
+            onSetEnabled(!member.enabled);
+          }}
+        >
+          {member.enabled ? 'Disable access' : 'Enable access'}
+          {isYou && <span className={styles.reason}>Another administrator can do this for you.</span>}
+        </MenuItem>,
+      ]}
+    </MenuButton>
+  );
+}
+
+function useSetEnabled() {
+  const confirm = useConfirm();
+  const changeMember = useChangeMember();
+  return async ({ id, name }: Member, enabled: boolean) => {
+    const sure = await confirm({
+      title: enabled ? `Enable access for ${name}?` : `Disable access for ${name}?`,
+      body: (
+        <div className={styles.question}>
+          <p>
+            {enabled
+              ? 'They may enter this company again, with the role that they have.'
+              : 'They are out at once, wherever they are signed in, and open invitations to them are revoked. Their records stay.'}
+          </p>
+          <MemberNow id={id} />
+        </div>
+      ),
+      confirmLabel: enabled ? 'Enable' : 'Disable',
+      tone: enabled ? 'primary' : 'danger',
+      onConfirm: () => changeMember(id, { enabled }),
+    });
+    if (sure) snackbars.success(enabled ? `${name} may enter again` : `${name} is disabled`);
+  };
+}

@@ -1,0 +1,45 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { asksForSecondFactor, RequestFailure } from '../../platform/request-failure.ts';
+import { listColleagues, listMembers, updateMember, type Member, type MemberChange } from './api.ts';
+
+const membersQuery = queryOptions({
+  queryKey: ['users', 'members'],
+  queryFn: ({ signal }) => listMembers(signal),
+});
+
+const colleaguesQuery = queryOptions({
+  queryKey: ['users', 'colleagues'],
+  queryFn: ({ signal }) => listColleagues(signal),
+});
+
+/** Refused for who does not administer the company. */
+export function useMembers() {
+  return useQuery(membersQuery);
+}
+
+export function useColleagues(enabled: boolean) {
+  return useQuery({ ...colleaguesQuery, enabled });
+}
+
+export const isNotAdministrator = (failure: unknown): boolean =>
+  failure instanceof RequestFailure && failure.code === 'FORBIDDEN' && !asksForSecondFactor(failure);
+
+/**
+ * Changes a member as the list shows them now. Whatever comes of it, the list is up to date before the answer: a
+ * conflict is told beside what has become of the member.
+ */
+export function useChangeMember(): (
+  id: number,
+  change: Omit<MemberChange, 'id' | 'version'>,
+) => Promise<void> {
+  const client = useQueryClient();
+  return async (id, change) => {
+    const { queryKey } = membersQuery;
+    const present = client.getQueryData<readonly Member[]>(queryKey)?.find((member) => member.id === id);
+    try {
+      await updateMember({ id, version: present?.version ?? 0, ...change });
+    } finally {
+      await client.invalidateQueries({ queryKey: ['users'] });
+    }
+  };
+}

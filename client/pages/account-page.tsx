@@ -1,0 +1,74 @@
+import Button from '@mui/material/Button';
+import { Link, useNavigate } from 'react-router';
+import { BrandBar } from '../brands/brand-bar.tsx';
+import { AccountDevices } from '../features/identity/account-devices.tsx';
+import { AccountEvents } from '../features/identity/account-events.tsx';
+import { AccountSessions } from '../features/identity/account-sessions.tsx';
+import { AccountSignIn } from '../features/identity/account-sign-in.tsx';
+import { useSecurityState } from '../features/identity/account-state.ts';
+import { AccountTwoFactor } from '../features/identity/account-two-factor.tsx';
+import { useSession } from '../features/identity/use-session.ts';
+import { useUserDetails } from '../features/identity/user-details.ts';
+import { endSession } from '../platform/session.ts';
+import { ConfirmHost } from '../ui/confirm-dialog.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ProgressLine } from '../ui/progress-line.tsx';
+import styles from './account-page.module.css';
+
+export function AccountPage() {
+  const { tenantPath } = useSession();
+  const home = tenantPath ?? '/select-tenant';
+  return (
+    <ConfirmHost>
+      <BrandBar home={home}>
+        <WayBack home={home} />
+      </BrandBar>
+      <main className={styles.page}>
+        <Account />
+      </main>
+    </ConfirmHost>
+  );
+}
+
+function Account() {
+  const { data: state, error, refetch } = useSecurityState();
+  const name = useUserDetails().data?.name;
+  const navigate = useNavigate();
+
+  async function leave() {
+    endSession('signed out');
+    await navigate('/login', { replace: true });
+  }
+
+  return (
+    <>
+      <PageHeader title="Account and security" aside={name} />
+      {state === undefined && error !== null && (
+        <ErrorAlert failure={error} title="Your account could not be loaded" onRetry={() => void refetch()} />
+      )}
+      {state === undefined && error === null && <ProgressLine active label="Loading your account" />}
+      {state !== undefined && (
+        <>
+          <AccountSignIn email={state.email} hasPassword={state.hasPassword} />
+          <AccountTwoFactor totp={state.totp} backupCodesLeft={state.backupCodesLeft} />
+          <AccountDevices devices={state.devices} />
+          <AccountSessions sessions={state.sessions} onSignedOut={() => void leave()} />
+          <AccountEvents events={state.events} />
+        </>
+      )}
+    </>
+  );
+}
+
+function WayBack({ home }: { home: string }) {
+  const { tenantId } = useSession();
+  const details = useUserDetails().data;
+  const tenant = details?.tenants.find((membership) => String(membership.tenant.id) === tenantId)?.tenant;
+  return (
+    <Button variant="text" component={Link} to={home} startIcon={<Icon name="chevron-left" />}>
+      {tenantId === null ? 'Choose a company' : `Back to ${tenant?.name ?? 'your company'}`}
+    </Button>
+  );
+}

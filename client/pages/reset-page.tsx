@@ -1,0 +1,25 @@
+import { useLocation } from 'react-router';
+import { BrandColumn } from '../brands/brand-column.tsx';
+import { readEmail } from '../features/identity/expected-email.ts';
+import { ResetPassword } from '../features/identity/reset-password.tsx';
+import { useFragment } from '../features/identity/use-fragment.ts';
+
+export function ResetPage() {
+  const { state } = useLocation();
+  const fragment = useFragment();
+  const email = fragment.get('email') ?? readEmail(state);
+  const code = fragment.get('code') ?? findCode(state);
+  return (
+    <BrandColumn
+      title="Choose a new password"
+      subtitle="Every device that is signed in with the old one has to sign in again."
+    >
+      <ResetPassword key={`${email} ${code}`} email={email} code={code} />
+    </BrandColumn>
+  );
+}
+
+function findCode(state: unknown): string {
+  const code = typeof state === 'object' && state !== null ? (state as { code?: unknown }).code : null;
+  return typeof code === 'string' ? code : '';
+}

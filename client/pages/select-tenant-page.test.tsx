@@ -1,0 +1,93 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { getSession, reloadSession, startSession } from '../platform/session.ts';
+import { SelectTenantPage } from './select-tenant-page.tsx';
+
+vi.mock('../ui/snackbars.tsx', () => ({ snackbars: { success: vi.fn<(message: string) => void>() } }));
+
+beforeAll(() => {
+  Element.prototype.scrollIntoView = () => undefined;
+});
+
+const role = { id: 1, name: 'Clerk', description: null };
+const aTenant = (id: number, url: string, mfaRequired = false) => ({
+  tenant: { id, name: url, url, description: null, mfaRequired },
+  role,
+});
+let tenants: ReturnType<typeof aTenant>[];
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  reloadSession();
+  startSession('service', 'maya@example.com');
+  tenants = [aTenant(1, 'harbor'), aTenant(2, 'foundry', true)];
+  vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) =>
+    Response.json({
+      data: body.includes('SaasTenantLogin')
+        ? { SaasTenantLogin: { token: 'backend', tenant: { id: 1, name: 'harbor', url: 'harbor' } } }
+        : {
+            getUserDetails: {
+              id: 1,
+              email: 'maya@example.com',
+              name: 'Maya',
+              firstName: null,
+              lastName: null,
+              secondFactor: false,
+              tenants,
+            },
+          },
+    }),
+  );
+});
+
+function show() {
+  const router = createMemoryRouter(
+    ['/select-tenant', '/harbor', '/setupmfa'].map((path) => ({
+      path,
+      element: path === '/select-tenant' ? <SelectTenantPage /> : <p>{path}</p>,
+    })),
+    { initialEntries: ['/select-tenant'] },
+  );
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+const login = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Login' });
+
+test('Login is disabled until a company is chosen, and then enters it', async () => {
+  const router = show();
+  await screen.findByRole('combobox');
+  expect(login().disabled).toBe(true);
+  fireEvent.click(screen.getByRole('option', { name: /harbor/ }));
+  fireEvent.click(login());
+  await waitFor(() => expect(router.state.location.pathname).toBe('/harbor'));
+  expect(getSession()).toMatchObject({ tenantId: '1', backendToken: 'backend' });
+});
+
+test('a company that requires two-factor says so, and leads to setting it up and then to itself', async () => {
+  const router = show();
+  const option = await screen.findByRole('option', { name: /foundry/ });
+  expect(option.textContent).toContain('Requires two-factor sign-in');
+  fireEvent.click(option);
+  expect(screen.getByText(/You set it up on the next page/)).toBeTruthy();
+  fireEvent.click(login());
+  await waitFor(() => expect(router.state.location.pathname).toBe('/setupmfa'));
+  expect(sessionStorage.getItem('redirectPath')).toBe('/foundry');
+  expect(getSession().secondFactorDemanded).toBe(true);
+});
+
+test('who belongs to no company reads whom to ask, and may look again', async () => {
+  tenants = [];
+  show();
+  expect(await screen.findByRole('heading', { name: 'No tenants found' })).toBeTruthy();
+  tenants = [aTenant(1, 'harbor')];
+  fireEvent.click(screen.getByRole('button', { name: 'Look again' }));
+  expect(await screen.findByRole('option', { name: /harbor/ })).toBeTruthy();
+});

@@ -1,0 +1,190 @@
+import type { RecordTypeChange, SocketRefusal, WatchAnswer } from '@rowhouse/domain/realtime/messages.ts';
+import type * as SessionModule from './session.ts';
+import type * as SocketModule from './socket.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+type Answer = (answer: WatchAnswer) => void;
+
+/** The library as it is seen from here: what was sent, and what the server would say. */
+class PretendedSocket {
+  readonly sent: [string, number][] = [];
+  readonly options: { auth: Record<string, unknown> };
+  connected = false;
+  active = true;
+  isGone = false;
+  attempts = 1;
+  readonly #listeners = new Map<string, (argument: unknown) => void>();
+
+  constructor(options: { auth: Record<string, unknown> }) {
+    this.options = options;
+    opened.push(this);
+  }
+  on(name: string, listener: (argument: unknown) => void) {
+    this.#listeners.set(name, listener);
+  }
+  emit(name: string, topic: { recordTypeId: number }, answer?: Answer) {
+    this.sent.push([name, topic.recordTypeId]);
+    answer?.({ ok: true });
+  }
+  connect() {
+    this.attempts += 1;
+  }
+  disconnect() {
+    this.isGone = true;
+    this.connected = false;
+  }
+  says(name: 'connect'): void;
+  says(name: 'changed', change: RecordTypeChange): void;
+  says(name: 'over', refusal: SocketRefusal): void;
+  says(name: 'connect_error', error: Error & { data?: SocketRefusal }): void;
+  says(name: string, argument?: unknown): void {
+    if (name === 'connect') this.connected = true;
+    this.#listeners.get(name)?.(argument);
+  }
+}
+const opened: PretendedSocket[] = [];
+vi.mock('socket.io-client', () => ({
+  io: (options: { auth: Record<string, unknown> }) => new PretendedSocket(options),
+}));
+
+let socket: typeof SocketModule;
+let session: typeof SessionModule;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  sessionStorage.clear();
+  opened.length = 0;
+  vi.resetModules();
+  session = await import('./session.ts');
+  socket = await import('./socket.ts');
+});
+afterEach(() => vi.useRealTimers());
+
+function signIn(backendToken = 'backend') {
+  session.startSession('service', 'maya@example.com');
+  session.enterTenant({ id: 7, url: 'northwind' }, backendToken);
+}
+const arrival = () => vi.advanceTimersByTimeAsync(0);
+async function connected(): Promise<PretendedSocket> {
+  await vi.waitFor(() => expect(opened.at(-1)?.isGone).toBe(false));
+  const last = opened.at(-1)!;
+  last.says('connect');
+  return last;
+}
+const refusal = (code: SocketRefusal['code'], reason: string | null = null) => ({
+  code,
+  message: '',
+  reason,
+});
+
+test('nothing connects before something watches, nor before a tenant is entered', async () => {
+  signIn();
+  await arrival();
+  expect(opened).toEqual([]);
+  session.endSession('signed out');
+  socket.watchRecordType(3, () => undefined);
+  await arrival();
+  expect(opened).toEqual([]);
+  signIn();
+  const own = await connected();
+  expect(own.options.auth).toEqual({ serviceToken: 'service', backendToken: 'backend', tenantId: 7 });
+  expect(own.sent).toEqual([['watch', 3]]);
+});
+
+test('one connection carries every topic, and goes a while after the last', async () => {
+  signIn();
+  const [one, other] = [vi.fn(), vi.fn()];
+  const stops = [socket.watchRecordType(3, one), socket.watchRecordType(3, other)];
+  const own = await connected();
+  stops.push(socket.watchRecordType(4, vi.fn()));
+  const change = {
+    recordTypeId: 3,
+    whole: false,
+    changes: [{ id: 9, kind: 'removed' as const, fields: [] }],
+  };
+  own.says('changed', change);
+  expect([one, other].map((each) => each.mock.lastCall)).toEqual([[change], [change]]);
+  for (const stop of stops) stop();
+  expect(own.sent).toEqual([
+    ['watch', 3],
+    ['watch', 4],
+    ['unwatch', 3],
+    ['unwatch', 4],
+  ]);
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(own.isGone).toBe(false);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect([own.isGone, opened.length]).toEqual([true, 1]);
+});
+
+test('what is watched is to be read anew after a time without connection', async () => {
+  signIn();
+  const onChange = vi.fn();
+  socket.watchRecordType(3, onChange);
+  const own = await connected();
+  expect(onChange.mock.lastCall).toEqual([{ recordTypeId: 3, whole: false, changes: [] }]);
+  own.connected = false;
+  own.says('connect');
+  expect(onChange.mock.lastCall).toEqual([{ recordTypeId: 3, whole: true, changes: [] }]);
+});
+
+test('new tokens make a new connection, signing out ends it', async () => {
+  signIn();
+  socket.watchRecordType(3, () => undefined);
+  const first = await connected();
+  signIn('another backend');
+  const second = await connected();
+  expect([first.isGone, second.options.auth['backendToken']]).toEqual([true, 'another backend']);
+  session.endSession('signed out');
+  expect(second.isGone).toBe(true);
+});
+
+describe('a refusal', () => {
+  test.each([
+    [
+      'of a session that is over raises its end',
+      refusal('UNAUTHENTICATED'),
+      { expired: true, serviceToken: 'service' },
+    ],
+    [
+      'of an expired token signs out as well',
+      refusal('UNAUTHENTICATED', 'TokenExpiredError'),
+      { expired: true, serviceToken: null },
+    ],
+    [
+      'for want of a second factor asks for it',
+      refusal('FORBIDDEN', 'MfaRequired'),
+      { expired: false, secondFactorDemanded: true },
+    ],
+  ])('%s, and is not tried again', async (_, given, expected) => {
+    signIn();
+    socket.watchRecordType(3, () => undefined);
+    const own = await connected();
+    own.says('over', given);
+    expect(session.getSession()).toMatchObject(expected);
+    await vi.advanceTimersByTimeAsync(60_000);
+    socket.watchRecordType(4, () => undefined);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([own.isGone, opened.length, own.attempts]).toEqual([true, 1, 1]);
+  });
+
+  test('at the door counts the same', async () => {
+    signIn();
+    socket.watchRecordType(3, () => undefined);
+    const own = await connected();
+    own.active = false;
+    own.says('connect_error', Object.assign(new Error(''), { data: refusal('UNAUTHENTICATED') }));
+    expect(session.getSession().expired).toBe(true);
+  });
+
+  test('for the present is tried again later', async () => {
+    signIn();
+    socket.watchRecordType(3, () => undefined);
+    const own = await connected();
+    own.active = false;
+    own.says('connect_error', Object.assign(new Error(''), { data: refusal('LIMITED') }));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect([own.attempts, session.getSession().expired]).toEqual([2, false]);
+  });
+});

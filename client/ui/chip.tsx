@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import styles from './chip.module.css';
+
+export type ChipTone = 'green' | 'blue' | 'amber' | 'grey';
+
+/** A state in a word or two, on pale ground. */
+export function Chip({ tone, children }: { tone: ChipTone; children: ReactNode }) {
+  return (
+    <span className={styles.chip} data-tone={tone}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+// The one editor that is mounted. What is typed stays in it: it is read when it closes, and checked while it is
+// typed, so that no key renders a row.
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { CellPopover } from './cell-popover.tsx';
+import type { CellEditorHandle, EditorExit, GridColumn } from './grid-column.ts';
+
+interface CellEditorFrameProps<Row> {
+  column: GridColumn<Row>;
+  value: string;
+  typed: string;
+  /** Without a value nothing changes. */
+  onClose: (value: string | undefined, exit: EditorExit) => void;
+  /** What is typed so far shall not be lost, whatever becomes of the page; the editor stays open. */
+  onKeep: (value: string) => void;
+}
+
+export function CellEditorFrame<Row>({ column, value, typed, onClose, onKeep }: CellEditorFrameProps<Row>) {
+  const edit = column.edit!;
+  const frame = useRef<HTMLDivElement>(null);
+  const handle = useRef<CellEditorHandle>(null);
+  const isClosed = useRef(false);
+  const faultId = useId();
+  const [fault, setFault] = useState(() => (typed === '' && value === '' ? null : edit.whyNot(value)));
+
+  const present = useRef({ onClose, onKeep });
+  useEffect(() => {
+    present.current = { onClose, onKeep };
+  });
+
+  const { close, closeBySelf } = useMemo(() => {
+    function closeWith(read: string | undefined, exit: EditorExit) {
+      if (isClosed.current) return;
+      isClosed.current = true;
+      present.current.onClose(read, exit);
+    }
+    return {
+      close: closeWith,
+      closeBySelf: (exit: EditorExit) => {
+        const read = handle.current!.read();
+        if (read !== null) closeWith(read, exit);
+      },
+    };
+  }, []);
+
+  useEffect(() => {
+    const keep = () => {
+      const read = handle.current?.read() ?? null;
+      if (!isClosed.current && read !== null) present.current.onKeep(read);
+    };
+    window.addEventListener('pagehide', keep);
+    document.addEventListener('visibilitychange', keep);
+    return () => {
+      window.removeEventListener('pagehide', keep);
+      document.removeEventListener('visibilitychange', keep);
+    };
+  }, []);
+
+  const editor = useMemo(
+    () =>
+      edit.editor({
+        label: column.header,
+        required: edit.required,
+        value,
+        typed,
+        describedBy: faultId,
+        onDone: closeBySelf,
+        ref: handle,
+      }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- an open editor keeps what it was opened with
+    [edit, faultId, closeBySelf],
+  );
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+    const { key, shiftKey } = event;
+    if (key === 'Enter') closeBySelf(shiftKey ? 'up' : 'down');
+    else if (key === 'Tab') closeBySelf(shiftKey ? 'previous' : 'next');
+    else if (key === 'Escape') close(undefined, 'stay');
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears its editor's keys on their way up
+    <div
+      ref={frame}
+      className="rh-editor"
+      onKeyDown={onKeyDown}
+      onInput={() => {
+        const read = handle.current!.read();
+        setFault(read === null ? null : edit.whyNot(read));
+      }}
+      onBlur={({ relatedTarget }) => {
+        // Another window in front leaves the editor as it is.
+        if (!document.hasFocus() || frame.current!.contains(relatedTarget)) return;
+        close(handle.current!.read() ?? undefined, 'away');
+      }}
+    >
+      {editor}
+      {fault !== null && (
+        <CellPopover side="above" id={faultId} className="rh-fault-bubble" role="alert">
+          {fault}
+        </CellPopover>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+// What a grid preference keeps (Specification 3). The options name columns by their keys, as the address of a grid
+// does, and are the same on both floors and in the database.
+import type { FilterCondition, LogicOperator } from '../records/filter-rules.ts';
+import type { Operator } from '../records/operators.ts';
+import { takesMany, takesNoValue } from '../records/operators.ts';
+
+export type GridFilter = {
+  readonly columnField: string;
+  readonly operatorValue: Operator;
+  /** A list for 'is any of', null for operators that take no value. */
+  readonly value: string | readonly string[] | null;
+  readonly logicOperator: LogicOperator;
+};
+
+export type GridOptions = {
+  readonly orderedFields: readonly string[];
+  readonly hiddenFields: readonly string[];
+  readonly filterModel: readonly GridFilter[];
+  readonly sortModel: readonly { readonly field: string; readonly sort: 'ASC' | 'DESC' }[];
+  readonly pinnedColumns: { readonly left: readonly string[]; readonly right: readonly string[] };
+  /** Null: as the browser keeps it. */
+  readonly densityFactor: number | null;
+  readonly pageSize: number | null;
+  /** Pixels; columns that are not named have their own width. */
+  readonly widths: readonly { readonly field: string; readonly width: number }[];
+};
+
+/** Of a grid that nobody has changed. */
+export const noGridOptions: GridOptions = {
+  orderedFields: [],
+  hiddenFields: [],
+  filterModel: [],
+  sortModel: [],
+  pinnedColumns: { left: [], right: [] },
+  densityFactor: null,
+  pageSize: null,
+  widths: [],
+};
+
+/** Specification 4. */
+export const densityFactors = [1.3, 1, 0.7] as const;
+
+/** Columns that are no field: Specification 2. */
+export const linkColumnKeys = ['recordViewerUrl', 'dynamicViewsUrl'] as const;
+
+export function toGridFilter({ field, operator, value, values, logicOperator }: FilterCondition): GridFilter {
+  const kept = takesNoValue(operator) ? null : takesMany(operator) ? [...(values ?? [])] : (value ?? '');
+  return { columnField: field, operatorValue: operator, value: kept, logicOperator };
+}
+
+export function toCondition(filter: GridFilter): FilterCondition {
+  const { columnField: field, operatorValue: operator, value, logicOperator } = filter;
+  if (value === null) return { field, operator, logicOperator };
+  return typeof value === 'string'
+    ? { field, operator, value, logicOperator }
+    : { field, operator, values: value, logicOperator };
+}
+
+const gridNameForm = /^record-type-([1-9]\d{0,15})$/;
+
+/** The grid of a record type, by the name under which its preferences are kept. */
+export const gridNameOf = (recordTypeId: number): string => `record-type-${recordTypeId}`;
+
+/** Null when no grid has the name. */
+export function findGridRecordType(gridName: string): number | null {
+  const id = Number(gridNameForm.exec(gridName)?.[1] ?? 0);
+  return id > 0 && Number.isSafeInteger(id) ? id : null;
+}

@@ -1,0 +1,103 @@
+// Rows of a spreadsheet as lines. The sentences for numbers, dates and Yes or No are those of Specification 5; each wrong
+// cell is told, and a line with one is not taken.
+import { valueFamily } from '../fields/data-types.ts';
+import type { FindChoice, WrittenField } from '../records/written-value.ts';
+import { readPasted } from '../records/written-value.ts';
+import { lineWithoutValue } from './rules.ts';
+
+export type TableField = WrittenField & { readonly id: number };
+
+export type TableCell = {
+  readonly text: string;
+  /** The sentence that says what is wrong, or null. */
+  readonly whyNot: string | null;
+};
+
+export type TableLine = {
+  /** In the spreadsheet, counted from 1. */
+  readonly rowNumber: number;
+  /** One for each of the fields that the table fills. */
+  readonly cells: readonly TableCell[];
+  readonly values: ReadonlyMap<number, string>;
+  readonly faults: readonly string[];
+};
+
+export type TableReading = {
+  readonly fields: readonly TableField[];
+  readonly lines: readonly TableLine[];
+  /** Headers, or numbers, of columns that no field takes. */
+  readonly leftOut: readonly string[];
+};
+
+type TableSetting = {
+  readonly fields: readonly TableField[];
+  /** 'always': the first row is a header and is skipped (Specification 5). */
+  readonly header: 'always' | 'when it names fields';
+  readonly find: (field: TableField) => FindChoice;
+  readonly timeZone: string;
+};
+
+const fold = (name: string): string =>
+  name
+    .replace(/\*\s*$/, '')
+    .trim()
+    .replace(/\s+/g, ' ')
+    .toLowerCase();
+
+export function readLineTable(
+  table: readonly (readonly string[])[],
+  { fields, header, find, timeZone }: TableSetting,
+): TableReading {
+  const [first = []] = table;
+  const byName = new Map(fields.map((field) => [fold(field.name), field]));
+  const named = first.map((name) => byName.get(fold(name)) ?? null);
+  const namesFields = named.some((field) => field !== null);
+  const columns = namesFields
+    ? named.map((field, at) => (named.indexOf(field) === at ? field : null))
+    : fields;
+  const hasHeader = header === 'always' || namesFields;
+  const width = Math.max(0, ...table.map((row) => row.length));
+  const taken = columns.flatMap((field, at) => (field === null || at >= width ? [] : { field, at }));
+  // What is required and has no column is missing in every line.
+  const missing = fields.filter((field) => field.required && !taken.some((one) => one.field === field));
+  const finders = new Map(taken.map(({ field }) => [field, find(field)]));
+  const lines = table.slice(hasHeader ? 1 : 0).flatMap((row, index): TableLine[] => {
+    if (row.every((cell) => cell.trim() === '')) return [];
+    const values = new Map<number, string>();
+    const faults = missing.map((field) => `${field.name} is required`);
+    const cells = taken.map(({ field, at }): TableCell => {
+      const text = row[at] ?? '';
+      const read = readPasted(field, text, finders.get(field)!, timeZone);
+      if (read.whyNot !== undefined) {
+        const whyNot = sentenceOf(field, read.whyNot);
+        faults.push(whyNot);
+        return { text, whyNot };
+      }
+      // A box that nobody filled is no value: the line has no item for it.
+      if (read.value !== '' && text.trim() !== '') values.set(field.id, read.value);
+      return { text, whyNot: null };
+    });
+    if (values.size === 0 && faults.length === 0) faults.push(lineWithoutValue);
+    return [{ rowNumber: index + (hasHeader ? 2 : 1), cells, values, faults }];
+  });
+  const leftOut = Array.from({ length: width }, (_, at) =>
+    taken.some((one) => one.at === at) ? [] : [(namesFields ? first[at]?.trim() : '') || `column ${at + 1}`],
+  ).flat();
+  return { fields: taken.map(({ field }) => field), lines, leftOut };
+}
+
+function sentenceOf({ name, dataType }: TableField, whyNot: string): string {
+  if (whyNot === `${name} is required`) return whyNot;
+  switch (valueFamily(dataType)) {
+    case 'number':
+      return whyNot === 'Should be a whole number' ? `${name}: ${whyNot}` : `${name} must be a number`;
+    case 'date':
+      return `${name} Invalid date format, format should be MM/DD/YYYY`;
+    case 'datetime':
+      return `${name} Invalid datetime format, format should be MM/DD/YYYY HH:mm (24 hours)`;
+    case 'checkbox':
+      return `${name} must be Yes or No`;
+    default:
+      return `${name}: ${whyNot}`;
+  }
+}

@@ -1,0 +1,66 @@
+import { mayOnRecordType } from '../access/decide.ts';
+import type { DataType } from '../fields/data-types.ts';
+import { isEmptyValue } from '../fields/value-rules.ts';
+import { withHttps } from '../kernel/formats.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import { whyNotAdditional } from '../records/additional-value.ts';
+import type { StoredLineItemField, StoredLineItemType, TenantConfig } from '../tenants/tenant-config.ts';
+import { mostLinesOfRecord } from './limits.ts';
+
+export const lineWithoutValue = 'A line needs at least one value.';
+export const tooManyLines = `A record has at most ${mostLinesOfRecord} lines.`;
+export const heldBack = 'This line is right, and was not saved because others are not.';
+
+export const lineChangedMeanwhile = (current: unknown) =>
+  new Refusal('CONFLICT', 'Somebody else changed this line since you opened it.', { details: { current } });
+
+export const orderChangedMeanwhile = () =>
+  new Refusal(
+    'CONFLICT',
+    'Somebody else changed the order of these lines, or added to them, since you opened them.',
+  );
+
+/** Those whose lines the role may see. */
+export const openLineItemTypes = (config: TenantConfig, viewer: Viewer): StoredLineItemType[] =>
+  [...config.lineItemTypes.values()].filter((type) =>
+    mayOnRecordType(viewer, 'line item access', type.recordTypeId),
+  );
+
+/** Objects and files are values of records alone. */
+export const isEditedInLine = (dataType: DataType): boolean =>
+  dataType !== 'object' && dataType !== 'attachment';
+
+/** By field id. Empty values are not in it (Specification 5: line items are created only for fields with a value). */
+export type LineValues = Readonly<Record<string, string>>;
+
+export type LineFault = { readonly sentence: string; readonly fieldId: number | null };
+export type GivenValue = { readonly field: StoredLineItemField; readonly value: string | null };
+
+/**
+ * The values of a line after a change of some, or what is wrong with it. Fields that are not given stay, and are not
+ * judged but for being required.
+ * @param present what the line holds now: choices that were disabled since may stay.
+ */
+export function changeLine(
+  type: StoredLineItemType,
+  present: LineValues,
+  given: readonly GivenValue[],
+  config: TenantConfig,
+): { readonly values: LineValues } | { readonly fault: LineFault } {
+  const values: Record<string, string> = { ...present };
+  for (const { field, value } of given) {
+    const held = (present[field.id] ?? '').split(/[[\],\s"]+/).filter((part) => part !== '');
+    const whyNot = isEditedInLine(field.dataType)
+      ? whyNotAdditional(field, value, config, held.map(Number))
+      : `${field.name} cannot be changed in a line.`;
+    if (whyNot !== null) return { fault: { sentence: whyNot, fieldId: field.id } };
+    if (value === null || isEmptyValue(field.dataType, value)) delete values[field.id];
+    else values[field.id] = field.dataType === 'url' ? withHttps(value) : value;
+  }
+  const missing = type.fields.find((field) => field.required && values[field.id] === undefined);
+  if (missing !== undefined)
+    return { fault: { sentence: `${missing.name} is required`, fieldId: missing.id } };
+  if (Object.keys(values).length === 0) return { fault: { sentence: lineWithoutValue, fieldId: null } };
+  return { values };
+}

@@ -1,0 +1,172 @@
+import type { Invitation, InviteUserInput } from '@rowhouse/domain/contract.generated.ts';
+import { invitationLifetimeMs } from '@rowhouse/domain/identity/limits.ts';
+import { noMail } from '@rowhouse/domain/identity/rules.ts';
+import {
+  invitedAlready,
+  inviteForm,
+  memberAlready,
+  requireOpenInvitation,
+  requireRoomForInvitation,
+  requireRoomForMail,
+  stateOfInvitation,
+} from '@rowhouse/domain/invitations/rules.ts';
+import { byName } from '@rowhouse/domain/kernel/by-name.ts';
+import { userId } from '@rowhouse/domain/kernel/ids.ts';
+import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import { requireGivableRole } from '@rowhouse/domain/users/rules.ts';
+import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { databaseErrorCode } from '../../platform/database/open-database.ts';
+import { hashInvitationToken, newInvitationToken } from '../../platform/identity/invitations.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import { invitationMail } from '../../platform/mail/mails.ts';
+import {
+  closeInvitation,
+  countInvitations,
+  insertInvitation,
+  lockInvitation,
+  lockInvitations,
+  readCounts,
+  readInvitations,
+  readStanding,
+  renewInvitation,
+  selectInvitation,
+  selectInvitations,
+  selectStanding,
+} from './sql.ts';
+import type { StoredInvitation } from './sql.ts';
+
+/** The administrator's side; the invited person's is server/platform/identity/invitations.ts. */
+export function invitationsOperations(parts: {
+  mailer: Mailer;
+  /** Where people reach this installation, without a slash at its end. */
+  linkBase: string;
+  clock: Clock;
+}): Pick<OperationTable, 'findInvitations' | 'inviteUser' | 'resendInvitation' | 'revokeInvitation'> {
+  const { mailer, linkBase, clock } = parts;
+
+  const describe = (stored: StoredInvitation, config: TenantConfig): Invitation => {
+    const inviter = config.members.get(userId(stored.invitedBy));
+    return {
+      id: stored.id,
+      email: stored.email,
+      firstName: stored.firstName,
+      lastName: stored.lastName,
+      role: { id: stored.roleId, name: stored.roleName },
+      state: stateOfInvitation(stored, clock.now()),
+      invitedBy: { id: stored.invitedBy, name: inviter?.name ?? null, email: inviter?.email ?? null },
+      createdAt: stored.createdAt,
+      expiresAt: stored.expiresAt,
+    };
+  };
+
+  /** Only after the transaction: a link that was mailed is a link that works. */
+  function sendLink(stored: StoredInvitation, token: string, { config, viewer }: MemberContext): Invitation {
+    mailer.post(
+      invitationMail({
+        to: stored.email,
+        invitedBy: config.members.get(viewer.userId)?.name ?? viewer.email,
+        tenantName: config.name,
+        roleName: stored.roleName,
+        link: `${linkBase}/register#invitation=${token}`,
+        expiresAt: new Date(stored.expiresAt),
+      }),
+    );
+    return describe(stored, config);
+  }
+
+  const newToken = () => {
+    const token = newInvitationToken();
+    const nowMs = clock.now();
+    const tokenHash = hashInvitationToken(token);
+    return { token, tokenHash, createdAtMs: nowMs, expiresAtMs: nowMs + invitationLifetimeMs };
+  };
+
+  return {
+    async findInvitations(_input, { viewer, config, read }) {
+      const { answers } = await read([selectInvitations(viewer.tenantId, clock.now())]);
+      return {
+        invitations: readInvitations(answers[0]).map((stored) => describe(stored, config)),
+        roles: [...config.roles.values()]
+          .filter((role) => role.enabled)
+          .sort(byName)
+          .map(({ id, name }) => ({ id, name })),
+      };
+    },
+
+    async inviteUser({ data }, context) {
+      const { email, firstName, lastName } = parseInvite(data);
+      const role = requireGivableRole(context.config, data.roleId);
+      if (mailer.kind === 'none') throw noMail();
+      const { tenantId, userId: invitedBy } = context.viewer;
+      const { token, ...made } = newToken();
+      const first = [
+        lockInvitations(tenantId),
+        selectStanding(tenantId, email),
+        countInvitations(tenantId, email, clock.now()),
+      ];
+      const stored = await context
+        .write(first, async (transaction, [, standing, counts]) => {
+          const { isMember, isInvited } = readStanding(standing);
+          if (isMember) throw memberAlready(email);
+          if (isInvited) throw invitedAlready(email);
+          requireRoomForInvitation(readCounts(counts));
+          requireRoomForMail(readCounts(counts), email);
+          const invitation = { email, firstName, lastName, roleId: role.id, invitedBy, ...made };
+          const [inserted] = await transaction.finish([insertInvitation(tenantId, invitation)]);
+          return requirePresent(inserted);
+        })
+        .catch((error: unknown) => {
+          throw databaseErrorCode(error) === '23505' ? invitedAlready(email) : error;
+        });
+      return sendLink(stored, token, context);
+    },
+
+    async resendInvitation({ data }, context) {
+      if (mailer.kind === 'none') throw noMail();
+      const { tenantId } = context.viewer;
+      const { token, ...made } = newToken();
+      const first = [lockInvitations(tenantId), lockInvitation(tenantId, data.id)];
+      const stored = await context.write(first, async (transaction, [, found]) => {
+        const present = requirePresent(found);
+        requireOpenInvitation(stateOfInvitation(present, clock.now()));
+        requireGivableRole(context.config, present.roleId);
+        const [standing, counts] = await transaction.run([
+          selectStanding(tenantId, present.email),
+          countInvitations(tenantId, present.email, clock.now()),
+        ]);
+        if (readStanding(standing).isMember) throw memberAlready(present.email);
+        requireRoomForMail(readCounts(counts), present.email);
+        const [renewed] = await transaction.finish([renewInvitation(tenantId, data.id, made)]);
+        return requirePresent(renewed);
+      });
+      return sendLink(stored, token, context);
+    },
+
+    async revokeInvitation({ data }, context) {
+      const { tenantId } = context.viewer;
+      const [closed, found] = await context.write(
+        [closeInvitation(tenantId, data.id, clock.now()), selectInvitation(tenantId, data.id)],
+        async (_transaction, answers) => answers,
+      );
+      const present = requirePresent(found);
+      // One that was revoked before is what was wanted.
+      if (closed?.rows.length === 0 && present.revokedAt === null) requireOpenInvitation('ACCEPTED');
+      return describe(present, context.config);
+    },
+  };
+}
+
+function parseInvite(data: InviteUserInput) {
+  const parsed = inviteForm.safeParse(data);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw invalid(issue?.message ?? 'The invitation cannot be read.', issue?.path[0]?.toString());
+}
+
+function requirePresent(answer: Parameters<typeof readInvitations>[0]): StoredInvitation {
+  const [present] = readInvitations(answer);
+  if (present === undefined) throw notFound('The invitation');
+  return present;
+}

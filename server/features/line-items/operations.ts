@@ -1,0 +1,111 @@
+import type { LineItemsByType } from '@rowhouse/domain/contract.generated.ts';
+import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import { mostRecordsOfLines } from '@rowhouse/domain/line-items/limits.ts';
+import { openLineItemTypes } from '@rowhouse/domain/line-items/rules.ts';
+import type { StoredLineItemType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { OperationTable } from '../../graphql/operation.ts';
+import type { Answer } from '../../platform/database/database.ts';
+import { WrittenJson } from '../../graphql/written-json.ts';
+import { findPlacesStatement } from '../records/sql.ts';
+import { changeLines, changeOneLine } from './change-lines.ts';
+import { describeHistory } from './describe-history.ts';
+import { findSight, requireLines } from './find-sight.ts';
+import { reorderLines } from './reorder-lines.ts';
+import { countHistory, readHistory, readLines, selectHistory, selectLines } from './sql.ts';
+import { writeLineItems } from './write-lines.ts';
+
+const mostHistory = 500;
+
+export const lineItemsOperations: Pick<
+  OperationTable,
+  | 'findAllLineItemsByType'
+  | 'findLineItems'
+  | 'filterAuditLogsForLineItems'
+  | 'createLineItems'
+  | 'updateLineItems'
+  | 'createOrUpdateManyLineItems'
+  | 'reorderLineItems'
+> = {
+  async findAllLineItemsByType({ data }, { config, viewer, authorise }) {
+    const open = openLineItemTypes(config, viewer);
+    if (data?.recordType == null) return open.map((type) => describeType(type, config));
+    const asked = new Set(authorise(data.recordType).sources.map((source) => source.type.id));
+    return open.filter((type) => asked.has(type.recordTypeId)).map((type) => describeType(type, config));
+  },
+
+  async findLineItems({ data }, context) {
+    const ids = [...new Set(data.recordHeadersIds)];
+    if (ids.length > mostRecordsOfLines)
+      throw invalid(
+        `The lines of at most ${mostRecordsOfLines} records can be asked for at once.`,
+        'recordHeadersIds',
+      );
+    const { answers } = await context.read([findPlacesStatement(context.config, ids)]);
+    const ofAll = selectLines(context.viewer.tenantId, ids, { withDeleted: data.withDeleted === true });
+    let read: Answer | undefined;
+    // One round trip; of records that turn out to be out of sight nothing is used.
+    const sight = await findSight(answers[0], context, async (statements) => {
+      const { answers: together } = await context.read([...statements, ofAll]);
+      read = together.at(-1);
+      return together;
+    });
+    for (const typeId of new Set(sight.values())) requireLines(context.viewer, typeId);
+    const found = readLines(read).filter((line) => sight.has(line.recordId));
+    return new WrittenJson(writeLineItems(found, context.config.lineItemTypes, context.selection));
+  },
+
+  async filterAuditLogsForLineItems({ data: { filterInput, pagination } }, context) {
+    const { viewer, config } = context;
+    const { recordId } = filterInput;
+    if (filterInput.tenantId != null && filterInput.tenantId !== viewer.tenantId)
+      throw new Refusal('NOT_FOUND', 'The company was not found.', { field: 'tenantId' });
+    const { offset, limit } = pagination ?? { offset: 0, limit: 25 };
+    if (offset < 0) throw invalid('The offset cannot be negative.', 'pagination.offset');
+    if (limit < 1 || limit > mostHistory)
+      throw invalid(`A page has from 1 to ${mostHistory} entries.`, 'pagination.limit');
+    const { answers } = await context.read([findPlacesStatement(config, [recordId])]);
+    const sight = await findSight(
+      answers[0],
+      context,
+      async (statements) => (await context.read(statements)).answers,
+    );
+    const typeId = sight.get(recordId);
+    if (typeId === undefined) throw notFound('The record');
+    requireLines(viewer, typeId);
+    const found = await context.read([
+      selectHistory(viewer.tenantId, recordId, { offset, limit }),
+      countHistory(viewer.tenantId, recordId),
+    ]);
+    return {
+      logs: readHistory(found.answers[0]).map((entry) => describeHistory(entry, config)),
+      total: Number(found.answers[1]?.rows[0]?.[0] ?? 0),
+    };
+  },
+
+  createLineItems: ({ data }, context) => changeOneLine(data, context),
+
+  updateLineItems: ({ data }, context) => changeOneLine(data, context),
+
+  createOrUpdateManyLineItems: ({ data, together }, context) =>
+    changeLines(data, context, { together: together === true }),
+
+  reorderLineItems: ({ data }, context) => reorderLines(data, context),
+};
+
+const describeType = (type: StoredLineItemType, config: TenantConfig): LineItemsByType => ({
+  id: type.id,
+  name: type.name,
+  description: type.description,
+  visibility: type.visibility,
+  enabled: true,
+  recordType: { id: type.recordTypeId, name: config.recordTypes.get(type.recordTypeId)?.name ?? '' },
+  lineItemsByTypeFileds: type.fields.map((field) => ({
+    id: field.id,
+    name: field.name,
+    dataType: field.dataType,
+    required: field.required,
+    order: field.order,
+    enabled: true,
+    listType: field.listId === null ? null : { id: field.listId, dataType: field.listType ?? 'Value' },
+  })),
+});

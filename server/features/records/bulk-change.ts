@@ -1,0 +1,234 @@
+// One change of many records. The rows are locked before anything is judged, in one order for everybody: what is said
+// of each record stays true until the end of the transaction, and two bulk changes that meet never hold each other up.
+import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
+import type { BulkRecordResult, UpdateBulkRecordInput } from '@rowhouse/domain/contract.generated.ts';
+import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
+import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
+import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import { whyNotBulkField, whyNotBulkIds } from '@rowhouse/domain/records/bulk-rules.ts';
+import { longestIdempotencyKey } from '@rowhouse/domain/records/limits.ts';
+import { changedMeanwhile } from '@rowhouse/domain/records/merge-change.ts';
+import type { MemberContext } from '../../graphql/operation.ts';
+import type { Answer, Transaction } from '../../platform/database/database.ts';
+import { databaseErrorCode } from '../../platform/database/open-database.ts';
+import type { TextRow } from '../../platform/database/statement-batch.ts';
+import { lockStatements, updateManyStatements } from '../../platform/record-store/record-query.ts';
+import type { RecordQuery } from '../../platform/record-store/record-query.ts';
+import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
+import type { RecordChange } from './parse-record-change.ts';
+import { queryByIds } from './parse-record-query.ts';
+import { presentReading } from './present-values.ts';
+import type { PresentReading } from './present-values.ts';
+import {
+  findBulkAnswerStatement,
+  findOwnFileStatement,
+  findPlacesStatement,
+  keepBulkAnswerStatement,
+} from './sql.ts';
+
+/** A record that is in sight, and locked. */
+type LockedRecord = { readonly id: number; readonly version: number; readonly present: TextRow };
+
+/** The records of one type among those that are named. */
+type Part = {
+  readonly query: RecordQuery;
+  readonly reading: PresentReading;
+  readonly locked: readonly LockedRecord[];
+};
+
+export async function changeRecords(
+  ids: readonly number[],
+  data: UpdateBulkRecordInput,
+  context: MemberContext,
+): Promise<BulkRecordResult[]> {
+  requireSense(ids, data, context);
+  const { userId, tenantId } = context.viewer;
+  const key = data.idempotencyKey ?? null;
+  const first = [
+    findPlacesStatement(context.config, ids),
+    ...(key === null ? [] : [findBulkAnswerStatement(key, userId)]),
+  ];
+  const change = () =>
+    context.write(first, async (transaction, [places, kept]) => {
+      const answer = kept?.rows[0]?.[0];
+      if (answer != null) return JSON.parse(answer) as BulkRecordResult[];
+      const results = await changeEach(ids, data, places, context, transaction);
+      if (key !== null) await transaction.finish([keepBulkAnswerStatement(tenantId, userId, key, results)]);
+      return results;
+    });
+  try {
+    return await change();
+  } catch (error) {
+    // The same key at the same moment: what the other one answered is the answer to both.
+    if (key === null || databaseErrorCode(error) !== '23505') throw error;
+    return change();
+  }
+}
+
+function requireSense(ids: readonly number[], data: UpdateBulkRecordInput, context: MemberContext): void {
+  const whyNot = whyNotBulkIds(ids);
+  if (whyNot !== null) throw invalid(whyNot, 'ids');
+  if (data.tenant != null && data.tenant !== context.viewer.tenantId) throw notFound('The company');
+  const versionedIds = (data.versions ?? []).map(({ id }) => id);
+  if (new Set(versionedIds).size < versionedIds.length || versionedIds.some((id) => !ids.includes(id)))
+    throw invalid('Versions are given once for each record, of records that are named.', 'versions');
+  if ((data.idempotencyKey ?? '').length > longestIdempotencyKey)
+    throw invalid(`A key has at most ${longestIdempotencyKey} characters.`, 'idempotencyKey');
+  if (data.enabled == null && !changesValues(data)) throw invalid('Say what is to be changed.');
+}
+
+function changesValues(data: UpdateBulkRecordInput): boolean {
+  const {
+    versions: _versions,
+    enabled: _enabled,
+    tenant: _tenant,
+    idempotencyKey: _key,
+    additionalFields,
+    ...base
+  } = data;
+  return (additionalFields ?? []).length > 0 || Object.values(base).some((value) => value !== undefined);
+}
+
+async function changeEach(
+  ids: readonly number[],
+  data: UpdateBulkRecordInput,
+  places: Answer | undefined,
+  context: MemberContext,
+  transaction: Transaction,
+): Promise<BulkRecordResult[]> {
+  const { parts, ownsFile } = await lockParts(data, places, context, transaction);
+  const results = new Map<number, BulkRecordResult>();
+  const expected = new Map((data.versions ?? []).map(({ id, version }) => [id, version]));
+  const updates = parts.flatMap((part) => {
+    const { change, refusals } = judge(data, part, ownsFile, context);
+    const changed: number[] = [];
+    for (const { id, version } of part.locked) {
+      const refusal = refusals.get(id);
+      if ((expected.get(id) ?? version) !== version)
+        results.set(id, { id, outcome: 'CONFLICT', version, message: changedMeanwhile });
+      else if (refusal !== undefined)
+        results.set(id, { id, outcome: 'REFUSED', version, message: refusal.message });
+      else {
+        changed.push(id);
+        results.set(id, { id, outcome: 'UNCHANGED', version, message: null });
+      }
+    }
+    if (changed.length === 0) return [];
+    return updateManyStatements({ ...part.query, ids: changed }, (values) => [
+      ...assignmentsOf(change, values),
+      ...(data.enabled == null ? [] : [{ column: 'enabled', expression: values.bind(data.enabled) }]),
+    ]);
+  });
+  for (const { rows } of updates.length === 0 ? [] : await transaction.run(updates)) {
+    for (const [id, version] of rows)
+      results.set(Number(id), {
+        id: Number(id),
+        outcome: 'UPDATED',
+        version: Number(version),
+        message: null,
+      });
+  }
+  return ids.map(
+    (id) =>
+      results.get(id) ?? { id, outcome: 'NOT_FOUND', version: null, message: notFound('The record').message },
+  );
+}
+
+/** By type, in the order of their ids; what is out of sight is in none of them. */
+async function lockParts(
+  data: UpdateBulkRecordInput,
+  places: Answer | undefined,
+  context: MemberContext,
+  transaction: Transaction,
+): Promise<{ parts: Part[]; ownsFile: boolean }> {
+  const idsByType = new Map<RecordTypeId, number[]>();
+  for (const row of places?.rows ?? []) {
+    const typeId = recordTypeId(Number(row[1]));
+    if (!mayOnRecordType(context.viewer, 'view', typeId)) continue;
+    idsByType.set(typeId, [...(idsByType.get(typeId) ?? []), Number(row[0])]);
+  }
+  const wanted = [...idsByType]
+    .toSorted(([one], [other]) => one - other)
+    .map(([typeId, ids]) => {
+      const recordType = context.authorise(typeId);
+      const query = queryByIds(ids, recordType, context);
+      const reading = presentReading(data, recordType);
+      const columns = data.recordFileId == null ? [] : ['record_file_id'];
+      return { query, reading, statements: lockStatements(query, [...reading.columns, ...columns]) };
+    });
+  const file =
+    data.recordFileId == null ? [] : [findOwnFileStatement(data.recordFileId, context.viewer.userId)];
+  const answers = await transaction.run([...wanted.flatMap(({ statements }) => statements), ...file]);
+  let at = 0;
+  const parts = wanted.map(({ query, reading, statements }) => {
+    const found = answers.slice(at, (at += statements.length));
+    const locked = found.flatMap(({ rows }) =>
+      rows.map(([id, version, ...present]) => ({ id: Number(id), version: Number(version), present })),
+    );
+    return { query, reading, locked };
+  });
+  return { parts: parts.filter(({ locked }) => locked.length > 0), ownsFile: answers[at]?.rows.length === 1 };
+}
+
+/**
+ * The change as it is made in records of the type, and of which records it is refused. What holds for all of them is
+ * wrong with the change, and thrown; it is told only where one of the records is in sight.
+ */
+function judge(
+  data: UpdateBulkRecordInput,
+  { query: { recordType }, reading, locked }: Part,
+  ownsFile: boolean,
+  context: MemberContext,
+): { change: RecordChange; refusals: ReadonlyMap<number, Refusal> } {
+  requireGrants(data, recordType, context);
+  const refusals = new Map<number, Refusal>();
+  let change = refusalOr(() => parseRecordChange(data, recordType, context.config));
+  if (change instanceof Refusal) {
+    const general = change;
+    if (reading.columns.length === 0) throw general;
+    // A choice that is disabled may stay where it is: then the change is right for some of the records.
+    for (const { id, present } of locked) {
+      const own = refusalOr(() => parseRecordChange(data, recordType, context.config, reading.read(present)));
+      if (own instanceof Refusal) refusals.set(id, own);
+      else change = own;
+    }
+    if (change instanceof Refusal) throw general;
+  }
+  requireBulkFields(change);
+  if (data.recordFileId != null && !ownsFile) {
+    // The file that the record holds already, or one that the viewer brought: any other would be a way to read it.
+    const unknown = invalid('The file was not found.', 'recordFile');
+    for (const { id, present } of locked)
+      if (Number(present.at(-1) ?? Number.NaN) !== data.recordFileId) refusals.set(id, unknown);
+    if (refusals.size === locked.length) throw unknown;
+  }
+  return { change, refusals };
+}
+
+function requireGrants(
+  data: UpdateBulkRecordInput,
+  { type }: AuthorisedRecordType,
+  { viewer }: MemberContext,
+): void {
+  if (data.enabled != null && !mayOnRecordType(viewer, 'soft delete', type.id))
+    throw new Refusal('FORBIDDEN', 'Your role may not delete or restore records here.', { field: 'enabled' });
+  if (changesValues(data) && !mayOnRecordType(viewer, 'bulk update', type.id))
+    throw new Refusal('FORBIDDEN', 'Your role may not change many records at once here.');
+}
+
+function requireBulkFields({ additional }: RecordChange): void {
+  for (const { field } of additional) {
+    const whyNot = whyNotBulkField(field);
+    if (whyNot !== null) throw invalid(whyNot, `f${field.id}`);
+  }
+}
+
+function refusalOr<Result>(work: () => Result): Result | Refusal {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type { UpdateRecordInput } from '@rowhouse/domain/contract.generated.ts';
+import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
+import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
+import type { TextRow } from '../../platform/database/statement-batch.ts';
+import { baseColumns } from '../../platform/record-store/column.ts';
+import type { PresentValues } from './parse-record-change.ts';
+
+const relationInputs = [
+  ['statusId', 'status'],
+  ['problemCodeId', 'problemCode'],
+  ['assignedTo', 'assignedTo'],
+  ['receivedBy', 'receivedBy'],
+  ['approvedBy', 'approvedBy'],
+  ['targetTransmissionTenant', 'targetTransmissionTenant'],
+] as const satisfies readonly (readonly [keyof UpdateRecordInput, BaseFieldName])[];
+
+type RelationInput = {
+  readonly [Name in (typeof relationInputs)[number][0]]?: number | null | undefined;
+} & Pick<UpdateRecordInput, 'additionalFields'>;
+
+/** What has to be known of a record before the change: no columns when the change chooses nothing. */
+export type PresentReading = {
+  readonly columns: readonly string[];
+  /** @param row the columns, in their order */
+  readonly read: (row: TextRow) => PresentValues;
+};
+
+/** Choices that stand in a record may stay though they were disabled since; only for them is the record read first. */
+export function presentReading(data: RelationInput, recordType: AuthorisedRecordType): PresentReading {
+  const base = relationInputs.filter(([inputName]) => data[inputName] != null).map(([, name]) => name);
+  const additional = (data.additionalFields ?? []).flatMap(({ recordAdditionalFieldByTypeId, value }) => {
+    const stored = recordType.fields.get(`f${recordAdditionalFieldByTypeId}`)?.stored.get(recordType.type.id);
+    if (stored === undefined || value == null) return [];
+    const family = valueFamily(stored.dataType);
+    return family === 'relation' || family === 'relations' ? [stored] : [];
+  });
+  return {
+    columns: [
+      ...base.map((name) => baseColumns[name].expression),
+      ...additional.map((stored) => stored.slot ?? `x ->> '${stored.id}'`),
+    ],
+    read: (row) => ({
+      base: new Map(base.map((name, index) => [name, row[index] == null ? null : Number(row[index])])),
+      additional: new Map(
+        additional.map((stored, index) => [
+          stored.id,
+          (row[base.length + index] ?? '')
+            .split(/[{},[\]\s"]+/)
+            .filter((part) => part !== '')
+            .map(Number),
+        ]),
+      ),
+    }),
+  };
+}

@@ -1,0 +1,65 @@
+import type { SaasMember, UpdateSaasMemberInput } from '@rowhouse/domain/contract.generated.ts';
+import { roleId, userId } from '@rowhouse/domain/kernel/ids.ts';
+import { notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import {
+  memberChangedMeanwhile,
+  refuseLosingAdministrators,
+  requireGivableRole,
+} from '@rowhouse/domain/users/rules.ts';
+import { StaleConfiguration } from '../../graphql/member-context.ts';
+import type { MemberContext } from '../../graphql/operation.ts';
+import { revokeInvitationsOfMember } from '../invitations/sql.ts';
+import {
+  lockAdministratorsAnd,
+  readAdministrators,
+  readMembers,
+  selectMember,
+  updateMembership,
+} from './sql.ts';
+
+/** The member as they stand after the change. The membership's version rises by itself: their tokens are over. */
+export async function changeMember(data: UpdateSaasMemberInput, context: MemberContext): Promise<SaasMember> {
+  const { viewer } = context;
+  const first = [
+    // An old link must not lead back in. First, as accepting takes the locks in this order too.
+    ...(data.enabled === false ? [revokeInvitationsOfMember(viewer.tenantId, data.id)] : []),
+    lockAdministratorsAnd(viewer.tenantId, data.id),
+    selectMember(viewer.tenantId, data.id),
+  ];
+  return context.write(first, async (transaction, found) => {
+    const [present] = readMembers(found.at(-1));
+    const administrators = readAdministrators(found.at(-2));
+    // Demoted while this waited for the lock: the gate says what is so now.
+    if (!administrators.has(viewer.userId)) throw new StaleConfiguration();
+    if (present === undefined) throw notFound('The member');
+    if (present.version !== data.version) throw memberChangedMeanwhile(present);
+
+    const change = parseChange(data, present, context);
+    refuseLosingAdministrators({
+      isOwn: present.id === viewer.userId,
+      enabledAfter: change.enabled,
+      administersBefore: administrators.has(present.id),
+      administersAfter: change.enabled && present.personEnabled && change.role.administers,
+      otherAdministrators: administrators.size - (administrators.has(present.id) ? 1 : 0),
+    });
+    const [, after] = await transaction.finish([
+      updateMembership(viewer.tenantId, userId(present.id), {
+        roleId: change.role.id,
+        enabled: change.enabled,
+      }),
+      selectMember(viewer.tenantId, present.id),
+    ]);
+    const [changed] = readMembers(after);
+    if (changed === undefined) throw notFound('The member');
+    return changed;
+  });
+}
+
+/** The role that a member has already may be a disabled one. */
+function parseChange(data: UpdateSaasMemberInput, present: SaasMember, { config }: MemberContext) {
+  const wanted = data.roleId ?? present.role.id;
+  const role =
+    wanted === present.role.id ? config.roles.get(roleId(wanted)) : requireGivableRole(config, wanted);
+  if (role === undefined) throw new StaleConfiguration();
+  return { role, enabled: data.enabled ?? present.enabled };
+}

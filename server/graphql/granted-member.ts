@@ -1,0 +1,27 @@
+import { findViewer } from '@rowhouse/domain/access/find-viewer.ts';
+import type { Grant } from '@rowhouse/domain/access/permissions.ts';
+import { sessionId, tenantId, userId } from '@rowhouse/domain/kernel/ids.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { TenantConfigCache } from '../platform/tenant-config/tenant-config-cache.ts';
+import { createMemberContext } from './member-context.ts';
+import type { MemberContext } from './operation.ts';
+
+/**
+ * The member whose link it is, as the company knows them now; null when they may not enter it any more. A link's
+ * grant takes the place of tokens, and whatever is read or written by this context asks the database as ever.
+ */
+export async function findGrantedMember(
+  parts: { database: Database; configs: TenantConfigCache; log: Log },
+  payload: Readonly<Record<string, unknown>>,
+  grant: Grant,
+): Promise<MemberContext | null> {
+  const config = await parts.configs.reload(tenantId(Number(payload['tenantId'])));
+  const viewer =
+    config === null
+      ? null
+      : findViewer(config, userId(Number(payload['userId'])), sessionId(String(payload['sessionId'])));
+  if (config === null || viewer === null) return null;
+  const facts = { address: '', tenantHeader: null, log: parts.log };
+  return createMemberContext(parts.database, config, viewer, grant, facts, []);
+}

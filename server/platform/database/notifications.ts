@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { Log } from '../log.ts';
+import type { Statement } from './statement-batch.ts';
+
+/**
+ * Hears of every committed change of records, whichever process made it. A listener gets the lines that the
+ * transaction gathered (see the migration announce_changes).
+ */
+export type Notifications = {
+  /** Answers when the other processes are heard, or soon after when they cannot be: `missed` then comes later. */
+  hear(listener: NotificationListener): Promise<() => void>;
+};
+
+export type NotificationListener = {
+  changed(lines: readonly string[]): void;
+  /** Something may have been announced that was not heard: nothing is known of what. */
+  missed(): void;
+};
+
+/** What the transaction has gathered; travels with COMMIT, and is told when that has succeeded. */
+export const gatheredStatement: Statement = {
+  text: `select current_setting('app.announced', true)`,
+  isPrepared: true,
+};
+
+const channel = 'rowhouse';
+/** As pg_stat_activity shows the connection. */
+const listenerName = 'rowhouse listener';
+/** PostgreSQL takes less than 8,000 bytes. Ours are all ASCII. */
+const longestPayload = 7900;
+const pauseMs = 50;
+const retryMs = 1000;
+const pulseMs = 15_000;
+const patienceMs = 3000;
+
+/**
+ * A NOTIFY within the transaction of a change would hold a lock of the whole server until that has reached the disk,
+ * so that changes commit one after the other (docs/decisions/013). This process therefore hears its own changes at
+ * once, and tells the others of all that have gathered, in a transaction of its own, at most every 50 ms.
+ */
+export function createNotifications(pool: pg.Pool, kind: 'embedded' | 'server', log?: Log) {
+  const source = randomBytes(6).toString('hex');
+  const listeners = new Set<NotificationListener>();
+  let pending: string[] = [];
+  let sending: Promise<void> | null = null;
+  let listening: Listening | null = null;
+  let wake = (): void => {};
+  let isClosed = false;
+
+  const tellAll = (lines: readonly string[]): void => {
+    for (const listener of listeners) listener.changed(lines);
+  };
+
+  async function send(): Promise<void> {
+    while (pending.length > 0) {
+      const payloads = packPayloads(source, pending);
+      pending = [];
+      try {
+        await pool.query(`select pg_notify('${channel}', payload) from unnest($1::text[]) payload`, [
+          payloads,
+        ]);
+      } catch (error) {
+        log?.warn({ err: error }, 'other processes were not told of a change');
+      }
+      if (!isClosed) await new Promise<void>((resolve) => startPause(resolve));
+    }
+    sending = null;
+  }
+  function startPause(resolve: () => void): void {
+    const timer = setTimeout(resolve, pauseMs);
+    wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  }
+
+  return {
+    /** After the commit, with what its transaction had gathered. */
+    tell(gathered: string | null | undefined): void {
+      if (gathered == null || gathered === '') return;
+      const lines = gathered.split('\n');
+      tellAll(lines);
+      // The embedded database belongs to this process alone.
+      if (kind === 'embedded') return;
+      for (const line of lines) pending.push(line);
+      sending ??= send();
+    },
+
+    async hear(listener: NotificationListener): Promise<() => void> {
+      listeners.add(listener);
+      if (kind === 'server' && !isClosed) {
+        listening ??= listen(pool, log, {
+          heard(payload) {
+            const [from, ...lines] = payload.split('\n');
+            if (from !== source) tellAll(lines);
+          },
+          missed() {
+            for (const each of listeners) each.missed();
+          },
+        });
+        await Promise.race([listening.ready, impatience()]);
+      }
+      return () => listeners.delete(listener);
+    },
+
+    /** Sends what is still to be told. */
+    async close(): Promise<void> {
+      isClosed = true;
+      wake();
+      await sending;
+      await listening?.stop();
+    },
+  };
+}
+
+const impatience = () => new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref());
+
+type Listening = { readonly ready: Promise<void>; stop(): Promise<void> };
+
+/** A connection that does nothing but listen; a lost one is made again for as long as it takes. */
+function listen(
+  pool: pg.Pool,
+  log: Log | undefined,
+  tell: { heard(payload: string): void; missed(): void },
+): Listening {
+  let client: pg.Client | null = null;
+  let isStopped = false;
+  let isFirst = true;
+  let timer: NodeJS.Timeout | undefined;
+  let resolveReady = (): void => {};
+  const ready = new Promise<void>((resolve) => (resolveReady = resolve));
+
+  async function connect(): Promise<void> {
+    const mine = new pg.Client({
+      ...pool.options,
+      application_name: listenerName,
+      query_timeout: 5000,
+    });
+    let isLost = false;
+    const lose = (cause?: Error): void => {
+      if (isLost || isStopped) return;
+      isLost = true;
+      log?.warn({ error: cause?.message }, 'the connection that hears changes was lost');
+      clearTimeout(timer);
+      void mine.end().catch(() => undefined);
+      timer = setTimeout(() => void connect(), retryMs).unref();
+    };
+    mine.on('error', lose);
+    mine.on('end', () => lose());
+    mine.on('notification', ({ payload }) => tell.heard(payload ?? ''));
+    client = mine;
+    try {
+      await mine.connect();
+      await mine.query(`listen ${channel}`);
+    } catch (error) {
+      isFirst = false;
+      lose(error instanceof Error ? error : undefined);
+      return;
+    }
+    if (!isFirst) tell.missed();
+    isFirst = false;
+    resolveReady();
+    pulse(mine, lose);
+  }
+
+  /** A peer that is gone without a word is noticed by asking it. */
+  function pulse(mine: pg.Client, lose: (cause: Error) => void): void {
+    timer = setTimeout(() => {
+      void mine.query('select 1').then(() => pulse(mine, lose), lose);
+    }, pulseMs).unref();
+  }
+
+  void connect();
+  return {
+    ready,
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}
+
+/** Lines put together under the name of who tells them; one that is too long goes in parts that say the same. */
+export function packPayloads(source: string, lines: readonly string[]): string[] {
+  const longestLine = longestPayload - source.length - 1;
+  const payloads: string[] = [];
+  let payload = source;
+  for (const line of lines.flatMap((each) => splitLine(each, longestLine))) {
+    if (payload.length + 1 + line.length > longestPayload) {
+      payloads.push(payload);
+      payload = source;
+    }
+    payload += `\n${line}`;
+  }
+  payloads.push(payload);
+  return payloads;
+}
+
+function splitLine(line: string, longest: number): string[] {
+  if (line.length <= longest) return [line];
+  const [tenant, type, kind, entry, ids = '', keys = ''] = line.split(' ');
+  const [longIds, longKeys] = [ids.split(','), keys.split(',')];
+  const parts =
+    longIds.length > 1
+      ? halves(longIds).map((half) => [tenant, type, kind, entry, half.join(','), keys].join(' '))
+      : halves(longKeys).map((half) => [tenant, type, kind, entry, ids, half.join(',')].join(' '));
+  return parts.flatMap((part) => splitLine(part, longest));
+}
+
+const halves = <Item>(items: readonly Item[]): Item[][] => {
+  const middle = Math.ceil(items.length / 2);
+  return [items.slice(0, middle), items.slice(middle)];
+};

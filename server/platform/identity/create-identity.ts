@@ -1,0 +1,116 @@
+import { redeemLifetimeMs, ticketLifetimeMs } from '@rowhouse/domain/identity/limits.ts';
+import type { Clock } from '../clock.ts';
+import type { IdentityConfig } from '../config.ts';
+import type { Database } from '../database/database.ts';
+import type { Log } from '../log.ts';
+import type { ConfiguredMailer } from '../mail/create-mailer.ts';
+import { createAccounts } from './accounts.ts';
+import { createGuesses } from './guesses.ts';
+import type { Identity, RedirectSignIn } from './identity.ts';
+import type { AwaitedCode, AwaitedPassword, IdentityCore } from './identity-core.ts';
+import { createIdentityEvents } from './identity-events.ts';
+import type { Proved, RedirectProvider } from './identity-provider.ts';
+import { createInvitations } from './invitations.ts';
+import { createMatchPerson } from './match-person.ts';
+import type { IdentityProviders } from './open-providers.ts';
+import { createPasswordCalls } from './password-calls.ts';
+import { createRegistrationCalls } from './registration-calls.ts';
+import { createSecondFactorCalls } from './second-factor-calls.ts';
+import { createSecurityCalls } from './security-calls.ts';
+import { createSessions } from './sessions.ts';
+import { createSignInCalls } from './sign-in-calls.ts';
+import { createSignInFlow } from './sign-in-flow.ts';
+import { createTakeGuess } from './take-guess.ts';
+import { createTickets } from './tickets.ts';
+import type { Tokens } from './tokens.ts';
+
+export type IdentityOptions = {
+  readonly database: Database;
+  readonly tokens: Tokens;
+  readonly secret: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly config: IdentityConfig;
+  readonly mailer: ConfiguredMailer;
+  readonly providers: IdentityProviders;
+  readonly sessionLifetimeMs: number;
+};
+
+/** The provider's page has come back already: only the way to the client's page is left. */
+
+export function createIdentity(options: IdentityOptions): Identity {
+  const { database, clock, providers } = options;
+  const core = createCore(options);
+  const flow = createSignInFlow(core);
+  const { signUp, ...registrationCalls } = createRegistrationCalls(core, flow);
+
+  return {
+    ...core.accounts,
+    signUp,
+    calls: {
+      ...createSignInCalls(core, flow),
+      ...registrationCalls,
+      ...createPasswordCalls(core, flow),
+      ...createSecondFactorCalls(core, flow),
+      ...createSecurityCalls(core),
+    },
+    findSession: (signedIn) => core.sessions.find(signedIn),
+    async signOut(sessionId, address) {
+      const ended = await core.sessions.end(sessionId);
+      if (ended === null) return;
+      const { authUserId, email } = ended;
+      await core.events.note({ authUserId, actor: email, event: 'signed-out', address });
+    },
+    redirect: core.redirect && createRedirectSignIn(core.redirect, core),
+
+    async sweep() {
+      await core.guesses.sweep();
+      await core.sessions.sweep();
+      await providers.sweep();
+      await database.asOwner(async (connection) => {
+        const now = new Date(clock.now());
+        await connection.query('delete from auth_verification where "expiresAt" < $1', [now]);
+        await connection.query('delete from auth_device where expires_at < $1', [now]);
+      });
+    },
+  };
+}
+
+const createRedirectSignIn = (provider: RedirectProvider, core: IdentityCore): RedirectSignIn => ({
+  label: provider.label,
+  begin: (callbackUrl) => provider.begin(callbackUrl),
+  finish: async (callbackUrl, kept) => core.redeemTickets.create(await provider.finish(callbackUrl, kept)),
+});
+
+function createCore(options: IdentityOptions): IdentityCore {
+  const { database, clock, log, secret, providers } = options;
+  const parts = { database, clock, secret };
+  const guesses = createGuesses(parts);
+  const events = createIdentityEvents(database);
+  const invitations = createInvitations(parts);
+  const later = (what: string, work: () => Promise<void>) => {
+    setImmediate(() => work().catch((error: unknown) => log.error({ err: error }, `${what} failed`)));
+  };
+  const tickets = <Content>(purpose: string, lifetimeMs = ticketLifetimeMs) =>
+    createTickets<Content>({ ...parts, purpose, lifetimeMs });
+  return {
+    database,
+    clock,
+    config: options.config,
+    tokens: options.tokens,
+    mailer: options.mailer,
+    accounts: createAccounts(parts),
+    guesses,
+    takeGuess: createTakeGuess({ database, guesses, events, later }),
+    sessions: createSessions({ ...parts, lifetimeMs: options.sessionLifetimeMs }),
+    events,
+    invitations,
+    matchPerson: createMatchPerson({ database, clock, invitations }),
+    passwords: providers.passwords,
+    redirect: providers.redirect,
+    ownSecondFactor: providers.secondFactor,
+    codeTickets: tickets<AwaitedCode>('second factor'),
+    passwordTickets: tickets<AwaitedPassword>('new password'),
+    redeemTickets: tickets<Proved>('redeem', redeemLifetimeMs),
+  };
+}

@@ -1,0 +1,66 @@
+import type { Clock } from '../clock.ts';
+import type { IdentityConfig } from '../config.ts';
+import type { Database } from '../database/database.ts';
+import type { Log } from '../log.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { createEmbeddedProvider } from './embedded-provider.ts';
+import type { PasswordProvider, RedirectProvider, SecondFactor } from './identity-provider.ts';
+import { createSecondFactor } from './second-factor/create-second-factor.ts';
+
+export type IdentityProviders = {
+  /** Null where people sign in on a provider's own pages only. */
+  readonly passwords: PasswordProvider | null;
+  readonly redirect: RedirectProvider | null;
+  /** The one that is kept here, for whoever's provider has none. */
+  readonly secondFactor: SecondFactor;
+  sweep(): Promise<void>;
+};
+
+export type ProviderParts = {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly secret: string;
+  readonly mailer: Mailer;
+  /** What links in mails begin with. */
+  readonly linkBase: string;
+};
+
+/** Passwords and second factors that are kept here. */
+export function createOwnProviders(
+  parts: ProviderParts,
+): IdentityProviders & { passwords: PasswordProvider } {
+  const secondFactor = createSecondFactor(parts);
+  const passwords = createEmbeddedProvider({ ...parts, secondFactor });
+  return { passwords, redirect: null, secondFactor, sweep: () => passwords.sweep() };
+}
+
+/** What the configuration names. Cloud providers are loaded only when they are wanted. */
+export async function openProviders(
+  config: IdentityConfig,
+  parts: ProviderParts,
+): Promise<IdentityProviders> {
+  const own = createOwnProviders(parts);
+  const passwords = config.cognito === null ? own.passwords : await openCognito(config.cognito, parts);
+  return {
+    ...own,
+    passwords: config.passwords ? passwords : null,
+    redirect: config.oidc === null ? null : await openOidc(config.oidc, parts),
+  };
+}
+
+async function openOidc(
+  config: NonNullable<IdentityConfig['oidc']>,
+  parts: { clock: Clock; log: Log },
+): Promise<RedirectProvider> {
+  const { createOidcProvider } = await import('./oidc-provider.ts');
+  return createOidcProvider(config, parts);
+}
+
+async function openCognito(
+  config: NonNullable<IdentityConfig['cognito']>,
+  parts: { database: Database; clock: Clock; log: Log; secret: string },
+): Promise<PasswordProvider> {
+  const { createCognitoProvider } = await import('./cognito-provider.ts');
+  return createCognitoProvider(config, parts);
+}

@@ -1,0 +1,46 @@
+import type { MailConfig } from '../config.ts';
+import type { Log } from '../log.ts';
+import { createMailbox } from './mailbox.ts';
+import type { Mailbox } from './mailbox.ts';
+import type { Mail, Mailer } from './mailer.ts';
+import { createSmtpMailer } from './smtp-mailer.ts';
+import type { Patience } from './smtp-mailer.ts';
+
+/** The mailbox is there only where the mailer keeps its mails in one. */
+export type ConfiguredMailer = Mailer & { readonly mailbox: Mailbox | null };
+
+export function createMailer(
+  config: MailConfig,
+  { log, patience }: { log: Log; patience?: Patience },
+): ConfiguredMailer {
+  const { smtpUrl, from } = config;
+  const mailbox = smtpUrl === undefined && config.mailbox ? createMailbox() : null;
+  const mailer =
+    smtpUrl === undefined
+      ? createKeepingMailer(mailbox, log)
+      : createSmtpMailer({ url: smtpUrl, from, log, ...(patience && { patience }) });
+  return {
+    kind: mailer.kind,
+    mailbox,
+    close: () => mailer.close(),
+    post(mail) {
+      const to = oneLine(mail.to);
+      if (!isOneAddress(to)) log.error('a mail was not sent: its address is none');
+      else mailer.post({ to, subject: oneLine(mail.subject), text: mail.text });
+    },
+  };
+}
+
+const createKeepingMailer = (mailbox: Mailbox | null, log: Log): Mailer => ({
+  kind: mailbox === null ? 'none' : 'mailbox',
+  post(mail: Mail) {
+    if (mailbox === null) log.warn({ subject: mail.subject }, 'a mail was not sent: SMTP_URL is not set');
+    else mailbox.keep(mail);
+  },
+  close: () => Promise.resolve(),
+});
+
+/** What stands in a header stays in it. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+const isOneAddress = (address: string): boolean => /^[^\s,;:<>()"\\]+@[^\s,;:<>()"\\@]+$/.test(address);

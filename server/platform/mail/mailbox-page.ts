@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { KeptMail, Mailbox } from './mailbox.ts';
+
+export const mailboxPath = '/mailbox';
+
+/**
+ * The mails of an installation without a mail server, for whoever sits at its machine. To anybody else the page is not
+ * there: not through another name of this machine either, by which a web page elsewhere could read it.
+ */
+export function registerMailboxRoute(
+  app: FastifyInstance,
+  { mailbox, base }: { mailbox: Mailbox | null; base: string },
+): void {
+  if (mailbox === null) return;
+  app.get(mailboxPath, (request, reply) => {
+    if (!isFromThisMachine(request)) return reply.callNotFound();
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .header(
+        'content-security-policy',
+        `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+      )
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(mailboxPage(mailbox.list(), base.replace(/\/$/, ''), nonce));
+  });
+}
+
+function isFromThisMachine(request: FastifyRequest): boolean {
+  // A proxy that nobody told us of stands on this machine, and speaks for others.
+  const forwarded = [request.headers['x-forwarded-for'], request.headers['x-real-ip']]
+    .flat()
+    .flatMap((line) => line?.split(',') ?? []);
+  const addresses = [request.socket.remoteAddress ?? '', request.ip, ...forwarded];
+  return (
+    request.headers.forwarded === undefined &&
+    addresses.every((address) => isLoopback(address.trim())) &&
+    /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(request.headers.host ?? '')
+  );
+}
+
+const isLoopback = (address: string): boolean => /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/i.test(address);
+
+const mailboxPage = (mails: readonly KeptMail[], base: string, nonce: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Mailbox · Rowhouse</title>
+<style nonce="${nonce}">${style}</style>
+</head>
+<body>
+<header>
+<h1>Mailbox</h1>
+<p>This installation has no mail server, so its mails stay here. Only this machine sees them, and only until the server stops. Set <code>SMTP_URL</code> to send them.</p>
+<p><a href="${mailboxPath}">Look again</a></p>
+</header>
+<main>
+${mails.length === 0 ? '<p>No mail yet.</p>' : mails.map((mail) => mailArticle(mail, base)).join('\n')}
+</main>
+</body>
+</html>
+`;
+
+const mailArticle = ({ to, subject, text, at }: KeptMail, base: string): string => `<article>
+<h2>${escapeHtml(subject)}</h2>
+<p class="about">To ${escapeHtml(to)}, <time datetime="${at.toISOString()}">${at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time></p>
+<div class="text">${withLinks(text, base)}</div>
+</article>`;
+
+/** Only addresses of this installation become links. */
+const withLinks = (text: string, base: string): string =>
+  text
+    .split(/(https?:\/\/\S+)/)
+    .map((part) =>
+      part.startsWith(`${base}/`)
+        ? `<a href="${escapeHtml(part)}" rel="noreferrer">${escapeHtml(part)}</a>`
+        : escapeHtml(part),
+    )
+    .join('');
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+
+const style = `
+:root { color-scheme: light dark; --line: light-dark(#d5d9e0, #3b4252); --soft: light-dark(#57606a, #a7b0be);
+  --link: light-dark(#0b57a4, #8ab8ff); --page: light-dark(#f6f7f9, #14171c); --paper: light-dark(#fff, #1c2027); }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 46rem; padding: 1.5rem 1rem 4rem; background: var(--page);
+  font: 1rem/1.55 system-ui, sans-serif; overflow-wrap: anywhere; }
+h1 { margin: 0; font-size: 1.5rem; line-height: 1.25; }
+h2 { margin: 0; font-size: 1.0625rem; line-height: 1.35; }
+a { color: var(--link); display: inline-block; padding: .125rem 0; }
+header p, .about { color: var(--soft); }
+.about { margin: .125rem 0 .75rem; font-size: .875rem; }
+article { margin-top: 1rem; padding: 1rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--paper); }
+.text { white-space: pre-wrap; }
+`;

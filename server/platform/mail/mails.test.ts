@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import {
+  accountExistsMail,
+  confirmationMail,
+  invitationMail,
+  passwordChangedMail,
+  passwordResetMail,
+} from './mails.ts';
+
+const to = 'ana@example.com';
+const link = 'https://rowhouse.example/register#invitation=abc';
+const confirmation = (firstName: string) => confirmationMail({ to, firstName, code: '123456' });
+const invitation = (invitedBy = 'Ana Test') =>
+  invitationMail({
+    to,
+    invitedBy,
+    tenantName: 'North',
+    roleName: 'Clerk',
+    link,
+    expiresAt: new Date('2026-11-27T12:00:00Z'),
+  });
+
+test('codes and links stand on lines of their own', () => {
+  for (const mail of [confirmation('Ana'), passwordResetMail({ to, code: '123456', link })]) {
+    expect(mail.text.split('\n')).toContain('123456');
+    expect(mail.subject).not.toContain('123456');
+  }
+  for (const mail of [passwordResetMail({ to, code: '1', link }), accountExistsMail({ to, link }), invitation()])
+    expect(mail.text.split('\n')).toContain(link);
+});
+
+test('every mail is signed and goes to whom it is for', () => {
+  const mails = [
+    confirmation('Ana'),
+    accountExistsMail({ to, link }),
+    passwordResetMail({ to, code: '1', link }),
+    passwordChangedMail({ to }),
+    invitation(),
+  ];
+  for (const mail of mails) expect([mail.to, mail.text.endsWith('\n\nRowhouse\n')]).toEqual([to, true]);
+});
+
+test('an invitation says who invites where, as what, and until when', () => {
+  const { subject, text } = invitation();
+  expect(subject).toBe('You are invited to North');
+  expect(text).toContain('Ana Test invites you to North on Rowhouse, as Clerk.');
+  expect(text).toContain('It works once, for 7 days: until November 27, 2026 at 12:00 PM UTC.');
+});
+
+test.each(['Ana', 'José Ángel', "O'Neil", 'J. R.', '安娜'])('greets %s by name', (name) => {
+  expect(confirmation(name).text).toMatch(`Hello ${name},\n`);
+});
+
+test.each([
+  'you won: https://evil.example',
+  'visit evil.example now',
+  'www.evil',
+  'write to eve@evil',
+  'A very long story that somebody tells instead of a name, to be read by another',
+  ' \u200b ',
+])('a name that could pass for our words is left out: %j', (name) => {
+  expect(confirmation(name).text).toMatch(/^Hello,\n/);
+  expect(invitation(name).text).toContain('An administrator invites you');
+});
+
+test('a name stays on its line', () => {
+  expect(confirmation('Ana\r\n\r\n000000\n').text).toMatch(/^Hello Ana 000000,\n/);
+});

@@ -1,0 +1,232 @@
+import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
+import { Refusal, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import { mostWatched, socketPath } from '@rowhouse/domain/realtime/messages.ts';
+import type {
+  ClientToServer,
+  ServerToClient,
+  SocketRefusal,
+  WatchAnswer,
+} from '@rowhouse/domain/realtime/messages.ts';
+import type { FastifyInstance } from 'fastify';
+import { Server } from 'socket.io';
+import type { DefaultEventsMap, Socket } from 'socket.io';
+import { z } from 'zod';
+import { verifyMemberClaims } from '../graphql/member-claims.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Tokens } from '../platform/identity/tokens.ts';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { TenantConfigCache } from '../platform/tenant-config/tenant-config-cache.ts';
+import { createChangeDelivery } from './change-delivery.ts';
+import type { Listener } from './change-delivery.ts';
+import { isOfOwnOrigin } from './own-origin.ts';
+import { createPresenceCheck } from './presence-check.ts';
+import type { Presence } from './presence-check.ts';
+import { toSocketRefusal } from './socket-refusal.ts';
+
+export type RealtimeParts = {
+  readonly database: Database;
+  readonly configs: TenantConfigCache;
+  readonly tokens: Tokens;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly publicUrl?: string | undefined;
+};
+
+const checkEveryMs = 500;
+const mostOfPerson = 20;
+const mostOfProcess = 2000;
+/** Connections that have not said who they are yet, so that strangers cannot take the place of everybody. */
+const mostStrangers = 200;
+const strangerMs = 5000;
+const longestMessage = 8192;
+const mostMessages = { count: 100, withinMs: 10_000 };
+/** Messages on their way to one that does not read them. It comes back, and then reads everything anew. */
+const mostUnsent = 64;
+
+type OwnSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, { presence: Presence }>;
+
+const credentialsForm = z.strictObject({
+  serviceToken: z.string(),
+  backendToken: z.string(),
+  tenantId: z.number().int().positive(),
+});
+const topicForm = z.strictObject({ recordTypeId: z.number().int().positive() });
+
+/**
+ * The sockets of the application: who is let in and stays, and what they watch. They are told that records have
+ * changed, never what stands in them. Nothing runs while no socket is open.
+ */
+export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): void {
+  const { database, configs, tokens, metrics, log } = parts;
+  const check = createPresenceCheck({ database, configs, tokens });
+  const open = new Set<Listener>();
+  let isClosing = false;
+  let stopHearing: Promise<() => void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  const io = new Server<ClientToServer, ServerToClient, DefaultEventsMap, { presence: Presence }>(
+    app.server,
+    {
+      path: socketPath,
+      serveClient: false,
+      connectTimeout: strangerMs,
+      maxHttpBufferSize: longestMessage,
+      allowRequest: (request, answer) => {
+        const clients = io.engine.clientsCount;
+        const isFull = clients >= mostOfProcess || clients - open.size >= mostStrangers;
+        answer(null, !isClosing && !isFull && isOfOwnOrigin(request, parts.publicUrl));
+      },
+    },
+  );
+  io.engine.on('headers', (headers: Record<string, string>) => {
+    headers['cache-control'] = 'no-store';
+    headers['x-content-type-options'] = 'nosniff';
+  });
+
+  /** Ends those who may no longer be there, and answers the others. */
+  async function stillPresent(listeners: readonly Listener[]): Promise<Listener[]> {
+    const refusals = await check(listeners);
+    return listeners.filter((listener) => {
+      const refusal = refusals.get(listener);
+      if (refusal !== undefined) listener.end(refusal);
+      return refusal === undefined;
+    });
+  }
+
+  const delivery = createChangeDelivery({ database, log, listeners: () => open, stillPresent });
+
+  /** Beside the deliveries, so that whoever lost access hears of it though nothing changes. */
+  function watchOver(): void {
+    timer ??= setTimeout(() => {
+      stillPresent([...open])
+        .catch((error: unknown) => log.warn({ err: error }, 'the open sockets could not be checked'))
+        .finally(() => {
+          timer = undefined;
+          if (open.size > 0 && !isClosing) watchOver();
+        });
+    }, checkEveryMs);
+  }
+
+  async function admit(handshake: unknown): Promise<Presence> {
+    const given = credentialsForm.safeParse(handshake);
+    const { tenantId, ...credentials } = given.data ?? { serviceToken: '', backendToken: '', tenantId: null };
+    const claims = verifyMemberClaims(tokens, credentials, tenantId);
+    const presence: Presence = { credentials, claims, seen: null };
+    const refusal = (await check([presence])).get(presence);
+    if (refusal !== undefined) throw refusal;
+    const own = [...open].filter((one) => one.claims.userId === claims.userId);
+    if (own.length >= mostOfPerson) {
+      throw new Refusal(
+        'LIMITED',
+        `At most ${mostOfPerson} windows are kept up to date. Close some of them.`,
+      );
+    }
+    return presence;
+  }
+
+  /** Null when the socket is let in, else what its error carries. */
+  async function whyNotLetIn(socket: OwnSocket): Promise<SocketRefusal | null> {
+    try {
+      socket.data.presence = await admit(socket.handshake.auth);
+      return null;
+    } catch (error) {
+      if (!(error instanceof Refusal)) log.error({ err: error }, 'a socket could not be opened');
+      return toSocketRefusal(error);
+    }
+  }
+  io.use(async (socket, next) => {
+    const refusal = await whyNotLetIn(socket);
+    if (refusal === null) next();
+    else next(Object.assign(new Error(refusal.message), { data: refusal }));
+  });
+
+  io.on('connection', (socket) => {
+    const one: Listener = {
+      ...socket.data.presence,
+      topics: new Set(),
+      tell(change) {
+        metrics.deliveries.inc();
+        socket.emit('changed', change);
+      },
+      close: (topic) => void socket.emit('unwatched', topic),
+      end(refusal) {
+        socket.emit('over', toSocketRefusal(refusal));
+        socket.disconnect(true);
+      },
+    };
+    open.add(one);
+    metrics.sockets.set(open.size);
+    stopHearing ??= database.notifications.hear(delivery);
+    watchOver();
+    limitMessages(socket);
+    limitUnsent(socket);
+    socket.on('watch', async (topic: unknown, answer: unknown) => {
+      const given = await watch(one, topic);
+      if (typeof answer === 'function') (answer as (given: WatchAnswer) => void)(given);
+    });
+    socket.on('unwatch', (topic: unknown) => {
+      const { data } = topicForm.safeParse(topic);
+      if (data !== undefined) one.topics.delete(recordTypeId(data.recordTypeId));
+    });
+    socket.on('disconnect', () => {
+      open.delete(one);
+      metrics.sockets.set(open.size);
+    });
+  });
+
+  async function watch(one: Listener, topic: unknown): Promise<WatchAnswer> {
+    const refusal = whyNotWatch(one, topic);
+    if (refusal !== null) return { ok: false, refusal: toSocketRefusal(refusal) };
+    // From the answer on, nothing is missed.
+    await stopHearing;
+    return { ok: true };
+  }
+
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    clearTimeout(timer);
+    await delivery.stop();
+    (await stopHearing)?.();
+    // Not by a message of ours: to a client whose connection is gone, it belongs to come back, to another process.
+    io.engine.close();
+  });
+}
+
+/** Null when the topic was opened. */
+function whyNotWatch({ seen, topics }: Listener, topic: unknown): Refusal | null {
+  const { data } = topicForm.safeParse(topic);
+  if (data === undefined) return new Refusal('INVALID', 'Name the record type to watch.');
+  const id = recordTypeId(data.recordTypeId);
+  const mayOpen = seen !== null && findAuthorisedRecordType(seen.config, seen.viewer, id) !== null;
+  if (!mayOpen) return notFound('The record type');
+  if (!topics.has(id) && topics.size >= mostWatched)
+    return new Refusal('LIMITED', `At most ${mostWatched} record types can be watched at once.`);
+  topics.add(id);
+  return null;
+}
+
+function limitMessages(socket: OwnSocket): void {
+  let count = 0;
+  let since = 0;
+  socket.use((_event, next) => {
+    const now = performance.now();
+    if (now - since > mostMessages.withinMs) [count, since] = [0, now];
+    count += 1;
+    if (count <= mostMessages.count) next();
+    else socket.disconnect(true);
+  });
+}
+
+function limitUnsent(socket: OwnSocket): void {
+  const connection = socket.conn;
+  let unsent = 0;
+  connection.on('packetCreate', () => {
+    unsent += 1;
+    if (unsent > mostUnsent) connection.close();
+  });
+  connection.on('drain', () => {
+    unsent = 0;
+  });
+}

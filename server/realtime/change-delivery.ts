@@ -1,0 +1,251 @@
+import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type { RecordTypeId, TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import type { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
+import { mostChanges } from '@rowhouse/domain/realtime/messages.ts';
+import type { RecordChange, RecordTypeChange } from '@rowhouse/domain/realtime/messages.ts';
+import { findTelling, kindBySight, kindOf, mergeChanges } from '@rowhouse/domain/realtime/visible-change.ts';
+import type { Telling } from '@rowhouse/domain/realtime/visible-change.ts';
+import { resolvePresentUser } from '@rowhouse/domain/records/present-user.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { NotificationListener } from '../platform/database/notifications.ts';
+import type { Statement } from '../platform/database/statement-batch.ts';
+import type { Log } from '../platform/log.ts';
+import { parseAnnouncedChange } from '../platform/record-store/announced-change.ts';
+import type { AnnouncedChange } from '../platform/record-store/announced-change.ts';
+import type { RecordQuery } from '../platform/record-store/record-query.ts';
+import { inSightStatement, wasInSightStatement } from '../platform/record-store/sight.ts';
+import type { Presence } from './presence-check.ts';
+
+/** A socket, as far as changes are told to it. */
+export type Listener = Presence & {
+  readonly topics: Set<RecordTypeId>;
+  tell(change: RecordTypeChange): void;
+  close(topic: RecordTypeId): void;
+  /** For good. */
+  end(refusal: Refusal): void;
+};
+
+const shortestPauseMs = 100;
+const retryMs = 1000;
+
+type Delivery = NotificationListener & { stop(): Promise<void> };
+
+/**
+ * Tells each socket of the changes that it may hear of. They are gathered for a moment, so that whoever hears them is
+ * checked once for all of them; nothing is told on the strength of an earlier check.
+ */
+export function createChangeDelivery(parts: {
+  database: Database;
+  log: Log;
+  listeners(): Iterable<Listener>;
+  /** Those who may still be there, checked now. */
+  stillPresent(listeners: readonly Listener[]): Promise<readonly Listener[]>;
+}): Delivery {
+  const { database, log } = parts;
+  let lines: string[] = [];
+  let hasMissed = false;
+  let lastMs = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let flushing: Promise<void> | null = null;
+  let isStopped = false;
+
+  function schedule(waitMs: number): void {
+    if (timer !== undefined || flushing !== null || isStopped) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      flushing = flush().finally(() => {
+        flushing = null;
+        if (lines.length > 0) schedule(shortestPauseMs);
+        else if (hasMissed) schedule(retryMs);
+      });
+    }, waitMs);
+  }
+
+  async function flush(): Promise<void> {
+    lastMs = performance.now();
+    const [taken, isWhole] = [lines, hasMissed];
+    lines = [];
+    hasMissed = false;
+    try {
+      if (isWhole) await deliverWhole();
+      else await deliver(taken);
+    } catch (error) {
+      // What was not told is made good by asking everybody to read again.
+      hasMissed = true;
+      log.warn({ err: error }, 'changes could not be delivered');
+    }
+  }
+
+  async function deliverWhole(): Promise<void> {
+    const watching = [...parts.listeners()].filter(({ topics }) => topics.size > 0);
+    for (const listener of await parts.stillPresent(watching)) {
+      for (const recordType of openTopics(listener))
+        listener.tell({ recordTypeId: recordType.type.id, whole: true, changes: [] });
+    }
+  }
+
+  async function deliver(taken: readonly string[]): Promise<void> {
+    const byTenant = Map.groupBy(
+      taken.flatMap((line) => parseAnnouncedChange(line) ?? []),
+      ({ tenantId }) => tenantId,
+    );
+    const concerned = [...parts.listeners()].filter((listener) =>
+      watchesAny(listener, byTenant.get(listener.claims.tenantId) ?? []),
+    );
+    if (concerned.length === 0) return;
+    const present = Map.groupBy(await parts.stillPresent(concerned), ({ claims }) => claims.tenantId);
+    for (const [tenantId, listeners] of present)
+      await deliverWithin(database, tenantId, byTenant.get(tenantId) ?? [], listeners);
+  }
+
+  return {
+    changed(more) {
+      for (const line of more) lines.push(line);
+      schedule(Math.max(1, lastMs + shortestPauseMs - performance.now()));
+    },
+    missed() {
+      hasMissed = true;
+      schedule(1);
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await flushing;
+    },
+  };
+}
+
+/** By the last check; the next one brings what has been configured since. */
+function watchesAny({ seen, topics }: Listener, changes: readonly AnnouncedChange[]): boolean {
+  if (seen === null || topics.size === 0 || changes.length === 0) return false;
+  const changed = new Set(changes.map(({ recordTypeId }) => recordTypeId));
+  return [...topics].some(
+    (topic) =>
+      changed.has(topic) || seen.config.recordTypes.get(topic)?.relatedIds.some((id) => changed.has(id)),
+  );
+}
+
+/** The record types that the listener watches and may open still; the others are closed to it. */
+function openTopics(listener: Listener): AuthorisedRecordType[] {
+  const { seen, topics } = listener;
+  if (seen === null) return [];
+  return [...topics].flatMap((topic) => {
+    const recordType = findAuthorisedRecordType(seen.config, seen.viewer, topic);
+    if (recordType !== null) return recordType;
+    topics.delete(topic);
+    listener.close(topic);
+    return [];
+  });
+}
+
+type Part = { readonly change: AnnouncedChange; readonly telling: Telling };
+type Topic = {
+  readonly listener: Listener;
+  readonly recordType: AuthorisedRecordType;
+  readonly parts: readonly Part[];
+  /** Of the types in which the role is confined to some records. */
+  readonly questions: ReadonlyMap<RecordTypeId, Questions>;
+};
+type Questions = { readonly now: Statement; readonly before: Statement };
+/** The answers by their questions: viewers of one role mostly ask the same. */
+type Sights = ReadonlyMap<string, ReadonlySet<string>>;
+
+async function deliverWithin(
+  database: Database,
+  tenantId: TenantId,
+  changes: readonly AnnouncedChange[],
+  listeners: readonly Listener[],
+): Promise<void> {
+  const topics = listeners.flatMap((listener) =>
+    openTopics(listener).map((recordType): Topic => {
+      const parts = changes.flatMap((change) => {
+        const telling = findTelling(change, recordType);
+        return telling === null ? [] : { change, telling };
+      });
+      return { listener, recordType, parts, questions: askOf(parts, recordType, listener) };
+    }),
+  );
+  const sights = await readSights(database, tenantId, topics);
+  for (const { listener, recordType, parts, questions } of topics) {
+    const told = mergeChanges(parts.flatMap((part) => changesOf(part, questions, sights)));
+    if (told.length === 0) continue;
+    const whole = told.length > mostChanges;
+    listener.tell({ recordTypeId: recordType.type.id, whole, changes: whole ? [] : told });
+  }
+}
+
+function changesOf({ change, telling }: Part, questions: Topic['questions'], sights: Sights): RecordChange[] {
+  const asked = questions.get(change.recordTypeId);
+  const inSight = asked && sights.get(keyOf(asked.now));
+  const wasInSight = asked && sights.get(keyOf(asked.before));
+  return change.ids.flatMap((id) => {
+    const kind =
+      telling.scope === 'all'
+        ? kindOf(telling.event)
+        : kindBySight(
+            telling,
+            inSight?.has(String(id)) === true,
+            wasInSight?.has(`${id} ${change.firstEntry}`) === true,
+          );
+    return kind === null ? [] : { id, kind, fields: kind === 'updated' ? telling.fields : [] };
+  });
+}
+
+/** Two questions for all changes of a type: which of the records are in sight, and which were before each change. */
+function askOf(
+  parts: readonly Part[],
+  recordType: AuthorisedRecordType,
+  { seen }: Listener,
+): Map<RecordTypeId, Questions> {
+  const questions = new Map<RecordTypeId, Questions>();
+  const bySight = parts.filter(({ telling }) => telling.scope === 'by sight');
+  for (const [typeId, own] of Map.groupBy(bySight, ({ change }) => change.recordTypeId)) {
+    const source = own[0]?.telling.source;
+    if (seen === null || source === undefined) continue;
+    const { config, viewer } = seen;
+    const query: RecordQuery = {
+      recordType: { ...recordType, sources: [source] },
+      enabledOnly: !recordType.maySeeDeleted,
+      ids: [...new Set(own.flatMap(({ change }) => change.ids))],
+      conditions: [],
+      search: null,
+      sort: [],
+      resolve: (criteria, field) => resolvePresentUser(criteria, field, config, viewer.userId),
+    };
+    const earlier = own.flatMap(({ change, telling }) =>
+      telling.event === 'updated' || telling.event === 'deleted'
+        ? change.ids.map((id) => ({ id, firstEntry: change.firstEntry }))
+        : [],
+    );
+    questions.set(typeId, {
+      now: inSightStatement(query),
+      // Whoever hears of an update or a deletion saw the record enabled before, or may see deleted ones.
+      before: wasInSightStatement({ ...query, enabledOnly: false }, earlier),
+    });
+  }
+  return questions;
+}
+
+const mostStatements = 50;
+const keyOf = ({ text, values }: Statement): string => `${text} ${JSON.stringify(values)}`;
+
+async function readSights(database: Database, tenantId: TenantId, topics: readonly Topic[]): Promise<Sights> {
+  const asked = new Map<string, Statement>();
+  for (const { questions } of topics) {
+    for (const { now, before } of questions.values())
+      for (const statement of [now, before]) asked.set(keyOf(statement), statement);
+  }
+  const sights = new Map<string, ReadonlySet<string>>();
+  const all = [...asked];
+  for (let from = 0; from < all.length; from += mostStatements) {
+    const part = all.slice(from, from + mostStatements);
+    const answers = await database.read(
+      { tenantId, userId: null },
+      part.map(([, statement]) => statement),
+    );
+    for (const [index, [key]] of part.entries())
+      sights.set(key, new Set((answers[index]?.rows ?? []).map((row) => row.join(' '))));
+  }
+  return sights;
+}

@@ -1,0 +1,120 @@
+// 100 records changed by one bulk call over HTTP, with permissions, audit and an answer for each, against one
+// transaction of 100 updates by pg on a plain table of the same records; and the same 100 saved in sequence.
+import pg from 'pg';
+import { spawnServer } from '../fault.ts';
+import { createTestDatabase, startTestPostgres } from '../postgres.ts';
+import { graphql, signIn } from './http-client.ts';
+import { createLargeTenant, largeEmail, largePassword } from './large-tenant.ts';
+import { benchIdentity, benchSecret, prepareDatabase } from './records-bench.ts';
+import { median, quantile, shownMs } from './statistics.ts';
+
+const recordsAtOnce = 100;
+const bulkDocument = `mutation Bulk($ids: [Id!]!, $data: UpdateBulkRecordInput!) {
+  updateBulkRecordHeader(ids: $ids, data: $data) { id outcome version message } }`;
+const updateDocument = `mutation Update($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id version } }`;
+
+type Bulk = { updateBulkRecordHeader: { id: number; outcome: string; version: number }[] };
+
+export async function bulkBench({ values }: { values: Record<string, string | undefined> }) {
+  const records = Number(values['records'] ?? 100_000);
+  const runs = Number(values['runs'] ?? 31);
+  const say = (text: string) => process.stderr.write(text);
+  const postgres = await startTestPostgres({ durable: true, sharedBuffersMb: 512 });
+  const { url: databaseUrl } = await createTestDatabase(postgres.adminUrl);
+  const database = await prepareDatabase(databaseUrl);
+  const tenant = await createLargeTenant(database, benchIdentity(database), records, say);
+  const server = await spawnServer({
+    env: { DATABASE_URL: databaseUrl, SECRET: benchSecret, DEMO: 'off', NODE_ENV: 'production' },
+  });
+  await server.waitReady();
+  const floor = new pg.Client({ connectionString: databaseUrl });
+  await floor.connect();
+  try {
+    const headers = await signIn(server.url, largeEmail, largePassword);
+    const field = tenant.fields['n8'] ?? 0;
+    const versions = new Map<number, number>();
+    const idsOf = (run: number) =>
+      Array.from(
+        { length: recordsAtOnce },
+        (_, index) => 1 + (((run * recordsAtOnce + index) * 7919) % records),
+      );
+    const valueOf = (run: number, way: number) => String(run + way / 10);
+    const change = (run: number, way: number) => [
+      { recordAdditionalFieldByTypeId: field, value: valueOf(run, way) },
+    ];
+
+    async function bulk(run: number): Promise<number> {
+      const ids = idsOf(run);
+      const data = {
+        versions: ids.map((id) => ({ id, version: versions.get(id) ?? 1 })),
+        additionalFields: change(run, 1),
+      };
+      const { ms, data: answer } = await graphql<Bulk>(server.url, bulkDocument, { ids, data }, headers);
+      for (const { id, outcome, version } of answer.updateBulkRecordHeader) {
+        if (outcome !== 'UPDATED') throw new Error(`Record ${id}: ${outcome}`);
+        versions.set(id, version);
+      }
+      return ms;
+    }
+
+    async function inSequence(run: number): Promise<number> {
+      const began = performance.now();
+      for (const id of idsOf(run)) {
+        const data = { id, version: versions.get(id) ?? 1, additionalFields: change(run, 2) };
+        const answer = await graphql<{ updateRecordHeader: { version: number } }>(
+          server.url,
+          updateDocument,
+          { data },
+          headers,
+        );
+        versions.set(id, answer.data.updateRecordHeader.version);
+      }
+      return performance.now() - began;
+    }
+
+    async function byPg(run: number): Promise<number> {
+      const began = performance.now();
+      await floor.query('begin');
+      for (const id of idsOf(run)) {
+        await floor.query({
+          name: 'change',
+          text: 'update plain_record set n8 = $1, version = version + 1, updated_at = now() where id = $2',
+          values: [run + 0.5, id],
+        });
+      }
+      await floor.query('commit');
+      return performance.now() - began;
+    }
+
+    const times: Record<'bulk' | 'sequence' | 'floor', number[]> = { bulk: [], sequence: [], floor: [] };
+    for (let run = 0; run < runs + 3; run += 1) {
+      const [one, other, third] = [await bulk(run), await byPg(run), await inSequence(run)];
+      if (run < 3) continue;
+      times.bulk.push(one);
+      times.floor.push(other);
+      times.sequence.push(third);
+    }
+    const line = (what: string, own: number[], aim: string) => ({
+      what,
+      'ms (median)': shownMs(median(own)),
+      p95: shownMs(quantile(own, 0.95)),
+      'ratio to the floor': (median(own) / median(times.floor)).toFixed(2),
+      aim,
+    });
+    return [
+      {
+        title: `${recordsAtOnce} of ${records.toLocaleString('en')} records changed (of ${runs} runs)`,
+        rows: [
+          line('one bulk change', times.bulk, '≤ 3'),
+          line('one update a record, in sequence', times.sequence, ''),
+          line('the floor: one transaction of updates by pg', times.floor, ''),
+        ],
+      },
+    ];
+  } finally {
+    await floor.end();
+    await server.stop();
+    await database.close();
+    await postgres.stop();
+  }
+}

@@ -1,0 +1,157 @@
+import { test as loudTest, type Page } from '@playwright/test';
+import { demoPassword } from '@rowhouse/server/seed/demo/people.ts';
+import { enter } from './enter.ts';
+import { expect, expectGoodScreen, widths } from './journey.ts';
+import { endOnServer } from './sign-in-as.ts';
+
+const bills = 'purchasing/bills/bills';
+const field = (page: Page, label: string) => page.getByRole('form').getByLabel(label, { exact: true });
+
+async function pick(page: Page, label: string, option: string): Promise<void> {
+  await field(page, label).fill(option);
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+async function typeHalf(page: Page, number: string): Promise<void> {
+  await enter(page, 'sara', bills);
+  await page.getByRole('button', { name: 'New Record' }).click();
+  await field(page, 'Record Number *').fill(number);
+  await pick(page, 'Status *', 'Open');
+  await field(page, 'PO Number *').fill('7420');
+  await field(page, 'Description *').fill('Spokes and rims');
+}
+
+async function typeRest(page: Page): Promise<void> {
+  await pick(page, 'Problem Code *', 'None');
+  await pick(page, 'Vendor *', 'Foxglove Apparel');
+  await field(page, 'Bill number *').fill('B-1');
+}
+
+async function signInAgain(page: Page): Promise<void> {
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+}
+
+const listKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).toSorted());
+
+for (const { name, width, height } of widths) {
+  loudTest.describe(`${name}, ${width} px`, () => {
+    loudTest.use({ viewport: { width, height } });
+
+    loudTest(
+      'a session ends over a half typed record, which is saved with what was typed',
+      async ({ page }) => {
+        const number = width === 320 ? '970001' : '970002';
+        await typeHalf(page, number);
+        await endOnServer(page);
+        await typeRest(page);
+        await page.getByRole('button', { name: 'Save' }).click();
+        const dialog = page.getByRole('alertdialog', { name: 'Session Expired' });
+        await expect(dialog).toContainText('Your session has expired. Please log in again to continue.');
+        await expect(dialog.getByRole('button', { name: 'Ok' })).toBeFocused();
+        await expectGoodScreen(page);
+        await page.keyboard.press('Enter');
+        expect(await listKeys(page)).toEqual(['berry-config']);
+
+        const again = page.getByRole('alertdialog', { name: 'Sign in again' });
+        await expect(again.getByLabel('Email')).toHaveValue('sara@adventure-works.example');
+        await expect(again.getByLabel('Email')).not.toBeEditable();
+        await expectGoodScreen(page);
+        await again.getByLabel('Password', { exact: true }).fill('not the password');
+        await page.keyboard.press('Enter');
+        await expect(again.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+          /do not match/,
+        );
+        await expectGoodScreen(page);
+        await again.getByLabel('Password', { exact: true }).fill(demoPassword);
+        await page.keyboard.press('Enter');
+
+        // What was asked to be saved is saved: nobody presses the button twice.
+        await expect(page.getByText(`Record ${number} created`)).toBeVisible();
+        await expect(page).toHaveURL(`/adventure-works/${bills}`);
+        // At 320 px the vendor's column is out of sight, and so not in the page.
+        const row = page.getByRole('row').filter({ hasText: number });
+        await expect(row).toContainText(width === 320 ? 'Open' : 'Foxglove Apparel');
+      },
+    );
+  });
+}
+
+loudTest('typing goes on after signing in again, and the focus is where it was', async ({ page }) => {
+  await typeHalf(page, '970003');
+  await endOnServer(page);
+  await field(page, 'Description *').focus();
+  // Another part of the page asks the server, and learns of the end.
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Problem Code is a required field')).toBeVisible();
+  await typeRest(page);
+  await page.getByRole('button', { name: 'Save' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Ok' }).click();
+  await signInAgain(page);
+  await expect(page.getByText('Record 970003 created')).toBeVisible();
+});
+
+loudTest('two tabs: signing in again in one lets the other go on', async ({ page }) => {
+  await typeHalf(page, '970004');
+  const second = await page.context().newPage();
+  await second.goto(`/adventure-works/${bills}`);
+  await expect(second.getByRole('grid')).toBeVisible();
+  await typeRest(page);
+  await endOnServer(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Ok' }).click();
+  // The tokens are gone for all tabs: the one without unsaved work is at the sign-in page.
+  await expect(second).toHaveURL('/login');
+  await second.getByLabel('Email').fill('sara@adventure-works.example');
+  await second.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await second.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(second).not.toHaveURL('/login');
+  await expect(page.getByText('Record 970004 created')).toBeVisible();
+});
+
+loudTest('somebody else signs in in another tab: the page is left', async ({ page }) => {
+  await typeHalf(page, '970005');
+  const second = await page.context().newPage();
+  await second.goto(`/adventure-works/${bills}`);
+  await endOnServer(page);
+  await second.reload();
+  await second.getByRole('button', { name: 'Ok' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Session Expired' })).toBeVisible();
+  await second.getByLabel('Email').fill('noah@adventure-works.example');
+  await second.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await second.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(second).not.toHaveURL('/login');
+  await expect(page.getByText('Spokes and rims')).toHaveCount(0);
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(page).not.toHaveURL(/create-record/);
+});
+
+loudTest('another account leaves the page for the ordinary sign-in', async ({ page }) => {
+  await typeHalf(page, '970006');
+  await typeRest(page);
+  await endOnServer(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Ok' }).click();
+  await page.getByRole('button', { name: 'Use another account' }).click();
+  await expect(page.getByText('What you have not saved on this page is lost then.')).toBeVisible();
+  await page.getByRole('button', { name: 'Use another account' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+});
+
+loudTest('leaving a half typed record asks, and staying keeps it', async ({ page }) => {
+  await typeHalf(page, '970007');
+  await page.getByRole('link', { name: 'All orders' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave this page?' });
+  await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused();
+  await expectGoodScreen(page);
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Description *')).toHaveValue('Spokes and rims');
+  await page.getByRole('link', { name: 'All orders' }).click();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/all-orders/);
+});

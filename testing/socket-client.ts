@@ -1,0 +1,79 @@
+// Somebody at a running server by socket, who remembers what was heard.
+import { setTimeout as pause } from 'node:timers/promises';
+import type {
+  ClientToServer,
+  RecordChange,
+  RecordTypeChange,
+  ServerToClient,
+  SocketRefusal,
+  WatchAnswer,
+} from '@rowhouse/domain/realtime/messages.ts';
+import { io } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
+import type { Credentials } from './test-server.ts';
+
+export type SocketClient = Awaited<ReturnType<typeof openSocket>>;
+
+type Handshake = Readonly<Record<string, unknown>>;
+
+export const handshakeOf = ({ service, backend, tenant }: Credentials): Handshake => ({
+  serviceToken: service ?? '',
+  backendToken: backend ?? '',
+  tenantId: tenant,
+});
+
+type Options = { transports?: ('websocket' | 'polling')[]; headers?: Record<string, string> };
+
+/** Connects, or throws the refusal. */
+export async function openSocket(url: string, auth: Handshake, { transports, headers }: Options = {}) {
+  const socket: Socket<ServerToClient, ClientToServer> = io(url, {
+    path: '/socket',
+    transports: transports ?? ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    auth,
+    ...(headers && { extraHeaders: headers }),
+  });
+  const heard: RecordTypeChange[] = [];
+  const closed: number[] = [];
+  let over: { refusal: SocketRefusal; at: number } | null = null;
+  socket.on('changed', (change) => heard.push(change));
+  socket.on('unwatched', (topic) => closed.push(topic));
+  socket.on('over', (refusal) => (over = { refusal, at: performance.now() }));
+  await new Promise<void>((resolve, reject) => {
+    socket.on('connect', resolve);
+    socket.on('connect_error', (error: Error & { data?: unknown }) => {
+      socket.disconnect();
+      reject(Object.assign(error, { data: error.data ?? null }));
+    });
+  });
+  const changes = (): RecordChange[] => heard.flatMap((one) => one.changes);
+  return {
+    socket,
+    heard,
+    closed,
+    changes,
+    async watch(recordTypeId: number): Promise<WatchAnswer> {
+      return socket.timeout(10_000).emitWithAck('watch', { recordTypeId });
+    },
+    /** The first change that the check accepts. */
+    async waitFor(accepts: (change: RecordChange) => boolean): Promise<RecordChange> {
+      return until(() => changes().find(accepts), 'the change was not heard');
+    },
+    waitForWhole: (recordTypeId: number) =>
+      until(() => heard.find((one) => one.whole && one.recordTypeId === recordTypeId), 'no whole change'),
+    waitForOver: () => until(() => over ?? undefined, 'the socket is not over'),
+    forget: () => heard.splice(0),
+    close: () => socket.disconnect(),
+  };
+}
+
+export async function until<Found>(look: () => Found | undefined, otherwise: string): Promise<Found> {
+  const deadline = performance.now() + 20_000;
+  for (;;) {
+    const found = look();
+    if (found !== undefined) return found;
+    if (performance.now() > deadline) throw new Error(otherwise);
+    await pause(5);
+  }
+}
