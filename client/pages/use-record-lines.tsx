@@ -1,7 +1,7 @@
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
 import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
 import type { DefinedField } from '../features/fields/use-field-definitions.ts';
-import type { UnsavedLines } from '../features/line-items/line-items-panel.tsx';
+import type { UnsavedLines } from '../features/line-items/line-items-panel-props.ts';
 import type { LineCells, LineField } from '../features/line-items/line.ts';
 import { useLineTypes } from '../features/line-items/use-lines.ts';
 import { renderText } from '../features/records/record-cell.tsx';
@@ -40,6 +40,9 @@ export function useRecordLines(
   const mayEdit = grants.has('edit line items') && recordType?.isSuper === false;
   const mayExport = grants.has('export line items');
 
+  const keepUnsaved = useCallback((next: UnsavedLines | null) => {
+    unsaved.current = next;
+  }, []);
   const render = useCallback(
     (record: RecordRow) => (
       <Suspense fallback={<ProgressLine active />}>
@@ -50,11 +53,11 @@ export function useRecordLines(
           cells={cells}
           mayEdit={mayEdit && record.enabled !== false}
           mayExport={mayExport}
-          unsaved={unsaved}
+          onUnsaved={keepUnsaved}
         />
       </Suspense>
     ),
-    [types, cells, mayEdit, mayExport],
+    [types, cells, mayEdit, mayExport, keepUnsaved],
   );
   const mayLeave = useCallback(async () => {
     const { current } = unsaved;

@@ -23,13 +23,14 @@ async function chooseBulkDownload(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Bulk Download' }).click();
 }
 
+/** Until what slides or fades stands at its end. */
+const isStill = (page: Page) =>
+  page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
+
 async function openPanel(page: Page): Promise<void> {
   await bell(page).click();
   await expect(panel(page)).toBeVisible();
-  // A panel that slides in stands at its end.
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState }) => playState !== 'running'),
-  );
+  await isStill(page);
 }
 
 /** What a click brings down, whichever tab it came to. */
@@ -215,6 +216,9 @@ for (const { name, width, height } of widths) {
         await page.screenshot({ path: `${process.env['PICTURES']}/panel-${name}.png` });
       await page.keyboard.press('Escape');
       await expect(panel(page)).toHaveCount(0);
+      // The bell has the focus again, and says its name.
+      await expect(page.getByRole('tooltip')).toHaveText('Downloads');
+      await isStill(page);
       await expectGoodScreen(page);
       if (process.env['PICTURES'])
         await page.screenshot({ path: `${process.env['PICTURES']}/bell-${name}.png` });

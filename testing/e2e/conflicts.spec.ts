@@ -27,9 +27,9 @@ test('changes of different fields are both kept, and that is said', async ({ pag
   await write(page, '7404', 'Subtotal', '111');
   await write(other, '7404', 'Cost centre', 'BEN');
   await save(other);
-  await expect(other.getByText('Changes Saved!')).toBeVisible();
+  await expect(other.getByText('Changes Saved!', { exact: true })).toBeVisible();
   await save(page);
-  await expect(page.getByText('Changes Saved!')).toBeVisible();
+  await expect(page.getByText('Changes Saved!', { exact: true })).toBeVisible();
   await expect(
     page.getByText(
       'Record 7404 was changed by somebody else meanwhile (Cost centre). Both changes are kept.',
@@ -58,7 +58,7 @@ test('where both changed a field a person decides, by keyboard, and nothing is o
   await write(other, '7403', 'Tax', '22');
   await write(other, '7403', 'Cost centre', 'BEN');
   await save(other);
-  await expect(other.getByText('Changes Saved!')).toBeVisible();
+  await expect(other.getByText('Changes Saved!', { exact: true })).toBeVisible();
 
   await save(page);
   const dialog = page.getByRole('dialog', { name: 'Record 7403 was changed by somebody else' });
@@ -87,7 +87,7 @@ test('where both changed a field a person decides, by keyboard, and nothing is o
   await page.keyboard.press('ArrowUp');
   await expect(subtotal.getByRole('radio', { name: 'Take theirs' })).toBeChecked();
   await dialog.getByRole('button', { name: 'Save the record' }).press('Enter');
-  await expect(page.getByText('Changes Saved!')).toBeVisible();
+  await expect(page.getByText('Changes Saved!', { exact: true })).toBeVisible();
 
   await page.reload();
   await waitForRows(page, orders);
@@ -108,7 +108,7 @@ test('an undo says what somebody changed since, and leaves it', async ({ page, b
   await openOrders(other, 'ben');
   await write(other, '7401', 'Subtotal', '222');
   await save(other);
-  await expect(other.getByText('Changes Saved!')).toBeVisible();
+  await expect(other.getByText('Changes Saved!', { exact: true })).toBeVisible();
   await page.getByRole('grid').focus();
   await page.keyboard.press('Control+z');
   await expect(

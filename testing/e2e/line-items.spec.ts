@@ -313,34 +313,32 @@ test('by keys alone: into the lines, a line added and saved, and back', async ({
 });
 
 /** Words that come with the pointer are gone with it. */
-async function restPointer(page: Page): Promise<void> {
+async function expectRestingScreen(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
   await expect(page.getByRole('tooltip')).toHaveCount(0);
+  await expectGoodScreen(page);
 }
 
 for (const { name, width, height } of widths)
   test(`the lines and their dialogs are good screens, ${name}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const panel = await openLines(page, 7398);
-    await restPointer(page);
-    await expectGoodScreen(page);
+    await expectRestingScreen(page);
     await button(panel, 'Add Line Item').click();
     await page.keyboard.press('Escape');
-    await restPointer(page);
-    await expectGoodScreen(page);
+    await expectRestingScreen(page);
     await button(panel, 'Cancel').click();
     await button(panel, 'Edit order').click();
-    await restPointer(page);
-    await expectGoodScreen(page);
+    await expectRestingScreen(page);
     await button(panel, 'Cancel').click();
     await button(panel, 'History').click();
     await expect(page.getByRole('table')).toBeVisible();
-    await expectGoodScreen(page);
+    await expectRestingScreen(page);
     await button(page, 'Close').click();
     await button(panel, 'Import').click();
     const dialog = page.getByRole('dialog', { name: 'Add lines to record 7398' });
-    await expectGoodScreen(page);
+    await expectRestingScreen(page);
     await dialog.getByRole('textbox').fill('Hex Nut M6\tA\t1\nNothing\tB\ttwo\n');
     await expect(dialog.getByRole('table')).toBeVisible();
-    await expectGoodScreen(page);
+    await expectRestingScreen(page);
   });

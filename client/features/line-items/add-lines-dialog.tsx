@@ -280,6 +280,7 @@ function Preview({ reading: { fields, leftOut }, shown, total, faultsOf }: Previ
       {leftOut.length > 0 && (
         <p className={styles.hint}>{`Not taken, as no field has that name: ${leftOut.join(', ')}.`}</p>
       )}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard */}
       <div className={styles.frame} role="region" aria-label="What was read" tabIndex={0}>
         <table className={styles.table}>
           <thead>

@@ -1,4 +1,5 @@
 import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
+import type { ReactNode } from 'react';
 import type { GridColumn } from '../../ui/grid/grid-column.ts';
 import { Icon } from '../../ui/icons.tsx';
 import styles from './line-items-panel.module.css';
@@ -72,16 +73,15 @@ export function orderColumn(placeOf: (line: Line) => number, isReordered: boolea
   };
 }
 
-type LineActions = {
+export type LineAction = 'edit' | 'delete' | 'save' | 'cancel';
+
+type LineStates = {
   isInEdit: (id: LineId) => boolean;
   whyNotSaved: (id: LineId) => string | null;
-  edit: (line: Line) => void;
-  save: (line: Line) => void;
-  cancel: (line: Line) => void;
-  remove: (line: Line) => void;
 };
 
-export function actionsColumn(nameOf: (line: Line) => string, actions: LineActions): GridColumn<Line> {
+/** What can be done with one line. The panel listens for its buttons. */
+export function actionsColumn(nameOf: (line: Line) => string, states: LineStates): GridColumn<Line> {
   return {
     id: 'actions',
     header: 'Actions',
@@ -93,52 +93,43 @@ export function actionsColumn(nameOf: (line: Line) => string, actions: LineActio
     whyReadOnly: 'Enter leads to what can be done with the line.',
     render: (line) => {
       const name = nameOf(line);
-      if (!actions.isInEdit(line.id))
-        return (
-          <span className={styles.actions}>
-            <RowButton icon="edit" label={`Edit ${name}`} onClick={() => actions.edit(line)} />
-            <RowButton icon="trash" label={`Delete ${name}`} onClick={() => actions.remove(line)} />
-          </span>
-        );
-      const whyNot = actions.whyNotSaved(line.id);
+      const whyNot = states.whyNotSaved(line.id);
       return (
         <span className={styles.actions}>
-          <RowButton
-            icon="check"
-            label={whyNot === null ? `Save ${name}` : `Save ${name}: ${whyNot}`}
-            isDisabled={whyNot !== null}
-            onClick={() => actions.save(line)}
-          />
-          <RowButton icon="close" label={`Cancel ${name}`} onClick={() => actions.cancel(line)} />
+          {states.isInEdit(line.id) ? (
+            <>
+              {rowButton('save', line, `Save ${name}`, whyNot)}
+              {rowButton('cancel', line, `Cancel ${name}`)}
+            </>
+          ) : (
+            <>
+              {rowButton('edit', line, `Edit ${name}`)}
+              {rowButton('delete', line, `Delete ${name}`)}
+            </>
+          )}
         </span>
       );
     },
   };
 }
 
-type RowButtonProps = {
-  icon: 'edit' | 'trash' | 'check' | 'close';
-  label: string;
-  isDisabled?: boolean;
-  onClick: () => void;
-};
+const icons = { edit: 'edit', delete: 'trash', save: 'check', cancel: 'close' } as const;
 
 /** In a cell: reached by Enter and not by Tab, and no more than an element. */
-function RowButton({ icon, label, isDisabled = false, onClick }: RowButtonProps) {
+function rowButton(action: LineAction, line: Line, name: string, whyNot: string | null = null): ReactNode {
+  const label = whyNot === null ? name : `${name}: ${whyNot}`;
   return (
     <button
       type="button"
       tabIndex={-1}
       className={styles.rowButton}
-      data-icon={icon}
+      data-line-action={action}
+      data-line={String(line.id)}
       aria-label={label}
       title={label}
-      aria-disabled={isDisabled || undefined}
-      onClick={() => {
-        if (!isDisabled) onClick();
-      }}
+      aria-disabled={whyNot !== null || undefined}
     >
-      <Icon name={icon} size={16} />
+      <Icon name={icons[action]} size={16} />
     </button>
   );
 }

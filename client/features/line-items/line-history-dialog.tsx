@@ -75,7 +75,7 @@ export function LineHistoryDialog({ record, type, cells, places, onClose }: Line
   return (
     <Dialog open fullWidth fullScreen={isNarrow} maxWidth="lg" onClose={onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{`History of the lines of ${record.label}`}</DialogTitle>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard */}
+      {/* What scrolls is reached by the keyboard. */}
       <DialogContent tabIndex={0}>
         <ProgressLine active={query.isFetching} />
         {query.error !== null && (

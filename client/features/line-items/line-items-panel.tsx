@@ -1,22 +1,10 @@
 // The panel under a record: its lines, of one kind at a time. Lines are read, edited like rows of the grid and saved
 // together or one by one; their order is edited for itself.
-import { useState, type RefObject } from 'react';
+import { useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
-import type { LineCells, LineType } from './line.ts';
+import type { LineItemsPanelProps } from './line-items-panel-props.ts';
 import { LinesOfType } from './lines-of-type.tsx';
 import styles from './line-items-panel.module.css';
-
-/** What leaving the panel would lose. */
-export type UnsavedLines = { readonly count: () => number; readonly discard: () => void };
-
-export type LineItemsPanelProps = {
-  record: { readonly id: number; readonly label: string };
-  types: readonly LineType[];
-  cells: LineCells;
-  mayEdit: boolean;
-  mayExport: boolean;
-  unsaved: RefObject<UnsavedLines | null>;
-};
 
 export function LineItemsPanel({ types, ...props }: LineItemsPanelProps) {
   const [chosen, setChosen] = useState(types[0]!.id);

@@ -39,9 +39,10 @@ export type LineSummary = {
 export type LineChange = { readonly row: LineId; readonly column: string; readonly value: string };
 
 type LineSessionParts = {
-  readonly fields: () => readonly LineField[];
+  readonly fields: readonly LineField[];
   readonly makeKey: () => string;
   readonly publish: (looks: ReadonlyMap<LineId, RowEdit>) => void;
+  /** Not before what was kept is restored. */
   readonly keep: (lines: readonly KeptLine[]) => void;
 };
 
@@ -49,14 +50,16 @@ export type LineSession = ReturnType<typeof createLineSession>;
 
 const none: Values = new Map();
 
-export function createLineSession({ fields, makeKey, publish, keep }: LineSessionParts) {
+export function createLineSession({ makeKey, publish, keep, ...parts }: LineSessionParts) {
+  let { fields } = parts;
+  let isRestored = false;
   const listeners = new Set<() => void>();
   let rows: ReadonlyMap<LineId, EditedLine> = new Map();
   let created: readonly Line[] = [];
   let made = 0;
   let summary: LineSummary = { rows: 0, changed: 0, whyNot: null, refusal: null };
 
-  const fieldOf = (key: string) => fields().find((field) => field.key === key);
+  const fieldOf = (key: string) => fields.find((field) => field.key === key);
   const isChanged = ({ line, values }: EditedLine) => line.isNew || values.size > 0;
 
   function lookOf(values: Values, refusals: Values, fault: string | null): RowEdit {
@@ -75,7 +78,7 @@ export function createLineSession({ fields, makeKey, publish, keep }: LineSessio
       const name = fieldOf(key)?.name ?? '';
       return fault.startsWith(name) ? fault : `${name}: ${fault}`;
     }
-    const missing = fields().find(
+    const missing = fields.find(
       ({ key, required }) => required && (values.get(key) ?? line.values.get(key) ?? '') === '',
     );
     if (missing) return `${missing.name} is required`;
@@ -91,7 +94,7 @@ export function createLineSession({ fields, makeKey, publish, keep }: LineSessio
       else next.set(id, row);
     }
     rows = next;
-    created = [...created.filter(({ id }) => rows.has(id))];
+    if (created.some(({ id }) => !rows.has(id))) created = created.filter(({ id }) => rows.has(id));
     const changedRows = [...rows.values()].filter(isChanged);
     summary = {
       rows: rows.size,
@@ -99,15 +102,16 @@ export function createLineSession({ fields, makeKey, publish, keep }: LineSessio
       whyNot: changedRows.map(whyNotSaved).find((whyNot) => whyNot !== null) ?? null,
       refusal: changedRows.find(({ look }) => look.fault !== null)?.look.fault ?? null,
     };
-    keep(
-      changedRows.map(({ line, values, idempotencyKey }) => ({
-        id: line.id,
-        version: line.version,
-        original: [...line.values],
-        values: [...values],
-        idempotencyKey,
-      })),
-    );
+    if (isRestored)
+      keep(
+        changedRows.map(({ line, values, idempotencyKey }) => ({
+          id: line.id,
+          version: line.version,
+          original: [...line.values],
+          values: [...values],
+          idempotencyKey,
+        })),
+      );
     publish(new Map([...rows].map(([id, { look }]) => [id, look])));
     for (const listener of listeners) listener();
   }
@@ -163,8 +167,15 @@ export function createLineSession({ fields, makeKey, publish, keep }: LineSessio
       return line;
     },
 
-    /** What was left unsaved before; lines that are gone since are left out. */
+    /** The fields as they are configured now. */
+    setFields(next: readonly LineField[]) {
+      fields = next;
+    },
+
+    /** Once, when the lines are there: what was left unsaved before; lines that are gone since are left out. */
     restore(kept: readonly KeptLine[], lines: readonly Line[]) {
+      if (isRestored) return 0;
+      isRestored = true;
       const byId = new Map(lines.map((line) => [line.id, line]));
       const restored = kept.flatMap(({ id, version, original, values, idempotencyKey }) => {
         if (typeof id === 'string') {
@@ -214,7 +225,7 @@ export function createLineSession({ fields, makeKey, publish, keep }: LineSessio
       const row = rows.get(id);
       if (!row) return [];
       const typeOf = (key: string) => fieldOf(key)?.dataType ?? 'string';
-      const original = new Map(fields().map(({ key }) => [key, row.line.values.get(key) ?? '']));
+      const original = new Map(fields.map(({ key }) => [key, row.line.values.get(key) ?? '']));
       const { kept, overlapping } = mergeChange(original, row.values, present.values, typeOf);
       const values = new Map([...kept, ...overlapping.map(({ key, mine }) => [key, mine] as const)]);
       const fault = overlapping.length > 0 ? tell(overlapping) : null;

@@ -6,9 +6,10 @@ import {
   useMemo,
   useRef,
   useState,
+  type ClipboardEvent,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
-  type SyntheticEvent,
 } from 'react';
 import { downloadText } from '../../platform/download.ts';
 import { request } from '../../platform/graphql/request.ts';
@@ -21,8 +22,8 @@ import { snackbars } from '../../ui/snackbars.tsx';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import { deleteLine } from './api.ts';
 import { isEdited, linesOf, type Line, type LineId, type LineType } from './line.ts';
-import { actionsColumn, fieldColumn, orderColumn } from './line-columns.tsx';
-import type { LineItemsPanelProps } from './line-items-panel.tsx';
+import { actionsColumn, fieldColumn, orderColumn, type LineAction } from './line-columns.tsx';
+import type { LineItemsPanelProps } from './line-items-panel-props.ts';
 import styles from './line-items-panel.module.css';
 import { LineTools } from './line-tools.tsx';
 import { useLineEdit } from './use-line-edit.ts';
@@ -40,7 +41,7 @@ type LinesOfTypeProps = Omit<LineItemsPanelProps, 'types'> & { type: LineType; t
 
 type Dialog = { name: 'history' } | { name: 'add'; text: string };
 
-export function LinesOfType({ record, type, cells, mayEdit, mayExport, unsaved, title }: LinesOfTypeProps) {
+export function LinesOfType({ record, type, cells, mayEdit, mayExport, onUnsaved, title }: LinesOfTypeProps) {
   const confirm = useConfirm();
   const [store] = useState(createGridStore);
   const panel = useRef<HTMLDivElement>(null);
@@ -56,7 +57,10 @@ export function LinesOfType({ record, type, cells, mayEdit, mayExport, unsaved, 
   const edit = useLineEdit({ recordId: record.id, type, cells, store, lines, isEditable: mayEdit });
   const { session, summary, created, patch } = edit;
   const order = useLineOrder({ recordId: record.id, lines: lines ?? noLines, store, panel, dropLine, patch });
-  const rows = order.rows ?? (created.length > 0 ? [...created, ...(lines ?? noLines)] : (lines ?? noLines));
+  const rows = useMemo(
+    () => order.rows ?? (created.length > 0 ? [...created, ...(lines ?? noLines)] : (lines ?? noLines)),
+    [order.rows, created, lines],
+  );
 
   const unsavedCount = order.isChanged ? 1 : summary.changed;
   useUnsavedWork(
@@ -65,19 +69,16 @@ export function LinesOfType({ record, type, cells, mayEdit, mayExport, unsaved, 
       : null,
   );
   useEffect(() => {
-    unsaved.current = {
+    onUnsaved({
       count: () => unsavedCount,
       discard: () => {
         session.leave(session.getRows().keys());
         order.cancel();
       },
-    };
-    return () => {
-      unsaved.current = null;
-    };
+    });
+    return () => onUnsaved(null);
   });
 
-  const present = useRef({ save: edit.save, remove: (_line: Line) => {} });
   const places = useMemo(
     () => new Map(rows.filter(({ isNew }) => !isNew).map(({ id }, at) => [id, at + 1])),
     [rows],
@@ -86,43 +87,29 @@ export function LinesOfType({ record, type, cells, mayEdit, mayExport, unsaved, 
   const columns = useMemo(() => {
     const placeOf = (line: Line) => places.get(line.id) ?? 0;
     const nameOf = (line: Line) => (line.isNew ? 'new line' : `line ${placeOf(line)}`);
-    const actions = {
-      isInEdit: (id: LineId) => store.getEdits().has(id),
-      whyNotSaved: session.whyNotSaved,
-      edit: (line: Line) => {
-        session.begin([line]);
-        openFirst(line);
-      },
-      save: (line: Line) => void present.current.save([line.id]),
-      cancel: (line: Line) => {
-        session.leave([line.id]);
-        focusGrid();
-      },
-      remove: (line: Line) => present.current.remove(line),
-    };
-    const first = type.fields.find(isEdited);
-    const openFirst = (line: Line) => {
-      if (!first) return;
-      store.setActive({ row: line.id, column: first.key });
-      store.setOpen({ row: line.id, column: first.key, typed: '' });
-    };
+    const states = { isInEdit: (id: LineId) => store.getEdits().has(id), whyNotSaved: session.whyNotSaved };
+    const isEditable = mayEdit && !isReordered;
     return [
       orderColumn(placeOf, isReordered),
-      ...type.fields.map((field) => fieldColumn(field, cells, mayEdit && !isReordered)),
-      ...(mayEdit && !isReordered ? [actionsColumn(nameOf, actions)] : []),
+      ...type.fields.map((field) => fieldColumn(field, cells, isEditable)),
+      ...(isEditable ? [actionsColumn(nameOf, states)] : []),
     ];
   }, [places, type, cells, mayEdit, isReordered, session, store]);
 
   const gridElement = () => panel.current?.querySelector<HTMLElement>('[role=grid]') ?? null;
   const focusGrid = () => gridElement()?.focus({ preventScroll: true });
 
-  function add() {
-    const line = session.add();
-    gridElement()?.scrollTo({ top: 0 });
+  function openFirst(line: Line) {
     const first = type.fields.find(isEdited);
     if (!first) return;
     store.setActive({ row: line.id, column: first.key });
     store.setOpen({ row: line.id, column: first.key, typed: '' });
+  }
+
+  function add() {
+    const line = session.add();
+    gridElement()?.scrollTo({ top: 0 });
+    openFirst(line);
     store.announce('A new line stands at the top.');
   }
 
@@ -143,9 +130,6 @@ export function LinesOfType({ record, type, cells, mayEdit, mayExport, unsaved, 
     });
     focusGrid();
   }
-  useEffect(() => {
-    present.current = { save: edit.save, remove: (line) => void remove(line) };
-  });
 
   function exportLines() {
     const text = (line: Line) =>
@@ -159,8 +143,27 @@ export function LinesOfType({ record, type, cells, mayEdit, mayExport, unsaved, 
     downloadText(`\uFEFF${table.map(csvLine).join('')}`, `${name}.csv`);
   }
 
+  function onClick(event: MouseEvent) {
+    const button = (event.target as Element).closest<HTMLElement>('[data-line-action]');
+    const line = rows.find(({ id }) => String(id) === button?.dataset['line']);
+    if (!button || !line || button.ariaDisabled === 'true') return;
+    const actions: Record<LineAction, () => void> = {
+      edit: () => {
+        session.begin([line]);
+        openFirst(line);
+      },
+      delete: () => void remove(line),
+      save: () => void edit.save([line.id]),
+      cancel: () => {
+        session.leave([line.id]);
+        focusGrid();
+      },
+    };
+    actions[button.dataset['lineAction'] as LineAction]();
+  }
+
   /** Several lines from a spreadsheet are new lines; one value goes into its cell. */
-  function onPaste(event: React.ClipboardEvent) {
+  function onPaste(event: ClipboardEvent) {
     const text = event.clipboardData.getData('text/plain');
     if (!mayEdit || isReordered || summary.rows > 0 || !/[\t\n]/.test(text.trim())) return;
     if (event.target !== gridElement()) return;
@@ -180,20 +183,15 @@ export function LinesOfType({ record, type, cells, mayEdit, mayExport, unsaved, 
 
   const status = query.isError && !query.isFetching ? 'failed' : lines === undefined ? 'first' : 'ready';
   return (
-    // The grid around this panel would take its mouse for its own.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- keys and pointer meet the grid in it, this only hears them first
     <section
       ref={panel}
       className={styles.panel}
       aria-label={`${type.name} of ${record.label}`}
+      onClick={onClick}
       onPasteCapture={onPaste}
       onKeyDownCapture={onKeyDown}
       onPointerDownCapture={order.onPointerDown}
-      onPointerDown={stop}
-      onMouseDown={stop}
-      onClick={stop}
-      onDoubleClick={stop}
-      onContextMenu={stop}
-      onMouseOver={stop}
     >
       <LineTools
         title={title}
@@ -275,4 +273,3 @@ export function LinesOfType({ record, type, cells, mayEdit, mayExport, unsaved, 
 
 const noLines: readonly Line[] = [];
 const lineId = (line: Line): LineId => line.id;
-const stop = (event: SyntheticEvent) => event.stopPropagation();

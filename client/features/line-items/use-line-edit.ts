@@ -32,30 +32,27 @@ export function useLineEdit(setting: LineEditSetting) {
     present.current = setting;
   });
   const draftName = `line-items:${recordId}:${type.id}`;
-  // What is restored later must not be forgotten before.
-  const isRestored = useRef(false);
   const [session] = useState(() =>
     createLineSession({
-      fields: () => present.current.type.fields,
+      fields: type.fields,
       makeKey: makeRandomKey,
       publish: (looks) => store.setEdits(looks),
       keep: (kept) => {
-        if (!isRestored.current) return;
         if (kept.length > 0) writeDraft(draftName, kept);
         else removeDraft(draftName);
       },
     }),
   );
+  useEffect(() => session.setFields(type.fields), [session, type]);
   const summary = useSyncExternalStore(session.subscribe, session.getSummary);
   const created = useSyncExternalStore(session.subscribe, session.getCreated);
   const [isSaving, setSaving] = useState(false);
 
   const isThere = lines !== undefined;
   useEffect(() => {
-    if (!isThere || isRestored.current) return;
-    isRestored.current = true;
+    if (!isThere) return;
     const kept = isEditable ? readDraft(draftName, isKeptLines) : null;
-    const count = kept ? session.restore(kept, present.current.lines ?? []) : 0;
+    const count = session.restore(kept ?? [], present.current.lines ?? []);
     if (count > 0) snackbars.info('Lines that were not saved are here again.');
   }, [isThere, isEditable, draftName, session]);
 

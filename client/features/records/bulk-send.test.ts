@@ -25,6 +25,7 @@ const aRecord = (id: number, value: string | null): RecordRow => ({
   id,
   version: 1,
   recordNumber: id * 10,
+  enabled: true,
   recordFile: null,
   additionalFields: value === null ? [] : [{ tag: `${id};3;12`, value }],
 });

@@ -58,6 +58,7 @@ import { rowId, rowLabel, type RecordRow } from './record-row.ts';
 import { useBulkChange, type FieldEditorSource } from './use-bulk-change.tsx';
 import { useExport } from './use-export.ts';
 import { useGridView, type ChangeView } from './use-grid-view.ts';
+import { useLiveRecords } from './use-live-records.ts';
 import { useRecordPage, useTotal } from './use-record-page.ts';
 
 const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }));
@@ -158,6 +159,27 @@ export function RecordGrid({
     offerUndo: rowEdit.offerUndo,
   });
 
+  const refresh = () => {
+    rowEdit.forgetStrays();
+    live.forget();
+    void Promise.all([rows.refetch(), ...(isFiltered ? [all.refetch()] : [])]);
+  };
+  const live = useLiveRecords({
+    recordTypeId: recordType.id,
+    isReady: rows.data !== undefined,
+    rows: page,
+    asked,
+    isSaving: rowEdit.isSaving,
+    store,
+    showChanged: rowEdit.showChanged,
+    refresh,
+  });
+  const { tone } = rowEdit;
+  const rowTone = useCallback(
+    (record: RecordRow) => tone(record) ?? (live.changed.has(record.id) ? ('marked' as const) : undefined),
+    [tone, live.changed],
+  );
+
   const { isExporting, exportRecords } = useExport(toRecordQuery(recordType.id, view), shownKeys);
   const context: GridActionContext = {
     view,
@@ -170,10 +192,7 @@ export function RecordGrid({
         state: { previousPath: location.pathname + location.search },
       }),
     exportRecords,
-    refresh: () => {
-      rowEdit.forgetStrays();
-      void Promise.all([rows.refetch(), ...(isFiltered ? [all.refetch()] : [])]);
-    },
+    refresh,
     focusSearch: () => searchInput.current?.focus(),
     showKeys: () => setShowsKeys(true),
   };
@@ -244,7 +263,10 @@ export function RecordGrid({
         title={recordType.name}
         aside={
           status !== 'failed' && (
-            <Count found={total} all={isFiltered ? all.data : total} isFiltered={isFiltered} />
+            <>
+              <Count found={total} all={isFiltered ? all.data : total} isFiltered={isFiltered} />
+              {live.created > 0 && <NewRecords count={live.created} onShow={refresh} />}
+            </>
           )
         }
         actions={
@@ -288,7 +310,7 @@ export function RecordGrid({
             rows={shown}
             rowId={rowId}
             rowLabel={rowLabel}
-            rowTone={rowEdit.tone}
+            rowTone={rowTone}
             totalRows={asked.recordId === null ? total : shown.length}
             firstRowIndex={firstRowIndex}
             viewKey={JSON.stringify([asked.query, asked.page, asked.size, asked.recordId])}
@@ -481,6 +503,15 @@ type CountProps = { found: number | undefined; all: number | undefined; isFilter
 function Count({ found, all, isFiltered }: CountProps) {
   const say = (count: number | undefined) => (count === undefined ? '…' : showCount(count));
   return isFiltered ? `${say(found)} of ${say(all)}` : say(found);
+}
+
+/** They are shown when they are asked for: nothing moves under the hand of who works. */
+function NewRecords({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <button type="button" className={styles.reset} onClick={onShow}>
+      {count === 1 ? 'Show 1 new record' : `Show ${showCount(count)} new records`}
+    </button>
+  );
 }
 
 function Nothing({ context, isFiltered }: { context: GridActionContext; isFiltered: boolean }) {

@@ -24,7 +24,7 @@ type GridMouseEvent = MouseEvent<HTMLDivElement>;
 
 export function onGridMouseDown<Row>(scene: GridScene<Row>, event: GridMouseEvent) {
   const target = event.target as Element;
-  const position = positionOf(target);
+  const position = positionOf(scene, target);
   if (!position || isInOpenCell(target)) return;
   const { store } = scene;
   const isContent = isOwnContent(scene, target, position.column);
@@ -48,7 +48,7 @@ const isInOpenCell = (target: Element): boolean => target.closest('.rh-open') !=
 /** With the button held down: the range reaches to where the mouse is. */
 export function onGridMouseMove<Row>(scene: GridScene<Row>, event: GridMouseEvent) {
   if (event.buttons !== 1 || isInOpenCell(event.target as Element)) return;
-  const position = positionOf(event.target);
+  const position = positionOf(scene, event.target);
   const active = activePosition(scene);
   if (!position || position.row === headerRow || !active || active.row === headerRow) return;
   if (position.row === active.row && position.column === active.column) return;
@@ -58,7 +58,7 @@ export function onGridMouseMove<Row>(scene: GridScene<Row>, event: GridMouseEven
 }
 
 export function onGridClick<Row>(scene: GridScene<Row>, event: GridMouseEvent) {
-  const position = positionOf(event.target);
+  const position = positionOf(scene, event.target);
   const placed = position && scene.layout.all[position.column];
   if (!position || !placed) return;
   const target = event.target as Element;
@@ -79,7 +79,7 @@ const isField = (target: Element): boolean =>
   target.closest('.rh-field') !== null && target.closest('a, button') === null;
 
 export function onGridDoubleClick<Row>(scene: GridScene<Row>, event: GridMouseEvent) {
-  const position = positionOf(event.target);
+  const position = positionOf(scene, event.target);
   const placed = position && scene.layout.all[position.column];
   if (!position || !placed?.column) return;
   if (position.row === headerRow) {
@@ -112,7 +112,7 @@ function fitToContent<Row>(scene: GridScene<Row>, column: number) {
 export function onGridContextMenu<Row>(scene: GridScene<Row>, event: GridMouseEvent) {
   if (!scene.rowMenu || event.shiftKey || document.getSelection()?.isCollapsed === false) return;
   const isByKey = event.target === scene.root.current && event.button !== 2;
-  const position = isByKey ? activePosition(scene) : positionOf(event.target);
+  const position = isByKey ? activePosition(scene) : positionOf(scene, event.target);
   if (!position || position.row === headerRow) return;
   const { clientX: x, clientY: y } = event;
   const anchor = isByKey

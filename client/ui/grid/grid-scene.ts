@@ -86,11 +86,13 @@ export function elementOf<Row>(scene: GridScene<Row>, { row, column }: GridPosit
   return found.find((element) => element.closest('[role=grid]') === root) ?? null;
 }
 
-/** The cell that a pointer event met; undefined in the detail panel and between cells. */
-export function positionOf(target: EventTarget | null): GridPosition | undefined {
+/** The cell that a pointer event met; undefined in the detail panel, in a grid of its own there, and between cells. */
+export function positionOf<Row>(
+  { root }: GridScene<Row>,
+  target: EventTarget | null,
+): GridPosition | undefined {
   if (!(target instanceof Element)) return undefined;
-  // In a grid that stands in a detail panel itself, the nearest of the two is that grid.
-  if (target.closest('[data-grid-detail], [role=grid]')?.hasAttribute('data-grid-detail')) return undefined;
+  if (target.closest('[data-grid-detail], [role=grid]') !== root.current) return undefined;
   const cell = target.closest('[aria-colindex]');
   if (!cell) return undefined;
   const row = cell.closest<HTMLElement>('[data-row]');

@@ -15,7 +15,7 @@ export function onGridPointerDown<Row>(
   dropLine: HTMLElement,
   event: PointerEvent<HTMLDivElement>,
 ) {
-  const position = positionOf(event.target);
+  const position = positionOf(scene, event.target);
   if (event.button !== 0 || position?.row !== headerRow) return;
   const placed = scene.layout.all[position.column];
   if (!placed?.column) return;

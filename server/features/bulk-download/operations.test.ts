@@ -352,6 +352,25 @@ describe('a link', () => {
     expect((await download(gone.url)).statusCode).toBe(404);
   });
 
+  test('shows no file that its person lost while it came down', async () => {
+    const made = [];
+    for (const name of ['one.pdf', 'two.pdf', 'three.pdf'])
+      made.push(await withFile(name, Buffer.from(name)));
+    const { url } = await linkFor(
+      bob,
+      made.map((record) => record.id),
+    );
+    const real = server.storage.open.bind(server.storage);
+    vi.spyOn(server.storage, 'open').mockImplementation(async (key) => {
+      if (key === made[0]?.file.key)
+        await server.query(`update record_${north.bucket} set enabled = false where id = $1`, [made[2]?.id]);
+      return real(key);
+    });
+    const { files, lines } = unpack((await download(url)).rawPayload);
+    expect(Object.keys(files)).toEqual(['one.pdf', 'two.pdf']);
+    expect(lines).toHaveLength(3);
+  });
+
   test('opens nothing after its person signed out, or lost the action', async () => {
     const leaving = await server.enter('bob', north);
     const { url } = await linkFor(leaving, [id]);

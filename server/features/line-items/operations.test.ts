@@ -168,9 +168,10 @@ describe('findAllLineItemsByType', () => {
   test('tells the kinds of lines and their fields, in every type in reach', async () => {
     const all = (await types(ana)).data?.['findAllLineItemsByType'] as { name: string }[];
     expect(all.map(({ name }) => name)).toEqual(['Order lines', 'Bill lines']);
-    const [orders] = (await types(ana, { recordType: server.north.types.orders })).data?.[
-      'findAllLineItemsByType'
-    ] as { lineItemsByTypeFileds: { name: string; required: boolean; listType: unknown }[] }[];
+    const ofOrders = await types(ana, { recordType: server.north.types.orders });
+    const [orders] = (ofOrders.data?.['findAllLineItemsByType'] ?? []) as {
+      lineItemsByTypeFileds: { name: string; required: boolean; listType: unknown }[];
+    }[];
     expect(orders?.lineItemsByTypeFileds.map(({ name, required }) => [name, required])).toEqual([
       ['Item', true],
       ['Amount', false],
@@ -188,7 +189,7 @@ describe('findAllLineItemsByType', () => {
 
   test('follows the configuration at once', async () => {
     await server.query(`update line_item_type set name = 'Lines' where id = $1`, [north.type]);
-    const [first] = (await types(ana)).data?.['findAllLineItemsByType'] as { name: string }[];
+    const [first] = ((await types(ana)).data?.['findAllLineItemsByType'] ?? []) as { name: string }[];
     await server.query(`update line_item_type set name = 'Order lines' where id = $1`, [north.type]);
     expect(first?.name).toBe('Lines');
   });
@@ -487,12 +488,24 @@ describe('updateLineItems', () => {
       JSON.stringify({ [north.priority]: low }),
       line,
     ]);
-    await carryOut('updateLineItems', {
+    const saved = await carryOut('updateLineItems', {
       recordHeaderId: record,
       rowId: line,
       version: 1,
       lineItemsFields: given('Nut', [[north.priority, low]]),
     });
+    expect(saved.lineItems.map(({ value }) => value)).toEqual(['Nut', low]);
+  });
+
+  test('what changes nothing raises no version, and a deleted line is gone but for its restoration', async () => {
+    const record = await aRecord();
+    const [line = 0] = await someLines(record, ['Bolt']);
+    const change = { recordHeaderId: record, rowId: line, version: 1 };
+    const same = await carryOut('updateLineItems', { ...change, lineItemsFields: given('Bolt') });
+    expect([same.lineItemsRow?.version, await audit()]).toEqual([1, []]);
+    await carryOut('updateLineItems', { ...change, enabled: false });
+    const late = { ...change, version: 2, lineItemsFields: given('Nut') };
+    expect(await send('updateLineItems', late)).toEqual(absent('The line'));
   });
 
   test('clearing the last value, or a required one, is refused', async () => {

@@ -408,7 +408,7 @@ describe('what is out of sight is not found, and nothing is said of it', () => {
         ),
       ),
     );
-    expect(hidden.code).toBe('INVALID');
+    expect(hidden).toMatchObject({ code: 'INVALID' });
     expect(await refusal(ids, value('Note', 'x'), bob)).toMatchObject({
       code: 'FORBIDDEN',
       message: 'Note is read-only for your role.',

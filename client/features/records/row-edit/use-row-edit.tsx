@@ -3,6 +3,8 @@ import { selectionCap } from '@rowhouse/domain/records/limits.ts';
 import { tooManySelected } from '@rowhouse/domain/records/selection-rules.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import {
+  lazy,
+  Suspense,
   useCallback,
   useEffect,
   useMemo,
@@ -26,7 +28,7 @@ import type { RecordQuery } from '../record-query.ts';
 import { rowLabel, type RecordRow } from '../record-row.ts';
 import { textOfStored } from '../record-text.ts';
 import { loadPhoneEditor } from './column-edit.tsx';
-import { ConflictDialog, type Choices, type ConflictField } from './conflict-dialog.tsx';
+import type { Choices, ConflictField } from './conflict-dialog.tsx';
 import { DraftsBanner } from './drafts-banner.tsx';
 import { createEditSession, type EditSummary } from './edit-session.ts';
 import { findStrays } from './find-strays.ts';
@@ -37,7 +39,12 @@ import { saveRows, type Conflict, type SaveReport, type SentRow } from './save-r
 import { undoRows } from './undo-rows.ts';
 import { UpdatingRowsCard, type Progress } from './updating-rows-card.tsx';
 import { useRowDrafts } from './use-row-drafts.ts';
-import { WriteQuestion } from './write-question.tsx';
+import type { AskedWrite } from './write-question.tsx';
+
+const ConflictDialog = lazy(async () => ({
+  default: (await import('./conflict-dialog.tsx')).ConflictDialog,
+}));
+const WriteQuestion = lazy(async () => ({ default: (await import('./write-question.tsx')).WriteQuestion }));
 
 type RowEditSetting = {
   recordTypeId: number;
@@ -176,7 +183,7 @@ export function useRowEdit(setting: RowEditSetting): RowEdit {
     void markStrays(report.undone);
     const count = report.undone.length;
     const done = count === 1 ? 'The change is undone.' : `The changes of ${count} records are undone.`;
-    if (report.refused.length === 0) snackbars.success(done, { label: 'Dismiss', run: () => undefined });
+    if (report.refused.length === 0) snackbars.info(done);
     else {
       const reasons = report.refused
         .slice(0, 3)
@@ -248,7 +255,7 @@ export function useRowEdit(setting: RowEditSetting): RowEdit {
       otherUndo.current = null;
       const words = total === 1 ? 'Changes Saved!' : `${saved.length} of ${total} Changes saved!`;
       snackbars.success(words, { label: 'Undo', run: () => void undoSave() });
-    } else if (failure === null) snackbars.info(`0 of ${total} Changes saved!`);
+    } else if (failure === null && total > 1) snackbars.info(`0 of ${total} Changes saved!`);
     if (failure !== null) snackbars.error(`Save changes failed: ${failure}`);
     if (merged.length > 0) {
       const names = [...new Set(merged.flatMap(({ taken }) => taken.map(nameOf)))].join(', ');
@@ -325,7 +332,7 @@ export function useRowEdit(setting: RowEditSetting): RowEdit {
     [session],
   );
 
-  const [plan, setPlan] = useState<WriteQuestionPlan | null>(null);
+  const [plan, setPlan] = useState<AskedWrite | null>(null);
   const editing = useMemo((): GridEditing | undefined => {
     if (whyNot !== null) return undefined;
     const write = (writes: readonly CellWrite[], kind: WriteKind, leftOut = 0) => {
@@ -449,7 +456,7 @@ export function useRowEdit(setting: RowEditSetting): RowEdit {
       />
     ),
     dialogs: (
-      <>
+      <Suspense fallback={null}>
         {progress && (
           <UpdatingRowsCard
             progress={progress}
@@ -479,12 +486,11 @@ export function useRowEdit(setting: RowEditSetting): RowEdit {
             }}
           />
         )}
-      </>
+      </Suspense>
     ),
   };
 }
 
-type WriteQuestionPlan = Parameters<typeof WriteQuestion>[0]['plan'];
 type Run<Result> = (onProgress: (done: number) => void, isStopped: () => boolean) => Promise<Result>;
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -533,6 +539,8 @@ function useEditKeys(keys: EditKeys) {
       if (document.querySelector('[role=dialog], [role=menu]')) return;
       const { undo, redo, save, isEditing } = present.current;
       const target = event.target as HTMLElement;
+      // The lines of a record have keys of their own.
+      if (target.closest('[data-grid-detail]')) return;
       const isInEditor = target.closest('.rh-editor') !== null;
       const isTyping = target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
       const key = event.key.toLowerCase();

@@ -8,8 +8,16 @@ import type { WriteKind } from '../../../ui/grid/grid-column.ts';
 import type { WritePlan } from './plan-writes.ts';
 import styles from './write-question.module.css';
 
+export type AskedWrite = WritePlan & {
+  readonly kind: WriteKind;
+  /** Cells beyond the last row or column. */
+  readonly leftOut: number;
+  /** Rows that are not in row edit yet. */
+  readonly added: readonly number[];
+};
+
 type WriteQuestionProps = {
-  plan: WritePlan & { kind: WriteKind; leftOut: number; added: readonly number[] };
+  plan: AskedWrite;
   labelOf: (id: number) => string;
   onAnswer: (goesOn: boolean) => void;
 };

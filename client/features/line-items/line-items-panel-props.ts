@@ -1,0 +1,14 @@
+import type { LineCells, LineType } from './line.ts';
+
+/** What leaving the panel would lose. */
+export type UnsavedLines = { readonly count: () => number; readonly discard: () => void };
+
+export type LineItemsPanelProps = {
+  record: { readonly id: number; readonly label: string };
+  types: readonly LineType[];
+  cells: LineCells;
+  mayEdit: boolean;
+  mayExport: boolean;
+  /** Told what leaving would lose; null when the panel is gone. */
+  onUnsaved: (unsaved: UnsavedLines | null) => void;
+};
