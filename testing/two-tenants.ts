@@ -1,7 +1,7 @@
 // A world that every server test can read at a glance: two tenants with the same shape, so that whatever one of them
 // has, the other has too and must not show. Made by the builders that make the demo.
 import type { Database, OwnerConnection } from '@rowhouse/server/platform/database/database.ts';
-import type { Accounts } from '@rowhouse/server/platform/identity/accounts.ts';
+import type { Accounts } from '@rowhouse/server/platform/identity/embedded/accounts.ts';
 import { aPerson, aTenant } from '@rowhouse/server/seed/builders.ts';
 
 export const testPassword = 'correct horse';

@@ -3,7 +3,7 @@ import { canonicalEmail } from '@rowhouse/domain/identity/rules.ts';
 import { invalid, Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { Config } from '../platform/config.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
-import { endEverything } from '../platform/identity/account-rows.ts';
+import { endEverything } from '../platform/identity/embedded/account-rows.ts';
 import { noteIdentityEvent } from '../platform/identity/identity-events.ts';
 import { resetSecondFactor } from '../platform/identity/second-factor/create-second-factor.ts';
 import { askLine, isAtTerminal } from './ask.ts';

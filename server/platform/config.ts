@@ -163,13 +163,14 @@ type Variables = z.output<typeof variables>;
 function readIdentity(value: Variables): IdentityConfig {
   const oidc = allOrNone(value, ['OIDC_ISSUER', 'OIDC_CLIENT_ID']);
   const cognito = allOrNone(value, ['COGNITO_REGION', 'COGNITO_USER_POOL_ID', 'COGNITO_CLIENT_ID']);
-  const passwords =
-    value.PASSWORD_SIGN_IN === undefined ? oidc === null : value.PASSWORD_SIGN_IN === 'on';
+  const passwords = value.PASSWORD_SIGN_IN === undefined ? oidc === null : value.PASSWORD_SIGN_IN === 'on';
   if (!passwords && oidc === null) {
     throw new ConfigError('PASSWORD_SIGN_IN is off and no OIDC_ISSUER is set: nobody could sign in.');
   }
   if (!passwords && cognito !== null) {
-    throw new ConfigError('PASSWORD_SIGN_IN is off, but COGNITO_USER_POOL_ID is set: Cognito takes passwords.');
+    throw new ConfigError(
+      'PASSWORD_SIGN_IN is off, but COGNITO_USER_POOL_ID is set: Cognito takes passwords.',
+    );
   }
   return {
     oidc: oidc && {

@@ -6,7 +6,7 @@
 //   await tenant.withRecords(orders, [{ recordNumber: 1, status: 'Open', fields: { Weight: '2.5' } }]);
 import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import { tenantId } from '@rowhouse/domain/kernel/ids.ts';
-import type { Accounts } from '../platform/identity/accounts.ts';
+import type { Accounts } from '../platform/identity/embedded/accounts.ts';
 import type { OwnerConnection } from '../platform/database/database.ts';
 import { buildList, buildObjectDefinition } from './build-list.ts';
 import type { BuiltList, BuiltObject, ListSpec, ListValueSpec, ObjectSpec } from './build-list.ts';

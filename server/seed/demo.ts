@@ -3,7 +3,7 @@
 import { systemClock } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { Accounts } from '../platform/identity/accounts.ts';
+import type { Accounts } from '../platform/identity/embedded/accounts.ts';
 import type { ObjectStorage } from '../platform/object-storage/object-storage.ts';
 import { aPerson } from './builders.ts';
 import { buildAdventureWorks } from './demo/adventure-works.ts';

@@ -2,7 +2,7 @@
 // a plain, well-indexed table of 50 columns for the floor to read. Written set by set: what is measured is not this.
 import type { Database } from '@rowhouse/server/platform/database/database.ts';
 import { menuActions } from '@rowhouse/domain/menu/actions.ts';
-import type { Accounts } from '@rowhouse/server/platform/identity/accounts.ts';
+import type { Accounts } from '@rowhouse/server/platform/identity/embedded/accounts.ts';
 
 export const largePassword = 'bench password 1';
 export const largeEmail = 'bench@example.com';

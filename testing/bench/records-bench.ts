@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { migrate } from '@rowhouse/server/platform/database/migrate.ts';
 import { createServerPool, openDatabase } from '@rowhouse/server/platform/database/open-database.ts';
 import type { Database } from '@rowhouse/server/platform/database/database.ts';
-import { createAccounts } from '@rowhouse/server/platform/identity/accounts.ts';
+import { createAccounts } from '@rowhouse/server/platform/identity/embedded/accounts.ts';
 import { createLog } from '@rowhouse/server/platform/log.ts';
 import { tendIndexes } from '@rowhouse/server/platform/record-store/tend-indexes.ts';
 import autocannon from 'autocannon';

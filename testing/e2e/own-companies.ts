@@ -1,7 +1,7 @@
 // Companies and people of the journeys' own: what is disabled, signed out everywhere or made strict here disturbs
 // nobody's demo. The server of the journeys makes them once the demo stands.
 import type { OwnerConnection } from '@rowhouse/server/platform/database/database.ts';
-import { createAccounts } from '@rowhouse/server/platform/identity/accounts.ts';
+import { createAccounts } from '@rowhouse/server/platform/identity/embedded/accounts.ts';
 import { aPerson, aTenant } from '@rowhouse/server/seed/builders.ts';
 import { openMigratedDatabase } from '../migrated-database.ts';
 import { ownPassword, ownPeople, type OwnPerson } from './own-people.ts';

@@ -3,7 +3,7 @@
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { dataTypes, valueFamily } from '@rowhouse/domain/fields/data-types.ts';
 import type { Database, OwnerConnection } from '@rowhouse/server/platform/database/database.ts';
-import type { Accounts } from '@rowhouse/server/platform/identity/accounts.ts';
+import type { Accounts } from '@rowhouse/server/platform/identity/embedded/accounts.ts';
 import type { BuiltField, BuiltLineType } from '@rowhouse/server/seed/build-record-type.ts';
 import type { RecordSpec } from '@rowhouse/server/seed/build-records.ts';
 import { aPerson, aTenant } from '@rowhouse/server/seed/builders.ts';

@@ -234,10 +234,9 @@ export function RecordGrid({
   );
 
   const expand = useCallback(
-    (id: RowId | null) =>
-      void detail?.mayLeave().then((mayLeave) => {
-        if (mayLeave) store.setExpanded(id);
-      }),
+    async (id: RowId | null) => {
+      if (await detail?.mayLeave()) store.setExpanded(id);
+    },
     [detail, store],
   );
   const status = statusOf(rows, isLate);
@@ -331,7 +330,7 @@ export function RecordGrid({
             isSelectionDisabled={rowEdit.summary.rows > 0}
             editing={rowEdit.editing}
             rowMenu={rowMenu}
-            {...(detail && { renderDetail: detail.render, onExpand: expand })}
+            {...(detail && { renderDetail: detail.render, onExpand: (id) => void expand(id) })}
           />
         </div>
         <GridFooter

@@ -353,7 +353,7 @@ describe('a link', () => {
   });
 
   test('shows no file that its person lost while it came down', async () => {
-    const made = [];
+    const made: Awaited<ReturnType<typeof withFile>>[] = [];
     for (const name of ['one.pdf', 'two.pdf', 'three.pdf'])
       made.push(await withFile(name, Buffer.from(name)));
     const { url } = await linkFor(

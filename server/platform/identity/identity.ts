@@ -6,7 +6,7 @@ import type {
 } from '@rowhouse/domain/identity/auth-calls.ts';
 import type { SessionId } from '@rowhouse/domain/kernel/ids.ts';
 import type { SignedIn } from '@rowhouse/domain/kernel/viewer.ts';
-import type { Accounts } from './accounts.ts';
+import type { Accounts } from './embedded/accounts.ts';
 import type { RedirectProvider, SignUp } from './identity-provider.ts';
 import type { PresentSession } from './sessions.ts';
 

@@ -4,7 +4,7 @@ import type { UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, OwnerConnection } from '../database/database.ts';
 import { inTransaction } from '../database/in-transaction.ts';
-import { addAccount, fullName, putAuthUser, putPerson } from './account-rows.ts';
+import { addAccount, fullName, putAuthUser, putPerson } from './embedded/account-rows.ts';
 import { noteIdentityEvent } from './identity-events.ts';
 import type { ProviderAccount } from './identity-provider.ts';
 import type { Invitations } from './invitations.ts';

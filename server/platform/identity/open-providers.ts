@@ -3,7 +3,7 @@ import type { IdentityConfig } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { createEmbeddedProvider } from './embedded-provider.ts';
+import { createEmbeddedProvider } from './embedded/embedded-provider.ts';
 import type { PasswordProvider, RedirectProvider, SecondFactor } from './identity-provider.ts';
 import { createSecondFactor } from './second-factor/create-second-factor.ts';
 
@@ -53,7 +53,7 @@ async function openOidc(
   config: NonNullable<IdentityConfig['oidc']>,
   parts: { clock: Clock; log: Log },
 ): Promise<RedirectProvider> {
-  const { createOidcProvider } = await import('./oidc-provider.ts');
+  const { createOidcProvider } = await import('./oidc/oidc-provider.ts');
   return createOidcProvider(config, parts);
 }
 
@@ -61,6 +61,6 @@ async function openCognito(
   config: NonNullable<IdentityConfig['cognito']>,
   parts: { database: Database; clock: Clock; log: Log; secret: string },
 ): Promise<PasswordProvider> {
-  const { createCognitoProvider } = await import('./cognito-provider.ts');
+  const { createCognitoProvider } = await import('./cognito/cognito-provider.ts');
   return createCognitoProvider(config, parts);
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import { seal, unseal } from '../secret.ts';
-import { endEverything } from './account-rows.ts';
+import { endEverything } from './embedded/account-rows.ts';
 import type { ProviderSession, ProviderTokens } from './identity-provider.ts';
 
 /** Whoever proved the person, the session is ours: ending it is deleting its row. */

@@ -25,7 +25,11 @@ test('codes and links stand on lines of their own', () => {
     expect(mail.text.split('\n')).toContain('123456');
     expect(mail.subject).not.toContain('123456');
   }
-  for (const mail of [passwordResetMail({ to, code: '1', link }), accountExistsMail({ to, link }), invitation()])
+  for (const mail of [
+    passwordResetMail({ to, code: '1', link }),
+    accountExistsMail({ to, link }),
+    invitation(),
+  ])
     expect(mail.text.split('\n')).toContain(link);
 });
 

@@ -1,0 +1,144 @@
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+import { noMail } from '@rowhouse/domain/identity/rules.ts';
+import { afterAnswer } from '../after-answer.ts';
+import { accountExistsMail, confirmationMail, passwordResetMail } from '../../mail/mails.ts';
+import { replacePassword } from './account-rows.ts';
+import type { PasswordProvider, SecondFactor } from '../identity-provider.ts';
+import { hashPassword, verifyPassword } from './password-hashes.ts';
+import { createPasswordResets } from './password-resets.ts';
+import { createRegistrations } from './registrations.ts';
+import type { CodeToMail } from './registrations.ts';
+
+export type EmbeddedProviderOptions = {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly secret: string;
+  readonly mailer: Mailer;
+  /** What links in mails begin with. */
+  readonly linkBase: string;
+  readonly secondFactor: SecondFactor;
+};
+
+/** Passwords kept in this database, and codes by our own mail. */
+export function createEmbeddedProvider(
+  options: EmbeddedProviderOptions,
+): PasswordProvider & { sweep(): Promise<void> } {
+  const { database, clock, linkBase, secondFactor } = options;
+  const mailer = afterAnswer(options.mailer);
+  const registrations = createRegistrations(options);
+  const resets = createPasswordResets(options);
+  const run = (text: string, values: readonly unknown[]) =>
+    database.asOwner((connection) => connection.query(text, values));
+
+  /** The account's password, or that of the registration that waits under the email: one statement, one hash. */
+  async function findPassword(email: string) {
+    const { rows } = await run(
+      `select u.id, coalesce(a.password, r.password_hash) as password, p.enabled is not false as may_enter
+       from (select $1::text as email) e
+       left join auth_user u on u.email = e.email
+       left join app_user p on p.auth_user_id = u.id
+       left join auth_account a on a."userId" = u.id and a."providerId" = 'credential'
+       left join lateral (
+         select password_hash from registration
+         where u.id is null and lower(email) = e.email and confirmed_at is null and code_hash is not null and expires_at > $2
+         order by created_at desc limit 1) r on true`,
+      [email, new Date(clock.now())],
+    );
+    return {
+      authUserId: (rows[0]?.['id'] as string | null | undefined) ?? null,
+      hash: (rows[0]?.['password'] as string | null | undefined) ?? null,
+      mayEnter: rows[0]?.['may_enter'] === true,
+    };
+  }
+
+  /** Unless another sign-in was quicker. */
+  async function rehash(authUserId: string, password: string, outdated: string): Promise<void> {
+    await run(
+      `update auth_account set password = $2 where "userId" = $1 and "providerId" = 'credential' and password = $3`,
+      [authUserId, await hashPassword(password), outdated],
+    );
+  }
+
+  function mailCode({ email, firstName, code }: CodeToMail): void {
+    mailer.post(
+      code === null
+        ? accountExistsMail({ to: email, link: `${linkBase}/login` })
+        : confirmationMail({ to: email, firstName, code }),
+    );
+  }
+
+  function refuseWithoutMail(): void {
+    if (mailer.kind === 'none') throw noMail();
+  }
+
+  return {
+    name: 'embedded',
+    secondFactor,
+
+    async checkPassword(email, password) {
+      const { authUserId, hash, mayEnter } = await findPassword(email);
+      const { isRight, isOutdated } = await verifyPassword(password, hash);
+      if (!isRight || !mayEnter) return { outcome: 'WRONG' };
+      if (authUserId === null) return { outcome: 'CONFIRMATION_REQUIRED' };
+      if (isOutdated && hash !== null) await rehash(authUserId, password, hash);
+      const account = { subject: authUserId, email, emailVerified: true, firstName: null, lastName: null };
+      return { outcome: 'PROVED', account, secondFactor: false, tokens: null };
+    },
+
+    // Neither is ever asked of this provider: its challenges are those of the identity over it.
+    answerNewPassword: async () => ({ outcome: 'WRONG' }),
+    answerTotp: async () => ({ outcome: 'OVER' }),
+
+    async signUp({ password, ...form }) {
+      refuseWithoutMail();
+      const opened = await registrations.open(form, await hashPassword(password));
+      mailCode(opened);
+      return { registrationId: opened.id };
+    },
+
+    confirmSignUp: (id, code) => registrations.confirm(id, code),
+
+    async resendCode(id) {
+      refuseWithoutMail();
+      const renewed = await registrations.renew(id);
+      if (renewed !== null) mailCode(renewed);
+    },
+
+    findRegistration: (email) => registrations.findWaiting(email),
+
+    async forgotPassword(email) {
+      refuseWithoutMail();
+      const code = await resets.open(email);
+      if (code === null) return;
+      const link = `${linkBase}/reset#email=${encodeURIComponent(email)}&code=${code}`;
+      mailer.post(passwordResetMail({ to: email, code, link }));
+    },
+
+    resetPassword: (email, code, password) => resets.finish(email, code, password),
+
+    async changePassword({ authUserId }, password, newPassword) {
+      const { rows } = await run(
+        `select password from auth_account where "userId" = $1 and "providerId" = 'credential'`,
+        [authUserId],
+      );
+      const hash = (rows[0]?.['password'] as string | null | undefined) ?? null;
+      if (!(await verifyPassword(password, hash)).isRight) return false;
+      const newHash = await hashPassword(newPassword);
+      await database.asOwner((connection) =>
+        inTransaction(connection, () => replacePassword(connection, authUserId, newHash)),
+      );
+      return true;
+    },
+
+    // There is nothing open but our own sessions.
+    signOutEverywhere: async () => {},
+
+    async sweep() {
+      await registrations.sweep();
+      await resets.sweep();
+    },
+  };
+}
