@@ -118,8 +118,8 @@ async function expectWhole(database: Database, north: GuardedTenant, ledger: Led
   const { seen, spill, bucket, types } = north;
   const rows = await query(
     `select r.id::int, r.version, r.description, ${seen.string.slot} as slot, x ->> '${spill.seen.id}' as spilt, k.key,
-       (select count(*)::int from audit_log a where a.entity_id = r.id and a.action = 'create') as created,
-       (select count(*)::int from audit_log a where a.entity_id = r.id and a.action = 'update') as updated
+       (select count(*)::int from audit_log a where a.entity = 'record' and a.entity_id = r.id and a.action = 'create') as created,
+       (select count(*)::int from audit_log a where a.entity = 'record' and a.entity_id = r.id and a.action = 'update') as updated
      from record_${bucket} r left join idempotency_key k on k.record_id = r.id where r.record_number = 9000`,
   );
   const byId = new Map(rows.map((row) => [Number(row['id']), row]));

@@ -40,7 +40,9 @@ describe('50 parallel creations with one key', () => {
     expect(await made(5001)).toBe(1);
     const { data } = JSON.parse(answers[0]?.body ?? '') as { data: { registerRecordHeader: { id: number } } };
     expect(
-      await numberOf(`select count(*) from audit_log where entity_id = $1`, [data.registerRecordHeader.id]),
+      await numberOf(`select count(*) from audit_log where entity = 'record' and entity_id = $1`, [
+        data.registerRecordHeader.id,
+      ]),
     ).toBe(1);
     // And later the same again.
     expect((await create(mia, changes)).body).toBe(answers[0]?.body);
@@ -92,7 +94,7 @@ describe('20 writers of one record', () => {
   };
   const stored = async () => {
     const [row] = await server.query(
-      `select version, description, (select count(*)::int from audit_log where entity_id = r.id and action = 'update') as audited
+      `select version, description, (select count(*)::int from audit_log where entity = 'record' and entity_id = r.id and action = 'update') as audited
        from record_${server.north.bucket} r where id = $1`,
       [server.north.records.two],
     );

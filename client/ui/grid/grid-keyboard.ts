@@ -137,9 +137,12 @@ function onRowKey<Row>(scene: GridScene<Row>, position: GridPosition, event: Key
     else if (!opens(scene, position, key)) enterContent(scene, position);
     return true;
   }
-  const isTyping = key.length === 1 && placed.column !== undefined;
+  const isTyping = key.length === 1 && !screenKeys.has(key) && placed.column !== undefined;
   return isTyping && opens(scene, position, key);
 }
+
+/** They find and help wherever nothing is being written; a value that begins with one is begun by F2. */
+const screenKeys: ReadonlySet<string> = new Set(['/', '?']);
 
 /** Enter goes into a link of a row that is only read; F2 and typing always mean the value. */
 function opens<Row>(scene: GridScene<Row>, position: GridPosition, key: string): boolean {

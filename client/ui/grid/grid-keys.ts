@@ -26,7 +26,10 @@ export const gridKeyWords: readonly GridKeyWords[] = [
 
 /** Those of row edit; the grid has them where the page lets cells be edited. */
 export const editKeyWords: readonly GridKeyWords[] = [
-  { keys: ['F2', 'Enter', 'typing'], does: 'edits the cell; its row goes into row edit' },
+  {
+    keys: ['F2', 'Enter', 'typing'],
+    does: 'edits the cell; its row goes into row edit; begin / and ? by F2',
+  },
   { keys: ['Enter', 'Shift+Enter'], does: 'takes what was written and moves down, up' },
   { keys: ['Tab', 'Shift+Tab'], does: 'takes it and goes to the next, the previous field' },
   { keys: ['Escape'], does: 'leaves the cell as it was' },
