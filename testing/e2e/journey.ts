@@ -30,6 +30,15 @@ export const test = base.extend<{ quietPage: void }>({
  * that axe leaves off unless it is asked.
  */
 export async function expectAccessible(page: Page): Promise<void> {
+  // What is still fading in has the contrast of neither its beginning nor its end.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) =>
+          playState !== 'running' || effect?.getComputedTiming().iterations === Infinity,
+      ),
+  );
   const { violations } = await new AxeBuilder({ page })
     .options({ rules: { 'target-size': { enabled: true } } })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
