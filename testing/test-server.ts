@@ -92,6 +92,8 @@ export async function serveTestDatabase(own: TestDatabase) {
   return {
     app,
     database,
+    /** For a connection beside the server's. */
+    databaseUrl: own.url,
     clock,
     mailer,
     /** What was mailed, the newest first. */

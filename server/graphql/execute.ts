@@ -178,7 +178,7 @@ export function asAnswer(error: unknown, log: Log): AnswerError {
     return { message: cause.message, extensions: { code: 'INVALID' } };
   }
   const code = databaseErrorCode(cause);
-  if (code === '57014' || code === '55P03' || code === '40P01' || code === '40001') {
+  if (code === 'BUSY' || code === '57014' || code === '55P03' || code === '40P01' || code === '40001') {
     return { message: 'The database is busy. Please try again.', extensions: { code: 'UNAVAILABLE' } };
   }
   log.error({ err: cause }, 'an operation failed');

@@ -1,4 +1,5 @@
 // The same moment, many hands: through HTTP, on as many connections as there are.
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Credentials } from '../test-server.ts';
 import { outcomeOf, startGuardedServer } from './guarded-server.ts';
@@ -145,4 +146,35 @@ describe('20 writers of one record', () => {
     expect(wins + conflicts).toBe(attempts);
     expect(await stored()).toMatchObject({ version: before.version + wins, audited: before.audited + wins });
   });
+});
+
+test('a company whose requests all wait leaves connections to the others', async () => {
+  const { north, south } = server;
+  const sam = await server.enter('sam', south);
+  const table = `record_${north.bucket}`;
+  const version = await numberOf(`select version from ${table} where id = $1`, [north.records.two]);
+  const holder = new pg.Client(server.databaseUrl);
+  await holder.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(`select from ${table} where id = $1 for update`, [north.records.two]);
+    const waiting = times(12, (index) =>
+      server.send(
+        'mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { version } }',
+        { data: { id: north.records.two, version, description: `waiter ${index}` } },
+        mia,
+      ),
+    );
+    // They hold whatever they can get hold of: three of the four connections that there are here.
+    const waitForLock = `select count(*) from pg_stat_activity, pg_stat_clear_snapshot()
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => Number((await holder.query(waitForLock)).rows[0].count)).toBe(3);
+    const papers = `{ filterAndSortRecordHeader(data: {recordTypeId: ${south.types.papers}}) { total } }`;
+    expect(outcomeOf(await server.send(papers, {}, sam))).toBe('answers');
+    await holder.query('rollback');
+    const outcomes = (await waiting).map(outcomeOf);
+    expect(outcomes.toSorted()).toEqual([...Array<string>(11).fill('CONFLICT'), 'answers']);
+  } finally {
+    await holder.end();
+  }
 });

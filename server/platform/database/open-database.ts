@@ -1,9 +1,11 @@
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { DatabaseBusy } from './database-busy.ts';
 import type { Answer, Database, OwnerConnection, TenantScope, Transaction } from './database.ts';
 import { createNotifications, gatheredStatement } from './notifications.ts';
 import { StatementBatch } from './statement-batch.ts';
 import type { Statement } from './statement-batch.ts';
+import { createTenantShares } from './tenant-shares.ts';
 
 const appRole = 'rowhouse_app';
 
@@ -20,6 +22,9 @@ export const defaultTimeouts: DatabaseTimeouts = {
   idleInTransactionMs: 30_000,
   poolWaitMs: 10_000,
 };
+
+/** Of the connections, for one tenant: none can take them all. */
+const tenantShare = 0.75;
 
 /** A pool to a PostgreSQL server, with what every session of ours has set. */
 export function createServerPool(url: string, size: number, log: Log, timeouts = defaultTimeouts): pg.Pool {
@@ -72,8 +77,15 @@ const enter = (scope: TenantScope): Statement => ({
 /** The one door to the data, over a pool to a server or to the embedded database alike. */
 export function openDatabase(pool: pg.Pool, kind: Database['kind'], log?: Log): Database {
   const notifications = createNotifications(pool, kind, log);
+  const connections = pool.options.max;
+  const shares = createTenantShares(
+    Math.max(1, Math.floor(connections * tenantShare)),
+    pool.options.connectionTimeoutMillis || defaultTimeouts.poolWaitMs,
+  );
   async function withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await pool.connect();
+    const client = await pool.connect().catch((error: unknown) => {
+      throw isWaitOver(error) ? new DatabaseBusy() : error;
+    });
     let broken: Error | boolean = false;
     try {
       return await work(client);
@@ -84,14 +96,18 @@ export function openDatabase(pool: pg.Pool, kind: Database['kind'], log?: Log): 
       client.release(broken);
     }
   }
+  const withShare = <Result>(
+    { tenantId }: TenantScope,
+    work: (client: pg.PoolClient) => Promise<Result>,
+  ): Promise<Result> => shares.hold(tenantId, () => withClient(work));
 
   return {
     kind,
     read: (scope, statements) =>
-      withClient(async (client) => (await submit(client, [enter(scope), ...statements])).slice(1)),
+      withShare(scope, async (client) => (await submit(client, [enter(scope), ...statements])).slice(1)),
 
     withTenant: (scope, work) =>
-      withClient(async (client) => {
+      withShare(scope, async (client) => {
         // BEGIN travels with the first statements, COMMIT with the last ones: a save costs two round trips.
         let state: 'unopened' | 'open' | 'finished' = 'unopened';
         const run = async (statements: readonly Statement[]): Promise<Answer[]> => {
@@ -156,6 +172,9 @@ export function openDatabase(pool: pg.Pool, kind: Database['kind'], log?: Log): 
 export function databaseErrorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
+
+const isWaitOver = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 
 function isConnectionLoss(error: unknown): boolean {
   const code = databaseErrorCode(error);
