@@ -71,6 +71,10 @@ With DATABASE_URL it says how pg_dump does it.`,
     console.log(
       `${target} holds all of ${dataDir}, ${megabytes} MB. Keep it as you keep passwords: it holds the secret.`,
     );
+    if (config.s3 !== null)
+      console.log(
+        `Not in it: the files in the bucket ${config.s3.bucket}. Its own versions or copies keep those.`,
+      );
     return 0;
   },
 };

@@ -6,7 +6,7 @@ import type { Config } from '../platform/config.ts';
 import type { OwnerConnection } from '../platform/database/database.ts';
 import { listMigrations } from '../platform/database/migrate.ts';
 import { createLog } from '../platform/log.ts';
-import { openConfiguredDatabase } from '../platform/open-parts.ts';
+import { openConfiguredDatabase, openConfiguredStorage } from '../platform/open-parts.ts';
 import type { Command } from './command.ts';
 import {
   countJobs,
@@ -50,6 +50,7 @@ database can only be looked into while the server is stopped.`,
     const config = readKnown(tell);
     if (config !== null) {
       for (const finding of judgeFolder(config)) tell(finding);
+      if (config.s3 !== null) tell(await judgeBucket(config));
       await lookIntoDatabase(config, tell);
     }
     return findings.some(({ state }) => state === 'fail') ? 1 : 0;
@@ -83,6 +84,21 @@ function judgeFolder({ dataDir }: Config): Finding[] {
     return [ok(`The data folder ${dataDir} can be written`)];
   } catch {
     return [fail(`The data folder ${dataDir} cannot be written by this user`)];
+  }
+}
+
+async function judgeBucket(config: Config): Promise<Finding> {
+  try {
+    const storage = await openConfiguredStorage(config);
+    // Whatever the answer: it was one.
+    await storage.open('doctor/none');
+    return ok(`The bucket ${config.s3?.bucket} answers`);
+  } catch (error) {
+    return fail(
+      error instanceof ConfigError
+        ? error.message
+        : `The bucket ${config.s3?.bucket} does not answer: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 

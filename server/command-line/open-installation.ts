@@ -10,9 +10,8 @@ import { databaseErrorCode } from '../platform/database/open-database.ts';
 import { createAccounts } from '../platform/identity/embedded/accounts.ts';
 import type { Accounts } from '../platform/identity/embedded/accounts.ts';
 import { createLog } from '../platform/log.ts';
-import { openFolderStorage } from '../platform/object-storage/object-storage.ts';
 import type { ObjectStorage } from '../platform/object-storage/object-storage.ts';
-import { openConfiguredDatabase } from '../platform/open-parts.ts';
+import { openConfiguredDatabase, openConfiguredStorage } from '../platform/open-parts.ts';
 import { readSecret } from '../platform/secret.ts';
 import { loadTenantConfig } from '../platform/tenant-config/load-tenant-config.ts';
 import { listTenants } from './sql.ts';
@@ -39,7 +38,7 @@ export async function withInstallation<Result>(
     // Made by now at the latest: a backup without it would open nothing that is sealed.
     readSecret(config);
     const identity = createAccounts({ database });
-    return await work({ config, database, identity, storage: openFolderStorage(config.dataDir) });
+    return await work({ config, database, identity, storage: await openConfiguredStorage(config) });
   } finally {
     await stop();
   }

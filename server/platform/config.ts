@@ -19,6 +19,15 @@ const variables = z.object({
   PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   DEMO: z.enum(['on', 'off']).default('on'),
   TOKEN_LIFETIME_HOURS: z.coerce.number().positive().max(720).default(24),
+  S3_BUCKET: z.string().min(3).optional(),
+  S3_REGION: z.string().min(1).optional(),
+  S3_ENDPOINT: z.url().optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  S3_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9/_.-]*\/$/, 'must end with / and have plain characters only')
+    .optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
@@ -62,8 +71,21 @@ export type Config = {
   readonly tokenLifetimeMs: number;
   /** How long an answer may wait for its total before it goes out without. */
   readonly countBudgetMs: number;
+  /** Null: files stand under DATA_DIR. */
+  readonly s3: S3Config | null;
   readonly mail: MailConfig;
   readonly identity: IdentityConfig;
+};
+
+export type S3Config = {
+  readonly bucket: string;
+  readonly region: string;
+  /** Of a server other than AWS. */
+  readonly endpoint: string | undefined;
+  /** Before each key; empty, or with / at its end. */
+  readonly prefix: string;
+  /** Null: as the AWS tools find them (environment, shared files, the role of the machine). */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 };
 
 export type MailConfig = {
@@ -146,6 +168,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     demo: value.DEMO === 'on',
     tokenLifetimeMs: value.TOKEN_LIFETIME_HOURS * 3_600_000,
     countBudgetMs: value.COUNT_BUDGET_MS,
+    s3: readS3(value),
     mail: {
       smtpUrl: value.SMTP_URL,
       from: value.MAIL_FROM,
@@ -159,6 +182,26 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 }
 
 type Variables = z.output<typeof variables>;
+
+function readS3(value: Variables): S3Config | null {
+  const bucket = value.S3_BUCKET;
+  const keys = allOrNone(value, ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
+  if (bucket === undefined) {
+    const idle = (['S3_REGION', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_PREFIX'] as const).filter(
+      (name) => value[name] !== undefined,
+    );
+    if (idle.length > 0)
+      throw new ConfigError(`S3_BUCKET is not set, but ${idle.join(', ')} says that files go to a bucket.`);
+    return null;
+  }
+  return {
+    bucket,
+    region: value.S3_REGION ?? 'us-east-1',
+    endpoint: value.S3_ENDPOINT,
+    prefix: value.S3_PREFIX ?? '',
+    credentials: keys && { accessKeyId: keys[0], secretAccessKey: keys[1] },
+  };
+}
 
 function readIdentity(value: Variables): IdentityConfig {
   const oidc = allOrNone(value, ['OIDC_ISSUER', 'OIDC_CLIENT_ID']);

@@ -1,7 +1,10 @@
+import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { createServerPool, openDatabase } from './database/open-database.ts';
 import type { Log } from './log.ts';
+import { openFolderStorage } from './object-storage/object-storage.ts';
+import type { ObjectStorage } from './object-storage/object-storage.ts';
 
 /** The database that the configuration names, the embedded one by default, and the way to let go of it. */
 export async function openConfiguredDatabase(
@@ -27,4 +30,20 @@ export async function openConfiguredDatabase(
       await embedded.stop();
     },
   };
+}
+
+/**
+ * The folder of files, or the bucket that the configuration names. A bucket that refuses us is a wrong configuration;
+ * one that is out of reach is not: what needs no file works without it.
+ */
+export async function openConfiguredStorage({
+  s3,
+  dataDir,
+}: Pick<Config, 's3' | 'dataDir'>): Promise<ObjectStorage> {
+  if (s3 === null) return openFolderStorage(dataDir);
+  const { openS3Storage } = await import('./object-storage/s3-storage.ts');
+  const storage = openS3Storage(s3);
+  const whyRefused = await storage.whyRefused();
+  if (whyRefused !== null) throw new ConfigError(whyRefused);
+  return storage;
 }

@@ -11,6 +11,8 @@ export type ObjectStorage = {
   put(key: string, content: Uint8Array | Readable, mimeType: string): Promise<void>;
   /** Null when there is no such object. */
   open(key: string): Promise<{ content: Readable; sizeBytes: number } | null>;
+  /** Also when there is no such object. */
+  remove(key: string): Promise<void>;
 };
 
 /** `tenant_id/<random>.<extension>`: never overwritten, never guessed, and nothing in it that a user wrote freely. */
@@ -33,5 +35,6 @@ export function openFolderStorage(dataDir: string): ObjectStorage {
       const { contentLength } = await disk.getMetaData(key);
       return { content: await disk.getStream(key), sizeBytes: contentLength };
     },
+    remove: (key) => disk.delete(key),
   };
 }

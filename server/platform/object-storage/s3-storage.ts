@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import type { S3Config } from '../config.ts';
+import type { ObjectStorage } from './object-storage.ts';
+
+/** A bucket of S3, or of any server that speaks like it. */
+export type S3Storage = ObjectStorage & {
+  /** Why the bucket refuses us, in a sentence; null when it does not, and when it cannot be reached at all. */
+  whyRefused(): Promise<string | null>;
+};
+
+const connectMs = 5_000;
+const silenceMs = 30_000;
+// What a part must have at least; a file is mostly one.
+const partBytes = 5 * 1024 * 1024;
+
+export function openS3Storage({ bucket, region, endpoint, prefix, credentials }: S3Config): S3Storage {
+  const client = new S3Client({
+    region,
+    // The newer checksums are known to AWS alone.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: connectMs, requestTimeout: silenceMs },
+    // A server of one's own seldom has a name for each bucket.
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    ...(credentials !== null && { credentials }),
+  });
+  const at = (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` });
+
+  return {
+    async put(key, content, mimeType) {
+      const object = { ...at(key), ContentType: mimeType };
+      if (content instanceof Uint8Array) {
+        await client.send(new PutObjectCommand({ ...object, Body: content }));
+        return;
+      }
+      // How long a stream is shows at its end: in parts, of which one is kept in memory.
+      await new Upload({
+        client,
+        params: { ...object, Body: content },
+        partSize: partBytes,
+        queueSize: 1,
+      }).done();
+    },
+
+    async open(key) {
+      try {
+        const { Body, ContentLength } = await client.send(new GetObjectCommand(at(key)));
+        if (!(Body instanceof Readable) || ContentLength === undefined)
+          throw new Error('The storage answered without an object.');
+        return { content: Body, sizeBytes: ContentLength };
+      } catch (error) {
+        if (error instanceof NoSuchKey || error instanceof NotFound) return null;
+        throw error;
+      }
+    },
+
+    async remove(key) {
+      await client.send(new DeleteObjectCommand(at(key)));
+    },
+
+    async whyRefused() {
+      try {
+        await client.send(new HeadBucketCommand({ Bucket: bucket }));
+        return null;
+      } catch (error) {
+        if (!(error instanceof S3ServiceException)) return null;
+        const status = error.$metadata.httpStatusCode;
+        if (status === 404) return `S3_BUCKET: there is no bucket '${bucket}'.`;
+        if (status === 403 || status === 401)
+          return `S3_BUCKET: the bucket '${bucket}' refuses the credentials that are given.`;
+        if (status === 301) return `S3_REGION: the bucket '${bucket}' is in another region than ${region}.`;
+        return null;
+      }
+    },
+  };
+}
