@@ -4,6 +4,16 @@ export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
 
 export type Query = {
+  /** A link to the file that the field of the record holds, good for a minute. Absent when either is out of sight. */
+  getRecordAttachment: RecordFileLink;
+  /** What a change of all records that match would do, counted now. Nothing is changed. */
+  previewBulkChange: BulkChangePreview;
+  /** One of the person's own. */
+  findBulkChange: BulkChange;
+  /** The person's own of a record type from the last 30 days, the newest first, at most 20. */
+  findMyBulkChanges: Array<BulkChange>;
+  /** What became of each record, by id. */
+  findBulkChangeRecords: BulkChangeRecordPage;
   /**
    * A link, good for one download within a minute, to a zip of the files that up to 100 records hold. Only records in
    * sight count; where none of them has a file that can be read, 'File not found'.
@@ -74,6 +84,27 @@ export type Query = {
   UserFind: Maybe<SaasUser>;
   /** Everybody who belongs to the tenant, the disabled too, with what an administrator may change. */
   findSaasMembers: Array<SaasMember>;
+};
+
+export type QueryGetRecordAttachmentArgs = {
+  data: RecordAttachmentInput;
+};
+
+export type QueryPreviewBulkChangeArgs = {
+  data: BulkChangeInput;
+};
+
+export type QueryFindBulkChangeArgs = {
+  data: FindBulkChangeInput;
+};
+
+export type QueryFindMyBulkChangesArgs = {
+  data: FindMyBulkChangesInput;
+};
+
+export type QueryFindBulkChangeRecordsArgs = {
+  data: FindBulkChangeRecordsInput;
+  pagination?: InputMaybe<PaginationInput>;
 };
 
 export type QueryGetZipFileSignedUrlArgs = {
@@ -172,6 +203,17 @@ export type QueryUserFindArgs = {
 };
 
 export type Mutation = {
+  /** Where a file for the field may be sent: by PUT, its bytes as they are, once, begun within a minute. A file that no record holds goes after a day. */
+  startFileUpload: FileUpload;
+  /**
+   * Changes all records that match at this moment, as the role sees them, in the background. It is judged again for each
+   * part of them by what the role may do then.
+   */
+  startBulkChange: BulkChange;
+  /** What was changed until then stays, and can be undone. */
+  stopBulkChange: BulkChange;
+  /** Sets back what the change changed, in the background, where nobody changed the record since. Answers the undo. */
+  undoBulkChange: BulkChange;
   /** Saves the state of a grid under a name and makes it the default. With roleId for the members of a role. */
   registerUserGridPreferences: UserGridPreference;
   /** Changes one; enabled false deletes it. A stale version is refused with the present one. */
@@ -217,6 +259,22 @@ export type Mutation = {
   updateBulkRecordHeader: Array<BulkRecordResult>;
   /** Changes a member's role, or whether they may enter. The last administrator stays one, and nobody shuts themselves out. */
   updateSaasMember: SaasMember;
+};
+
+export type MutationStartFileUploadArgs = {
+  data: StartFileUploadInput;
+};
+
+export type MutationStartBulkChangeArgs = {
+  data: StartBulkChangeInput;
+};
+
+export type MutationStopBulkChangeArgs = {
+  data: FindBulkChangeInput;
+};
+
+export type MutationUndoBulkChangeArgs = {
+  data: FindBulkChangeInput;
 };
 
 export type MutationRegisterUserGridPreferencesArgs = {
@@ -314,6 +372,147 @@ export type UserRef = {
   email: Maybe<string>;
 };
 
+export type RecordAttachmentInput = {
+  recordId: number;
+  /** The type in whose grid it stands: that of the record, or a super type that gathers it. */
+  recordTypeId: number;
+  recordAdditionalFieldByTypeId: number;
+};
+
+export type StartFileUploadInput = {
+  recordTypeId: number;
+  /** Absent: the record file. */
+  recordAdditionalFieldByTypeId?: InputMaybe<number>;
+  fileName: string;
+  sizeBytes: number;
+};
+
+export type FileUpload = {
+  url: string;
+};
+
+export type BulkChangeInput = {
+  /** Which records; its order says nothing. */
+  query: FilterAndSortInput;
+  values: BulkValuesInput;
+};
+
+export type StartBulkChangeInput = {
+  query: FilterAndSortInput;
+  values: BulkValuesInput;
+  /** The same key sent again within a day returns the change that was started, and starts none. */
+  idempotencyKey?: InputMaybe<string>;
+};
+
+/** Absent fields stay as they are; null clears. The same for every record. */
+export type BulkValuesInput = {
+  enabled?: InputMaybe<boolean>;
+  recordNumber?: InputMaybe<number>;
+  description?: InputMaybe<string>;
+  issuedByCompanyName?: InputMaybe<string>;
+  issuedToCompanyName?: InputMaybe<string>;
+  statusId?: InputMaybe<number>;
+  poNumber?: InputMaybe<number>;
+  problemCodeId?: InputMaybe<number>;
+  recordDate?: InputMaybe<string>;
+  dueDate?: InputMaybe<string>;
+  recordCreateDate?: InputMaybe<string>;
+  assignedTo?: InputMaybe<number>;
+  receivedBy?: InputMaybe<number>;
+  approvedBy?: InputMaybe<number>;
+  receivedAt?: InputMaybe<string>;
+  approvedAt?: InputMaybe<string>;
+  validationRequired?: InputMaybe<boolean>;
+  isProject?: InputMaybe<boolean>;
+  recordFileId?: InputMaybe<number>;
+  targetTransmissionTenant?: InputMaybe<number>;
+  additionalFields?: InputMaybe<Array<BulkAdditionalFieldInput>>;
+};
+
+export type BulkChangePreview = {
+  /** How many match now; those that hold the values already, and those that cannot be given them, are among them. */
+  total: number;
+  changing: number;
+  unchanged: number;
+  refused: number;
+  /** What stands in the way of the refused ones, once each. */
+  reasons: Array<string>;
+  /** A few of those that would change. */
+  sampleIds: Array<number>;
+};
+
+export type FindBulkChangeInput = {
+  id: number;
+};
+
+export type FindMyBulkChangesInput = {
+  recordTypeId: number;
+};
+
+export type FindBulkChangeRecordsInput = {
+  id: number;
+  /** Absent: all. NOT_REACHED are those that a stopped change left out, or a running one has before it. */
+  outcomes?: InputMaybe<Array<BulkChangeOutcome>>;
+};
+
+export type BulkChangeKind =
+  | 'EDIT'
+  | 'DELETE'
+  | 'RESTORE'
+  /** Sets back what another one changed. */
+  | 'UNDO';
+
+export type BulkChangeState =
+  | 'RUNNING'
+  | 'STOPPED'
+  | 'FINISHED'
+  /** The server could not go on. What was changed until then stays. */
+  | 'FAILED';
+
+export type BulkChangeOutcome =
+  | 'UPDATED'
+  | 'UNCHANGED'
+  | 'CONFLICT'
+  | 'NOT_FOUND'
+  | 'REFUSED'
+  | 'NOT_REACHED';
+
+export type BulkChange = {
+  id: number;
+  recordType: IdName;
+  kind: BulkChangeKind;
+  state: BulkChangeState;
+  /** The names of the fields that it sets, as far as the role may see them. */
+  fieldNames: Array<string>;
+  total: number;
+  updated: number;
+  unchanged: number;
+  conflicts: number;
+  notFound: number;
+  refused: number;
+  startedAt: string;
+  /** Null while it runs. */
+  endedAt: Maybe<string>;
+  /** Of an undo: the change that it takes back. */
+  undoOf: Maybe<number>;
+  /** Whether an undo of it has been begun. */
+  isUndone: boolean;
+};
+
+export type BulkChangeRecordPage = {
+  records: Array<BulkChangeRecord>;
+  total: number;
+};
+
+export type BulkChangeRecord = {
+  id: number;
+  /** Null for a record that is out of sight now, or whose number the role may not see. */
+  recordNumber: Maybe<number>;
+  outcome: BulkChangeOutcome;
+  /** Why it was not changed; null otherwise. */
+  message: Maybe<string>;
+};
+
 export type ZipFileLink = {
   url: string;
   fileName: string;
@@ -344,6 +543,7 @@ export type FieldDefinition = {
   order: number;
   recordTypeId: number;
   listType: Maybe<FieldList>;
+  /** Of the object that it holds, or of those in its list. */
   objectDefinition: Maybe<FieldObject>;
   /** What the role may do with it; never NotAllowed, for such a field is not in the answer. */
   access: FieldAccessLevel;
@@ -680,6 +880,8 @@ export type LineItemsByTypeFiled = {
 
 export type FindLineItemsInput = {
   recordHeadersIds: Array<number>;
+  /** Of these lines alone; those that are not there are left out. */
+  rowIds?: InputMaybe<Array<number>>;
   /** Lines that were deleted as well. */
   withDeleted?: InputMaybe<boolean>;
 };
@@ -1138,6 +1340,21 @@ export type ObjectPropertyValue = {
 
 export type AdditionalFieldInput = {
   recordAdditionalFieldByTypeId: number;
+  /** Null or empty clears the field. The same text as AdditionalField.value; of an object, the whole of it. */
+  value?: InputMaybe<string>;
+  /** Of an object, instead of value: the properties that are changed. The others stay as they are. */
+  objectValuesByProperty?: InputMaybe<Array<ObjectPropertyValueInput>>;
+};
+
+export type ObjectPropertyValueInput = {
+  propertyId: number;
+  /** Null or empty clears the property. */
+  value?: InputMaybe<string>;
+};
+
+/** Objects belong to their record alone, and are not changed in many. */
+export type BulkAdditionalFieldInput = {
+  recordAdditionalFieldByTypeId: number;
   /** Null or empty clears the field. The same text as AdditionalField.value. */
   value?: InputMaybe<string>;
 };
@@ -1229,7 +1446,7 @@ export type UpdateBulkRecordInput = {
   targetTransmissionTenant?: InputMaybe<number>;
   /** Accepted for the specification's client; the token decides. */
   tenant?: InputMaybe<number>;
-  additionalFields?: InputMaybe<Array<AdditionalFieldInput>>;
+  additionalFields?: InputMaybe<Array<BulkAdditionalFieldInput>>;
   /** The same key sent again within a day returns the first answer and changes nothing. */
   idempotencyKey?: InputMaybe<string>;
 };
@@ -1368,6 +1585,11 @@ export type SaasUser = {
 
 /** Every operation of the contract by its name. */
 export interface Operations {
+  getRecordAttachment: { kind: 'query'; arguments: QueryGetRecordAttachmentArgs; result: Query['getRecordAttachment'] };
+  previewBulkChange: { kind: 'query'; arguments: QueryPreviewBulkChangeArgs; result: Query['previewBulkChange'] };
+  findBulkChange: { kind: 'query'; arguments: QueryFindBulkChangeArgs; result: Query['findBulkChange'] };
+  findMyBulkChanges: { kind: 'query'; arguments: QueryFindMyBulkChangesArgs; result: Query['findMyBulkChanges'] };
+  findBulkChangeRecords: { kind: 'query'; arguments: QueryFindBulkChangeRecordsArgs; result: Query['findBulkChangeRecords'] };
   getZipFileSignedUrl: { kind: 'query'; arguments: QueryGetZipFileSignedUrlArgs; result: Query['getZipFileSignedUrl'] };
   getSaasRecordFieldsByRecordTypes: { kind: 'query'; arguments: QueryGetSaasRecordFieldsByRecordTypesArgs; result: Query['getSaasRecordFieldsByRecordTypes'] };
   getRoleAccessToRecordFields: { kind: 'query'; arguments: Record<string, never>; result: Query['getRoleAccessToRecordFields'] };
@@ -1401,6 +1623,10 @@ export interface Operations {
   findSaasUser: { kind: 'query'; arguments: QueryFindSaasUserArgs; result: Query['findSaasUser'] };
   UserFind: { kind: 'query'; arguments: QueryUserFindArgs; result: Query['UserFind'] };
   findSaasMembers: { kind: 'query'; arguments: Record<string, never>; result: Query['findSaasMembers'] };
+  startFileUpload: { kind: 'mutation'; arguments: MutationStartFileUploadArgs; result: Mutation['startFileUpload'] };
+  startBulkChange: { kind: 'mutation'; arguments: MutationStartBulkChangeArgs; result: Mutation['startBulkChange'] };
+  stopBulkChange: { kind: 'mutation'; arguments: MutationStopBulkChangeArgs; result: Mutation['stopBulkChange'] };
+  undoBulkChange: { kind: 'mutation'; arguments: MutationUndoBulkChangeArgs; result: Mutation['undoBulkChange'] };
   registerUserGridPreferences: { kind: 'mutation'; arguments: MutationRegisterUserGridPreferencesArgs; result: Mutation['registerUserGridPreferences'] };
   updateUserGridPreferences: { kind: 'mutation'; arguments: MutationUpdateUserGridPreferencesArgs; result: Mutation['updateUserGridPreferences'] };
   updateManyUserGridPreferences: { kind: 'mutation'; arguments: MutationUpdateManyUserGridPreferencesArgs; result: Mutation['updateManyUserGridPreferences'] };

@@ -1,6 +1,10 @@
 import fastifyCompress from '@fastify/compress';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
+import { attachmentsOperations } from './features/attachments/operations.ts';
+import { registerUploadRoute } from './features/attachments/routes.ts';
+import { bulkChangesOperations } from './features/bulk-changes/operations.ts';
+import { createBulkChangeRunner } from './features/bulk-changes/run-bulk-changes.ts';
 import { bulkDownloadOperations } from './features/bulk-download/operations.ts';
 import { registerZipRoute } from './features/bulk-download/routes.ts';
 import { fieldsOperations } from './features/fields/operations.ts';
@@ -16,6 +20,7 @@ import { objectsOperations } from './features/objects/operations.ts';
 import { recordFilesOperations } from './features/record-files/operations.ts';
 import { registerFileRoutes } from './features/record-files/routes.ts';
 import { recordTypesOperations } from './features/record-types/operations.ts';
+import { bulkRecordChanging } from './features/records/bulk-record-changing.ts';
 import { registerExportRoute } from './features/records/export-route.ts';
 import { FieldUseNotes } from './features/records/field-use-notes.ts';
 import { createRecordOperations } from './features/records/operations.ts';
@@ -60,6 +65,8 @@ export type ApplicationParts = {
   readonly explorer: boolean;
   readonly proxyHops: number;
   readonly publicUrl?: string | undefined;
+  /** How many records a bulk change takes at a time; absent: as suits the database. */
+  readonly bulkPartSize?: number;
   /** The folder of the built client; absent: that of this checkout. */
   readonly clientDist?: string;
 };
@@ -79,6 +86,13 @@ export function createApplication(parts: ApplicationParts) {
     providers: parts.providers ?? createOwnProviders(parts),
     sessionLifetimeMs: parts.tokenLifetimeMs,
   });
+  const bulkChanges = createBulkChangeRunner({
+    database,
+    configs,
+    records: bulkRecordChanging,
+    log,
+    partSize: parts.bulkPartSize,
+  });
   const gate = createGate({
     database,
     configs,
@@ -96,7 +110,9 @@ export function createApplication(parts: ApplicationParts) {
       ...transmissionsOperations,
       ...gridPreferencesOperations,
       ...recordFilesOperations({ grants }),
+      ...attachmentsOperations({ grants }),
       ...bulkDownloadOperations({ storage, clock, grants, log }),
+      ...bulkChangesOperations({ records: bulkRecordChanging, runner: bulkChanges }),
       ...createRecordOperations({
         totals: new TotalCache(),
         countBudgetMs: parts.countBudgetMs,
@@ -126,6 +142,7 @@ export function createApplication(parts: ApplicationParts) {
   app.addHook('preClose', async () => {
     isStopping = true;
   });
+  app.addHook('onClose', () => bulkChanges.stop());
   app.addHook('onSend', async (_request, reply) => {
     if (isStopping) void reply.header('connection', 'close');
   });
@@ -139,6 +156,8 @@ export function createApplication(parts: ApplicationParts) {
   });
   app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500;
+    // Whoever asked has gone: there is nobody to tell, and nothing failed here.
+    if (reply.raw.destroyed) return reply;
     if (status < 500) {
       return reply
         .code(status)
@@ -158,6 +177,7 @@ export function createApplication(parts: ApplicationParts) {
     registerIdentityRoutes(routes, { identity, tokens, log, linkBase });
     registerOidcRoutes(routes, { redirect: identity.redirect, secret, log, linkBase });
     registerFileRoutes(routes, { database, grants, storage });
+    registerUploadRoute(routes, { database, configs, grants, storage, log });
     registerExportRoute(routes, { database, configs, grants, log });
     registerZipRoute(routes, { database, configs, storage, clock, grants, log });
     registerMailboxRoute(routes, { mailbox: parts.mailer.mailbox, base: parts.linkBase });
@@ -165,7 +185,7 @@ export function createApplication(parts: ApplicationParts) {
     registerClientPages(routes, parts.clientDist);
   });
 
-  return { app, identity, configs, fieldUse, tokens, grants, metrics };
+  return { app, identity, configs, fieldUse, bulkChanges, tokens, grants, metrics };
 }
 
 export type Application = ReturnType<typeof createApplication>;

@@ -1,22 +1,30 @@
 import { PgBoss } from 'pg-boss';
+import { sweepUploads } from './features/attachments/sql.ts';
+import type { BulkChangeRunner } from './features/bulk-changes/run-bulk-changes.ts';
+import { sweepBulkChanges } from './features/bulk-changes/sql.ts';
 import { sweepRequests } from './features/records/sql.ts';
 import type { FieldUseNotes } from './features/records/field-use-notes.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Identity } from './platform/identity/identity.ts';
 import type { Log } from './platform/log.ts';
+import type { ObjectStorage } from './platform/object-storage/object-storage.ts';
+import { removeInTime } from './platform/object-storage/write-object.ts';
 import { tendIndexes } from './platform/record-store/tend-indexes.ts';
 import { promoteLargeTypes } from './platform/record-store/promote.ts';
 
 const flushMs = 15_000;
+const storageSilenceMs = 10_000;
 
 /** What runs beside the requests: written-down use of fields, moves of grown types, indexes by use, sweeping. */
 export async function startJobs(parts: {
   database: Database;
   log: Log;
   fieldUse: FieldUseNotes;
+  bulkChanges: Pick<BulkChangeRunner, 'wake'>;
   identity: Identity;
+  storage: ObjectStorage;
 }): Promise<{ stop(): Promise<void> }> {
-  const { database, log, fieldUse, identity } = parts;
+  const { database, log, fieldUse, bulkChanges, identity, storage } = parts;
   const boss = new PgBoss({
     db: {
       executeSql: (text: string, values?: unknown[]) =>
@@ -47,7 +55,12 @@ export async function startJobs(parts: {
   await every('sweep', '*/10 * * * *', async () => {
     await identity.sweep();
     await sweepRequests(database);
+    await sweepBulkChanges(database);
+    await sweepUploads(database, (key) => removeInTime(storage, key, storageSilenceMs));
   });
+  // One is begun where it is asked for; what a killed process left is taken up at the start and every minute.
+  bulkChanges.wake();
+  await every('run-bulk-changes', '* * * * *', async () => bulkChanges.wake());
   const flusher = setInterval(() => void fieldUse.flush(), flushMs);
   return {
     stop: async () => {

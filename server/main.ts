@@ -6,8 +6,7 @@ import { startJobs } from './jobs.ts';
 import { openProviders } from './platform/identity/open-providers.ts';
 import { createLog } from './platform/log.ts';
 import { createMailer } from './platform/mail/create-mailer.ts';
-import { openFolderStorage } from './platform/object-storage/object-storage.ts';
-import { openConfiguredDatabase } from './platform/open-parts.ts';
+import { openConfiguredDatabase, openConfiguredStorage } from './platform/open-parts.ts';
 import { readSecret } from './platform/secret.ts';
 import type { seedDemoOnce } from './seed/demo.ts';
 import { stopOnSignal } from './platform/shutdown.ts';
@@ -29,7 +28,7 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel);
   const { database, stop } = await openConfiguredDatabase(config, log);
   await migrate(database);
-  const storage = openFolderStorage(config.dataDir);
+  const storage = await openConfiguredStorage(config);
   const mailer = createMailer(config.mail, { log });
   const address = (config.publicUrl ?? `http://localhost:${config.port}`).replace(/\/$/, '');
   const parts = {
@@ -52,7 +51,9 @@ async function start(): Promise<void> {
     database,
     log,
     fieldUse: application.fieldUse,
+    bulkChanges: application.bulkChanges,
     identity: application.identity,
+    storage,
   });
   await application.app.listen({ port: config.port, host: config.host });
 

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type {
   ClientToServer,
   RecordChange,
+  RecordLinesChange,
   RecordTypeChange,
   ServerToClient,
   SocketRefusal,
@@ -48,11 +49,13 @@ export async function openSocket(url: string, auth: Handshake, { transports, hea
     });
   });
   const changes = (): RecordChange[] => heard.flatMap((one) => one.changes);
+  const lines = (): RecordLinesChange[] => heard.flatMap((one) => one.lines ?? []);
   return {
     socket,
     heard,
     closed,
     changes,
+    lines,
     async watch(recordTypeId: number): Promise<WatchAnswer> {
       return socket.timeout(10_000).emitWithAck('watch', { recordTypeId });
     },
@@ -60,6 +63,8 @@ export async function openSocket(url: string, auth: Handshake, { transports, hea
     async waitFor(accepts: (change: RecordChange) => boolean): Promise<RecordChange> {
       return until(() => changes().find(accepts), 'the change was not heard');
     },
+    waitForLines: (recordId: number) =>
+      until(() => lines().find(({ id }) => id === recordId), 'the change of lines was not heard'),
     waitForWhole: (recordTypeId: number) =>
       until(() => heard.find((one) => one.whole && one.recordTypeId === recordTypeId), 'no whole change'),
     waitForOver: () => until(() => over ?? undefined, 'the socket is not over'),

@@ -26,13 +26,15 @@ export type GraphqlAnswer = {
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 export type ServedDatabase = Awaited<ReturnType<typeof serveTestDatabase>>;
 
-export async function startTestServer() {
-  const served = await serveTestDatabase(await openTestDatabase());
+export async function startTestServer(options: ServedOptions = {}) {
+  const served = await serveTestDatabase(await openTestDatabase(), options);
   return { ...served, ...(await createTwoTenants(served.database, served.identity)) };
 }
 
+type ServedOptions = { bulkPartSize?: number };
+
 /** The same over a database that was filled otherwise; it goes with the server. */
-export async function serveTestDatabase(own: TestDatabase) {
+export async function serveTestDatabase(own: TestDatabase, options: ServedOptions = {}) {
   const { database } = own;
   const clock = { at: Date.now(), now: () => clock.at };
   const folder = await mkdtemp(path.join(tmpdir(), 'rowhouse-files-'));
@@ -52,6 +54,7 @@ export async function serveTestDatabase(own: TestDatabase) {
     explorer: false,
     proxyHops: 0,
     clientDist: folder,
+    ...options,
   });
   const { app, identity, tokens, grants } = application;
   await app.ready();

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { defaultRecordTypeId } from '@rowhouse/domain/records/limits.ts';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { FileInput } from '../features/attachments/file-input.tsx';
 import { FieldEditor, hasEditor } from '../features/fields/field-editor.tsx';
 import { useFieldDefinitions } from '../features/fields/use-field-definitions.ts';
 import { useSession } from '../features/identity/use-session.ts';
@@ -67,7 +68,7 @@ function CreateRecord({ recordTypeId }: { recordTypeId: number }) {
           recordTypeId={recordTypeId}
           fields={fields.data}
           options={options}
-          renderEditor={renderEditor}
+          renderEditor={rendererOf(recordTypeId)}
           hasEditor={isEditedHere}
           onCreated={(recordNumber) => {
             goBack();
@@ -84,8 +85,18 @@ function CreateRecord({ recordTypeId }: { recordTypeId: number }) {
 const isAbsent = (failure: unknown): boolean =>
   failure instanceof RequestFailure && failure.code === 'NOT_FOUND';
 
-const renderEditor = (edited: EditedField) => <FieldEditor {...edited} />;
-const isEditedHere = ({ dataType }: RecordField) => hasEditor(dataType);
+const rendererOf = (recordTypeId: number) => (edited: EditedField) =>
+  edited.field.dataType === 'attachment' ? (
+    <FileInput
+      {...edited}
+      recordTypeId={recordTypeId}
+      fieldKey={edited.field.key}
+      label={edited.field.name}
+    />
+  ) : (
+    <FieldEditor {...edited} />
+  );
+const isEditedHere = ({ dataType }: RecordField) => hasEditor(dataType) || dataType === 'attachment';
 
 const readId = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { startBulkDownload } from '../features/bulk-download/bulk-downloads.ts';
+import type { FieldEditorProps } from '../features/fields/field-editor.tsx';
 import { useFieldDefinitions } from '../features/fields/use-field-definitions.ts';
 import { usePresetFilters } from '../features/fields/use-preset-filters.ts';
 import { GridPreferenceMenu } from '../features/grid-preferences/grid-preference-menu.tsx';
@@ -9,17 +10,21 @@ import { useGridPreferences } from '../features/grid-preferences/use-grid-prefer
 import { useSession } from '../features/identity/use-session.ts';
 import { useMenuItemActions } from '../features/menu/use-menu.ts';
 import { useRecordType } from '../features/record-types/use-record-type.ts';
-import type { EditedField } from '../features/records/new-record-form.tsx';
 import { whatOpens } from '../features/records/grid-view.ts';
 import { RecordGrid } from '../features/records/record-grid.tsx';
 import { RecordGridFirst } from '../features/records/record-grid-first.tsx';
 import { useFieldOptions } from './use-field-options.ts';
+import { useRecordFiles } from './use-record-files.tsx';
 import { useRecordLines } from './use-record-lines.tsx';
+import { useRecordObjects } from './use-record-objects.tsx';
 
 const loadFieldEditor = async () => ({
   default: (await import('../features/fields/field-editor.tsx')).FieldEditor,
 });
 const FieldEditor = lazy(loadFieldEditor);
+const BulkChanges = lazy(async () => ({
+  default: (await import('../features/bulk-changes/bulk-changes.tsx')).BulkChanges,
+}));
 
 type RecordGridPageProps = {
   menuItem: { readonly id: number; readonly name: string };
@@ -33,11 +38,16 @@ export function RecordGridPage({ menuItem, recordTypeId }: RecordGridPageProps) 
   const { tenantPath } = useSession();
   const related = recordType.data?.relatedRecordTypes.map(({ id }) => id) ?? [];
   const recordTypeIds = recordType.data ? [recordTypeId, ...related] : [];
-  const options = useFieldOptions(recordTypeId, recordTypeIds, fields.data);
+  const { objects, options } = useRecordObjects(
+    fields.data,
+    useFieldOptions(recordTypeId, recordTypeIds, fields.data),
+    fieldEditor.render,
+  );
   const presetFilters = usePresetFilters(recordTypeIds);
   const [address] = useSearchParams();
   const preferences = useGridPreferences(recordTypeId, whatOpens(address));
   const { set, find } = preferences;
+  const files = useRecordFiles(recordTypeId);
   const lines = useRecordLines(recordType.data, grants);
   const menuOf = (grid: PreferredGrid) => (
     <GridPreferenceMenu
@@ -47,6 +57,12 @@ export function RecordGridPage({ menuItem, recordTypeId }: RecordGridPageProps) 
       maySave={grants.has('grid preferences')}
     />
   );
+  const changesOf = (refresh: () => void) =>
+    (grants.has('bulk update') || grants.has('soft delete')) && (
+      <Suspense fallback={null}>
+        <BulkChanges recordTypeId={recordTypeId} tenantPath={tenantPath ?? ''} onEnded={refresh} />
+      </Suspense>
+    );
 
   if (!recordType.data || !fields.data || preferences.isPending)
     return (
@@ -74,7 +90,10 @@ export function RecordGridPage({ menuItem, recordTypeId }: RecordGridPageProps) 
         render: menuOf,
       }}
       detail={lines}
+      objects={objects}
+      files={files}
       fieldEditor={fieldEditor}
+      bulkChanges={changesOf}
       onBulkDownload={(recordIds, filesCount) =>
         startBulkDownload({ recordTypeName: recordType.data.name, recordIds, filesCount })
       }
@@ -84,7 +103,7 @@ export function RecordGridPage({ menuItem, recordTypeId }: RecordGridPageProps) 
 
 const fieldEditor = {
   prepare: () => void loadFieldEditor(),
-  render: (edited: EditedField) => (
+  render: (edited: FieldEditorProps) => (
     <Suspense fallback={null}>
       <FieldEditor {...edited} />
     </Suspense>

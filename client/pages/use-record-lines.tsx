@@ -48,6 +48,7 @@ export function useRecordLines(
       <Suspense fallback={<ProgressLine active />}>
         <LineItemsPanel
           key={record.id}
+          recordTypeId={recordTypeId}
           record={{ id: record.id, label: rowLabel(record) }}
           types={types!}
           cells={cells}
@@ -57,7 +58,7 @@ export function useRecordLines(
         />
       </Suspense>
     ),
-    [types, cells, mayEdit, mayExport, keepUnsaved],
+    [recordTypeId, types, cells, mayEdit, mayExport, keepUnsaved],
   );
   const mayLeave = useCallback(async () => {
     const { current } = unsaved;

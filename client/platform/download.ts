@@ -21,8 +21,11 @@ export function openInNewTab(url: string): void {
 }
 
 /** A file of what this page knows. */
-export function downloadText(text: string, fileName: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+export const downloadText = (text: string, fileName: string): void =>
+  downloadFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), fileName);
+
+export function downloadFile(content: Blob, fileName: string): void {
+  const url = URL.createObjectURL(content);
   startDownload(url, fileName);
   // The browser has begun to take it by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);

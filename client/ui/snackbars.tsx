@@ -24,7 +24,9 @@ export const snackbars = {
   info: (message: string) => show(message, 'info', durations.standard),
   success: (message: string, action?: SnackbarAction) =>
     show(message, 'success', action ? durations.standard : durations.success, action),
-  warning: (message: string) => show(message, 'warning', durations.alert),
+  /** @param title stands above the message */
+  warning: (message: string, title?: string) =>
+    show(title === undefined ? message : `${title}\n${message}`, 'warning', durations.alert),
   error: (message: string) => show(message, 'error', durations.alert),
   /** In the middle of the lower edge, for a word that belongs to the whole page. */
   centred: (message: string) =>

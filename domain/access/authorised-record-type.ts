@@ -125,7 +125,7 @@ function baseFieldsOf(
   });
 }
 
-/** Of a super type: the fields that every gathered type has under the same name, data type and list. */
+/** Of a super type: the fields that every gathered type has under the same name, data type, list and object. */
 function additionalFieldsOf(viewer: Viewer, sources: readonly StoredRecordType[]): AuthorisedField[] {
   const [first, ...others] = sources;
   if (first === undefined) return [];
@@ -154,7 +154,8 @@ function isSameField(one: StoredField, other: StoredField): boolean {
     one.enabled &&
     one.name.toLowerCase() === other.name.toLowerCase() &&
     one.dataType === other.dataType &&
-    one.listId === other.listId
+    one.listId === other.listId &&
+    one.objectDefinitionId === other.objectDefinitionId
   );
 }
 

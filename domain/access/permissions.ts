@@ -40,6 +40,7 @@ export const permissions = {
   findListValues: 'member',
   findObjectProperty: 'member',
   getMyRecordFileById: 'member',
+  getRecordAttachment: 'member',
   findRecordHeader: 'member',
 
   findRecordType: { action: 'view' },
@@ -52,7 +53,15 @@ export const permissions = {
   getZipFileSignedUrl: { action: 'bulk download' },
   registerRecordHeader: { action: 'create records' },
   updateRecordHeader: { action: 'view' },
+  startFileUpload: { action: 'view' },
   updateBulkRecordHeader: { action: 'view' },
+  previewBulkChange: { action: 'view' },
+  startBulkChange: { action: 'view' },
+  findMyBulkChanges: { action: 'view' },
+  findBulkChange: 'member',
+  findBulkChangeRecords: 'member',
+  stopBulkChange: 'member',
+  undoBulkChange: 'member',
 
   findAllLineItemsByType: { action: 'line item access' },
   findLineItems: { action: 'line item access' },

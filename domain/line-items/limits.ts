@@ -7,4 +7,11 @@ export const mostRecordsOfLines = 100;
 export const lineHistoryPage = 25;
 /** Of one spreadsheet. */
 export const mostLinesOfTable = 5000;
+/** Those that hold something. */
+export const mostColumnsOfTable = 500;
 export const largestTableBytes = 5_000_000;
+/** What the parts of a workbook that are read may come to, unpacked. */
+export const largestUnpackedBytes = 200_000_000;
+/** Of these that part which is kept in memory: its texts and formats. */
+export const largestKeptBytes = 40_000_000;
+export const longestReadingMs = 15_000;

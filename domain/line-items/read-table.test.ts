@@ -22,7 +22,10 @@ const find = () =>
     { id: '72', name: 'Nut', enabled: false },
   ]);
 const read = (table: string[][], header: 'always' | 'when it names fields' = 'when it names fields') =>
-  readLineTable(table, { fields, header, find, timeZone: 'UTC' });
+  readLineTable(
+    table.map((cells, index) => ({ rowNumber: index + 1, cells })),
+    { fields, header, find, timeZone: 'UTC' },
+  );
 
 describe('a table of lines', () => {
   it('is read by its header, in whatever order and case', () => {
@@ -66,6 +69,19 @@ describe('a table of lines', () => {
         'always',
       ).lines,
     ).toMatchObject([{ rowNumber: 2 }]);
+  });
+
+  it('keeps the numbers of the rows, and takes the first that holds something for the header', () => {
+    const { lines } = readLineTable(
+      [
+        { rowNumber: 3, cells: ['', ''] },
+        { rowNumber: 4, cells: ['Product', 'Ordered', 'Due date'] },
+        { rowNumber: 1_048_576, cells: ['Bolt', '2', { number: 46_295, look: 'number' }] },
+      ],
+      { fields, header: 'always', find, timeZone: 'UTC' },
+    );
+    expect(lines).toMatchObject([{ rowNumber: 1_048_576, faults: [] }]);
+    expect(lines[0]!.values.get(3)).toBe('2026-09-30');
   });
 
   const wrong: [string[], string][] = [

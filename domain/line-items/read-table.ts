@@ -1,6 +1,8 @@
 // Rows of a spreadsheet as lines. The sentences for numbers, dates and Yes or No are those of Specification 5; each wrong
 // cell is told, and a line with one is not taken.
 import { valueFamily } from '../fields/data-types.ts';
+import type { SheetRow } from '../import/sheet-cell.ts';
+import { textOfSheetCell } from '../import/sheet-cell.ts';
 import type { FindChoice, WrittenField } from '../records/written-value.ts';
 import { readPasted } from '../records/written-value.ts';
 import { lineWithoutValue } from './rules.ts';
@@ -31,7 +33,7 @@ export type TableReading = {
 
 type TableSetting = {
   readonly fields: readonly TableField[];
-  /** 'always': the first row is a header and is skipped (Specification 5). */
+  /** 'always': the first row that holds something is a header and is skipped (Specification 5). */
   readonly header: 'always' | 'when it names fields';
   readonly find: (field: TableField) => FindChoice;
   readonly timeZone: string;
@@ -44,11 +46,15 @@ const fold = (name: string): string =>
     .replace(/\s+/g, ' ')
     .toLowerCase();
 
+const isFilled = ({ cells }: SheetRow): boolean =>
+  cells.some((cell) => typeof cell !== 'string' || cell.trim() !== '');
+
 export function readLineTable(
-  table: readonly (readonly string[])[],
+  rows: readonly SheetRow[],
   { fields, header, find, timeZone }: TableSetting,
 ): TableReading {
-  const [first = []] = table;
+  const filled = rows.filter(isFilled);
+  const first = (filled[0]?.cells ?? []).map((cell) => textOfSheetCell(cell, null));
   const byName = new Map(fields.map((field) => [fold(field.name), field]));
   const named = first.map((name) => byName.get(fold(name)) ?? null);
   const namesFields = named.some((field) => field !== null);
@@ -56,17 +62,16 @@ export function readLineTable(
     ? named.map((field, at) => (named.indexOf(field) === at ? field : null))
     : fields;
   const hasHeader = header === 'always' || namesFields;
-  const width = Math.max(0, ...table.map((row) => row.length));
+  const width = filled.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
   const taken = columns.flatMap((field, at) => (field === null || at >= width ? [] : { field, at }));
   // What is required and has no column is missing in every line.
   const missing = fields.filter((field) => field.required && !taken.some((one) => one.field === field));
   const finders = new Map(taken.map(({ field }) => [field, find(field)]));
-  const lines = table.slice(hasHeader ? 1 : 0).flatMap((row, index): TableLine[] => {
-    if (row.every((cell) => cell.trim() === '')) return [];
+  const lines = filled.slice(hasHeader ? 1 : 0).map(({ rowNumber, cells: written }): TableLine => {
     const values = new Map<number, string>();
     const faults = missing.map((field) => `${field.name} is required`);
     const cells = taken.map(({ field, at }): TableCell => {
-      const text = row[at] ?? '';
+      const text = textOfSheetCell(written[at], field.dataType);
       const read = readPasted(field, text, finders.get(field)!, timeZone);
       if (read.whyNot !== undefined) {
         const whyNot = sentenceOf(field, read.whyNot);
@@ -78,7 +83,7 @@ export function readLineTable(
       return { text, whyNot: null };
     });
     if (values.size === 0 && faults.length === 0) faults.push(lineWithoutValue);
-    return [{ rowNumber: index + (hasHeader ? 2 : 1), cells, values, faults }];
+    return { rowNumber, cells, values, faults };
   });
   const leftOut = Array.from({ length: width }, (_, at) =>
     taken.some((one) => one.at === at) ? [] : [(namesFields ? first[at]?.trim() : '') || `column ${at + 1}`],

@@ -19,11 +19,20 @@ export type RecordChange = {
   readonly fields: readonly string[];
 };
 
+/** Of one record: its lines that were added, changed, deleted or moved. */
+export type RecordLinesChange = {
+  readonly id: number;
+  /** Null: very many of them. */
+  readonly lineIds: readonly number[] | null;
+};
+
 export type RecordTypeChange = {
   readonly recordTypeId: number;
   /** Much has changed, or something was missed: everything shown of the type is to be asked for again. */
   readonly whole: boolean;
   readonly changes: readonly RecordChange[];
+  /** Left out when there are none. */
+  readonly lines?: readonly RecordLinesChange[];
 };
 
 /** Why a socket was refused or ended; the code and the reason are those of a refused request. */

@@ -1,4 +1,5 @@
 // Two people changed one record: what each changed alone is kept by itself, and only what both changed is asked about.
+import { isSameFile } from '../attachments/attached-file.ts';
 import type { DataType } from '../fields/data-types.ts';
 import { valueFamily } from '../fields/data-types.ts';
 import { isEmptyValue } from '../fields/value-rules.ts';
@@ -23,6 +24,8 @@ export function isSameValue(dataType: DataType, one: string, other: string): boo
       const otherIds = new Set(readIds(other));
       return ids.size === otherIds.size && [...ids].every((id) => otherIds.has(id));
     }
+    case 'opaque':
+      return dataType === 'attachment' && isSameFile(one, other);
     default:
       return false;
   }

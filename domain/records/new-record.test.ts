@@ -22,6 +22,7 @@ const filled = {
   issuedToCompanyName: 'Compete Enterprises',
   description: 'Spokes',
   validationRequired: 'false',
+  recordFile: '',
   f7: 'Compete',
   f8: '',
 };
@@ -78,6 +79,7 @@ it('opens with yesterday as its record date, and validation not required', () =>
   expect(defaults).toMatchObject({
     recordDate: '2026-09-15',
     validationRequired: 'false',
+    recordFile: '',
     recordNumber: '',
     f7: '',
   });

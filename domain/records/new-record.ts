@@ -27,6 +27,7 @@ export const newRecordBaseFields = [
   'issuedToCompanyName',
   'description',
   'validationRequired',
+  'recordFile',
 ] as const satisfies readonly BaseFieldName[];
 
 type NewRecordBaseField = (typeof newRecordBaseFields)[number];

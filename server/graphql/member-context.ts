@@ -20,10 +20,16 @@ export class StaleConfiguration extends Error {}
 
 const signInAgain = () => new Refusal('UNAUTHENTICATED', 'Your session has ended. Please sign in again.');
 
-function checkState(answer: Answer | undefined, config: TenantConfig, viewer: Viewer): TypeCounts {
+/** @param isAway whether what runs goes on without the person's session, which was asked when it began */
+function checkState(
+  answer: Answer | undefined,
+  config: TenantConfig,
+  viewer: Viewer,
+  isAway: boolean,
+): TypeCounts {
   const state = readMembershipState(answer);
-  if (state === null || !state.mayEnter) throw signInAgain();
-  if (!state.secondFactorOk) throw secondFactorRequired();
+  if (state === null || !(isAway ? state.isMember : state.mayEnter)) throw signInAgain();
+  if (!isAway && !state.secondFactorOk) throw secondFactorRequired();
   if (state.roleId !== viewer.roleId || state.configVersion !== config.version)
     throw new StaleConfiguration();
   return { writeVersion: state.writeVersion, enabled: state.enabled, all: state.all };
@@ -37,12 +43,14 @@ export function createMemberContext(
   grant: Grant,
   request: RequestFacts,
   selection: Selection,
+  { isAway = false } = {},
 ): MemberContext & { readonly isChecked: () => boolean } {
   let checked = false;
   const scope = { tenantId: viewer.tenantId, userId: viewer.userId };
 
   const check = async (): Promise<void> => {
-    checkState((await database.read(scope, [membershipStateStatement(viewer, [])]))[0], config, viewer);
+    const [state] = await database.read(scope, [membershipStateStatement(viewer, [])]);
+    checkState(state, config, viewer, isAway);
   };
 
   return {
@@ -71,7 +79,7 @@ export function createMemberContext(
         throw error;
       }
       checked = true;
-      const counts = checkState(answers.at(-1), config, viewer);
+      const counts = checkState(answers.at(-1), config, viewer, isAway);
       return { answers: answers.slice(0, -1), counts };
     },
 
@@ -83,7 +91,7 @@ export function createMemberContext(
           ...first,
         ]);
         checked = true;
-        checkState(answers[1], config, viewer);
+        checkState(answers[1], config, viewer, isAway);
         return work(transaction, answers.slice(2));
       }),
   };

@@ -6,6 +6,8 @@ import type { Statement } from './database/statement-batch.ts';
 /** What the database says of a session, a person, a membership and a tenant's configuration, at one moment. */
 export type MembershipState = {
   readonly mayEnter: boolean;
+  /** The same without the session: for what goes on while the person is away. */
+  readonly isMember: boolean;
   /** Whether the session proved what the tenant requires. */
   readonly secondFactorOk: boolean;
   readonly roleId: number;
@@ -36,8 +38,10 @@ export function readMembershipState(answer: Answer | undefined): MembershipState
     membershipVersion,
     configVersion,
   ] = row;
+  const isMember = [personEnabled, membershipEnabled, tenantEnabled].every((flag) => flag === 't');
   return {
-    mayEnter: [sessionLive, personEnabled, membershipEnabled, tenantEnabled].every((flag) => flag === 't'),
+    mayEnter: sessionLive === 't' && isMember,
+    isMember,
     secondFactorOk: row[10] === 't',
     roleId: Number(roleId),
     membershipVersion: Number(membershipVersion),

@@ -2,6 +2,7 @@
 // ends with a change that everybody may hear of, and expects nothing before it.
 import type { AddressInfo } from 'node:net';
 import { tenantId, userId } from '@rowhouse/domain/kernel/ids.ts';
+import { menuActionId } from '@rowhouse/domain/menu/actions.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startAnother } from '../../testing/record-model/another-application.ts';
@@ -398,6 +399,146 @@ describe('nothing is told', () => {
   });
 });
 let spill = 0;
+
+describe('of lines', () => {
+  let shown = 0;
+  let unseen = 0;
+  let ofBills = 0;
+  beforeAll(async () => {
+    const { id, types, roles, menuItems } = server.north;
+    const lineType = async (recordType: number, visibility: boolean) => {
+      const [row] = await server.query(
+        'insert into line_item_type (tenant_id, record_type_id, name, visibility) values ($1, $2, $3, $4) returning id',
+        [id, recordType, `Lines ${recordType} ${visibility}`, visibility],
+      );
+      return Number(row?.['id']);
+    };
+    [shown, unseen, ofBills] = [
+      await lineType(types.orders, true),
+      await lineType(types.orders, false),
+      await lineType(types.bills, true),
+    ];
+    for (const menuItem of [menuItems.orders, menuItems.documents]) await allow(roles.manager, menuItem);
+  });
+  const allow = (role: number, menuItem: number) =>
+    server.query(
+      `insert into role_menu_item_action (tenant_id, role_id, menu_item_id, action_id, name) values ($1, $2, $3, $4, $5)`,
+      [server.north.id, role, menuItem, menuActionId('line item access'), 'line item access'],
+    );
+  const forbid = (role: number) =>
+    server.query(`delete from role_menu_item_action where role_id = $1 and name = 'line item access'`, [
+      role,
+    ]);
+
+  async function addLines(record: number, count = 1, type = shown): Promise<number[]> {
+    const { rows } = await write(
+      server.north,
+      `insert into line_item (tenant_id, record_id, line_item_type_id, position, field_values)
+       select $1, $2, $3, place, '{}' from generate_series(1, $4::int) place returning id`,
+      [server.north.id, record, type, count],
+    );
+    return rows.map(([id]) => Number(id));
+  }
+  const changeLines = (ids: readonly number[], set: string) =>
+    write(server.north, `update line_item set ${set} where id in (${ids.join(', ')})`, []);
+
+  /** All messages until one that everybody may hear. */
+  async function heardOf(socket: SocketClient, deed: () => Promise<unknown>) {
+    const marker = await create();
+    await socket.waitFor(({ id }) => id === marker);
+    socket.forget();
+    await deed();
+    await change(marker, 'n1 = coalesce(n1, 0) + 1');
+    await socket.waitFor(({ id }) => id === marker);
+    return socket.heard.splice(0).flatMap((one) => one.lines ?? []);
+  }
+
+  test('added, changed, moved, deleted and restored is told by their ids, and nothing more', async () => {
+    const record = await create();
+    const socket = await watching(ana);
+    const ids = await addLines(record, 2);
+    expect(await socket.waitForLines(record)).toEqual({ id: record, lineIds: ids });
+    for (const set of [
+      `field_values = '{"1": "x"}', version = version + 1`,
+      'position = position + 10',
+      'enabled = false',
+      'enabled = true',
+    ]) {
+      expect(await heardOf(socket, () => changeLines(ids.slice(0, 1), set))).toEqual([
+        { id: record, lineIds: ids.slice(0, 1) },
+      ]);
+    }
+    expect(await heardOf(socket, () => changeLines(ids, 'version = version'))).toEqual([]);
+  });
+
+  test('very many are told without their ids', async () => {
+    const record = await create();
+    const socket = await watching(ana);
+    await addLines(record, 600);
+    expect(await socket.waitForLines(record)).toEqual({ id: record, lineIds: null });
+  });
+
+  test('of the types that a super type gathers is told to who watches it', async () => {
+    const record = await create(server.north, { type: server.north.types.bills });
+    const socket = await watching(ana, server.north.types.documents);
+    const ids = await addLines(record, 1, ofBills);
+    expect(await socket.waitForLines(record)).toEqual({ id: record, lineIds: ids });
+    expect(socket.heard.every(({ recordTypeId }) => recordTypeId === server.north.types.documents)).toBe(
+      true,
+    );
+  });
+
+  test('nothing is told of a kind that nobody is shown', async () => {
+    const record = await create();
+    const socket = await watching(ana);
+    expect(await heardOf(socket, () => addLines(record, 1, unseen))).toEqual([]);
+  });
+
+  test('nothing is told without line item access, from the moment on in which it is taken', async () => {
+    const { roles, menuItems } = server.north;
+    const record = await create();
+    const socket = await watching(bob);
+    expect(await heardOf(socket, () => addLines(record))).toEqual([]);
+    await allow(roles.clerk, menuItems.orders);
+    await addLines(record);
+    await socket.waitForLines(record);
+    await forbid(roles.clerk);
+    expect(await heardOf(socket, () => addLines(record))).toEqual([]);
+  });
+
+  test('nothing is told of records out of sight: deleted ones, and those that the role is kept from', async () => {
+    const { roles, menuItems, types, fields, id } = server.north;
+    await allow(roles.clerk, menuItems.orders);
+    await server.query(
+      `update role_field_access set filter_criteria = '{"operator": "lessThan", "value": "50"}'
+       where tenant_id = $1 and role_id = $2 and record_type_id = $3 and field_id = $4`,
+      [id, roles.clerk, types.orders, fields.margin],
+    );
+    const [deleted, outside, inside] = [
+      await create(server.north, { enabled: false }),
+      await create(server.north, { margin: 90 }),
+      await create(server.north, { margin: 10 }),
+    ];
+    const socket = await watching(bob);
+    const heard = await heardOf(socket, async () => {
+      await addLines(deleted);
+      await addLines(outside);
+      await addLines(inside);
+    });
+    expect(heard.map((one) => one.id)).toEqual([inside]);
+    await server.query('update role_field_access set filter_criteria = null');
+    await forbid(roles.clerk);
+  });
+
+  test('nothing is told of another tenant', async () => {
+    const sue = await server.enter('sue', server.south);
+    const socket = await watching(sue, server.south.types.orders);
+    await addLines(await create());
+    const own = await create(server.south);
+    await socket.waitFor((one) => one.id === own);
+    expect(socket.lines()).toEqual([]);
+  });
+});
 
 describe('two processes', () => {
   test('hear each other, and a process that could not hear is made to read anew', async () => {

@@ -1,9 +1,14 @@
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
-import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type {
+  AuthorisedRecordType,
+  AuthorisedSource,
+} from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { RecordTypeId, TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import { mostChanges } from '@rowhouse/domain/realtime/messages.ts';
 import type { RecordChange, RecordTypeChange } from '@rowhouse/domain/realtime/messages.ts';
+import type { CommittedLines } from '@rowhouse/domain/realtime/visible-lines.ts';
+import { findSourceOfLines, mergeLines } from '@rowhouse/domain/realtime/visible-lines.ts';
 import { findTelling, kindBySight, kindOf, mergeChanges } from '@rowhouse/domain/realtime/visible-change.ts';
 import type { Telling } from '@rowhouse/domain/realtime/visible-change.ts';
 import { resolvePresentUser } from '@rowhouse/domain/records/present-user.ts';
@@ -13,6 +18,8 @@ import type { Statement } from '../platform/database/statement-batch.ts';
 import type { Log } from '../platform/log.ts';
 import { parseAnnouncedChange } from '../platform/record-store/announced-change.ts';
 import type { AnnouncedChange } from '../platform/record-store/announced-change.ts';
+import type { AnnouncedLines } from '../platform/record-store/announced-lines.ts';
+import { parseAnnouncedLines } from '../platform/record-store/announced-lines.ts';
 import type { RecordQuery } from '../platform/record-store/record-query.ts';
 import { inSightStatement, wasInSightStatement } from '../platform/record-store/sight.ts';
 import type { Presence } from './presence-check.ts';
@@ -87,7 +94,10 @@ export function createChangeDelivery(parts: {
 
   async function deliver(taken: readonly string[]): Promise<void> {
     const byTenant = Map.groupBy(
-      taken.flatMap((line) => parseAnnouncedChange(line) ?? []),
+      taken.flatMap((line): Announced[] => {
+        const announced = parseAnnouncedLines(line) ?? parseAnnouncedChange(line);
+        return announced === null ? [] : [announced];
+      }),
       ({ tenantId }) => tenantId,
     );
     const concerned = [...parts.listeners()].filter((listener) =>
@@ -116,8 +126,10 @@ export function createChangeDelivery(parts: {
   };
 }
 
+type Announced = AnnouncedChange | AnnouncedLines;
+
 /** By the last check; the next one brings what has been configured since. */
-function watchesAny({ seen, topics }: Listener, changes: readonly AnnouncedChange[]): boolean {
+function watchesAny({ seen, topics }: Listener, changes: readonly Announced[]): boolean {
   if (seen === null || topics.size === 0 || changes.length === 0) return false;
   const changed = new Set(changes.map(({ recordTypeId }) => recordTypeId));
   return [...topics].some(
@@ -146,7 +158,10 @@ type Topic = {
   readonly parts: readonly Part[];
   /** Of the types in which the role is confined to some records. */
   readonly questions: ReadonlyMap<RecordTypeId, Questions>;
+  readonly lines: readonly LinesPart[];
 };
+/** Lines of a type's records, and the question which of the records are in sight. */
+type LinesPart = { readonly changes: readonly CommittedLines[]; readonly sight: Statement };
 type Questions = { readonly now: Statement; readonly before: Statement };
 /** The answers by their questions: viewers of one role mostly ask the same. */
 type Sights = ReadonlyMap<string, ReadonlySet<string>>;
@@ -154,26 +169,52 @@ type Sights = ReadonlyMap<string, ReadonlySet<string>>;
 async function deliverWithin(
   database: Database,
   tenantId: TenantId,
-  changes: readonly AnnouncedChange[],
+  announced: readonly Announced[],
   listeners: readonly Listener[],
 ): Promise<void> {
+  const changes = announced.filter((one): one is AnnouncedChange => !('lineIds' in one));
+  const changedLines = announced.filter((one): one is AnnouncedLines => 'lineIds' in one);
   const topics = listeners.flatMap((listener) =>
     openTopics(listener).map((recordType): Topic => {
       const parts = changes.flatMap((change) => {
         const telling = findTelling(change, recordType);
         return telling === null ? [] : { change, telling };
       });
-      return { listener, recordType, parts, questions: askOf(parts, recordType, listener) };
+      const lines = findLines(changedLines, recordType, listener);
+      return { listener, recordType, parts, questions: askOf(parts, recordType, listener), lines };
     }),
   );
   const sights = await readSights(database, tenantId, topics);
-  for (const { listener, recordType, parts, questions } of topics) {
+  for (const { listener, recordType, parts, questions, lines } of topics) {
     const told = mergeChanges(parts.flatMap((part) => changesOf(part, questions, sights)));
-    if (told.length === 0) continue;
-    const whole = told.length > mostChanges;
-    listener.tell({ recordTypeId: recordType.type.id, whole, changes: whole ? [] : told });
+    const toldLines = mergeLines(lines.flatMap((part) => linesInSight(part, sights)));
+    if (told.length + toldLines.length === 0) continue;
+    const whole = told.length > mostChanges || toldLines.length > mostChanges;
+    listener.tell({
+      recordTypeId: recordType.type.id,
+      whole,
+      changes: whole ? [] : told,
+      ...(!whole && toldLines.length > 0 && { lines: toldLines }),
+    });
   }
 }
+
+function findLines(
+  changes: readonly AnnouncedLines[],
+  recordType: AuthorisedRecordType,
+  { seen }: Listener,
+): LinesPart[] {
+  if (seen === null) return [];
+  const bySource = Map.groupBy(changes, (change) => findSourceOfLines(change, recordType, seen));
+  return [...bySource].flatMap(([source, own]) => {
+    if (source === null) return [];
+    const ids = [...new Set(own.map(({ recordId }) => recordId))];
+    return { changes: own, sight: inSightStatement(queryOf(recordType, source, ids, seen)) };
+  });
+}
+
+const linesInSight = ({ changes, sight }: LinesPart, sights: Sights): CommittedLines[] =>
+  changes.filter(({ recordId }) => sights.get(keyOf(sight))?.has(String(recordId)) === true);
 
 function changesOf({ change, telling }: Part, questions: Topic['questions'], sights: Sights): RecordChange[] {
   const asked = questions.get(change.recordTypeId);
@@ -203,16 +244,8 @@ function askOf(
   for (const [typeId, own] of Map.groupBy(bySight, ({ change }) => change.recordTypeId)) {
     const source = own[0]?.telling.source;
     if (seen === null || source === undefined) continue;
-    const { config, viewer } = seen;
-    const query: RecordQuery = {
-      recordType: { ...recordType, sources: [source] },
-      enabledOnly: !recordType.maySeeDeleted,
-      ids: [...new Set(own.flatMap(({ change }) => change.ids))],
-      conditions: [],
-      search: null,
-      sort: [],
-      resolve: (criteria, field) => resolvePresentUser(criteria, field, config, viewer.userId),
-    };
+    const ids = [...new Set(own.flatMap(({ change }) => change.ids))];
+    const query = queryOf(recordType, source, ids, seen);
     const earlier = own.flatMap(({ change, telling }) =>
       telling.event === 'updated' || telling.event === 'deleted'
         ? change.ids.map((id) => ({ id, firstEntry: change.firstEntry }))
@@ -227,14 +260,30 @@ function askOf(
   return questions;
 }
 
+const queryOf = (
+  recordType: AuthorisedRecordType,
+  source: AuthorisedSource,
+  ids: readonly number[],
+  { config, viewer }: NonNullable<Listener['seen']>,
+): RecordQuery => ({
+  recordType: { ...recordType, sources: [source] },
+  enabledOnly: !recordType.maySeeDeleted,
+  ids: [...ids],
+  conditions: [],
+  search: null,
+  sort: [],
+  resolve: (criteria, field) => resolvePresentUser(criteria, field, config, viewer.userId),
+});
+
 const mostStatements = 50;
 const keyOf = ({ text, values }: Statement): string => `${text} ${JSON.stringify(values)}`;
 
 async function readSights(database: Database, tenantId: TenantId, topics: readonly Topic[]): Promise<Sights> {
   const asked = new Map<string, Statement>();
-  for (const { questions } of topics) {
-    for (const { now, before } of questions.values())
-      for (const statement of [now, before]) asked.set(keyOf(statement), statement);
+  for (const { questions, lines } of topics) {
+    const ofRecords = [...questions.values()].flatMap(({ now, before }) => [now, before]);
+    for (const statement of [...ofRecords, ...lines.map(({ sight }) => sight)])
+      asked.set(keyOf(statement), statement);
   }
   const sights = new Map<string, ReadonlySet<string>>();
   const all = [...asked];

@@ -36,6 +36,7 @@ export type ObjectSpec = {
     readonly dataType?: DataType;
     readonly required?: boolean;
     readonly displayable?: boolean;
+    readonly enabled?: boolean;
     readonly list?: BuiltList;
   }[];
 };
@@ -55,6 +56,7 @@ export async function buildObjectDefinition(site: Site, spec: ObjectSpec): Promi
     data_type: property.dataType ?? 'string',
     is_required: property.required ?? false,
     is_displayable: property.displayable ?? false,
+    enabled: property.enabled ?? true,
     position: index + 1,
     list_id: property.list?.id ?? null,
   }));

@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   embedded: async () => (await import('./embedded-bench.ts')).embeddedBench,
   'sign-in': async () => (await import('./sign-in-bench.ts')).signInBench,
   bulk: async () => (await import('./bulk-bench.ts')).bulkBench,
+  lines: async () => (await import('./lines-bench.ts')).linesBench,
   zip: async () => (await import('./zip-bench.ts')).zipBench,
   'grid-ui': async () => {
     const { gridUiBench } = await import('./grid-ui.ts');

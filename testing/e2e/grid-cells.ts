@@ -22,12 +22,16 @@ export async function goToCell(page: Page, recordNumber: string, header: string)
   await moveToColumn(page, header);
 }
 
-export async function moveToColumn(page: Page, header: string): Promise<void> {
+export async function moveToColumn(
+  page: Page,
+  header: string,
+  key: 'ArrowRight' | 'ArrowLeft' = 'ArrowRight',
+): Promise<void> {
   for (let steps = 0; steps < 80; steps += 1) {
     if ((await activeHeader(page)) === header) return;
-    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press(key);
   }
-  throw new Error(`There is no column ${header} to the right.`);
+  throw new Error(`There is no column ${header} that way.`);
 }
 
 /** The header of the active cell's column; '' when that is not in the window of columns. */

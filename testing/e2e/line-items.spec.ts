@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from '@playwright/test';
+import { readWorkbook } from '@rowhouse/client/features/line-items/workbook/read-workbook.ts';
 import type { DemoPerson } from '@rowhouse/server/seed/demo/people.ts';
+import { makeWorkbook, makeZip, rowsOfTexts, workbookFiles } from '../make-workbook.ts';
 import { enter } from './enter.ts';
 import { expect, expectGoodScreen, test, widths } from './journey.ts';
 
@@ -212,20 +214,11 @@ test('many lines come from Excel and from a file; those that are wrong stay behi
   expect((await column(panel, /^Ordered/)).at(-1)).toBe('1200');
 
   await button(panel, 'Import').click();
-  const download = page.waitForEvent('download');
-  await button(dialog, 'Download template').click();
-  const template = await readFile(await (await download).path(), 'utf8');
-  expect(template.trim()).toBe(
-    '\uFEFFProduct,Product number,Ordered,Received,Rejected,Stocked,Unit price,Line total,Due date'.trim(),
-  );
-  const rows = Array.from(
-    { length: 300 },
-    (_, index) => `Hex Nut M6,N-${index + 1},${index + 1},,,,"1,234.50",,`,
-  );
-  await dialog.getByLabel('Choose a CSV file').setInputFiles({
+  const rows = Array.from({ length: 300 }, (_, index) => `Hex Nut M6,N-${index + 1},${index + 1},"1,234.50"`);
+  await dialog.getByLabel('Choose a file').setInputFiles({
     name: 'lines.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from(`${template}${rows.join('\r\n')}`),
+    buffer: Buffer.from(`Product,Product number,Ordered,Unit price\r\n${rows.join('\r\n')}`),
   });
   await expect(dialog.getByRole('status')).toHaveText('Every line is right.');
   await button(dialog, 'Add 300 lines').click();
@@ -235,32 +228,211 @@ test('many lines come from Excel and from a file; those that are wrong stay behi
 
   const exported = page.waitForEvent('download');
   await button(panel, 'Export').click();
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
   const lines = (await readFile(await (await exported).path(), 'utf8')).trim().split('\r\n');
   expect(lines).toHaveLength(before + 302);
   expect(lines.at(-1)).toContain(',Hex Nut M6,N-300,300,');
 });
 
-test('of two who change one line nobody loses anything', async ({ page, browser }) => {
-  const panel = await openLines(page, 7395);
-  const other = await secondBrowser(browser);
-  const theirs = await openLines(other, 7395, 'ben');
-  const write = async (on: Page, within: Locator, header: string, value: string) => {
-    const index = await within.getByRole('columnheader', { name: header }).getAttribute('aria-colindex');
-    await within.locator(`[data-row="0"] > [aria-colindex="${index}"]`).dblclick();
-    await on.getByRole('textbox', { name: header }).fill(value);
-    await on.keyboard.press('Enter');
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const asWorkbook = (buffer: Buffer, name = 'lines.xlsx') => ({ name, mimeType: workbookType, buffer });
+
+test('lines come from a workbook and go out as one; what is no workbook is told so', async ({ page }) => {
+  const panel = await openLines(page, 7368);
+  const before = await count(panel);
+  await button(panel, 'Import').click();
+  const dialog = page.getByRole('dialog', { name: 'Add lines to record 7368' });
+  const file = dialog.getByLabel(/^Choose (a|another) file/);
+  const said = dialog.getByRole('alert');
+
+  const download = page.waitForEvent('download');
+  await button(dialog, 'Download template').click();
+  const template = await download;
+  expect(template.suggestedFilename()).toBe('Order_lines.xlsx');
+  await file.setInputFiles(asWorkbook(await readFile(await template.path())));
+  await expect(dialog.getByRole('status')).toHaveText('There are no lines in it.');
+  const headers = dialog.getByRole('columnheader');
+  await expect(headers.filter({ hasText: 'Product *' })).toHaveCount(1);
+
+  const bomb = workbookFiles({ sheets: [{ name: 'Lines', rows: '' }] }).map((part) =>
+    part.name.includes('sheet1') ? { ...part, content: Buffer.alloc(250_000_000, ' ') } : part,
+  );
+  const million = rowsOfTexts([['Product'], ...Array.from({ length: 200_000 }, () => ['Hex Nut M6'])]);
+  for (const [content, sentence] of [
+    [makeZip(bomb), /unpacked it is too large/],
+    [
+      makeWorkbook({ sheets: [{ name: 'Lines', rows: million }] }),
+      /At most 5,000 lines can be added at once/,
+    ],
+    [makeZip(bomb).subarray(0, 900), /is damaged, or not whole/],
+    [Buffer.from('GIF89a\0'), /This is no spreadsheet/],
+  ] as const) {
+    await file.setInputFiles(asWorkbook(content));
+    await expect(said).toHaveText(sentence);
+  }
+
+  const line = (product: string, ordered: string, due: string) =>
+    `<row><c t="inlineStr"><is><t>${product}</t></is></c>${ordered}${due}</row>`;
+  const sheet = [
+    rowsOfTexts([['Product *', 'Ordered *', 'Due date', 'Remark']]),
+    line('hex nut m6', '<c><v>40</v></c>', '<c s="1"><v>46295</v></c>'),
+    line('Hex Nut M6', '<c t="inlineStr"><is><t>two</t></is></c>', ''),
+    line('Hex Nut M6', '<c><f>6*7</f><v>42</v></c>', '<c t="inlineStr"><is><t>9/30/2026</t></is></c>'),
+  ].join('');
+  const sheets = [
+    { name: 'Notes', state: 'hidden' as const, rows: rowsOfTexts([['nothing']]) },
+    { name: 'Order', rows: sheet },
+    { name: 'More', rows: '' },
+  ];
+  await file.setInputFiles(asWorkbook(makeWorkbook({ sheets, formats: [0, 14] })));
+  await expect(dialog.getByText('Read from the sheet “Order”, the first of 2.')).toBeVisible();
+  await expect(dialog.getByText('Not taken, as no field has that name: Remark.')).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /two/ })).toContainText('Ordered must be a number');
+  await expect(said).toHaveCount(0);
+  await button(dialog, 'Add 2 lines, leave out 1').click();
+  await expect(page.getByText('2 lines added')).toBeVisible();
+  await button(dialog, 'Cancel').click();
+  expect(await count(panel)).toBe(before + 2);
+  expect((await column(panel, /^Ordered/)).slice(-2)).toEqual(['40', '42']);
+  expect((await column(panel, 'Due date')).slice(-2)).toEqual(['09/30/2026', '09/30/2026']);
+
+  const exported = page.waitForEvent('download');
+  await button(panel, 'Export').click();
+  await page.getByRole('menuitem', { name: 'Excel workbook' }).click();
+  const { rows } = await readWorkbook(new Uint8Array(await readFile(await (await exported).path())));
+  expect(rows).toHaveLength(before + 3);
+  expect(rows.at(-1)?.cells).toEqual(
+    expect.arrayContaining([
+      { number: 42, look: 'number' },
+      { number: 46_295, look: 'date' },
+    ]),
+  );
+});
+
+test('the last change of the lines is taken back, by its button or by Ctrl+Z', async ({ page, browser }) => {
+  const panel = await openLines(page, 7367);
+  const undone = page.getByText('The change is undone.');
+  const undoByKey = async () => {
+    await panel.getByRole('grid').focus();
+    await page.keyboard.press('Control+z');
   };
-  await write(other, theirs, 'Product number', 'THEIRS-1');
+  const before = await column(panel, 'Product number');
+
+  await addBolt(page, panel, '6');
+  await button(panel, 'Save').click();
+  await button(page, 'Undo').click();
+  await expect(undone).toBeVisible();
+  await expect.poll(() => column(panel, 'Product number')).toEqual(before);
+  await button(page, 'Dismiss').first().click();
+
+  await writeCell(page, panel, 'Product number', 'CHANGED');
+  await button(panel, 'Save').click();
+  await expect(button(page, 'Undo')).toBeVisible();
+  await undoByKey();
+  await expect.poll(() => column(panel, 'Product number')).toEqual(before);
+
+  await button(panel, 'Delete line 1').click();
+  await button(page, 'Delete line').click();
+  await expect.poll(() => count(panel)).toBe(before.length - 1);
+  await undoByKey();
+  await expect.poll(() => column(panel, 'Product number')).toEqual(before);
+
+  await addBolt(page, panel, '7');
+  await button(panel, 'Save').click();
+  await expect(button(panel, 'Edit order')).toBeVisible();
+  const added = await column(panel, 'Product number');
+  await button(panel, 'Edit order').click();
+  await panel.locator('[data-line-handle]').first().click();
+  await page.keyboard.press('Alt+ArrowDown');
+  await button(panel, 'Save order').click();
+  await expect(page.getByText('Reordering Saved!')).toBeVisible();
+  expect(await column(panel, 'Product number')).not.toEqual(added);
+  await undoByKey();
+  await expect(page.getByText('The order is as it was before.')).toBeVisible();
+  expect(await column(panel, 'Product number')).toEqual(added);
+
+  await writeCell(page, panel, 'Product number', 'MINE');
+  await button(panel, 'Save').click();
+  await expect(button(panel, 'Edit line 1')).toBeVisible();
+  const other = await secondBrowser(browser);
+  const theirs = await openLines(other, 7367, 'ben');
+  await writeCell(other, theirs, 'Product number', 'THEIRS');
+  await button(theirs, 'Save').click();
+  await expect.poll(() => column(panel, 'Product number').then(([first]) => first)).toBe('THEIRS');
+  await undoByKey();
+  await expect(
+    page.getByText('One line could not be undone: Somebody else changed it since, and it stays so.'),
+  ).toBeVisible();
+  await page.reload();
+  expect((await column(await findLines(page, 7367), 'Product number'))[0]).toBe('THEIRS');
+  await other.context().close();
+});
+
+test('what somebody else does to the lines appears in the open panel, and nothing that is written is lost', async ({
+  page,
+  browser,
+}) => {
+  const panel = await openLines(page, 7366);
+  const other = await secondBrowser(browser);
+  const theirs = await openLines(other, 7366, 'ben');
+  const row = (within: Locator) => within.locator('[data-row="0"]');
+
+  await writeCell(other, theirs, 'Product number', 'LIVE-1');
+  await button(theirs, 'Save').click();
+  await expect.poll(() => column(panel, 'Product number').then(([first]) => first)).toBe('LIVE-1');
+  await expect(told(panel)).toHaveText('Line 1 was changed by somebody else');
+  await expect(row(panel)).toHaveClass(/rh-marked/);
+  // Whoever made the change is told nothing of it.
+  await expect(told(theirs)).toHaveText('');
+  await expectRestingScreen(page);
+
+  await writeCell(page, panel, 'Received', '3.5');
+  await panel.locator('[data-row="0"] > [aria-colindex="3"]').dblclick();
+  const open = page.getByRole('textbox', { name: 'Product number' });
+  await open.fill('half writ');
+  await writeCell(other, theirs, 'Received', '7');
+  await writeCell(other, theirs, 'Rejected', '1');
+  await button(theirs, 'Save').click();
+  await expect(told(panel)).toContainText('Somebody else changed this line: Received is now “7');
+  await expect(open).toHaveValue('half writ');
+  await expect(open).toBeFocused();
+  await page.keyboard.press('Enter');
+  await button(panel, 'Save').click();
+  await expect.poll(() => column(theirs, 'Product number').then(([first]) => first)).toBe('half writ');
+  expect((await column(theirs, 'Received'))[0]).toBe('3.5');
+  expect((await column(panel, 'Rejected'))[0]).toBe('1');
+
+  await writeCell(page, panel, 'Product number', 'still here');
+  await button(theirs, 'Delete line 1').click();
+  await button(other, 'Delete line').click();
+  await expect(told(panel)).toContainText('Somebody else deleted this line.');
+  expect((await column(panel, 'Product number'))[0]).toBe('still here');
+  const present = await count(theirs);
+  await button(panel, 'Cancel').click();
+  await expect.poll(() => count(panel)).toBe(present);
+  await other.context().close();
+});
+
+test('of two who change one line nobody loses anything', async ({ page, browser }) => {
+  const other = await secondBrowser(browser);
+  // What others do is not heard here: it comes out in saving.
+  for (const each of [page, other]) {
+    await each.route('**/socket/**', (route) => route.abort());
+    await each.routeWebSocket(/\/socket\//, (socket) => socket.close());
+  }
+  const panel = await openLines(page, 7395);
+  const theirs = await openLines(other, 7395, 'ben');
+  await writeCell(other, theirs, 'Product number', 'THEIRS-1');
   await button(theirs, 'Save').click();
   await expect(other.getByText('Changes Saved!')).toBeVisible();
 
-  await write(page, panel, 'Received', '3.5');
+  await writeCell(page, panel, 'Received', '3.5');
   await button(panel, 'Save').click();
   await expect(page.getByText('Changes Saved!')).toBeVisible();
   expect((await column(panel, 'Product number'))[0]).toBe('THEIRS-1');
   expect((await column(panel, 'Received'))[0]).toBe('3.5');
 
-  await write(other, theirs, 'Received', '7');
+  await writeCell(other, theirs, 'Received', '7');
   await button(theirs, 'Save').click();
   await expect(told(theirs)).toContainText('Received is now “3.5”');
   await button(theirs, 'Save').click();
@@ -269,6 +441,14 @@ test('of two who change one line nobody loses anything', async ({ page, browser 
   expect((await column(await findLines(page, 7395), 'Received'))[0]).toBe('7');
   await other.context().close();
 });
+
+/** In the first line. */
+async function writeCell(page: Page, panel: Locator, header: string, value: string): Promise<void> {
+  const index = await panel.getByRole('columnheader', { name: header }).getAttribute('aria-colindex');
+  await panel.locator(`[data-row="0"] > [aria-colindex="${index}"]`).dblclick();
+  await page.getByRole('textbox', { name: header }).fill(value);
+  await page.keyboard.press('Enter');
+}
 
 const secondBrowser = async (browser: Browser): Promise<Page> =>
   (await browser.newContext({ timezoneId: 'America/New_York', locale: 'en-US' })).newPage();

@@ -1,5 +1,6 @@
 // Companies and people of the journeys' own: what is disabled, signed out everywhere or made strict here disturbs
 // nobody's demo. The server of the journeys makes them once the demo stands.
+import { menuActions } from '@rowhouse/domain/menu/actions.ts';
 import type { OwnerConnection } from '@rowhouse/server/platform/database/database.ts';
 import { createAccounts } from '@rowhouse/server/platform/identity/embedded/accounts.ts';
 import { aPerson, aTenant } from '@rowhouse/server/seed/builders.ts';
@@ -29,10 +30,61 @@ export async function makeOwnCompanies(databaseUrl: string): Promise<void> {
       await foundry.tenant.withMember(idOf('uma'), foundry.clerk);
       const anvil = await aCompany(connection, { name: 'Anvil Tools', url: 'anvil' });
       await anvil.tenant.withMember(idOf('vera'), anvil.clerk);
+      await makeDepot(connection, { manager: idOf('hugo'), clerk: idOf('ines') });
     });
   } finally {
     await database.close();
   }
+}
+
+/** How many parcels each depot has. */
+export const parcelsADepot = 1200;
+
+/** A company with more records than a page shows, to be changed all at once. */
+async function makeDepot(connection: OwnerConnection, people: { manager: number; clerk: number }) {
+  const tenant = await aTenant(connection, { name: 'Depot Logistics', url: 'depot' });
+  const manager = await tenant.withRole({ name: 'Manager', defaultFieldAccess: 'Editable' });
+  const clerk = await tenant.withRole({ name: 'Clerk', defaultFieldAccess: 'Editable' });
+  await tenant.withMember(people.manager, manager);
+  await tenant.withMember(people.clerk, clerk);
+  const carriers = await tenant.withList({
+    name: 'Carriers',
+    values: ['Road', 'Rail', { value: 'Airship', enabled: false }],
+  });
+  const parcels = await tenant.withRecordType({
+    name: 'Parcels',
+    statuses: ['Waiting', 'Sent'],
+    fields: [
+      { name: 'Depot', dataType: 'string' },
+      { name: 'Carrier', dataType: 'dropdown', list: carriers },
+      { name: 'Shelf', dataType: 'string' },
+      { name: 'Weight', dataType: 'decimal' },
+    ],
+  });
+  const items = await tenant.withMenu([
+    {
+      name: 'Goods',
+      route: 'goods',
+      sections: [
+        {
+          name: 'Parcels',
+          route: 'parcels',
+          items: [{ name: 'Parcels', route: 'parcels', recordType: parcels }],
+        },
+      ],
+    },
+  ]);
+  const item = items.get('Parcels') ?? 0;
+  await tenant.withActions(manager, item, menuActions);
+  await tenant.withActions(clerk, item, ['view', 'create records']);
+  const ofDepot = (depot: string, from: number) =>
+    Array.from({ length: parcelsADepot }, (_, index) => ({
+      recordNumber: from + index,
+      status: 'Waiting',
+      fields: { Depot: depot, Carrier: index % 3 === 0 ? 'Rail' : 'Road', Shelf: `A${index % 40}` },
+    }));
+  for (const [index, depot] of ['North', 'South', 'East', 'West'].entries())
+    await tenant.withRecords(parcels, ofDepot(depot, 10_000 * (index + 1)), people.manager);
 }
 
 async function aCompany(connection: OwnerConnection, { name, url }: { name: string; url: string }) {

@@ -12,6 +12,10 @@ export const ownPeople = {
   uma: { email: 'uma@harbor.example', firstName: 'Uma', lastName: 'West' },
   /** A clerk of Anvil Tools alone. */
   vera: { email: 'vera@anvil.example', firstName: 'Vera', lastName: 'Young' },
+  /** Manages Depot Logistics, whose parcels are many. */
+  hugo: { email: 'hugo@depot.example', firstName: 'Hugo', lastName: 'Reed' },
+  /** Sees those parcels, and changes them one at a time. */
+  ines: { email: 'ines@depot.example', firstName: 'Ines', lastName: 'Salt' },
   /** Belongs to no company. */
   yara: { email: 'yara@nowhere.example', firstName: 'Yara', lastName: 'Zane' },
 } as const;

@@ -8,7 +8,7 @@ import { findFreeSlot } from '@rowhouse/domain/fields/slots.ts';
 import type { OwnerConnection } from '@rowhouse/server/platform/database/database.ts';
 import type { PlacedValue, RecordPlace } from '@rowhouse/server/platform/record-store/insert-records.ts';
 import { insertRecordsStatement } from '@rowhouse/server/platform/record-store/insert-records.ts';
-import type { BuiltList } from '@rowhouse/server/seed/build-list.ts';
+import type { BuiltList, BuiltObject } from '@rowhouse/server/seed/build-list.ts';
 import type { FieldSpec, BuiltRecordType } from '@rowhouse/server/seed/build-record-type.ts';
 import { aTenant } from '@rowhouse/server/seed/builders.ts';
 import { takeRecordIds } from '@rowhouse/server/seed/sql.ts';
@@ -37,17 +37,18 @@ export async function createEveryFieldType(
     const { people, north, south } = server;
     for (const person of Object.values(people)) await tenant.withMember(person, role);
     const list = await tenant.withList({ name: 'Choices', values: choiceNames });
+    const object = await tenant.withObject({ name: 'Thing', properties: [{ name: 'One' }, { name: 'Two' }] });
     const type = await tenant.withRecordType({
       name: 'Everything',
       statuses: ['Ready', 'done', 'Élan', 'approved'],
       problemCodes: ['late', 'Broken', 'missing'],
-      fields: fieldSpecs(list, false),
+      fields: fieldSpecs(list, object, false),
     });
     const other = await tenant.withRecordType({
       name: 'Other',
       statuses: ['Sent', 'paid'],
       problemCodes: ['odd'],
-      fields: fieldSpecs(list, true),
+      fields: fieldSpecs(list, object, true),
     });
     const both = await tenant.withSuperRecordType('Both', [type, other]);
     for (const target of [north, south]) await tenant.withTransmission(type, target, {});
@@ -78,11 +79,15 @@ export async function createEveryFieldType(
       ]),
     };
     const fieldsOf = (built: BuiltRecordType) =>
-      modelFields(built, list.values, {
-        ...relations,
-        status: built.statuses,
-        problemCode: built.problemCodes,
-      });
+      modelFields(
+        built,
+        { list: list.values, object: object.properties },
+        {
+          ...relations,
+          status: built.statuses,
+          problemCode: built.problemCodes,
+        },
+      );
     const insert = (built: BuiltRecordType, many: number) => {
       const site = { tenantId: tenant.id, typeId: built.id, bucket: tenant.bucket };
       return insertRecords(connection, site, built, fieldsOf(built), { count: many, seed });
@@ -111,11 +116,12 @@ function twinOf(key: string, own: readonly ModelField[], first: readonly ModelFi
   return first.find((field) => field.label === label)?.key ?? key;
 }
 
-function fieldSpecs(list: BuiltList, isOther: boolean): FieldSpec[] {
+function fieldSpecs(list: BuiltList, object: BuiltObject, isOther: boolean): FieldSpec[] {
   const spec = (dataType: DataType, name: string, slot?: 'overflow'): FieldSpec => ({
     name,
     dataType,
     ...(isChoice(dataType) && { list }),
+    ...(dataType === 'object' && { object }),
     ...(slot !== undefined && { slot }),
   });
   const [inSlot, inOverflow] = isOther ? ['in the overflow', 'in a slot'] : ['in a slot', 'in the overflow'];
@@ -153,7 +159,7 @@ const asNames = (ids: Names | undefined): ReadonlyMap<string, string> =>
 
 function modelFields(
   type: BuiltRecordType,
-  listValues: Names,
+  own: { readonly list: Names; readonly object: Names },
   relations: Readonly<Partial<Record<NonNullable<BaseField['relation']>, Names>>>,
 ): ModelField[] {
   const never = new Set([
@@ -186,7 +192,9 @@ function modelFields(
       slot: field.slot,
       isWhole: false,
       nullable: true,
-      names: asNames(isChoice(field.dataType) ? listValues : undefined),
+      names: asNames(
+        isChoice(field.dataType) ? own.list : field.dataType === 'object' ? own.object : undefined,
+      ),
     }));
   return [...base, ...additional];
 }

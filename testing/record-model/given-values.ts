@@ -65,7 +65,17 @@ export function givenValue(field: ModelField): fc.Arbitrary<string> {
     case 'checkbox':
       return fc.constantFrom('true', 'false');
     case 'opaque':
-      return fc.constantFrom('{"7":"a","8":"é"}', '{}', '[{"name":"a.pdf"}]');
+      if (field.dataType !== 'object') return fc.constantFrom('{"7":"a","8":"é"}', '[{"name":"a.pdf"}]');
+      // In any order, and with the spaces that a client may write.
+      return fc
+        .tuple(fc.shuffledSubarray(ids, { minLength: 1 }), text, text)
+        .map(([properties, one, other]) =>
+          JSON.stringify(
+            Object.fromEntries(properties.map((id, index) => [id, index === 0 ? one : other])),
+            null,
+            1,
+          ),
+        );
     case 'text':
       return text;
   }
@@ -77,6 +87,7 @@ export function asAnswered(field: ModelField, given: string): string {
     const plain = given.trim();
     return /^https?:/.test(plain) ? plain : `https://${plain}`;
   }
+  if (field.dataType === 'object') return JSON.stringify(JSON.parse(given));
   const family = valueFamily(field.dataType);
   if (family === 'number') return plainNumber(given);
   return family === 'relations' ? given.replaceAll(' ', '') : given;

@@ -14,7 +14,7 @@ export type ModelField = {
   /** A base column that holds whole numbers only. */
   readonly isWhole: boolean;
   readonly nullable: boolean;
-  /** Of a relation: what its ids are called, and so how they are ordered. */
+  /** Of a relation: what its ids are called, and so how they are ordered. Of an object: its properties. */
   readonly names: ReadonlyMap<string, string>;
 };
 

@@ -41,7 +41,7 @@ const askedMoments = [
 
 const times = ['00:00', '00:01', '09:30', '12:00', '12:01', '23:59'];
 
-const objects = ['{"1":"a"}', '{"1":"b","2":""}'];
+const files = ['a.pdf', '[{"name":"b.pdf"}]'];
 
 const some = (values: readonly string[]) => fc.constantFrom(...values);
 
@@ -68,7 +68,9 @@ export function storedValue(field: ModelField): fc.Arbitrary<string> {
     case 'checkbox':
       return some(['true', 'false']);
     case 'opaque':
-      return some(objects);
+      return field.dataType === 'object'
+        ? some([`{"${ids[0]}":"a"}`, `{"${ids[0]}":"b","${ids[1]}":"c"}`])
+        : some(files);
   }
 }
 

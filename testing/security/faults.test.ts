@@ -227,6 +227,73 @@ describe('on a PostgreSQL server', () => {
   }
 
   test(
+    'a bulk change goes on where a killed server left it, and does nothing twice',
+    { timeout: 180_000 },
+    async () => {
+      const { database, north, spawn } = await start();
+      const query = (text: string, values: readonly unknown[] = []) =>
+        database.asOwner(async (connection) => (await connection.query(text, values)).rows);
+      const count = 6000;
+      await query(
+        `insert into record_${north.bucket} (bucket, tenant_id, record_type_id, record_number, status_id, po_number)
+       select ${north.bucket}, $1, $2, 20000 + n, $3, 4711 from generate_series(1, ${count}) n`,
+        [north.id, north.types.papers, north.statuses.open],
+      );
+      const server = await spawn();
+      const person = { email: 'mia@example.com', password: 'correct horse', tenant: 'north' };
+      const client = await signIn(server.url, person);
+      const begun = await client.ask<{ startBulkChange: { id: number; total: number } }>(
+        'mutation ($data: StartBulkChangeInput!) { startBulkChange(data: $data) { id total } }',
+        {
+          data: {
+            query: {
+              recordTypeId: north.types.papers,
+              filters: [
+                {
+                  fieldId: 0,
+                  field: 'poNumber',
+                  logicOperator: 'AND',
+                  priority: 0,
+                  filterCriteria: { operator: 'equals', value: '4711' },
+                },
+              ],
+            },
+            values: { description: 'All of them' },
+          },
+        },
+      );
+      const { id, total } = begun.startBulkChange;
+      expect(total).toBe(count);
+      const told = async () => (await query('select state, updated from bulk_change where id = $1', [id]))[0];
+      while (Number((await told())?.['updated']) === 0)
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      await server.kill9();
+      await expectSettled(database);
+
+      /** Records, entries of the audit log and the report say the same. */
+      const stands = async () =>
+        (
+          await query(
+            `select (select updated from bulk_change where id = $1) as told,
+             (select count(*)::int from bulk_change_record where bulk_change_id = $1 and outcome = 'UPDATED') as reported,
+             (select count(*)::int from record_${north.bucket} where po_number = 4711 and version = 2) as changed,
+             (select count(*)::int from audit_log a join record_${north.bucket} r on r.id = a.entity_id
+              where r.po_number = 4711 and a.entity = 'record' and a.action = 'update') as audited`,
+            [id],
+          )
+        )[0];
+      const atKill = await stands();
+      const updated = Number(atKill?.['told']);
+      expect(updated).toBeLessThan(count);
+      expect(atKill).toEqual({ told: updated, reported: updated, changed: updated, audited: updated });
+
+      await spawn();
+      await expect.poll(told, { timeout: 60_000 }).toEqual({ state: 'FINISHED', updated: count });
+      expect(await stands()).toEqual({ told: count, reported: count, changed: count, audited: count });
+    },
+  );
+
+  test(
     'a server whose connections are all cut answers again, in the same process',
     { timeout: 180_000 },
     async () => {

@@ -101,8 +101,12 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
   const choices = await tenant.withList({ name: 'Choices', values: ['Red', 'Green', 'Blue'] });
   const vault = await tenant.withList({ name: 'Secret list', values: ['Secret value'] });
   const site = await tenant.withObject({ name: 'Site', properties: [{ name: 'City', displayable: true }] });
-  const listFor = (dataType: DataType) =>
-    valueFamily(dataType).startsWith('relation') ? { list: choices } : {};
+  const place = await tenant.withObject({ name: 'Place', properties: [{ name: 'Town', displayable: true }] });
+  const town = idOf(place.properties, 'Town');
+  const listFor = (dataType: DataType) => {
+    if (dataType === 'object') return { object: place };
+    return valueFamily(dataType).startsWith('relation') ? { list: choices } : {};
+  };
   const papers = await tenant.withRecordType({
     name: 'Papers',
     statuses: ['Open', 'Ready', 'Closed'],
@@ -262,8 +266,8 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     createdAt: `2026-01-0${recordNumber % 9 || 1}T08:00:00Z`,
     fields: Object.fromEntries(
       dataTypes.flatMap((dataType) => [
-        [seen(dataType), sampleValue(dataType, recordNumber)],
-        [hidden(dataType), sampleValue(dataType, recordNumber + 1)],
+        [seen(dataType), sampleValue(dataType, recordNumber, town)],
+        [hidden(dataType), sampleValue(dataType, recordNumber + 1, town)],
       ]),
     ),
     lines: ['First', 'Second'].map((place) => ({ Item: `${place} of ${recordNumber}`, Colour: 'Red' })),
@@ -286,6 +290,26 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
   const [secret = 0] = await tenant.withRecords(secrets, [
     { recordNumber: 7, status: 'Secret status', lines: [{ 'Secret item': 'Secret line' }] },
   ]);
+  const bulkChange = await insert(connection, 'bulk_change', {
+    tenant_id: tenant.id,
+    record_type_id: papers.id,
+    user_id: people.mia,
+    kind: 'EDIT',
+    state: 'FINISHED',
+    change_values: '{"description": "Changed"}',
+    field_keys: ['description'],
+    total: 1,
+    updated: 1,
+    started_at: '2026-01-01',
+    tried_at: '2026-01-01',
+    ended_at: '2026-01-01',
+  });
+  // Changed since: taking the change back leaves it alone.
+  await connection.query(
+    `insert into bulk_change_record (tenant_id, bulk_change_id, record_id, expected_version, outcome, version, held)
+     values ($1, $2, $3, 98, 'UPDATED', 99, '{"description": "Before"}')`,
+    [tenant.id, bulkChange, two],
+  );
   const linesOf = async (record: number) =>
     (
       await connection.query('select id from line_item where tenant_id = $1 and record_id = $2 order by id', [
@@ -319,6 +343,10 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     listValues: { red: idOf(choices.values, 'Red'), green: idOf(choices.values, 'Green') },
     secretValue: idOf(vault.values, 'Secret value'),
     object: site.id,
+    /** Of the objects that papers hold. */
+    property: town,
+    /** Of papers, ended, by the manager. */
+    bulkChange,
     /** Open, of somebody without an account; its token is known to nobody. */
     invitation,
     /** Of papers. */
@@ -347,8 +375,8 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
   return { tenant, built, papers };
 }
 
-/** In the form of the builders: a list's value by its text. */
-function sampleValue(dataType: DataType, number: number): string | readonly string[] {
+/** In the form of the builders: a list's value by its text, an object by its property. */
+function sampleValue(dataType: DataType, number: number, town: number): string | readonly string[] {
   const colour = ['Red', 'Green', 'Blue'][number % 3] ?? 'Red';
   switch (valueFamily(dataType)) {
     case 'number':
@@ -366,7 +394,9 @@ function sampleValue(dataType: DataType, number: number): string | readonly stri
     case 'checkbox':
       return number % 2 === 0 ? 'true' : 'false';
     case 'opaque':
-      return dataType === 'object' ? `{"city": "Town ${number}"}` : `paper-${number}.pdf`;
+      return dataType === 'object'
+        ? `{"${town}": "Town ${number}"}`
+        : JSON.stringify({ id: number, name: `paper-${number}.pdf`, sizeBytes: 10 });
     case 'text':
       if (dataType === 'email') return `paper${number}@example.com`;
       if (dataType === 'phone') return `[1,202555010${number}]`;

@@ -50,6 +50,36 @@ let emails = 0;
 /** Of nobody yet. */
 const newEmail = (): string => `new${++emails}@example.com`;
 
+let bulkTexts = 0;
+/** What no record holds yet, for one record alone. */
+const bulkChange = () => ({
+  query: {
+    ...query.rest,
+    filters: [
+      ...query.rest.filters,
+      {
+        fieldId: 0,
+        field: 'recordNumber',
+        logicOperator: 'AND',
+        priority: 2,
+        filterCriteria: { operator: 'equals', value: '2' },
+      },
+    ],
+  },
+  values: { description: `Changed in bulk ${++bulkTexts}`, additionalFields: [{ value: 'changed' }] },
+});
+const bulkChangeIds: OperationSample['ids'] = {
+  ...query.ids('data.query'),
+  'data.values.statusId': id('INVALID', ({ statuses }) => statuses.open),
+  'data.values.problemCodeId': id('INVALID', ({ problemCodes }) => problemCodes.late),
+  'data.values.assignedTo': id('INVALID', ({ member }) => member),
+  'data.values.receivedBy': id('INVALID', ({ member }) => member),
+  'data.values.approvedBy': id('INVALID', ({ member }) => member),
+  'data.values.recordFileId': id('INVALID', ({ files }) => files.own),
+  'data.values.targetTransmissionTenant': id('INVALID', (tenant) => tenant.target),
+  'data.values.additionalFields.0.recordAdditionalFieldByTypeId': id('INVALID', ({ seen }) => seen.string.id),
+};
+
 let preferenceNames = 0;
 const newPreferenceName = (): string => `Preference ${++preferenceNames}`;
 
@@ -176,6 +206,23 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
       'query ($recordFileId: Id!) { getMyRecordFileById(recordFileId: $recordFileId) { id originalFileName } }',
     ids: { recordFileId: id('NOT_FOUND', ({ files }) => files.seen) },
   },
+  getRecordAttachment: {
+    document:
+      'query ($data: RecordAttachmentInput!) { getRecordAttachment(data: $data) { id originalFileName } }',
+    ids: {
+      'data.recordId': id('NOT_FOUND', ({ records }) => records.one),
+      'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
+      'data.recordAdditionalFieldByTypeId': id('NOT_FOUND', ({ seen }) => seen.attachment.id),
+    },
+  },
+  startFileUpload: {
+    document: 'mutation ($data: StartFileUploadInput!) { startFileUpload(data: $data) { url } }',
+    rest: () => ({ data: { fileName: 'New.pdf', sizeBytes: 10 } }),
+    ids: {
+      'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
+      'data.recordAdditionalFieldByTypeId': id('INVALID', ({ seen }) => seen.attachment.id),
+    },
+  },
   findRecordHeader: {
     document: `query ($data: FindRecordHeaderInput!) {
       findRecordHeader(data: $data) { records { id ${recordParts} } total } }`,
@@ -235,7 +282,7 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
         issuedToCompanyName: 'Taker',
         poNumber: 1,
         recordDate: '2026-01-01',
-        additionalFields: [{ value: 'new' }],
+        additionalFields: [{ value: 'new' }, { objectValuesByProperty: [{ value: 'Lyon' }] }],
       },
     }),
     ids: {
@@ -246,6 +293,11 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
       'data.tenant': id('NOT_FOUND', (tenant) => tenant.id),
       'data.recordFileId': id('INVALID', ({ files }) => files.own),
       'data.additionalFields.0.recordAdditionalFieldByTypeId': id('INVALID', ({ seen }) => seen.string.id),
+      'data.additionalFields.1.recordAdditionalFieldByTypeId': id('INVALID', ({ seen }) => seen.object.id),
+      'data.additionalFields.1.objectValuesByProperty.0.propertyId': id(
+        'INVALID',
+        ({ property }) => property,
+      ),
       'data.targetTransmissionTenant': id('INVALID', (tenant) => tenant.target),
       // Accepted in shape: who makes a record is said by the token.
       'data.createdBy': id('not used', ({ member }) => member),
@@ -256,7 +308,11 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
   },
   updateRecordHeader: {
     document: `mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id ${recordParts} } }`,
-    rest: () => ({ data: { additionalFields: [{ value: 'changed' }] } }),
+    rest: () => ({
+      data: {
+        additionalFields: [{ value: 'changed' }, { objectValuesByProperty: [{ value: 'Lyon' }] }],
+      },
+    }),
     ids: {
       'data.id': id('NOT_FOUND', ({ records }) => records.one),
       'data.tenant': id('NOT_FOUND', (tenant) => tenant.id),
@@ -268,6 +324,11 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
       'data.recordFileId': id('INVALID', ({ files }) => files.seen),
       'data.targetTransmissionTenant': id('INVALID', (tenant) => tenant.target),
       'data.additionalFields.0.recordAdditionalFieldByTypeId': id('INVALID', ({ seen }) => seen.string.id),
+      'data.additionalFields.1.recordAdditionalFieldByTypeId': id('INVALID', ({ seen }) => seen.object.id),
+      'data.additionalFields.1.objectValuesByProperty.0.propertyId': id(
+        'INVALID',
+        ({ property }) => property,
+      ),
     },
   },
   updateBulkRecordHeader: {
@@ -291,6 +352,43 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
       'data.additionalFields.0.recordAdditionalFieldByTypeId': id('INVALID', ({ seen }) => seen.string.id),
     },
   },
+  previewBulkChange: {
+    document: `query ($data: BulkChangeInput!) {
+      previewBulkChange(data: $data) { total changing unchanged refused reasons sampleIds } }`,
+    rest: () => ({ data: bulkChange() }),
+    ids: bulkChangeIds,
+  },
+  startBulkChange: {
+    document: `mutation ($data: StartBulkChangeInput!) {
+      startBulkChange(data: $data) { kind recordType { id name } fieldNames total } }`,
+    rest: () => ({ data: bulkChange() }),
+    ids: bulkChangeIds,
+  },
+  findMyBulkChanges: {
+    document: `query ($data: FindMyBulkChangesInput!) {
+      findMyBulkChanges(data: $data) { kind state recordType { id name } fieldNames total } }`,
+    ids: { 'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers) },
+  },
+  findBulkChange: {
+    document: `query ($data: FindBulkChangeInput!) {
+      findBulkChange(data: $data) { kind state recordType { id name } fieldNames total } }`,
+    ids: { 'data.id': id('NOT_FOUND', (tenant) => tenant.bulkChange) },
+  },
+  findBulkChangeRecords: {
+    document: `query ($data: FindBulkChangeRecordsInput!) {
+      findBulkChangeRecords(data: $data) { total records { recordNumber message } } }`,
+    ids: { 'data.id': id('NOT_FOUND', (tenant) => tenant.bulkChange) },
+  },
+  stopBulkChange: {
+    document: `mutation ($data: FindBulkChangeInput!) {
+      stopBulkChange(data: $data) { kind state recordType { id name } fieldNames total } }`,
+    ids: { 'data.id': id('NOT_FOUND', (tenant) => tenant.bulkChange) },
+  },
+  undoBulkChange: {
+    document: `mutation ($data: FindBulkChangeInput!) {
+      undoBulkChange(data: $data) { kind recordType { id name } fieldNames total } }`,
+    ids: { 'data.id': id('NOT_FOUND', (tenant) => tenant.bulkChange) },
+  },
 
   findAllLineItemsByType: {
     document: `query ($data: FindLineItemsByTypeInput) {
@@ -300,8 +398,11 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
   findLineItems: {
     document: `query ($data: FindLineItemsInput!) {
       findLineItems(data: $data) { id value lineItemsRow { id version index } recordHeader { id } } }`,
-    rest: () => ({ data: { recordHeadersIds: [] } }),
-    ids: { 'data.recordHeadersIds.0': id('empty', ({ records }) => records.one) },
+    rest: () => ({ data: { recordHeadersIds: [], rowIds: [] } }),
+    ids: {
+      'data.recordHeadersIds.0': id('empty', ({ records }) => records.one),
+      'data.rowIds.0': id('empty', ({ lines }) => lines.first),
+    },
   },
   filterAuditLogsForLineItems: {
     document: `query ($data: FilterAuditLogsForLineItemsInput!) {

@@ -246,6 +246,63 @@ const bulkChangesOf = (record: (tenant: GuardedTenant) => number): Probe[] => {
   ];
 };
 
+/** Of an operation that says which records by a filter. */
+const ofMatches: Row['rows'] = {
+  'a role without the action': [
+    probe('rae', 'FORBIDDEN', () => ({})),
+    probe('rae', 'NOT_FOUND', ({ types }) => ({ 'data.query.recordTypeId': types.bills })),
+    probe('cleo', 'FORBIDDEN', () => ({ 'data.values': { enabled: false } })),
+    // Hidden, or read-only.
+    probe('cleo', 'INVALID', ({ statuses }) => ({
+      'data.values': { statusId: statuses.closed, poNumber: 1 },
+    })),
+  ],
+  'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ types }) => ({
+    'data.query.recordTypeId': types.secrets,
+  })),
+  'a super type': [
+    probe('cleo', 'FORBIDDEN', ({ types }) => ({
+      'data.query': { recordTypeId: types.documents },
+      'data.values': { description: 'Changed' },
+    })),
+    probe('mia', 'FORBIDDEN', ({ types }) => ({
+      'data.query': { recordTypeId: types.documents },
+      'data.values': { enabled: false },
+    })),
+  ],
+  // To whoever does not see it, it does not match.
+  'a deleted row': probe('cleo', 'INVALID', ({ types }) => matchingNumber(4, types.papers)),
+  'a row outside the criteria of the role': probe('cleo', 'INVALID', ({ types }) =>
+    matchingNumber(5, types.papers),
+  ),
+};
+
+const matchingNumber = (recordNumber: number, typeId: number) => ({
+  'data.query': {
+    recordTypeId: typeId,
+    enabled: false,
+    filters: [
+      {
+        fieldId: 0,
+        field: 'recordNumber',
+        logicOperator: 'AND',
+        priority: 0,
+        filterCriteria: { operator: 'equals', value: String(recordNumber) },
+      },
+    ],
+  },
+  'data.values': { description: 'Changed' },
+});
+
+/** Of an operation on a bulk change: another person's is absent. */
+const ofBulkChange: Row['rows'] = {
+  ...noRows,
+  'a role without the action': [
+    probe('rae', 'NOT_FOUND', () => ({})),
+    probe('cleo', 'NOT_FOUND', () => ({})),
+  ],
+};
+
 const matrix: Readonly<Record<OperationName, Row>> = {
   getUserDetails: { credentials: signedIn, rows: noRows },
   SaasUserLogin: { credentials: signedIn, rows: noRows },
@@ -333,6 +390,37 @@ const matrix: Readonly<Record<OperationName, Row>> = {
       'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ files }) => ({
         recordFileId: files.outside,
       })),
+    },
+  },
+  getRecordAttachment: {
+    credentials: closed,
+    rows: {
+      'a role without the action': probe('cleo', 'NOT_FOUND', ({ hidden }) => ({
+        'data.recordAdditionalFieldByTypeId': hidden.attachment.id,
+      })),
+      'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ records, types }) => ({
+        'data.recordId': records.secret,
+        'data.recordTypeId': types.secrets,
+      })),
+      'a super type': probe('cleo', 'NOT_FOUND', ({ types }) => ({ 'data.recordTypeId': types.documents })),
+      'a deleted row': probe('rae', 'NOT_FOUND', ({ records }) => ({ 'data.recordId': records.deleted })),
+      'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.recordId': records.outside,
+      })),
+    },
+  },
+  startFileUpload: {
+    credentials: closed,
+    rows: {
+      ...ofType('data.recordTypeId'),
+      'a role without the action': [
+        probe('rae', 'NOT_FOUND', ({ types }) => ({ 'data.recordTypeId': types.bills })),
+        probe('rae', 'FORBIDDEN', () => ({})),
+        probe('cleo', 'INVALID', ({ hidden }) => ({
+          'data.recordAdditionalFieldByTypeId': hidden.attachment.id,
+        })),
+      ],
+      'a super type': probe('cleo', 'INVALID', ({ types }) => ({ 'data.recordTypeId': types.documents })),
     },
   },
   findRecordHeader: {
@@ -460,6 +548,19 @@ const matrix: Readonly<Record<OperationName, Row>> = {
       'a row outside the criteria of the role': bulkChangesOf(({ records }) => records.outside),
     },
   },
+  previewBulkChange: { credentials: closed, rows: ofMatches },
+  startBulkChange: { credentials: closed, rows: ofMatches },
+  findMyBulkChanges: {
+    credentials: closed,
+    rows: {
+      ...ofType('data.recordTypeId'),
+      'a super type': probe('cleo', 'empty', ({ types }) => ({ 'data.recordTypeId': types.documents })),
+    },
+  },
+  findBulkChange: { credentials: closed, rows: ofBulkChange },
+  findBulkChangeRecords: { credentials: closed, rows: ofBulkChange },
+  stopBulkChange: { credentials: closed, rows: ofBulkChange },
+  undoBulkChange: { credentials: closed, rows: ofBulkChange },
 
   findAllLineItemsByType: {
     credentials: closed,

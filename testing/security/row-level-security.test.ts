@@ -145,10 +145,16 @@ describe('the role of requests', () => {
     const written = (await privileges(`'INSERT', 'UPDATE'`)).map((row) => String(row['right']));
     const besideRecords = written.filter((right) => !/^record_\d+ /.test(right));
     expect(besideRecords).toEqual([
+      'bulk_change INSERT',
+      'bulk_change UPDATE',
+      'bulk_change_record INSERT',
+      'bulk_change_record UPDATE',
       'export_request INSERT',
       'export_request UPDATE',
       'field_use INSERT',
       'field_use UPDATE',
+      'file_upload INSERT',
+      'file_upload UPDATE',
       'grid_preference INSERT',
       'grid_preference UPDATE',
       'grid_preference_default INSERT',

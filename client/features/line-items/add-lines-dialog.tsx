@@ -1,5 +1,5 @@
-// Many lines at once: pasted from a spreadsheet or from a file. Nothing is saved before somebody has seen what each cell
-// was read as; lines that are wrong stay behind, with the reason at each cell.
+// Many lines at once: pasted from a spreadsheet, or from a file of one. Nothing is saved before somebody has seen what
+// each cell was read as; lines that are wrong stay behind, with the reason at each cell.
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -7,12 +7,18 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { mostLinesOfTable } from '@rowhouse/domain/line-items/limits.ts';
-import { readLineTable, type TableLine, type TableReading } from '@rowhouse/domain/line-items/read-table.ts';
-import { csvLine } from '@rowhouse/domain/records/csv.ts';
-import { indexChoices } from '@rowhouse/domain/records/written-value.ts';
-import { useId, useMemo, useRef, useState, type ChangeEvent } from 'react';
+import type { TableLine } from '@rowhouse/domain/line-items/read-table.ts';
+import {
+  Fragment,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type DragEvent,
+} from 'react';
 import { viewerZone } from '../../platform/clock.ts';
-import { downloadText } from '../../platform/download.ts';
 import { makeRandomKey } from '../../platform/random-key.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -20,9 +26,11 @@ import { snackbars } from '../../ui/snackbars.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import styles from './add-lines-dialog.module.css';
-import { isEdited, type Line, type LineCells, type LineType } from './line.ts';
-import { readCells, readFileText } from './read-spreadsheet.ts';
-import { sendLines, toFields } from './save-lines.ts';
+import { downloadTemplate } from './export-lines.ts';
+import { isEdited, type Line, type LineCells, type LineField, type LineType } from './line.ts';
+import { readInWorker } from './read-in-worker.ts';
+import type { SpreadsheetReading, SpreadsheetSource } from './read-spreadsheet.ts';
+import { sendLines, toFields, type LineOutcome } from './save-lines.ts';
 
 type AddLinesDialogProps = {
   record: { readonly id: number; readonly label: string };
@@ -30,37 +38,44 @@ type AddLinesDialogProps = {
   cells: LineCells;
   /** What was pasted into the lines themselves; '' for none. */
   text: string;
+  /** Of each part that was saved. */
   onAdded: (lines: readonly Line[]) => void;
+  /** All that could be saved are; the lines that were. */
+  onDone: (lines: readonly Line[]) => void;
+  during: <Answer>(work: () => Promise<Answer>) => Promise<Answer>;
   onClose: () => void;
 };
 
-type Source = { readonly text: string; readonly fileName: string | null; readonly key: string };
+/** What was read; lines that are sent twice carry its key. */
+type Table = { readonly reading: SpreadsheetReading; readonly key: string };
 
 const mostShown = 100;
 const sayLines = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'line' : 'lines'}`;
 
-export function AddLinesDialog({ record, type, cells, text, onAdded, onClose }: AddLinesDialogProps) {
+export function AddLinesDialog(props: AddLinesDialogProps) {
+  const { record, type, cells, text, onAdded, onDone, during, onClose } = props;
   const titleId = useId();
   const isNarrow = useMediaQuery('(width < 600px)');
   const fields = useMemo(() => type.fields.filter(isEdited), [type]);
-  const [source, setSource] = useState<Source | null>(text === '' ? null : sourceOf(text));
-  const [fileFault, setFileFault] = useState<string | null>(null);
+  const [table, setTable] = useState<Table | null>(null);
+  /** The name of the file that is being read; '' for what was pasted. */
+  const [beingRead, setBeingRead] = useState<string | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [sent, setSent] = useState<{ done: number; of: number } | null>(null);
   /** What the server said of lines, by their row in the spreadsheet. */
   const [refused, setRefused] = useState<ReadonlyMap<number, string>>(new Map());
   const [added, setAdded] = useState<ReadonlySet<number>>(new Set());
-
-  const reading = useMemo((): TableReading | null => {
-    if (source === null) return null;
-    const find = new Map(fields.map((field) => [field.id, indexChoices(cells.options(field) ?? [])]));
-    return readLineTable(readCells(source.text), {
-      fields,
-      header: source.fileName === null ? 'when it names fields' : 'always',
-      find: (field) => find.get(field.id)!,
+  const setting = useMemo(
+    () => ({
+      fields: fields.map(({ id, name, dataType, required }) => ({ id, name, dataType, required })),
+      choices: new Map(fields.map((field) => [field.id, cells.options(field) ?? []])),
       timeZone: viewerZone(),
-    });
-  }, [source, fields, cells]);
+    }),
+    [fields, cells],
+  );
+  const stop = useRef<AbortController>(null);
+  const reading = table?.reading ?? null;
 
   const lines = (reading?.lines ?? []).filter(({ rowNumber }) => !added.has(rowNumber));
   const faultsOf = (line: TableLine) => {
@@ -69,37 +84,58 @@ export function AddLinesDialog({ record, type, cells, text, onAdded, onClose }: 
   };
   const good = lines.filter((line) => faultsOf(line).length === 0);
   const bad = lines.filter((line) => faultsOf(line).length > 0);
-  const isTooLong = lines.length > mostLinesOfTable;
   const letGo = useUnsavedWork(lines.length > 0 ? 'The lines from the spreadsheet are not saved.' : null);
 
-  function take(next: Source) {
-    setSource(next);
+  async function read(source: SpreadsheetSource, name = '') {
+    stop.current?.abort();
+    const own = new AbortController();
+    stop.current = own;
+    setBeingRead(name);
+    setFault(null);
+    const answer = await readInWorker(source, setting, own.signal);
+    if (answer === null) return;
+    setBeingRead(null);
+    if ('whyNot' in answer) {
+      setFault(answer.whyNot);
+      return;
+    }
+    setTable({ reading: answer.reading, key: makeRandomKey() });
     setRefused(new Map());
     setAdded(new Set());
     setFailure(null);
   }
 
-  async function takeFile(event: ChangeEvent<HTMLInputElement>) {
-    const [file] = event.target.files ?? [];
-    event.target.value = '';
-    if (!file) return;
-    const read = await readFileText(file);
-    setFileFault('whyNot' in read ? read.whyNot : null);
-    if ('text' in read) take(sourceOf(read.text, file.name));
+  // What was pasted into the lines is read when the dialog opens, and nothing is read for one that is closed.
+  const begin = useRef(() => {
+    if (text !== '') void read({ text });
+  });
+  useEffect(() => {
+    begin.current();
+    return () => stop.current?.abort();
+  }, []);
+
+  function takeFile(file: File | undefined) {
+    if (file && sent === null) void read({ file }, file.name);
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    takeFile(event.dataTransfer.files[0]);
   }
 
   async function add() {
     setSent({ done: 0, of: good.length });
     setFailure(null);
     const done = new Set(added);
+    const saved: Line[] = [];
     const faults = new Map<number, string>();
     try {
       const rows = good.map(({ rowNumber, values }) => ({
         recordHeaderId: record.id,
         lineItemsFields: toFields([...values].map(([id, value]) => [additionalFieldKey(id), value] as const)),
-        idempotencyKey: `${source!.key} ${rowNumber}`,
+        idempotencyKey: `${table!.key} ${rowNumber}`,
       }));
-      await sendLines(rows, (outcomes, first) => {
+      const take = (outcomes: readonly LineOutcome[], first: number) => {
         const made: Line[] = [];
         outcomes.forEach(({ line, refusal }, at) => {
           const { rowNumber } = good[first + at]!;
@@ -107,18 +143,20 @@ export function AddLinesDialog({ record, type, cells, text, onAdded, onClose }: 
           else done.add(rowNumber);
           if (refusal === null && line) made.push(line);
         });
+        saved.push(...made);
         onAdded(made);
         setAdded(new Set(done));
         setSent({ done: first + outcomes.length, of: good.length });
-      });
+      };
+      await during(() => sendLines(rows, take));
     } catch (error) {
       setFailure(error);
       return;
     } finally {
       setRefused(faults);
       setSent(null);
+      if (saved.length > 0) onDone(saved);
     }
-    snackbars.success(`${sayLines(done.size - added.size)} added`);
     if (faults.size > 0 || bad.length > 0) return;
     letGo();
     onClose();
@@ -137,10 +175,10 @@ export function AddLinesDialog({ record, type, cells, text, onAdded, onClose }: 
       aria-labelledby={titleId}
     >
       <DialogTitle id={titleId}>{`Add lines to ${record.label}`}</DialogTitle>
-      <DialogContent className={styles.content}>
+      <DialogContent className={styles.content} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         {failure !== null && <ErrorAlert failure={failure} title="The lines could not be saved" />}
         {reading === null ? (
-          <Pasting fields={fields} onPaste={(pasted) => take(sourceOf(pasted))} />
+          <Pasting fields={fields} onPaste={(pasted) => void read({ text: pasted })} />
         ) : (
           <Preview
             reading={reading}
@@ -151,11 +189,15 @@ export function AddLinesDialog({ record, type, cells, text, onAdded, onClose }: 
         )}
         <div className={styles.sources}>
           <FileButton
-            label={reading === null ? 'Choose a CSV file' : 'Choose another file'}
-            onChange={takeFile}
+            label={reading === null ? 'Choose a file' : 'Choose another file'}
+            onChange={(event) => {
+              const [file] = event.target.files ?? [];
+              event.target.value = '';
+              takeFile(file);
+            }}
           />
           {reading !== null && (
-            <Button variant="text" onClick={() => setSource(null)}>
+            <Button variant="text" disabled={sent !== null} onClick={() => setTable(null)}>
               Paste again
             </Button>
           )}
@@ -163,15 +205,20 @@ export function AddLinesDialog({ record, type, cells, text, onAdded, onClose }: 
             variant="text"
             startIcon={<Icon name="download" />}
             onClick={() =>
-              downloadText(`\uFEFF${csvLine(fields.map(({ name }) => name))}`, `${type.name}.csv`)
+              void downloadTemplate(type).catch(() => snackbars.error('The template could not be made.'))
             }
           >
             Download template
           </Button>
         </div>
-        {fileFault !== null && (
+        {reading === null && (
+          <p className={styles.hint}>
+            {`Excel (.xlsx), CSV or TSV, at most 5 MB and ${sayLines(mostLinesOfTable)}. The first row is a header and is skipped.`}
+          </p>
+        )}
+        {fault !== null && (
           <p role="alert" className={styles.fault}>
-            {fileFault}
+            {fault}
           </p>
         )}
       </DialogContent>
@@ -179,14 +226,16 @@ export function AddLinesDialog({ record, type, cells, text, onAdded, onClose }: 
         <p role="status" className={styles.state}>
           {sent !== null
             ? `${sent.done} of ${sent.of} lines saved`
-            : reading !== null && describe(good.length, bad.length, isTooLong)}
+            : beingRead !== null
+              ? `Reading ${beingRead === '' ? 'what was pasted' : beingRead}…`
+              : reading !== null && describe(good.length, bad.length)}
         </p>
         <Button disabled={sent !== null} onClick={onClose}>
           Cancel
         </Button>
         <Button
           variant="contained"
-          disabled={sent !== null || good.length === 0 || isTooLong}
+          disabled={sent !== null || beingRead !== null || good.length === 0}
           onClick={() => void add()}
         >
           {good.length === 0
@@ -200,25 +249,12 @@ export function AddLinesDialog({ record, type, cells, text, onAdded, onClose }: 
   );
 }
 
-const sourceOf = (text: string, fileName: string | null = null): Source => ({
-  text,
-  fileName,
-  key: makeRandomKey(),
-});
-
-function describe(good: number, bad: number, isTooLong: boolean): string {
-  if (isTooLong) return `At most ${mostLinesOfTable.toLocaleString('en-US')} lines can be added at once.`;
+function describe(good: number, bad: number): string {
   if (good + bad === 0) return 'There are no lines in it.';
   return bad === 0 ? 'Every line is right.' : `${sayLines(bad)} to put right.`;
 }
 
-function Pasting({
-  fields,
-  onPaste,
-}: {
-  fields: readonly { name: string }[];
-  onPaste: (text: string) => void;
-}) {
+function Pasting({ fields, onPaste }: { fields: readonly LineField[]; onPaste: (text: string) => void }) {
   const id = useId();
   return (
     <div>
@@ -236,7 +272,15 @@ function Pasting({
         }}
       />
       <p id={`${id}-hint`} className={styles.hint}>
-        {`In this order, or with these names in the first row: ${fields.map(({ name }) => name).join(', ')}.`}
+        {'In this order, or with these names in the first row: '}
+        {fields.map(({ id: fieldId, name, required }, at) => (
+          <Fragment key={fieldId}>
+            {at > 0 && ', '}
+            {name}
+            {required && <span className={styles.required}> *</span>}
+          </Fragment>
+        ))}
+        .
       </p>
     </div>
   );
@@ -260,7 +304,7 @@ function FileButton({
         type="file"
         hidden
         aria-label={label}
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+        accept=".xlsx,.csv,.tsv,.txt,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         onChange={onChange}
       />
     </>
@@ -268,27 +312,43 @@ function FileButton({
 }
 
 type PreviewProps = {
-  reading: TableReading;
+  reading: SpreadsheetReading;
   shown: readonly TableLine[];
   total: number;
   faultsOf: (line: TableLine) => readonly string[];
 };
 
-function Preview({ reading: { fields, leftOut }, shown, total, faultsOf }: PreviewProps) {
+const mostNames = 12;
+const sayNames = (names: readonly string[]): string =>
+  names.length <= mostNames
+    ? names.join(', ')
+    : `${names.slice(0, mostNames).join(', ')} and ${names.length - mostNames} more`;
+
+function Preview({ reading: { fields, leftOut, sheet }, shown, total, faultsOf }: PreviewProps) {
   return (
     <>
-      {leftOut.length > 0 && (
-        <p className={styles.hint}>{`Not taken, as no field has that name: ${leftOut.join(', ')}.`}</p>
-      )}
+      <div>
+        {sheet !== null && (
+          <p className={styles.hint}>
+            {sheet.visibleSheets === 1
+              ? `Read from the sheet “${sheet.name}”.`
+              : `Read from the sheet “${sheet.name}”, the first of ${sheet.visibleSheets}.`}
+          </p>
+        )}
+        {leftOut.length > 0 && (
+          <p className={styles.hint}>{`Not taken, as no field has that name: ${sayNames(leftOut)}.`}</p>
+        )}
+      </div>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard */}
       <div className={styles.frame} role="region" aria-label="What was read" tabIndex={0}>
         <table className={styles.table}>
           <thead>
             <tr>
               <th scope="col">Row</th>
-              {fields.map(({ id, name }) => (
+              {fields.map(({ id, name, required }) => (
                 <th key={id} scope="col">
                   {name}
+                  {required && <span className={styles.required}> *</span>}
                 </th>
               ))}
               <th scope="col">To put right</th>
@@ -303,7 +363,9 @@ function Preview({ reading: { fields, leftOut }, shown, total, faultsOf }: Previ
                     {text}
                   </td>
                 ))}
-                <td className={styles.faults}>{faultsOf(line).join('; ') || '–'}</td>
+                <td className={faultsOf(line).length > 0 ? styles.faults : undefined}>
+                  {faultsOf(line).join('; ') || '–'}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -37,12 +37,30 @@ export const findLines = graphql(`
   }
 `);
 
+/** Of lines that changed: where they stand is asked for as well. */
+export const findChangedLines = graphql(`
+  query FindChangedLines($data: FindLineItemsInput!) {
+    findLineItems(data: $data) {
+      value
+      lineItemsRow {
+        id
+        version
+        index
+      }
+      lineItemsByTypeFileds {
+        id
+      }
+    }
+  }
+`);
+
 export const saveManyLines = graphql(`
   mutation SaveManyLines($data: [LineItemsRowInput!]!, $together: Boolean) {
     createOrUpdateManyLineItems(data: $data, together: $together) {
       lineItemsRow {
         id
         version
+        index
       }
       lineItems {
         value

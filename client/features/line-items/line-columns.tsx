@@ -33,12 +33,11 @@ export function fieldColumn(field: LineField, cells: LineCells, isEditable: bool
     return stored === '' ? '' : cells.text(field, stored);
   };
   const render = cells.render(field);
-  // Specification 5: required fields show an asterisk.
-  const header = isEditable && field.required ? `${field.name} *` : field.name;
   return {
     id: field.key,
-    header,
-    width: Math.max(widths[field.dataType] ?? 168, header.length * 8 + 40),
+    header: field.name,
+    isRequired: isEditable && field.required,
+    width: Math.max(widths[field.dataType] ?? 168, field.name.length * 8 + 56),
     kind: kindOf(field),
     text,
     render: (line) => render(text(line)),

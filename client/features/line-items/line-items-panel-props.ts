@@ -4,6 +4,8 @@ import type { LineCells, LineType } from './line.ts';
 export type UnsavedLines = { readonly count: () => number; readonly discard: () => void };
 
 export type LineItemsPanelProps = {
+  /** The one that the page shows, which may gather that of the record. */
+  recordTypeId: number;
   record: { readonly id: number; readonly label: string };
   types: readonly LineType[];
   cells: LineCells;

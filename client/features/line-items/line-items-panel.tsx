@@ -27,6 +27,7 @@ export function LineItemsPanel({ types, ...props }: LineItemsPanelProps) {
     <LinesOfType
       key={type.id}
       {...props}
+      types={types}
       type={type}
       title={
         <>

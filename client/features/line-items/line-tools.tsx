@@ -20,16 +20,18 @@ type LineToolsProps = {
   isSaving: boolean;
   mayEdit: boolean;
   mayExport: boolean;
+  /** What others did to the lines. */
+  news: string | null;
   onAdd: () => void;
   onAddMany: () => void;
   onHistory: () => void;
-  onExport: () => void;
+  onExport: (form: 'workbook' | 'csv') => void;
   onSave: () => void;
   onCancel: () => void;
 };
 
 export function LineTools(props: LineToolsProps) {
-  const { title, count, order, summary } = props;
+  const { title, count, order, summary, news } = props;
   return (
     <div className={styles.head}>
       <div className={styles.title}>
@@ -37,7 +39,7 @@ export function LineTools(props: LineToolsProps) {
         {count !== undefined && <span className={styles.count}>{count.toLocaleString('en-US')}</span>}
       </div>
       <p className={styles.status} role="status">
-        {order.rows !== null ? <OrderWords order={order} /> : <EditWords summary={summary} />}
+        {order.rows !== null ? <OrderWords order={order} /> : <EditWords summary={summary} news={news} />}
       </p>
       <div className={styles.tools}>
         {order.rows !== null ? (
@@ -52,13 +54,20 @@ export function LineTools(props: LineToolsProps) {
   );
 }
 
-function EditWords({ summary: { rows, changed, whyNot, refusal } }: { summary: LineSummary }): ReactNode {
-  if (rows === 0) return null;
+type EditWordsProps = { summary: LineSummary; news: string | null };
+
+function EditWords({ summary: { rows, changed, whyNot, refusal }, news }: EditWordsProps): ReactNode {
+  if (rows === 0) return news;
+  const problem = whyNot ?? refusal;
   const lines = (number: number) => `${number} ${number === 1 ? 'line' : 'lines'}`;
   return (
     <>
       {changed > 0 ? `${lines(changed)} not saved` : `${lines(rows)} in edit`}
-      {(whyNot ?? refusal) !== null && <span className={styles.fault}>{` · ${whyNot ?? refusal}`}</span>}
+      {problem === null ? (
+        news !== null && ` · ${news}`
+      ) : (
+        <span className={styles.fault}>{` · ${problem}`}</span>
+      )}
     </>
   );
 }
@@ -73,14 +82,15 @@ function ReadTools({ count = 0, order, mayEdit, mayExport, ...on }: LineToolsPro
   return (
     <>
       <ToolButton label="History" icon="clock" onClick={on.onHistory} />
-      {mayExport && (
+      {mayExport && count === 0 && (
         <ToolButton
           label="Export"
           icon="download"
-          whyNot={count > 0 ? null : 'There are no lines to export.'}
-          onClick={on.onExport}
+          whyNot="There are no lines to export."
+          onClick={() => undefined}
         />
       )}
+      {mayExport && count > 0 && <ExportMenu onExport={on.onExport} />}
       {mayEdit && (
         <>
           <ToolButton label="Edit order" icon="sort" whyNot={whyNoOrder} onClick={order.begin} />
@@ -89,6 +99,33 @@ function ReadTools({ count = 0, order, mayEdit, mayExport, ...on }: LineToolsPro
         </>
       )}
     </>
+  );
+}
+
+function ExportMenu({ onExport }: Pick<LineToolsProps, 'onExport'>) {
+  const isNarrow = useMediaQuery('(width < 900px)');
+  const choose = (close: () => void, form: 'workbook' | 'csv') => () => {
+    close();
+    onExport(form);
+  };
+  return (
+    <MenuButton
+      label={isNarrow ? <Icon name="download" /> : 'Export'}
+      aria-label="Export"
+      variant="text"
+      arrow={!isNarrow}
+      startIcon={isNarrow ? undefined : <Icon name="download" />}
+      sx={{ height: 32, minHeight: 32, minWidth: 40, px: isNarrow ? 1 : 2 }}
+    >
+      {(close) => [
+        <MenuItem key="workbook" onClick={choose(close, 'workbook')}>
+          Excel workbook
+        </MenuItem>,
+        <MenuItem key="csv" onClick={choose(close, 'csv')}>
+          CSV
+        </MenuItem>,
+      ]}
+    </MenuButton>
   );
 }
 

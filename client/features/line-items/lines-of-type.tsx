@@ -1,6 +1,7 @@
-import { csvLine } from '@rowhouse/domain/records/csv.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   lazy,
+  useCallback,
   Suspense,
   useEffect,
   useMemo,
@@ -11,7 +12,6 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react';
-import { downloadText } from '../../platform/download.ts';
 import { request } from '../../platform/graphql/request.ts';
 import { isSessionEnd, toSentence } from '../../platform/request-failure.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
@@ -26,9 +26,12 @@ import { actionsColumn, fieldColumn, orderColumn, type LineAction } from './line
 import type { LineItemsPanelProps } from './line-items-panel-props.ts';
 import styles from './line-items-panel.module.css';
 import { LineTools } from './line-tools.tsx';
-import { useLineEdit } from './use-line-edit.ts';
-import { useLineOrder } from './use-line-order.ts';
-import { useLines } from './use-lines.ts';
+import { placeFound, type FoundLine, type LineDifference } from './merge-lines.ts';
+import { useLineEdit, type PatchLines } from './use-line-edit.ts';
+import { inOrder, useLineOrder } from './use-line-order.ts';
+import { useLineUndo } from './use-line-undo.ts';
+import { linesKey, useLines } from './use-lines.ts';
+import { sayDifference, useLiveLines } from './use-live-lines.ts';
 
 const HistoryDialog = lazy(async () => ({
   default: (await import('./line-history-dialog.tsx')).LineHistoryDialog,
@@ -37,11 +40,12 @@ const AddLinesDialog = lazy(async () => ({
   default: (await import('./add-lines-dialog.tsx')).AddLinesDialog,
 }));
 
-type LinesOfTypeProps = Omit<LineItemsPanelProps, 'types'> & { type: LineType; title: ReactNode };
+type LinesOfTypeProps = LineItemsPanelProps & { type: LineType; title: ReactNode };
 
 type Dialog = { name: 'history' } | { name: 'add'; text: string };
 
-export function LinesOfType({ record, type, cells, mayEdit, mayExport, onUnsaved, title }: LinesOfTypeProps) {
+export function LinesOfType(props: LinesOfTypeProps) {
+  const { recordTypeId, record, types, type, cells, mayEdit, mayExport, onUnsaved, title } = props;
   const confirm = useConfirm();
   const [store] = useState(createGridStore);
   const panel = useRef<HTMLDivElement>(null);
@@ -54,9 +58,75 @@ export function LinesOfType({ record, type, cells, mayEdit, mayExport, onUnsaved
       snackbars.error(`Failed to fetch line items: ${toSentence(query.error)}`);
   }, [query.error]);
 
-  const edit = useLineEdit({ recordId: record.id, type, cells, store, lines, isEditable: mayEdit });
-  const { session, summary, created, patch } = edit;
-  const order = useLineOrder({ recordId: record.id, lines: lines ?? noLines, store, panel, dropLine, patch });
+  const { patch, during, isSaving } = useWork(record.id);
+  const [news, setNews] = useState<string | null>(null);
+  const undo = useLineUndo({
+    recordId: record.id,
+    lines: lines ?? noLines,
+    during,
+    onLines: (found, gone) => {
+      setNews(null);
+      const asked = new Set([...gone, ...found.map(({ line }) => line.id)]);
+      patch((before) => placeOrAppend(before, asked, found, type));
+    },
+    onOrder: (ids) => patch((before) => inOrder(ids, before)),
+  });
+  const shared = { recordId: record.id, store, patch, during, undo };
+  const edit = useLineEdit({ ...shared, type, cells, lines, isEditable: mayEdit });
+  const { session, summary, created } = edit;
+  const order = useLineOrder({ ...shared, lines: lines ?? noLines, panel, dropLine });
+  /** Deleted by others while they were in edit: they stay as long as that. */
+  const [lost, setLost] = useState<readonly LineId[]>([]);
+  useEffect(
+    () =>
+      session.subscribe(() => {
+        const left = lost.filter((id) => !session.getRows().has(id));
+        if (left.length === 0) return;
+        setLost(lost.filter((id) => !left.includes(id)));
+        patch((before) => before.filter(({ id }) => !left.includes(id)));
+      }),
+    [lost, session, patch],
+  );
+  const present = useMemo(
+    () => (lost.length === 0 ? query.data : query.data?.filter(({ id }) => !lost.includes(id))),
+    [query.data, lost],
+  );
+  const marked = useLiveLines({
+    recordTypeId,
+    recordId: record.id,
+    lines: present,
+    types,
+    isSaving,
+    onFound: (now, difference) => takeFound(now, difference),
+  });
+  const rowTone = useCallback(
+    (line: Line) => (lost.includes(line.id) ? 'muted' : marked.has(line.id) ? 'marked' : undefined),
+    [lost, marked],
+  );
+
+  function takeFound(now: readonly Line[], { added, changed, removed, isReordered }: LineDifference) {
+    const before = lines ?? noLines;
+    const held = removed.filter(({ id }) => session.getRows().has(id));
+    const kept = new Set([...lost, ...held.map(({ id }) => id)]);
+    // A line in edit stays where it stood, with what was written into it.
+    const after = (query.data ?? noLines).reduce<readonly Line[]>(
+      (shown, line, at) => (kept.has(line.id) ? shown.toSpliced(at, 0, line) : shown),
+      now,
+    );
+    patch(() => after);
+    if (held.length > 0) setLost([...kept]);
+    edit.meet(changed, held);
+    if (order.rows !== null && isReordered) order.warn();
+    const own = (found: readonly Line[]) => linesOf(type, found);
+    const ownBefore = new Map(before.map(({ id }, at) => [id, at + 1]));
+    const ownAfter = new Map(own(after).map(({ id }, at) => [id, at + 1]));
+    const words = sayDifference(
+      { added: own(added), changed: own(changed), removed: own(removed), isReordered },
+      ({ id }) => `Line ${ownAfter.get(id) ?? ownBefore.get(id)}`,
+    );
+    if (words !== '') setNews(words);
+  }
+
   const rows = useMemo(
     () => order.rows ?? (created.length > 0 ? [...created, ...(lines ?? noLines)] : (lines ?? noLines)),
     [order.rows, created, lines],
@@ -107,6 +177,7 @@ export function LinesOfType({ record, type, cells, mayEdit, mayExport, onUnsaved
   }
 
   function add() {
+    setNews(null);
     const line = session.add();
     gridElement()?.scrollTo({ top: 0 });
     openFirst(line);
@@ -123,24 +194,26 @@ export function LinesOfType({ record, type, cells, mayEdit, mayExport, onUnsaved
       tone: 'danger',
       onConfirm: async () => {
         const data = { recordHeaderId: record.id, rowId, version: line.version, enabled: false };
-        await request(deleteLine, { data });
+        const answer = await during(() => request(deleteLine, { data }));
+        const version = answer.updateLineItems.lineItemsRow?.version ?? line.version;
+        setNews(null);
         patch((before) => before.filter(({ id }) => id !== rowId));
-        snackbars.success('Line deleted');
+        undo.tell('Line deleted', { kind: 'lines', made: [], changed: [], deleted: [{ ...line, version }] });
       },
     });
     focusGrid();
   }
 
-  function exportLines() {
-    const text = (line: Line) =>
-      type.fields.map((field) => {
-        const value = line.values.get(field.key) ?? '';
-        return value === '' ? '' : cells.text(field, value);
-      });
-    const table = [['#', ...type.fields.map(({ name }) => name)]];
-    (lines ?? noLines).forEach((line, at) => table.push([String(at + 1), ...text(line)]));
-    const name = `${record.label}_${type.name}`.replace(/[^\p{L}\p{N}]+/gu, '_');
-    downloadText(`\uFEFF${table.map(csvLine).join('')}`, `${name}.csv`);
+  async function exportLines(form: 'workbook' | 'csv') {
+    const { exportCsv, exportWorkbook } = await import('./export-lines.ts');
+    const file = { recordLabel: record.label, type, cells, lines: lines ?? noLines };
+    if (form === 'csv') exportCsv(file);
+    else await exportWorkbook(file).catch(() => snackbars.error('The lines could not be exported.'));
+  }
+
+  function save(ids: readonly LineId[]) {
+    setNews(null);
+    void edit.save(ids);
   }
 
   function onClick(event: MouseEvent) {
@@ -153,7 +226,7 @@ export function LinesOfType({ record, type, cells, mayEdit, mayExport, onUnsaved
         openFirst(line);
       },
       delete: () => void remove(line),
-      save: () => void edit.save([line.id]),
+      save: () => save([line.id]),
       cancel: () => {
         session.leave([line.id]);
         focusGrid();
@@ -173,12 +246,17 @@ export function LinesOfType({ record, type, cells, mayEdit, mayExport, onUnsaved
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (order.onKeyDown(event)) return;
-    const isSave = event.key === 's' && (event.ctrlKey || event.metaKey) && summary.changed > 0;
-    if (!isSave || summary.whyNot !== null) return;
+    // Keys in a dialog of the lines come by here as well.
+    if (!panel.current?.contains(event.target as Node) || order.onKeyDown(event)) return;
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    const key = event.key.toLowerCase();
+    const isSave = key === 's' && summary.changed > 0 && summary.whyNot === null;
+    const isUndo = key === 'z' && mayEdit && summary.rows === 0 && order.rows === null;
+    if (!isSave && !isUndo) return;
     event.preventDefault();
     event.stopPropagation();
-    void edit.save([...session.getRows().keys()]);
+    if (isSave) save([...session.getRows().keys()]);
+    else void undo.undo();
   }
 
   const status = query.isError && !query.isFetching ? 'failed' : lines === undefined ? 'first' : 'ready';
@@ -206,8 +284,9 @@ export function LinesOfType({ record, type, cells, mayEdit, mayExport, onUnsaved
         onAdd={add}
         onAddMany={() => setDialog({ name: 'add', text: '' })}
         onHistory={() => setDialog({ name: 'history' })}
-        onExport={exportLines}
-        onSave={() => void edit.save([...session.getRows().keys()])}
+        news={news}
+        onExport={(form) => void exportLines(form)}
+        onSave={() => save([...session.getRows().keys()])}
         onCancel={() => {
           session.leave(session.getRows().keys());
           focusGrid();
@@ -220,6 +299,7 @@ export function LinesOfType({ record, type, cells, mayEdit, mayExport, onUnsaved
           columns={columns}
           rows={rows}
           rowId={lineId}
+          rowTone={rowTone}
           rowLabel={(line) => (line.isNew ? 'new line' : `line ${places.get(line.id)}`)}
           totalRows={lines && rows.length}
           firstRowIndex={0}
@@ -263,6 +343,13 @@ export function LinesOfType({ record, type, cells, mayEdit, mayExport, onUnsaved
             cells={cells}
             text={dialog.text}
             onAdded={(added) => patch((before) => [...before, ...added])}
+            onDone={(made) => {
+              setNews(null);
+              const words =
+                made.length === 1 ? '1 line added' : `${made.length.toLocaleString('en-US')} lines added`;
+              undo.tell(words, { kind: 'lines', made, changed: [], deleted: [] });
+            }}
+            during={during}
             onClose={() => setDialog(null)}
           />
         )}
@@ -273,3 +360,36 @@ export function LinesOfType({ record, type, cells, mayEdit, mayExport, onUnsaved
 
 const noLines: readonly Line[] = [];
 const lineId = (line: Line): LineId => line.id;
+
+/** The lines at hand, and whether something of one's own is on its way. */
+function useWork(recordId: number) {
+  const queryClient = useQueryClient();
+  const count = useRef(0);
+  const patch = useCallback<PatchLines>(
+    (change) =>
+      void queryClient.setQueryData<readonly Line[]>(linesKey(recordId), (before) => change(before ?? [])),
+    [queryClient, recordId],
+  );
+  const during = useCallback(async <Answer,>(work: () => Promise<Answer>): Promise<Answer> => {
+    count.current += 1;
+    try {
+      return await work();
+    } finally {
+      count.current -= 1;
+    }
+  }, []);
+  const isSaving = useCallback(() => count.current > 0, []);
+  return { patch, during, isSaving };
+}
+
+/** Where the lines that came back cannot be told apart from others, they come after all of them. */
+function placeOrAppend(
+  before: readonly Line[],
+  asked: ReadonlySet<LineId>,
+  found: readonly FoundLine[],
+  type: LineType,
+): readonly Line[] {
+  const own = new Set(linesOf(type, [...before, ...found.map(({ line }) => line)]));
+  const placed = placeFound(before, asked, found, (line) => (own.has(line) ? type.id : 0));
+  return placed ?? [...before.filter(({ id }) => !asked.has(id)), ...found.map(({ line }) => line)];
+}

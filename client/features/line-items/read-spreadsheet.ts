@@ -1,6 +1,68 @@
-// Cells of a spreadsheet: pasted, or from a file of comma- or tab-separated values.
-import { largestTableBytes } from '@rowhouse/domain/line-items/limits.ts';
+// Lines of a spreadsheet: cells that were pasted, or a file of comma- or tab-separated values or of Excel. It runs in a
+// worker, for a file may be anything; what cannot be taken is thrown as a sentence.
+import type { SheetRow } from '@rowhouse/domain/import/sheet-cell.ts';
+import {
+  largestTableBytes,
+  mostColumnsOfTable,
+  mostLinesOfTable,
+} from '@rowhouse/domain/line-items/limits.ts';
+import { readLineTable, type TableField, type TableReading } from '@rowhouse/domain/line-items/read-table.ts';
+import { indexChoices, type NamedChoice } from '@rowhouse/domain/records/written-value.ts';
 import Papa from 'papaparse';
+import { isCompoundFile, isZip, readWorkbook } from './workbook/read-workbook.ts';
+import { tooLarge, tooManyColumns, tooManyLines, WorkbookFault } from './workbook/workbook-fault.ts';
+
+export type SpreadsheetSource = { readonly text: string } | { readonly file: Blob };
+
+/** What can be sent to a worker. */
+export type SpreadsheetSetting = {
+  readonly fields: readonly TableField[];
+  /** By field id. */
+  readonly choices: ReadonlyMap<number, readonly NamedChoice[]>;
+  readonly timeZone: string;
+};
+
+export type SpreadsheetReading = TableReading & {
+  /** Of a workbook, the sheet that was read. */
+  readonly sheet: { readonly name: string; readonly visibleSheets: number } | null;
+};
+
+export async function readSpreadsheet(
+  source: SpreadsheetSource,
+  { fields, choices, timeZone }: SpreadsheetSetting,
+): Promise<SpreadsheetReading> {
+  const { rows, sheet } =
+    'text' in source ? { rows: rowsOfText(source.text), sheet: null } : await readFile(source.file);
+  const finders = new Map(fields.map(({ id }) => [id, indexChoices(choices.get(id) ?? [])]));
+  const reading = readLineTable(rows, {
+    fields,
+    header: 'text' in source ? 'when it names fields' : 'always',
+    find: ({ id }) => finders.get(id)!,
+    timeZone,
+  });
+  if (reading.lines.length > mostLinesOfTable) throw tooManyLines();
+  return { ...reading, sheet };
+}
+
+async function readFile(
+  file: Blob,
+): Promise<{ rows: readonly SheetRow[]; sheet: SpreadsheetReading['sheet'] }> {
+  if (file.size > largestTableBytes) throw tooLarge();
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (!isZip(bytes) && !isCompoundFile(bytes)) return { rows: rowsOfText(textOf(bytes)), sheet: null };
+  const { name, visibleSheets, rows } = await readWorkbook(bytes);
+  return { rows, sheet: { name, visibleSheets } };
+}
+
+function textOf(bytes: Uint8Array): string {
+  if (bytes.includes(0))
+    throw new WorkbookFault('This is no spreadsheet. Choose an Excel (.xlsx), CSV or TSV file.');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
 
 /** An apostrophe is how a spreadsheet is told that a cell is text and no formula. */
 const withoutApostrophe = (cell: string): string => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell);
@@ -14,21 +76,10 @@ export function readCells(text: string): string[][] {
   return rows.at(-1)?.every((cell) => cell === '') ? rows.slice(0, -1) : rows;
 }
 
-/** The text of a chosen file, or the sentence that says why it cannot be taken. */
-export async function readFileText(file: File): Promise<{ text: string } | { whyNot: string }> {
-  if (file.size > largestTableBytes) return { whyNot: 'The file is larger than 5 MB. Import it in parts.' };
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const isWorkbook = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  const isOldWorkbook = bytes[0] === 0xd0 && bytes[1] === 0xcf;
-  if (isWorkbook || isOldWorkbook)
-    return {
-      whyNot:
-        'This is a workbook. Save its sheet as CSV (UTF-8) and choose that file, or copy the cells and paste them here.',
-    };
-  if (bytes.includes(0)) return { whyNot: 'This is no file of text. Choose a CSV or TSV file.' };
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
-  } catch {
-    return { text: new TextDecoder('windows-1252').decode(bytes) };
-  }
+function rowsOfText(text: string): SheetRow[] {
+  if (text.length > largestTableBytes) throw tooLarge();
+  return readCells(text).map((cells, index) => {
+    if (cells.length > mostColumnsOfTable) throw tooManyColumns();
+    return { rowNumber: index + 1, cells };
+  });
 }

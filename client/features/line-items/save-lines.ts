@@ -11,6 +11,8 @@ const linesAtOnce = 250;
 export type LineOutcome = {
   /** As it stands now; null when nothing was made. */
   readonly line: Line | null;
+  /** Its place among the lines of its kind, from 1; 0 when it is deleted. */
+  readonly index: number;
   readonly refusal: {
     readonly code: string;
     readonly message: string;
@@ -29,10 +31,16 @@ export async function sendLines(
     const answered = (await request(saveManyLines, { data })).createOrUpdateManyLineItems;
     const outcomes = answered.map(({ lineItemsRow, lineItems, refusal }): LineOutcome => {
       const [gathered] = gatherLines(lineItems);
-      const empty = lineItemsRow && { ...lineItemsRow, values: new Map<string, string>(), isNew: false };
+      const empty = lineItemsRow && {
+        id: lineItemsRow.id,
+        version: lineItemsRow.version,
+        values: new Map<string, string>(),
+        isNew: false,
+      };
       const fieldId = refusal?.lineItemsByTypeFiledsId ?? null;
       return {
         line: gathered ?? empty,
+        index: lineItemsRow?.index ?? 0,
         refusal: refusal && {
           code: refusal.code,
           message: refusal.message,

@@ -1,6 +1,5 @@
 // Lines in edit: drafts that outlive the page, writes from the grid, saving, and what becomes of the lines at hand.
 import { indexChoices, readPasted } from '@rowhouse/domain/records/written-value.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { viewerZone } from '../../platform/clock.ts';
 import { makeRandomKey } from '../../platform/random-key.ts';
@@ -12,7 +11,7 @@ import { snackbars } from '../../ui/snackbars.tsx';
 import type { Line, LineCells, LineField, LineId, LineType } from './line.ts';
 import { createLineSession, isKeptLines, type EditedLine } from './line-session.ts';
 import { sendLines, toRowInput } from './save-lines.ts';
-import { linesKey } from './use-lines.ts';
+import type { LineUndo } from './use-line-undo.ts';
 
 type LineEditSetting = {
   recordId: number;
@@ -22,11 +21,18 @@ type LineEditSetting = {
   /** Undefined while they are on their way. */
   lines: readonly Line[] | undefined;
   isEditable: boolean;
+  patch: PatchLines;
+  during: <Answer>(work: () => Promise<Answer>) => Promise<Answer>;
+  undo: LineUndo;
 };
 
+/** Changes the lines at hand, of every kind. */
+export type PatchLines = (change: (before: readonly Line[]) => readonly Line[]) => void;
+
+type Saved = { made: Line[]; changed: { line: Line; before: ReadonlyMap<string, string> }[] };
+
 export function useLineEdit(setting: LineEditSetting) {
-  const { recordId, type, store, lines, isEditable } = setting;
-  const queryClient = useQueryClient();
+  const { recordId, type, store, lines, isEditable, patch, during, undo } = setting;
   const present = useRef(setting);
   useEffect(() => {
     present.current = setting;
@@ -55,13 +61,6 @@ export function useLineEdit(setting: LineEditSetting) {
     const count = session.restore(kept ?? [], present.current.lines ?? []);
     if (count > 0) snackbars.info('Lines that were not saved are here again.');
   }, [isThere, isEditable, draftName, session]);
-
-  /** The lines at hand, of every kind, as they are after a change. */
-  const patch = useMemo(
-    () => (change: (before: readonly Line[]) => readonly Line[]) =>
-      queryClient.setQueryData<readonly Line[]>(linesKey(recordId), (before) => change(before ?? [])),
-    [queryClient, recordId],
-  );
 
   const editing = useMemo((): GridEditing | undefined => {
     if (!isEditable) return undefined;
@@ -94,11 +93,14 @@ export function useLineEdit(setting: LineEditSetting) {
     const sent = rows.filter((row) => !unchanged.includes(row));
     if (sent.length === 0) return;
     setSaving(true);
+    const done: Saved = { made: [], changed: [] };
     try {
-      const { saved, firstRefusal } = await sendAll(sent);
-      if (saved === sent.length) snackbars.success('Changes Saved!');
-      else if (saved > 0) snackbars.warning(`${saved} of ${sent.length} Changes saved!`);
-      else snackbars.error(`Save changes failed: ${firstRefusal}`);
+      const { saved, firstRefusal } = await during(() => sendAll(sent, done));
+      if (saved === sent.length) undo.tell('Changes Saved!', deedOf(done));
+      else if (saved > 0) {
+        undo.remember(deedOf(done));
+        snackbars.warning(`${saved} of ${sent.length} Changes saved!`);
+      } else snackbars.error(`Save changes failed: ${firstRefusal}`);
     } catch (failure) {
       snackbars.error(`Save changes failed: ${toSentence(failure)}`);
     } finally {
@@ -109,6 +111,7 @@ export function useLineEdit(setting: LineEditSetting) {
   /** A line that somebody else changed elsewhere in it goes out once more, over theirs. */
   async function sendAll(
     sent: readonly EditedLine[],
+    done: Saved,
     isAgain = false,
   ): Promise<{ saved: number; firstRefusal: string }> {
     const again: LineId[] = [];
@@ -122,8 +125,13 @@ export function useLineEdit(setting: LineEditSetting) {
         const { id } = sent[first + at]!.line;
         if (refusal === null) {
           saved += 1;
-          if (line && typeof id === 'string') made.push(line);
-          else if (line) changed.set(id, line);
+          if (line && typeof id === 'string') {
+            made.push(line);
+            done.made.push(line);
+          } else if (line) {
+            changed.set(id, line);
+            done.changed.push({ line, before: standingBefore(sent[first + at]!) });
+          }
           session.leave([id]);
         } else if (refusal.code === 'CONFLICT' && line) {
           changed.set(id, line);
@@ -144,13 +152,28 @@ export function useLineEdit(setting: LineEditSetting) {
     session.leave(same.map(({ line }) => line.id));
     const next = await sendAll(
       rest.filter(({ values }) => values.size > 0),
+      done,
       true,
     );
     return { saved: saved + same.length + next.saved, firstRefusal: firstRefusal || next.firstRefusal };
   }
 
-  return { session, summary, created, editing, isSaving, save, patch };
+  /** Somebody else has changed lines: those in edit go on from how they stand now. */
+  function meet(changed: readonly Line[], removed: readonly Line[]) {
+    for (const line of changed)
+      session.rebase(line.id, line, (overlap) => tellOverlap(overlap, present.current));
+    for (const { id } of removed)
+      session.refuse(id, 'Somebody else deleted this line. What you wrote is still here to be copied.', null);
+  }
+
+  return { session, summary, created, editing, isSaving, save, meet };
 }
+
+const deedOf = (saved: Saved) => ({ kind: 'lines', ...saved, deleted: [] }) as const;
+
+/** In the fields that were changed. */
+const standingBefore = ({ line, values }: EditedLine): ReadonlyMap<string, string> =>
+  new Map([...values.keys()].map((key) => [key, line.values.get(key) ?? '']));
 
 function tellOverlap(
   overlap: readonly { key: string; theirs: string }[],

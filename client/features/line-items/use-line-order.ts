@@ -1,6 +1,14 @@
 // The order of lines while it is edited: by dragging, by Alt and the arrows, or by the alphabet.
 import { movedLines, sortAlphabetically } from '@rowhouse/domain/line-items/order.ts';
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+} from 'react';
 import { request } from '../../platform/graphql/request.ts';
 import { toSentence } from '../../platform/request-failure.ts';
 import type { GridStore } from '../../ui/grid/grid-store.ts';
@@ -8,7 +16,10 @@ import { headerHeight } from '../../ui/grid/use-windows.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { reorderLines } from './api.ts';
 import { dragLine } from './drag-line.ts';
-import type { Line, LineCells, LineField } from './line.ts';
+import type { Line, LineCells, LineField, LineId } from './line.ts';
+import { keepOrder } from './merge-lines.ts';
+import type { PatchLines } from './use-line-edit.ts';
+import type { LineUndo } from './use-line-undo.ts';
 
 type LineOrderSetting = {
   recordId: number;
@@ -16,17 +27,30 @@ type LineOrderSetting = {
   store: GridStore;
   panel: RefObject<HTMLElement | null>;
   dropLine: RefObject<HTMLElement | null>;
-  patch: (change: (before: readonly Line[]) => readonly Line[]) => void;
+  patch: PatchLines;
+  during: <Answer>(work: () => Promise<Answer>) => Promise<Answer>;
+  undo: LineUndo;
 };
 
 export type LineOrder = ReturnType<typeof useLineOrder>;
 
 const rowHeight = 40;
+
+/** The lines of one kind in this order; those of others stay behind them. */
+export function inOrder(order: readonly LineId[], lines: readonly Line[]): readonly Line[] {
+  const byId = new Map(lines.map((line) => [line.id, line]));
+  const isOrdered = new Set(order);
+  return [...order.flatMap((id) => byId.get(id) ?? []), ...lines.filter(({ id }) => !isOrdered.has(id))];
+}
 const idsOf = (lines: readonly Line[]) => lines.flatMap(({ id }) => (typeof id === 'number' ? id : []));
 
-export function useLineOrder({ recordId, lines, store, panel, dropLine, patch }: LineOrderSetting) {
+export function useLineOrder(setting: LineOrderSetting) {
+  const { recordId, lines, store, panel, dropLine, patch, during, undo } = setting;
   /** Null while the order is not edited. */
-  const [rows, setRows] = useState<readonly Line[] | null>(null);
+  const [order, setOrder] = useState<readonly LineId[] | null>(null);
+  // Others may add lines, change and delete them meanwhile.
+  const rows = useMemo(() => order && keepOrder(order, lines), [order, lines]);
+  const setRows = (next: readonly Line[]) => setOrder(next.map(({ id }) => id));
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const moved = rows === null ? [] : movedLines(idsOf(lines), idsOf(rows));
@@ -53,7 +77,7 @@ export function useLineOrder({ recordId, lines, store, panel, dropLine, patch }:
   });
 
   function end() {
-    setRows(null);
+    setOrder(null);
     setFailure(null);
   }
 
@@ -67,12 +91,11 @@ export function useLineOrder({ recordId, lines, store, panel, dropLine, patch }:
       rows: moved.map(({ id, fromIndex, index }) => ({ rowId: id, fromIndex, index })),
     };
     try {
-      await request(reorderLines, { data });
-      const inOrder = new Set(rows.map(({ id }) => id));
-      const others = (before: readonly Line[]) => before.filter(({ id }) => !inOrder.has(id));
-      patch((before) => [...rows, ...others(before)]);
+      await during(() => request(reorderLines, { data }));
+      const after = rows.map(({ id }) => id);
+      patch((before) => inOrder(after, before));
       end();
-      snackbars.success('Reordering Saved!');
+      undo.tell('Reordering Saved!', { kind: 'order', before: lines.map(({ id }) => id), after });
     } catch (error) {
       snackbars.error('Reordering Failed!');
       setFailure(toSentence(error));
@@ -89,6 +112,8 @@ export function useLineOrder({ recordId, lines, store, panel, dropLine, patch }:
     begin: () => setRows(lines),
     cancel: end,
     save,
+    /** Somebody else changed the order meanwhile. */
+    warn: () => setFailure('Somebody else changed the order. Save yours over it, or cancel to take theirs.'),
     sortBy(field: LineField, { text }: LineCells) {
       const textOf = (line: Line) => {
         const value = line.values.get(field.key) ?? '';

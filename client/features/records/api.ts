@@ -315,3 +315,24 @@ export const updateBulkRecords = graphql(`
     }
   }
 `);
+
+export const previewBulkChange = graphql(`
+  query PreviewBulkChange($data: BulkChangeInput!) {
+    previewBulkChange(data: $data) {
+      total
+      changing
+      unchanged
+      refused
+      reasons
+      sampleIds
+    }
+  }
+`);
+
+export const startBulkChange = graphql(`
+  mutation StartBulkChange($data: StartBulkChangeInput!) {
+    startBulkChange(data: $data) {
+      id
+    }
+  }
+`);

@@ -6,24 +6,17 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
-import { byName } from '@rowhouse/domain/kernel/by-name.ts';
-import {
-  attributeMissing,
-  isBulkType,
-  toBulkValue,
-  whyNotBulkValue,
-} from '@rowhouse/domain/records/bulk-rules.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useId, useMemo, useRef, useState, type ReactElement } from 'react';
+import { useDeferredValue, useId, useMemo, useState, type ReactElement } from 'react';
 import { viewerZone } from '../../platform/clock.ts';
 import { request } from '../../platform/graphql/request.ts';
 import { RequestFailure, toSentence } from '../../platform/request-failure.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { OptionPicker } from '../../ui/inputs/option-picker.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { findRecords } from './api.ts';
+import { BulkChoiceForm, useBulkChoice } from './bulk-choice.tsx';
 import styles from './bulk-edit-dialog.module.css';
 import { BulkFailures } from './bulk-failures.tsx';
 import { linesOf, previewBulk, showPreviewCounts, type Preview, type PreviewLine } from './bulk-preview.ts';
@@ -32,7 +25,6 @@ import type { EditedField } from './new-record-form.tsx';
 import { noOptions, type FieldOptions, type RecordField } from './record-field.ts';
 import type { RecordRow } from './record-row.ts';
 import { textOfStored } from './record-text.ts';
-import { whyReadOnly } from './row-edit/why-read-only.ts';
 import { keyOfRefused } from './row-edit/row-values.ts';
 
 export type BulkEditRequest = {
@@ -53,40 +45,15 @@ type BulkEditDialogProps = {
   onClose: () => void;
 };
 
-/** Object columns are left out (Specification 5), and so is what nobody with the role can write. */
-export const isBulkEditable = (field: RecordField): boolean =>
-  isBulkType(field.dataType) && whyReadOnly(field) === null;
-
-const startOf = (field: RecordField): string => toBulkValue(field.dataType, '').replace(/^0$/, '');
-
 export function BulkEditDialog(props: BulkEditDialogProps) {
   const { recordTypeId, fields, options, renderEditor, onApply, onClose } = props;
   const titleId = useId();
   const isNarrow = useMediaQuery('(width < 600px)');
   const [ids, setIds] = useState(props.ids);
   const [failures, setFailures] = useState<readonly (BulkFailure & { label: string })[]>([]);
-  const [key, setKey] = useState('');
-  const [value, setValue] = useState('');
-  const [isTried, setIsTried] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const choice = useBulkChoice(fields);
+  const { field, value, whyNot } = choice;
   const [isApplying, setIsApplying] = useState(false);
-  const attributeInput = useRef<HTMLInputElement>(null);
-  const valueInput = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  // The dialog hangs its content into the page by itself: focus is given when the input is there.
-  const holdAttributeInput = useCallback((input: HTMLInputElement | null) => {
-    attributeInput.current = input;
-    input?.focus();
-  }, []);
-
-  const attributes = useMemo(
-    () =>
-      fields
-        .filter(isBulkEditable)
-        .toSorted(byName)
-        .map(({ key: id, name }) => ({ id, name, enabled: true })),
-    [fields],
-  );
-  const field = fields.find((one) => one.key === key);
   const records = useQuery({
     queryKey: ['bulk-edit', recordTypeId, ids],
     queryFn: async ({ signal }) => {
@@ -102,8 +69,6 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
     retry: false,
   });
 
-  const whyNot = field ? (refusal ?? whyNotBulkValue(field, value)) : null;
-  const isSaid = isTried || refusal !== null || (field !== undefined && value !== startOf(field));
   const previewed = useDeferredValue(value);
   const preview = useMemo(
     () => (field && records.data && whyNot === null ? previewBulk(records.data, field, previewed) : null),
@@ -111,19 +76,8 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
   );
   const changing = preview?.changing.length ?? null;
 
-  function choose(chosen: string) {
-    const next = fields.find((one) => one.key === chosen);
-    setKey(chosen);
-    setValue(next ? startOf(next) : '');
-    setIsTried(false);
-    setRefusal(null);
-  }
-
   async function apply() {
-    setIsTried(true);
-    if (!field) return attributeInput.current?.focus();
-    if (whyNot !== null) return valueInput.current?.focus();
-    if (!records.data || isApplying) return;
+    if (!field || !records.data || isApplying) return;
     const { changing: changed } = previewBulk(records.data, field, value);
     if (changed.length === 0) return;
     setIsApplying(true);
@@ -136,7 +90,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
     } catch (failure) {
       const sentence = toSentence(failure);
       const at = failure instanceof RequestFailure && failure.field ? keyOfRefused(failure.field) : null;
-      if (at === field.key) setRefusal(sentence);
+      if (at === field.key) choice.refuse(sentence);
       snackbars.error(`Save changes failed: ${sentence}`);
     } finally {
       setIsApplying(false);
@@ -155,7 +109,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
       maxWidth="sm"
       onClose={(_, reason) => {
         // A click beside it does not throw away what was chosen.
-        if (!isApplying && (reason === 'escapeKeyDown' || key === '')) onClose();
+        if (!isApplying && (reason === 'escapeKeyDown' || field === undefined)) onClose();
       }}
       aria-labelledby={titleId}
     >
@@ -173,43 +127,13 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
           </div>
         )}
         {!isOver && (
-          <form
+          <BulkChoiceForm
             id={`${titleId}-form`}
-            noValidate
-            className={styles.choice}
-            onSubmit={(event) => {
-              event.preventDefault();
-              void apply();
-            }}
-          >
-            <OptionPicker
-              label="Attribute"
-              required
-              options={attributes}
-              value={key}
-              onChange={choose}
-              error={isTried && !field ? attributeMissing : null}
-              isFirm
-              ref={holdAttributeInput}
-            />
-            {field && (
-              <div key={field.key}>
-                {renderEditor({
-                  field,
-                  options: options.get(field.key),
-                  value,
-                  onChange: (next) => {
-                    setRefusal(null);
-                    setValue(next);
-                  },
-                  onBlur: () => undefined,
-                  required: field.required,
-                  error: isSaid ? whyNot : null,
-                  ref: valueInput,
-                })}
-              </div>
-            )}
-          </form>
+            choice={choice}
+            options={options}
+            renderEditor={renderEditor}
+            onSubmit={() => void apply()}
+          />
         )}
         {records.isError && (
           <ErrorAlert
@@ -232,6 +156,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
             records={records.data}
             value={previewed}
             preview={preview}
+            counts={preview === null ? 'What they hold now' : showPreviewCounts(preview)}
             options={options}
           />
         )}
@@ -269,10 +194,11 @@ type PreviewTableProps = {
   value: string;
   /** Null while the value cannot stand. */
   preview: Preview | null;
+  counts: string;
   options: FieldOptions;
 };
 
-function PreviewTable({ field, records, value, preview, options }: PreviewTableProps) {
+export function PreviewTable({ field, records, value, preview, counts, options }: PreviewTableProps) {
   const names = useMemo(
     () => new Map((options.get(field.key) ?? noOptions).map((option) => [option.id, option])),
     [options, field.key],
@@ -291,7 +217,7 @@ function PreviewTable({ field, records, value, preview, options }: PreviewTableP
   return (
     <section className={styles.preview} aria-label="Preview">
       <p role="status" className={styles.counts}>
-        {preview === null ? 'What they hold now' : showPreviewCounts(preview)}
+        {counts}
       </p>
       <div
         className={styles.scroller}

@@ -156,6 +156,18 @@ export type BulkContext = {
   readonly openEdit: () => void;
   readonly deleteRecords: () => void;
   readonly restoreRecords: () => void;
+  /** All that the filter finds, beyond the page; absent where the role may not change so many together. */
+  readonly all?: AllResults;
+};
+
+export type AllResults = {
+  readonly count: number;
+  /** Whether the deleted ones are among them. */
+  readonly hasDeleted: boolean;
+  readonly isSelected: boolean;
+  /** Whether the whole page is selected, so that the next thing to select is all of them. */
+  readonly isNext: boolean;
+  readonly select: () => void;
 };
 
 export type SelectionAction = Omit<GridAction, 'label' | 'icon' | 'isOffered' | 'whyNot' | 'isOn' | 'run'> & {
@@ -168,6 +180,18 @@ export type SelectionAction = Omit<GridAction, 'label' | 'icon' | 'isOffered' | 
 
 const isEditing = ({ edit }: SelectionContext): boolean => edit.rows > 0;
 
+export const isAllSelected = ({ bulk }: SelectionContext): boolean => bulk.all?.isSelected === true;
+
+/** Specification 9: what is done with selected records is done with so many at most; with all results, in the background. */
+const whyNotSelected = (context: SelectionContext): string | null =>
+  isAllSelected(context) ? null : whyNotSoMany(context.selected.size);
+
+/** Of what is done in the page alone. */
+const whyNotAll = (context: SelectionContext): string | null =>
+  isAllSelected(context)
+    ? (whyNotSoMany(context.bulk.all?.count ?? 0) ?? 'All results are selected. Select the records in page.')
+    : null;
+
 export const editRows: SelectionAction = {
   id: 'edit',
   label: (context) => (isEditing(context) ? 'Close Edit' : 'Edit'),
@@ -176,7 +200,7 @@ export const editRows: SelectionAction = {
   whyNot: (context) => {
     if (context.isSaving) return 'The rows are being saved.';
     if (isEditing(context)) return null;
-    return context.whyNotEditable ?? whyNotSoMany(context.selected.size);
+    return context.whyNotEditable ?? whyNotAll(context) ?? whyNotSoMany(context.selected.size);
   },
   run: (context) => (isEditing(context) ? context.closeEdit() : context.startEdit()),
 };
@@ -224,9 +248,10 @@ export const bulkEdit: SelectionAction = {
   label: () => 'Bulk Edit',
   icon: 'edit',
   isOffered: ({ isSuper }) => !isSuper,
-  whyNot: ({ bulk: { grants, whyBusy }, whyNotEditable, selected }) => {
+  whyNot: (context) => {
+    const { grants, whyBusy } = context.bulk;
     if (!grants.has('bulk update')) return 'Your role cannot change many records at once.';
-    return whyBusy ?? whyNotEditable ?? whyNotSoMany(selected.size);
+    return whyBusy ?? context.whyNotEditable ?? whyNotSelected(context);
   },
   run: ({ bulk }) => bulk.openEdit(),
 };
@@ -236,9 +261,10 @@ export const bulkDownload: SelectionAction = {
   label: () => 'Bulk Download',
   icon: 'download',
   isOffered: ({ isSuper, download }) => !isSuper && download !== undefined,
-  whyNot: ({ bulk: { grants }, selected, download }) =>
-    whyNotBulkDownload(grants, selected.size) ??
-    (download?.filesCount === 0 ? 'No file is attached to the selected records.' : null),
+  whyNot: (context) =>
+    whyNotBulkDownload(context.bulk.grants, context.selected.size) ??
+    whyNotAll(context) ??
+    (context.download?.filesCount === 0 ? 'No file is attached to the selected records.' : null),
   run: ({ download }) => download?.run(),
 };
 
@@ -250,9 +276,11 @@ export const deleteRecords: SelectionAction = {
   label: () => 'Delete',
   icon: 'trash',
   isOffered: mayDelete,
-  whyNot: ({ bulk, selected }) => {
-    if (bulk.enabledCount === 0) return 'All of the selected records are deleted already.';
-    return bulk.whyBusy ?? whyNotSoMany(selected.size);
+  whyNot: (context) => {
+    const { bulk } = context;
+    if (bulk.enabledCount === 0 && !isAllSelected(context))
+      return 'All of the selected records are deleted already.';
+    return bulk.whyBusy ?? whyNotSelected(context);
   },
   run: ({ bulk }) => bulk.deleteRecords(),
 };
@@ -261,8 +289,10 @@ export const restoreRecords: SelectionAction = {
   id: 'restore',
   label: () => 'Restore',
   icon: 'restore',
-  isOffered: (context) => mayDelete(context) && context.bulk.deletedCount > 0,
-  whyNot: ({ bulk, selected }) => bulk.whyBusy ?? whyNotSoMany(selected.size),
+  isOffered: (context) =>
+    mayDelete(context) &&
+    (isAllSelected(context) ? context.bulk.all?.hasDeleted === true : context.bulk.deletedCount > 0),
+  whyNot: (context) => context.bulk.whyBusy ?? whyNotSelected(context),
   run: ({ bulk }) => bulk.restoreRecords(),
 };
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { editKeyWords, gridKeyWords } from '../../ui/grid/grid-keys.ts';
-import { screenKeyWords } from './keyboard-sheet.tsx';
+import { lineKeyWords, objectKeyWords, screenKeyWords } from './keyboard-sheet.tsx';
 
 it('docs/keyboard.md says what the sheet says', async () => {
   const text = await readFile(path.join(import.meta.dirname, '../../../docs/keyboard.md'), 'utf8');
@@ -16,6 +16,8 @@ it('docs/keyboard.md says what the sheet says', async () => {
         .map((cell) => cell.trim()),
     );
   expect(rows).toEqual(
-    [...screenKeyWords, ...gridKeyWords, ...editKeyWords].map(({ keys, does }) => [keys.join(', '), does]),
+    [...screenKeyWords, ...gridKeyWords, ...editKeyWords, ...lineKeyWords, ...objectKeyWords].map(
+      ({ keys, does }) => [keys.join(', '), does],
+    ),
   );
 });

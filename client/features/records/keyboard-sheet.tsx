@@ -12,6 +12,20 @@ export const screenKeyWords: readonly GridKeyWords[] = [
   { keys: ['Alt+↑', 'Alt+↓ in Columns'], does: 'moves the column' },
 ];
 
+/** Those of the panel under a record, which has those of the grid and of row edit as well. */
+export const lineKeyWords: readonly GridKeyWords[] = [
+  { keys: ['Alt+↑', 'Alt+↓ in Edit order'], does: 'moves the line' },
+  { keys: ['Ctrl+Z outside of edit'], does: 'takes the last change of the lines back, for a minute' },
+  { keys: ['Ctrl+V outside of edit'], does: 'adds the copied rows as lines' },
+];
+
+/** Of an object's cell, and of the panel that opens on it. */
+export const objectKeyWords: readonly GridKeyWords[] = [
+  { keys: ['Enter', 'F2'], does: 'opens the object beside the grid; one of a list by Enter alone' },
+  { keys: ['Ctrl+S'], does: 'saves it' },
+  { keys: ['Escape'], does: 'leaves the edit, then the panel, and is back at the cell' },
+];
+
 export function KeyboardSheet({ onClose }: { onClose: () => void }) {
   const titleId = useId();
   return (
@@ -31,6 +45,8 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
           <Keys title="Anywhere on the screen" words={screenKeyWords} />
           <Keys title="In the grid" words={gridKeyWords} />
           <Keys title="In row edit" words={editKeyWords} />
+          <Keys title="In the lines of a record" words={lineKeyWords} />
+          <Keys title="On an object" words={objectKeyWords} />
         </div>
       </div>
     </Dialog>

@@ -1,3 +1,4 @@
+import { readAttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
 import type { RegisterRecordInput } from '@rowhouse/domain/contract.generated.ts';
 import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { isEmptyValue } from '@rowhouse/domain/fields/value-rules.ts';
@@ -38,6 +39,7 @@ export function toRegisterInput(
     problemCodeId: numberOf(values.problemCode),
     recordDate: textOf(values.recordDate),
     assignedTo: numberOf(values.assignedTo),
+    recordFileId: readAttachedFile(values.recordFile)?.id,
     ...(values.validationRequired !== undefined && {
       validationRequired: isChecked(values.validationRequired),
     }),

@@ -29,6 +29,7 @@ const widths: Partial<Record<RecordField['dataType'], number>> = {
   email: 220,
   url: 220,
   phone: 160,
+  attachment: 220,
 };
 const wordy = new Set(['description', 'issuedByCompanyName', 'issuedToCompanyName']);
 /** Their digits name something and count nothing: they stand as words do. */

@@ -4,7 +4,7 @@ import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { pageCount } from '@rowhouse/domain/records/paging.ts';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { viewerZone } from '../../platform/clock.ts';
 import { toSentence } from '../../platform/request-failure.ts';
@@ -51,7 +51,10 @@ import {
   toLinkColumns,
 } from './record-columns.tsx';
 import type { RecordDetail } from './record-detail.ts';
+import type { RecordObjects } from './record-objects.ts';
+import { withFileCells } from './file-columns.tsx';
 import type { FieldOptions, RecordField } from './record-field.ts';
+import type { RecordFiles } from './record-files.ts';
 import styles from './record-grid.module.css';
 import { toRecordQuery } from './record-query.ts';
 import { rowId, rowLabel, type RecordRow } from './record-row.ts';
@@ -59,6 +62,7 @@ import { useBulkChange, type FieldEditorSource } from './use-bulk-change.tsx';
 import { useExport } from './use-export.ts';
 import { useGridView, type ChangeView } from './use-grid-view.ts';
 import { useLiveRecords } from './use-live-records.ts';
+import { useObjectPanel } from './use-object-panel.tsx';
 import { useRecordPage, useTotal } from './use-record-page.ts';
 
 const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }));
@@ -76,7 +80,12 @@ type RecordGridProps = {
   preferences: GridPreferences;
   /** What stands under an expanded record. */
   detail?: RecordDetail | undefined;
+  /** How objects read in their cells, and what opens beside the grid on one of them. */
+  objects: RecordObjects;
+  files: RecordFiles;
   fieldEditor: FieldEditorSource;
+  /** The changes of all results that run, or the last that has ended; `refresh` shows what they changed. */
+  bulkChanges: (refresh: () => void) => ReactNode;
   /** Begins a download of the files that the records hold, as one. */
   onBulkDownload: (recordIds: readonly number[], filesCount: number) => void;
 };
@@ -90,7 +99,10 @@ export function RecordGrid({
   tenantPath,
   preferences,
   detail,
+  objects,
+  files,
   fieldEditor,
+  bulkChanges,
   onBulkDownload,
 }: RecordGridProps) {
   const byKey = useMemo(() => new Map(fields.map((field) => [field.key, field])), [fields]);
@@ -139,6 +151,22 @@ export function RecordGrid({
     isFiltered: isFiltered || presetFilters.length > 0,
     whyNot: whyNotEditable,
   });
+  const isEditing = rowEdit.summary.rows > 0;
+  const hasFiles = fields.some(({ dataType }) => dataType === 'attachment');
+  useEffect(() => {
+    if (isEditing && hasFiles) files.prepare();
+  }, [isEditing, hasFiles, files]);
+  const columnsWithFiles = useMemo(() => withFileCells(columns, byKey, files), [columns, byKey, files]);
+  const object = useObjectPanel({
+    objects,
+    fields: byKey,
+    columns: columnsWithFiles,
+    store,
+    rows: rowEdit.rows,
+    whyNoRow: recordType.isSuper ? whyNotEditable : null,
+    showChanged: rowEdit.showChanged,
+    offerUndo: rowEdit.offerUndo,
+  });
   const selected = useSelection(store);
   const hasSelection = selected.size > 0 || rowEdit.summary.rows > 0;
   const { bulk, dialogs: bulkDialogs } = useBulkChange({
@@ -150,6 +178,7 @@ export function RecordGrid({
     store,
     rows: rowEdit.rows,
     selected,
+    matching: recordType.isSuper || asked.recordId !== null ? null : { query: asked.query, total },
     question: {
       tenant: tenantPath,
       section: location.pathname.slice(tenantPath.length),
@@ -242,6 +271,7 @@ export function RecordGrid({
   const status = statusOf(rows, isLate);
   const shown = rowEdit.rows;
   const firstRowIndex = asked.recordId === null ? (asked.page - 1) * asked.size : 0;
+  const { count: allCount, select: selectAll } = bulk.all ?? {};
   const selectionMenu = useMemo(
     () => [
       {
@@ -249,9 +279,12 @@ export function RecordGrid({
         label: `Select records in page: ${shown.length}`,
         onSelect: () => store.setSelection(shown.map(rowId)),
       },
+      ...(allCount === undefined || selectAll === undefined
+        ? []
+        : [{ id: 'select-all', label: `Select all ${showCount(allCount)} results`, onSelect: selectAll }]),
       { id: 'deselect', label: 'Deselect all', onSelect: () => store.setSelection([]) },
     ],
-    [shown, store],
+    [shown, store, allCount, selectAll],
   );
   // What is selected is what can be seen: other rows, no selection.
   useEffect(() => store.setSelection([]), [store, asked]);
@@ -277,6 +310,7 @@ export function RecordGrid({
       />
       <LeftOut saved={state.saved} scene={scene} onReset={() => change({ filters: [] })} />
       {rowEdit.banner}
+      {bulkChanges(refresh)}
       <div className={styles.tools}>
         <div inert={hasSelection} className={hasSelection ? styles.replaced : undefined}>
           <GridToolbar
@@ -298,53 +332,57 @@ export function RecordGrid({
           </SelectionBar>
         )}
       </div>
-      <div className={styles.frame}>
-        <div className={styles.grid}>
-          <Grid
-            label={recordType.name}
+      <div className={styles.split} data-open={object.panel !== null || undefined}>
+        <div className={styles.frame}>
+          <div className={styles.grid}>
+            <Grid
+              label={recordType.name}
+              store={store}
+              columns={object.columns}
+              columnState={columnState}
+              onColumnStateChange={setColumnState}
+              rows={shown}
+              rowId={rowId}
+              rowLabel={rowLabel}
+              rowTone={rowTone}
+              totalRows={asked.recordId === null ? total : shown.length}
+              firstRowIndex={firstRowIndex}
+              viewKey={JSON.stringify([asked.query, asked.page, asked.size, asked.recordId])}
+              status={status}
+              emptyState={<Nothing context={context} isFiltered={isFiltered || presetFilters.length > 0} />}
+              failedState={
+                <GridMessage
+                  title="The records could not be loaded"
+                  action={{ label: 'Retry', onSelect: () => void rows.refetch() }}
+                >
+                  {toSentence(rows.error)}
+                </GridMessage>
+              }
+              density={density}
+              sort={[view.sort]}
+              onSort={([sort]) => sort && change({ sort })}
+              selectionMenu={selectionMenu}
+              isSelectionDisabled={rowEdit.summary.rows > 0}
+              editing={rowEdit.editing}
+              onCellOpen={object.onCellOpen}
+              rowMenu={rowMenu}
+              {...(detail && { renderDetail: detail.render, onExpand: (id) => void expand(id) })}
+            />
+          </div>
+          <GridFooter
             store={store}
-            columns={columns}
-            columnState={columnState}
-            onColumnStateChange={setColumnState}
-            rows={shown}
-            rowId={rowId}
-            rowLabel={rowLabel}
-            rowTone={rowTone}
-            totalRows={asked.recordId === null ? total : shown.length}
+            page={view.page}
+            size={view.size}
             firstRowIndex={firstRowIndex}
-            viewKey={JSON.stringify([asked.query, asked.page, asked.size, asked.recordId])}
-            status={status}
-            emptyState={<Nothing context={context} isFiltered={isFiltered || presetFilters.length > 0} />}
-            failedState={
-              <GridMessage
-                title="The records could not be loaded"
-                action={{ label: 'Retry', onSelect: () => void rows.refetch() }}
-              >
-                {toSentence(rows.error)}
-              </GridMessage>
-            }
-            density={density}
-            sort={[view.sort]}
-            onSort={([sort]) => sort && change({ sort })}
-            selectionMenu={selectionMenu}
-            isSelectionDisabled={rowEdit.summary.rows > 0}
-            editing={rowEdit.editing}
-            rowMenu={rowMenu}
-            {...(detail && { renderDetail: detail.render, onExpand: (id) => void expand(id) })}
+            rowsAtHand={shown.length}
+            isAnswered={status === 'ready' || status === 'refresh'}
+            total={asked.recordId === null ? total : shown.length}
+            onPage={(page) => change({ page })}
+            onStep={(pages) => change(({ page }) => ({ page: Math.max(1, page + pages) }))}
+            onSize={(size) => change({ size })}
           />
         </div>
-        <GridFooter
-          store={store}
-          page={view.page}
-          size={view.size}
-          firstRowIndex={firstRowIndex}
-          rowsAtHand={shown.length}
-          isAnswered={status === 'ready' || status === 'refresh'}
-          total={asked.recordId === null ? total : shown.length}
-          onPage={(page) => change({ page })}
-          onStep={(pages) => change(({ page }) => ({ page: Math.max(1, page + pages) }))}
-          onSize={(size) => change({ size })}
-        />
+        {object.panel}
       </div>
       {rowEdit.dialogs}
       {bulkDialogs}

@@ -1,4 +1,5 @@
 // How a record's value reads, in a cell and on the clipboard: Specification 5.
+import { readAttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
 import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
 import { showDay, showInstant, showTime } from '@rowhouse/domain/kernel/dates.ts';
 import {
@@ -68,7 +69,7 @@ export function textOfStored(field: RecordField, stored: string, names: Names, t
     case 'text':
       return field.dataType === 'phone' ? showPhone(stored) : stored;
     case 'opaque':
-      return stored;
+      return field.dataType === 'attachment' ? (readAttachedFile(stored)?.name ?? '') : stored;
   }
 }
 

@@ -1,12 +1,14 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
+import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import {
   deselect,
   editRows,
+  isAllSelected,
   redoEdit,
   saveRows,
   undoEdit,
@@ -27,6 +29,7 @@ export function SelectionBar({ name, context, children }: SelectionBarProps) {
   return (
     <div role="group" aria-label={`Selected rows of ${name}`} className={styles.bar}>
       <p className={styles.count}>{describe(context)}</p>
+      <SelectAll context={context} />
       <SelectionButton action={undoEdit} context={context} look="icon" />
       <SelectionButton action={redoEdit} context={context} look="icon" />
       <SelectionButton action={editRows} context={context} look="plain" />
@@ -37,8 +40,22 @@ export function SelectionBar({ name, context, children }: SelectionBarProps) {
   );
 }
 
-function describe({ selected, edit }: SelectionContext): ReactNode {
-  if (edit.rows === 0) return `${selected.size} selected`;
+/** After the page, all that the filter finds. */
+function SelectAll({ context: { bulk, edit } }: { context: SelectionContext }) {
+  if (!bulk.all?.isNext || edit.rows > 0) return null;
+  return (
+    <button type="button" className={styles.all} onClick={bulk.all.select}>
+      {`Select all ${showCount(bulk.all.count)} results`}
+    </button>
+  );
+}
+
+function describe(context: SelectionContext): ReactNode {
+  const { selected, edit, bulk } = context;
+  if (edit.rows === 0)
+    return isAllSelected(context)
+      ? `All ${showCount(bulk.all?.count ?? 0)} results selected`
+      : `${selected.size} selected`;
   const rows = `${edit.rows} ${edit.rows === 1 ? 'row' : 'rows'} in edit`;
   const changes = edit.changes === 0 ? null : `${edit.changes} ${edit.changes === 1 ? 'change' : 'changes'}`;
   return (

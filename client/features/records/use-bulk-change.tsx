@@ -1,7 +1,17 @@
 // The bulk changes of the grid screen, put together: asking, sending, telling, and the one Undo after each.
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { request } from '../../platform/graphql/request.ts';
 import { makeRandomKey } from '../../platform/random-key.ts';
 import { toSentence } from '../../platform/request-failure.ts';
@@ -11,6 +21,7 @@ import type { RowId } from '../../ui/grid/grid-column.ts';
 import type { GridStore } from '../../ui/grid/grid-store.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { findRecords, updateBulkRecords } from './api.ts';
+import type { BulkAllKind } from './bulk-all-dialog.tsx';
 import type { BulkEditRequest } from './bulk-edit-dialog.tsx';
 import type { ShownFailure } from './bulk-failures.tsx';
 import { toBulkChange, type BulkChange } from './bulk-preview.ts';
@@ -24,15 +35,17 @@ import {
   type UndoStep,
   type VersionedRecord,
 } from './bulk-send.ts';
-import type { BulkContext } from './grid-actions.ts';
+import type { AllResults, BulkContext } from './grid-actions.ts';
 import type { EditedField } from './new-record-form.tsx';
 import type { FieldOptions, RecordField } from './record-field.ts';
-import { rowLabel, type RecordRow } from './record-row.ts';
+import type { RecordQuery } from './record-query.ts';
+import { rowId, rowLabel, type RecordRow } from './record-row.ts';
 import { storedValue } from './row-edit/row-values.ts';
 
 const BulkEditDialog = lazy(async () => ({
   default: (await import('./bulk-edit-dialog.tsx')).BulkEditDialog,
 }));
+const BulkAllDialog = lazy(async () => ({ default: (await import('./bulk-all-dialog.tsx')).BulkAllDialog }));
 const BulkFailuresDialog = lazy(async () => ({
   default: (await import('./bulk-failures.tsx')).BulkFailuresDialog,
 }));
@@ -53,6 +66,8 @@ type BulkChangeSetting = {
   /** The rows of the page. */
   rows: readonly RecordRow[];
   selected: ReadonlySet<RowId>;
+  /** What the page is a part of; null where it is none, as with the record of a link. */
+  matching: { readonly query: RecordQuery; readonly total: number | undefined } | null;
   /** Where "Don't show this again" is kept. */
   question: Omit<RememberedQuestion, 'action'>;
   /** Puts changed records into the page where they stand. */
@@ -72,6 +87,8 @@ export function useBulkChange(setting: BulkChangeSetting): { bulk: BulkContext; 
   const [report, setReport] = useState<{ title: string; failures: readonly ShownFailure[] } | null>(null);
   const [whyBusy, setWhyBusy] = useState<string | null>(null);
   const attempt = useRef<{ of: string; key: string }>(undefined);
+  const [ofAll, setOfAll] = useState<BulkAllKind | null>(null);
+  const all = useAllResults(setting);
 
   const chosen = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected]);
   const [deleted, enabled] = useMemo(
@@ -223,12 +240,14 @@ export function useBulkChange(setting: BulkChangeSetting): { bulk: BulkContext; 
     enabledCount: enabled.length,
     deletedCount: deleted.length,
     whyBusy,
+    ...(all && { all }),
     openEdit: () => {
       fieldEditor.prepare();
-      setEdited(chosen.map(({ id }) => id));
+      if (all?.isSelected) setOfAll('edit');
+      else setEdited(chosen.map(({ id }) => id));
     },
-    deleteRecords: () => void deleteRecords(),
-    restoreRecords: () => void setEnabled(deleted, true),
+    deleteRecords: () => (all?.isSelected ? setOfAll('delete') : void deleteRecords()),
+    restoreRecords: () => (all?.isSelected ? setOfAll('restore') : void setEnabled(deleted, true)),
   };
   const dialogs = (
     <Suspense fallback={null}>
@@ -243,10 +262,51 @@ export function useBulkChange(setting: BulkChangeSetting): { bulk: BulkContext; 
           onClose={() => setEdited(null)}
         />
       )}
+      {ofAll && all && setting.matching && (
+        <BulkAllDialog
+          kind={ofAll}
+          query={setting.matching.query}
+          count={all.count}
+          fields={fields}
+          options={options}
+          renderEditor={fieldEditor.render}
+          onStarted={() => {
+            store.setSelection([]);
+            void queryClient.invalidateQueries({ queryKey: ['bulk-changes', recordTypeId] });
+            focusGrid();
+          }}
+          onClose={() => setOfAll(null)}
+        />
+      )}
       {report && <BulkFailuresDialog {...report} onClose={() => setReport(null)} />}
     </Suspense>
   );
   return { bulk, dialogs };
+}
+
+/** All that the filter finds is selected when the whole page is, and was asked to stand for the rest as well. */
+function useAllResults({ grants, store, rows, selected, matching }: BulkChangeSetting): AllResults | null {
+  const [chosen, setChosen] = useState<RecordQuery | null>(null);
+  const isPageSelected = rows.length > 0 && selected.size === rows.length;
+  // One row that is taken out of it, and it is the rows of the page again.
+  if (!isPageSelected && chosen !== null) setChosen(null);
+  const count = matching?.total ?? 0;
+  const query = matching?.query ?? null;
+  const select = useCallback(() => {
+    store.setSelection(rows.map(rowId));
+    setChosen(query);
+    store.announce(`All ${showCount(count)} results are selected`);
+  }, [store, rows, query, count]);
+  if (matching === null || count <= rows.length) return null;
+  if (!grants.has('bulk update') && !grants.has('soft delete')) return null;
+  const isSelected = isPageSelected && chosen === matching.query;
+  return {
+    count,
+    hasDeleted: matching.query.enabled === false,
+    isSelected,
+    isNext: isPageSelected && !isSelected,
+    select,
+  };
 }
 
 /** The bar that was worked with goes with the selection: the keyboard goes on in the grid. */

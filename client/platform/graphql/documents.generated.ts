@@ -9,6 +9,95 @@ export type PaginationInput = {
   limit?: number;
 };
 
+export type RecordAttachmentInput = {
+  recordId: number;
+  /** The type in whose grid it stands: that of the record, or a super type that gathers it. */
+  recordTypeId: number;
+  recordAdditionalFieldByTypeId: number;
+};
+
+export type StartFileUploadInput = {
+  recordTypeId: number;
+  /** Absent: the record file. */
+  recordAdditionalFieldByTypeId?: number | null | undefined;
+  fileName: string;
+  sizeBytes: number;
+};
+
+export type BulkChangeInput = {
+  /** Which records; its order says nothing. */
+  query: FilterAndSortInput;
+  values: BulkValuesInput;
+};
+
+export type StartBulkChangeInput = {
+  query: FilterAndSortInput;
+  values: BulkValuesInput;
+  /** The same key sent again within a day returns the change that was started, and starts none. */
+  idempotencyKey?: string | null | undefined;
+};
+
+/** Absent fields stay as they are; null clears. The same for every record. */
+export type BulkValuesInput = {
+  enabled?: boolean | null | undefined;
+  recordNumber?: number | null | undefined;
+  description?: string | null | undefined;
+  issuedByCompanyName?: string | null | undefined;
+  issuedToCompanyName?: string | null | undefined;
+  statusId?: number | null | undefined;
+  poNumber?: number | null | undefined;
+  problemCodeId?: number | null | undefined;
+  recordDate?: string | null | undefined;
+  dueDate?: string | null | undefined;
+  recordCreateDate?: string | null | undefined;
+  assignedTo?: number | null | undefined;
+  receivedBy?: number | null | undefined;
+  approvedBy?: number | null | undefined;
+  receivedAt?: string | null | undefined;
+  approvedAt?: string | null | undefined;
+  validationRequired?: boolean | null | undefined;
+  isProject?: boolean | null | undefined;
+  recordFileId?: number | null | undefined;
+  targetTransmissionTenant?: number | null | undefined;
+  additionalFields?: Array<BulkAdditionalFieldInput> | null | undefined;
+};
+
+export type FindBulkChangeInput = {
+  id: number;
+};
+
+export type FindMyBulkChangesInput = {
+  recordTypeId: number;
+};
+
+export type FindBulkChangeRecordsInput = {
+  id: number;
+  /** Absent: all. NOT_REACHED are those that a stopped change left out, or a running one has before it. */
+  outcomes?: Array<BulkChangeOutcome> | null | undefined;
+};
+
+export type BulkChangeKind =
+  | 'EDIT'
+  | 'DELETE'
+  | 'RESTORE'
+  /** Sets back what another one changed. */
+  | 'UNDO';
+
+export type BulkChangeState =
+  | 'RUNNING'
+  | 'STOPPED'
+  | 'FINISHED'
+  /** The server could not go on. What was changed until then stays. */
+  | 'FAILED';
+
+export type BulkChangeOutcome =
+  | 'UPDATED'
+  | 'UNCHANGED'
+  | 'CONFLICT'
+  | 'NOT_FOUND'
+  | 'REFUSED'
+  | 'NOT_REACHED';
+
 export type FieldAccessLevel =
   | 'NotAllowed'
   | 'ViewOnly'
@@ -148,6 +237,8 @@ export type FindLineItemsByTypeInput = {
 
 export type FindLineItemsInput = {
   recordHeadersIds: Array<number>;
+  /** Of these lines alone; those that are not there are left out. */
+  rowIds?: Array<number> | null | undefined;
   /** Lines that were deleted as well. */
   withDeleted?: boolean | null | undefined;
 };
@@ -218,6 +309,10 @@ export type FindProblemCodeInput = {
 
 export type FindRecordStatusInput = {
   recordTypes: Array<number>;
+};
+
+export type FindObjectPropertyInput = {
+  objectDefinitionIds: Array<number>;
 };
 
 export type FindRecordTypeInput = {
@@ -310,6 +405,21 @@ export type TotalState =
 
 export type AdditionalFieldInput = {
   recordAdditionalFieldByTypeId: number;
+  /** Null or empty clears the field. The same text as AdditionalField.value; of an object, the whole of it. */
+  value?: string | null | undefined;
+  /** Of an object, instead of value: the properties that are changed. The others stay as they are. */
+  objectValuesByProperty?: Array<ObjectPropertyValueInput> | null | undefined;
+};
+
+export type ObjectPropertyValueInput = {
+  propertyId: number;
+  /** Null or empty clears the property. */
+  value?: string | null | undefined;
+};
+
+/** Objects belong to their record alone, and are not changed in many. */
+export type BulkAdditionalFieldInput = {
+  recordAdditionalFieldByTypeId: number;
   /** Null or empty clears the field. The same text as AdditionalField.value. */
   value?: string | null | undefined;
 };
@@ -401,7 +511,7 @@ export type UpdateBulkRecordInput = {
   targetTransmissionTenant?: number | null | undefined;
   /** Accepted for the specification's client; the token decides. */
   tenant?: number | null | undefined;
-  additionalFields?: Array<AdditionalFieldInput> | null | undefined;
+  additionalFields?: Array<BulkAdditionalFieldInput> | null | undefined;
   /** The same key sent again within a day returns the first answer and changes nothing. */
   idempotencyKey?: string | null | undefined;
 };
@@ -439,6 +549,56 @@ export type UpdateSaasMemberInput = {
   enabled?: boolean | null | undefined;
   version: number;
 };
+
+export type StartFileUploadMutationVariables = Exact<{
+  data: StartFileUploadInput;
+}>;
+
+
+export type StartFileUploadMutation = { startFileUpload: { url: string } };
+
+export type GetRecordAttachmentQueryVariables = Exact<{
+  data: RecordAttachmentInput;
+}>;
+
+
+export type GetRecordAttachmentQuery = { getRecordAttachment: { originalFileName: string, signedUrl: string } };
+
+export type GetRecordFileLinkQueryVariables = Exact<{
+  recordFileId: number;
+}>;
+
+
+export type GetRecordFileLinkQuery = { getMyRecordFileById: { originalFileName: string, signedUrl: string } };
+
+export type FindMyBulkChangesQueryVariables = Exact<{
+  data: FindMyBulkChangesInput;
+}>;
+
+
+export type FindMyBulkChangesQuery = { findMyBulkChanges: Array<{ id: number, kind: BulkChangeKind, state: BulkChangeState, fieldNames: Array<string>, total: number, updated: number, unchanged: number, conflicts: number, notFound: number, refused: number, startedAt: string, endedAt: string | null, undoOf: number | null, isUndone: boolean }> };
+
+export type FindBulkChangeRecordsQueryVariables = Exact<{
+  data: FindBulkChangeRecordsInput;
+  pagination?: PaginationInput | null | undefined;
+}>;
+
+
+export type FindBulkChangeRecordsQuery = { findBulkChangeRecords: { total: number, records: Array<{ id: number, recordNumber: number | null, outcome: BulkChangeOutcome, message: string | null }> } };
+
+export type StopBulkChangeMutationVariables = Exact<{
+  data: FindBulkChangeInput;
+}>;
+
+
+export type StopBulkChangeMutation = { stopBulkChange: { id: number } };
+
+export type UndoBulkChangeMutationVariables = Exact<{
+  data: FindBulkChangeInput;
+}>;
+
+
+export type UndoBulkChangeMutation = { undoBulkChange: { id: number } };
 
 export type GetZipFileSignedUrlQueryVariables = Exact<{
   data: Array<number> | number;
@@ -587,13 +747,20 @@ export type FindLinesQueryVariables = Exact<{
 
 export type FindLinesQuery = { findLineItems: Array<{ value: string, lineItemsRow: { id: number, version: number }, lineItemsByTypeFileds: { id: number } }> };
 
+export type FindChangedLinesQueryVariables = Exact<{
+  data: FindLineItemsInput;
+}>;
+
+
+export type FindChangedLinesQuery = { findLineItems: Array<{ value: string, lineItemsRow: { id: number, version: number, index: number }, lineItemsByTypeFileds: { id: number } }> };
+
 export type SaveManyLinesMutationVariables = Exact<{
   data: Array<LineItemsRowInput> | LineItemsRowInput;
   together?: boolean | null | undefined;
 }>;
 
 
-export type SaveManyLinesMutation = { createOrUpdateManyLineItems: Array<{ lineItemsRow: { id: number, version: number } | null, lineItems: Array<{ value: string, lineItemsRow: { id: number, version: number }, lineItemsByTypeFileds: { id: number } }>, refusal: { code: string, message: string, lineItemsByTypeFiledsId: number | null } | null }> };
+export type SaveManyLinesMutation = { createOrUpdateManyLineItems: Array<{ lineItemsRow: { id: number, version: number, index: number } | null, lineItems: Array<{ value: string, lineItemsRow: { id: number, version: number }, lineItemsByTypeFileds: { id: number } }>, refusal: { code: string, message: string, lineItemsByTypeFiledsId: number | null } | null }> };
 
 export type DeleteLineMutationVariables = Exact<{
   data: UpdateLineItemsInput;
@@ -646,6 +813,20 @@ export type MyRoleMenuItemActionsQueryVariables = Exact<{ [key: string]: never; 
 
 
 export type MyRoleMenuItemActionsQuery = { SaasMyRoleMenuItemActions: Array<{ menuItemId: number, recordTypeId: number | null, actions: Array<{ id: number, name: string, enabled: boolean }> }> };
+
+export type FindObjectPropertiesQueryVariables = Exact<{
+  data: FindObjectPropertyInput;
+}>;
+
+
+export type FindObjectPropertiesQuery = { findObjectProperty: Array<{ id: number, objectDefinitionId: number, name: string, dataType: string, isRequired: boolean, isDisplayable: boolean, order: number, enabled: boolean, listType: { id: number } | null }> };
+
+export type FindListedObjectsQueryVariables = Exact<{
+  data: FindListValuesInput;
+}>;
+
+
+export type FindListedObjectsQuery = { findListValues: Array<{ id: number, dynamicObjectValue: { objectValues: Array<{ value: string | null, objectProperty: { id: number } }> } | null }> };
 
 export type FindRecordTypeQueryVariables = Exact<{
   data: FindRecordTypeInput;
@@ -745,6 +926,20 @@ export type UpdateBulkRecordsMutationVariables = Exact<{
 
 export type UpdateBulkRecordsMutation = { updateBulkRecordHeader: Array<{ id: number, outcome: BulkOutcome, version: number | null, message: string | null }> };
 
+export type PreviewBulkChangeQueryVariables = Exact<{
+  data: BulkChangeInput;
+}>;
+
+
+export type PreviewBulkChangeQuery = { previewBulkChange: { total: number, changing: number, unchanged: number, refused: number, reasons: Array<string>, sampleIds: Array<number> } };
+
+export type StartBulkChangeMutationVariables = Exact<{
+  data: StartBulkChangeInput;
+}>;
+
+
+export type StartBulkChangeMutation = { startBulkChange: { id: number } };
+
 export type GetTargetTenantsQueryVariables = Exact<{
   data: TargetTenantsInput;
 }>;
@@ -781,6 +976,13 @@ export type TypedDocument<Result, Variables> = string & {
 
 /** Every document of the client by its own text. */
 interface Documents {
+  "\n  mutation StartFileUpload($data: StartFileUploadInput!) {\n    startFileUpload(data: $data) {\n      url\n    }\n  }\n": TypedDocument<StartFileUploadMutation, StartFileUploadMutationVariables>;
+  "\n  query GetRecordAttachment($data: RecordAttachmentInput!) {\n    getRecordAttachment(data: $data) {\n      originalFileName\n      signedUrl\n    }\n  }\n": TypedDocument<GetRecordAttachmentQuery, GetRecordAttachmentQueryVariables>;
+  "\n  query GetRecordFileLink($recordFileId: Id!) {\n    getMyRecordFileById(recordFileId: $recordFileId) {\n      originalFileName\n      signedUrl\n    }\n  }\n": TypedDocument<GetRecordFileLinkQuery, GetRecordFileLinkQueryVariables>;
+  "\n  query FindMyBulkChanges($data: FindMyBulkChangesInput!) {\n    findMyBulkChanges(data: $data) {\n      id\n      kind\n      state\n      fieldNames\n      total\n      updated\n      unchanged\n      conflicts\n      notFound\n      refused\n      startedAt\n      endedAt\n      undoOf\n      isUndone\n    }\n  }\n": TypedDocument<FindMyBulkChangesQuery, FindMyBulkChangesQueryVariables>;
+  "\n  query FindBulkChangeRecords($data: FindBulkChangeRecordsInput!, $pagination: PaginationInput) {\n    findBulkChangeRecords(data: $data, pagination: $pagination) {\n      total\n      records {\n        id\n        recordNumber\n        outcome\n        message\n      }\n    }\n  }\n": TypedDocument<FindBulkChangeRecordsQuery, FindBulkChangeRecordsQueryVariables>;
+  "\n  mutation StopBulkChange($data: FindBulkChangeInput!) {\n    stopBulkChange(data: $data) {\n      id\n    }\n  }\n": TypedDocument<StopBulkChangeMutation, StopBulkChangeMutationVariables>;
+  "\n  mutation UndoBulkChange($data: FindBulkChangeInput!) {\n    undoBulkChange(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UndoBulkChangeMutation, UndoBulkChangeMutationVariables>;
   "\n  query GetZipFileSignedUrl($data: [Id!]!, $timeZone: String) {\n    getZipFileSignedUrl(data: $data, timeZone: $timeZone) {\n      url\n      fileName\n      filesCount\n      sizeBytes\n    }\n  }\n": TypedDocument<GetZipFileSignedUrlQuery, GetZipFileSignedUrlQueryVariables>;
   "\n  query GetFieldDefinitions($recordType: Id!) {\n    getSaasRecordFieldsByRecordTypes(recordType: $recordType) {\n      id\n      key\n      name\n      dataType\n      visibility\n      required\n      order\n      recordTypeId\n      listType {\n        id\n        dataType\n      }\n      objectDefinition {\n        id\n      }\n      access\n      filterable\n      sortable\n    }\n  }\n": TypedDocument<GetFieldDefinitionsQuery, GetFieldDefinitionsQueryVariables>;
   "\n  query GetMyFieldAccess {\n    getRoleAccessToRecordFields {\n      id\n      access\n      recordField {\n        id\n        name\n      }\n      recordFieldName\n      recordType {\n        id\n      }\n      filterCriteria\n    }\n  }\n": TypedDocument<GetMyFieldAccessQuery, GetMyFieldAccessQueryVariables>;
@@ -804,7 +1006,8 @@ interface Documents {
   "\n  mutation RevokeInvitation($data: InvitationInput!) {\n    revokeInvitation(data: $data) {\n      id\n    }\n  }\n": TypedDocument<RevokeInvitationMutation, RevokeInvitationMutationVariables>;
   "\n  query FindLineTypes($data: FindLineItemsByTypeInput) {\n    findAllLineItemsByType(data: $data) {\n      id\n      name\n      visibility\n      lineItemsByTypeFileds {\n        id\n        name\n        dataType\n        required\n        order\n        listType {\n          id\n          dataType\n        }\n      }\n    }\n  }\n": TypedDocument<FindLineTypesQuery, FindLineTypesQueryVariables>;
   "\n  query FindLines($data: FindLineItemsInput!) {\n    findLineItems(data: $data) {\n      value\n      lineItemsRow {\n        id\n        version\n      }\n      lineItemsByTypeFileds {\n        id\n      }\n    }\n  }\n": TypedDocument<FindLinesQuery, FindLinesQueryVariables>;
-  "\n  mutation SaveManyLines($data: [LineItemsRowInput!]!, $together: Boolean) {\n    createOrUpdateManyLineItems(data: $data, together: $together) {\n      lineItemsRow {\n        id\n        version\n      }\n      lineItems {\n        value\n        lineItemsRow {\n          id\n          version\n        }\n        lineItemsByTypeFileds {\n          id\n        }\n      }\n      refusal {\n        code\n        message\n        lineItemsByTypeFiledsId\n      }\n    }\n  }\n": TypedDocument<SaveManyLinesMutation, SaveManyLinesMutationVariables>;
+  "\n  query FindChangedLines($data: FindLineItemsInput!) {\n    findLineItems(data: $data) {\n      value\n      lineItemsRow {\n        id\n        version\n        index\n      }\n      lineItemsByTypeFileds {\n        id\n      }\n    }\n  }\n": TypedDocument<FindChangedLinesQuery, FindChangedLinesQueryVariables>;
+  "\n  mutation SaveManyLines($data: [LineItemsRowInput!]!, $together: Boolean) {\n    createOrUpdateManyLineItems(data: $data, together: $together) {\n      lineItemsRow {\n        id\n        version\n        index\n      }\n      lineItems {\n        value\n        lineItemsRow {\n          id\n          version\n        }\n        lineItemsByTypeFileds {\n          id\n        }\n      }\n      refusal {\n        code\n        message\n        lineItemsByTypeFiledsId\n      }\n    }\n  }\n": TypedDocument<SaveManyLinesMutation, SaveManyLinesMutationVariables>;
   "\n  mutation DeleteLine($data: UpdateLineItemsInput!) {\n    updateLineItems(data: $data) {\n      lineItemsRow {\n        id\n        version\n      }\n    }\n  }\n": TypedDocument<DeleteLineMutation, DeleteLineMutationVariables>;
   "\n  mutation ReorderLines($data: ReorderLineItemsInput!) {\n    reorderLineItems(data: $data) {\n      id\n      index\n    }\n  }\n": TypedDocument<ReorderLinesMutation, ReorderLinesMutationVariables>;
   "\n  query FindLineHistory($data: FilterAuditLogsForLineItemsInput!) {\n    filterAuditLogsForLineItems(data: $data) {\n      total\n      logs {\n        id\n        action\n        datetime\n        lineItemsRowId\n        user {\n          id\n          name\n          email\n        }\n        changes {\n          what\n          lineItemsByTypeFiledsId\n          oldValue\n          newValue\n        }\n      }\n    }\n  }\n": TypedDocument<FindLineHistoryQuery, FindLineHistoryQueryVariables>;
@@ -813,6 +1016,8 @@ interface Documents {
   "\n  query FindListValues($data: FindListValuesInput!) {\n    findListValues(data: $data) {\n      id\n      value\n      userValue {\n        id\n        firstName\n        lastName\n        name\n      }\n      order\n      enabled\n      listId\n    }\n  }\n": TypedDocument<FindListValuesQuery, FindListValuesQueryVariables>;
   "\n  query Menu {\n    SaasMenu {\n      id\n      name\n      tag\n      route\n      order\n      application\n      enabled\n      appSections {\n        id\n        name\n        tag\n        route\n        order\n        enabled\n        menuItems {\n          id\n          name\n          route\n          order\n          enabled\n          hasRecordTypes\n          icon\n          recordType {\n            id\n            name\n            isSuper\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<MenuQuery, MenuQueryVariables>;
   "\n  query MyRoleMenuItemActions {\n    SaasMyRoleMenuItemActions {\n      menuItemId\n      recordTypeId\n      actions {\n        id\n        name\n        enabled\n      }\n    }\n  }\n": TypedDocument<MyRoleMenuItemActionsQuery, MyRoleMenuItemActionsQueryVariables>;
+  "\n  query FindObjectProperties($data: FindObjectPropertyInput!) {\n    findObjectProperty(data: $data) {\n      id\n      objectDefinitionId\n      name\n      dataType\n      isRequired\n      isDisplayable\n      order\n      enabled\n      listType {\n        id\n      }\n    }\n  }\n": TypedDocument<FindObjectPropertiesQuery, FindObjectPropertiesQueryVariables>;
+  "\n  query FindListedObjects($data: FindListValuesInput!) {\n    findListValues(data: $data) {\n      id\n      dynamicObjectValue {\n        objectValues {\n          value\n          objectProperty {\n            id\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<FindListedObjectsQuery, FindListedObjectsQueryVariables>;
   "\n  query FindRecordType($data: FindRecordTypeInput!) {\n    findRecordType(data: $data) {\n      id\n      name\n      isSuper\n      relatedRecordTypes {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<FindRecordTypeQuery, FindRecordTypeQueryVariables>;
   "\n  query FilterAndSortRecords(\n    $data: FilterAndSortInput!\n    $pagination: PaginationInput\n    $tenant: Boolean = false\n    $recordType: Boolean = false\n    $status: Boolean = false\n    $problemCode: Boolean = false\n    $description: Boolean = false\n    $issuedByCompanyName: Boolean = false\n    $issuedToCompanyName: Boolean = false\n    $poNumber: Boolean = false\n    $recordDate: Boolean = false\n    $dueDate: Boolean = false\n    $recordCreateDate: Boolean = false\n    $validationRequired: Boolean = false\n    $isProject: Boolean = false\n    $level: Boolean = false\n    $assignedTo: Boolean = false\n    $receivedBy: Boolean = false\n    $approvedBy: Boolean = false\n    $createdBy: Boolean = false\n    $createdAt: Boolean = false\n    $receivedAt: Boolean = false\n    $approvedAt: Boolean = false\n    $updatedAt: Boolean = false\n    $targetTransmissionTenant: Boolean = false\n    $additional: Boolean = false\n  ) {\n    filterAndSortRecordHeader(data: $data, pagination: $pagination) {\n      records {\n        id\n        version\n        recordNumber\n        enabled\n        recordFile {\n          id\n          originalFileName\n        }\n        tenant @include(if: $tenant) {\n          id\n          name\n        }\n        recordType @include(if: $recordType) {\n          id\n          name\n        }\n        statusId @include(if: $status) {\n          id\n          name\n        }\n        problemCodeId @include(if: $problemCode) {\n          id\n          name\n        }\n        description @include(if: $description)\n        issuedByCompanyName @include(if: $issuedByCompanyName)\n        issuedToCompanyName @include(if: $issuedToCompanyName)\n        poNumber @include(if: $poNumber)\n        recordDate @include(if: $recordDate)\n        dueDate @include(if: $dueDate)\n        recordCreateDate @include(if: $recordCreateDate)\n        validationRequired @include(if: $validationRequired)\n        isProject @include(if: $isProject)\n        level @include(if: $level)\n        assignedTo @include(if: $assignedTo) {\n          id\n          name\n          email\n        }\n        receivedBy @include(if: $receivedBy) {\n          id\n          name\n          email\n        }\n        approvedBy @include(if: $approvedBy) {\n          id\n          name\n          email\n        }\n        createdBy @include(if: $createdBy) {\n          id\n          name\n          email\n        }\n        createdAt @include(if: $createdAt)\n        receivedAt @include(if: $receivedAt)\n        approvedAt @include(if: $approvedAt)\n        updatedAt @include(if: $updatedAt)\n        targetTransmissionTenant @include(if: $targetTransmissionTenant) {\n          id\n          name\n        }\n        additionalFields @include(if: $additional) {\n          tag\n          value\n        }\n      }\n      total\n      totalState\n    }\n  }\n": TypedDocument<FilterAndSortRecordsQuery, FilterAndSortRecordsQueryVariables>;
   "\n  query CountRecords($data: FilterAndSortInput!) {\n    filterAndSortRecordHeader(data: $data, pagination: { offset: 0, limit: 1 }) {\n      total\n      totalState\n    }\n  }\n": TypedDocument<CountRecordsQuery, CountRecordsQueryVariables>;
@@ -823,6 +1028,8 @@ interface Documents {
   "\n  mutation UpdateRecord($data: UpdateRecordInput!) {\n    updateRecordHeader(data: $data) {\n      id\n      version\n      recordNumber\n      enabled\n      recordFile {\n        id\n        originalFileName\n      }\n      tenant {\n        id\n        name\n      }\n      recordType {\n        id\n        name\n      }\n      statusId {\n        id\n        name\n      }\n      problemCodeId {\n        id\n        name\n      }\n      description\n      issuedByCompanyName\n      issuedToCompanyName\n      poNumber\n      recordDate\n      dueDate\n      recordCreateDate\n      validationRequired\n      isProject\n      level\n      assignedTo {\n        id\n        name\n        email\n      }\n      receivedBy {\n        id\n        name\n        email\n      }\n      approvedBy {\n        id\n        name\n        email\n      }\n      createdBy {\n        id\n        name\n        email\n      }\n      createdAt\n      receivedAt\n      approvedAt\n      updatedAt\n      targetTransmissionTenant {\n        id\n        name\n      }\n      additionalFields {\n        tag\n        value\n      }\n    }\n  }\n": TypedDocument<UpdateRecordMutation, UpdateRecordMutationVariables>;
   "\n  query FindMatching($data: FilterAndSortInput!, $pagination: PaginationInput) {\n    filterAndSortRecordHeader(data: $data, pagination: $pagination) {\n      records {\n        id\n      }\n    }\n  }\n": TypedDocument<FindMatchingQuery, FindMatchingQueryVariables>;
   "\n  mutation UpdateBulkRecords($ids: [Id!]!, $data: UpdateBulkRecordInput!) {\n    updateBulkRecordHeader(ids: $ids, data: $data) {\n      id\n      outcome\n      version\n      message\n    }\n  }\n": TypedDocument<UpdateBulkRecordsMutation, UpdateBulkRecordsMutationVariables>;
+  "\n  query PreviewBulkChange($data: BulkChangeInput!) {\n    previewBulkChange(data: $data) {\n      total\n      changing\n      unchanged\n      refused\n      reasons\n      sampleIds\n    }\n  }\n": TypedDocument<PreviewBulkChangeQuery, PreviewBulkChangeQueryVariables>;
+  "\n  mutation StartBulkChange($data: StartBulkChangeInput!) {\n    startBulkChange(data: $data) {\n      id\n    }\n  }\n": TypedDocument<StartBulkChangeMutation, StartBulkChangeMutationVariables>;
   "\n  query GetTargetTenants($data: TargetTenantsInput!) {\n    getTargetTenantsByRecordType(data: $data) {\n      targetTenantToTransmit {\n        id\n        name\n        enabled\n      }\n    }\n  }\n": TypedDocument<GetTargetTenantsQuery, GetTargetTenantsQueryVariables>;
   "\n  query GetUsers {\n    getSaasUsers {\n      id\n      email\n      name\n      firstName\n      lastName\n      enabled\n    }\n  }\n": TypedDocument<GetUsersQuery, GetUsersQueryVariables>;
   "\n  query Members {\n    findSaasMembers {\n      id\n      email\n      name\n      role {\n        id\n        name\n      }\n      enabled\n      personEnabled\n      hasSecondFactor\n      version\n    }\n  }\n": TypedDocument<MembersQuery, MembersQueryVariables>;

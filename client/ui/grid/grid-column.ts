@@ -7,6 +7,8 @@ export interface GridColumn<Row> {
   id: string;
   /** The header, as shown and as spoken. */
   header: string;
+  /** A red asterisk stands behind the header. */
+  isRequired?: boolean;
   /** Pixels, until the state of the columns says otherwise. Default 140. */
   width?: number;
   /** Pixels. Default 64. */

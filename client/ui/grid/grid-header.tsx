@@ -80,7 +80,10 @@ function HeaderCell<Row>({ placed, isActive, header }: HeaderCellProps<Row>) {
               {column.header}
             </button>
           ) : (
-            <span className="rh-header-text">{column.header}</span>
+            <span className="rh-header-text">
+              {column.header}
+              {column.isRequired && <span className="rh-required"> *</span>}
+            </span>
           )}
           {sorted && <SortMark direction={sorted.direction} />}
           <span aria-hidden="true" className="rh-resizer" data-resize="" />

@@ -66,9 +66,9 @@ export interface GridStore {
   toggle: (id: RowId) => void;
   /** Gives the rows from the last toggled one to this one the state that the last toggled one has. */
   toggleRangeTo: (id: RowId, idsInOrder: readonly RowId[]) => void;
-  /** Brings the active cell into view and the focus into the grid. */
-  reveal: () => void;
-  onReveal: (listener: () => void) => () => void;
+  /** Brings the active cell into view and, unless it is to stay where it is, the focus into the grid. */
+  reveal: (focus?: 'stays') => void;
+  onReveal: (listener: (focus?: 'stays') => void) => () => void;
   /** Speaks through the grid's live region (polite). */
   announce: (text: string) => void;
   onAnnouncement: (listener: (text: string) => void) => () => void;
@@ -89,7 +89,7 @@ const mostSnapshots = 4096;
 
 export function createGridStore(): GridStore {
   const listeners = new Set<() => void>();
-  const revealListeners = new Set<() => void>();
+  const revealListeners = new Set<(focus?: 'stays') => void>();
   const announcementListeners = new Set<(text: string) => void>();
   let active: ActiveCell | null = null;
   let expanded: RowId | null = null;
@@ -187,8 +187,8 @@ export function createGridStore(): GridStore {
       selection = next;
       changed();
     },
-    reveal() {
-      for (const listener of revealListeners) listener();
+    reveal(focus) {
+      for (const listener of revealListeners) listener(focus);
     },
     onReveal(listener) {
       revealListeners.add(listener);

@@ -227,8 +227,8 @@ export function Grid<Row>(props: GridProps<Row>) {
 
   useEffect(
     () =>
-      store.onReveal(() => {
-        root.current?.focus({ preventScroll: true });
+      store.onReveal((focus) => {
+        if (focus !== 'stays') root.current?.focus({ preventScroll: true });
         // The rows that a change brought are there only after it was rendered.
         requestAnimationFrame(() => {
           const position = activePosition(presentScene.current!);

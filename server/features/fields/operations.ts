@@ -19,9 +19,9 @@ type Names =
   'getSaasRecordFieldsByRecordTypes' | 'getRoleAccessToRecordFields' | 'findRoleAccessToRecordFields';
 
 export const fieldsOperations: Pick<OperationTable, Names> = {
-  async getSaasRecordFieldsByRecordTypes({ recordType }, { authorise }) {
+  async getSaasRecordFieldsByRecordTypes({ recordType }, { authorise, config }) {
     const authorised = authorise(recordType);
-    return [...authorised.fields.values()].map((field, order) => showField(authorised, field, order));
+    return [...authorised.fields.values()].map((field, order) => showField(config, authorised, field, order));
   },
 
   async getRoleAccessToRecordFields(_input, { config, viewer }) {
@@ -43,9 +43,16 @@ export const fieldsOperations: Pick<OperationTable, Names> = {
   },
 };
 
-function showField(authorised: AuthorisedRecordType, field: AuthorisedField, order: number): FieldDefinition {
+function showField(
+  config: TenantConfig,
+  authorised: AuthorisedRecordType,
+  field: AuthorisedField,
+  order: number,
+): FieldDefinition {
   // A super type's field is described as in the first type that it gathers.
   const stored = field.stored.values().next().value ?? null;
+  const list = stored?.listId == null ? undefined : config.lists.get(stored.listId);
+  const objectDefinitionId = stored?.objectDefinitionId ?? list?.objectDefinitionId ?? null;
   return {
     id: stored?.id ?? 0,
     key: field.key,
@@ -56,7 +63,7 @@ function showField(authorised: AuthorisedRecordType, field: AuthorisedField, ord
     order,
     recordTypeId: authorised.type.id,
     listType: stored?.listId == null ? null : { id: stored.listId, dataType: stored.listType ?? 'Value' },
-    objectDefinition: stored?.objectDefinitionId == null ? null : { id: stored.objectDefinitionId },
+    objectDefinition: objectDefinitionId === null ? null : { id: objectDefinitionId },
     access: field.access,
     filterable: isFilterable(field),
     sortable: isSortable(field),

@@ -264,6 +264,28 @@ describe('findLineItems', () => {
     ]);
   });
 
+  test('some lines are asked for by their ids, with their places among all', async () => {
+    const [one, other] = [await aRecord(), await aRecord()];
+    const ids = await someLines(one, ['first', 'second', 'third', 'fourth']);
+    const [elsewhere = 0] = await someLines(other, ['elsewhere']);
+    const ask = (rowIds: readonly number[]) =>
+      server.ask(`query ($data: FindLineItemsInput!) { findLineItems(data: $data) { value index } }`, ana, {
+        data: { recordHeadersIds: [one], rowIds },
+      });
+    await server.query('update line_item set enabled = false where id = $1', [ids[1]]);
+    expect((await ask([ids[3]!, ids[0]!, ids[1]!, elsewhere, 999_999])).data).toEqual({
+      findLineItems: [
+        { value: 'first', index: 1 },
+        { value: 'fourth', index: 3 },
+      ],
+    });
+    expect((await ask([])).data).toEqual({ findLineItems: [] });
+    const tooMany = await ask(Array.from({ length: 1001 }, (_, index) => index + 1));
+    expect(tooMany.errors?.[0]).toMatchObject({
+      message: 'At most 1000 lines can be asked for by their ids.',
+    });
+  });
+
   test('records out of sight are left out: of another tenant, of a hidden type, deleted ones', async () => {
     const foreign = await aRecord(server.south);
     await someLines(foreign, ['Secret'], server.south, south);

@@ -1,6 +1,6 @@
 import type { LineItemsByType } from '@rowhouse/domain/contract.generated.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
-import { mostRecordsOfLines } from '@rowhouse/domain/line-items/limits.ts';
+import { mostLinesAtOnce, mostRecordsOfLines } from '@rowhouse/domain/line-items/limits.ts';
 import { openLineItemTypes } from '@rowhouse/domain/line-items/rules.ts';
 import type { StoredLineItemType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
@@ -40,8 +40,12 @@ export const lineItemsOperations: Pick<
         `The lines of at most ${mostRecordsOfLines} records can be asked for at once.`,
         'recordHeadersIds',
       );
+    const rowIds = data.rowIds == null ? null : [...new Set(data.rowIds)];
+    if (rowIds !== null && rowIds.length > mostLinesAtOnce)
+      throw invalid(`At most ${mostLinesAtOnce} lines can be asked for by their ids.`, 'rowIds');
     const { answers } = await context.read([findPlacesStatement(context.config, ids)]);
-    const ofAll = selectLines(context.viewer.tenantId, ids, { withDeleted: data.withDeleted === true });
+    const withDeleted = data.withDeleted === true;
+    const ofAll = selectLines(context.viewer.tenantId, ids, { rowIds, withDeleted });
     let read: Answer | undefined;
     // One round trip; of records that turn out to be out of sight nothing is used.
     const sight = await findSight(answers[0], context, async (statements) => {

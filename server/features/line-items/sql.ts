@@ -60,16 +60,28 @@ const columns = 'id, record_id, line_item_type_id, enabled, version, field_value
 const placed = `${columns}, case when enabled
   then row_number() over (partition by record_id, line_item_type_id, enabled order by position, id) else 0 end`;
 
+type LineChoice = {
+  /** Null for all of them. */
+  readonly rowIds: readonly number[] | null;
+  readonly withDeleted: boolean;
+};
+
 /** Record by record, the lines in their order. */
-export const selectLines = (
+export function selectLines(
   tenant: TenantId,
   records: readonly number[],
-  { withDeleted }: { withDeleted: boolean },
-): Statement => ({
-  text: `select ${placed} from line_item where tenant_id = $1 and record_id = any($2::bigint[])${withDeleted ? '' : ' and enabled'}
-         order by record_id, line_item_type_id, position, id`,
-  values: [tenant, records],
-});
+  { rowIds, withDeleted }: LineChoice,
+): Statement {
+  const from = `from line_item
+    where tenant_id = $1 and record_id = any($2::bigint[])${withDeleted ? '' : ' and enabled'}`;
+  const order = 'order by record_id, line_item_type_id, position, id';
+  if (rowIds === null) return { text: `select ${placed} ${from} ${order}`, values: [tenant, records] };
+  // Where a line stands is counted among all of them.
+  return {
+    text: `select * from (select ${placed}, position ${from}) line where id = any($3::bigint[]) ${order}`,
+    values: [tenant, records, rowIds],
+  };
+}
 
 /** As they stand among all the lines of their records. */
 export const selectSavedLines = (

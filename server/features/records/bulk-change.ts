@@ -2,7 +2,11 @@
 // of each record stays true until the end of the transaction, and two bulk changes that meet never hold each other up.
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
-import type { BulkRecordResult, UpdateBulkRecordInput } from '@rowhouse/domain/contract.generated.ts';
+import type {
+  BulkRecordResult,
+  BulkValuesInput,
+  UpdateBulkRecordInput,
+} from '@rowhouse/domain/contract.generated.ts';
 import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
@@ -12,9 +16,10 @@ import { changedMeanwhile } from '@rowhouse/domain/records/merge-change.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Answer, Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
-import type { TextRow } from '../../platform/database/statement-batch.ts';
+import type { Statement, TextRow } from '../../platform/database/statement-batch.ts';
 import { lockStatements, updateManyStatements } from '../../platform/record-store/record-query.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
+import { changedKeys, heldFieldsOf, heldText } from './bulk-held.ts';
 import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
 import type { RecordChange } from './parse-record-change.ts';
 import { queryByIds } from './parse-record-query.ts';
@@ -28,14 +33,25 @@ import {
 } from './sql.ts';
 
 /** A record that is in sight, and locked. */
-type LockedRecord = { readonly id: number; readonly version: number; readonly present: TextRow };
+type LockedRecord = {
+  readonly id: number;
+  readonly version: number;
+  /** What it holds in the fields that are to change; null where nobody asked to keep it. */
+  readonly held: string | null;
+  readonly present: TextRow;
+};
 
 /** The records of one type among those that are named. */
-type Part = {
+export type Part = {
   readonly query: RecordQuery;
   readonly reading: PresentReading;
   readonly locked: readonly LockedRecord[];
 };
+
+type Wanted = Pick<Part, 'query' | 'reading'> & { readonly statements: readonly Statement[] };
+
+/** What became of a record, and what it held before. */
+export type ChangedRecord = BulkRecordResult & { readonly held: string | null };
 
 export async function changeRecords(
   ids: readonly number[],
@@ -53,7 +69,8 @@ export async function changeRecords(
     context.write(first, async (transaction, [places, kept]) => {
       const answer = kept?.rows[0]?.[0];
       if (answer != null) return JSON.parse(answer) as BulkRecordResult[];
-      const results = await changeEach(ids, data, places, context, transaction);
+      const changed = await changeEach(ids, data, wantedOf(data, places, context), context, transaction);
+      const results = changed.map(({ held: _, ...result }): BulkRecordResult => result);
       if (key !== null) await transaction.finish([keepBulkAnswerStatement(tenantId, userId, key, results)]);
       return results;
     });
@@ -75,10 +92,14 @@ function requireSense(ids: readonly number[], data: UpdateBulkRecordInput, conte
     throw invalid('Versions are given once for each record, of records that are named.', 'versions');
   if ((data.idempotencyKey ?? '').length > longestIdempotencyKey)
     throw invalid(`A key has at most ${longestIdempotencyKey} characters.`, 'idempotencyKey');
+  requireValues(data);
+}
+
+export function requireValues(data: BulkValuesInput): void {
   if (data.enabled == null && !changesValues(data)) throw invalid('Say what is to be changed.');
 }
 
-function changesValues(data: UpdateBulkRecordInput): boolean {
+function changesValues(data: UpdateBulkRecordInput | BulkValuesInput): boolean {
   const {
     versions: _versions,
     enabled: _enabled,
@@ -86,32 +107,44 @@ function changesValues(data: UpdateBulkRecordInput): boolean {
     idempotencyKey: _key,
     additionalFields,
     ...base
-  } = data;
+  } = data as UpdateBulkRecordInput;
   return (additionalFields ?? []).length > 0 || Object.values(base).some((value) => value !== undefined);
 }
+
+/** The same for records of one type, of however many: what they held before is kept. */
+export const changeOfType = (
+  recordType: AuthorisedRecordType,
+  ids: readonly number[],
+  data: UpdateBulkRecordInput,
+  context: MemberContext,
+  transaction: Transaction,
+): Promise<ChangedRecord[]> => {
+  const held = heldText(heldFieldsOf(changedKeys(data), recordType));
+  return changeEach(ids, data, [partOf(recordType, ids, data, context, held)], context, transaction);
+};
 
 async function changeEach(
   ids: readonly number[],
   data: UpdateBulkRecordInput,
-  places: Answer | undefined,
+  wanted: readonly Wanted[],
   context: MemberContext,
   transaction: Transaction,
-): Promise<BulkRecordResult[]> {
-  const { parts, ownsFile } = await lockParts(data, places, context, transaction);
-  const results = new Map<number, BulkRecordResult>();
+): Promise<ChangedRecord[]> {
+  const { parts, ownsFile } = await lockParts(data, wanted, context, transaction);
+  const results = new Map<number, ChangedRecord>();
   const expected = new Map((data.versions ?? []).map(({ id, version }) => [id, version]));
   const updates = parts.flatMap((part) => {
     const { change, refusals } = judge(data, part, ownsFile, context);
     const changed: number[] = [];
-    for (const { id, version } of part.locked) {
+    for (const { id, version, held } of part.locked) {
       const refusal = refusals.get(id);
       if ((expected.get(id) ?? version) !== version)
-        results.set(id, { id, outcome: 'CONFLICT', version, message: changedMeanwhile });
+        results.set(id, { id, outcome: 'CONFLICT', version, message: changedMeanwhile, held });
       else if (refusal !== undefined)
-        results.set(id, { id, outcome: 'REFUSED', version, message: refusal.message });
+        results.set(id, { id, outcome: 'REFUSED', version, message: refusal.message, held });
       else {
         changed.push(id);
-        results.set(id, { id, outcome: 'UNCHANGED', version, message: null });
+        results.set(id, { id, outcome: 'UNCHANGED', version, message: null, held });
       }
     }
     if (changed.length === 0) return [];
@@ -127,61 +160,88 @@ async function changeEach(
         outcome: 'UPDATED',
         version: Number(version),
         message: null,
+        held: results.get(Number(id))?.held ?? null,
       });
   }
-  return ids.map(
-    (id) =>
-      results.get(id) ?? { id, outcome: 'NOT_FOUND', version: null, message: notFound('The record').message },
-  );
+  return ids.map((id) => results.get(id) ?? notFoundRecord(id));
 }
 
+export const notFoundRecord = (id: number): ChangedRecord => ({
+  id,
+  outcome: 'NOT_FOUND',
+  version: null,
+  message: notFound('The record').message,
+  held: null,
+});
+
 /** By type, in the order of their ids; what is out of sight is in none of them. */
-async function lockParts(
+function wantedOf(
   data: UpdateBulkRecordInput,
   places: Answer | undefined,
   context: MemberContext,
-  transaction: Transaction,
-): Promise<{ parts: Part[]; ownsFile: boolean }> {
+): readonly Wanted[] {
   const idsByType = new Map<RecordTypeId, number[]>();
   for (const row of places?.rows ?? []) {
     const typeId = recordTypeId(Number(row[1]));
     if (!mayOnRecordType(context.viewer, 'view', typeId)) continue;
     idsByType.set(typeId, [...(idsByType.get(typeId) ?? []), Number(row[0])]);
   }
-  const wanted = [...idsByType]
+  return [...idsByType]
     .toSorted(([one], [other]) => one - other)
-    .map(([typeId, ids]) => {
-      const recordType = context.authorise(typeId);
-      const query = queryByIds(ids, recordType, context);
-      const reading = presentReading(data, recordType);
-      const columns = data.recordFileId == null ? [] : ['record_file_id'];
-      return { query, reading, statements: lockStatements(query, [...reading.columns, ...columns]) };
-    });
+    .map(([typeId, ids]) => partOf(context.authorise(typeId), ids, data, context));
+}
+
+function partOf(
+  recordType: AuthorisedRecordType,
+  ids: readonly number[],
+  data: UpdateBulkRecordInput,
+  context: MemberContext,
+  held = 'null',
+): Wanted {
+  const query = queryByIds(ids, recordType, context);
+  const reading = presentReading(data, recordType);
+  return { query, reading, statements: lockStatements(query, [held, ...judgedColumns(data, reading)]) };
+}
+
+/** What a record is judged by; the file comes last. */
+export const judgedColumns = (data: BulkValuesInput, reading: PresentReading): readonly string[] =>
+  data.recordFileId == null ? reading.columns : [...reading.columns, 'record_file_id'];
+
+async function lockParts(
+  data: UpdateBulkRecordInput,
+  wanted: readonly Wanted[],
+  context: MemberContext,
+  transaction: Transaction,
+): Promise<{ parts: Part[]; ownsFile: boolean }> {
   const file =
     data.recordFileId == null ? [] : [findOwnFileStatement(data.recordFileId, context.viewer.userId)];
   const answers = await transaction.run([...wanted.flatMap(({ statements }) => statements), ...file]);
   let at = 0;
   const parts = wanted.map(({ query, reading, statements }) => {
     const found = answers.slice(at, (at += statements.length));
-    const locked = found.flatMap(({ rows }) =>
-      rows.map(([id, version, ...present]) => ({ id: Number(id), version: Number(version), present })),
-    );
-    return { query, reading, locked };
+    return { query, reading, locked: found.flatMap(({ rows }) => rows.map(readLocked)) };
   });
   return { parts: parts.filter(({ locked }) => locked.length > 0), ownsFile: answers[at]?.rows.length === 1 };
 }
+
+export const readLocked = ([id, version, held, ...present]: TextRow): LockedRecord => ({
+  id: Number(id),
+  version: Number(version),
+  held: held ?? null,
+  present,
+});
 
 /**
  * The change as it is made in records of the type, and of which records it is refused. What holds for all of them is
  * wrong with the change, and thrown; it is told only where one of the records is in sight.
  */
-function judge(
-  data: UpdateBulkRecordInput,
+export function judge(
+  data: BulkValuesInput,
   { query: { recordType }, reading, locked }: Part,
   ownsFile: boolean,
   context: MemberContext,
 ): { change: RecordChange; refusals: ReadonlyMap<number, Refusal> } {
-  requireGrants(data, recordType, context);
+  requireGrants({ deletes: data.enabled != null, changes: changesValues(data) }, recordType, context);
   const refusals = new Map<number, Refusal>();
   let change = refusalOr(() => parseRecordChange(data, recordType, context.config));
   if (change instanceof Refusal) {
@@ -206,14 +266,15 @@ function judge(
   return { change, refusals };
 }
 
-function requireGrants(
-  data: UpdateBulkRecordInput,
+/** @param what whether records are deleted or restored, and whether values of theirs are changed */
+export function requireGrants(
+  what: { readonly deletes: boolean; readonly changes: boolean },
   { type }: AuthorisedRecordType,
   { viewer }: MemberContext,
 ): void {
-  if (data.enabled != null && !mayOnRecordType(viewer, 'soft delete', type.id))
+  if (what.deletes && !mayOnRecordType(viewer, 'soft delete', type.id))
     throw new Refusal('FORBIDDEN', 'Your role may not delete or restore records here.', { field: 'enabled' });
-  if (changesValues(data) && !mayOnRecordType(viewer, 'bulk update', type.id))
+  if (what.changes && !mayOnRecordType(viewer, 'bulk update', type.id))
     throw new Refusal('FORBIDDEN', 'Your role may not change many records at once here.');
 }
 
@@ -224,7 +285,7 @@ function requireBulkFields({ additional }: RecordChange): void {
   }
 }
 
-function refusalOr<Result>(work: () => Result): Result | Refusal {
+export function refusalOr<Result>(work: () => Result): Result | Refusal {
   try {
     return work();
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
+import { fileUnknown, recordFileKey } from '@rowhouse/domain/attachments/rules.ts';
 import type { UpdateRecordInput } from '@rowhouse/domain/contract.generated.ts';
 import { baseFields } from '@rowhouse/domain/fields/base-fields.ts';
 import type { BaseField } from '@rowhouse/domain/fields/base-fields.ts';
@@ -12,12 +13,14 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { pageStatement, updateStatement } from '../../platform/record-store/record-query.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import type { Selection } from '../../platform/record-store/selection.ts';
+import { keepFilesStatement } from '../attachments/sql.ts';
+import { findFilesFor, namedFilesOf } from './named-files.ts';
 import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
 import type { PresentValues, RecordChange } from './parse-record-change.ts';
 import { queryByIds } from './parse-record-query.ts';
 import { presentReading } from './present-values.ts';
 import { writerFor } from './read-record-page.ts';
-import { findOwnFileStatement, findPlacesStatement } from './sql.ts';
+import { findPlacesStatement } from './sql.ts';
 
 /** One record as it stands after the change; refused with the present values when somebody changed it meanwhile. */
 export async function changeRecord(data: UpdateRecordInput, context: MemberContext): Promise<WrittenJson> {
@@ -66,8 +69,12 @@ async function updateOne(
     data.version,
     writer.columns(recordType.type),
   );
-  const [updated] = await transaction.finish([statement]);
-  const row = updated?.rows[0];
+  const files = [...namedFilesOf(data, recordType).values()];
+  const answers = await transaction.finish([
+    ...(files.length === 0 ? [] : [keepFilesStatement(files)]),
+    statement,
+  ]);
+  const row = answers.at(-1)?.rows[0];
   return row === undefined ? { unsaved: query } : new WrittenJson(writer.write([...row]));
 }
 
@@ -82,29 +89,16 @@ async function parseUpdate(
     throw new Refusal('FORBIDDEN', 'Your role may not delete or restore records here.', { field: 'enabled' });
   }
   const present = await readPresent(data, query, recordType, transaction);
-  const change = parseRecordChange(data, recordType, context.config, present);
-  if (data.recordFileId != null && !(await mayHold(data.recordFileId, query, context, transaction))) {
-    throw invalid('The file was not found.', 'recordFile');
-  }
+  const named = namedFilesOf(data, recordType);
+  const findFile = await findFilesFor(data.id, named, query, context, transaction);
+  const change = parseRecordChange(data, recordType, context.config, { ...present, findFile });
+  if (data.recordFileId != null && findFile(recordFileKey, data.recordFileId) === null)
+    throw invalid(fileUnknown, recordFileKey);
   return change;
 }
 
 const isInSight = async (query: RecordQuery, transaction: Transaction): Promise<boolean> =>
   (await transaction.one(pageStatement(query, () => ['id'], { offset: 0, limit: 1 }, null))).rows.length > 0;
-
-/** The file that the record holds already, or one that the viewer brought: any other would be a way to read it. */
-async function mayHold(
-  fileId: number,
-  query: RecordQuery,
-  context: MemberContext,
-  transaction: Transaction,
-): Promise<boolean> {
-  const [present, own] = await transaction.run([
-    pageStatement(query, () => ['record_file_id'], { offset: 0, limit: 1 }, null),
-    findOwnFileStatement(fileId, context.viewer.userId),
-  ]);
-  return Number(present?.rows[0]?.[0]) === fileId || own?.rows.length === 1;
-}
 
 async function readPresent(
   data: UpdateRecordInput,

@@ -1,4 +1,5 @@
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import { fileUnknown, recordFileKey } from '@rowhouse/domain/attachments/rules.ts';
 import type { RegisterRecordInput } from '@rowhouse/domain/contract.generated.ts';
 import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
@@ -14,12 +15,14 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import { pageStatement } from '../../platform/record-store/record-query.ts';
-import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
+import { keepFilesStatement } from '../attachments/sql.ts';
+import { findOwnFiles, namedFilesOf } from './named-files.ts';
+import { assignmentsOf, nothingPresent, parseRecordChange } from './parse-record-change.ts';
+import type { FindFile } from './parse-record-change.ts';
 import { queryByIds } from './parse-record-query.ts';
 import { writerFor } from './read-record-page.ts';
 import {
   findIdempotencyStatement,
-  findOwnFileStatement,
   insertRecordStatement,
   keepIdempotencyStatement,
   nextNumber,
@@ -33,7 +36,9 @@ export async function createRecord(
   clock: Clock,
 ): Promise<WrittenJson> {
   const recordType = context.authorise(data.recordType);
-  const change = parseNewRecord(data, recordType, context, clock);
+  const named = namedFilesOf(data, recordType);
+  const findFile = await findOwnFiles(named, context);
+  const change = parseNewRecord(data, recordType, context, clock, findFile);
   const { viewer } = context;
   const writer = writerFor(recordType, context, context.selection);
   const columns = writer.columns(recordType.type);
@@ -42,13 +47,10 @@ export async function createRecord(
     throw invalid(`A key has at most ${longestIdempotencyKey} characters.`, 'idempotencyKey');
   const first = [
     nextRecordIdStatement,
-    ...(data.recordFileId == null ? [] : [findOwnFileStatement(data.recordFileId, viewer.userId)]),
     ...(key === null ? [] : [findIdempotencyStatement('registerRecordHeader', key, viewer.userId)]),
   ];
   const create = () =>
     context.write(first, async (transaction, found) => {
-      if (data.recordFileId != null && found[1]?.rows.length === 0)
-        throw invalid('The file was not found.', 'recordFile');
       const made = key === null ? undefined : found.at(-1)?.rows[0]?.[0];
       if (made != null) return readOne(Number(made), recordType, context, transaction);
       const recordId = Number(found[0]?.rows[0]?.[0]);
@@ -58,6 +60,7 @@ export async function createRecord(
           : [
               keepIdempotencyStatement(viewer.tenantId, viewer.userId, 'registerRecordHeader', key, recordId),
             ]),
+        ...(named.size === 0 ? [] : [keepFilesStatement([...named.values()])]),
         insertRecordStatement(
           viewer.tenantId,
           recordType.type,
@@ -96,6 +99,7 @@ function parseNewRecord(
   recordType: AuthorisedRecordType,
   context: MemberContext,
   clock: Clock,
+  findFile: FindFile,
 ) {
   if (data.tenant != null && data.tenant !== context.viewer.tenantId && data.tenant !== specificationTenant) {
     throw new Refusal('NOT_FOUND', 'The company was not found.', { field: 'tenant' });
@@ -103,7 +107,10 @@ function parseNewRecord(
   if (data.enabled === false) throw invalid('A new record is enabled.', 'enabled');
   const { createdBy: _createdBy, receivedBy: _receivedBy, approvedBy: _approvedBy, ...given } = data;
   const ofServer = { receivedAt: undefined, dueDate: undefined, recordCreateDate: undefined };
-  const change = parseRecordChange({ ...given, ...ofServer }, recordType, context.config);
+  const present = { ...nothingPresent, findFile };
+  const change = parseRecordChange({ ...given, ...ofServer }, recordType, context.config, present);
+  if (data.recordFileId != null && findFile(recordFileKey, data.recordFileId) === null)
+    throw invalid(fileUnknown, recordFileKey);
   const today = latestToday(clock);
   for (const name of newRecordBaseFields) {
     const field = recordType.fields.get(name);

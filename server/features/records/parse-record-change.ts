@@ -2,12 +2,18 @@ import type {
   AuthorisedField,
   AuthorisedRecordType,
 } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type { AttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
+import { readAttachedFile, writeAttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
+import { fileUnknown } from '@rowhouse/domain/attachments/rules.ts';
 import type { AdditionalFieldInput, UpdateRecordInput } from '@rowhouse/domain/contract.generated.ts';
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { isEmptyValue } from '@rowhouse/domain/fields/value-rules.ts';
 import { withHttps } from '@rowhouse/domain/kernel/formats.ts';
 import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import { changeProperties, replaceObject } from '@rowhouse/domain/objects/change-object.ts';
+import { contactListAdministrator } from '@rowhouse/domain/objects/rules.ts';
+import { readObject, writeObject } from '@rowhouse/domain/objects/stored-object.ts';
 import { whyNotAdditional } from '@rowhouse/domain/records/additional-value.ts';
 import { whyNotChoice } from '@rowhouse/domain/records/choices.ts';
 import { longestText } from '@rowhouse/domain/records/limits.ts';
@@ -15,10 +21,10 @@ import type { StoredField, TenantConfig } from '@rowhouse/domain/tenants/tenant-
 import type { Assignment } from '../../platform/record-store/record-query.ts';
 import type { Values } from '../../platform/record-store/predicate.ts';
 import { baseColumns } from '../../platform/record-store/column.ts';
-import { toStored } from '../../platform/record-store/stored-text.ts';
+import { overflowJson, toStored } from '../../platform/record-store/stored-text.ts';
 
 /** The base fields that an input may carry, by the contract's name. */
-const inputNames = {
+export const inputNames = {
   recordNumber: 'recordNumber',
   description: 'description',
   issuedByCompanyName: 'issuedByCompanyName',
@@ -55,12 +61,18 @@ export type RecordChange = {
 export type PresentValues = {
   readonly base: ReadonlyMap<BaseFieldName, number | null>;
   readonly additional: ReadonlyMap<number, readonly number[]>;
+  /** As text, of the objects that the change speaks of. */
+  readonly objects: ReadonlyMap<number, string | null>;
+  /** The file that may become the value of the field, as it is kept; absent: none may. */
+  readonly findFile?: FindFile;
 };
 
-const nothingPresent: PresentValues = { base: new Map(), additional: new Map() };
+export type FindFile = (key: string, fileId: number) => AttachedFile | null;
+
+export const nothingPresent: PresentValues = { base: new Map(), additional: new Map(), objects: new Map() };
 
 /** Hidden reads as unknown; read-only is said. */
-function requireEditable(field: AuthorisedField | undefined, key: string): AuthorisedField {
+export function requireEditable(field: AuthorisedField | undefined, key: string): AuthorisedField {
   if (field === undefined) throw invalid(`There is no field '${key}' here.`, key);
   if (field.access !== 'Editable' || field.base?.readOnly) {
     throw new Refusal('FORBIDDEN', `${field.name} is read-only for your role.`, { field: key });
@@ -121,18 +133,63 @@ function parseAdditional(
   present: PresentValues,
 ): RecordChange['additional'] {
   const seen = new Set<string>();
-  return inputs.map(({ recordAdditionalFieldByTypeId, value }) => {
+  return inputs.map((input) => {
+    const { recordAdditionalFieldByTypeId, value } = input;
     const key = additionalFieldKey(recordAdditionalFieldByTypeId);
     const authorised = requireEditable(recordType.fields.get(key), key);
     if (seen.has(key)) throw invalid(`${authorised.name} is given twice.`, key);
     seen.add(key);
     const field = authorised.stored.get(recordType.type.id);
     if (field === undefined) throw invalid(`There is no field '${key}' here.`, key);
+    if (field.dataType === 'object') return { field, value: parseObject(field, key, input, config, present) };
+    if (input.objectValuesByProperty != null) throw invalid(whyNoProperties(field), key);
     const whyNot = whyNotAdditional(field, value ?? null, config, present.additional.get(field.id) ?? []);
     if (whyNot !== null) throw invalid(whyNot, key);
     if (value == null || isEmptyValue(field.dataType, value)) return { field, value: null };
+    if (field.dataType === 'attachment') return { field, value: parseAttachment(key, value, present) };
     return { field, value: field.dataType === 'url' ? withHttps(value) : value };
   });
+}
+
+const whyNoProperties = ({ name, listType }: StoredField): string =>
+  listType === 'Object' ? contactListAdministrator : `${name} is no object.`;
+
+/** The object as it is kept, whole; null when nothing of it is left. */
+function parseObject(
+  { id, name, required, objectDefinitionId }: StoredField,
+  key: string,
+  { value, objectValuesByProperty: given }: AdditionalFieldInput,
+  config: TenantConfig,
+  present: PresentValues,
+): string | null {
+  const text = value == null || value.trim() === '' ? null : value;
+  if (text !== null && given != null)
+    throw invalid(`${name} is given by its value or by its properties, not by both.`, key);
+  if ((text ?? '').length > longestText)
+    throw invalid(`${name} should have at most ${longestText} characters`, key);
+  const before = readObject(present.objects.get(id));
+  const change =
+    given != null
+      ? changeProperties(objectDefinitionId, given, before, config)
+      : text === null
+        ? null
+        : replaceObject(objectDefinitionId, text, before, config);
+  if (change?.whyNot !== undefined) {
+    const { whyNot, propertyId } = change;
+    if (propertyId === null) throw invalid(`${name}: ${whyNot}`, key);
+    throw new Refusal('INVALID', whyNot, { field: key, details: { propertyId } });
+  }
+  const written = change === null ? null : writeObject(change.values);
+  if (written === null && required) throw invalid(`${name} is required`, key);
+  return written;
+}
+
+/** Of what is sent only the id counts: what the file is called and how large it is are known here. */
+function parseAttachment(key: string, value: string, { findFile }: PresentValues): string {
+  const named = readAttachedFile(value);
+  const file = named === null ? null : (findFile?.(key, named.id) ?? null);
+  if (file === null) throw invalid(fileUnknown, key);
+  return writeAttachedFile(file);
 }
 
 /** The columns that the change sets, with their values bound. Fields of the overflow are set in it one by one. */
@@ -145,15 +202,15 @@ export function assignmentsOf(change: RecordChange, values: Values, isNew = fals
   let overflow = isNew ? `'{}'::jsonb` : `coalesce(x, '{}')`;
   let hasOverflow = false;
   for (const { field, value } of change.additional) {
-    const stored = value === null ? null : toStored(field, value);
     if (field.slot !== null) {
+      const stored = value === null ? null : toStored(field, value);
       assignments.push({ column: field.slot, expression: values.bind(stored) });
     } else {
       hasOverflow = true;
       overflow =
-        stored === null
+        value === null
           ? `(${overflow} - '${field.id}')`
-          : `(${overflow} || jsonb_build_object('${field.id}', ${values.bind(JSON.stringify(stored))}::jsonb))`;
+          : `(${overflow} || jsonb_build_object('${field.id}', ${values.bind(overflowJson(field, value))}::jsonb))`;
     }
   }
   if (hasOverflow) assignments.push({ column: 'x', expression: `nullif(${overflow}, '{}')` });

@@ -19,14 +19,17 @@ type RelationInput = {
   readonly [Name in (typeof relationInputs)[number][0]]?: number | null | undefined;
 } & Pick<UpdateRecordInput, 'additionalFields'>;
 
-/** What has to be known of a record before the change: no columns when the change chooses nothing. */
+/** What has to be known of a record before the change: no columns when the change chooses nothing and holds no object. */
 export type PresentReading = {
   readonly columns: readonly string[];
   /** @param row the columns, in their order */
   readonly read: (row: TextRow) => PresentValues;
 };
 
-/** Choices that stand in a record may stay though they were disabled since; only for them is the record read first. */
+/**
+ * Choices that stand in a record may stay though they were disabled since, and an object keeps what is not changed of it:
+ * only for them is the record read first.
+ */
 export function presentReading(data: RelationInput, recordType: AuthorisedRecordType): PresentReading {
   const base = relationInputs.filter(([inputName]) => data[inputName] != null).map(([, name]) => name);
   const additional = (data.additionalFields ?? []).flatMap(({ recordAdditionalFieldByTypeId, value }) => {
@@ -35,10 +38,16 @@ export function presentReading(data: RelationInput, recordType: AuthorisedRecord
     const family = valueFamily(stored.dataType);
     return family === 'relation' || family === 'relations' ? [stored] : [];
   });
+  // Of an object the properties that are not given stay: they are read even where the whole is cleared.
+  const objects = (data.additionalFields ?? []).flatMap(({ recordAdditionalFieldByTypeId }) => {
+    const stored = recordType.fields.get(`f${recordAdditionalFieldByTypeId}`)?.stored.get(recordType.type.id);
+    return stored?.dataType === 'object' ? [stored] : [];
+  });
   return {
     columns: [
       ...base.map((name) => baseColumns[name].expression),
       ...additional.map((stored) => stored.slot ?? `x ->> '${stored.id}'`),
+      ...objects.map((stored) => `x ->> '${stored.id}'`),
     ],
     read: (row) => ({
       base: new Map(base.map((name, index) => [name, row[index] == null ? null : Number(row[index])])),
@@ -50,6 +59,9 @@ export function presentReading(data: RelationInput, recordType: AuthorisedRecord
             .filter((part) => part !== '')
             .map(Number),
         ]),
+      ),
+      objects: new Map(
+        objects.map((stored, index) => [stored.id, row[base.length + additional.length + index] ?? null]),
       ),
     }),
   };

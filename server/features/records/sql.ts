@@ -1,8 +1,10 @@
+import { largestRecordFileBytes } from '@rowhouse/domain/attachments/limits.ts';
 import type { RecordTypeId, TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { leafName } from '../../platform/record-store/column.ts';
+import { isUploadOver } from '../attachments/sql.ts';
 import { Values } from '../../platform/record-store/predicate.ts';
 import type { Assignment } from '../../platform/record-store/record-query.ts';
 
@@ -87,9 +89,16 @@ export const nextNumber = (type: StoredRecordType): Assignment => ({
   expression: `(select coalesce(max(record_number), 0) + 1 from ${leafName(type.bucket)} where record_type_id = ${type.id})`,
 });
 
-/** A file that the person brought. */
+/** A PDF that the person brought for a record file; whoever asks is about to put it into records, and it is kept. */
 export const findOwnFileStatement = (fileId: number, userId: UserId): Statement => ({
-  text: 'select id from record_file where id = $1 and created_by = $2',
+  text: `with own as (
+           select f.id, f.object_key from record_file f
+           where f.id = $1 and f.created_by = $2 and f.mime_type = 'application/pdf'
+             and f.size_bytes <= ${largestRecordFileBytes} and not ${isUploadOver('f')}
+         ), kept as (
+           update file_upload u set saved_at = now() from own where u.object_key = own.object_key and u.saved_at is null
+         )
+         select id from own`,
   values: [fileId, userId],
 });
 

@@ -6,7 +6,11 @@ import { measureObject, objectStands, readMeasured, StorageSilent } from './read
 const never = new AbortController().signal;
 const terms = { silenceMs: 50, signal: never };
 
-const storageOf = (open: ObjectStorage['open']): ObjectStorage => ({ put: async () => undefined, open });
+const storageOf = (open: ObjectStorage['open']): ObjectStorage => ({
+  put: async () => undefined,
+  open,
+  remove: async () => undefined,
+});
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function* slowly(chunks: readonly string[], pauseMs: number): AsyncGenerator<Buffer> {

@@ -5,7 +5,7 @@ import type { RecordTypeId, TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { StoredField } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Statement, StatementValue } from '../database/statement-batch.ts';
 import { baseColumns, leafName } from './column.ts';
-import { toStored } from './stored-text.ts';
+import { overflowJson, toStored } from './stored-text.ts';
 
 /** What a row holds at one index: a base field in the form of its column, or an additional field as in the contract. */
 export type RecordPlace = { readonly base: BaseFieldName } | { readonly field: StoredField };
@@ -72,8 +72,7 @@ function overflowText(
   for (const { field, index } of overflow) {
     const value = row[index];
     if (value == null) continue;
-    const json = field.dataType === 'object' ? String(value) : JSON.stringify(toStored(field, String(value)));
-    text += `${text === '' ? '{' : ','}"${field.id}":${json}`;
+    text += `${text === '' ? '{' : ','}"${field.id}":${overflowJson(field, String(value))}`;
   }
   return text === '' ? null : `${text}}`;
 }

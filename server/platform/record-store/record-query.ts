@@ -385,23 +385,62 @@ export function lockStatements(query: RecordQuery, columns: readonly string[]): 
 }
 
 /** Changes, of the records that the query shows, those that do not hold all of the values. Returns id and version. */
-export function updateManyStatements(
+export const updateManyStatements = (
   query: RecordQuery,
   change: (values: Values) => readonly Assignment[],
+): Statement[] => changeManyStatements(query, (values) => ({ assignments: change(values) }));
+
+/** The values of a change of many records: the same for all, or each its own by a row that is joined to it. */
+export type ManyChange = {
+  readonly assignments: readonly Assignment[];
+  readonly from?: string;
+  readonly joined?: string;
+};
+
+export function changeManyStatements(
+  query: RecordQuery,
+  change: (values: Values, leaf: string) => ManyChange,
 ): Statement[] {
   return placesOf(query).map((place) => {
     const values = new Values();
-    const assignments = change(values);
+    const { assignments, from, joined } = change(values, place.leaf);
     const set = [
       ...assignments.map(({ column, expression }) => `${column} = ${expression}`),
       'version = version + 1',
       'updated_at = now()',
     ].join(', ');
-    const differs = assignments
-      .map(({ column, expression }) => `${column} is distinct from ${expression}`)
-      .join(' or ');
+    const where = [
+      ...(joined === undefined ? [] : [joined]),
+      wherePart(query, place, values),
+      `(${differsPart(assignments)})`,
+    ].join(' and ');
     return {
-      text: `update ${place.leaf} set ${set} where ${wherePart(query, place, values)} and (${differs}) returning id, version`,
+      text: `update ${place.leaf} set ${set}${from === undefined ? '' : ` from ${from}`} where ${where} returning id, version`,
+      values: values.list,
+    };
+  });
+}
+
+const differsPart = (assignments: readonly Assignment[]): string =>
+  assignments.map(({ column, expression }) => `${column} is distinct from ${expression}`).join(' or ');
+
+/**
+ * Of the records that the query shows: how many there are, how many of them do not hold all of the values, and the ids
+ * of a few of those, the newest first.
+ */
+export function differingStatements(
+  query: RecordQuery,
+  change: (values: Values) => readonly Assignment[],
+  few: number,
+): Statement[] {
+  return placesOf(query).map((place) => {
+    const values = new Values();
+    const where = wherePart(query, place, values);
+    const differs = differsPart(change(values));
+    return {
+      text: `select count(*), count(*) filter (where ${differs}),
+        (select array_agg(id) from (select id from ${place.leaf} where ${where} and (${differs}) order by id desc limit ${few}) few)
+        from ${place.leaf} where ${where}`,
       values: values.list,
     };
   });

@@ -92,3 +92,7 @@ export function toStored(field: Pick<StoredField, 'dataType'>, value: string): E
       return value;
   }
 }
+
+/** The JSON in which the overflow keeps a valid value: an object as itself, and not as its text. */
+export const overflowJson = (field: Pick<StoredField, 'dataType'>, value: string): string =>
+  field.dataType === 'object' ? value : JSON.stringify(toStored(field, value));

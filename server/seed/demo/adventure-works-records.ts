@@ -1,6 +1,7 @@
+import { writeAttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
 import { addDays } from '@rowhouse/domain/kernel/dates.ts';
 import type { BuiltTenant } from '../builders.ts';
-import type { BuiltObject } from '../build-list.ts';
+import type { BuiltList, BuiltObject } from '../build-list.ts';
 import type { RecordSpec } from '../build-records.ts';
 import { createChance } from '../chance.ts';
 import type { Chance } from '../chance.ts';
@@ -19,14 +20,21 @@ const firstOrder = 7001;
 export async function makeOrders(
   site: DemoSite,
   tenant: BuiltTenant,
-  packaging: BuiltObject,
+  packaging: PackagingParts,
 ): Promise<RecordSpec[]> {
   const chance = createChance(1);
   const orders: RecordSpec[] = [];
   for (let index = 0; index < orderCount; index += 1) {
     const order = makeOrder(chance, site, packaging, index);
     const withFile = index % 12 === 5;
-    orders.push(withFile ? { ...order, recordFile: await attachOrder(site, tenant, order) } : order);
+    const isSigned = index % 12 === 8;
+    orders.push({
+      ...order,
+      ...(withFile && { recordFile: await attachOrder(site, tenant, order) }),
+      ...(isSigned && {
+        fields: { ...order.fields, 'Signed copy': await attachSignedCopy(site, tenant, order) },
+      }),
+    });
   }
   return orders;
 }
@@ -34,7 +42,7 @@ export async function makeOrders(
 function makeOrder(
   chance: Chance,
   { now, people }: DemoSite,
-  packaging: BuiltObject,
+  packaging: PackagingParts,
   index: number,
 ): RecordSpec {
   const today = now.slice(0, 10);
@@ -124,12 +132,16 @@ function makeOrder(
       'Exchange rate': chance.happens(0.2) ? chance.whole(88_000, 121_000) / 100_000 : null,
       'Cost centre': `CC-${chance.whole(10, 29)}`,
       Dock: chance.pick(['North dock', 'River dock']),
-      Packaging: chance.happens(0.1)
-        ? objectText(packaging, {
-            Material: chance.pick(['Crate', 'Carton', 'Pallet']),
-            Pieces: String(chance.whole(1, 12)),
-          })
-        : null,
+      Packaging: packagingOf(
+        packaging,
+        { index, number, day },
+        chance.happens(0.1)
+          ? {
+              Material: chance.pick(['Crate', 'Carton', 'Pallet']),
+              Pieces: String(chance.whole(1, 12)),
+            }
+          : null,
+      ),
       'Internal note': chance.happens(0.15)
         ? chance.pick([
             'Ask for a second quote.\nThe last one came in 4 % lower.',
@@ -175,6 +187,22 @@ function makeLines(
       };
     },
   );
+}
+
+/** As the field keeps it. */
+async function attachSignedCopy(
+  site: DemoSite,
+  tenant: BuiltTenant,
+  { recordNumber, createdBy }: RecordSpec,
+): Promise<string> {
+  const name = `Signed PO-${recordNumber}.pdf`;
+  const content = tinyPdf([`Purchase order ${recordNumber}`, 'Signed and accepted by the vendor']);
+  const id = await tenant.withRecordFile(site.storage, {
+    fileName: name,
+    content,
+    ...(createdBy !== undefined && { createdBy }),
+  });
+  return writeAttachedFile({ id, name, sizeBytes: content.byteLength });
 }
 
 async function attachOrder(site: DemoSite, tenant: BuiltTenant, order: RecordSpec): Promise<number> {
@@ -291,6 +319,28 @@ export function makeSales({ people, now }: DemoSite): RecordSpec[] {
         'Store email': `hello@${store.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.example`,
       },
     };
+  });
+}
+
+type PackagingParts = { readonly packaging: BuiltObject; readonly conditions: BuiltList };
+
+/** Of most orders it follows from their place: some are packed by hand, and of every ninth nothing is known yet. */
+function packagingOf(
+  { packaging, conditions }: PackagingParts,
+  { index, number, day }: { index: number; number: number; day: string },
+  byHand: Readonly<Record<string, string>> | null,
+): string | null {
+  if (byHand === null && index % 9 === 4) return null;
+  const isReturnable = index % 3 === 0;
+  return objectText(packaging, {
+    Material: ['Carton', 'Crate', 'Pallet', 'Padded sleeve'][index % 4] ?? 'Carton',
+    Pieces: String(1 + ((index * 7) % 24)),
+    Condition: String(conditions.values.get(index % 2 === 0 ? 'New' : 'Reused') ?? 0),
+    Returnable: String(isReturnable),
+    ...(isReturnable && { 'Return by': addDays(day, 60) }),
+    ...(index % 2 === 0 && { 'Sealed at': `${addDays(day, 2)}T15:30:00.000Z` }),
+    'Packing guide': `https://packing.example/${number}`,
+    ...byHand,
   });
 }
 

@@ -1,5 +1,5 @@
 import type { BuiltTenant } from '../builders.ts';
-import type { BuiltObject } from '../build-list.ts';
+import type { BuiltList, BuiltObject } from '../build-list.ts';
 import type { BuiltRecordType, FieldSpec } from '../build-record-type.ts';
 import { parts, shipMethods, stores, vendors } from './made-up-names.ts';
 import { fullName } from './people.ts';
@@ -7,6 +7,7 @@ import type { PersonIds } from './people.ts';
 
 export type AdventureWorksTypes = {
   readonly packaging: BuiltObject;
+  readonly conditions: BuiltList;
   readonly orders: BuiltRecordType;
   readonly bills: BuiltRecordType;
   readonly sales: BuiltRecordType;
@@ -44,7 +45,8 @@ export async function buildTypes(tenant: BuiltTenant, people: PersonIds): Promis
   const dock = await tenant.withObject({
     name: 'Dock',
     properties: [
-      { name: 'Street', displayable: true },
+      { name: 'Name', displayable: true },
+      { name: 'Street' },
       { name: 'Gate', dataType: 'number', displayable: true },
       { name: 'Open on Saturday', dataType: 'checkbox' },
     ],
@@ -56,19 +58,29 @@ export async function buildTypes(tenant: BuiltTenant, people: PersonIds): Promis
     values: [
       {
         value: 'North dock',
-        properties: { Street: '14 Foundry Road', Gate: '3', 'Open on Saturday': 'true' },
+        properties: { Name: 'North dock', Street: '14 Foundry Road', Gate: '3', 'Open on Saturday': 'true' },
       },
       {
         value: 'River dock',
-        properties: { Street: '2 Tannery Quay', Gate: '11', 'Open on Saturday': 'false' },
+        properties: { Name: 'River dock', Street: '2 Tannery Quay', Gate: '11', 'Open on Saturday': 'false' },
       },
     ],
+  });
+  const conditions = await tenant.withList({
+    name: 'Packaging conditions',
+    values: ['New', 'Reused', { value: 'Written off', enabled: false }],
   });
   const packaging = await tenant.withObject({
     name: 'Packaging',
     properties: [
       { name: 'Material', required: true, displayable: true },
       { name: 'Pieces', dataType: 'number', displayable: true },
+      { name: 'Condition', dataType: 'dropdown', list: conditions },
+      { name: 'Returnable', dataType: 'checkbox' },
+      { name: 'Return by', dataType: 'date' },
+      { name: 'Sealed at', dataType: 'datetime' },
+      { name: 'Packing guide', dataType: 'url' },
+      { name: 'Seal colour', enabled: false },
     ],
   });
   const products = await tenant.withList({ name: 'Products', values: parts.map(([name]) => name) });
@@ -122,8 +134,8 @@ export async function buildTypes(tenant: BuiltTenant, people: PersonIds): Promis
       { name: 'Cost centre', dataType: 'string' },
       { name: 'Dock', dataType: 'dropdown', list: docks },
       { name: 'Internal note', dataType: 'textarea' },
-      { name: 'Packaging', dataType: 'object', object: packaging, visibility: false },
-      { name: 'Signed copy', dataType: 'attachment', visibility: false },
+      { name: 'Packaging', dataType: 'object', object: packaging },
+      { name: 'Signed copy', dataType: 'attachment' },
     ],
     lines: {
       name: 'Order lines',
@@ -167,5 +179,5 @@ export async function buildTypes(tenant: BuiltTenant, people: PersonIds): Promis
       { name: 'Store email', dataType: 'email' },
     ],
   });
-  return { packaging, orders, bills, sales };
+  return { packaging, conditions, orders, bills, sales };
 }

@@ -107,7 +107,7 @@ export async function buildAdventureWorks(
     triggerField: 'status',
     triggerValue: 'Approved',
   });
-  const orders = await makeOrders(site, tenant, types.packaging);
+  const orders = await makeOrders(site, tenant, types);
   await tenant.withRecords(types.orders, orders, people.maya);
   await tenant.withRecords(types.bills, await makeBills(site, tenant, orders), people.maya);
   await tenant.withRecords(types.sales, makeSales(site), people.ada);
@@ -177,7 +177,7 @@ async function allowFields(
     'updatedAt',
     'recordFile',
   ];
-  const hidden = new Set(['Internal note', 'Exchange rate', 'Cost centre', 'Packaging', 'Signed copy']);
+  const hidden = new Set(['Internal note', 'Exchange rate', 'Cost centre', 'Signed copy']);
   const counted = new Set([
     'Tax',
     'Freight',

@@ -64,6 +64,7 @@ function readWrite(
     const whyNot = whyNotWritten(field, empty);
     return whyNot === null ? { value: empty } : { whyNot };
   }
+  if (field.dataType === 'attachment') return { whyNot: `${field.name} is a file: choose it in its cell.` };
   if (value !== undefined) {
     const whyNot = whyNotWritten(field, value);
     return whyNot === null ? { value } : { whyNot };

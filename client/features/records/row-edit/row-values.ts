@@ -1,5 +1,7 @@
 // The values of a record as the text in which they are stored, one form for base and additional fields; and back into
 // what an update carries.
+import { readAttachedFile, writeAttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
+import { recordFileKey } from '@rowhouse/domain/attachments/rules.ts';
 import type { UpdateRecordInput } from '@rowhouse/domain/contract.generated.ts';
 import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
 import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
@@ -14,11 +16,16 @@ export function findStoredValue(field: RecordField, record: RecordRow): string |
     if (record.additionalFields === undefined) return undefined;
     return normal(field, findAdditionalValue(record, field.id) ?? '');
   }
+  if (field.key === recordFileKey) return storedFile(record.recordFile);
   const value = findBaseValue(record, field.key);
   if (value === undefined) return undefined;
   if (typeof value === 'object' && value !== null && 'id' in value) return String(value.id);
   return normal(field, value === null ? '' : String(value as string | number | boolean));
 }
+
+/** The record file in the form of an attachment: its name goes with it wherever its id goes. */
+const storedFile = (file: RecordRow['recordFile']): string =>
+  file ? writeAttachedFile({ id: file.id, name: file.originalFileName ?? '', sizeBytes: null }) : '';
 
 /** A box that nobody ticked is not ticked, and a choice of none is empty. */
 function normal({ dataType }: RecordField, value: string): string {
@@ -40,7 +47,11 @@ export function storedValues(fields: Iterable<RecordField>, record: RecordRow): 
 }
 
 /** The contract's names of two base fields differ from their keys. */
-const inputNames: Readonly<Record<string, string>> = { status: 'statusId', problemCode: 'problemCodeId' };
+const inputNames: Readonly<Record<string, string>> = {
+  status: 'statusId',
+  problemCode: 'problemCodeId',
+  recordFile: 'recordFileId',
+};
 const keyOfInputName: Readonly<Record<string, string>> = { statusId: 'status', problemCodeId: 'problemCode' };
 
 /** Where a refusal of the server is shown. */
@@ -50,6 +61,7 @@ function inputValue({ dataType }: RecordField, value: string): string | number |
   const family = valueFamily(dataType);
   if (family === 'checkbox') return value === 'true';
   if (isEmptyValue(dataType, value)) return null;
+  if (dataType === 'attachment') return readAttachedFile(value)?.id ?? null;
   return family === 'number' || family === 'relation' ? Number(value) : value;
 }
 

@@ -5,7 +5,6 @@ import type { RecordField } from '../record-field.ts';
 export function whyReadOnly(field: RecordField): string | null {
   if (findBaseField(field.key)?.readOnly) return `${field.name} is set by the system.`;
   if (field.access !== 'Editable') return `${field.name} is read-only for your role.`;
-  if (field.dataType === 'object') return `${field.name} is an object: it is not edited in its cell.`;
-  if (field.dataType === 'attachment') return `${field.name} is a file: it is not edited in its cell.`;
+  if (field.dataType === 'object') return `${field.name} is an object: Enter opens it beside the grid.`;
   return null;
 }

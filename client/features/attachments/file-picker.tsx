@@ -1,0 +1,175 @@
+// The three states of an attachment field (Specification 4): no file, a file on its way, a file chosen that can be
+// removed. One picker for the cell of a grid and for a form.
+import { showFileSize, type AttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
+import { takenExtensions } from '@rowhouse/domain/attachments/file-types.ts';
+import { recordFileKey } from '@rowhouse/domain/attachments/rules.ts';
+import {
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type DragEvent,
+  type Ref,
+  type RefObject,
+} from 'react';
+import { Icon } from '../../ui/icons.tsx';
+import styles from './file-picker.module.css';
+import type { FileUpload } from './use-file-upload.ts';
+
+export type FilePickerHandle = { focus: () => void };
+
+type FilePickerProps = {
+  /** The field's name. */
+  label: string;
+  fieldKey: string;
+  file: AttachedFile | null;
+  upload: FileUpload;
+  onRemove: () => void;
+  id?: string | undefined;
+  required?: boolean | undefined;
+  /** Id of what says that something is wrong with the field. */
+  describedBy?: string | undefined;
+  isInvalid?: boolean | undefined;
+  ref: Ref<FilePickerHandle>;
+};
+
+const clickOrDrop = 'Click to upload or drag and drop';
+
+export function FilePicker(props: FilePickerProps) {
+  const { label, fieldKey, file, upload, onRemove, id, required, describedBy, isInvalid, ref } = props;
+  const { sending, failure, send, cancel } = upload;
+  const root = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const hintId = useId();
+  const [isOver, setIsOver] = useState(false);
+  const isRecordFile = fieldKey === recordFileKey;
+  const choose = () => input.current!.click();
+  const focus = () => root.current?.querySelector('button')?.focus({ preventScroll: true });
+  useImperativeHandle(ref, () => ({ focus }));
+  const state = sending !== null ? 'sending' : file !== null ? 'chosen' : 'empty';
+  useFocusKept(root, state);
+
+  const onDrag = (event: DragEvent) => {
+    event.preventDefault();
+    event.dataTransfer.dropEffect = sending === null ? 'copy' : 'none';
+    setIsOver(sending === null);
+  };
+  const main = {
+    id,
+    'aria-describedby': [describedBy, hintId].filter(Boolean).join(' '),
+    'aria-invalid': isInvalid || undefined,
+    'data-required': required || undefined,
+  };
+
+  return (
+    <div
+      ref={root}
+      role="group"
+      aria-label={label}
+      className={styles.picker}
+      data-over={isOver || undefined}
+      onDragEnter={onDrag}
+      onDragOver={onDrag}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setIsOver(false);
+        send([...event.dataTransfer.files]);
+      }}
+    >
+      {sending !== null && (
+        <div className={styles.row}>
+          <div className={styles.words}>
+            <span className={styles.name}>{sending.name}</span>
+            <progress
+              className={styles.progress}
+              max={1}
+              value={sending.part}
+              aria-label={`Upload of ${sending.name}`}
+            />
+          </div>
+          <button type="button" className={styles.button} onClick={cancel}>
+            Cancel
+          </button>
+        </div>
+      )}
+      {sending === null && file !== null && (
+        <div className={styles.row}>
+          <Icon name="file" />
+          <span className={styles.words}>
+            <span className={styles.name}>{file.name}</span>
+            {file.sizeBytes !== null && <span className={styles.hint}>{showFileSize(file.sizeBytes)}</span>}
+          </span>
+          <span className={styles.actions}>
+            <button
+              type="button"
+              className={styles.button}
+              aria-label={`Replace ${file.name}`}
+              onClick={choose}
+              {...main}
+            >
+              Replace
+            </button>
+            <button
+              type="button"
+              className={styles.button}
+              aria-label={`Remove ${file.name}`}
+              onClick={onRemove}
+            >
+              Remove
+            </button>
+          </span>
+        </div>
+      )}
+      {sending === null && file === null && (
+        <button
+          type="button"
+          className={styles.area}
+          aria-label={`${label}: ${clickOrDrop}`}
+          onClick={choose}
+          {...main}
+        >
+          <Icon name="upload" />
+          <span>{clickOrDrop}</span>
+        </button>
+      )}
+      <p id={hintId} className={file === null && sending === null ? styles.hint : 'rh-visually-hidden'}>
+        {isRecordFile ? 'PDF (max. 3MB)' : 'One file (max. 10 MB)'}
+      </p>
+      {failure !== null && (
+        <div role="alert" className={styles.failure}>
+          <strong>Error!</strong> {failure}
+        </div>
+      )}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={label}
+        accept={isRecordFile ? '.pdf,application/pdf' : takenExtensions.map((one) => `.${one}`).join()}
+        onChange={(event) => {
+          send([...(event.currentTarget.files ?? [])]);
+          // The same file can be chosen once more.
+          event.currentTarget.value = '';
+        }}
+      />
+    </div>
+  );
+}
+
+/** A state takes the buttons of the one before away; who was on one of them is on the first of the new ones. */
+function useFocusKept(root: RefObject<HTMLElement | null>, state: string) {
+  const wasWithin = useRef(false);
+  useLayoutEffect(() => {
+    const element = root.current!;
+    const isLost = document.activeElement === document.body;
+    if (wasWithin.current && isLost) element.querySelector('button')?.focus({ preventScroll: true });
+    const note = () => {
+      wasWithin.current = element.contains(document.activeElement);
+    };
+    note();
+    document.addEventListener('focusin', note);
+    return () => document.removeEventListener('focusin', note);
+  }, [root, state]);
+}

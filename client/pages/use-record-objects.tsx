@@ -1,0 +1,117 @@
+import { showDisabled } from '@rowhouse/domain/kernel/formats.ts';
+import { displayObject, type PropertyReading } from '@rowhouse/domain/objects/display.ts';
+import { noValues, readObject, type PropertyValues } from '@rowhouse/domain/objects/stored-object.ts';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import type { DefinedField } from '../features/fields/use-field-definitions.ts';
+import { useListValues } from '../features/lists/use-list-options.ts';
+import { findObjectFields, type ObjectField } from '../features/objects/object-field.ts';
+import type { EditedProperty } from '../features/objects/object-panel-props.ts';
+import { useListedObjects, useObjectProperties } from '../features/objects/use-objects.ts';
+import type { FieldOptions } from '../features/records/record-field.ts';
+import type { RecordObjects } from '../features/records/record-objects.ts';
+import { viewerZone } from '../platform/clock.ts';
+import { ProgressLine } from '../ui/progress-line.tsx';
+
+const ObjectPanel = lazy(async () => ({
+  default: (await import('../features/objects/object-panel.tsx')).ObjectPanel,
+}));
+const ConflictDialog = lazy(async () => ({
+  default: (await import('../features/records/row-edit/conflict-dialog.tsx')).ConflictDialog,
+}));
+
+const noFields: readonly DefinedField[] = [];
+const inOrder = (ids: readonly (number | null)[]): readonly number[] =>
+  [...new Set(ids.filter((id) => id !== null))].toSorted((one, other) => one - other);
+
+/**
+ * How the objects of a type's records read and are edited; with it the options of its fields, those of a list of objects
+ * called as the objects display.
+ */
+export function useRecordObjects(
+  fields: readonly DefinedField[] = noFields,
+  options: FieldOptions,
+  renderEditor: (edited: EditedProperty) => ReactNode,
+): { objects: RecordObjects; options: FieldOptions } {
+  const objectFields = useMemo(() => findObjectFields(fields), [fields]);
+  const definitionIds = useMemo(
+    () => inOrder(objectFields.map(({ definitionId }) => definitionId)),
+    [objectFields],
+  );
+  const objectListIds = useMemo(() => inOrder(objectFields.map(({ listId }) => listId)), [objectFields]);
+  const { properties, failure, refetch } = useObjectProperties(definitionIds);
+  const listIds = useMemo(
+    () => inOrder([...(properties ?? []).values()].flatMap((all) => all.map(({ listId }) => listId))),
+    [properties],
+  );
+  const lists = useListValues(listIds).data;
+  const listed = useListedObjects(objectListIds);
+
+  const reading = useMemo((): PropertyReading => {
+    const names = new Map(
+      [...(lists ?? [])].flatMap(([, values]) =>
+        values.map(({ id, name, enabled }) => [id, enabled ? name : showDisabled(name)] as const),
+      ),
+    );
+    return { nameOf: (id) => names.get(String(id)) ?? '', timeZone: viewerZone() };
+  }, [lists]);
+
+  const named = useMemo((): FieldOptions => {
+    const renamed = objectFields.flatMap(({ key, kind, definitionId }) => {
+      const present = options.get(key);
+      const own = definitionId === null ? undefined : properties?.get(definitionId);
+      if (kind !== 'listed' || !present || !own || !listed) return [];
+      const nameOf = (option: (typeof present)[number]) => {
+        const values = listed.get(Number(option.id)) ?? noValues;
+        const { text } = displayObject(own, values, reading);
+        return text === '' || text === option.name ? option : { ...option, name: text, detail: option.name };
+      };
+      return [[key, present.map(nameOf)] as const];
+    });
+    return renamed.length === 0 ? options : new Map([...options, ...renamed]);
+  }, [objectFields, options, properties, listed, reading]);
+
+  const objects = useMemo((): RecordObjects => {
+    const byKey = new Map(objectFields.map((field) => [field.key, field]));
+    const propertiesOf = ({ definitionId }: ObjectField) =>
+      definitionId === null ? [] : properties?.get(definitionId);
+    const valuesOf = ({ kind }: ObjectField, stored: string | null): PropertyValues | undefined =>
+      kind === 'own' ? readObject(stored) : stored === null ? noValues : listed?.get(Number(stored));
+    return {
+      kindOf: (key) => byKey.get(key)?.kind ?? null,
+      display(key, stored) {
+        const field = byKey.get(key);
+        const own = field && propertiesOf(field);
+        const values = field && valuesOf(field, stored);
+        return own && values ? displayObject(own, values, reading) : null;
+      },
+      renderPanel({ field, recordId, stored, ...open }) {
+        const object = byKey.get(field.key);
+        if (object === undefined) return null;
+        return (
+          <Suspense fallback={<ProgressLine active />}>
+            <ObjectPanel
+              {...open}
+              key={`${recordId} ${field.key}`}
+              title={field.name}
+              kind={object.kind}
+              properties={propertiesOf(object)}
+              failure={failure}
+              onRetry={() => void refetch()}
+              values={valuesOf(object, stored) ?? noValues}
+              reading={reading}
+              optionsOf={({ listId }) => (listId === null ? undefined : lists?.get(listId))}
+              renderEditor={renderEditor}
+              renderContest={(contest) => (
+                <Suspense fallback={null}>
+                  <ConflictDialog {...contest} />
+                </Suspense>
+              )}
+            />
+          </Suspense>
+        );
+      },
+    };
+  }, [objectFields, properties, failure, refetch, listed, lists, reading, renderEditor]);
+
+  return { objects, options: named };
+}

@@ -1,0 +1,84 @@
+import type { AuthorisedField, AuthorisedRecordType } from '../access/authorised-record-type.ts';
+import { Refusal, invalid } from '../kernel/refusal.ts';
+import { findMimeType } from './file-types.ts';
+import {
+  largestAttachmentBytes,
+  largestRecordFileBytes,
+  longestFileName,
+  mostUnsavedUploads,
+} from './limits.ts';
+
+/** The purpose of the grant in a link to which a file is sent. */
+export const uploadGrant = 'upload';
+
+/** The key of the base field that takes a PDF alone (Specification 5). */
+export const recordFileKey = 'recordFile';
+
+/** Specification 5: of a name without an extension. */
+export const invalidFileType = 'invalid file type';
+export const notPdf = 'The record file must be a PDF.';
+export const emptyFile = 'The file is empty.';
+export const oneFileOnly = 'One file only, please.';
+export const fileUnknown = 'The file was not found.';
+export const notWhole = 'The file did not arrive whole. Please try again.';
+export const storageDown = 'The file storage does not answer. Please try again in a moment.';
+export const uploadOver = 'This upload is over. Please choose the file again.';
+export const tooManyAtOnce =
+  'Too many files are on their way at once. Please wait until one of them has arrived.';
+export const tooManyUnsaved = `You have ${mostUnsavedUploads} files that no record holds yet. Save your records, or try again tomorrow.`;
+
+/** Characters that are seen by nobody, and can turn the order of those around them: 'exe.pdf' written backwards. */
+const unseen = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
+
+/** The name that is kept of the one that was given: never a path, nothing unseen, not too long for a file system. */
+export function toFileName(given: string): string {
+  const last = given.toWellFormed().split(/[/\\]/).at(-1) ?? '';
+  const name = last
+    .normalize('NFC')
+    .replace(unseen, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[. ]+$/, '');
+  if (name.length <= longestFileName) return name;
+  const extension = findExtension(name);
+  const ending = extension === null ? '' : `.${extension}`;
+  return `${cut(name, longestFileName - ending.length)}${ending}`;
+}
+
+const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+
+/** In small letters. Null where there is none, and of a name that has nothing before it. */
+export const findExtension = (name: string): string | null =>
+  /[^.\s].*\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? null;
+
+export const largestBytesOf = (key: string): number =>
+  key === recordFileKey ? largestRecordFileBytes : largestAttachmentBytes;
+
+export const tooLarge = (key: string): string =>
+  `The file size exceeds the ${key === recordFileKey ? '3' : '10'} MB limit.`;
+
+/**
+ * Why the file cannot be the value of the field, as far as its name and size say; null when it can.
+ * @param key of the field
+ */
+export function whyNotFile(
+  key: string,
+  { name, sizeBytes }: { readonly name: string; readonly sizeBytes: number },
+): string | null {
+  const extension = findExtension(name);
+  if (extension === null) return invalidFileType;
+  if (key === recordFileKey && extension !== 'pdf') return notPdf;
+  if (findMimeType(extension) === null) return `Files of the type .${extension} are not taken.`;
+  if (sizeBytes <= 0) return emptyFile;
+  return sizeBytes > largestBytesOf(key) ? tooLarge(key) : null;
+}
+
+/** The field of the type that a file may be put into. Hidden reads as unknown; read-only is said. */
+export function requireFileField(recordType: AuthorisedRecordType, key: string): AuthorisedField {
+  const field = recordType.fields.get(key);
+  if (field === undefined) throw invalid(`There is no field '${key}' here.`, key);
+  if (field.dataType !== 'attachment') throw invalid(`${field.name} takes no file.`, key);
+  if (field.access !== 'Editable')
+    throw new Refusal('FORBIDDEN', `${field.name} is read-only for your role.`, { field: key });
+  return field;
+}

@@ -1,0 +1,66 @@
+// How an object reads: its properties each by its type, and in a cell those that display it (Specification 5 and 9).
+import { valueFamily } from '../fields/data-types.ts';
+import { showDay, showInstant, showTime } from '../kernel/dates.ts';
+import { readIds, showChecked, showCurrency, showDecimal, showNumber, showPhone } from '../kernel/formats.ts';
+import { enabledProperties, propertyType, type ObjectProperty } from './object-property.ts';
+import type { PropertyValues } from './stored-object.ts';
+
+export const noDisplayProperty =
+  'No display value setted, please contact an administrator to set display values on object configuration';
+export const noDisplayValue = 'No display value filled, please fill at least one display value property';
+
+export type PropertyReading = {
+  /** What the value of a list is called; '' for one that is not there. */
+  readonly nameOf: (listValueId: number, listId: number) => string;
+  readonly timeZone: string;
+};
+
+/** A value as a person reads it; '' when there is none. */
+export function showProperty(
+  property: ObjectProperty,
+  value: string | undefined,
+  { nameOf, timeZone }: PropertyReading,
+): string {
+  if (value === undefined || value === '') return '';
+  const type = propertyType(property);
+  const named = (id: number) => (property.listId === null ? '' : nameOf(id, property.listId));
+  switch (valueFamily(type)) {
+    case 'number':
+      if (type === 'currency') return showCurrency(value);
+      return type === 'number' ? showNumber(value) : showDecimal(value);
+    case 'date':
+      return showDay(value);
+    case 'datetime':
+      return showInstant(value, timeZone);
+    case 'time':
+      return showTime(value);
+    case 'relation':
+      return named(Number(value));
+    case 'relations':
+      return readIds(value).map(named).filter(Boolean).join(', ');
+    case 'checkbox':
+      return showChecked(value);
+    default:
+      return type === 'phone' ? showPhone(value) : value;
+  }
+}
+
+/** What stands for the object, or the sentence that says why nothing does. */
+export type ObjectDisplay =
+  { readonly text: string; readonly whyNone?: undefined } | { readonly text: ''; readonly whyNone: string };
+
+/** @param removesComma parts the values by a space: for a line of text, which has commas of its own */
+export function displayObject(
+  properties: readonly ObjectProperty[],
+  values: PropertyValues,
+  reading: PropertyReading,
+  { removesComma = false } = {},
+): ObjectDisplay {
+  const displayed = enabledProperties(properties).filter(({ isDisplayable }) => isDisplayable);
+  if (displayed.length === 0) return { text: '', whyNone: noDisplayProperty };
+  const texts = displayed
+    .map((property) => showProperty(property, values.get(property.id), reading))
+    .filter((text) => text !== '');
+  if (texts.length === 0) return { text: '', whyNone: noDisplayValue };
+  return { text: texts.join(removesComma ? ' ' : ', ') };
+}

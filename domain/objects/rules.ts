@@ -1,0 +1,35 @@
+// What a property takes (Specification 5, properties editor), for the panel and for what is sent without it.
+import { isEmptyValue } from '../fields/value-rules.ts';
+import { withHttps } from '../kernel/formats.ts';
+import { whyNotWritten } from '../records/written-value.ts';
+import { isCheckbox, propertyType, type ObjectProperty } from './object-property.ts';
+
+export const saveFirst = 'Please save first';
+export const contactListAdministrator = 'Contact the List Administrator';
+export const deletedIsNotEdited = 'A deleted record is not edited. Restore it first.';
+
+type Rule = Pick<ObjectProperty, 'name' | 'dataType' | 'listId' | 'isRequired'>;
+
+/** Text and addresses are required in the properties editor, whatever their definition says. */
+export function isRequiredInEditor(property: Rule): boolean {
+  const type = propertyType(property);
+  return property.isRequired || type === 'string' || type === 'url';
+}
+
+/** The sentence that stands under the property, or null. A box that nobody ticked is not ticked, and not missing. */
+export function whyNotProperty(
+  property: Rule,
+  value: string,
+  required = isRequiredInEditor(property),
+): string | null {
+  const dataType = propertyType(property);
+  if (isCheckbox(property) && isEmptyValue(dataType, value)) return null;
+  return whyNotWritten({ name: property.name, dataType, required }, value);
+}
+
+/** A valid value as it is kept; '' when there is none. */
+export function toPropertyValue(property: Rule, value: string | null | undefined): string {
+  const dataType = propertyType(property);
+  if (value == null || isEmptyValue(dataType, value)) return '';
+  return dataType === 'url' ? withHttps(value) : value;
+}

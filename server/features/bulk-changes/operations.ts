@@ -1,0 +1,253 @@
+import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
+import { largestReportPage, mostBulkRecords, mostRunning } from '@rowhouse/domain/bulk-changes/limits.ts';
+import {
+  nothingToChange,
+  tooManyRunning,
+  whyNotMatching,
+  whyNotUndo,
+} from '@rowhouse/domain/bulk-changes/rules.ts';
+import type {
+  BulkChange,
+  BulkChangeKind,
+  BulkChangePreview,
+  BulkChangeRecordPage,
+  BulkValuesInput,
+} from '@rowhouse/domain/contract.generated.ts';
+import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
+import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import { longestIdempotencyKey } from '@rowhouse/domain/records/limits.ts';
+import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
+import type { Answer, Transaction } from '../../platform/database/database.ts';
+import { databaseErrorCode } from '../../platform/database/open-database.ts';
+import { findIdempotencyStatement, keepIdempotencyStatement } from '../records/sql.ts';
+import type { RecordChanging } from './record-changing.ts';
+import type { BulkChangeRunner } from './run-bulk-changes.ts';
+import {
+  countRecords,
+  countRunning,
+  holdOwn,
+  insertBulkChange,
+  insertMatching,
+  insertUndone,
+  readBulkChanges,
+  selectOwn,
+  selectOwnOfType,
+  selectRecords,
+  setTotal,
+  stopOwn,
+} from './sql.ts';
+import type { NewBulkChange, StoredBulkChange } from './sql.ts';
+
+type BulkChangeOperations = Pick<
+  OperationTable,
+  | 'previewBulkChange'
+  | 'findBulkChange'
+  | 'findMyBulkChanges'
+  | 'findBulkChangeRecords'
+  | 'startBulkChange'
+  | 'stopBulkChange'
+  | 'undoBulkChange'
+>;
+
+const startOperation = 'startBulkChange';
+
+export function bulkChangesOperations({
+  records,
+  runner,
+}: {
+  records: RecordChanging;
+  runner: Pick<BulkChangeRunner, 'wake'>;
+}): BulkChangeOperations {
+  return {
+    previewBulkChange: ({ data: { query, values } }, context) => records.preview(query, values, context),
+
+    async findBulkChange({ data }, context) {
+      const { tenantId, userId } = context.viewer;
+      const { answers } = await context.read([selectOwn(tenantId, userId, data.id)]);
+      return describe(getOwn(answers[0], context), context);
+    },
+
+    async findMyBulkChanges({ data }, context) {
+      const { tenantId, userId } = context.viewer;
+      const { type } = context.authorise(data.recordTypeId);
+      const { answers } = await context.read([selectOwnOfType(tenantId, userId, type.id)]);
+      return readBulkChanges(answers[0]).map((change) => describe(change, context));
+    },
+
+    async findBulkChangeRecords({ data, pagination }, context): Promise<BulkChangeRecordPage> {
+      const { tenantId, userId } = context.viewer;
+      const slice = pagination ?? { offset: 0, limit: 100 };
+      if (slice.offset < 0) throw invalid('The offset cannot be negative.', 'pagination.offset');
+      if (slice.limit < 1 || slice.limit > largestReportPage)
+        throw invalid(`A page has from 1 to ${largestReportPage} records.`, 'pagination.limit');
+      const outcomes = data.outcomes ?? null;
+      const { answers } = await context.read([
+        selectOwn(tenantId, userId, data.id),
+        selectRecords(tenantId, data.id, outcomes, slice),
+        countRecords(tenantId, data.id, outcomes),
+      ]);
+      const { recordTypeId: typeId } = getOwn(answers[0], context);
+      const rows = answers[1]?.rows ?? [];
+      const ids = rows.map(([id]) => Number(id));
+      const numbers = await context.read(ids.length === 0 ? [] : [records.numbers(typeId, ids, context)]);
+      const numberById = new Map(
+        numbers.answers[0]?.rows.map(([id, number]) => [Number(id), number ?? null]),
+      );
+      return {
+        records: rows.map(([id, outcome, message]) => {
+          const number = numberById.get(Number(id)) ?? null;
+          return {
+            id: Number(id),
+            recordNumber: number === null ? null : Number(number),
+            outcome: outcome as BulkChangeRecordPage['records'][number]['outcome'],
+            message: message ?? null,
+          };
+        }),
+        total: Number(answers[2]?.rows[0]?.[0] ?? 0),
+      };
+    },
+
+    async startBulkChange({ data }, context) {
+      const { query, values } = data;
+      const key = data.idempotencyKey ?? null;
+      if ((key ?? '').length > longestIdempotencyKey)
+        throw invalid(`A key has at most ${longestIdempotencyKey} characters.`, 'idempotencyKey');
+      const before = key === null ? null : await findStarted(key, context);
+      if (before !== null) return describe(before, context);
+      requireSomething(await records.preview(query, values, context));
+      const { type } = context.authorise(query.recordTypeId);
+      const keys = records.changedKeys(values);
+      const made = { recordTypeId: type.id, kind: kindOf(values, keys), values, keys, undoOf: null };
+      try {
+        const started = await begin(made, context, {
+          key,
+          fill: (id) =>
+            insertMatching(
+              context.viewer.tenantId,
+              id,
+              records.matching(query, context),
+              mostBulkRecords + 1,
+            ),
+        });
+        return describe(started, context);
+      } catch (error) {
+        // The same key at the same moment: the one that was started is the answer to both.
+        const other =
+          key !== null && databaseErrorCode(error) === '23505' ? await findStarted(key, context) : null;
+        if (other === null) throw error;
+        return describe(other, context);
+      }
+    },
+
+    async stopBulkChange({ data }, context) {
+      const { tenantId, userId } = context.viewer;
+      const stopped = await context.write(
+        [holdOwn(tenantId, userId, data.id)],
+        async (transaction, [held]) => {
+          getOwn(held, context);
+          const answers = await transaction.finish([
+            stopOwn(tenantId, userId, data.id),
+            selectOwn(tenantId, userId, data.id),
+          ]);
+          return getOwn(answers[1], context);
+        },
+      );
+      return describe(stopped, context);
+    },
+
+    async undoBulkChange({ data }, context) {
+      const { tenantId, userId } = context.viewer;
+      const begun = await context.write(
+        [holdOwn(tenantId, userId, data.id), countRunning(tenantId, userId)],
+        async (transaction, [held, running]) => {
+          const change = getOwn(held, context);
+          const whyNot = whyNotUndo(change);
+          if (whyNot !== null) throw invalid(whyNot, 'id');
+          const { recordTypeId: typeId, keys } = change;
+          records.requireGiveBack({ typeId, keys }, context);
+          requireRoom(running);
+          const made = { recordTypeId: typeId, kind: 'UNDO', values: null, keys, undoOf: change.id } as const;
+          return insert(made, context, transaction, {
+            fill: (id) => insertUndone(tenantId, id, change.id),
+          });
+        },
+      );
+      runner.wake();
+      return describe(begun, context);
+    },
+  };
+
+  async function findStarted(key: string, context: MemberContext): Promise<StoredBulkChange | null> {
+    const { tenantId, userId } = context.viewer;
+    const { answers } = await context.read([findIdempotencyStatement(startOperation, key, userId)]);
+    const id = answers[0]?.rows[0]?.[0];
+    if (id == null) return null;
+    return getOwn((await context.read([selectOwn(tenantId, userId, Number(id))])).answers[0], context);
+  }
+
+  async function begin(
+    made: NewBulkChange,
+    context: MemberContext,
+    { key, fill }: { key: string | null; fill: Fill },
+  ): Promise<StoredBulkChange> {
+    const { tenantId, userId } = context.viewer;
+    const started = await context.write([countRunning(tenantId, userId)], (transaction, [running]) => {
+      requireRoom(running);
+      return insert(made, context, transaction, { fill, key });
+    });
+    runner.wake();
+    return started;
+  }
+}
+
+function kindOf({ enabled }: BulkValuesInput, keys: readonly string[]): BulkChangeKind {
+  if (keys.some((key) => key !== 'enabled')) return 'EDIT';
+  return enabled === true ? 'RESTORE' : 'DELETE';
+}
+
+type Fill = (id: number) => ReturnType<typeof insertMatching>;
+
+async function insert(
+  made: NewBulkChange,
+  context: MemberContext,
+  transaction: Transaction,
+  { fill, key = null }: { fill: Fill; key?: string | null },
+): Promise<StoredBulkChange> {
+  const { tenantId, userId } = context.viewer;
+  const id = Number((await transaction.one(insertBulkChange(tenantId, userId, made))).rows[0]?.[0]);
+  const { count } = await transaction.one(fill(id));
+  const whyNot = whyNotMatching(count);
+  if (whyNot !== null) throw invalid(whyNot, 'query');
+  const answers = await transaction.finish([
+    setTotal(tenantId, id, count),
+    ...(key === null ? [] : [keepIdempotencyStatement(tenantId, userId, startOperation, key, id)]),
+    selectOwn(tenantId, userId, id),
+  ]);
+  return getOwn(answers.at(-1), context);
+}
+
+/** One of another person, and one of records that are out of sight now, read as none. */
+function getOwn(answer: Answer | undefined, { viewer }: MemberContext): StoredBulkChange {
+  const [change] = readBulkChanges(answer);
+  if (change === undefined || !mayOnRecordType(viewer, 'view', recordTypeId(change.recordTypeId)))
+    throw notFound('The bulk change');
+  return change;
+}
+
+function requireSomething({ changing, reasons }: BulkChangePreview): void {
+  if (changing === 0) throw invalid(reasons[0] ?? nothingToChange, 'values');
+}
+
+function requireRoom(running: Answer | undefined): void {
+  if (Number(running?.rows[0]?.[0] ?? 0) >= mostRunning) throw new Refusal('LIMITED', tooManyRunning);
+}
+
+function describe(change: StoredBulkChange, context: MemberContext): BulkChange {
+  const { type, fields } = context.authorise(change.recordTypeId);
+  const { userId: _, recordTypeId: _type, values: _values, keys, ...told } = change;
+  return {
+    ...told,
+    recordType: { id: type.id, name: type.name },
+    fieldNames: keys.flatMap((key) => (key === 'enabled' ? [] : (fields.get(key)?.name ?? []))),
+  };
+}

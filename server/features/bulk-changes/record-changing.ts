@@ -1,0 +1,45 @@
+import type {
+  BulkChangePreview,
+  BulkRecordResult,
+  BulkValuesInput,
+  FilterAndSortInput,
+} from '@rowhouse/domain/contract.generated.ts';
+import type { MemberContext } from '../../graphql/operation.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { Statement } from '../../platform/database/statement-batch.ts';
+
+type VersionedRecord = { readonly id: number; readonly version: number };
+
+/** What became of a record, and what it held before in the fields of the change, as JSON text by key. */
+export type ChangedRecord = BulkRecordResult & { readonly held: string | null };
+
+/** What this feature asks of records, which judge and write by themselves. */
+export type RecordChanging = {
+  changedKeys(values: BulkValuesInput): readonly string[];
+  /** Refuses what is wrong with the change as a whole. */
+  preview(
+    query: FilterAndSortInput,
+    values: BulkValuesInput,
+    context: MemberContext,
+  ): Promise<BulkChangePreview>;
+  /** The ids and versions of what matches now. */
+  matching(query: FilterAndSortInput, context: MemberContext): Statement;
+  change(
+    part: { typeId: number; records: readonly VersionedRecord[]; values: BulkValuesInput },
+    context: MemberContext,
+    transaction: Transaction,
+  ): Promise<readonly ChangedRecord[]>;
+  /** Refuses where the role may not write what is to be given back. */
+  requireGiveBack(what: { typeId: number; keys: readonly string[] }, context: MemberContext): void;
+  giveBack(
+    part: {
+      typeId: number;
+      records: readonly (VersionedRecord & { readonly held: string })[];
+      keys: readonly string[];
+    },
+    context: MemberContext,
+    transaction: Transaction,
+  ): Promise<readonly ChangedRecord[]>;
+  /** Of those in sight the id and the number, null where the role may not see it. */
+  numbers(typeId: number, ids: readonly number[], context: MemberContext): Statement;
+};

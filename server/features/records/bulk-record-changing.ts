@@ -1,0 +1,245 @@
+// What bulk changes ask of records: the same judging and the same statements as one change of up to 100, for a set of
+// any size. The application hands it to them.
+import { mostBulkRecords, sampleSize } from '@rowhouse/domain/bulk-changes/limits.ts';
+import {
+  changedSinceDone,
+  changedSinceStart,
+  tooManyMatch,
+  whyNotMatching,
+} from '@rowhouse/domain/bulk-changes/rules.ts';
+import type {
+  BulkChangePreview,
+  BulkValuesInput,
+  FilterAndSortInput,
+} from '@rowhouse/domain/contract.generated.ts';
+import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import type { MemberContext } from '../../graphql/operation.ts';
+import type { Answer, Transaction } from '../../platform/database/database.ts';
+import type { Statement } from '../../platform/database/statement-batch.ts';
+import { giveBackStatements } from '../../platform/record-store/held-fields.ts';
+import {
+  differingStatements,
+  lockStatements,
+  matchingStatement,
+  pageStatement,
+} from '../../platform/record-store/record-query.ts';
+import type { Assignment, RecordQuery } from '../../platform/record-store/record-query.ts';
+import type { Values } from '../../platform/record-store/predicate.ts';
+import {
+  changeOfType,
+  judge,
+  judgedColumns,
+  notFoundRecord,
+  readLocked,
+  refusalOr,
+  requireGrants,
+  requireValues,
+} from './bulk-change.ts';
+import type { ChangedRecord } from './bulk-change.ts';
+import { changedKeys, heldFieldsOf, heldText } from './bulk-held.ts';
+import { assignmentsOf, requireEditable } from './parse-record-change.ts';
+import type { RecordChange } from './parse-record-change.ts';
+import { parseRecordQuery, queryByIds } from './parse-record-query.ts';
+import { presentReading } from './present-values.ts';
+import { findOwnFileStatement } from './sql.ts';
+
+type VersionedRecord = { readonly id: number; readonly version: number };
+
+export const bulkRecordChanging = {
+  changedKeys,
+
+  /** Refuses what is wrong with the change as a whole. */
+  async preview(
+    query: FilterAndSortInput,
+    values: BulkValuesInput,
+    context: MemberContext,
+  ): Promise<BulkChangePreview> {
+    requireValues(values);
+    const recordType = context.authorise(query.recordTypeId);
+    requireGrants(grantsOf(changedKeys(values)), recordType, context);
+    const matching = { ...parseRecordQuery(query, recordType, context), sort: [] };
+    const reading = presentReading(values, recordType);
+    const general = refusalOr(() => judge(values, { query: matching, reading, locked: [] }, true, context));
+    if (general instanceof Refusal && reading.columns.length === 0) throw general;
+    if (general instanceof Refusal || values.recordFileId != null)
+      return previewEach(matching, values, context);
+    const counted = await countDiffering(matching, toAssignments(general.change, values), context);
+    return describe({ ...counted, refusals: [] });
+  },
+
+  /** The ids and versions of what matches now. */
+  matching(query: FilterAndSortInput, context: MemberContext): Statement {
+    const recordType = context.authorise(query.recordTypeId);
+    return matchingStatement(
+      parseRecordQuery(query, recordType, context),
+      ['id', 'version'],
+      ({ leaf }) => leaf,
+    );
+  },
+
+  async change(
+    {
+      typeId,
+      records,
+      values,
+    }: { typeId: number; records: readonly VersionedRecord[]; values: BulkValuesInput },
+    context: MemberContext,
+    transaction: Transaction,
+  ): Promise<ChangedRecord[]> {
+    const changed = await changeOfType(
+      context.authorise(typeId),
+      records.map(({ id }) => id),
+      { ...values, versions: [...records] },
+      context,
+      transaction,
+    );
+    return changed.map((one) => (one.outcome === 'CONFLICT' ? { ...one, message: changedSinceStart } : one));
+  },
+
+  /** Refuses where the role may not write what is to be given back. */
+  requireGiveBack(
+    { typeId, keys }: { typeId: number; keys: readonly string[] },
+    context: MemberContext,
+  ): void {
+    const recordType = context.authorise(typeId);
+    requireGrants(grantsOf(keys), recordType, context);
+    for (const key of keys) if (key !== 'enabled') requireEditable(recordType.fields.get(key), key);
+  },
+
+  /**
+   * An ordinary change that gives each record back what it held. What stood in a record may stand in it again, though a
+   * choice was disabled or a field became required since; whether the role may write the fields is asked as ever.
+   */
+  async giveBack(
+    {
+      typeId,
+      records,
+      keys,
+    }: {
+      typeId: number;
+      records: readonly (VersionedRecord & { readonly held: string })[];
+      keys: readonly string[];
+    },
+    context: MemberContext,
+    transaction: Transaction,
+  ): Promise<ChangedRecord[]> {
+    bulkRecordChanging.requireGiveBack({ typeId, keys }, context);
+    const recordType = context.authorise(typeId);
+    const fields = heldFieldsOf(keys, recordType);
+    const ids = records.map(({ id }) => id);
+    const query = queryByIds(ids, recordType, context);
+    const locked = await rowsOf(transaction, lockStatements(query, [heldText(fields)]));
+    const present = new Map(locked.map(readLocked).map((record) => [record.id, record]));
+    const same = records.filter(({ id, version }) => present.get(id)?.version === version);
+    const updated = new Map(
+      same.length === 0
+        ? []
+        : (
+            await rowsOf(
+              transaction,
+              giveBackStatements({ ...query, ids: same.map(({ id }) => id) }, fields, same),
+            )
+          ).map(([id, version]) => [Number(id), Number(version)]),
+    );
+    return records.map(({ id, version }): ChangedRecord => {
+      const record = present.get(id);
+      if (record === undefined) return notFoundRecord(id);
+      const { held } = record;
+      if (record.version !== version)
+        return { id, outcome: 'CONFLICT', version: record.version, message: changedSinceDone, held };
+      const now = updated.get(id);
+      if (now === undefined) return { id, outcome: 'UNCHANGED', version, message: null, held };
+      return { id, outcome: 'UPDATED', version: now, message: null, held };
+    });
+  },
+
+  /** Of those in sight the id and the number, as far as the role may see it. */
+  numbers(typeId: number, ids: readonly number[], context: MemberContext): Statement {
+    const recordType = context.authorise(typeId);
+    const query = { ...queryByIds(ids, recordType, context), sort: [] };
+    const number = recordType.fields.has('recordNumber') ? 'record_number' : 'null';
+    return pageStatement(query, () => ['id', number], { offset: 0, limit: ids.length }, null);
+  },
+};
+
+export type BulkRecordChanging = typeof bulkRecordChanging;
+
+const grantsOf = (keys: readonly string[]) => ({
+  deletes: keys.includes('enabled'),
+  changes: keys.some((key) => key !== 'enabled'),
+});
+
+const rowsOf = async (transaction: Transaction, statements: readonly Statement[]) =>
+  (await transaction.run(statements)).flatMap(({ rows }) => rows);
+
+const toAssignments =
+  (change: RecordChange, data: BulkValuesInput) =>
+  (values: Values): Assignment[] => [
+    ...assignmentsOf(change, values),
+    ...(data.enabled == null ? [] : [{ column: 'enabled', expression: values.bind(data.enabled) }]),
+  ];
+
+type Counted = { total: number; changing: number; sampleIds: number[] };
+
+async function countDiffering(
+  query: RecordQuery,
+  change: (values: Values) => readonly Assignment[],
+  context: MemberContext,
+): Promise<Counted> {
+  const { answers } = await context.read(differingStatements(query, change, sampleSize));
+  const rows = answers.flatMap((answer: Answer) => answer.rows);
+  return {
+    total: rows.reduce((sum, [count]) => sum + Number(count), 0),
+    changing: rows.reduce((sum, [, count]) => sum + Number(count), 0),
+    sampleIds: rows
+      .flatMap(([, , ids]) => (ids ?? '{}').slice(1, -1).split(','))
+      .filter((id) => id !== '')
+      .map(Number)
+      .slice(0, sampleSize),
+  };
+}
+
+/** Where records differ in whether they can be given the values, each is asked as it will be. */
+async function previewEach(
+  matching: RecordQuery,
+  values: BulkValuesInput,
+  context: MemberContext,
+): Promise<BulkChangePreview> {
+  const { recordType } = matching;
+  const reading = presentReading(values, recordType);
+  const columns = ['id', 'version', 'null', ...judgedColumns(values, reading)];
+  const file = values.recordFileId == null ? null : values.recordFileId;
+  const { answers } = await context.read([
+    pageStatement(matching, () => columns, { offset: 0, limit: mostBulkRecords + 1 }, null),
+    ...(file === null ? [] : [findOwnFileStatement(file, context.viewer.userId)]),
+  ]);
+  const locked = (answers[0]?.rows ?? []).map(readLocked);
+  if (locked.length > mostBulkRecords) throw invalid(tooManyMatch);
+  const part = { query: matching, reading, locked };
+  const { change, refusals } = judge(values, part, answers[1]?.rows.length === 1, context);
+  const ids = locked.map(({ id }) => id).filter((id) => !refusals.has(id));
+  const counted = await countDiffering({ ...matching, ids }, toAssignments(change, values), context);
+  return describe({
+    ...counted,
+    total: counted.total + refusals.size,
+    refusals: [...refusals.values()].map(({ message }) => message),
+  });
+}
+
+function describe({
+  total,
+  changing,
+  sampleIds,
+  refusals,
+}: Counted & { refusals: readonly string[] }): BulkChangePreview {
+  const whyNot = whyNotMatching(total);
+  if (whyNot !== null) throw invalid(whyNot, 'query');
+  return {
+    total,
+    changing,
+    unchanged: total - changing - refusals.length,
+    refused: refusals.length,
+    reasons: [...new Set(refusals)],
+    sampleIds,
+  };
+}

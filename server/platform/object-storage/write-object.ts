@@ -1,0 +1,84 @@
+// Writing to a storage that may be slow, silent or broken: whoever writes is never left waiting for good, and nothing
+// is left of an object that was not written whole.
+import { Readable } from 'node:stream';
+import type { ObjectStorage } from './object-storage.ts';
+
+/** The storage did not take the object; what it said of it is the cause. */
+export class StorageFailed extends Error {}
+
+export type WritingTerms = {
+  /** How long the storage may take nothing of what it is given. */
+  readonly silenceMs: number;
+};
+
+/**
+ * Puts what comes under the key. What the content throws is thrown as it is, and a fault of the storage as
+ * StorageFailed; after either what was put is taken away again, as far as the storage lets it.
+ */
+export async function writeObject(
+  storage: ObjectStorage,
+  key: string,
+  content: AsyncIterable<Uint8Array>,
+  mimeType: string,
+  { silenceMs }: WritingTerms,
+): Promise<void> {
+  const watch = watchSilence(silenceMs);
+  let broken: { readonly reason: unknown } | null = null;
+  async function* handed(): AsyncGenerator<Uint8Array> {
+    try {
+      // The time that the content takes to come is not the storage's.
+      watch.stop();
+      for await (const chunk of content) {
+        watch.start();
+        yield chunk;
+        watch.stop();
+      }
+    } catch (reason) {
+      broken = { reason };
+      throw reason;
+    }
+    watch.start();
+  }
+  const stream = Readable.from(handed(), { objectMode: false });
+  watch.start();
+  try {
+    await Promise.race([storage.put(key, stream, mimeType), watch.silent]);
+  } catch (error) {
+    stream.on('error', () => undefined).destroy();
+    watch.stop();
+    await removeInTime(storage, key, silenceMs).catch(() => undefined);
+    const content_ = broken as { readonly reason: unknown } | null;
+    throw content_ === null
+      ? new StorageFailed('The storage did not take an object.', { cause: error })
+      : content_.reason;
+  } finally {
+    watch.stop();
+  }
+}
+
+/** Throws when the storage does not say that the object is gone. */
+export async function removeInTime(storage: ObjectStorage, key: string, silenceMs: number): Promise<void> {
+  const watch = watchSilence(silenceMs);
+  watch.start();
+  try {
+    await Promise.race([storage.remove(key), watch.silent]);
+  } finally {
+    watch.stop();
+  }
+}
+
+function watchSilence(silenceMs: number) {
+  const { promise: silent, reject } = Promise.withResolvers<never>();
+  // It may be told when nobody listens any more.
+  silent.catch(() => undefined);
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => clearTimeout(timer);
+  return {
+    silent,
+    stop,
+    start: () => {
+      stop();
+      timer = setTimeout(() => reject(new Error('The storage is silent.')), silenceMs);
+    },
+  };
+}
