@@ -1,12 +1,20 @@
-import { styleNonce } from './platform/style-nonce.ts';
 import './ui/fonts.css';
 import './ui/theme.css';
 import { createRoot } from 'react-dom/client';
 import { Application } from './app/application.tsx';
 import { applyBrand } from './app/apply-brand.ts';
 
+declare global {
+  interface Window {
+    /** Without it the policy of the page refuses styles made by script; the name is goober's. */
+    __nonce__?: string;
+  }
+}
+
 applyBrand();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element.');
-createRoot(root).render(<Application nonce={styleNonce} />);
+// Left there by public/style-nonce.js.
+// oxlint-disable-next-line no-underscore-dangle -- goober looks for it by this name
+createRoot(root).render(<Application nonce={window.__nonce__} />);

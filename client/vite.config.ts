@@ -20,8 +20,6 @@ export default defineConfig(({ mode }) => {
       // The content security policy has no data: addresses, so nothing may be put into the code as one.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      // main.tsx counts on its first import being the first to run, in whichever file it ends up.
-      rolldownOptions: { output: { strictExecutionOrder: true } },
     },
     server: {
       proxy: {
