@@ -6,7 +6,7 @@ export type SendFileOptions = {
   signal: AbortSignal;
 };
 
-/** The server gives up a silent sender after 30 seconds; so does this with a silent server. */
+/** The server gives a silent sender, and a silent storage, 30 seconds; what it says then is waited for. */
 const patienceMs = 45_000;
 
 /**

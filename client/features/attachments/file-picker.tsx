@@ -63,6 +63,7 @@ export function FilePicker(props: FilePickerProps) {
   };
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what is dropped here is chosen by a button too
     <div
       ref={root}
       role="group"

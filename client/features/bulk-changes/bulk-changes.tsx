@@ -1,8 +1,11 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { BulkChangeCard } from './bulk-change-card.tsx';
 import styles from './bulk-changes.module.css';
-import { BulkChangeReport } from './bulk-change-report.tsx';
 import { useBulkChanges } from './use-bulk-changes.ts';
+
+const BulkChangeReport = lazy(async () => ({
+  default: (await import('./bulk-change-report.tsx')).BulkChangeReport,
+}));
 
 type BulkChangesProps = {
   recordTypeId: number;
@@ -30,7 +33,11 @@ export function BulkChanges({ recordTypeId, ...setting }: BulkChangesProps) {
           />
         ))}
       </ul>
-      {report && <BulkChangeReport change={report} onClose={() => setReported(null)} />}
+      {report && (
+        <Suspense fallback={null}>
+          <BulkChangeReport change={report} onClose={() => setReported(null)} />
+        </Suspense>
+      )}
     </>
   );
 }

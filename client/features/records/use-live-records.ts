@@ -1,6 +1,6 @@
 // What others change appears in the open grid: rows at hand are read again where they stand, marked, and never moved
 // or taken away; new ones are counted until the person asks for them. Rows in row edit keep what they began with.
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { request } from '../../platform/graphql/request.ts';
 import { watchRecordType } from '../../platform/socket.ts';
 import type { GridStore } from '../../ui/grid/grid-store.ts';
@@ -120,7 +120,10 @@ export function useLiveRecords(setting: LiveSetting): LiveRecords {
 
   const forget = useCallback(() => setHeard((before) => ({ ...before, changed: none, created: none })), []);
   const { changed, created } = since(heard, asked);
-  return { changed, created: created.size, forget };
+  // Rows that were on their way when the word came may hold what is new.
+  const { rows } = setting;
+  const missing = useMemo(() => countMissing(created, rows), [created, rows]);
+  return { changed, created: missing, forget };
 }
 
 /** Other rows, no news of the ones before. */
@@ -129,3 +132,8 @@ const since = (heard: Heard, asked: object): Heard =>
 
 const withAll = (present: ReadonlySet<number>, more: readonly number[]): ReadonlySet<number> =>
   new Set([...present, ...more]);
+
+function countMissing(ids: ReadonlySet<number>, rows: readonly RecordRow[]): number {
+  if (ids.size === 0) return 0;
+  return ids.size - rows.filter(({ id }) => ids.has(id)).length;
+}

@@ -77,7 +77,7 @@ const start = (who: Credentials, more: object = {}) =>
 const urlOf = async (who: Credentials, more: object = {}): Promise<string> => {
   const answer = await start(who, more);
   if (answer.errors) throw new Error(JSON.stringify(answer.errors));
-  return (answer.data?.['startFileUpload'] as { url: string }).url;
+  return (answer.data?.['startFileUpload'] as { url: string } | undefined)?.url ?? '';
 };
 
 const send = (url: string, content: Buffer | Readable) =>
@@ -148,10 +148,10 @@ describe('a file that is sent', () => {
         },
       ]),
     });
-    const link = (await linkTo(bob)).data?.['getRecordAttachment'] as { signedUrl: string };
+    const link = (await linkTo(bob)).data?.['getRecordAttachment'] as { signedUrl: string } | undefined;
     const { statusCode, rawPayload, headers } = await server.app.inject({
       method: 'GET',
-      url: link.signedUrl,
+      url: link?.signedUrl ?? '',
     });
     expect(statusCode).toBe(200);
     expect(rawPayload).toEqual(png);
@@ -236,7 +236,7 @@ describe('a file that is sent', () => {
         },
       },
     );
-    const { url } = exported.data?.['exportRecordHeaders'] as { url: string };
+    const url = (exported.data?.['exportRecordHeaders'] as { url: string } | undefined)?.url ?? '';
     expect((await server.app.inject({ method: 'GET', url })).body.trim().split('\r\n').at(-1)).toBe(
       'Plan.png,Order.pdf',
     );
@@ -342,12 +342,9 @@ describe('what arrives is refused, and nothing stays', () => {
   beforeEach(async () => {
     before = await fileRows();
   });
+  const grantOf = (url: string) => server.grants.verifyGrant('upload', url.slice('/uploads/'.length));
   const keyOf = (url: string) =>
-    (
-      server.grants.verifyGrant('upload', url.slice('/uploads/'.length))?.payload['upload'] as {
-        objectKey: string;
-      }
-    ).objectKey;
+    (grantOf(url)?.payload['upload'] as { objectKey: string } | undefined)?.objectKey;
   async function expectNothing(url: string) {
     expect(await fileRows()).toEqual(before);
     expect(await objectStands(keyOf(url))).toBe(false);
@@ -410,14 +407,14 @@ describe('what arrives is refused, and nothing stays', () => {
   });
 
   test('when the storage is down', async () => {
-    const put_ = vi.spyOn(server.storage, 'put').mockRejectedValue(new Error('no storage'));
+    const down = vi.spyOn(server.storage, 'put').mockRejectedValue(new Error('no storage'));
     const url = await urlOf(bob);
     const answer = await send(url, png);
     expect([answer.statusCode, answer.json()]).toEqual([
       503,
       { code: 'UNAVAILABLE', message: 'The file storage does not answer. Please try again in a moment.' },
     ]);
-    put_.mockRestore();
+    down.mockRestore();
     await expectNothing(url);
     // The link is spent all the same: the file is chosen again.
     expect((await send(url, png)).statusCode).toBe(404);
@@ -467,9 +464,7 @@ describe('what arrives is refused, and nothing stays', () => {
   let bobSession = '';
   beforeAll(async () => {
     const url = await urlOf(bob);
-    bobSession = String(
-      server.grants.verifyGrant('upload', url.slice('/uploads/'.length))?.payload['sessionId'],
-    );
+    bobSession = String(grantOf(url)?.payload['sessionId']);
   });
   const announced = () => ({
     recordTypeId: server.north.types.orders,

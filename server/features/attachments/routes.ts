@@ -54,7 +54,7 @@ type Uploaded = { readonly id: number; readonly originalFileName: string; readon
  * its name says; whatever happens before leaves nothing, or what the sweep takes away (docs/decisions/022).
  */
 export function registerUploadRoute(app: FastifyInstance, parts: UploadParts): void {
-  const { grants, storage, log, storageSilenceMs = 10_000 } = parts;
+  const { grants, storage, log, storageSilenceMs = 30_000 } = parts;
   const underWay = new Map<number, number>();
 
   void app.register(async (scope) => {

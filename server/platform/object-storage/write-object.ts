@@ -23,7 +23,7 @@ export async function writeObject(
   { silenceMs }: WritingTerms,
 ): Promise<void> {
   const watch = watchSilence(silenceMs);
-  let broken: { readonly reason: unknown } | null = null;
+  const broken: unknown[] = [];
   async function* handed(): AsyncGenerator<Uint8Array> {
     try {
       // The time that the content takes to come is not the storage's.
@@ -34,7 +34,7 @@ export async function writeObject(
         watch.stop();
       }
     } catch (reason) {
-      broken = { reason };
+      broken.push(reason);
       throw reason;
     }
     watch.start();
@@ -47,10 +47,8 @@ export async function writeObject(
     stream.on('error', () => undefined).destroy();
     watch.stop();
     await removeInTime(storage, key, silenceMs).catch(() => undefined);
-    const content_ = broken as { readonly reason: unknown } | null;
-    throw content_ === null
-      ? new StorageFailed('The storage did not take an object.', { cause: error })
-      : content_.reason;
+    if (broken.length > 0) throw broken[0];
+    throw new StorageFailed('The storage did not take an object.', { cause: error });
   } finally {
     watch.stop();
   }
