@@ -142,157 +142,104 @@ export const registerRecord = graphql(`
   }
 `);
 
-/** Records by their ids, whole: the one that a copied link leads to, and those whose changes were not saved. */
-export const findRecords = graphql(`
-  query FindRecords($data: FindRecordHeaderInput!, $pagination: PaginationInput!) {
-    findRecordHeader(data: $data, pagination: $pagination) {
-      records {
-        id
-        version
-        recordNumber
-        enabled
-        recordFile {
-          id
-          originalFileName
-        }
-        tenant {
-          id
-          name
-        }
-        recordType {
-          id
-          name
-        }
-        statusId {
-          id
-          name
-        }
-        problemCodeId {
-          id
-          name
-        }
-        description
-        issuedByCompanyName
-        issuedToCompanyName
-        poNumber
-        recordDate
-        dueDate
-        recordCreateDate
-        validationRequired
-        isProject
-        level
-        assignedTo {
-          id
-          name
-          email
-        }
-        receivedBy {
-          id
-          name
-          email
-        }
-        approvedBy {
-          id
-          name
-          email
-        }
-        createdBy {
-          id
-          name
-          email
-        }
-        createdAt
-        receivedAt
-        approvedAt
-        updatedAt
-        targetTransmissionTenant {
-          id
-          name
-        }
-        additionalFields {
-          tag
-          value
-        }
-      }
-      total
-      totalState
+/** A whole record, as no one knows which columns a page shows when an answer comes. */
+const recordParts = graphql(`
+  fragment RecordParts on RecordHeader {
+    id
+    version
+    recordNumber
+    enabled
+    recordFile {
+      id
+      originalFileName
+    }
+    tenant {
+      id
+      name
+    }
+    recordType {
+      id
+      name
+    }
+    statusId {
+      id
+      name
+    }
+    problemCodeId {
+      id
+      name
+    }
+    description
+    issuedByCompanyName
+    issuedToCompanyName
+    poNumber
+    recordDate
+    dueDate
+    recordCreateDate
+    validationRequired
+    isProject
+    level
+    assignedTo {
+      id
+      name
+      email
+    }
+    receivedBy {
+      id
+      name
+      email
+    }
+    approvedBy {
+      id
+      name
+      email
+    }
+    createdBy {
+      id
+      name
+      email
+    }
+    createdAt
+    receivedAt
+    approvedAt
+    updatedAt
+    targetTransmissionTenant {
+      id
+      name
+    }
+    additionalFields {
+      tag
+      value
     }
   }
 `);
 
-/** The answer is the whole record, as no one knows which columns a page shows when it comes. */
-export const updateRecord = graphql(`
-  mutation UpdateRecord($data: UpdateRecordInput!) {
-    updateRecordHeader(data: $data) {
-      id
-      version
-      recordNumber
-      enabled
-      recordFile {
-        id
-        originalFileName
-      }
-      tenant {
-        id
-        name
-      }
-      recordType {
-        id
-        name
-      }
-      statusId {
-        id
-        name
-      }
-      problemCodeId {
-        id
-        name
-      }
-      description
-      issuedByCompanyName
-      issuedToCompanyName
-      poNumber
-      recordDate
-      dueDate
-      recordCreateDate
-      validationRequired
-      isProject
-      level
-      assignedTo {
-        id
-        name
-        email
-      }
-      receivedBy {
-        id
-        name
-        email
-      }
-      approvedBy {
-        id
-        name
-        email
-      }
-      createdBy {
-        id
-        name
-        email
-      }
-      createdAt
-      receivedAt
-      approvedAt
-      updatedAt
-      targetTransmissionTenant {
-        id
-        name
-      }
-      additionalFields {
-        tag
-        value
+/** Records by their ids: the one that a copied link leads to, and those whose changes were not saved. */
+export const findRecords = graphql(
+  `
+    query FindRecords($data: FindRecordHeaderInput!, $pagination: PaginationInput!) {
+      findRecordHeader(data: $data, pagination: $pagination) {
+        records {
+          ...RecordParts
+        }
+        total
+        totalState
       }
     }
-  }
-`);
+  `,
+  recordParts,
+);
+
+export const updateRecord = graphql(
+  `
+    mutation UpdateRecord($data: UpdateRecordInput!) {
+      updateRecordHeader(data: $data) {
+        ...RecordParts
+      }
+    }
+  `,
+  recordParts,
+);
 
 /** Which of the saved records the filter still finds. */
 export const findMatching = graphql(`
