@@ -1,5 +1,8 @@
 import { isStorableText } from '../kernel/text-safety.ts';
 
+/** The key of the base field that takes a PDF alone (Specification 5). */
+export const recordFileKey = 'recordFile';
+
 /** What an attachment field holds, as JSON text. The name is kept in it, so that the audit log tells it. */
 export type AttachedFile = {
   readonly id: number;

@@ -1,5 +1,6 @@
 import type { AuthorisedField, AuthorisedRecordType } from '../access/authorised-record-type.ts';
 import { Refusal, invalid } from '../kernel/refusal.ts';
+import { recordFileKey } from './attached-file.ts';
 import { findMimeType } from './file-types.ts';
 import {
   largestAttachmentBytes,
@@ -10,9 +11,6 @@ import {
 
 /** The purpose of the grant in a link to which a file is sent. */
 export const uploadGrant = 'upload';
-
-/** The key of the base field that takes a PDF alone (Specification 5). */
-export const recordFileKey = 'recordFile';
 
 /** Specification 5: of a name without an extension. */
 export const invalidFileType = 'invalid file type';

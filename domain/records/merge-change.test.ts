@@ -23,6 +23,15 @@ const merge = (
   return { kept: Object.fromEntries(kept), taken, overlapping };
 };
 
+describe('one value', () => {
+  it('is the same file by its id, whatever is written beside it', () => {
+    const file = (id: number, name: string) => JSON.stringify({ id, name, sizeBytes: null });
+    expect(isSameValue('attachment', file(5, 'a.pdf'), file(5, 'b.pdf'))).toBe(true);
+    expect(isSameValue('attachment', file(5, 'a.pdf'), file(6, 'a.pdf'))).toBe(false);
+    expect(isSameValue('attachment', file(5, 'a.pdf'), '')).toBe(false);
+  });
+});
+
 describe('two changes of one record', () => {
   it('stand side by side when they concern different fields', () =>
     expect(

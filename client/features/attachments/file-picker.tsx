@@ -1,8 +1,11 @@
 // The three states of an attachment field (Specification 4): no file, a file on its way, a file chosen that can be
 // removed. One picker for the cell of a grid and for a form.
-import { showFileSize, type AttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
+import {
+  type AttachedFile,
+  recordFileKey,
+  showFileSize,
+} from '@rowhouse/domain/attachments/attached-file.ts';
 import { takenExtensions } from '@rowhouse/domain/attachments/file-types.ts';
-import { recordFileKey } from '@rowhouse/domain/attachments/rules.ts';
 import {
   useId,
   useImperativeHandle,

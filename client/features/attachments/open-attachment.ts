@@ -1,4 +1,4 @@
-import { recordFileKey } from '@rowhouse/domain/attachments/rules.ts';
+import { recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
 import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { openInNewTab, startDownload } from '../../platform/download.ts';
 import { request } from '../../platform/graphql/request.ts';

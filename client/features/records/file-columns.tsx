@@ -24,8 +24,12 @@ export function withFileCells(
     return {
       ...column,
       render: (record) => {
-        const file = readAttachedFile(storedValue(field, record));
-        if (file === null) return column.render?.(record);
+        const stored = storedValue(field, record);
+        const file = readAttachedFile(stored);
+        if (file === null) {
+          if (stored !== '') noteBroken(`${field.name} of record ${record.id}`);
+          return column.render?.(record);
+        }
         return (
           <button
             type="button"
@@ -53,6 +57,16 @@ export function withFileCells(
       }),
     };
   });
+}
+
+const noted = new Set<string>();
+
+/** Specification 8: a value that does not parse is logged only. Cells are rendered often, it is said once. */
+function noteBroken(where: string) {
+  if (noted.has(where)) return;
+  noted.add(where);
+  // oxlint-disable-next-line no-console -- the log of a browser
+  console.warn(`The value of ${where} is no attachment.`);
 }
 
 const describe = ({ name, sizeBytes }: AttachedFile): ReactNode => (

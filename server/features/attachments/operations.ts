@@ -1,8 +1,7 @@
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
-import { readAttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
+import { readAttachedFile, recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
 import { uploadLinkTtlMs } from '@rowhouse/domain/attachments/limits.ts';
 import {
-  recordFileKey,
   requireFileField,
   toFileName,
   tooManyUnsaved,

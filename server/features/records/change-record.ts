@@ -1,6 +1,7 @@
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
-import { fileUnknown, recordFileKey } from '@rowhouse/domain/attachments/rules.ts';
+import { recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
+import { fileUnknown } from '@rowhouse/domain/attachments/rules.ts';
 import type { UpdateRecordInput } from '@rowhouse/domain/contract.generated.ts';
 import { baseFields } from '@rowhouse/domain/fields/base-fields.ts';
 import type { BaseField } from '@rowhouse/domain/fields/base-fields.ts';

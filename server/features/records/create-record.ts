@@ -1,5 +1,6 @@
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
-import { fileUnknown, recordFileKey } from '@rowhouse/domain/attachments/rules.ts';
+import { recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
+import { fileUnknown } from '@rowhouse/domain/attachments/rules.ts';
 import type { RegisterRecordInput } from '@rowhouse/domain/contract.generated.ts';
 import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';

@@ -1,9 +1,8 @@
 // The files that a change names by their ids. Whoever could name any file could read it through a record of their own:
 // one may be named by whoever brought it, where it stands, and where that same person took it out (an undo).
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
-import { readAttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
+import { readAttachedFile, recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
 import { largestRecordFileBytes } from '@rowhouse/domain/attachments/limits.ts';
-import { recordFileKey } from '@rowhouse/domain/attachments/rules.ts';
 import type { UpdateRecordInput } from '@rowhouse/domain/contract.generated.ts';
 import { additionalFieldKey, parseFieldKey } from '@rowhouse/domain/fields/field.ts';
 import type { UserId } from '@rowhouse/domain/kernel/ids.ts';

@@ -18,6 +18,7 @@ const fields = new Map(
     field('f2', 'currency', { required: true }),
     field('f3', 'string', { access: 'ViewOnly' }),
     field('f4', 'checkbox'),
+    field('f5', 'attachment'),
     field('createdAt', 'datetime'),
   ].map((each) => [each.key, each]),
 );
@@ -79,3 +80,13 @@ it('clears what can be cleared, and a box is then not ticked', () =>
     ],
     problems: [{ whyNot: 'F2 is required' }],
   }));
+
+it('takes a file only in its cell, and clears it anywhere', () => {
+  const file = '{"id":5,"name":"a.pdf","sizeBytes":1}';
+  expect(planWrites([cell('f5', 'a.pdf', file)], 'fill', setting)).toEqual({
+    changes: [],
+    problems: [{ row: 9, column: 'F5', text: 'a.pdf', whyNot: 'F5 is a file: choose it in its cell.' }],
+  });
+  expect(planWrites([cell('f5', '', file)], 'type', setting).changes).toMatchObject([{ value: file }]);
+  expect(planWrites([cell('f5', '')], 'clear', setting).changes).toMatchObject([{ value: '' }]);
+});

@@ -1,7 +1,10 @@
 // The values of a record as the text in which they are stored, one form for base and additional fields; and back into
 // what an update carries.
-import { readAttachedFile, writeAttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
-import { recordFileKey } from '@rowhouse/domain/attachments/rules.ts';
+import {
+  readAttachedFile,
+  recordFileKey,
+  writeAttachedFile,
+} from '@rowhouse/domain/attachments/attached-file.ts';
 import type { UpdateRecordInput } from '@rowhouse/domain/contract.generated.ts';
 import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
 import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
