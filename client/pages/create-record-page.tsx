@@ -8,7 +8,7 @@ import { useSession } from '../features/identity/use-session.ts';
 import { findPlaceOfRecordType, menuItemPath } from '../features/menu/match-menu-item.ts';
 import { useMenu, useMenuItemActions } from '../features/menu/use-menu.ts';
 import { useRecordType } from '../features/record-types/use-record-type.ts';
-import { NewRecordForm, type EditedField } from '../features/records/new-record-form.tsx';
+import { NewRecordForm, type EditedField } from '../features/records/new-record/new-record-form.tsx';
 import type { RecordField } from '../features/records/record-field.ts';
 import { RequestFailure } from '../platform/request-failure.ts';
 import { EmptyState } from '../ui/empty-state.tsx';

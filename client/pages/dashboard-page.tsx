@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router';
-import { RecordCount } from '../features/records/record-count.tsx';
+import { RecordCount } from '../features/records/grid/record-count.tsx';
 import { useSession } from '../features/identity/use-session.ts';
 import { useUserDetails } from '../features/identity/user-details.ts';
 import { listMenuPlaces, menuItemPath, type MenuPlace } from '../features/menu/match-menu-item.ts';

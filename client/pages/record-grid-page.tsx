@@ -10,9 +10,9 @@ import { useGridPreferences } from '../features/grid-preferences/use-grid-prefer
 import { useSession } from '../features/identity/use-session.ts';
 import { useMenuItemActions } from '../features/menu/use-menu.ts';
 import { useRecordType } from '../features/record-types/use-record-type.ts';
-import { whatOpens } from '../features/records/grid-view.ts';
-import { RecordGrid } from '../features/records/record-grid.tsx';
-import { RecordGridFirst } from '../features/records/record-grid-first.tsx';
+import { whatOpens } from '../features/records/grid/grid-view.ts';
+import { RecordGrid } from '../features/records/grid/record-grid.tsx';
+import { RecordGridFirst } from '../features/records/grid/record-grid-first.tsx';
 import { useFieldOptions } from './use-field-options.ts';
 import { useRecordFiles } from './use-record-files.tsx';
 import { useRecordLines } from './use-record-lines.tsx';

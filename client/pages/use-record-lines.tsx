@@ -4,7 +4,7 @@ import type { DefinedField } from '../features/fields/use-field-definitions.ts';
 import type { UnsavedLines } from '../features/line-items/line-items-panel-props.ts';
 import type { LineCells, LineField } from '../features/line-items/line.ts';
 import { useLineTypes } from '../features/line-items/use-lines.ts';
-import { renderText } from '../features/records/record-cell.tsx';
+import { renderText } from '../features/records/columns/record-cell.tsx';
 import type { RecordDetail } from '../features/records/record-detail.ts';
 import { rowLabel, type RecordRow } from '../features/records/record-row.ts';
 import { textOfStored, type Names } from '../features/records/record-text.ts';

@@ -8,7 +8,7 @@ import { findObjectFields, type ObjectField } from '../features/objects/object-f
 import type { EditedProperty } from '../features/objects/object-panel-props.ts';
 import { useListedObjects, useObjectProperties } from '../features/objects/use-objects.ts';
 import type { FieldOptions } from '../features/records/record-field.ts';
-import type { RecordObjects } from '../features/records/record-objects.ts';
+import type { RecordObjects } from '../features/records/objects/record-objects.ts';
 import { viewerZone } from '../platform/clock.ts';
 import { ProgressLine } from '../ui/progress-line.tsx';
 

@@ -2,7 +2,7 @@ import type { FilterAndSortInput } from '@rowhouse/domain/contract.generated.ts'
 import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { takesMany, takesNoValue } from '@rowhouse/domain/records/operators.ts';
-import type { GridView } from './grid-view.ts';
+import type { GridView } from './grid/grid-view.ts';
 
 export type RecordQuery = FilterAndSortInput;
 

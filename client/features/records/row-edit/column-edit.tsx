@@ -5,7 +5,7 @@ import { readWrittenValue, whyNotWritten } from '@rowhouse/domain/records/writte
 import { lazy, Suspense, type ReactElement } from 'react';
 import type { CellEditorProps, ColumnEdit } from '../../../ui/grid/grid-column.ts';
 import type { Option } from '../../../ui/inputs/option.ts';
-import { renderText } from '../record-cell.tsx';
+import { renderText } from '../columns/record-cell.tsx';
 import { noOptions, type RecordField } from '../record-field.ts';
 import type { RecordRow } from '../record-row.ts';
 import { textOfStored, type Names } from '../record-text.ts';

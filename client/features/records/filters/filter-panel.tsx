@@ -1,0 +1,139 @@
+// The conditions are edited on a draft: nothing is asked of the server before Apply, and Apply waits until each
+// condition is valid. What the role is confined to is shown and cannot be edited.
+import Button from '@mui/material/Button';
+import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
+import { whyNotFilters } from '@rowhouse/domain/records/filter-rules.ts';
+import { mostFilters } from '@rowhouse/domain/records/limits.ts';
+import { operatorsOf } from '@rowhouse/domain/records/operators.ts';
+import { useRef, useState } from 'react';
+import { viewerZone } from '../../../platform/clock.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { FilterRow } from './filter-row.tsx';
+import styles from './filter-panel.module.css';
+import { wordsOfCondition } from './filter-words.ts';
+import { GridPanel } from '../grid/grid-panel.tsx';
+import { noOptions, type FieldOptions, type RecordField } from '../record-field.ts';
+
+type FilterPanelProps = {
+  anchor: HTMLElement | null;
+  fields: readonly RecordField[];
+  options: FieldOptions;
+  presetFilters: readonly FilterCondition[];
+  filters: readonly FilterCondition[];
+  onApply: (filters: readonly FilterCondition[]) => void;
+  onClose: () => void;
+};
+
+let lastNumber = 0;
+/** A condition has no name of its own by which React could tell it from the others. */
+const nextNumber = () => (lastNumber += 1);
+
+type Draft = FilterCondition & { readonly number: number };
+
+export function FilterPanel(props: FilterPanelProps) {
+  const { anchor, fields, options, presetFilters, onApply, onClose } = props;
+  const filterable = fields.filter((field) => field.filterable);
+  const byKey = new Map(fields.map((field) => [field.key, field]));
+  const fresh = (): Draft => {
+    const field = filterable.find(({ key }) => key === 'status') ?? filterable[0];
+    const operator = field ? operatorsOf(field.dataType)[0]! : 'isEmpty';
+    return { number: nextNumber(), field: field?.key ?? '', operator, logicOperator: 'AND' };
+  };
+  const [drafts, setDrafts] = useState<readonly Draft[]>(() =>
+    props.filters.length > 0
+      ? props.filters.map((condition) => ({ ...condition, number: nextNumber() }))
+      : [fresh()],
+  );
+  const list = useRef<HTMLOListElement>(null);
+
+  const { each, whole } = whyNotFilters(byKey, drafts);
+  const invalid = each.filter((sentence) => sentence !== null).length;
+  const change = (changed: Draft) =>
+    setDrafts(drafts.map((draft) => (draft.number === changed.number ? changed : draft)));
+
+  function remove(index: number) {
+    setDrafts(drafts.filter((_, at) => at !== index));
+    requestAnimationFrame(() => {
+      const rows = list.current?.querySelectorAll<HTMLElement>('[data-remove]');
+      (
+        rows?.[Math.min(index, rows.length - 1)] ?? list.current?.parentElement?.querySelector('button')
+      )?.focus();
+    });
+  }
+  function add() {
+    setDrafts([...drafts, fresh()]);
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child input')?.focus());
+  }
+
+  return (
+    <GridPanel
+      title="Filters"
+      anchor={anchor}
+      width={840}
+      onClose={onClose}
+      footer={
+        <>
+          <p className={styles.problem} role="status">
+            {whole ?? (invalid > 0 && drafts.length > 0 ? sayInvalid(invalid) : '')}
+          </p>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="contained"
+            disabled={invalid > 0 || whole !== null}
+            onClick={() => onApply(drafts.map(({ number: _, ...condition }) => condition))}
+          >
+            Apply
+          </Button>
+        </>
+      }
+    >
+      {presetFilters.length > 0 && (
+        <ul className={styles.presets} aria-label="Set for your role">
+          {presetFilters.map((condition, index) => {
+            const field = byKey.get(condition.field);
+            const choices = options.get(condition.field) ?? noOptions;
+            const { name, rest } = wordsOfCondition(condition, field, choices, viewerZone());
+            return (
+              <li key={`${condition.field} ${index}`} className={styles.preset}>
+                <Icon name="lock" size={16} />
+                <span>
+                  <strong>{name}</strong> {rest}. Set for your role; it cannot be edited.
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {drafts.length === 0 && <p className={styles.none}>No conditions. Apply shows all records.</p>}
+      <ol ref={list} className={styles.list}>
+        {drafts.map((draft, index) => (
+          <FilterRow
+            key={draft.number}
+            index={index}
+            condition={draft}
+            fields={filterable}
+            options={options.get(draft.field) ?? noOptions}
+            problem={each[index] ?? null}
+            onChange={(condition) => change({ ...condition, number: draft.number })}
+            onRemove={() => remove(index)}
+          />
+        ))}
+      </ol>
+      <div>
+        <Button
+          variant="text"
+          startIcon={<Icon name="plus" />}
+          disabled={drafts.length >= mostFilters || filterable.length === 0}
+          onClick={add}
+        >
+          Add condition
+        </Button>
+      </div>
+    </GridPanel>
+  );
+}
+
+const sayInvalid = (count: number) =>
+  count === 1 ? 'One condition is not complete.' : `${count} conditions are not complete.`;

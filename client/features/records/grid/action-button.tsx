@@ -1,0 +1,55 @@
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { Icon } from '../../../ui/icons.tsx';
+import styles from './action-button.module.css';
+import type { GridAction, GridActionContext } from './grid-actions.ts';
+
+type ActionButtonProps = {
+  action: GridAction;
+  context: GridActionContext;
+  /** 'icon': the label is spoken and in the tooltip. */
+  look: 'icon' | 'text' | 'primary';
+};
+
+export const iconOf = (action: GridAction, context: GridActionContext) =>
+  typeof action.icon === 'string' ? action.icon : action.icon(context);
+
+/** A disabled action can still be reached, and says why. */
+export function ActionButton({ action, context, look }: ActionButtonProps) {
+  if (action.isOffered?.(context) === false) return null;
+  const label = action.label(context);
+  const reason = action.whyNot?.(context) ?? null;
+  const icon = <Icon name={iconOf(action, context)} />;
+  const shared = {
+    'aria-disabled': reason === null ? undefined : true,
+    'aria-pressed': action.isOn?.(context),
+    onClick: () => {
+      if (reason === null) action.run(context);
+    },
+  } as const;
+  const quiet = reason === null ? undefined : { color: '#6B7280', cursor: 'default' };
+  if (look === 'icon')
+    return (
+      <Tooltip title={reason === null ? label : `${label}: ${reason}`}>
+        <IconButton {...shared} aria-label={label} sx={quiet}>
+          {icon}
+        </IconButton>
+      </Tooltip>
+    );
+  const isPrimary = look === 'primary';
+  const disabledLook = isPrimary ? { bgcolor: '#E5E9EF', '&:hover': { bgcolor: '#E5E9EF' } } : {};
+  return (
+    <Tooltip title={reason ?? ''} describeChild>
+      <Button
+        {...shared}
+        variant={isPrimary ? 'contained' : 'text'}
+        className={isPrimary ? styles.primary : undefined}
+        startIcon={icon}
+        sx={reason === null ? undefined : { ...quiet, ...disabledLook }}
+      >
+        <span className={isPrimary ? styles.label : undefined}>{label}</span>
+      </Button>
+    </Tooltip>
+  );
+}

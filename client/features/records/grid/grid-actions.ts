@@ -1,0 +1,348 @@
+// What can be done with the grid as a whole and with one row: one object an action, read by the toolbar, the menu
+// of a narrow screen, the row menu and the keyboard alike. A disabled action says why before the click.
+import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
+import { whyNotBulkDownload } from '@rowhouse/domain/bulk-download/rules.ts';
+import { whyNotSoMany } from '@rowhouse/domain/records/selection-rules.ts';
+import { request } from '../../../platform/graphql/request.ts';
+import { startDownload } from '../../../platform/download.ts';
+import { RequestFailure, toSentence } from '../../../platform/request-failure.ts';
+import type { IconName } from '../../../ui/icons.tsx';
+import { snackbars } from '../../../ui/snackbars.tsx';
+import { getRecordFile } from '../api.ts';
+import { defaultSort, type GridView } from './grid-view.ts';
+import type { RecordRow } from '../record-row.ts';
+import type { EditSummary } from '../row-edit/edit-session.ts';
+import type { ChangeView } from './use-grid-view.ts';
+
+export type GridActionContext = {
+  readonly view: GridView;
+  readonly change: ChangeView;
+  readonly grants: ReadonlySet<MenuAction>;
+  readonly isSuper: boolean;
+  readonly isExporting: boolean;
+  readonly openNewRecord: () => void;
+  readonly exportRecords: () => void;
+  readonly refresh: () => void;
+  readonly focusSearch: () => void;
+  readonly showKeys: () => void;
+};
+
+export type GridAction = {
+  readonly id: string;
+  readonly label: (context: GridActionContext) => string;
+  readonly icon: IconName | ((context: GridActionContext) => IconName);
+  /** Without it the action is not there at all. */
+  readonly isOffered?: (context: GridActionContext) => boolean;
+  /** The sentence that says why it cannot be done now, or null. */
+  readonly whyNot?: (context: GridActionContext) => string | null;
+  readonly isOn?: (context: GridActionContext) => boolean;
+  readonly key?: string;
+  readonly run: (context: GridActionContext) => void;
+};
+
+const isFiltered = ({ view }: GridActionContext) =>
+  view.filters.length > 0 || view.search !== '' || view.recordId !== null;
+
+export const newRecord: GridAction = {
+  id: 'new-record',
+  label: () => 'New Record',
+  icon: 'plus',
+  isOffered: ({ isSuper }) => !isSuper,
+  whyNot: ({ grants }) =>
+    grants.has('create records') ? null : 'Your role cannot create records of this type.',
+  run: ({ openNewRecord }) => openNewRecord(),
+};
+
+export const findInRecords: GridAction = {
+  id: 'find',
+  label: () => 'Find',
+  icon: 'search',
+  key: '/',
+  run: ({ focusSearch }) => focusSearch(),
+};
+
+export const resetFilters: GridAction = {
+  id: 'reset-filters',
+  label: () => 'Reset Filters',
+  icon: 'close',
+  whyNot: (context) => (isFiltered(context) ? null : 'No filter is applied.'),
+  run: ({ change }) => change({ filters: [], search: '', recordId: null }),
+};
+
+export const restoreSort: GridAction = {
+  id: 'restore-sort',
+  label: () => 'Restore Sort',
+  icon: 'sort',
+  whyNot: ({ view: { sort } }) =>
+    sort.column === defaultSort.column && sort.direction === defaultSort.direction
+      ? 'The newest records are first already.'
+      : null,
+  run: ({ change }) => change({ sort: defaultSort }),
+};
+
+export const toggleDeleted: GridAction = {
+  id: 'toggle-deleted',
+  label: ({ view }) => (view.showsDeleted ? 'Hide delete Records' : 'Show delete Records'),
+  icon: ({ view }) => (view.showsDeleted ? 'eye' : 'eye-off'),
+  isOffered: ({ grants }) => grants.has('soft delete'),
+  isOn: ({ view }) => view.showsDeleted,
+  run: ({ change, view }) => change({ showsDeleted: !view.showsDeleted }),
+};
+
+export const exportCsv: GridAction = {
+  id: 'export',
+  label: () => 'Export CSV',
+  icon: 'download',
+  whyNot: ({ isExporting, view }) => {
+    if (view.recordId !== null) return 'One linked record is shown. Show all records to export them.';
+    return isExporting ? 'The export is being prepared.' : null;
+  },
+  run: ({ exportRecords }) => exportRecords(),
+};
+
+export const refreshGrid: GridAction = {
+  id: 'refresh',
+  label: () => 'Refresh Grid',
+  icon: 'refresh',
+  run: ({ refresh }) => refresh(),
+};
+
+export const showKeys: GridAction = {
+  id: 'keys',
+  label: () => 'Keyboard shortcuts',
+  icon: 'keyboard',
+  key: '?',
+  run: (context) => context.showKeys(),
+};
+
+/** Those of the toolbar's right side, in order. */
+export const toolActions: readonly GridAction[] = [
+  toggleDeleted,
+  restoreSort,
+  exportCsv,
+  refreshGrid,
+  showKeys,
+];
+
+export const keyActions: readonly GridAction[] = [findInRecords, showKeys];
+
+/** What is done with the selected rows; the bar that stands for the tools while there are some. */
+export type SelectionContext = {
+  readonly selected: ReadonlySet<string | number>;
+  readonly edit: EditSummary;
+  readonly isSaving: boolean;
+  /** Why no row can be edited here, or null. */
+  readonly whyNotEditable: string | null;
+  readonly isSuper: boolean;
+  readonly bulk: BulkContext;
+  /** Of the files that the selected rows hold; absent where they cannot be downloaded together. */
+  readonly download?: { readonly filesCount: number; readonly run: () => void };
+  readonly startEdit: () => void;
+  readonly closeEdit: () => void;
+  readonly save: () => void;
+  readonly undo: () => void;
+  readonly redo: () => void;
+  readonly deselect: () => void;
+};
+
+/** What is done with all of the selected rows at once. */
+export type BulkContext = {
+  readonly grants: ReadonlySet<MenuAction>;
+  /** Of the selected rows. */
+  readonly enabledCount: number;
+  readonly deletedCount: number;
+  /** Why nothing can be begun now, or null. */
+  readonly whyBusy: string | null;
+  readonly openEdit: () => void;
+  readonly deleteRecords: () => void;
+  readonly restoreRecords: () => void;
+  /** All that the filter finds, beyond the page; absent where the role may not change so many together. */
+  readonly all?: AllResults;
+};
+
+export type AllResults = {
+  readonly count: number;
+  /** Whether the deleted ones are among them. */
+  readonly hasDeleted: boolean;
+  readonly isSelected: boolean;
+  /** Whether the whole page is selected, so that the next thing to select is all of them. */
+  readonly isNext: boolean;
+  readonly select: () => void;
+};
+
+export type SelectionAction = Omit<GridAction, 'label' | 'icon' | 'isOffered' | 'whyNot' | 'isOn' | 'run'> & {
+  readonly label: (context: SelectionContext) => string;
+  readonly icon: IconName;
+  readonly isOffered?: (context: SelectionContext) => boolean;
+  readonly whyNot?: (context: SelectionContext) => string | null;
+  readonly run: (context: SelectionContext) => void;
+};
+
+const isEditing = ({ edit }: SelectionContext): boolean => edit.rows > 0;
+
+export const isAllSelected = ({ bulk }: SelectionContext): boolean => bulk.all?.isSelected === true;
+
+/** Specification 9: what is done with selected records is done with so many at most; with all results, in the background. */
+const whyNotSelected = (context: SelectionContext): string | null =>
+  isAllSelected(context) ? null : whyNotSoMany(context.selected.size);
+
+/** Of what is done in the page alone. */
+const whyNotAll = (context: SelectionContext): string | null =>
+  isAllSelected(context)
+    ? (whyNotSoMany(context.bulk.all?.count ?? 0) ?? 'All results are selected. Select the records in page.')
+    : null;
+
+export const editRows: SelectionAction = {
+  id: 'edit',
+  label: (context) => (isEditing(context) ? 'Close Edit' : 'Edit'),
+  icon: 'edit',
+  isOffered: ({ isSuper }) => !isSuper,
+  whyNot: (context) => {
+    if (context.isSaving) return 'The rows are being saved.';
+    if (isEditing(context)) return null;
+    return context.whyNotEditable ?? whyNotAll(context) ?? whyNotSoMany(context.selected.size);
+  },
+  run: (context) => (isEditing(context) ? context.closeEdit() : context.startEdit()),
+};
+
+export const undoEdit: SelectionAction = {
+  id: 'undo',
+  label: () => 'Undo',
+  icon: 'undo',
+  isOffered: isEditing,
+  whyNot: ({ edit }) => (edit.canUndo ? null : 'There is nothing to undo.'),
+  run: ({ undo }) => undo(),
+};
+
+export const redoEdit: SelectionAction = {
+  id: 'redo',
+  label: () => 'Redo',
+  icon: 'redo',
+  isOffered: isEditing,
+  whyNot: ({ edit }) => (edit.canRedo ? null : 'There is nothing to do again.'),
+  run: ({ redo }) => redo(),
+};
+
+export const saveRows: SelectionAction = {
+  id: 'save',
+  label: () => 'Save',
+  icon: 'check',
+  isOffered: isEditing,
+  whyNot: ({ edit, isSaving }) => {
+    if (isSaving) return 'The rows are being saved.';
+    return edit.changes === 0 ? 'Nothing is changed yet.' : null;
+  },
+  run: ({ save }) => save(),
+};
+
+export const deselect: SelectionAction = {
+  id: 'deselect',
+  label: () => 'Deselect',
+  icon: 'close',
+  isOffered: (context) => !isEditing(context),
+  run: (context) => context.deselect(),
+};
+
+export const bulkEdit: SelectionAction = {
+  id: 'bulk-edit',
+  label: () => 'Bulk Edit',
+  icon: 'edit',
+  isOffered: ({ isSuper }) => !isSuper,
+  whyNot: (context) => {
+    const { grants, whyBusy } = context.bulk;
+    if (!grants.has('bulk update')) return 'Your role cannot change many records at once.';
+    return whyBusy ?? context.whyNotEditable ?? whyNotSelected(context);
+  },
+  run: ({ bulk }) => bulk.openEdit(),
+};
+
+export const bulkDownload: SelectionAction = {
+  id: 'bulk-download',
+  label: () => 'Bulk Download',
+  icon: 'download',
+  isOffered: ({ isSuper, download }) => !isSuper && download !== undefined,
+  whyNot: (context) =>
+    whyNotBulkDownload(context.bulk.grants, context.selected.size) ??
+    whyNotAll(context) ??
+    (context.download?.filesCount === 0 ? 'No file is attached to the selected records.' : null),
+  run: ({ download }) => download?.run(),
+};
+
+const mayDelete = ({ isSuper, bulk }: SelectionContext): boolean =>
+  !isSuper && bulk.grants.has('soft delete');
+
+export const deleteRecords: SelectionAction = {
+  id: 'delete',
+  label: () => 'Delete',
+  icon: 'trash',
+  isOffered: mayDelete,
+  whyNot: (context) => {
+    const { bulk } = context;
+    if (bulk.enabledCount === 0 && !isAllSelected(context))
+      return 'All of the selected records are deleted already.';
+    return bulk.whyBusy ?? whyNotSelected(context);
+  },
+  run: ({ bulk }) => bulk.deleteRecords(),
+};
+
+export const restoreRecords: SelectionAction = {
+  id: 'restore',
+  label: () => 'Restore',
+  icon: 'restore',
+  isOffered: (context) =>
+    mayDelete(context) &&
+    (isAllSelected(context) ? context.bulk.all?.hasDeleted === true : context.bulk.deletedCount > 0),
+  whyNot: (context) => context.bulk.whyBusy ?? whyNotSelected(context),
+  run: ({ bulk }) => bulk.restoreRecords(),
+};
+
+/** The Actions menu of the selection, in its order. */
+export const bulkActions: readonly SelectionAction[] = [
+  bulkEdit,
+  bulkDownload,
+  deleteRecords,
+  restoreRecords,
+];
+
+export type RowActionContext = { readonly linkTo: (record: RecordRow) => string };
+
+export type RowAction = {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: IconName;
+  readonly whyNot?: (record: RecordRow) => string | null;
+  readonly run: (record: RecordRow, context: RowActionContext) => Promise<void>;
+};
+
+const copyLink: RowAction = {
+  id: 'copy-link',
+  label: 'Copy record link',
+  icon: 'link',
+  run: async (record, { linkTo }) => {
+    try {
+      await navigator.clipboard.writeText(linkTo(record));
+      snackbars.success('Record link copied to clipboard');
+    } catch {
+      snackbars.error('The browser did not allow the link to be copied.');
+    }
+  },
+};
+
+const downloadFile: RowAction = {
+  id: 'download-file',
+  label: 'Download attached file',
+  icon: 'download',
+  whyNot: ({ recordFile }) => (recordFile ? null : 'No file is attached to this record.'),
+  run: async ({ recordFile }) => {
+    if (!recordFile) return;
+    try {
+      const file = (await request(getRecordFile, { recordFileId: recordFile.id })).getMyRecordFileById;
+      startDownload(file.signedUrl, file.originalFileName);
+    } catch (failure) {
+      const isMissing = failure instanceof RequestFailure && failure.code === 'NOT_FOUND';
+      snackbars.error(`Download failed: ${isMissing ? 'File not found' : toSentence(failure)}`);
+    }
+  },
+};
+
+export const rowActions: readonly RowAction[] = [copyLink, downloadFile];

@@ -1,0 +1,108 @@
+// Between the view of a grid and what a preference keeps of it. What a preference says of a field that is not there
+// is left out in silence; a condition on a field that is there, and that can no longer be applied, is left out and told.
+import type { GridOptions } from '@rowhouse/domain/grid-preferences/model.ts';
+import { densityFactors, toCondition, toGridFilter } from '@rowhouse/domain/grid-preferences/model.ts';
+import { appliedPageSize, findPageSize } from '@rowhouse/domain/grid-preferences/rules.ts';
+import { whyNotCondition } from '@rowhouse/domain/records/filter-rules.ts';
+import { defaultPageSize, pageSizes } from '@rowhouse/domain/records/limits.ts';
+import type { GridColumnState } from '../../../ui/grid/grid-column.ts';
+import type { GridDensity } from '../../../ui/grid/grid.tsx';
+import { columnsAsTheyStart, defaultSort, startView, type ColumnChoice, type GridView } from './grid-view.ts';
+import {
+  toColumnChoice,
+  toColumnState,
+  type ColumnStart,
+  type RecordColumn,
+} from '../columns/record-columns.tsx';
+import type { RecordField } from '../record-field.ts';
+
+/** What of a view a preference decides. */
+export type PreferredView = Pick<GridView, 'size' | 'sort' | 'filters' | 'columns' | 'density'>;
+
+export type OptionsScene = {
+  readonly fields: ReadonlyMap<string, RecordField>;
+  readonly columns: readonly RecordColumn[];
+  readonly start: ColumnStart;
+};
+
+export function toGridOptions(
+  { filters, sort, size }: Pick<GridView, 'filters' | 'sort' | 'size'>,
+  { order, hidden, pinned, widths }: GridColumnState,
+  density: GridDensity,
+  { fields }: Pick<OptionsScene, 'fields'>,
+): GridOptions {
+  const sorted = { field: sort.column, sort: sort.direction === 'asc' ? 'ASC' : 'DESC' } as const;
+  return {
+    orderedFields: [...order],
+    hiddenFields: [...hidden],
+    filterModel: filters.map(toGridFilter),
+    sortModel: fields.has(sort.column) ? [sorted] : [],
+    pinnedColumns: { left: [...pinned.left], right: [...pinned.right] },
+    densityFactor: density,
+    pageSize: size,
+    widths: Object.entries(widths).map(([field, width]) => ({ field, width: Math.round(width) })),
+  };
+}
+
+/** Null: a grid as it starts. */
+export function toPreferredView(options: GridOptions | null, scene: OptionsScene): PreferredView {
+  if (options === null) {
+    const { size, sort, filters, columns, density } = startView;
+    return { size, sort, filters, columns, density };
+  }
+  const [sorted] = options.sortModel.filter(({ field }) => scene.fields.get(field)?.sortable === true);
+  const size = appliedPageSize(findPageSize(options.pageSize) ?? defaultPageSize);
+  return {
+    size: pageSizes.find((offered) => offered === size) ?? defaultPageSize,
+    sort: sorted ? { column: sorted.field, direction: sorted.sort === 'ASC' ? 'asc' : 'desc' } : defaultSort,
+    filters: options.filterModel
+      .map(toCondition)
+      .filter((condition) => whyNotCondition(scene.fields.get(condition.field), condition) === null),
+    columns: toChoice(options, scene),
+    density: densityFactors.find((factor) => factor === options.densityFactor) ?? null,
+  };
+}
+
+/** A column that came after the preference was saved stands last, and is hidden where such columns start hidden. */
+function toChoice(options: GridOptions, { columns, start }: OptionsScene): ColumnChoice {
+  if (options.orderedFields.length === 0) return columnsAsTheyStart;
+  const saved = new Set(options.orderedFields);
+  const choice = {
+    order: options.orderedFields,
+    hidden: [...options.hiddenFields, ...start.hidden.filter((key) => !saved.has(key))],
+    left: options.pinnedColumns.left,
+    right: options.pinnedColumns.right,
+    widths: Object.fromEntries(
+      options.widths
+        .filter(({ field }) => columns.some(({ id }) => id === field))
+        .map(({ field, width }) => [field, width]),
+    ),
+  };
+  return toColumnChoice(toColumnState(choice, start, columns), start, columns);
+}
+
+/** Why conditions of the options are left out when they are applied, a sentence each. */
+export const whyNotApplied = (options: GridOptions, fields: OptionsScene['fields']): readonly string[] =>
+  options.filterModel.map(toCondition).flatMap((condition) => {
+    const field = fields.get(condition.field);
+    return field === undefined ? [] : (whyNotCondition(field, condition) ?? []);
+  });
+
+/** Whether the grid differs from what is saved, as it would be applied; null: from how a grid starts. */
+export function differsFrom(saved: GridOptions | null, present: GridOptions, scene: OptionsScene): boolean {
+  const applied = toPreferredView(saved, scene);
+  const columns = toColumnState(applied.columns, scene.start, scene.columns);
+  const density = densityFactors.find((factor) => factor === present.densityFactor) ?? 1;
+  const expected = toGridOptions(applied, columns, applied.density ?? density, scene);
+  // A larger page than is applied can be kept all the same.
+  const isOtherSize = present.pageSize !== applied.size && present.pageSize !== saved?.pageSize;
+  const isIncomplete = saved !== null && whyNotApplied(saved, scene.fields).length > 0;
+  return isOtherSize || isIncomplete || comparable(expected) !== comparable(present);
+}
+
+const comparable = ({ hiddenFields, widths, pageSize: _, ...rest }: GridOptions): string =>
+  JSON.stringify({
+    ...rest,
+    hiddenFields: hiddenFields.toSorted(),
+    widths: widths.toSorted((one, other) => (one.field < other.field ? -1 : 1)),
+  });

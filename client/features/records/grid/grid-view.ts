@@ -1,0 +1,198 @@
+// What a person sees of a record type: page, size, sort, filters, search, deleted ones, columns. All of it is in
+// the address, so that a reload, a new tab and a colleague see the same. What is as it starts is left out, and
+// what an address says wrongly is read as it starts.
+import { densityFactors } from '@rowhouse/domain/grid-preferences/model.ts';
+import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
+import { defaultPageSize, longestSearch, mostFilters, pageSizes } from '@rowhouse/domain/records/limits.ts';
+import { operators, takesMany, takesNoValue } from '@rowhouse/domain/records/operators.ts';
+import type { Operator } from '@rowhouse/domain/records/operators.ts';
+import type { GridSort } from '../../../ui/grid/grid-sort.ts';
+import type { GridDensity } from '../../../ui/grid/grid.tsx';
+
+/** Null: as the columns start. */
+export type ColumnChoice = {
+  readonly order: readonly string[] | null;
+  readonly hidden: readonly string[] | null;
+  readonly left: readonly string[] | null;
+  readonly right: readonly string[] | null;
+  readonly widths: Readonly<Record<string, number>>;
+};
+
+export type GridView = {
+  /** From 1. */
+  readonly page: number;
+  readonly size: number;
+  readonly sort: GridSort;
+  readonly filters: readonly FilterCondition[];
+  readonly search: string;
+  readonly showsDeleted: boolean;
+  readonly columns: ColumnChoice;
+  /** The one record that a copied link leads to. */
+  readonly recordId: number | null;
+  /** Null: as this browser keeps it. */
+  readonly density: GridDensity | null;
+  /** The chosen grid preference, whatever was changed since; 'none' on purpose; null: nothing was chosen. */
+  readonly preference: number | 'none' | null;
+};
+
+/** Specification 9. */
+export const defaultSort: GridSort = { column: 'createdAt', direction: 'desc' };
+export const columnsAsTheyStart: ColumnChoice = {
+  order: null,
+  hidden: null,
+  left: null,
+  right: null,
+  widths: {},
+};
+
+export const startView: GridView = {
+  page: 1,
+  size: defaultPageSize,
+  sort: defaultSort,
+  filters: [],
+  search: '',
+  showsDeleted: false,
+  columns: columnsAsTheyStart,
+  recordId: null,
+  density: null,
+  preference: null,
+};
+
+const names = [
+  'page',
+  'size',
+  'sort',
+  'filters',
+  'search',
+  'deleted',
+  'order',
+  'hide',
+  'left',
+  'right',
+  'widths',
+  'record',
+  'density',
+  'preference',
+] as const;
+
+/** The address with the view in it; what else the address says stays. */
+export function writeView(view: GridView, present = new URLSearchParams()): URLSearchParams {
+  const params = new URLSearchParams(present);
+  for (const name of names) params.delete(name);
+  const { columns, sort } = view;
+  if (view.recordId !== null) params.set('record', String(view.recordId));
+  if (view.search !== '') params.set('search', view.search);
+  if (view.filters.length > 0) params.set('filters', JSON.stringify(view.filters.map(shorten)));
+  if (sort.column !== defaultSort.column || sort.direction !== defaultSort.direction)
+    params.set('sort', `${sort.column}:${sort.direction}`);
+  if (view.page !== 1) params.set('page', String(view.page));
+  if (view.size !== defaultPageSize) params.set('size', String(view.size));
+  if (view.showsDeleted) params.set('deleted', 'true');
+  if (columns.order !== null) params.set('order', columns.order.join(','));
+  if (columns.hidden !== null) params.set('hide', columns.hidden.join(','));
+  if (columns.left !== null) params.set('left', columns.left.join(','));
+  if (columns.right !== null) params.set('right', columns.right.join(','));
+  const widths = Object.entries(columns.widths).map(([key, width]) => `${key}:${Math.round(width)}`);
+  if (widths.length > 0) params.set('widths', widths.join(','));
+  if (view.density !== null) params.set('density', String(view.density));
+  if (view.preference !== null) {
+    // A preference that was changed back to how a grid starts is not the preference as it was saved.
+    if (!carriesView(params)) params.set('page', '1');
+    params.set('preference', String(view.preference));
+  }
+  return params;
+}
+
+/** Whether the address says what is seen, and does not leave it to a preference. */
+export const carriesView = (params: URLSearchParams): boolean =>
+  params.get('preference') === 'none' || names.some((name) => name !== 'preference' && params.has(name));
+
+/** Who says what a grid opens with: the address, the default preference, or the preference of this id. */
+export const whatOpens = (params: URLSearchParams): 'address' | 'default' | number =>
+  carriesView(params) ? 'address' : (readWhole(params.get('preference')) ?? 'default');
+
+export function readView(params: URLSearchParams): GridView {
+  const size = readWhole(params.get('size'));
+  return {
+    page: readWhole(params.get('page')) ?? 1,
+    size: pageSizes.find((offered) => offered === size) ?? defaultPageSize,
+    sort: readSort(params.get('sort')),
+    filters: readFilters(params.get('filters')),
+    search: (params.get('search') ?? '').slice(0, longestSearch),
+    showsDeleted: params.get('deleted') === 'true',
+    columns: {
+      order: readKeys(params.get('order')),
+      hidden: readKeys(params.get('hide')),
+      left: readKeys(params.get('left')),
+      right: readKeys(params.get('right')),
+      widths: readWidths(params.get('widths')),
+    },
+    recordId: readWhole(params.get('record')),
+    density: densityFactors.find((factor) => String(factor) === params.get('density')) ?? null,
+    preference: params.get('preference') === 'none' ? 'none' : readWhole(params.get('preference')),
+  };
+}
+
+const keyForm = /^[A-Za-z][A-Za-z0-9]{0,60}$/;
+const widestColumn = 2000;
+
+const readWhole = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
+
+function readSort(text: string | null): GridSort {
+  const [column, direction] = text?.split(':') ?? [];
+  if (column === undefined || !keyForm.test(column)) return defaultSort;
+  return direction === 'asc' || direction === 'desc' ? { column, direction } : defaultSort;
+}
+
+function readKeys(text: string | null): readonly string[] | null {
+  return text === null ? null : [...new Set(text.split(','))].filter((key) => keyForm.test(key));
+}
+
+function readWidths(text: string | null): Record<string, number> {
+  const widths: Record<string, number> = {};
+  for (const item of text?.split(',') ?? []) {
+    const [key, pixels] = item.split(':');
+    const width = readWhole(pixels ?? null);
+    if (key !== undefined && keyForm.test(key) && width !== null && width <= widestColumn)
+      widths[key] = width;
+  }
+  return widths;
+}
+
+type ShortFilter = [logic: string, field: string, operator: string, value?: string | readonly string[]];
+
+function shorten({ logicOperator, field, operator, value, values }: FilterCondition): ShortFilter {
+  if (takesNoValue(operator)) return [logicOperator, field, operator];
+  return [logicOperator, field, operator, takesMany(operator) ? (values ?? []) : (value ?? '')];
+}
+
+function readFilters(text: string | null): readonly FilterCondition[] {
+  if (text === null) return [];
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return Array.isArray(parsed)
+      ? parsed.slice(0, mostFilters).flatMap((item) => readFilter(item) ?? [])
+      : [];
+  } catch {
+    return [];
+  }
+}
+
+function readFilter(item: unknown): FilterCondition | null {
+  if (!Array.isArray(item)) return null;
+  const [logicOperator, field, operator, value] = item as unknown[];
+  if (logicOperator !== 'AND' && logicOperator !== 'OR') return null;
+  if (typeof field !== 'string' || !keyForm.test(field)) return null;
+  if (typeof operator !== 'string' || !Object.hasOwn(operators, operator)) return null;
+  const condition = { logicOperator, field, operator: operator as Operator } as const;
+  if (takesNoValue(condition.operator)) return condition;
+  if (takesMany(condition.operator))
+    return Array.isArray(value) && value.every((text) => typeof text === 'string')
+      ? { ...condition, values: value as string[] }
+      : null;
+  return typeof value === 'string' ? { ...condition, value } : null;
+}
+
+export const sameFilters = (one: readonly FilterCondition[], other: readonly FilterCondition[]): boolean =>
+  JSON.stringify(one.map(shorten)) === JSON.stringify(other.map(shorten));

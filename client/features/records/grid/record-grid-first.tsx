@@ -1,0 +1,51 @@
+import { useState, type ReactNode } from 'react';
+import { toSentence } from '../../../platform/request-failure.ts';
+import { GridMessage } from '../../../ui/grid/grid-message.tsx';
+import { createGridStore } from '../../../ui/grid/grid-store.ts';
+import { Grid } from '../../../ui/grid/grid.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import styles from './record-grid.module.css';
+
+type RecordGridFirstProps = {
+  title: string;
+  failure: unknown;
+  onRetry: () => void;
+  /** Beside the title, also where no column is known. */
+  actions?: ReactNode;
+};
+
+/** What stands before the columns are known: twelve rows in the making, or why there are none. */
+const nothing: never[] = [];
+
+export function RecordGridFirst({ title, failure, onRetry, actions }: RecordGridFirstProps) {
+  const [store] = useState(createGridStore);
+  return (
+    <div className={styles.screen}>
+      <PageHeader title={title} {...(actions !== undefined && { actions })} />
+      <div className={styles.frame}>
+        <div className={styles.grid}>
+          <Grid
+            label={title}
+            store={store}
+            columns={nothing}
+            rows={nothing}
+            rowId={() => 0}
+            rowLabel={() => ''}
+            totalRows={undefined}
+            firstRowIndex={0}
+            status={failure === null ? 'first' : 'failed'}
+            emptyState={null}
+            failedState={
+              <GridMessage
+                title="The records could not be loaded"
+                action={{ label: 'Retry', onSelect: onRetry }}
+              >
+                {toSentence(failure)}
+              </GridMessage>
+            }
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

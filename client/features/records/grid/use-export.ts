@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { viewerZone } from '../../../platform/clock.ts';
+import { startDownload } from '../../../platform/download.ts';
+import { request } from '../../../platform/graphql/request.ts';
+import { toSentence } from '../../../platform/request-failure.ts';
+import { snackbars } from '../../../ui/snackbars.tsx';
+import { exportRecords as exportDocument } from '../api.ts';
+import type { RecordQuery } from '../record-query.ts';
+
+/** The CSV of the whole filtered result, with the columns that are shown, in their order. */
+export function useExport(query: RecordQuery, columns: readonly string[]) {
+  const [isExporting, setIsExporting] = useState(false);
+  async function exportRecords() {
+    setIsExporting(true);
+    try {
+      const data = { query, columns: [...columns], timeZone: viewerZone() };
+      const { url, fileName } = (await request(exportDocument, { data })).exportRecordHeaders;
+      startDownload(url, fileName);
+    } catch (failure) {
+      snackbars.error(`Download failed: ${toSentence(failure)}`);
+    } finally {
+      setIsExporting(false);
+    }
+  }
+  return { isExporting, exportRecords: () => void exportRecords() };
+}

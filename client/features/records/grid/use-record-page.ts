@@ -1,0 +1,83 @@
+// The rows of the grid, and how many there are. Rows are shown as soon as they come: where counting would have
+// held them up, the total is asked for alone. An answer that is no longer wanted is dropped, its call aborted.
+import { pageDebounceMs } from '@rowhouse/domain/records/limits.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { request } from '../../../platform/graphql/request.ts';
+import { countRecords, filterAndSortRecords, findRecords } from '../api.ts';
+import type { GridView } from './grid-view.ts';
+import { toRecordQuery, toSwitches, type RecordQuery } from '../record-query.ts';
+import { useSettled } from './use-settled.ts';
+
+export function useRecordPage(recordTypeId: number, view: GridView, shownKeys: readonly string[]) {
+  const query = useStable(toRecordQuery(recordTypeId, view));
+  const switches = useStable(toSwitches(shownKeys));
+  const wanted = useMemo(
+    () => ({ query, switches, page: view.page, size: view.size, recordId: view.recordId }),
+    [query, switches, view.page, view.size, view.recordId],
+  );
+  const asked = useSettled(wanted, pageDebounceMs, isOtherQuestion);
+  const rows = useQuery({
+    queryKey: ['records', recordTypeId, 'page', asked],
+    queryFn: async ({ signal }) => {
+      if (asked.recordId !== null) {
+        const data = { ids: [asked.recordId], recordTypeId };
+        const pagination = { offset: 0, limit: 1 };
+        return (await request(findRecords, { data, pagination }, { signal })).findRecordHeader;
+      }
+      const pagination = { offset: (asked.page - 1) * asked.size, limit: asked.size };
+      const variables = { data: asked.query, pagination, ...asked.switches };
+      return (await request(filterAndSortRecords, variables, { signal })).filterAndSortRecordHeader;
+    },
+    placeholderData: keepPreviousData,
+    // A page of 3,000 is compared by nobody: what changed is known by its version.
+    structuralSharing: false,
+    gcTime: 60_000,
+    staleTime: 0,
+    retry: false,
+  });
+  const isPending = rows.data?.totalState === 'PENDING' && !rows.isPlaceholderData;
+  const counted = useTotal(recordTypeId, asked.query, isPending);
+  return {
+    rows,
+    /** What the rows at hand, which may be older than the view, were asked by. */
+    asked,
+    isLate: asked !== wanted || rows.isFetching,
+    total: rows.data?.totalState === 'EXACT' ? (rows.data.total ?? undefined) : counted.data,
+  };
+}
+
+/** How many records a query finds; undefined until that is known. */
+export function useTotal(recordTypeId: number, query: RecordQuery, enabled: boolean) {
+  const { sort: _, ...unsorted } = query;
+  return useQuery({
+    queryKey: ['records', recordTypeId, 'total', unsorted],
+    queryFn: async ({ signal }) => {
+      const { total } = (await request(countRecords, { data: unsorted }, { signal }))
+        .filterAndSortRecordHeader;
+      if (total === null) throw new Error('The total is not known yet.');
+      return total;
+    },
+    enabled,
+    staleTime: 0,
+    retry: 5,
+    retryDelay: (attempt) => Math.min(8000, 500 * 2 ** attempt),
+  });
+}
+
+type Question = {
+  query: RecordQuery;
+  switches: Record<string, boolean>;
+  size: number;
+  recordId: number | null;
+};
+
+/** Only paging waits; another filter, sort, search or column is answered at once. */
+const isOtherQuestion = (before: Question, now: Question): boolean =>
+  before.query !== now.query || before.switches !== now.switches || before.recordId !== now.recordId;
+
+/** The same object while its content is the same. */
+function useStable<Value>(value: Value): Value {
+  const text = JSON.stringify(value);
+  return useMemo(() => JSON.parse(text) as Value, [text]);
+}
