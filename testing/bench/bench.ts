@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   embedded: async () => (await import('./embedded-bench.ts')).embeddedBench,
   'sign-in': async () => (await import('./sign-in-bench.ts')).signInBench,
   bulk: async () => (await import('./bulk-bench.ts')).bulkBench,
+  pages: async () => (await import('./pages-bench.ts')).pagesBench,
   lines: async () => (await import('./lines-bench.ts')).linesBench,
   zip: async () => (await import('./zip-bench.ts')).zipBench,
   'grid-ui': async () => {

@@ -265,6 +265,9 @@ test('with every index in use the answers are the same', async () => {
   const another = await startAnother(server);
   for (const field of world.fields.filter(({ slot }) => slot !== null)) {
     await expectEveryOperator(field, 3, another);
+    // 'İstanbul', whose first letter only the collation of the columns folds to an i.
+    if (operatorsOf(field.dataType).includes('contains'))
+      await expectAsModel([alone(field, { operator: 'contains', value: 'IST' })], another);
   }
   await another.close();
 });

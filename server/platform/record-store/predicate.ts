@@ -70,9 +70,9 @@ function textPredicate(
     case 'notEqual':
       return `${folded} is distinct from ${bound(value ?? '')}`;
     case 'contains':
-      return `${text} ilike ${values.bind(`%${escapePattern(value ?? '')}%`)}`;
+      return `${folded} like ${bound(`%${escapePattern(value ?? '')}%`)}`;
     case 'endsWith':
-      return `${text} ilike ${values.bind(`%${escapePattern(value ?? '')}`)}`;
+      return `${folded} like ${bound(`%${escapePattern(value ?? '')}`)}`;
     case 'startsWith': {
       // A range rather than LIKE: its operators are leakproof everywhere, so the index serves under row-level security.
       const prefix = bound(value ?? '');

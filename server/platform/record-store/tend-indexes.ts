@@ -136,7 +136,8 @@ const indexName = (used: Used): string =>
 function definition({ column, kind }: Used): string | null {
   const { expression, sqlType } = column;
   const covering = 'include (tenant_id, record_type_id, enabled)';
-  if (kind === 'contains') return sqlType === 'text' ? `using gin (${expression} gin_trgm_ops)` : null;
+  // Folded before the trigrams are taken: they are folded by the collation of the database, which may know other letters.
+  if (kind === 'contains') return sqlType === 'text' ? `using gin (lower(${expression}) gin_trgm_ops)` : null;
   switch (sqlType) {
     case 'text':
       return `(lower(${expression}), id) ${covering}`;
