@@ -1,6 +1,6 @@
 const mostTotals = 5000;
-/** Their ids and sort keys are sorted in memory. */
-const fewMatches = 30_000;
+/** Of more, a page comes sooner along the index of its order, past what does not match. */
+const fewMatches = 2_000;
 
 export type KeptTotal = { readonly total: number; readonly version: string };
 
