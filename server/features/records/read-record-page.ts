@@ -6,12 +6,10 @@ import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import type { TextRow } from '../../platform/database/statement-batch.ts';
 import {
   countStatement,
+  countWithin,
   isWholeType,
   pageStatement,
-  pageWithTotalStatement,
   queryKey,
-  queryShape,
-  within,
 } from '../../platform/record-store/record-query.ts';
 import type { RecordQuery, Slice } from '../../platform/record-store/record-query.ts';
 import { createRecordWriter } from '../../platform/record-store/record-writer.ts';
@@ -98,10 +96,6 @@ async function read(
   // What another request has kept meanwhile may be too old again: the second time it is counted.
   const known = attempt === 1 ? totals.find(key) : undefined;
   const wantsCount = wantsTotal && !isWhole && known === undefined;
-  if (wantsCount && columns !== null) {
-    const together = await readTogether(query, slice, columns, key, context, { totals, countBudgetMs });
-    if (together !== null) return together;
-  }
   const typeIds = query.recordType.sources.map((source) => source.type.id);
   // Rows and their count are read beside each other, each with a check and a snapshot of its own.
   const [found, counted] = await Promise.all([
@@ -132,37 +126,6 @@ async function read(
   return { rows, total: counted.total };
 }
 
-/** Rows and total by one scan, when the last query of this shape matched few; null when that is not the way. */
-async function readTogether(
-  query: RecordQuery,
-  slice: Slice,
-  columns: (type: StoredRecordType) => readonly string[],
-  key: string,
-  context: MemberContext,
-  { totals, countBudgetMs }: PageReader,
-): Promise<{ rows: Rows; total: number } | null> {
-  const shape = queryShape(query);
-  if (totals.isSlow(key) || !totals.isSmall(shape)) return null;
-  const statement = pageWithTotalStatement(query, columns, slice);
-  if (statement === null) return null;
-  try {
-    const { answers } = await context.read(within(countBudgetMs, statement));
-    const rows = (answers[1]?.rows ?? []) as Rows;
-    const [total, version] = rows[0]?.slice(-2) ?? [];
-    if (total != null) {
-      totals.noteSize(shape, Number(total));
-      totals.keep(key, { total: Number(total), version: version ?? '0' });
-      return { rows, total: Number(total) };
-    }
-    // Past the end the total is still to be counted.
-    return slice.offset === 0 ? { rows, total: 0 } : null;
-  } catch (error) {
-    if (databaseErrorCode(error) !== '57014') throw error;
-    totals.noteSize(shape, Number.POSITIVE_INFINITY);
-    return null;
-  }
-}
-
 /**
  * The exact total with the write version at which it was counted. Beside rows it has a budget, and null is the answer
  * when that is over: the total is then to be asked for alone.
@@ -176,12 +139,10 @@ async function count(
 ): Promise<KeptTotal | null> {
   if (budgetMs !== null && totals.isSlow(key)) return null;
   try {
-    const statements = budgetMs === null ? [countStatement(query)] : within(budgetMs, countStatement(query));
+    const statements = budgetMs === null ? [countStatement(query)] : countWithin(query, budgetMs);
     const { answers } = await context.read(statements);
     const row = answers[budgetMs === null ? 0 : 1]?.rows[0];
-    const total = Number(row?.[0]);
-    totals.noteSize(queryShape(query), total);
-    return { total, version: row?.[1] ?? '0' };
+    return { total: Number(row?.[0]), version: row?.[1] ?? '0' };
   } catch (error) {
     if (databaseErrorCode(error) !== '57014' || budgetMs === null) throw error;
     totals.markSlow(key);

@@ -1,6 +1,4 @@
 const mostTotals = 5000;
-/** Of more, a page comes sooner along the index of its order, past what does not match. */
-const fewMatches = 2_000;
 
 export type KeptTotal = { readonly total: number; readonly version: string };
 
@@ -11,7 +9,6 @@ export type KeptTotal = { readonly total: number; readonly version: string };
 export class TotalCache {
   readonly #totals = new Map<string, KeptTotal>();
   readonly #slow = new Set<string>();
-  readonly #sizes = new Map<string, number>();
 
   find(key: string): KeptTotal | undefined {
     return this.#totals.get(key);
@@ -26,17 +23,6 @@ export class TotalCache {
 
   drop(key: string): void {
     this.#totals.delete(key);
-  }
-
-  /** Whether the last query of this shape matched so few records that they are best counted and paged by one scan. */
-  isSmall(shape: string): boolean {
-    const size = this.#sizes.get(shape);
-    return size !== undefined && size <= fewMatches;
-  }
-
-  noteSize(shape: string, size: number): void {
-    if (this.#sizes.size > mostTotals) this.#sizes.clear();
-    this.#sizes.set(shape, size);
   }
 
   isSlow(key: string): boolean {

@@ -200,39 +200,6 @@ export function pageStatement(
   };
 }
 
-/**
- * A page and its total by one scan, for filters that few records match: ids and sort keys of the matches are gathered
- * once, counted, and the page's rows fetched by them. Two more columns stand at the end of each row: the total, and
- * the write version at which it holds. Null where there is no such statement: several places, or a page far down.
- */
-export function pageWithTotalStatement(
-  query: RecordQuery,
-  select: (type: StoredRecordType) => readonly string[],
-  slice: Slice,
-): Statement | null {
-  const values = new Values();
-  const [place, ...others] = placesOf(query);
-  if (place === undefined || others.length > 0 || slice.offset > deepOffset) return null;
-  const where = wherePart(query, place, values);
-  const keys = sortKeys(query, place.source.type, values);
-  const kept = ['id', ...keys.map((key, index) => `${key.expression} as s${index}`)].join(', ');
-  const order = orderPart(
-    keys.map((key, index) => ({ ...key, expression: `s${index}` })),
-    false,
-  );
-  return {
-    text: `with hits as materialized (select ${kept} from ${place.leaf} where ${where}),
-      page as (select id, row_number() over () as ordinal from (select id from hits order by ${order} offset ${slice.offset} limit ${slice.limit}) ids)
-      select ${named(select(place.source.type))}, (select count(*) from hits), (${writeVersionOf(query, values)})
-      from page join ${place.leaf} using (id) order by ordinal`,
-    values: values.list,
-  };
-}
-
-/** What queries have in common that differ only in their values: as many records may match. */
-export const queryShape = (query: RecordQuery): string =>
-  `${query.recordType.type.id} ${countStatement(query).text}`;
-
 /** An order that names a column means that of the table, not what the page calls by its name. */
 const named = (columns: readonly string[]): string =>
   columns.map((column, index) => `${column} as c${index}`).join(', ');
@@ -327,10 +294,10 @@ export function countStatement(query: RecordQuery): Statement {
   return { text: `select (${counted}), (${writeVersionOf(query, values)})`, values: values.list };
 }
 
-/** A statement that is given up after its budget; what the session allows one holds again after it. */
-export const within = (budgetMs: number, statement: Statement): Statement[] => [
+/** A count that is given up after its budget; what the session allows a statement holds again after it. */
+export const countWithin = (query: RecordQuery, budgetMs: number): Statement[] => [
   { text: `select set_config('statement_timeout', $1, true)`, values: [String(budgetMs)] },
-  statement,
+  countStatement(query),
   { text: `select set_config('statement_timeout', '30000', true)` },
 ];
 
