@@ -20,6 +20,8 @@ type GridFooterProps = {
   isAnswered: boolean;
   /** Undefined while it is not known. */
   total: number | undefined;
+  /** All that the filter finds, when all of it is selected, other pages too. */
+  allSelected?: number | undefined;
   onPage: (page: number) => void;
   /** By so many pages from wherever one is by then. */
   onStep: (pages: -1 | 1) => void;
@@ -35,7 +37,7 @@ export function GridFooter(props: GridFooterProps) {
     rowsAtHand === 0 ? '0' : `${showCount(firstRowIndex + 1)}–${showCount(firstRowIndex + rowsAtHand)}`;
   return (
     <div className={styles.footer}>
-      <SelectionCount store={store} />
+      <SelectionCount store={store} all={props.allSelected} />
       <div className={styles.size}>
         <label htmlFor={sizeId}>Rows per page</label>
         <Select id={sizeId} small value={size} onChange={(event) => onSize(Number(event.target.value))}>
@@ -80,8 +82,9 @@ export function GridFooter(props: GridFooterProps) {
   );
 }
 
-function SelectionCount({ store }: { store: GridStore }) {
-  const { size } = useSelection(store);
+function SelectionCount({ store, all }: { store: GridStore; all: number | undefined }) {
+  const ofPage = useSelection(store).size;
+  const size = all ?? ofPage;
   return <p className={styles.selection}>{size > 0 && <strong>{showCount(size)} selected</strong>}</p>;
 }
 

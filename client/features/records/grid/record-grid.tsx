@@ -381,6 +381,7 @@ export function RecordGrid({
             rowsAtHand={shown.length}
             isAnswered={status === 'ready' || status === 'refresh'}
             total={asked.recordId === null ? total : shown.length}
+            allSelected={bulk.all?.isSelected ? bulk.all.count : undefined}
             onPage={(page) => change({ page })}
             onStep={(pages) => change(({ page }) => ({ page: Math.max(1, page + pages) }))}
             onSize={(size) => change({ size })}
