@@ -11,8 +11,6 @@ const instantForm =
 const firstInstantMs = Date.parse('0001-01-01T00:00:00.000Z');
 const lastInstantMs = Date.parse('9999-12-31T23:59:59.999Z');
 
-export const dayFormat = 'MM/DD/YYYY';
-export const timeFormat = 'HH:mm';
 export const invalidDate = 'Invalid date format';
 
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
@@ -127,7 +125,10 @@ export function toInstant(day: string, time: string, timeZone: string): string {
     return Date.parse(`${wall.day}T${wall.time}:${wall.second}Z`) - Math.floor(epochMs / 1000) * 1000;
   };
   const dayMs = 86_400_000;
-  const candidates = [offsetAt(wanted - dayMs), offsetAt(wanted + dayMs)].map((offset) => wanted - offset);
+  // Beyond the calendar no wall shows a day.
+  const before = Math.max(wanted - dayMs, firstInstantMs + dayMs);
+  const after = Math.min(wanted + dayMs, lastInstantMs - dayMs);
+  const candidates = [offsetAt(before), offsetAt(after)].map((offset) => wanted - offset);
   const exact = candidates.filter((epochMs) => offsetAt(epochMs) === wanted - epochMs);
   return new Date(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates)).toISOString();
 }

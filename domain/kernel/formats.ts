@@ -1,23 +1,45 @@
 // How values are written for a person (Specification 5), one way on the grid, in the form and in the CSV.
 
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, useGrouping: false });
-const money = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20, useGrouping: false });
 const counted = new Intl.NumberFormat('en-US');
 
-const written = (format: Intl.NumberFormat, value: number | string): string => {
-  const number = Number(value);
-  if (value === '' || !Number.isFinite(number)) return String(value);
-  const text = format.format(number);
-  return /^-[0.,]*$/.test(text) ? text.slice(1) : text;
-};
+type Parts = { readonly sign: string; readonly whole: string; readonly decimals: string };
 
-/** Number fields show no decimals and no separators: a record's number reads as it was given. */
-export const showNumber = (value: number | string): string => written(whole, value);
-/** Two fixed decimals with comma thousands. */
-export const showCurrency = (value: number | string): string => written(money, value);
+/** The digits of a plain number, decimals that say nothing left out; null for any other text. */
+function partsOf(value: number | string): Parts | null {
+  const text = typeof value === 'number' && Number.isFinite(value) ? exact.format(value) : String(value);
+  const match = /^(-?)(\d*)(?:\.(\d+))?$/.exec(text);
+  if (match === null || text === '' || text === '-') return null;
+  const whole = match[2]!.replace(/^0+(?=\d)/, '') || '0';
+  const decimals = (match[3] ?? '').replace(/0+$/, '');
+  return { sign: /[1-9]/.test(whole + decimals) ? match[1]! : '', whole, decimals };
+}
+
+/**
+ * Number fields show no decimals and no separators: a record's number reads as it was given. What is no whole number
+ * reads as it is written, and never as another number.
+ */
+export function showNumber(value: number | string): string {
+  const parts = partsOf(value);
+  return parts === null || parts.decimals !== '' ? String(value) : parts.sign + parts.whole;
+}
+
+/** Two fixed decimals with comma thousands. An amount with more of them, kept before they were refused, shows them all. */
+export function showCurrency(value: number | string): string {
+  const parts = partsOf(value);
+  if (parts === null) return String(value);
+  const { sign, whole, decimals } = parts;
+  if (decimals.length > 2) return String(value);
+  return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals.padEnd(2, '0')}`;
+}
+
 /** Decimal and float fields keep the decimals that they have. */
-export const showDecimal = (value: number | string): string => written(exact, value);
+export function showDecimal(value: number | string): string {
+  const parts = partsOf(value);
+  if (parts === null) return String(value);
+  return `${parts.sign}${parts.whole}${parts.decimals === '' ? '' : `.${parts.decimals}`}`;
+}
+
 /** How many there are of something: 4,012. */
 export const showCount = (value: number): string => counted.format(value);
 
@@ -70,14 +92,6 @@ export const writePhone = ({ countryCode, national }: Phone): string => `[${coun
 export function showPhone(stored: string): string {
   const phone = readPhone(stored);
   return phone ? `+${phone.countryCode} ${phone.national}`.trim() : stored;
-}
-
-/** (###) ###-####, as far as digits were typed; the first digit is 1-9. */
-export function maskNational(typed: string): string {
-  const digits = typed.replace(/\D/g, '').replace(/^0+/, '').slice(0, 10);
-  if (digits.length <= 3) return digits;
-  if (digits.length <= 6) return `(${digits.slice(0, 3)}) ${digits.slice(3)}`;
-  return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
 }
 
 /** A multiselect is stored as a JSON array of ids, '0' when empty. */

@@ -23,6 +23,8 @@ export type Viewer = SignedIn & {
   readonly roleName: string;
   readonly membershipVersion: number;
   readonly email: string;
+  /** That the person chose, by its IANA name. */
+  readonly timeZone: string | null;
   /** Whether the role administers the company: its people, and what it configures. */
   readonly administers: boolean;
   readonly recordTypes: ReadonlyMap<RecordTypeId, RecordTypeGrant>;

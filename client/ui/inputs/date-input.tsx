@@ -2,57 +2,49 @@
 // Complete and right, the value is YYYY-MM-DD (or an ISO instant); otherwise it is what was typed, so that
 // nothing is lost and the rule of the field can say what is wrong.
 import Popover from '@mui/material/Popover';
-import { format as formatDate, isValid, parse } from 'date-fns';
 import { lazy, Suspense, useRef, useState, type Ref } from 'react';
 import { Icon } from '../icons.tsx';
 import { FieldFrame, type FieldFrameProps } from './field-frame.tsx';
 import styles from './text-input.module.css';
+import { useTyped, type Reading } from './use-typed.ts';
 
 const Calendar = lazy(() => import('./calendar.tsx').then(({ Calendar }) => ({ default: Calendar })));
 
-type DateInputProps = FieldFrameProps & {
-  value: string;
-  onChange: (value: string) => void;
-  onBlur?: () => void;
-  disabled?: boolean;
-  /** YYYY-MM-DD: what the calendar offers at the latest. */
-  latest?: string;
-  ref?: Ref<HTMLInputElement>;
-};
+type DateInputProps = FieldFrameProps &
+  Reading & {
+    value: string;
+    onChange: (value: string) => void;
+    onBlur?: () => void;
+    disabled?: boolean;
+    /** YYYY-MM-DD: what the calendar offers at the latest. */
+    latest?: string;
+    ref?: Ref<HTMLInputElement>;
+  };
 
 type Form = {
   placeholder: string;
-  read: (typed: string) => Date | null;
-  show: (date: Date) => string;
   fromValue: (value: string) => Date | null;
   toValue: (date: Date) => string;
+  /** Whether a day may stand alone, and is then YYYY-MM-DD. */
+  takesDay?: boolean;
 };
 
-const parsed = (text: string, pattern: string): Date | null => {
-  const date = parse(text.trim(), pattern, new Date(2000, 0, 1));
-  return isValid(date) && date.getFullYear() >= 1 ? date : null;
-};
-const fullYear = /\d{4}/;
+const real = (date: Date): Date | null => (Number.isNaN(date.getTime()) ? null : date);
+const pad = (value: number, length = 2) => String(value).padStart(length, '0');
 
 const day: Form = {
   placeholder: 'MM/DD/YYYY',
-  read: (typed) => (fullYear.test(typed) ? parsed(typed, 'MM/dd/yyyy') : null),
-  show: (date) => formatDate(date, 'MM/dd/yyyy'),
-  fromValue: (value) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? parsed(value, 'yyyy-MM-dd') : null),
-  toValue: (date) => formatDate(date, 'yyyy-MM-dd'),
+  fromValue: (value) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? real(new Date(`${value}T00:00:00`)) : null),
+  toValue: (date) => `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`,
 };
 
 const moment: Form = {
   placeholder: 'MM/DD/YYYY hh:mm AM',
-  read: (typed) =>
-    fullYear.test(typed) ? (parsed(typed, 'MM/dd/yyyy hh:mm a') ?? parsed(typed, 'MM/dd/yyyy HH:mm')) : null,
-  show: (date) => formatDate(date, 'MM/dd/yyyy hh:mm a'),
-  fromValue: (value) => {
-    const date = /^\d{4}-.*(Z|[+-]\d\d:?\d\d)$/.test(value) ? new Date(value) : null;
-    return date && isValid(date) ? date : null;
-  },
+  fromValue: (value) => (/^\d{4}-.*(Z|[+-]\d\d:?\d\d)$/.test(value) ? real(new Date(value)) : null),
   toValue: (date) => date.toISOString(),
 };
+
+const dayOrMoment: Form = { ...moment, placeholder: 'MM/DD/YYYY, or with hh:mm AM', takesDay: true };
 
 /** A day: YYYY-MM-DD, shown MM/DD/YYYY. */
 export const DateInput = (props: DateInputProps) => <Dated {...props} form={day} />;
@@ -60,26 +52,32 @@ export const DateInput = (props: DateInputProps) => <Dated {...props} form={day}
 /** An instant: ISO 8601 in UTC, shown MM/DD/YYYY hh:mm a where the viewer is. */
 export const DateTimeInput = (props: DateInputProps) => <Dated {...props} form={moment} />;
 
+/** The same, or a day without a time: YYYY-MM-DD. */
+export const DayOrTimeInput = (props: DateInputProps) => <Dated {...props} form={dayOrMoment} />;
+
 function Dated({
   form,
   value,
   onChange,
   onBlur,
+  read,
+  show,
   disabled,
   latest,
   ref,
   ...frame
 }: DateInputProps & { form: Form }) {
-  const [typed, setTyped] = useState<string | null>(null);
+  const typed = useTyped({ value, onChange, onBlur, read, show });
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const date = form.fromValue(value);
-  const shown = typed ?? (date ? form.show(date) : value);
+  const dayAlone = form.takesDay ? day.fromValue(value) : null;
+  const date = dayAlone ?? form.fromValue(value);
 
   function choose(chosen: Date) {
     const at = date ?? new Date(2000, 0, 1);
     chosen.setHours(at.getHours(), at.getMinutes(), 0, 0);
-    onChange(form.toValue(chosen));
+    const isDay = form.takesDay && (dayAlone !== null || date === null);
+    onChange((isDay ? day : form).toValue(chosen));
     setAnchor(null);
   }
 
@@ -95,17 +93,9 @@ function Dated({
             className={styles.input}
             placeholder={form.placeholder}
             disabled={disabled}
-            value={shown}
-            onChange={(event) => {
-              const text = event.target.value;
-              setTyped(text);
-              const read = form.read(text);
-              onChange(read ? form.toValue(read) : text);
-            }}
-            onBlur={() => {
-              setTyped(null);
-              onBlur?.();
-            }}
+            value={typed.value}
+            onChange={(event) => typed.onChange(event.target.value)}
+            onBlur={typed.onBlur}
           />
           <button
             type="button"

@@ -1,10 +1,10 @@
 import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
-import type { Ref } from 'react';
+import type { FocusEvent, Ref } from 'react';
 import { findLandmark } from '../find-landmark.ts';
 import { Icon } from '../icons.tsx';
 import { FieldFrame, type FieldFrameProps } from './field-frame.tsx';
-import type { Option } from './option.ts';
+import { labelOf, type Option } from './option.ts';
 import styles from './option-picker.module.css';
 
 type OptionPickerProps = FieldFrameProps & {
@@ -17,6 +17,8 @@ type OptionPickerProps = FieldFrameProps & {
   loading?: boolean;
   /** Without it the choice can be taken back. */
   isFirm?: boolean;
+  /** It stands where a button was pressed: the list is open and the focus is in it. */
+  isOpenAtFirst?: boolean;
   placeholder?: string;
   ref?: Ref<HTMLInputElement>;
 };
@@ -27,7 +29,6 @@ export const narrow = createFilterOptions<Option>({
   limit: mostShown,
   stringify: ({ name, detail }) => `${name} ${detail ?? ''}`,
 });
-export const labelOf = ({ name, enabled }: Option): string => (enabled ? name : `${name} (Disabled)`);
 
 /** The list hangs in the landmark or dialog of its input. */
 export const listSlots = (inputId: string) => ({
@@ -38,7 +39,8 @@ export const listSlots = (inputId: string) => ({
 
 /** One of many. A disabled option is only there while it is the value, and cannot be newly chosen. */
 export function OptionPicker({ options, value, onChange, onBlur, ref, ...props }: OptionPickerProps) {
-  const { label, required, error, hint, hideLabel, disabled, loading, isFirm, placeholder } = props;
+  const { label, required, error, hint, hideLabel, disabled, loading, isFirm, isOpenAtFirst, placeholder } =
+    props;
   const offered = options.filter((option) => option.enabled || option.id === value);
   const chosen = options.find((option) => option.id === value) ?? null;
   return (
@@ -53,6 +55,7 @@ export function OptionPicker({ options, value, onChange, onBlur, ref, ...props }
           loading={loading}
           disableClearable={isFirm && chosen !== null}
           autoHighlight
+          {...(isOpenAtFirst && { openOnFocus: true })}
           filterOptions={narrow}
           getOptionLabel={labelOf}
           getOptionKey={({ id }) => id}
@@ -73,6 +76,9 @@ export function OptionPicker({ options, value, onChange, onBlur, ref, ...props }
             <TextField
               {...params}
               inputRef={ref}
+              // eslint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that had the focus
+              autoFocus={isOpenAtFirst}
+              {...(isOpenAtFirst && { onFocus: selectAll })}
               placeholder={placeholder}
               error={error != null}
               slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, ...framed } }}
@@ -83,6 +89,9 @@ export function OptionPicker({ options, value, onChange, onBlur, ref, ...props }
     </FieldFrame>
   );
 }
+
+/** What is typed takes the place of what was chosen. */
+const selectAll = ({ target }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => target.select();
 
 export function OptionWords({ option }: { option: Option }) {
   return (

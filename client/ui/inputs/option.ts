@@ -7,3 +7,6 @@ export type Option = {
   /** A second line, such as an e-mail address. */
   readonly detail?: string;
 };
+
+/** As it reads where it stands: ui/ knows no domain, and says of it what showDisabled says. */
+export const labelOf = ({ name, enabled }: Option): string => (enabled ? name : `${name} (Disabled)`);

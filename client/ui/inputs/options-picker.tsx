@@ -4,8 +4,8 @@ import TextField from '@mui/material/TextField';
 import { useState, type ClipboardEvent, type Ref } from 'react';
 import { Icon } from '../icons.tsx';
 import { FieldFrame, type FieldFrameProps } from './field-frame.tsx';
-import { labelOf, listSlots, narrow, OptionWords } from './option-picker.tsx';
-import type { Option } from './option.ts';
+import { listSlots, narrow, OptionWords } from './option-picker.tsx';
+import { labelOf, type Option } from './option.ts';
 import styles from './option-picker.module.css';
 import { splitPasted } from './paste.ts';
 
@@ -101,10 +101,8 @@ export function OptionsPicker({
 }
 
 type ValuesInputProps = Omit<OptionsPickerProps, 'options' | 'loading'> & {
-  /** Whether a comma parts pasted values: not in words, which may hold one. */
-  commas: boolean;
-  /** What a typed value is made of it; for numbers without their separators. */
-  clean?: (typed: string) => string;
+  /** The values of what was typed or pasted; a comma parts no words, which may hold one. */
+  split?: ((written: string) => string[]) | undefined;
 };
 
 /** Values that no list offers: Enter takes what was typed, and many can be pasted, one to a line. */
@@ -113,8 +111,7 @@ export function ValuesInput({
   onChange,
   onBlur,
   mostPasted,
-  commas,
-  clean = plain,
+  split = splitWords,
   ref,
   ...props
 }: ValuesInputProps) {
@@ -123,10 +120,10 @@ export function ValuesInput({
   const [remark, setRemark] = useState<string | null>(null);
 
   function add(values: readonly string[]) {
-    onChange([...new Set([...value, ...values.map(clean).filter((text) => text !== '')])]);
+    onChange([...new Set([...value, ...values])]);
   }
   function paste(event: ClipboardEvent) {
-    const pasted = splitPasted(event.clipboardData.getData('text'), commas);
+    const pasted = split(event.clipboardData.getData('text'));
     if (pasted.length < 2) return;
     event.preventDefault();
     add(pasted.slice(0, mostPasted));
@@ -150,11 +147,11 @@ export function ValuesInput({
           onInputChange={(_, text) => setTyped(text)}
           onChange={(_, picked) => {
             setRemark(null);
-            onChange([...new Set(picked.map(clean))].filter((text) => text !== ''));
+            onChange([...new Set(picked.flatMap((text) => (value.includes(text) ? [text] : split(text))))]);
           }}
           onBlur={() => {
             // What was typed and not yet entered counts: leaving the field is no way to lose it.
-            if (typed.trim() !== '') add([typed]);
+            if (typed.trim() !== '') add(split(typed));
             setTyped('');
             onBlur?.();
           }}
@@ -175,7 +172,7 @@ export function ValuesInput({
   );
 }
 
-const plain = (typed: string): string => typed.trim();
+const splitWords = (written: string): string[] => splitPasted(written, false);
 
 function renderChips(
   labels: readonly string[],

@@ -3,19 +3,26 @@ import { getCountries, getCountryCallingCode, type CountryCode } from 'libphonen
 import { useState, type InputHTMLAttributes, type Ref } from 'react';
 import styles from './phone-input.module.css';
 
-export type PhoneNumber = { countryCode: string; national: string };
+/** How phones are read and shown; whoever uses the input knows the rules. */
+export type PhoneReading = {
+  /** A stored phone, or the text itself where it is none: no digit is left away. */
+  read: (typed: string, countryCode: string) => string;
+  /** The parts of a stored phone. */
+  parts: (value: string) => { countryCode: string; national: string } | null;
+  mask: (countryCode: string, national: string) => string;
+};
 
 type PhoneInputProps = Omit<
   InputHTMLAttributes<HTMLInputElement>,
-  'value' | 'onChange' | 'type' | 'inputMode' | 'className'
+  'value' | 'onChange' | 'onBlur' | 'type' | 'inputMode' | 'className'
 > & {
   /** For the name of the country's list. */
   label: string;
-  value: PhoneNumber | null;
-  /** Null when no digit is left. */
-  onChange: (value: PhoneNumber | null) => void;
-  /** How ten digits are shown; what follows them is put behind. */
-  mask: (digits: string) => string;
+  /** A stored phone, or what was typed and is none; '' for nothing. */
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: (() => void) | undefined;
+  reading: PhoneReading;
   /** As high as the fields at the door. */
   tall?: boolean;
   ref?: Ref<HTMLInputElement> | undefined;
@@ -23,6 +30,13 @@ type PhoneInputProps = Omit<
 
 const home: CountryCode = 'US';
 const names = new Intl.DisplayNames('en', { type: 'region' });
+/** Of the countries that share a code, the one that is meant when nothing else is known. */
+const mainCountries: Readonly<Record<string, CountryCode>> = {
+  '44': 'GB',
+  '7': 'RU',
+  '358': 'FI',
+  '61': 'AU',
+};
 
 /** Specification 9: the United States first, as 'United States / Canada', and no Canada of its own. */
 const countries = [
@@ -33,22 +47,36 @@ const countries = [
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
 ].map((entry) => ({ ...entry, code: getCountryCallingCode(entry.country) }));
 
-const masked = 10;
-const longestNational = 14;
+const countryOf = (code: string): CountryCode | undefined =>
+  mainCountries[code] ?? countries.find((entry) => entry.code === code)?.country;
 
-export function PhoneInput({ label, value, onChange, mask, tall = false, ...input }: PhoneInputProps) {
-  const [country, setCountry] = useState<CountryCode>(
-    () => countries.find(({ code }) => code === value?.countryCode)?.country ?? home,
-  );
+export function PhoneInput({
+  label,
+  value,
+  onChange,
+  onBlur,
+  reading,
+  tall = false,
+  ...input
+}: PhoneInputProps) {
+  const phone = reading.parts(value);
+  const [chosen, setChosen] = useState<CountryCode>(home);
+  const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
+  // The code of the phone counts, and of the countries that share it the one that was chosen.
+  const country =
+    phone === null || getCountryCallingCode(chosen) === phone.countryCode
+      ? chosen
+      : (countryOf(phone.countryCode) ?? chosen);
   const code = getCountryCallingCode(country);
-  const national = value?.national ?? '';
-  // Where a country's numbers are longer, the last group of the mask goes on.
-  const rest = code === '1' ? '' : national.slice(masked);
+  const shown = phone === null ? value : reading.mask(phone.countryCode, phone.national);
 
-  function write(countryCode: string, typed: string) {
-    const digits = typed.replace(/\D/g, '').replace(/^0+/, '');
-    const kept = digits.slice(0, countryCode === '1' ? masked : longestNational);
-    onChange(kept === '' ? null : { countryCode, national: kept });
+  function write(text: string) {
+    const next = reading.read(text, code);
+    const read = reading.parts(next);
+    // Only what is nothing but the number is masked while it is typed: a country code before it stays in sight.
+    const isNumberOnly = read !== null && text.replace(/\D/g, '') === read.national && !text.includes('+');
+    setTyped({ text: isNumberOnly ? reading.mask(read.countryCode, read.national) : text, value: next });
+    onChange(next);
   }
 
   return (
@@ -58,9 +86,10 @@ export function PhoneInput({ label, value, onChange, mask, tall = false, ...inpu
         aria-label={`Country code of ${label}`}
         value={country}
         onChange={(event) => {
-          const chosen = event.target.value as CountryCode;
-          setCountry(chosen);
-          write(getCountryCallingCode(chosen), national);
+          const next = event.target.value as CountryCode;
+          setChosen(next);
+          setTyped(null);
+          onChange(reading.read(phone?.national ?? value, getCountryCallingCode(next)));
         }}
       >
         {countries.map((entry) => (
@@ -71,13 +100,17 @@ export function PhoneInput({ label, value, onChange, mask, tall = false, ...inpu
       </select>
       <input
         autoComplete="off"
-        placeholder="(###) ###-####"
+        placeholder={code === '1' ? '(###) ###-####' : undefined}
         {...input}
         type="tel"
         inputMode="tel"
         className={styles.national}
-        value={mask(national) + rest}
-        onChange={(event) => write(code, event.target.value)}
+        value={typed !== null && typed.value === value ? typed.text : shown}
+        onChange={(event) => write(event.target.value)}
+        onBlur={() => {
+          setTyped(null);
+          onBlur?.();
+        }}
       />
     </div>
   );

@@ -1,0 +1,108 @@
+// One of a list: typing narrows, the arrows choose, Enter takes. It opens with its list.
+import { useEffect, useId, useImperativeHandle, useRef, useState, type KeyboardEvent } from 'react';
+import type { CellEditorProps } from '../../ui/grid/grid-column.ts';
+import { CellPopover } from '../../ui/grid/cell-popover.tsx';
+import { labelOf, type Option } from '../../ui/inputs/option.ts';
+import { narrowOptions, stepThrough } from './narrow-options.ts';
+import { OptionList } from './option-list.tsx';
+
+type ListEditorProps = CellEditorProps & {
+  options: readonly Option[];
+  isLoading: boolean;
+};
+
+/** The choice of none, offered where the field may stay empty. */
+const noneOption: Option = { id: '', name: 'No value', enabled: true };
+
+export function ListEditor(props: ListEditorProps) {
+  const { options, isLoading, value, typed, label, required, describedBy, onDone, ref } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const chosen = useRef(value);
+  const listId = useId();
+  const present = options.find(({ id }) => id === value);
+  const [text, setText] = useState(typed);
+  const [isNarrowed, setNarrowed] = useState(typed !== '');
+  const offered = options.filter((option) => option.enabled || option.id === value);
+  const all = required || value === '' ? offered : [noneOption, ...offered];
+  const { shown, more } = narrowOptions(all, isNarrowed ? text : '');
+  const [at, setAt] = useState(() => (typed === '' ? shown.findIndex(({ id }) => id === value) : 0));
+  const marked = shown[Math.min(at, shown.length - 1)];
+
+  useImperativeHandle(ref, () => ({
+    read: () => {
+      const written = input.current!.value.trim().toLowerCase();
+      if (!isNarrowed || chosen.current !== value) return chosen.current;
+      if (written === '') return '';
+      // Who leaves with a whole name written means it; half a name is no value.
+      const exact = offered.filter((option) => labelOf(option).toLowerCase() === written);
+      return exact.length === 1 && exact[0]!.enabled ? exact[0]!.id : null;
+    },
+  }));
+  useEffect(() => {
+    const element = input.current!;
+    element.focus({ preventScroll: true });
+    if (typed === '') element.select();
+    else element.setSelectionRange(element.value.length, element.value.length);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it opens
+  }, []);
+
+  function take(option: Option, exit: 'down' | 'up' | 'next' | 'previous' | 'stay') {
+    if (!option.enabled && option.id !== value) return;
+    chosen.current = option.id;
+    onDone(exit);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    const { key, shiftKey } = event;
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      const step = key === 'ArrowDown' ? 1 : -1;
+      setAt((now) => stepThrough(now, step, shown.length));
+    } else if (key === 'PageDown' || key === 'PageUp') {
+      const step = key === 'PageDown' ? 8 : -8;
+      setAt((before) => Math.max(0, Math.min(shown.length - 1, before + step)));
+    } else if (key === 'Enter' && marked) take(marked, shiftKey ? 'up' : 'down');
+    else if (key === 'Tab' && marked && isNarrowed && text.trim() !== '')
+      take(marked, shiftKey ? 'previous' : 'next');
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return (
+    <>
+      <input
+        ref={input}
+        type="text"
+        role="combobox"
+        autoComplete="off"
+        className="rh-editor-input"
+        aria-label={label}
+        aria-required={required || undefined}
+        aria-describedby={describedBy}
+        aria-expanded={true}
+        aria-autocomplete="list"
+        aria-controls={listId}
+        aria-activedescendant={marked ? `${listId}-${marked.id}` : undefined}
+        defaultValue={typed === '' ? (present ? labelOf(present) : '') : typed}
+        onChange={(event) => {
+          setText(event.target.value);
+          setNarrowed(true);
+          setAt(event.target.value.trim() === '' ? -1 : 0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <CellPopover>
+        <OptionList
+          id={listId}
+          label={label}
+          options={shown}
+          more={more}
+          isLoading={isLoading}
+          markedId={marked?.id}
+          chosenIds={value === '' ? [] : [value]}
+          onChoose={(option) => take(option, 'stay')}
+        />
+      </CellPopover>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef } from 'react';
+import { Icon } from '../../ui/icons.tsx';
+import { labelOf, type Option } from '../../ui/inputs/option.ts';
+import styles from './cell-editors.module.css';
+
+type OptionListProps = {
+  id: string;
+  label: string;
+  options: readonly Option[];
+  /** How many more there are than are shown. */
+  more: number;
+  isLoading: boolean;
+  markedId: string | undefined;
+  chosenIds: readonly string[];
+  takesMany?: boolean;
+  onChoose: (option: Option) => void;
+};
+
+/** The list under an editor. The focus stays in the editor, which tells which option is marked. */
+export function OptionList(props: OptionListProps) {
+  const { id, label, options, more, isLoading, markedId, chosenIds, takesMany = false, onChoose } = props;
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('[data-marked]')?.scrollIntoView({ block: 'nearest' });
+  }, [markedId]);
+  return (
+    <>
+      <div
+        ref={list}
+        id={id}
+        role="listbox"
+        aria-label={label}
+        aria-multiselectable={takesMany || undefined}
+        className={styles.list}
+      >
+        {options.map((option) => {
+          const isChosen = chosenIds.includes(option.id);
+          return (
+            // The editor hears the keys; a click must not take the focus from it.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the editor hears the keys
+            <div
+              key={option.id}
+              id={`${id}-${option.id}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={isChosen}
+              aria-disabled={(!option.enabled && !isChosen) || undefined}
+              data-marked={option.id === markedId || undefined}
+              className={styles.option}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onChoose(option)}
+            >
+              {takesMany && (
+                <span className={styles.check}>{isChosen && <Icon name="check" size={16} />}</span>
+              )}
+              <span className={styles.words}>
+                {labelOf(option)}
+                {option.detail !== undefined && <span className={styles.detail}>{option.detail}</span>}
+              </span>
+              {!takesMany && isChosen && <Icon name="check" size={16} />}
+            </div>
+          );
+        })}
+      </div>
+      {options.length === 0 && (
+        <p className={styles.hint} role="status">
+          {isLoading ? 'Loading' : 'Nothing in the list matches'}
+        </p>
+      )}
+      {more > 0 && <p className={styles.hint}>{`and ${more} more: type to narrow`}</p>}
+    </>
+  );
+}

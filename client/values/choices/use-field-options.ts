@@ -1,0 +1,52 @@
+import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
+import { useMemo } from 'react';
+import type { NamedType } from './merge-by-name.ts';
+import { useListValues, useProblemCodes, useStatuses } from './use-list-options.ts';
+import { useTargetTenantOptions } from './use-target-tenant-options.ts';
+import { useUserOptions } from './use-user-options.ts';
+import type { Option } from '../../ui/inputs/option.ts';
+import type { FieldOptions } from '../value-field.ts';
+
+type ChosenField = {
+  readonly id: number;
+  readonly key: string;
+  readonly listType: { readonly id: number } | null;
+};
+
+const noFields: readonly ChosenField[] = [];
+
+/**
+ * What the values of each relation may be, by the field's key: statuses, problem codes, users and tenants for
+ * base fields, the values of its list for an additional one. A field whose list is still on its way is
+ * absent.
+ */
+export function useFieldOptions(
+  recordTypeId: number,
+  recordTypes: readonly NamedType[],
+  fields: readonly ChosenField[] = noFields,
+): FieldOptions {
+  const listIds = useMemo(() => {
+    const ids = fields.flatMap(({ listType }) => (listType ? [listType.id] : []));
+    return [...new Set(ids)].toSorted((one, other) => one - other);
+  }, [fields]);
+  const statuses = useStatuses(recordTypes).data;
+  const problemCodes = useProblemCodes(recordTypes).data;
+  const users = useUserOptions().data;
+  const tenants = useTargetTenantOptions(recordTypeId).data;
+  const listValues = useListValues(listIds).data;
+
+  return useMemo(() => {
+    const ofRelation = { status: statuses, problemCode: problemCodes, user: users, tenant: tenants };
+    const optionsOf = ({ id, key, listType }: ChosenField): readonly Option[] | undefined => {
+      if (id !== 0) return listType ? listValues?.get(listType.id) : undefined;
+      const relation = findBaseField(key)?.relation;
+      return relation && relation in ofRelation ? ofRelation[relation as keyof typeof ofRelation] : undefined;
+    };
+    return new Map(
+      fields.flatMap((field) => {
+        const options = optionsOf(field);
+        return options ? [[field.key, options] as const] : [];
+      }),
+    );
+  }, [fields, statuses, problemCodes, users, tenants, listValues]);
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Option } from '../../ui/inputs/option.ts';
+import { mergeByName, type NamedType } from './merge-by-name.ts';
+import { findListValues, findProblemCodes, findRecordStatuses } from './api.ts';
+
+const named = (types: readonly NamedType[]): NamedType[] => types.map(({ id, name }) => ({ id, name }));
+
+export function useStatuses(types: readonly NamedType[]) {
+  return useQuery({
+    queryKey: ['lists', 'statuses', named(types)],
+    queryFn: async ({ signal }) => {
+      const ids = types.map(({ id }) => id);
+      return mergeByName([await findRecordStatuses(ids, signal)], types);
+    },
+    enabled: types.length > 0,
+  });
+}
+
+export function useProblemCodes(types: readonly NamedType[]) {
+  return useQuery({
+    queryKey: ['lists', 'problem-codes', named(types)],
+    queryFn: async ({ signal }) => {
+      const lists = types.map(({ id }) => findProblemCodes(id, signal));
+      return mergeByName(await Promise.all(lists), types);
+    },
+    enabled: types.length > 0,
+  });
+}
+
+/** The values of the lists by list id, in their own order. */
+export function useListValues(listIds: readonly number[]) {
+  return useQuery({
+    queryKey: ['lists', 'values', listIds],
+    queryFn: async ({ signal }) => {
+      const values = await findListValues(listIds, signal);
+      const byList = new Map<number, Option[]>(listIds.map((id) => [id, []]));
+      for (const { id, value, userValue, enabled, listId } of values.toSorted(
+        (one, two) => one.order - two.order,
+      ))
+        byList.get(listId)?.push({ id: String(id), name: userValue?.name ?? value, enabled });
+      return byList;
+    },
+    enabled: listIds.length > 0,
+  });
+}
