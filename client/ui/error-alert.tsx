@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { toSentence } from '../platform/request-failure.ts';
+import { isSessionEnd, toSentence } from '../platform/request-failure.ts';
 import { Icon } from './icons.tsx';
 import styles from './error-alert.module.css';
 
@@ -12,6 +12,8 @@ type ErrorAlertProps = {
 };
 
 export function ErrorAlert({ failure, title, onRetry }: ErrorAlertProps) {
+  // What could not be loaded because the session is over: its dialog stands, and says what is to be done.
+  if (onRetry !== undefined && isSessionEnd(failure)) return null;
   return (
     <div role="alert" className={styles.alert}>
       <Icon name="error" />

@@ -4,6 +4,18 @@ const shapes = {
   'arrow-down': <path d="M12 5v14m-6-6 6 6 6-6" />,
   'arrow-up': <path d="M12 19V5m-6 6 6-6 6 6" />,
   archive: <path d="M4 4h16v4H4zM5.5 8v12h13V8M10 12h4" />,
+  at: (
+    <>
+      <circle cx="12" cy="12" r="3.5" />
+      <path d="M15.5 8.5v4.8c0 1.5 1 2.4 2.2 2.4 1.6 0 2.8-1.6 2.8-3.7a8.5 8.5 0 1 0-3.4 6.8" />
+    </>
+  ),
+  barred: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="m6 6 12 12" />
+    </>
+  ),
   bell: <path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5h4" />,
   building: <path d="M5 21V4h9v17M14 9h5v12M3 21h18M8.5 8h2M8.5 12h2M8.5 16h2" />,
   calendar: <path d="M4 6h16v14H4zM4 10.5h16M8.5 3.5v4M15.5 3.5v4" />,
@@ -19,6 +31,9 @@ const shapes = {
   'chevron-left': <path d="m14.5 6-6 6 6 6" />,
   'chevron-right': <path d="m9.5 6 6 6-6 6" />,
   'chevron-up': <path d="m6 14.5 6-6 6 6" />,
+  clip: (
+    <path d="M19.5 11.5 12 19a4.6 4.6 0 0 1-6.5-6.5l8-8a3.1 3.1 0 0 1 4.4 4.4l-8 8a1.5 1.5 0 0 1-2.2-2.2l7.3-7.3" />
+  ),
   clock: (
     <>
       <circle cx="12" cy="12" r="8.5" />
@@ -27,11 +42,13 @@ const shapes = {
   ),
   close: <path d="m6 6 12 12M18 6 6 18" />,
   columns: <path d="M4 5h16v14H4zM9.5 5v14M14.5 5v14" />,
+  comment: <path d="M4 5h16v11H11l-5 4v-4H4z" />,
   copy: <path d="M9 9h11v11H9zM15 9V4H4v11h5" />,
   density: <path d="M4 6h16M4 10h16M4 14h16M4 18h16" />,
   download: <path d="M12 4v11m-5-4.5 5 5 5-5M5 20h14" />,
   drag: <path d="M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01" strokeWidth="3" />,
   edit: <path d="M4 20l1-4.5L16.5 4 20 7.5 8.5 19 4 20zM14 6.5 17.5 10" />,
+  enter: <path d="M19.5 6v6.5h-14m4-4-4 4 4 4" />,
   error: (
     <>
       <circle cx="12" cy="12" r="8.5" />
@@ -92,10 +109,12 @@ const shapes = {
     </>
   ),
   pin: <path d="M8 3h8M9.5 3v6L7 13h10l-2.5-4V3M12 13v8" />,
+  print: <path d="M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z" />,
   plus: <path d="M12 5v14M5 12h14" />,
   redo: <path d="M19 9H9.5a5 5 0 0 0 0 10H14M15.5 5.5 19 9l-3.5 3.5" />,
   refresh: <path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3L20 9M20 4v5h-5" />,
   restore: <path d="M4.5 12a7.5 7.5 0 1 0 2.2-5.3L4 9M4 4v5h5" />,
+  rotate: <path d="M4 11h10v9H4zM9 6.5h7a3 3 0 0 1 3 3V14m-2.5-2 2.5 2.5L21.5 12" />,
   save: <path d="M5 4h11l3 3v13H5zM8.5 4v5h6V4M8.5 20v-6h7v6" />,
   search: (
     <>
@@ -107,6 +126,7 @@ const shapes = {
   sort: <path d="M8 5v14m-4-4 4 4 4-4M16 19V5m-4 4 4-4 4 4" />,
   sparkle: <path d="M12 3v5M12 16v5M3 12h5M16 12h5M12 10.5v3M10.5 12h3" />,
   switch: <path d="M4 8.5h15m-4-4 4 4-4 4M20 15.5H5m4-4-4 4 4 4" />,
+  thumbnails: <path d="M4 4h7v7H4zM4 14h7v6H4zM14.5 5.5H20M14.5 9H20M14.5 15.5H20M14.5 19H20" />,
   trash: <path d="M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13M10.5 11v5M13.5 11v5" />,
   undo: <path d="M5 9h9.5a5 5 0 0 1 0 10H10M8.5 5.5 5 9l3.5 3.5" />,
   upload: <path d="M12 15V4m-5 4.5 5-5 5 5M5 20h14" />,
@@ -123,6 +143,18 @@ const shapes = {
     </>
   ),
   warning: <path d="M12 4 2.5 20h19zM12 10v4.5M12 17.300v.1" />,
+  'zoom-in': (
+    <>
+      <circle cx="10.5" cy="10.5" r="6" />
+      <path d="m15 15 5.5 5.5M10.5 8v5M8 10.5h5" />
+    </>
+  ),
+  'zoom-out': (
+    <>
+      <circle cx="10.5" cy="10.5" r="6" />
+      <path d="m15 15 5.5 5.5M8 10.5h5" />
+    </>
+  ),
 } as const;
 
 export type IconName = keyof typeof shapes;

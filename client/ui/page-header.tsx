@@ -48,7 +48,9 @@ export function useTitleFocus(title: string) {
     };
   }, []);
   useEffect(() => {
-    if (focusInheritable || (lastPath !== null && lastPath !== pathname)) {
+    // A page whose first field took the focus keeps it there.
+    const isInField = document.activeElement instanceof HTMLInputElement;
+    if (!isInField && (focusInheritable || (lastPath !== null && lastPath !== pathname))) {
       heading.current?.focus({ preventScroll: true });
     }
     focusInheritable = false;

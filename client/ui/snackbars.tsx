@@ -27,7 +27,8 @@ export const snackbars = {
   /** @param title stands above the message */
   warning: (message: string, title?: string) =>
     show(title === undefined ? message : `${title}\n${message}`, 'warning', durations.alert),
-  error: (message: string) => show(message, 'error', durations.alert),
+  error: (message: string, action?: SnackbarAction) =>
+    show(message, 'error', action ? durations.standard : durations.alert, action),
   /** In the middle of the lower edge, for a word that belongs to the whole page. */
   centred: (message: string) =>
     enqueueSnackbar(message, {

@@ -1,40 +1,62 @@
 import { createTheme, type Theme } from '@mui/material/styles';
 import type { ThemeConfiguration } from './theme-configuration.ts';
 
-/** Light and dark palettes are identical (Specification 9), so the mode only travels in the configuration. */
-export const colours = {
-  canvas: '#F8FAFC',
-  surface: '#FFFFFF',
-  text: '#1F2937',
-  textQuiet: '#4B5563',
-  border: '#E2E8F0',
-  borderField: '#8792A2',
-  link: '#1E5AA8',
-  linkHover: '#174883',
-  selected: '#EAF1FB',
-  hover: '#F1F5F9',
-  error: '#B42318',
-  success: '#166534',
-  warning: '#8A4B08',
+/** What MUI computes with: these must be colours, not names of them. The same as in theme.css, which theme.test.ts sees to. */
+export const palettes = {
+  light: {
+    canvas: '#f8fafc',
+    surface: '#ffffff',
+    text: '#1f2937',
+    textQuiet: '#4b5563',
+    border: '#e2e8f0',
+    link: '#1e5aa8',
+    linkHover: '#174883',
+    onLink: '#ffffff',
+    error: '#b42318',
+    success: '#166534',
+    warning: '#8a4b08',
+  },
+  dark: {
+    canvas: '#10161f',
+    surface: '#18202c',
+    text: '#e7ebf1',
+    textQuiet: '#b3bdcb',
+    border: '#2b3646',
+    link: '#8fbcf7',
+    linkHover: '#b5d3fb',
+    onLink: '#10161f',
+    error: '#fba59c',
+    success: '#86d9a5',
+    warning: '#f2c27c',
+  },
 } as const;
 
-const floating = '0 8px 24px rgb(15 23 42 / 14%), 0 1px 3px rgb(15 23 42 / 10%)';
-const focusRing = { outline: `2px solid ${colours.link}`, outlineOffset: 2 };
+/** Within a landmark, as all of the page: MUI would hang it on the body. */
+const findTooltipPlace = (): Element =>
+  [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1) ??
+  document.querySelector('main') ??
+  document.body;
+
+const floating = 'var(--rh-shadow-floating)';
+/** What a finger hits: WCAG 2.5.5. */
+const onTouch = { '@media (pointer: coarse)': { minWidth: 44, minHeight: 44 } };
+const focusRing = { outline: '2px solid var(--rh-link)', outlineOffset: 2 };
 
 /**
  * Contained buttons are the one yellow button of a view; outlined are the others; text are quiet ones.
  * `color="error"` makes the verb of a dialog that takes something away.
  */
 export function makeTheme(
-  { fontFamily, borderRadius }: ThemeConfiguration,
+  { mode, fontFamily, borderRadius }: ThemeConfiguration,
   accent: { primary: string; hover: string; text: string },
 ): Theme {
+  const colours = palettes[mode];
   return createTheme({
     palette: {
-      mode: 'light',
+      mode,
       primary: { main: accent.primary, dark: accent.hover, contrastText: accent.text },
-      secondary: { main: colours.link, dark: colours.linkHover, contrastText: colours.surface },
-      error: { main: colours.error },
+      secondary: { main: colours.link, dark: colours.linkHover, contrastText: colours.onLink },
+      error: { main: colours.error, contrastText: colours.onLink },
       success: { main: colours.success },
       warning: { main: colours.warning },
       info: { main: colours.link },
@@ -59,20 +81,28 @@ export function makeTheme(
       MuiButton: {
         defaultProps: { variant: 'outlined', disableElevation: true },
         styleOverrides: {
-          root: { minHeight: 36, padding: '6px 14px', lineHeight: 1.5, '&.Mui-focusVisible': focusRing },
+          root: {
+            minHeight: 36,
+            padding: '6px 14px',
+            lineHeight: 1.5,
+            '&.Mui-focusVisible': focusRing,
+            ...onTouch,
+          },
           outlined: {
-            color: colours.text,
-            borderColor: '#D5DCE5',
-            backgroundColor: colours.surface,
-            '&:hover': { borderColor: colours.borderField, backgroundColor: colours.hover },
-            '&.Mui-disabled': { color: '#6B7280', backgroundColor: colours.surface },
+            color: 'var(--rh-text)',
+            borderColor: 'var(--rh-border-strong)',
+            backgroundColor: 'var(--rh-surface)',
+            '&:hover': { borderColor: 'var(--rh-border-field)', backgroundColor: 'var(--rh-hover)' },
+            '&.Mui-disabled': { color: 'var(--rh-text-disabled)', backgroundColor: 'var(--rh-surface)' },
           },
           text: {
-            color: colours.text,
-            '&:hover': { backgroundColor: colours.hover },
-            '&.Mui-disabled': { color: '#6B7280' },
+            color: 'var(--rh-text)',
+            '&:hover': { backgroundColor: 'var(--rh-hover)' },
+            '&.Mui-disabled': { color: 'var(--rh-text-disabled)' },
           },
-          contained: { '&.Mui-disabled': { backgroundColor: '#E5E9EF', color: '#5B6472' } },
+          contained: {
+            '&.Mui-disabled': { backgroundColor: 'var(--rh-disabled)', color: 'var(--rh-text-faint)' },
+          },
           sizeSmall: { minHeight: 32, padding: '4px 10px', fontSize: 13 },
           sizeLarge: { minHeight: 44, padding: '10px 20px', fontSize: 14 },
           startIcon: { marginLeft: 0 },
@@ -82,17 +112,23 @@ export function makeTheme(
         styleOverrides: {
           root: {
             borderRadius,
-            color: colours.text,
-            '&:hover': { backgroundColor: colours.hover },
+            color: 'var(--rh-text)',
+            '&:hover': { backgroundColor: 'var(--rh-hover)' },
             '&.Mui-focusVisible': focusRing,
-            '&[aria-pressed="true"]': { color: colours.link, backgroundColor: colours.selected },
+            '&[aria-pressed="true"]': { color: 'var(--rh-link)', backgroundColor: 'var(--rh-selected)' },
+            ...onTouch,
           },
         },
       },
       MuiChip: {
         styleOverrides: {
-          root: { borderRadius, backgroundColor: '#EEF2F7', color: colours.text },
-          deleteIcon: { width: 16, height: 16, color: colours.textQuiet, '&:hover': { color: colours.text } },
+          root: { borderRadius, backgroundColor: 'var(--rh-neutral)', color: 'var(--rh-text)' },
+          deleteIcon: {
+            width: 16,
+            height: 16,
+            color: 'var(--rh-text-quiet)',
+            '&:hover': { color: 'var(--rh-text)' },
+          },
         },
       },
       MuiPaper: {
@@ -109,20 +145,20 @@ export function makeTheme(
       },
       MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px', gap: 8 } } },
       MuiMenu: {
-        styleOverrides: { paper: { border: `1px solid ${colours.border}`, boxShadow: floating } },
+        styleOverrides: { paper: { border: '1px solid var(--rh-border)', boxShadow: floating } },
       },
       MuiPopover: {
-        styleOverrides: { paper: { border: `1px solid ${colours.border}`, boxShadow: floating } },
+        styleOverrides: { paper: { border: '1px solid var(--rh-border)', boxShadow: floating } },
       },
       MuiMenuItem: {
         styleOverrides: {
           root: {
             minHeight: 36,
             fontSize: 14,
-            '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: colours.selected },
+            '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: 'var(--rh-selected)' },
             '&.Mui-focusVisible': {
-              backgroundColor: colours.selected,
-              outline: `2px solid ${colours.link}`,
+              backgroundColor: 'var(--rh-selected)',
+              outline: '2px solid var(--rh-link)',
               outlineOffset: -2,
             },
           },
@@ -131,30 +167,33 @@ export function makeTheme(
       MuiOutlinedInput: {
         styleOverrides: {
           root: {
-            backgroundColor: colours.surface,
+            backgroundColor: 'var(--rh-surface)',
             '&:hover:not(.Mui-disabled, .Mui-error) .MuiOutlinedInput-notchedOutline': {
-              borderColor: colours.textQuiet,
+              borderColor: 'var(--rh-text-quiet)',
             },
-            '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: colours.link, borderWidth: 2 },
-            '&.Mui-error.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: colours.error },
+            '&.Mui-focused .MuiOutlinedInput-notchedOutline': {
+              borderColor: 'var(--rh-link)',
+              borderWidth: 2,
+            },
+            '&.Mui-error.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--rh-error)' },
           },
-          notchedOutline: { borderColor: colours.borderField },
-          input: { '&::placeholder': { color: '#5B6472', opacity: 1 } },
+          notchedOutline: { borderColor: 'var(--rh-border-field)' },
+          input: { '&::placeholder': { color: 'var(--rh-text-faint)', opacity: 1 } },
         },
       },
       MuiInputLabel: {
-        styleOverrides: { root: { '&.Mui-focused:not(.Mui-error)': { color: colours.link } } },
+        styleOverrides: { root: { '&.Mui-focused:not(.Mui-error)': { color: 'var(--rh-link)' } } },
       },
       MuiFormLabel: {
         styleOverrides: {
-          root: { '&.Mui-focused:not(.Mui-error)': { color: colours.link } },
-          asterisk: { color: colours.error },
+          root: { '&.Mui-focused:not(.Mui-error)': { color: 'var(--rh-link)' } },
+          asterisk: { color: 'var(--rh-error)' },
         },
       },
       MuiFormHelperText: { styleOverrides: { root: { marginLeft: 0, fontSize: 12 } } },
       MuiCheckbox: {
         defaultProps: { color: 'secondary' },
-        styleOverrides: { root: { '&.Mui-focusVisible': { ...focusRing, outlineOffset: -6 } } },
+        styleOverrides: { root: { '&.Mui-focusVisible': { ...focusRing, outlineOffset: -6 }, ...onTouch } },
       },
       MuiRadio: { defaultProps: { color: 'secondary' } },
       MuiSwitch: { defaultProps: { color: 'secondary' } },
@@ -163,8 +202,15 @@ export function makeTheme(
       MuiCircularProgress: { defaultProps: { color: 'secondary' } },
       MuiLink: { defaultProps: { color: 'secondary' } },
       MuiTooltip: {
-        defaultProps: { arrow: true },
-        styleOverrides: { tooltip: { backgroundColor: colours.text, fontSize: 12 } },
+        defaultProps: {
+          arrow: true,
+          // Fixed: what it stands in may scroll, and must not grow by it.
+          slotProps: { popper: { container: findTooltipPlace, popperOptions: { strategy: 'fixed' } } },
+        },
+        styleOverrides: {
+          tooltip: { backgroundColor: 'var(--rh-ink)', color: 'var(--rh-on-ink)', fontSize: 12 },
+          arrow: { color: 'var(--rh-ink)' },
+        },
       },
     },
   });

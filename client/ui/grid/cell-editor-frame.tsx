@@ -1,6 +1,6 @@
 // The one editor that is mounted. What is typed stays in it: it is read when it closes, and checked while it is
 // typed, so that no key renders a row.
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { CellPopover } from './cell-popover.tsx';
 import type { CellEditorHandle, EditorExit, GridColumn } from './grid-column.ts';
 
@@ -12,9 +12,12 @@ interface CellEditorFrameProps<Row> {
   onClose: (value: string | undefined, exit: EditorExit) => void;
   /** What is typed so far shall not be lost, whatever becomes of the page; the editor stays open. */
   onKeep: (value: string) => void;
+  /** A table was pasted, which an input of one line would run together: it is meant for the cells from here on. */
+  onTable: (text: string) => void;
 }
 
-export function CellEditorFrame<Row>({ column, value, typed, onClose, onKeep }: CellEditorFrameProps<Row>) {
+export function CellEditorFrame<Row>(props: CellEditorFrameProps<Row>) {
+  const { column, value, typed, onClose, onKeep, onTable } = props;
   const edit = column.edit!;
   const frame = useRef<HTMLDivElement>(null);
   const handle = useRef<CellEditorHandle>(null);
@@ -81,12 +84,22 @@ export function CellEditorFrame<Row>({ column, value, typed, onClose, onKeep }: 
     event.stopPropagation();
   }
 
+  function onPaste(event: ClipboardEvent) {
+    const text = event.clipboardData.getData('text/plain');
+    if (!/[\t\n]/.test(text.trim()) || event.target instanceof HTMLTextAreaElement) return;
+    event.preventDefault();
+    event.stopPropagation();
+    close(handle.current!.read() ?? undefined, 'stay');
+    onTable(text);
+  }
+
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears its editor's keys on their way up
     <div
       ref={frame}
       className="rh-editor"
       onKeyDown={onKeyDown}
+      onPaste={onPaste}
       onInput={() => {
         const read = handle.current!.read();
         setFault(read === null ? null : edit.whyNot(read));

@@ -13,6 +13,8 @@ export interface GridColumn<Row> {
   width?: number;
   /** Pixels. Default 64. */
   minWidth?: number;
+  /** In what its numbers are, behind the header: 'USD'. */
+  unit?: string;
   /** Default: `end` for numbers, else `start`. */
   align?: 'start' | 'center' | 'end';
   /** Default true. */
@@ -84,7 +86,7 @@ export interface GridEditing {
   /** Takes rows into row edit; false when that cannot be, and then it has said why. */
   begin: (rows: readonly RowId[]) => boolean;
   /** One step of what can be undone. `leftOut`: pasted cells that lie beyond the last row or column. */
-  write: (writes: readonly CellWrite[], kind: WriteKind, leftOut?: number) => void;
+  write: (writes: readonly CellWrite[], kind: WriteKind, leftOut?: number) => void | Promise<void>;
 }
 
 /** What a person may change about the columns, and a preference keeps. Ids that no column has are ignored. */

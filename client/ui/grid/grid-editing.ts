@@ -113,7 +113,7 @@ function write<Row>(
   kind: WriteKind,
   leftOut?: number,
 ) {
-  if (writes.length > 0) editing?.write(writes, kind, leftOut);
+  if (writes.length > 0) void editing?.write(writes, kind, leftOut);
 }
 
 const wouldWrite = <Row>(scene: GridScene<Row>): Rectangle | undefined =>

@@ -60,7 +60,9 @@ interface HeaderCellProps<Row> {
 
 function HeaderCell<Row>({ placed, isActive, header }: HeaderCellProps<Row>) {
   const { column } = placed;
-  const sorted = header.sort.find((item) => item.column === placed.id);
+  const place = header.sort.findIndex((item) => item.column === placed.id);
+  const sorted = header.sort[place];
+  const isOneOfSeveral = sorted !== undefined && header.sort.length > 1;
   return (
     <div
       role="columnheader"
@@ -85,7 +87,14 @@ function HeaderCell<Row>({ placed, isActive, header }: HeaderCellProps<Row>) {
               {column.isRequired && <span className="rh-required"> *</span>}
             </span>
           )}
+          {column.unit !== undefined && <span className="rh-header-unit">{column.unit}</span>}
           {sorted && <SortMark direction={sorted.direction} />}
+          {sorted && isOneOfSeveral && (
+            <span className="rh-sort-place">
+              <span className="rh-unseen">, sort key </span>
+              {place + 1}
+            </span>
+          )}
           <span aria-hidden="true" className="rh-resizer" data-resize="" />
         </>
       ) : (

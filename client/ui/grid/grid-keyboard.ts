@@ -17,7 +17,7 @@ import {
 } from './grid-scene.ts';
 import { clearCells, fill, openCell, pasteText, textAt } from './grid-editing.ts';
 import { columnsIn, extendTo, hasManyCells, rectangleOf } from './grid-range.ts';
-import { nextSort } from './grid-sort.ts';
+import { nextSort, nextSortBeside, saySort } from './grid-sort.ts';
 import { headerRow, move, type GridPosition } from './move.ts';
 import { toHtmlTable, toTsv } from './tsv.ts';
 import type { PlacedColumn } from './use-column-layout.ts';
@@ -67,7 +67,7 @@ function onHeaderKey<Row>(scene: GridScene<Row>, placed: PlacedColumn<Row>, even
         elementOf(scene, { row: headerRow, column: placed.index })!.getBoundingClientRect(),
       );
     } else if (isSortable(scene, placed)) {
-      sortBy(scene, placed);
+      sortBy(scene, placed, shiftKey);
     }
     return true;
   }
@@ -78,11 +78,16 @@ function onHeaderKey<Row>(scene: GridScene<Row>, placed: PlacedColumn<Row>, even
   return false;
 }
 
-export function sortBy<Row>(scene: GridScene<Row>, { column }: PlacedColumn<Row>) {
-  const sort = nextSort(scene.sort, column!.id);
+/** @param isBeside whether the column joins those that sort already, rather than taking their place */
+export function sortBy<Row>(scene: GridScene<Row>, { column }: PlacedColumn<Row>, isBeside: boolean) {
+  const sort = (isBeside && scene.mostSorts > 1 ? nextSortBeside : nextSort)(scene.sort, column!.id);
+  if (sort.length > scene.mostSorts) {
+    scene.store.announce(`At most ${scene.mostSorts} columns can be sorted by`);
+    return;
+  }
   scene.onSort?.(sort);
-  const direction = sort[0]!.direction === 'asc' ? 'ascending' : 'descending';
-  scene.store.announce(`Sorted by ${column!.header}, ${direction}`);
+  const headerOf = (id: string) => scene.columns.find((other) => other.id === id)?.header ?? id;
+  scene.store.announce(saySort(sort, headerOf));
 }
 
 function resizeByKey<Row>(scene: GridScene<Row>, placed: PlacedColumn<Row>, direction: number): boolean {

@@ -9,6 +9,7 @@ import {
   activePosition,
   elementOf,
   isSortable,
+  openHeaderMenu,
   openRowMenu,
   openSelectionMenu,
   positionOf,
@@ -64,7 +65,8 @@ export function onGridClick<Row>(scene: GridScene<Row>, event: GridMouseEvent) {
   const target = event.target as Element;
   if (position.row === headerRow) {
     if (placed.control === 'select') openSelectionMenu(scene, target.getBoundingClientRect());
-    else if (target.closest('[data-sort]') && isSortable(scene, placed)) sortBy(scene, placed);
+    else if (target.closest('[data-sort]') && isSortable(scene, placed))
+      sortBy(scene, placed, event.shiftKey);
     return;
   }
   if (placed.control === 'select') toggleSelection(scene, position.row, event.shiftKey);
@@ -110,17 +112,21 @@ function fitToContent<Row>(scene: GridScene<Row>, column: number) {
 
 /** Also the context menu key: it meets the grid element, as that has the focus. */
 export function onGridContextMenu<Row>(scene: GridScene<Row>, event: GridMouseEvent) {
-  if (!scene.rowMenu || event.shiftKey || document.getSelection()?.isCollapsed === false) return;
+  if (event.shiftKey || document.getSelection()?.isCollapsed === false) return;
   const isByKey = event.target === scene.root.current && event.button !== 2;
   const position = isByKey ? activePosition(scene) : positionOf(scene, event.target);
-  if (!position || position.row === headerRow) return;
+  if (!position) return;
   const { clientX: x, clientY: y } = event;
   const anchor = isByKey
     ? elementOf(scene, position)?.getBoundingClientRect()
     : { left: x, right: x, top: y, bottom: y };
   if (!anchor) return;
-  event.preventDefault();
-  openRowMenu(scene, position.row, anchor);
+  const placed = scene.layout.all[position.column];
+  const isOpened =
+    position.row === headerRow
+      ? openHeaderMenu(scene, placed, anchor)
+      : openRowMenu(scene, position.row, anchor, placed?.column?.id);
+  if (isOpened) event.preventDefault();
 }
 
 /** A cell that is cut off shows its whole text on hover; nothing is measured before. */
@@ -128,7 +134,10 @@ export function onGridMouseOver(event: GridMouseEvent) {
   const cell = (event.target as Element).closest<HTMLElement>('.rh-cell, .rh-header-text');
   if (!cell) return;
   if (cell.classList.contains('rh-read-only') || cell.classList.contains('rh-open')) return;
-  const isCut = cell.scrollWidth > cell.clientWidth && !cell.classList.contains('rh-control');
+  // Also where the text stands in a button or a chip of its own.
+  const isCut =
+    !cell.classList.contains('rh-control') &&
+    [cell, ...cell.querySelectorAll('button, span')].some((part) => part.scrollWidth > part.clientWidth);
   if (isCut) cell.title = cell.textContent;
   else cell.removeAttribute('title');
 }

@@ -18,6 +18,7 @@ export interface RowSetting<Row> {
   rowId: (row: Row) => RowId;
   rowLabel: (row: Row) => string;
   rowTone: ((row: Row) => 'muted' | 'marked' | undefined) | undefined;
+  rowNote: ((row: Row) => string | undefined) | undefined;
   isSelectable: boolean;
   isSelectionDisabled: boolean;
   /** Tells the grid which element its aria-activedescendant is. */
@@ -29,6 +30,8 @@ export interface RowSetting<Row> {
 export interface OpenEditor {
   close: (row: RowId, column: string, value: string | undefined, exit: EditorExit) => void;
   keep: (row: RowId, column: string, value: string) => void;
+  /** Into the cells from the active one on. */
+  paste: (text: string) => void;
 }
 
 interface GridRowProps<Row> {
@@ -49,6 +52,7 @@ function GridRowWhole<Row>({ row, index, ariaRowIndex, top, isOdd, chunks, setti
   const { layout, store, isSelectable, rowTone } = setting;
   const snapshot = useRowSnapshot(store, setting.rowId(row));
   const tone = rowTone?.(row);
+  const note = setting.rowNote?.(row);
   let className = isOdd ? 'rh-row rh-odd' : 'rh-row';
   if (snapshot.selected) className += ' rh-selected';
   if (snapshot.expanded) className += ' rh-expanded';
@@ -60,6 +64,9 @@ function GridRowWhole<Row>({ row, index, ariaRowIndex, top, isOdd, chunks, setti
       aria-rowindex={ariaRowIndex}
       aria-selected={isSelectable ? snapshot.selected : undefined}
       data-row={index}
+      title={note}
+      // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3 has it for every element
+      aria-description={note}
       className={className}
       style={{ top }}
     >
@@ -226,6 +233,7 @@ function editedCell<Row>(
         typed={open.typed}
         onClose={(value, exit) => setting.editor.close(rowKey, id, value, exit)}
         onKeep={(value) => setting.editor.keep(rowKey, id, value)}
+        onTable={setting.editor.paste}
       />
     );
     return { className: ' rh-open', content };

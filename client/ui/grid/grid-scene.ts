@@ -30,7 +30,9 @@ export interface GridScene<Row> {
   onSort: ((sort: GridSort[]) => void) | undefined;
   changeColumns: (state: GridColumnState) => void;
   toggleDetail: ((id: RowId) => void) | undefined;
-  rowMenu: ((row: Row) => readonly GridMenuItem[]) | undefined;
+  mostSorts: number;
+  rowMenu: ((row: Row, column?: string) => readonly GridMenuItem[]) | undefined;
+  headerMenu: ((column: string) => readonly GridMenuItem[]) | undefined;
   selectionMenu: readonly GridMenuItem[] | undefined;
   isSelectionDisabled: boolean;
   onCellOpen: ((row: Row, column: string, key: string) => boolean) | undefined;
@@ -113,10 +115,29 @@ export function toggleSelection<Row>(scene: GridScene<Row>, row: number, isRange
   announceSelection(scene);
 }
 
-export function openRowMenu<Row>(scene: GridScene<Row>, row: number, anchor: MenuAnchor) {
+/** @param column whose cell was asked, where it was a cell */
+export function openRowMenu<Row>(
+  scene: GridScene<Row>,
+  row: number,
+  anchor: MenuAnchor,
+  column?: string,
+): boolean {
   const record = scene.rows[row];
-  if (!record || !scene.rowMenu) return;
-  scene.openMenu({ label: `Actions for ${scene.rowLabel(record)}`, items: scene.rowMenu(record), anchor });
+  if (!record || !scene.rowMenu) return false;
+  const items = scene.rowMenu(record, column);
+  scene.openMenu({ label: `Actions for ${scene.rowLabel(record)}`, items, anchor });
+  return true;
+}
+
+export function openHeaderMenu<Row>(
+  scene: GridScene<Row>,
+  placed: PlacedColumn<Row> | undefined,
+  anchor: MenuAnchor,
+): boolean {
+  const items = placed?.column && scene.headerMenu?.(placed.id);
+  if (!placed?.column || items === undefined || items.length === 0) return false;
+  scene.openMenu({ label: `Column ${placed.column.header}`, items, anchor });
+  return true;
 }
 
 export function openSelectionMenu<Row>(scene: GridScene<Row>, anchor: MenuAnchor) {

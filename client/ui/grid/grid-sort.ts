@@ -8,3 +8,20 @@ export function nextSort(sort: readonly GridSort[], column: string): GridSort[] 
   const present = sort.find((item) => item.column === column);
   return [{ column, direction: present?.direction === 'desc' ? 'asc' : 'desc' }];
 }
+
+/**
+ * Another key after those that sort already; of one that does, the direction changes, and the third time it goes. The last
+ * key stays: rows are always in some order.
+ */
+export function nextSortBeside(sort: readonly GridSort[], column: string): GridSort[] {
+  const present = sort.find((item) => item.column === column);
+  if (present === undefined) return [...sort, { column, direction: 'desc' }];
+  if (present.direction === 'asc' && sort.length > 1) return sort.filter((item) => item !== present);
+  return sort.map((item) => (item === present ? nextSort([item], column)[0]! : item));
+}
+
+/** 'Sorted by Total, descending, then by Vendor, ascending'. */
+export const saySort = (sort: readonly GridSort[], nameOf: (column: string) => string): string =>
+  `Sorted by ${sort
+    .map(({ column, direction }) => `${nameOf(column)}, ${direction === 'asc' ? 'ascending' : 'descending'}`)
+    .join(', then by ')}`;

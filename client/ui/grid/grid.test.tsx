@@ -2,6 +2,7 @@
 import { act, cleanup, createEvent, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CellWrite, GridColumn, RowId, WriteKind } from './grid-column.ts';
+import type { GridSort } from './grid-sort.ts';
 import { createGridStore, type RowEdit } from './grid-store.ts';
 import { Grid, type GridProps } from './grid.tsx';
 
@@ -135,6 +136,35 @@ describe('what assistive technology hears', () => {
     press('Enter');
     expect(onSort).toHaveBeenCalledWith([{ column: 'total', direction: 'asc' }]);
     expect(screen.getByRole('status').textContent).toBe('Sorted by Total due, ascending');
+  });
+
+  it('sorts by several columns with Shift, and says which is which', () => {
+    const onSort = vi.fn();
+    const sort: GridSort[] = [{ column: 'vendor', direction: 'asc' }];
+    const { press, grid } = show({ sort, onSort, mostSorts: 3 });
+    act(() => grid.focus());
+    press('ArrowUp');
+    press('End');
+    press('Enter', { shiftKey: true });
+    const both: GridSort[] = [...sort, { column: 'total', direction: 'desc' }];
+    expect(onSort).toHaveBeenLastCalledWith(both);
+    expect(screen.getByRole('status').textContent).toBe(
+      'Sorted by Vendor, ascending, then by Total due, descending',
+    );
+    cleanup();
+    show({ sort: both, onSort, mostSorts: 2 });
+    const header = screen.getByRole('columnheader', { name: /^Total due ?, sort key ?2$/ });
+    expect(header.getAttribute('aria-sort')).toBe('descending');
+  });
+
+  it('opens the menu of a column on its header, and tells a row menu whose cell was asked', () => {
+    const rowMenu = vi.fn(() => [{ id: 'a', label: 'A', onSelect: () => {} }]);
+    const headerMenu = vi.fn(() => [{ id: 'b', label: 'B', onSelect: () => {} }]);
+    show({ rowMenu, headerMenu });
+    fireEvent.contextMenu(screen.getByRole('columnheader', { name: 'Total due' }), { button: 2 });
+    expect(screen.getByRole('menu', { name: 'Column Total due' })).toBeDefined();
+    fireEvent.contextMenu(screen.getByText('Vendor 0'), { button: 2 });
+    expect(rowMenu.mock.lastCall).toEqual([expect.anything(), 'vendor']);
   });
 
   it('is one tab stop', () => {
@@ -420,6 +450,20 @@ describe('row edit', () => {
     press('Escape');
     expect(write).not.toHaveBeenCalled();
     expect(activeText()).toBe('$0.00');
+  });
+
+  it('marks a faulty cell for those who do not see its colour, and says what is wrong with it', () => {
+    const { store } = showEditable('r0');
+    const edit = {
+      values: new Map([['vendor', 'wrong']]),
+      faults: new Map([['vendor', 'Should be right']]),
+      fault: null,
+    };
+    act(() => store.setEdits(new Map([['r0', edit]])));
+    const marked = document.querySelectorAll('[role=gridcell][aria-invalid]');
+    expect([...marked].map((cell) => [cell.getAttribute('aria-invalid'), cell.textContent])).toEqual([
+      ['true', 'wrong, Should be right'],
+    ]);
   });
 
   it('says what is wrong while it is typed', () => {

@@ -20,7 +20,7 @@ import {
   type GridEditing,
   type RowId,
 } from './grid-column.ts';
-import { closeCell, keepValue } from './grid-editing.ts';
+import { closeCell, keepValue, pasteText } from './grid-editing.ts';
 import { GridHeader } from './grid-header.tsx';
 import { onGridCopy, onGridCut, onGridKeyDown, onGridPaste } from './grid-keyboard.ts';
 import { GridMenu, type GridMenuItem } from './grid-menu.tsx';
@@ -71,6 +71,8 @@ export interface GridProps<Row> {
   rowLabel: (row: Row) => string;
   /** `muted`: deleted and the like; `marked`: changed elsewhere, or no longer in the filter. */
   rowTone?: (row: Row) => 'muted' | 'marked' | undefined;
+  /** What a mark of the row means, in a sentence: who changed it, and when. */
+  rowNote?: (row: Row) => string | undefined;
   /** How many rows there are over all pages; undefined while that is not known. */
   totalRows: number | undefined;
   /** Index of rows[0] over all pages, from 0. */
@@ -88,12 +90,16 @@ export interface GridProps<Row> {
   sort?: readonly GridSort[];
   /** Without it no column sorts. */
   onSort?: (sort: GridSort[]) => void;
+  /** By how many columns at once. Default 1. */
+  mostSorts?: number;
 
   /** Items of the menu in the header's checkbox; without them there is no selection. */
   selectionMenu?: readonly GridMenuItem[];
   isSelectionDisabled?: boolean;
   /** Items of the menu of one row: kebab, right click, context menu key. Without it there is no such column. */
-  rowMenu?: (row: Row) => readonly GridMenuItem[];
+  rowMenu?: (row: Row, column?: string) => readonly GridMenuItem[];
+  /** Items of the menu of a column: right click or context menu key on its header. */
+  headerMenu?: (column: string) => readonly GridMenuItem[];
   /** The panel under the expanded row, 460 high; without it there is no such column. */
   renderDetail?: (row: Row) => ReactNode;
   /** Asked instead of expanding at once; then the page calls `store.setExpanded`, or not. */
@@ -110,8 +116,19 @@ const detailHeight = 460;
 const noSort: readonly GridSort[] = [];
 
 export function Grid<Row>(props: GridProps<Row>) {
-  const { store, columns, rows, rowId, rowLabel, rowTone, renderDetail, onExpand, status, firstRowIndex } =
-    props;
+  const {
+    store,
+    columns,
+    rows,
+    rowId,
+    rowLabel,
+    rowTone,
+    rowNote,
+    renderDetail,
+    onExpand,
+    status,
+    firstRowIndex,
+  } = props;
   const { sort = noSort, selectionMenu, rowMenu, isSelectionDisabled = false } = props;
   const gridId = useId();
   const root = useRef<HTMLDivElement>(null);
@@ -161,6 +178,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     (): OpenEditor => ({
       close: (row, column, value, exit) => closeCell(presentScene.current!, row, column, value, exit),
       keep: (row, column, value) => keepValue(presentScene.current!, row, column, value),
+      paste: (text) => void pasteText(presentScene.current!, text),
     }),
     [],
   );
@@ -173,6 +191,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       rowId,
       rowLabel,
       rowTone,
+      rowNote,
       isSelectable,
       isSelectionDisabled,
       activeCellRef,
@@ -185,6 +204,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       rowId,
       rowLabel,
       rowTone,
+      rowNote,
       isSelectable,
       isSelectionDisabled,
       activeCellRef,
@@ -210,7 +230,9 @@ export function Grid<Row>(props: GridProps<Row>) {
     toggleDetail: isExpandable
       ? (id) => (onExpand ?? store.setExpanded)(store.getExpanded() === id ? null : id)
       : undefined,
+    mostSorts: props.mostSorts ?? 1,
     rowMenu,
+    headerMenu: props.headerMenu,
     selectionMenu,
     isSelectionDisabled,
     onCellOpen: props.onCellOpen,

@@ -1,0 +1,279 @@
+import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  createEditSession,
+  valuesBefore,
+  type EditField,
+  type EditKind,
+  type KeptChange,
+  type Thing,
+} from './edit-session.ts';
+
+const field = (key: string, dataType: DataType, more: Partial<EditField> = {}): EditField => ({
+  key,
+  name: key,
+  dataType,
+  required: false,
+  ...more,
+});
+const fields = [
+  field('description', 'string', { required: true }),
+  field('poNumber', 'number'),
+  field('status', 'dropdown'),
+  field('tags', 'multiselect'),
+];
+const start = { description: 'Order 1', poNumber: '1', status: '5', tags: '[1,2]' };
+const thing = (id: number, more: object = {}, version = 3): Thing<number> => ({
+  id,
+  version,
+  values: new Map(Object.entries({ ...start, ...more })),
+});
+
+type Kind = EditKind<Thing<number>, number, EditField>;
+const asCells: Kind = { read: (source) => source, asks: 'changes', tells: 'written' };
+const asForm: Kind = { read: (source) => source, asks: 'all', tells: 'left' };
+
+function open(ids: readonly number[], kind: Kind = asCells) {
+  const publish = vi.fn<(looks: ReadonlyMap<number, unknown>) => void>();
+  const keep = vi.fn<(changed: ReadonlyMap<number, KeptChange | null>) => void>();
+  const session = createEditSession(kind, { publish, keep });
+  session.setFields(fields);
+  session.begin(ids.map((id) => thing(id)));
+  const valuesOf = (id: number) => Object.fromEntries(session.getRows().get(id)!.values);
+  return { session, publish, keep, valuesOf };
+}
+
+describe('what is changed', () => {
+  it('is only what differs from what stood there, however it is written', () => {
+    const { session, valuesOf } = open([1]);
+    session.write([
+      { row: 1, column: 'description', value: 'New' },
+      { row: 1, column: 'poNumber', value: '1.0' },
+      { row: 1, column: 'tags', value: '[2,1]' },
+    ]);
+    expect(valuesOf(1)).toEqual({ description: 'New' });
+    session.write([{ row: 1, column: 'description', value: 'Order 1' }]);
+    expect(session.getSummary()).toMatchObject({ rows: 1, changedRows: 0, changes: 0 });
+  });
+
+  it('is judged by the rule of its field', () => {
+    const { session } = open([1]);
+    session.write([
+      { row: 1, column: 'description', value: '' },
+      { row: 1, column: 'poNumber', value: '1.5' },
+    ]);
+    expect(Object.fromEntries(session.getRows().get(1)!.look.faults)).toEqual({
+      description: 'description is required',
+      poNumber: 'Should be a whole number',
+    });
+    expect(session.getSummary().faults).toBe(2);
+  });
+
+  it('leaves the look of every other row as it is', () => {
+    const { session } = open([1, 2]);
+    const before = session.getRows().get(2)!.look;
+    session.write([{ row: 1, column: 'poNumber', value: '9' }]);
+    expect(session.getRows().get(2)!.look).toBe(before);
+  });
+
+  it('is kept as it comes, and forgotten when it is taken back or the row is left', () => {
+    const { session, keep } = open([1]);
+    session.write([{ row: 1, column: 'poNumber', value: '9' }]);
+    expect(keep.mock.lastCall![0].get(1)?.values).toEqual(new Map([['poNumber', '9']]));
+    session.undo();
+    expect(keep).toHaveBeenLastCalledWith(new Map([[1, null]]));
+    session.redo();
+    session.leave([1]);
+    expect(keep).toHaveBeenLastCalledWith(new Map([[1, null]]));
+  });
+
+  it('tells the grid once, however many cells were pasted', () => {
+    const { session, publish } = open([1, 2, 3]);
+    publish.mockClear();
+    session.write(
+      [1, 2, 3].flatMap((row) => ['8', '9'].map((value) => ({ row, column: 'poNumber', value }))),
+    );
+    expect(publish).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a draft', () => {
+  it('that is offered stays when its thing is begun anew', () => {
+    const { session, keep } = open([1]);
+    expect(keep).toHaveBeenLastCalledWith(new Map());
+    session.refuse(1, 'No.', null);
+    expect(keep).toHaveBeenLastCalledWith(new Map([[1, null]]));
+  });
+});
+
+describe('undo', () => {
+  it('takes a step back whole, and does it again', () => {
+    const { session, valuesOf } = open([1, 2]);
+    session.write([
+      { row: 1, column: 'poNumber', value: '9' },
+      { row: 2, column: 'poNumber', value: '9' },
+    ]);
+    session.write([{ row: 1, column: 'poNumber', value: '10' }]);
+    session.undo();
+    expect(valuesOf(1)).toEqual({ poNumber: '9' });
+    session.undo();
+    expect([valuesOf(1), valuesOf(2)]).toEqual([{}, {}]);
+    expect(session.getSummary()).toMatchObject({ canUndo: false, canRedo: true });
+    session.redo();
+    expect([valuesOf(1), valuesOf(2)]).toEqual([{ poNumber: '9' }, { poNumber: '9' }]);
+  });
+
+  it('ends where something new is written', () => {
+    const { session } = open([1]);
+    session.write([{ row: 1, column: 'poNumber', value: '9' }]);
+    session.undo();
+    session.write([{ row: 1, column: 'description', value: 'x' }]);
+    expect(session.redo()).toBeUndefined();
+  });
+
+  it('forgets rows that have left', () => {
+    const { session, valuesOf } = open([1, 2]);
+    session.write([
+      { row: 1, column: 'poNumber', value: '9' },
+      { row: 2, column: 'poNumber', value: '9' },
+    ]);
+    session.leave([1]);
+    session.undo();
+    expect(valuesOf(2)).toEqual({});
+  });
+});
+
+describe('a refusal of the server', () => {
+  it('stands at its cell until that is changed', () => {
+    const { session } = open([1]);
+    session.write([{ row: 1, column: 'status', value: '6' }]);
+    session.refuse(1, 'status: Should be a value from the list', 'status');
+    expect(session.getRows().get(1)!.look.faults.get('status')).toBe(
+      'status: Should be a value from the list',
+    );
+    session.write([{ row: 1, column: 'status', value: '7' }]);
+    expect(session.getRows().get(1)!.look.faults.size).toBe(0);
+  });
+
+  it('stands at the row when it names no field that is in sight', () => {
+    const { session } = open([1]);
+    session.refuse(1, 'Internal server error.', null);
+    expect(session.getRows().get(1)!.look.fault).toBe('Internal server error.');
+  });
+});
+
+describe('a thing that somebody else changed', () => {
+  it('is gone on from with what is left of my changes', () => {
+    const { session, valuesOf } = open([1]);
+    session.write([
+      { row: 1, column: 'description', value: 'Mine' },
+      { row: 1, column: 'poNumber', value: '9' },
+    ]);
+    const present = thing(1, { poNumber: '8', status: '6' }, 4);
+    const merge = session.merge(1, present)!;
+    expect(merge.taken).toEqual(['status']);
+    expect(merge.overlapping).toEqual([{ key: 'poNumber', original: '1', mine: '9', theirs: '8' }]);
+    session.rebase(1, present, merge.kept);
+    expect(session.getRows().get(1)).toMatchObject({ version: 4 });
+    expect(valuesOf(1)).toEqual({ description: 'Mine' });
+  });
+
+  it('since its draft was kept is compared with what the draft began with', () => {
+    const { session } = open([]);
+    session.begin(
+      [thing(1, { description: 'Theirs' }, 9)],
+      new Map([
+        [
+          1,
+          {
+            version: 3,
+            original: new Map([['description', 'Order 1']]),
+            values: new Map([['description', 'Mine']]),
+          },
+        ],
+      ]),
+    );
+    expect(session.getRows().get(1)!.version).toBe(3);
+    expect(session.merge(1, thing(1, { description: 'Theirs' }))!.overlapping).toHaveLength(1);
+  });
+});
+
+describe('a thing that is met while it is in edit', () => {
+  const tell = (overlapping: readonly { key: string; theirs: string }[]) =>
+    overlapping.map(({ key, theirs }) => `${key} is ${theirs}`).join();
+
+  it('takes theirs where only they changed it, and keeps mine', () => {
+    const { session, valuesOf } = open([1]);
+    session.write([{ row: 1, column: 'status', value: '6' }]);
+    session.meet(1, thing(1, { poNumber: '8' }, 4), tell);
+    expect(valuesOf(1)).toEqual({ status: '6' });
+    expect(session.getValue(1, 'poNumber')).toBe('8');
+    expect(session.getRows().get(1)).toMatchObject({ version: 4, look: { fault: null } });
+  });
+
+  it('says what both have changed, and may be saved with mine', () => {
+    const { session, valuesOf } = open([1]);
+    session.write([{ row: 1, column: 'poNumber', value: '9' }]);
+    session.meet(1, thing(1, { poNumber: '8' }, 4), tell);
+    expect(session.getSummary().refusal).toBe('poNumber is 8');
+    expect(valuesOf(1)).toEqual({ poNumber: '9' });
+    expect(valuesBefore(session.getRows().get(1)!)).toEqual(new Map([['poNumber', '8']]));
+  });
+});
+
+describe('a form', () => {
+  it('keeps what is typed as it is typed, and sends what it means', () => {
+    const { session, keep, valuesOf } = open([1], {
+      ...asForm,
+      toKept: (_, text) => text.trim(),
+    });
+    session.write([{ row: 1, column: 'poNumber', value: '1.' }]);
+    expect(session.getValue(1, 'poNumber')).toBe('1.');
+    expect(valuesOf(1)).toEqual({});
+    session.write([{ row: 1, column: 'poNumber', value: ' 12 ' }]);
+    expect(valuesOf(1)).toEqual({ poNumber: '12' });
+    expect(keep.mock.lastCall![0].get(1)?.values).toEqual(new Map([['poNumber', ' 12 ']]));
+  });
+
+  it('says what is wrong once an input was left, and all of it when it is to be sent', () => {
+    const { session } = open([1], asForm);
+    const faults = () => Object.fromEntries(session.getRows().get(1)!.look.faults);
+    session.write([
+      { row: 1, column: 'description', value: '' },
+      { row: 1, column: 'poNumber', value: 'x' },
+    ]);
+    expect(faults()).toEqual({});
+    session.leaveInput(1, 'poNumber');
+    expect(faults()).toEqual({ poNumber: 'Should be numeric' });
+    expect(session.tellAll(1)).toBe('description');
+    expect(faults()).toEqual({ description: 'description is required', poNumber: 'Should be numeric' });
+    session.write([{ row: 1, column: 'description', value: 'New' }]);
+    expect(faults()).toEqual({ poNumber: 'Should be numeric' });
+  });
+
+  it('takes a field that is set up while it is filled in', () => {
+    const { session, valuesOf } = open([1], asForm);
+    session.write([{ row: 1, column: 'poNumber', value: '7' }]);
+    const told = vi.fn<() => void>();
+    session.subscribe(told);
+    session.setFields([...fields, field('berth', 'string')]);
+    expect(told).toHaveBeenCalled();
+    session.write([{ row: 1, column: 'berth', value: 'B7' }]);
+    expect(valuesOf(1)).toEqual({ poNumber: '7', berth: 'B7' });
+  });
+
+  it('of a new thing is the same thing when it comes back from a draft', () => {
+    const made = { ...thing(1), isNew: true };
+    const first = createEditSession(asForm, {});
+    first.setFields(fields);
+    first.begin([made]);
+    const { idempotencyKey } = first.getRows().get(1)!;
+    expect(idempotencyKey).not.toBe('');
+    const kept = { version: 3, original: made.values, values: new Map([['poNumber', '7']]), idempotencyKey };
+    const second = createEditSession(asForm, {});
+    second.setFields(fields);
+    second.begin([made], new Map([[1, kept]]));
+    expect(second.getRows().get(1)).toMatchObject({ idempotencyKey, values: new Map([['poNumber', '7']]) });
+    expect(second.getSummary()).toMatchObject({ faults: 0, changes: 1 });
+  });
+});

@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react';
+import { useObserved } from '../ui/observed.ts';
+import type { Conflicts } from './conflicts.ts';
+
+const ConflictDialog = lazy(async () => ({
+  default: (await import('./conflict-dialog.tsx')).ConflictDialog,
+}));
+
+/** Stands in the tree, and opens when something is to be decided. */
+export function OpenConflict({ conflicts }: { conflicts: Conflicts }) {
+  const question = useObserved(conflicts.question);
+  return (
+    question !== null && (
+      <Suspense fallback={null}>
+        <ConflictDialog key={question.number} {...question} />
+      </Suspense>
+    )
+  );
+}

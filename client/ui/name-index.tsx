@@ -1,0 +1,64 @@
+// Named things beside the one that is open: found by name, each with a line about it.
+import { useState } from 'react';
+import { Icon } from './icons.tsx';
+import styles from './name-index.module.css';
+
+export type IndexedName = {
+  readonly id: number;
+  readonly name: string;
+  readonly about: string;
+  readonly isOff?: boolean;
+  readonly isLocked?: boolean;
+};
+
+type NameIndexProps = {
+  /** 'Lists'. */
+  label: string;
+  /** 'Find a list'. */
+  find: string;
+  items: readonly IndexedName[];
+  chosen: number | null;
+  onChoose: (id: number) => void;
+};
+
+export function NameIndex({ label, find, items, chosen, onChoose }: NameIndexProps) {
+  const [sought, setSought] = useState('');
+  const found = items.filter(({ name }) => name.toLowerCase().includes(sought.trim().toLowerCase()));
+  return (
+    <nav className={styles.index} aria-label={label}>
+      <label className={styles.find}>
+        <Icon name="search" size={16} />
+        <input
+          type="search"
+          aria-label={find}
+          placeholder={find}
+          autoComplete="off"
+          value={sought}
+          onChange={(event) => setSought(event.target.value)}
+        />
+      </label>
+      {found.length > 0 && (
+        <ul className={styles.items}>
+          {found.map(({ id, name, about, isOff = false, isLocked = false }) => (
+            <li key={id}>
+              <button
+                type="button"
+                className={styles.item}
+                aria-current={id === chosen || undefined}
+                data-off={isOff || undefined}
+                onClick={() => onChoose(id)}
+              >
+                <span className={styles.name}>
+                  {isLocked && <Icon name="lock" size={14} />}
+                  {name}
+                </span>
+                <span className={styles.quiet}>{about}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {found.length === 0 && <p className={styles.quiet}>No items found</p>}
+    </nav>
+  );
+}

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react';
+import { useObserved } from '../observed.ts';
+import { keySheet } from './screen-keys.ts';
+
+const KeySheet = lazy(async () => ({ default: (await import('./key-sheet.tsx')).KeySheet }));
+
+/** Stands once in the layout, and opens by itself when a screen or a button asks for the sheet. */
+export function OpenKeySheet() {
+  if (!useObserved(keySheet)) return null;
+  return (
+    <Suspense fallback={null}>
+      <KeySheet onClose={() => keySheet.set(false)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,66 @@
+// The sections of a long page, as links that bring them into view, and which of them is in view.
+import { useEffect, useState, type RefObject } from 'react';
+import styles from './section-anchors.module.css';
+
+export type Section = {
+  /** Of the element in the page. */
+  readonly id: string;
+  readonly title: string;
+  readonly count?: number | undefined;
+};
+
+type SectionAnchorsProps = {
+  sections: readonly Section[];
+  /** What scrolls. */
+  scroller: RefObject<HTMLElement | null>;
+};
+
+/** A section is in view when its head has come to the upper edge. */
+const edgePx = 96;
+
+export function SectionAnchors({ sections, scroller }: SectionAnchorsProps) {
+  const [current, setCurrent] = useState(sections[0]?.id ?? null);
+  const ids = sections.map(({ id }) => id).join(' ');
+  useEffect(() => {
+    const root = scroller.current;
+    if (root === null) return undefined;
+    const look = () => {
+      const top = root.getBoundingClientRect().top;
+      const isAtEnd = root.scrollTop > 0 && root.scrollTop + root.clientHeight >= root.scrollHeight - 2;
+      const passed = ids.split(' ').filter((id) => {
+        const element = document.getElementById(id);
+        return element !== null && (isAtEnd || element.getBoundingClientRect().top - top <= edgePx);
+      });
+      setCurrent(passed.at(-1) ?? ids.split(' ')[0] ?? null);
+    };
+    look();
+    root.addEventListener('scroll', look, { passive: true });
+    return () => root.removeEventListener('scroll', look);
+  }, [ids, scroller]);
+
+  const goTo = (id: string) => {
+    const element = document.getElementById(id);
+    element?.scrollIntoView({ block: 'start' });
+    element?.focus({ preventScroll: true });
+    setCurrent(id);
+  };
+  return (
+    <nav aria-label="Sections" className={styles.nav}>
+      <ul className={styles.list}>
+        {sections.map(({ id, title, count }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={styles.anchor}
+              aria-current={current === id || undefined}
+              onClick={() => goTo(id)}
+            >
+              {title}
+              {count !== undefined && <span className={styles.count}>{count.toLocaleString('en-US')}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
