@@ -3,7 +3,12 @@ export const largestAttachmentBytes = 10_484_736;
 /** Specification 5: 'PDF (max. 3MB)'. */
 export const largestRecordFileBytes = 3 * 1024 * 1024;
 
+/** Of one record, in one attachment field. */
+export const mostFilesOfField = 20;
+
 export const longestFileName = 200;
+/** What a sender says of a file, in characters. */
+export const longestAnnotation = 2000;
 
 /** Of one person in one company: a page of a hundred rows, twice over. */
 export const mostUnsavedUploads = 200;

@@ -5,7 +5,9 @@ import { findMimeType } from './file-types.ts';
 import {
   largestAttachmentBytes,
   largestRecordFileBytes,
+  longestAnnotation,
   longestFileName,
+  mostFilesOfField,
   mostUnsavedUploads,
 } from './limits.ts';
 
@@ -15,8 +17,16 @@ export const uploadGrant = 'upload';
 /** Specification 5: of a name without an extension. */
 export const invalidFileType = 'invalid file type';
 export const notPdf = 'The record file must be a PDF.';
+export const notMultipart =
+  'Send the file in the request itself, as multipart/form-data: operations, map, then the file.';
 export const emptyFile = 'The file is empty.';
 export const oneFileOnly = 'One file only, please.';
+/** How many files the field takes of one record. */
+export const mostFilesOf = (key: string): number => (key === recordFileKey ? 1 : mostFilesOfField);
+
+export const tooManyFiles = (key: string): string =>
+  key === recordFileKey ? oneFileOnly : `A field holds at most ${mostFilesOfField} files.`;
+
 export const fileUnknown = 'The file was not found.';
 export const notWhole = 'The file did not arrive whole. Please try again.';
 export const storageDown = 'The file storage does not answer. Please try again in a moment.';
@@ -44,6 +54,26 @@ export function toFileName(given: string): string {
 }
 
 const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+
+/** The name without its extension, which a person may change, and the extension with its dot, which nobody may. */
+export function splitFileName(name: string): { readonly stem: string; readonly ending: string } {
+  const extension = findExtension(name);
+  const end = name.length - (extension === null ? 0 : extension.length + 1);
+  return { stem: name.slice(0, end), ending: name.slice(end) };
+}
+
+/**
+ * The name of a file after somebody renamed it: as a new one is kept, with the extension that it had.
+ * @param stem what was typed, without the extension
+ * @returns null when nothing is left of it
+ */
+export function renameFile(present: string, stem: string): string | null {
+  const kept = toFileName(`${stem}${splitFileName(present).ending}`);
+  return findExtension(kept) === findExtension(present) ? kept : null;
+}
+
+export const nameMissing = 'A file needs a name.';
+export const descriptionTooLong = `A description has at most ${longestAnnotation} characters.`;
 
 /** In small letters. Null where there is none, and of a name that has nothing before it. */
 export const findExtension = (name: string): string | null =>

@@ -25,3 +25,47 @@ export const getRecordFileLink = graphql(`
     }
   }
 `);
+
+export const findRecordFiles = graphql(`
+  query FindRecordFiles($data: FindRecordFilesInput!) {
+    findRecordFiles(data: $data) {
+      version
+      mayDelete
+      files {
+        id
+        name
+        description
+        fileType
+        fileSize
+        createdAt
+        createdByName
+        recordAdditionalFieldByTypeId
+        access
+      }
+    }
+  }
+`);
+
+export const updateRecordFile = graphql(`
+  mutation UpdateRecordFile($data: UpdateRecordFileInput!) {
+    updateRecordFile(data: $data) {
+      version
+    }
+  }
+`);
+
+export const saveRecordFiles = graphql(`
+  mutation SaveRecordFiles($data: UpdateRecordInput!) {
+    updateRecordHeader(data: $data) {
+      version
+      recordFile {
+        id
+        originalFileName
+      }
+      additionalFields {
+        tag
+        value
+      }
+    }
+  }
+`);

@@ -1,5 +1,9 @@
-import { readAttachedFile, writeAttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
-import { useEffect, useImperativeHandle, useRef, type KeyboardEvent } from 'react';
+import {
+  readAttachedFiles,
+  writeAttachedFiles,
+  type AttachedFile,
+} from '@rowhouse/domain/attachments/attached-file.ts';
+import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent } from 'react';
 import { CellPopover } from '../../ui/grid/cell-popover.tsx';
 import type { CellEditorProps } from '../../ui/grid/grid-column.ts';
 import styles from './file-cell-editor.module.css';
@@ -8,19 +12,22 @@ import { useFileUpload } from './use-file-upload.ts';
 
 type FileCellEditorProps = CellEditorProps & { recordTypeId: number; fieldKey: string };
 
-/** Choosing and removing are whole changes: either closes the editor. While a file is on its way it stays open. */
+/** Choosing and removing are whole changes: either closes the editor. While files are on their way it stays open. */
 export function FileCellEditor(props: FileCellEditorProps) {
   const { recordTypeId, fieldKey, value, label, required, describedBy, onDone, ref } = props;
   const root = useRef<HTMLDivElement>(null);
   const picker = useRef<FilePickerHandle>(null);
   const chosen = useRef(value);
+  const [files, setFiles] = useState(() => readAttachedFiles(value));
 
-  function take(taken: string) {
+  function take(taken: readonly AttachedFile[], isOver: boolean) {
     const isHere = root.current!.contains(document.activeElement) || document.activeElement === document.body;
-    chosen.current = taken;
-    onDone(isHere ? 'stay' : 'away');
+    chosen.current = writeAttachedFiles(taken);
+    setFiles(taken);
+    // What did not arrive is told here.
+    if (isOver) onDone(isHere ? 'stay' : 'away');
   }
-  const upload = useFileUpload({ recordTypeId, fieldKey }, (file) => take(writeAttachedFile(file)));
+  const upload = useFileUpload({ recordTypeId, fieldKey }, files, take);
   useImperativeHandle(ref, () => ({ read: () => (upload.isUnderWay() ? null : chosen.current) }));
   useEffect(() => picker.current!.focus(), []);
 
@@ -50,9 +57,14 @@ export function FileCellEditor(props: FileCellEditorProps) {
           fieldKey={fieldKey}
           required={required}
           describedBy={describedBy}
-          file={readAttachedFile(value)}
+          files={files}
           upload={upload}
-          onRemove={() => take('')}
+          onRemove={({ id }) =>
+            take(
+              files.filter((file) => file.id !== id),
+              true,
+            )
+          }
         />
       </div>
     </CellPopover>

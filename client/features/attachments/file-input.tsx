@@ -1,5 +1,5 @@
-import { readAttachedFile, writeAttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
-import type { Ref } from 'react';
+import { readAttachedFiles, writeAttachedFiles } from '@rowhouse/domain/attachments/attached-file.ts';
+import { useMemo, type Ref } from 'react';
 import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { FilePicker, type FilePickerHandle } from './file-picker.tsx';
 import { useFileUpload } from './use-file-upload.ts';
@@ -16,10 +16,11 @@ type FileInputProps = {
   ref: Ref<FilePickerHandle>;
 };
 
-/** A file in a form. */
+/** The files of a field in a form. */
 export function FileInput(props: FileInputProps) {
   const { recordTypeId, fieldKey, label, value, onChange, required, error, ref } = props;
-  const upload = useFileUpload({ recordTypeId, fieldKey }, (file) => onChange(writeAttachedFile(file)));
+  const files = useMemo(() => readAttachedFiles(value), [value]);
+  const upload = useFileUpload({ recordTypeId, fieldKey }, files, (all) => onChange(writeAttachedFiles(all)));
   return (
     <FieldFrame label={label} required={required} error={error}>
       {(framed) => (
@@ -31,9 +32,9 @@ export function FileInput(props: FileInputProps) {
           required={required}
           isInvalid={error !== null}
           describedBy={framed['aria-describedby']}
-          file={readAttachedFile(value)}
+          files={files}
           upload={upload}
-          onRemove={() => onChange('')}
+          onRemove={({ id }) => onChange(writeAttachedFiles(files.filter((file) => file.id !== id)))}
         />
       )}
     </FieldFrame>

@@ -1,4 +1,4 @@
-// The three states of an attachment field (Specification 4): no file, a file on its way, a file chosen that can be
+// The three states of an attachment field (Specification 4): no file, files on their way, files chosen that can be
 // removed. One picker for the cell of a grid and for a form.
 import {
   type AttachedFile,
@@ -6,6 +6,7 @@ import {
   showFileSize,
 } from '@rowhouse/domain/attachments/attached-file.ts';
 import { takenExtensions } from '@rowhouse/domain/attachments/file-types.ts';
+import { mostFilesOf } from '@rowhouse/domain/attachments/rules.ts';
 import {
   useId,
   useImperativeHandle,
@@ -17,6 +18,7 @@ import {
   type RefObject,
 } from 'react';
 import { Icon } from '../../ui/icons.tsx';
+import { useFileDrag } from './file-drag.ts';
 import styles from './file-picker.module.css';
 import type { FileUpload } from './use-file-upload.ts';
 
@@ -26,9 +28,9 @@ type FilePickerProps = {
   /** The field's name. */
   label: string;
   fieldKey: string;
-  file: AttachedFile | null;
+  files: readonly AttachedFile[];
   upload: FileUpload;
-  onRemove: () => void;
+  onRemove: (file: AttachedFile) => void;
   id?: string | undefined;
   required?: boolean | undefined;
   /** Id of what says that something is wrong with the field. */
@@ -40,17 +42,23 @@ type FilePickerProps = {
 const clickOrDrop = 'Click to upload or drag and drop';
 
 export function FilePicker(props: FilePickerProps) {
-  const { label, fieldKey, file, upload, onRemove, id, required, describedBy, isInvalid, ref } = props;
+  const { label, fieldKey, files, upload, onRemove, id, required, describedBy, isInvalid, ref } = props;
   const { sending, failure, send, cancel } = upload;
+  const replaced = useRef<AttachedFile | undefined>(undefined);
   const root = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const [isOver, setIsOver] = useState(false);
   const isRecordFile = fieldKey === recordFileKey;
-  const choose = () => input.current!.click();
+  const most = mostFilesOf(fieldKey);
+  const choose = (instead?: AttachedFile) => {
+    replaced.current = instead;
+    input.current!.click();
+  };
   const focus = () => root.current?.querySelector('button')?.focus({ preventScroll: true });
   useImperativeHandle(ref, () => ({ focus }));
-  const state = sending !== null ? 'sending' : file !== null ? 'chosen' : 'empty';
+  const isDragged = useFileDrag(fieldKey) && sending === null;
+  const state = sending !== null ? 'sending' : files.length > 0 ? `chosen ${files.length}` : 'empty';
   useFocusKept(root, state);
 
   const onDrag = (event: DragEvent) => {
@@ -72,20 +80,29 @@ export function FilePicker(props: FilePickerProps) {
       role="group"
       aria-label={label}
       className={styles.picker}
-      data-over={isOver || undefined}
+      data-over={isOver || isDragged || undefined}
       onDragEnter={onDrag}
       onDragOver={onDrag}
       onDragLeave={() => setIsOver(false)}
       onDrop={(event) => {
         event.preventDefault();
         setIsOver(false);
-        send([...event.dataTransfer.files]);
+        // One that is dropped on the only file of a field takes its place.
+        send([...event.dataTransfer.files], isRecordFile ? files[0] : undefined);
       }}
     >
       {sending !== null && (
         <div className={styles.row}>
           <div className={styles.words}>
-            <span className={styles.name}>{sending.name}</span>
+            <span className={styles.name}>
+              {sending.name}
+              {sending.count > 1 && (
+                <span className={styles.hint}>
+                  {' '}
+                  {sending.place} of {sending.count}
+                </span>
+              )}
+            </span>
             <progress
               className={styles.progress}
               max={1}
@@ -98,48 +115,60 @@ export function FilePicker(props: FilePickerProps) {
           </button>
         </div>
       )}
-      {sending === null && file !== null && (
-        <div className={styles.row}>
-          <Icon name="file" />
-          <span className={styles.words}>
-            <span className={styles.name}>{file.name}</span>
-            {file.sizeBytes !== null && <span className={styles.hint}>{showFileSize(file.sizeBytes)}</span>}
-          </span>
-          <span className={styles.actions}>
-            <button
-              type="button"
-              className={styles.button}
-              aria-label={`Replace ${file.name}`}
-              onClick={choose}
-              {...main}
-            >
-              Replace
-            </button>
-            <button
-              type="button"
-              className={styles.button}
-              aria-label={`Remove ${file.name}`}
-              onClick={onRemove}
-            >
-              Remove
-            </button>
-          </span>
-        </div>
+      {sending === null &&
+        files.map((file, index) => (
+          <div key={file.id} className={styles.row}>
+            <Icon name="file" />
+            <span className={styles.words}>
+              <span className={styles.name}>{file.name}</span>
+              {file.sizeBytes !== null && <span className={styles.hint}>{showFileSize(file.sizeBytes)}</span>}
+            </span>
+            <span className={styles.actions}>
+              <button
+                type="button"
+                className={styles.button}
+                aria-label={`Replace ${file.name}`}
+                onClick={() => choose(file)}
+                {...(index === 0 && main)}
+              >
+                Replace
+              </button>
+              <button
+                type="button"
+                className={styles.button}
+                aria-label={`Remove ${file.name}`}
+                onClick={() => onRemove(file)}
+              >
+                Remove
+              </button>
+            </span>
+          </div>
+        ))}
+      {sending === null && files.length > 0 && files.length < most && (
+        <button
+          type="button"
+          className={styles.more}
+          aria-label={`Add files to ${label}`}
+          onClick={() => choose()}
+        >
+          <Icon name="plus" size={16} />
+          Add files
+        </button>
       )}
-      {sending === null && file === null && (
+      {sending === null && files.length === 0 && (
         <button
           type="button"
           className={styles.area}
           aria-label={`${label}: ${clickOrDrop}`}
-          onClick={choose}
+          onClick={() => choose()}
           {...main}
         >
           <Icon name="upload" />
           <span>{clickOrDrop}</span>
         </button>
       )}
-      <p id={hintId} className={file === null && sending === null ? styles.hint : 'rh-visually-hidden'}>
-        {isRecordFile ? 'PDF (max. 3MB)' : 'One file (max. 10 MB)'}
+      <p id={hintId} className={files.length === 0 && sending === null ? styles.hint : 'rh-visually-hidden'}>
+        {isRecordFile ? 'PDF (max. 3MB)' : `Up to ${most} files (max. 10 MB each)`}
       </p>
       {failure !== null && (
         <div role="alert" className={styles.failure}>
@@ -150,10 +179,11 @@ export function FilePicker(props: FilePickerProps) {
         ref={input}
         type="file"
         hidden
+        multiple={most > 1}
         aria-label={label}
         accept={isRecordFile ? '.pdf,application/pdf' : takenExtensions.map((one) => `.${one}`).join()}
         onChange={(event) => {
-          send([...(event.currentTarget.files ?? [])]);
+          send([...(event.currentTarget.files ?? [])], replaced.current);
           // The same file can be chosen once more.
           event.currentTarget.value = '';
         }}

@@ -1,31 +1,61 @@
 import type { AttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
 import { headBytes, whyNotContent } from '@rowhouse/domain/attachments/file-types.ts';
-import { findExtension, oneFileOnly, toFileName, whyNotFile } from '@rowhouse/domain/attachments/rules.ts';
+import {
+  findExtension,
+  mostFilesOf,
+  toFileName,
+  tooManyFiles,
+  whyNotFile,
+} from '@rowhouse/domain/attachments/rules.ts';
 import { useEffect, useRef, useState } from 'react';
 import { RequestFailure, toSentence } from '../../platform/request-failure.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { uploadFile, type FileTarget } from './upload-file.ts';
 
 export type FileUpload = {
-  /** What is on its way; null when nothing is. */
-  readonly sending: { readonly name: string; readonly part: number } | null;
+  /** What is on its way, and which of how many it is; null when nothing is. */
+  readonly sending: {
+    readonly name: string;
+    readonly part: number;
+    readonly place: number;
+    readonly count: number;
+  } | null;
   /** Why the last one was not taken. */
   readonly failure: string | null;
   /** The same, known before the next frame shows it. */
   readonly isUnderWay: () => boolean;
-  /** Several at once are refused: a field holds one. */
-  readonly send: (files: readonly File[]) => void;
+  /** As many as the field has room for, one after the other; more are refused, and so are all when one of them is. */
+  readonly send: (files: readonly File[], replaced?: AttachedFile) => void;
+  /** What arrived before stays. */
   readonly cancel: () => void;
 };
 
-/** One file at a time on its way into the field. Whoever takes the screen away stops it, and that is said. */
-export function useFileUpload(target: FileTarget, onUploaded: (file: AttachedFile) => void): FileUpload {
+type Uploading = {
+  readonly stop: AbortController;
+  readonly arrived: AttachedFile[];
+  readonly replaced: AttachedFile | null;
+  name: string;
+};
+
+/** Files that the field holds, those that have arrived among them. */
+export type TakeFiles = (files: readonly AttachedFile[], isOver: boolean) => void;
+
+/**
+ * Files on their way into the field. Whoever takes the screen away stops them, and that is said.
+ * @param standing what the field holds
+ * @param onUploaded told all that it holds then; `isOver` is false when one of several did not arrive
+ */
+export function useFileUpload(
+  target: FileTarget,
+  standing: readonly AttachedFile[],
+  onUploaded: TakeFiles,
+): FileUpload {
   const [sending, setSending] = useState<FileUpload['sending']>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const underWay = useRef<{ name: string; stop: AbortController } | null>(null);
-  const present = useRef(onUploaded);
+  const underWay = useRef<Uploading | null>(null);
+  const latest = useRef({ standing, onUploaded });
   useEffect(() => {
-    present.current = onUploaded;
+    latest.current = { standing, onUploaded };
   });
   useEffect(
     () => () => {
@@ -38,31 +68,42 @@ export function useFileUpload(target: FileTarget, onUploaded: (file: AttachedFil
     [],
   );
 
-  async function send(file: File) {
-    const name = toFileName(file.name);
-    const stop = new AbortController();
-    const own = { name, stop };
+  /** The new ones stand where the one stood that they replace, else last. */
+  function finish({ arrived, replaced }: Uploading, isOver: boolean) {
+    underWay.current = null;
+    setSending(null);
+    if (arrived.length === 0) return;
+    const { standing: present, onUploaded: tell } = latest.current;
+    const at = replaced === null ? -1 : present.findIndex(({ id }) => id === replaced.id);
+    tell(at === -1 ? [...present, ...arrived] : present.toSpliced(at, 1, ...arrived), isOver);
+  }
+
+  async function sendAll(files: readonly File[], replaced: AttachedFile | null) {
+    const own: Uploading = { stop: new AbortController(), arrived: [], replaced, name: '' };
+    const { signal } = own.stop;
     underWay.current = own;
     setFailure(null);
-    setSending({ name, part: 0 });
     try {
-      const onProgress = (part: number) => {
-        if (underWay.current === own) setSending({ name, part });
-      };
-      // The server looks at it again; here it is told before anything is sent.
-      const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
-      const whyNot = whyNotContent(findExtension(name) ?? '', head);
-      if (whyNot !== null) throw new RequestFailure('INVALID', whyNot);
-      const uploaded = await uploadFile(file, target, { onProgress, signal: stop.signal });
-      if (underWay.current !== own) return;
-      underWay.current = null;
-      setSending(null);
-      present.current(uploaded);
+      for (const [index, file] of files.entries()) {
+        const name = toFileName(file.name);
+        own.name = name;
+        const onProgress = (part: number) => {
+          if (underWay.current === own) setSending({ name, part, place: index + 1, count: files.length });
+        };
+        onProgress(0);
+        // The server looks at it again; here it is told before anything is sent.
+        const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
+        const whyNot = whyNotContent(findExtension(name) ?? '', head);
+        if (whyNot !== null) throw new RequestFailure('INVALID', whyNot);
+        const uploaded = await uploadFile(file, target, { onProgress, signal });
+        if (underWay.current !== own) return;
+        own.arrived.push(uploaded);
+      }
+      finish(own, true);
     } catch (fault) {
       if (underWay.current !== own) return;
-      underWay.current = null;
-      setSending(null);
-      setFailure(toSentence(fault));
+      setFailure(files.length === 1 ? toSentence(fault) : `${own.name}: ${toSentence(fault)}`);
+      finish(own, false);
     }
   }
 
@@ -70,21 +111,27 @@ export function useFileUpload(target: FileTarget, onUploaded: (file: AttachedFil
     sending,
     failure,
     isUnderWay: () => underWay.current !== null,
-    send: (files) => {
-      const [file, ...others] = files;
-      if (file === undefined || underWay.current !== null) return;
-      const whyNot =
-        others.length > 0
-          ? oneFileOnly
-          : whyNotFile(target.fieldKey, { name: toFileName(file.name), sizeBytes: file.size });
-      if (whyNot === null) void send(file);
+    send: (files, replaced) => {
+      if (files.length === 0 || underWay.current !== null) return;
+      const whyNot = whyNotFiles(target.fieldKey, files, standing.length - (replaced === undefined ? 0 : 1));
+      if (whyNot === null) void sendAll(files, replaced ?? null);
       else setFailure(whyNot);
     },
     cancel: () => {
       const left = underWay.current;
-      underWay.current = null;
-      left?.stop.abort();
-      setSending(null);
+      if (left === null) return;
+      left.stop.abort();
+      finish(left, false);
     },
   };
+}
+
+function whyNotFiles(fieldKey: string, files: readonly File[], standing: number): string | null {
+  if (standing + files.length > mostFilesOf(fieldKey)) return tooManyFiles(fieldKey);
+  for (const file of files) {
+    const name = toFileName(file.name);
+    const whyNot = whyNotFile(fieldKey, { name, sizeBytes: file.size });
+    if (whyNot !== null) return files.length === 1 ? whyNot : `${name}: ${whyNot}`;
+  }
+  return null;
 }

@@ -307,7 +307,7 @@ describe('sending is refused', () => {
     ['a.exe', 10, 'Files of the type .exe are not taken.'],
     ['a.png', 0, 'The file is empty.'],
     ['a.png', -5, 'The file is empty.'],
-    ['a.png', largestAttachmentBytes + 1, 'The file size exceeds the 10 MB limit.'],
+    ['a.png', 10_484_737, 'The file size exceeds the 10 MB limit.'],
   ])('by the rule of its name and size: %s of %i', async (fileName, sizeBytes, message) => {
     expect(await refused(bob, { fileName, sizeBytes })).toEqual({
       message,

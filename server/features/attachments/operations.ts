@@ -1,24 +1,49 @@
+import type { AuthorisedField } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
-import { readAttachedFile, recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
-import { uploadLinkTtlMs } from '@rowhouse/domain/attachments/limits.ts';
+import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import {
+  readAttachedFiles,
+  recordFileKey,
+  writeAttachedFiles,
+} from '@rowhouse/domain/attachments/attached-file.ts';
+import { longestAnnotation, uploadLinkTtlMs } from '@rowhouse/domain/attachments/limits.ts';
+import {
+  descriptionTooLong,
+  nameMissing,
+  notMultipart,
+  renameFile,
   requireFileField,
   toFileName,
   tooManyUnsaved,
   uploadGrant,
   whyNotFile,
 } from '@rowhouse/domain/attachments/rules.ts';
-import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
+import type { UpdateRecordFileInput, UpdatedRecordFile } from '@rowhouse/domain/contract.generated.ts';
+import { additionalFieldKey, parseFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { recordTypeId as asRecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
-import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
-import { fileGrant, fileLinkTtlMs, refuseFile } from '@rowhouse/domain/record-files/rules.ts';
+import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import { refuseFile } from '@rowhouse/domain/record-files/rules.ts';
 import { resolvePresentUser } from '@rowhouse/domain/records/present-user.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import { makeObjectKey } from '../../platform/object-storage/object-storage.ts';
-import type { Grants } from '../../platform/identity/grants.ts';
-import { pageStatement } from '../../platform/record-store/record-query.ts';
+import type { Grants } from '../../identity/grants.ts';
+import { pageStatement, updateStatement } from '../../platform/record-store/record-query.ts';
+import { queryOfIds } from '../../platform/record-store/sight.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { signFileGrant } from '../../identity/sign-file-grant.ts';
 import { readFile, selectFile } from '../record-files/sql.ts';
-import { attachmentColumn, reserveUploadStatement } from './sql.ts';
+import { findPlacesStatement, readPlaces } from '../records/sql.ts';
+import { describeAttachment, fileFieldsOf, heldFilesStatement, readHeld } from './held-files.ts';
+import type { StoreFile } from './store-file.ts';
+import {
+  attachmentColumn,
+  changeFileStatement,
+  listFilesStatement,
+  readAttachment,
+  readListedFiles,
+  reserveUploadStatement,
+  setAttachmentAssignment,
+} from './sql.ts';
 
 /** What a link to send a file to carries; the route judges it anew. */
 export type UploadRequest = {
@@ -27,48 +52,172 @@ export type UploadRequest = {
   readonly fileName: string;
   readonly sizeBytes: number;
   readonly objectKey: string;
+  readonly annotation: string | null;
 };
 
 export const attachmentsOperations = ({
   grants,
+  storeFile,
+  clock,
 }: {
   grants: Grants;
-}): Pick<OperationTable, 'startFileUpload' | 'getRecordAttachment'> => ({
+  storeFile: StoreFile;
+  clock: Clock;
+}): Pick<
+  OperationTable,
+  'startFileUpload' | 'uploadFile' | 'getRecordAttachment' | 'findRecordFiles' | 'updateRecordFile'
+> => ({
   async startFileUpload({ data }, context) {
-    const { recordTypeId, recordAdditionalFieldByTypeId: fieldId, sizeBytes } = data;
-    const recordType = context.authorise(recordTypeId);
-    const fieldKey = fieldId == null ? recordFileKey : additionalFieldKey(fieldId);
-    requireFileField(recordType, fieldKey);
-    const fileName = toFileName(data.fileName);
-    const whyNot = whyNotFile(fieldKey, { name: fileName, sizeBytes });
-    if (whyNot !== null) throw invalid(whyNot, fieldKey);
+    const { recordTypeId, sizeBytes } = data;
+    const file = await reserve(data, sizeBytes, context);
     const { tenantId, userId, sessionId } = context.viewer;
-    const objectKey = makeObjectKey(tenantId, fileName);
-    await context.write([reserveUploadStatement(tenantId, userId, objectKey)], (_, [reserved]) => {
-      if (reserved?.rows.length !== 1) throw new Refusal('LIMITED', tooManyUnsaved);
-      return Promise.resolve();
-    });
-    const upload: UploadRequest = { recordTypeId, fieldKey, fileName, sizeBytes, objectKey };
+    const upload: UploadRequest = { recordTypeId, ...file, sizeBytes };
+    const expiresAt = new Date(clock.now() + uploadLinkTtlMs).toISOString();
     const grant = grants.signGrant(uploadGrant, { tenantId, userId, sessionId, upload }, uploadLinkTtlMs);
-    return { url: `/uploads/${grant}` };
+    return { url: `/uploads/${grant}`, method: 'PUT', key: file.objectKey, expiresAt };
+  },
+
+  async uploadFile({ data }, context) {
+    const sent = context.request.takeFile?.() ?? null;
+    if (sent === null) throw invalid(notMultipart, 'file');
+    // Of the length nothing is known yet; what comes is held to it as it comes.
+    const file = await reserve({ ...data, fileName: sent.fileName }, 1, context);
+    return storeFile({ ...file, sizeBytes: null }, sent.content, context);
   },
 
   async getRecordAttachment({ data }, context) {
     const value = await findValue(data, context);
     if (value === null) throw refuseFile();
-    const attached = readAttachedFile(value);
-    if (attached === null) {
+    const files = readAttachedFiles(value);
+    if (files.length === 0) {
       // Specification 8: a value that does not parse is logged, and reads as no file.
       context.request.log.warn({ record: data.recordId }, 'an attachment value does not parse');
       throw refuseFile();
     }
-    const file = readFile((await context.read([selectFile(attached.id)])).answers[0]);
+    const asked = files.find(({ id }) => data.fileId == null || id === data.fileId);
+    if (asked === undefined) throw refuseFile();
+    const file = readFile((await context.read([selectFile(asked.id)])).answers[0]);
     if (file === null) throw refuseFile();
-    const { tenantId } = context.viewer;
-    const grant = grants.signGrant(fileGrant, { tenantId, fileId: file.id }, fileLinkTtlMs);
+    const grant = signFileGrant(grants, file.id, context.viewer);
     return { id: file.id, originalFileName: file.originalFileName, signedUrl: `/files/${grant}` };
   },
+
+  async findRecordFiles({ data }, context) {
+    const recordType = context.authorise(data.recordTypeId);
+    const fields = fileFieldsOf(recordType);
+    const query = queryOfIds([data.recordId], recordType, context);
+    const found = readHeld((await context.read([heldFilesStatement(query, fields)])).answers[0], fields);
+    if (found === null) throw notFound('The record');
+    const ids = found.held.flatMap((one) => one.ids);
+    const listed =
+      ids.length === 0 ? [] : readListedFiles((await context.read([listFilesStatement(ids)])).answers[0]);
+    const byId = new Map(listed.map((file) => [file.id, file]));
+    const mayDelete = deletingActions.some((action) =>
+      mayOnRecordType(context.viewer, action, recordType.type.id),
+    );
+    return {
+      version: found.version,
+      mayDelete,
+      files: found.held.flatMap(({ field, ids: ofField }) =>
+        ofField.flatMap((id) => {
+          const file = byId.get(id);
+          return file === undefined ? [] : describeAttachment(file, field, fieldIdOf(field), context.config);
+        }),
+      ),
+    };
+  },
+
+  updateRecordFile: changeFile,
 });
+
+/** Specification 6: 'soft delete', and 'record soft delete' for attachments. */
+const deletingActions = ['soft delete', 'record soft delete'] as const;
+
+/** As the grid names it; null for the record file. */
+function fieldIdOf({ key }: AuthorisedField): number | null {
+  const parsed = parseFieldKey(key);
+  return 'fieldId' in parsed ? parsed.fieldId : null;
+}
+
+/** The name stands in the value of an attachment field as well: there it is changed by an entry of the history. */
+async function changeFile(
+  { data }: { data: UpdateRecordFileInput },
+  context: MemberContext,
+): Promise<UpdatedRecordFile> {
+  const { recordId, recordTypeId, recordAdditionalFieldByTypeId: fieldId, fileId } = data;
+  const recordType = context.authorise(recordTypeId);
+  const field = requireFileField(recordType, fieldId == null ? recordFileKey : additionalFieldKey(fieldId));
+  const query = queryOfIds([recordId], recordType, context);
+  const statements = [
+    heldFilesStatement(query, [field]),
+    listFilesStatement([fileId]),
+    findPlacesStatement(context.config, [recordId]),
+  ];
+  return context.write(statements, async (transaction, [heldAnswer, fileAnswer, placeAnswer]) => {
+    const found = readHeld(heldAnswer, [field]);
+    const [file] = readListedFiles(fileAnswer);
+    const [place] = readPlaces(placeAnswer);
+    const ids = found?.held[0]?.ids ?? [];
+    if (found === null || file === undefined || place === undefined || !ids.includes(fileId))
+      throw refuseFile();
+    const name = data.name == null ? file.name : renameFile(file.name, data.name);
+    if (name === null) throw invalid(nameMissing, 'name');
+    const annotation = data.description == null ? file.annotation : data.description.trim() || null;
+    if (annotation !== null && annotation.length > longestAnnotation)
+      throw invalid(descriptionTooLong, 'description');
+    const changed = { ...file, name, annotation };
+    await transaction.run([changeFileStatement(fileId, name, annotation)]);
+    const isNamedInValue = fieldId != null && name !== file.name;
+    if (isNamedInValue) {
+      const files = readListedFiles(await transaction.one(listFilesStatement(ids)));
+      const value = writeAttachedFiles(ids.flatMap((id) => files.find((one) => one.id === id) ?? []));
+      const updated = await transaction.one(
+        updateStatement(
+          query,
+          place.bucket,
+          (values) => [setAttachmentAssignment(fieldId, value, values)],
+          found.version,
+          ['id'],
+        ),
+      );
+      if (updated.rows.length === 0) throw new Refusal('CONFLICT', changedMeanwhile);
+    }
+    return {
+      version: found.version + (isNamedInValue ? 1 : 0),
+      file: describeAttachment(changed, field, fieldId ?? null, context.config),
+    };
+  });
+}
+
+const changedMeanwhile = 'Somebody else changed this record at the same moment. Please try again.';
+
+type FileForField = {
+  readonly recordTypeId: number;
+  readonly recordAdditionalFieldByTypeId?: number | null | undefined;
+  readonly fileName: string;
+  readonly annotation?: string | null | undefined;
+};
+
+/** Judges what is known of a file for the field, and keeps a key for it among those that the person may have. */
+async function reserve(data: FileForField, sizeBytes: number, context: MemberContext) {
+  const { recordAdditionalFieldByTypeId: fieldId } = data;
+  const recordType = context.authorise(data.recordTypeId);
+  const fieldKey = fieldId == null ? recordFileKey : additionalFieldKey(fieldId);
+  requireFileField(recordType, fieldKey);
+  const fileName = toFileName(data.fileName);
+  const whyNot = whyNotFile(fieldKey, { name: fileName, sizeBytes });
+  if (whyNot !== null) throw invalid(whyNot, fieldKey);
+  const annotation = data.annotation?.trim() || null;
+  if (annotation !== null && annotation.length > longestAnnotation)
+    throw invalid(`An annotation has at most ${longestAnnotation} characters.`, 'annotation');
+  const { tenantId, userId } = context.viewer;
+  const objectKey = makeObjectKey(tenantId, fileName);
+  await context.write([reserveUploadStatement(tenantId, userId, objectKey)], (_, [reserved]) => {
+    if (reserved?.rows.length !== 1) throw new Refusal('LIMITED', tooManyUnsaved);
+    return Promise.resolve();
+  });
+  return { fieldKey, fileName, objectKey, annotation };
+}
 
 type Place = {
   readonly recordId: number;
@@ -102,5 +251,5 @@ async function findValue(
     { offset: 0, limit: 1 },
     null,
   );
-  return (await context.read([statement])).answers[0]?.rows[0]?.[0] ?? null;
+  return readAttachment((await context.read([statement])).answers[0]);
 }

@@ -1,19 +1,17 @@
 import type { Readable } from 'node:stream';
 import { headBytes, whyNotContent } from '@rowhouse/domain/attachments/file-types.ts';
-import { largestBytesOf, notWhole, tooLarge } from '@rowhouse/domain/attachments/rules.ts';
+import { emptyFile, largestBytesOf, notWhole, tooLarge } from '@rowhouse/domain/attachments/rules.ts';
 import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
 
 type ExpectedFile = {
   readonly fieldKey: string;
   readonly extension: string;
-  /** As it was announced. */
-  readonly sizeBytes: number;
+  /** As it was announced; null where the sender does not say it beforehand. */
+  readonly sizeBytes: number | null;
 };
 
 /** How long whoever sends may send nothing. */
 const patienceMs = 30_000;
-/** For how long what nobody wants any more is read, so that the refusal is heard. */
-const drainMs = 10_000;
 
 /**
  * What comes in, passed on as it comes: no more of it is held than its beginning, which must be that of a file of its
@@ -26,18 +24,26 @@ export async function* checkFile(body: Readable, expected: ExpectedFile): AsyncG
     received += chunk.length;
     const largest = largestBytesOf(expected.fieldKey);
     if (received > largest) throw invalid(tooLarge(expected.fieldKey), expected.fieldKey);
-    if (received > expected.sizeBytes) throw invalid(notWhole, expected.fieldKey);
+    if (expected.sizeBytes !== null && received > expected.sizeBytes)
+      throw invalid(notWhole, expected.fieldKey);
     if (head === null) {
       yield chunk;
       continue;
     }
     head = Buffer.concat([head, chunk]);
-    if (head.length < Math.min(headBytes, expected.sizeBytes)) continue;
+    if (head.length < Math.min(headBytes, expected.sizeBytes ?? headBytes)) continue;
     requireContent(head, expected);
     yield head;
     head = null;
   }
-  if (received !== expected.sizeBytes) throw invalid(notWhole, expected.fieldKey);
+  if (expected.sizeBytes !== null && received !== expected.sizeBytes)
+    throw invalid(notWhole, expected.fieldKey);
+  if (received === 0) throw invalid(emptyFile, expected.fieldKey);
+  // A file shorter than what is looked at, of which that was not known before.
+  if (head !== null) {
+    requireContent(head, expected);
+    yield head;
+  }
 }
 
 function requireContent(head: Buffer, { extension, fieldKey }: ExpectedFile): void {
@@ -64,21 +70,4 @@ async function* chunksInTime(body: Readable): AsyncGenerator<Buffer> {
 /** The connection was cut. */
 function refuseRest(): never {
   throw new Refusal('INVALID', notWhole);
-}
-
-/** Reads on to the end, or to as much as any file may have, so that the sender comes to hear the answer. */
-export async function drain(body: Readable, mostBytes: number): Promise<void> {
-  if (body.readableEnded || body.destroyed) return;
-  const timer = setTimeout(() => body.destroy(), drainMs);
-  let seen = 0;
-  try {
-    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-      seen += (chunk as Buffer).length;
-      if (seen > mostBytes) body.destroy();
-    }
-  } catch {
-    // Whoever sent it is gone.
-  } finally {
-    clearTimeout(timer);
-  }
 }

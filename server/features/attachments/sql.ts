@@ -1,10 +1,59 @@
 import { mostUnsavedUploads, unsavedUploadHours } from '@rowhouse/domain/attachments/limits.ts';
+import { userId } from '@rowhouse/domain/kernel/ids.ts';
 import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Answer, Database } from '../../platform/database/database.ts';
+import { json, number, row, text } from '../../platform/database/row.ts';
+import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
+import type { Values } from '../../platform/record-store/predicate.ts';
+import type { Assignment } from '../../platform/record-store/record-query.ts';
+import { instantFromText } from '../../platform/record-store/stored-forms.ts';
 
 /** The value of an attachment field, as text. */
 export const attachmentColumn = (fieldId: number): string => `x ->> '${fieldId}'`;
+
+const attachment = row({ value: text.orNull });
+
+/** Of a page whose only column is that value; null too where there is no record. */
+export const readAttachment = (answer: Answer | undefined): string | null =>
+  attachment.find(answer)?.value ?? null;
+
+const heldFiles = row({ version: number, values: json<readonly (string | null)[]>() });
+
+/** Of a record: its version, and as text what these columns hold. */
+export const heldFilesColumns = (columns: readonly string[]): readonly string[] => [
+  'version',
+  `to_jsonb(array[${columns.join(', ')}]::text[])`,
+];
+export const readHeldFiles = (answer: Answer | undefined) => heldFiles.find(answer);
+
+const listedFile = row({
+  id: number,
+  name: text.at('original_file_name'),
+  mimeType: text,
+  sizeBytes: number,
+  createdAt: text.as(instantFromText),
+  createdBy: number.as(userId).orNull,
+  annotation: text.orNull,
+});
+export type ListedFile = Described<typeof listedFile>;
+
+export const listFilesStatement = (ids: readonly number[]): Statement => ({
+  text: `select ${listedFile.columns} from record_file where id = any($1::bigint[])`,
+  values: [ids],
+});
+export const readListedFiles = (answer: Answer | undefined): ListedFile[] => listedFile.read(answer);
+
+export const changeFileStatement = (id: number, name: string, annotation: string | null): Statement => ({
+  text: 'update record_file set original_file_name = $2, annotation = $3 where id = $1',
+  values: [id, name, annotation],
+});
+
+/** The value of an attachment field is set in the overflow, beside the others. */
+export const setAttachmentAssignment = (fieldId: number, value: string, values: Values): Assignment => ({
+  column: 'x',
+  expression: `x || jsonb_build_object('${fieldId}', ${values.bind(JSON.stringify(value))}::jsonb)`,
+});
 
 /** No row when the person has too many that are not saved. */
 export const reserveUploadStatement = (tenantId: TenantId, userId: UserId, objectKey: string): Statement => ({
@@ -26,22 +75,31 @@ export type ReceivedFile = {
   readonly fileName: string;
   readonly mimeType: string;
   readonly sizeBytes: number;
+  readonly annotation: string | null;
 };
+
+const madeFile = row({ id: number });
+export const readMadeFileId = (answer: Answer | undefined): number => madeFile.get(answer).id;
 
 export const insertFileStatement = (tenantId: TenantId, userId: UserId, file: ReceivedFile): Statement => ({
-  text: `insert into record_file (tenant_id, object_key, original_file_name, mime_type, size_bytes, created_by)
-         values ($1, $2, $3, $4, $5, $6) returning id`,
-  values: [tenantId, file.objectKey, file.fileName, file.mimeType, file.sizeBytes, userId],
+  text: `insert into record_file (tenant_id, object_key, original_file_name, mime_type, size_bytes, created_by, annotation)
+         values ($1, $2, $3, $4, $5, $6, $7) returning ${madeFile.columns}`,
+  values: [tenantId, file.objectKey, file.fileName, file.mimeType, file.sizeBytes, userId, file.annotation],
 });
 
+const namedFile = row(
+  {
+    id: number,
+    name: text.at('f.original_file_name'),
+    mimeType: text,
+    sizeBytes: number,
+    createdBy: number.orNull,
+  },
+  'f',
+);
+
 /** What may be known of a file that a change names. */
-export type NamedFile = {
-  readonly id: number;
-  readonly name: string;
-  readonly mimeType: string;
-  readonly sizeBytes: number;
-  readonly createdBy: number | null;
-};
+export type NamedFile = Described<typeof namedFile>;
 
 /** One that was not saved within its day is as good as gone: the sweep comes only after. */
 export const isUploadOver = (file: string): string => `exists (
@@ -49,19 +107,12 @@ export const isUploadOver = (file: string): string => `exists (
     and late.saved_at is null and late.created_at < now() - interval '${unsavedUploadHours} hours')`;
 
 export const findFilesStatement = (ids: readonly number[]): Statement => ({
-  text: `select f.id, f.original_file_name, f.mime_type, f.size_bytes, f.created_by
+  text: `select ${namedFile.columns}
          from record_file f where f.id = any($1::bigint[]) and not ${isUploadOver('f')}`,
   values: [ids],
 });
 
-export const readFiles = (answer: Answer | undefined): NamedFile[] =>
-  (answer?.rows ?? []).map(([id, name, mimeType, sizeBytes, createdBy]) => ({
-    id: Number(id),
-    name: name ?? '',
-    mimeType: mimeType ?? '',
-    sizeBytes: Number(sizeBytes),
-    createdBy: createdBy == null ? null : Number(createdBy),
-  }));
+export const readFiles = (answer: Answer | undefined): NamedFile[] => namedFile.read(answer);
 
 /** From now on a record holds them. */
 export const keepFilesStatement = (ids: readonly number[]): Statement => ({
@@ -69,6 +120,9 @@ export const keepFilesStatement = (ids: readonly number[]): Statement => ({
          where f.id = any($1::bigint[]) and u.object_key = f.object_key and u.saved_at is null`,
   values: [ids],
 });
+
+const takenOut = row({ column: text.at('name'), stored: text.at('a.changes -> name ->> 0') });
+export const readTakenOut = (answer: Answer | undefined) => takenOut.read(answer);
 
 /**
  * What the person took out of these fields of the record, as it stood there: what an undo puts back.
@@ -79,7 +133,7 @@ export const findTakenOutStatement = (
   userId: UserId,
   columns: readonly string[],
 ): Statement => ({
-  text: `select name, a.changes -> name ->> 0 from audit_log a, unnest($3::text[]) name
+  text: `select ${takenOut.columns} from audit_log a, unnest($3::text[]) name
          where a.entity = 'record' and a.entity_id = $1 and a.user_id = $2 and a.changes -> name ->> 0 is not null`,
   values: [recordId, userId, columns],
 });

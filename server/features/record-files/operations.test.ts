@@ -146,6 +146,68 @@ describe('a download', () => {
     expect(over.json()).toEqual({ code: 'NOT_FOUND', message: 'File not found' });
   });
 
+  describe('by ranges', () => {
+    const content = Buffer.from('%PDF-1.7 0123456789');
+    const openAnother = async () => {
+      const another = await addFile(server.north, 'Ranges.pdf', 'application/pdf', content);
+      await addRecord(server.north, server.north.types.orders, another);
+      return urlOf(bob, another);
+    };
+    const part = async (range: string, more: Record<string, string> = {}) =>
+      server.app.inject({ method: 'GET', url: await openAnother(), headers: { range, ...more } });
+
+    test.each([
+      ['bytes=0-3', '%PDF', 'bytes 0-3/19'],
+      ['bytes=9-', '0123456789', 'bytes 9-18/19'],
+      ['bytes=-2', '89', 'bytes 17-18/19'],
+      ['bytes=17-99', '89', 'bytes 17-18/19'],
+    ])('gets the bytes of %s alone', async (range, body, contentRange) => {
+      const answer = await part(range);
+      expect(answer.statusCode).toBe(206);
+      expect(answer.body).toBe(body);
+      expect(answer.headers).toMatchObject({
+        'content-range': contentRange,
+        'content-length': String(body.length),
+        'accept-ranges': 'bytes',
+        'content-type': 'application/pdf',
+      });
+    });
+
+    test('behind its end gets nothing, and is told how long it is', async () => {
+      const answer = await part('bytes=19-');
+      expect([answer.statusCode, answer.body, answer.headers['content-range']]).toEqual([
+        416,
+        '',
+        'bytes */19',
+      ]);
+    });
+
+    test.each(['bytes=4-1', 'bytes=0-1,3-4', 'pages=1-2', 'bytes=x-'])(
+      'that cannot be read (%s) gets it whole',
+      async (range) => {
+        const answer = await part(range);
+        expect([answer.statusCode, answer.rawPayload]).toEqual([200, content]);
+      },
+    );
+
+    test('gets it whole when it asks about another file than stands there now', async () => {
+      const url = await openAnother();
+      const { etag } = (await download(url)).headers;
+      const again = (tag: string) =>
+        server.app.inject({ method: 'GET', url, headers: { range: 'bytes=0-3', 'if-range': tag } });
+      expect((await again(String(etag))).statusCode).toBe(206);
+      expect((await again('"file-0"')).statusCode).toBe(200);
+    });
+
+    test('with a link that is over gets nothing', async () => {
+      const url = await openAnother();
+      server.clock.at += 60_000;
+      const over = await server.app.inject({ method: 'GET', url, headers: { range: 'bytes=0-3' } });
+      server.clock.at -= 60_000;
+      expect(over.statusCode).toBe(404);
+    });
+  });
+
   test.each([
     ['nothing', () => ''],
     [

@@ -1,15 +1,18 @@
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
-import { fileGrant, fileLinkTtlMs, refuseFile } from '@rowhouse/domain/record-files/rules.ts';
+import { refuseFile } from '@rowhouse/domain/record-files/rules.ts';
 import { resolvePresentUser } from '@rowhouse/domain/records/present-user.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
-import type { Grants } from '../../platform/identity/grants.ts';
+import type { Grants } from '../../identity/grants.ts';
+import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { pageStatement } from '../../platform/record-store/record-query.ts';
+import { describeFile } from './describe-file.ts';
 import { readFile, readHolders, selectFile, selectHolders } from './sql.ts';
 
 /** A file has no rights of its own: whoever sees a record that holds it, and the field that does, may have it. */
 export const recordFilesOperations = (parts: {
   grants: Grants;
+  storage: ObjectStorage;
 }): Pick<OperationTable, 'getMyRecordFileById'> => ({
   async getMyRecordFileById({ recordFileId }, context) {
     const types = typesThatShowFiles(context);
@@ -23,12 +26,7 @@ export const recordFilesOperations = (parts: {
     const file = readFile(answers[0]);
     const holders = readHolders(answers[1]);
     if (file === null || !(await seesAny(context, types, holders))) throw refuseFile();
-    const grant = parts.grants.signGrant(
-      fileGrant,
-      { tenantId: context.viewer.tenantId, fileId: file.id },
-      fileLinkTtlMs,
-    );
-    return { id: file.id, originalFileName: file.originalFileName, signedUrl: `/files/${grant}` };
+    return describeFile(file, parts, context);
   },
 });
 

@@ -1,18 +1,25 @@
 import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import type { ByteRange } from '../byte-range.ts';
 
 /** Where files stand, by keys that only the server makes. Their names are kept in the database. */
 export type ObjectStorage = {
   put(key: string, content: Uint8Array | Readable, mimeType: string): Promise<void>;
-  /** Null when there is no such object. */
-  open(key: string): Promise<{ content: Readable; sizeBytes: number } | null>;
+  /**
+   * The whole object, or a part of it that lies within it. Null when there is no such object.
+   * @returns sizeBytes of the whole object, also when a part is read
+   */
+  open(key: string, range?: ByteRange): Promise<{ content: Readable; sizeBytes: number } | null>;
   /** Also when there is no such object. */
   remove(key: string): Promise<void>;
+  /** Whatever stands under the tenant, known or forgotten. */
+  removeAllOf(tenant: TenantId): Promise<void>;
 };
 
 /** `tenant_id/<random>.<extension>`: never overwritten, never guessed, and nothing in it that a user wrote freely. */
@@ -24,17 +31,23 @@ export function makeObjectKey(tenant: TenantId, fileName: string): string {
 
 /** A folder of this machine, the default. */
 export function openFolderStorage(dataDir: string): ObjectStorage {
-  const disk = new Disk(new FSDriver({ location: resolve(join(dataDir, 'files')), visibility: 'private' }));
+  const location = resolve(join(dataDir, 'files'));
+  const disk = new Disk(new FSDriver({ location, visibility: 'private' }));
   return {
     put: (key, content, mimeType) =>
       content instanceof Uint8Array
         ? disk.put(key, content, { contentType: mimeType })
         : disk.putStream(key, content, { contentType: mimeType }),
-    async open(key) {
+    async open(key, range) {
       if (!(await disk.exists(key))) return null;
       const { contentLength } = await disk.getMetaData(key);
-      return { content: await disk.getStream(key), sizeBytes: contentLength };
+      const content =
+        range === undefined
+          ? await disk.getStream(key)
+          : createReadStream(join(location, key), { start: range.first, end: range.last });
+      return { content, sizeBytes: contentLength };
     },
     remove: (key) => disk.delete(key),
+    removeAllOf: (tenant) => disk.deleteAll(`${tenant}/`),
   };
 }

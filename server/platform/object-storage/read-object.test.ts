@@ -10,6 +10,7 @@ const storageOf = (open: ObjectStorage['open']): ObjectStorage => ({
   put: async () => undefined,
   open,
   remove: async () => undefined,
+  removeAllOf: async () => undefined,
 });
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

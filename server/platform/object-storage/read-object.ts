@@ -27,6 +27,26 @@ export async function objectStands(
   return content !== null;
 }
 
+/** How long the object is, as the storage says; null when there is none. Throws when the storage does not say. */
+export async function sizeOfObject(
+  storage: ObjectStorage,
+  key: string,
+  terms: ReadingTerms,
+): Promise<number | null> {
+  let sizeBytes: number | null = null;
+  const told: ObjectStorage = {
+    ...storage,
+    open: async (asked) => {
+      const opened = await storage.open(asked);
+      sizeBytes = opened?.sizeBytes ?? null;
+      return opened;
+    },
+  };
+  const content = await openInTime(told, key, terms);
+  if (content !== null) discard(content);
+  return sizeBytes;
+}
+
 /** Reads it to its end and keeps nothing of it; null when there is no such object. Throws when it cannot be read. */
 export async function measureObject(
   storage: ObjectStorage,

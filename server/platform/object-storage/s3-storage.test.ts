@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { openConfiguredStorage } from '../open-parts.ts';
 import type { ObjectStorage } from './object-storage.ts';
@@ -57,6 +58,16 @@ describe('a bucket', () => {
     await storage.remove('1/a.pdf');
   });
 
+  test('forgets all of a company, and nothing of another', async () => {
+    for (const key of ['2/a.pdf', '2/b.pdf', '21/c.pdf'])
+      await storage.put(key, Buffer.from('%PDF'), 'application/pdf');
+    await storage.removeAllOf(tenantId(2));
+    expect(await read('2/a.pdf')).toBeNull();
+    expect(await read('2/b.pdf')).toBeNull();
+    expect(await read('21/c.pdf')).not.toBeNull();
+    await storage.removeAllOf(tenantId(2));
+  });
+
   test('takes a stream of unknown length, also one of several parts', async () => {
     for (const sizeBytes of [0, 7, 11 * 1024 * 1024]) {
       const content = Buffer.alloc(sizeBytes, 'rows');
@@ -68,6 +79,13 @@ describe('a bucket', () => {
       expect(found?.sizeBytes).toBe(sizeBytes);
       expect(found?.content.equals(content)).toBe(true);
     }
+  });
+
+  test('gives a part of an object, and says how long the whole is', async () => {
+    await storage.put('1/part.pdf', Buffer.from('%PDF-1.7'), 'application/pdf');
+    const part = await storage.open('1/part.pdf', { first: 1, last: 3 });
+    expect([part && String(await buffer(part.content)), part?.sizeBytes]).toEqual(['PDF', 8]);
+    expect(await storage.open('1/none.pdf', { first: 1, last: 3 })).toBeNull();
   });
 
   test('keeps nothing of a stream that breaks off', async () => {

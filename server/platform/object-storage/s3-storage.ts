@@ -3,6 +3,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
+  ListObjectsV2Command,
   NoSuchKey,
   NotFound,
   PutObjectCommand,
@@ -53,12 +54,20 @@ export function openS3Storage({ bucket, region, endpoint, prefix, credentials }:
       }).done();
     },
 
-    async open(key) {
+    async open(key, range) {
+      const part = range && { Range: `bytes=${range.first}-${range.last}` };
       try {
-        const { Body, ContentLength } = await client.send(new GetObjectCommand(at(key)));
-        if (!(Body instanceof Readable) || ContentLength === undefined)
+        const { Body, ContentLength, ContentRange } = await client.send(
+          new GetObjectCommand({ ...at(key), ...part }),
+        );
+        const whole = range === undefined ? ContentLength : Number(/\/(\d+)$/.exec(ContentRange ?? '')?.[1]);
+        if (!(Body instanceof Readable) || whole === undefined)
           throw new Error('The storage answered without an object.');
-        return { content: Body, sizeBytes: ContentLength };
+        if (Number.isNaN(whole)) {
+          Body.destroy();
+          throw new Error('The storage answered with another part than was asked for.');
+        }
+        return { content: Body, sizeBytes: whole };
       } catch (error) {
         if (error instanceof NoSuchKey || error instanceof NotFound) return null;
         throw error;
@@ -67,6 +76,17 @@ export function openS3Storage({ bucket, region, endpoint, prefix, credentials }:
 
     async remove(key) {
       await client.send(new DeleteObjectCommand(at(key)));
+    },
+
+    async removeAllOf(tenant) {
+      for (;;) {
+        // What is listed is gone before the next list, so each begins at the first.
+        const { Contents = [] } = await client.send(
+          new ListObjectsV2Command({ Bucket: bucket, Prefix: `${prefix}${tenant}/` }),
+        );
+        if (Contents.length === 0) return;
+        for (const { Key } of Contents) await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+      }
     },
 
     async whyRefused() {

@@ -20,6 +20,7 @@ function storageOf(put: (content: Readable) => Promise<void>) {
     put: (_key, content) => put(content as Readable),
     open: async () => null,
     remove: async (key) => void removed.push(key),
+    removeAllOf: async () => undefined,
   };
   return { storage, removed };
 }

@@ -1,0 +1,191 @@
+// Files in the GraphQL request itself, as a client of the multipart request specification sends them.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer } from '../../../testing/test-server.ts';
+import type { Credentials, GraphqlAnswer, TestServer } from '../../../testing/test-server.ts';
+import { insert } from '../../../testing/two-tenants.ts';
+
+const pdf = Buffer.from('%PDF-1.7\nnorth\n');
+const document =
+  'mutation ($data: UploadFileInput!) { uploadFile(data: $data) { id originalFileName sizeBytes } }';
+
+let server: TestServer;
+let ana: Credentials;
+let bob: Credentials;
+let url: string;
+let drawing: number;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  drawing = await server.database.asOwner((connection) =>
+    insert(connection, 'field', {
+      tenant_id: server.north.id,
+      record_type_id: server.north.types.orders,
+      name: 'Drawing',
+      data_type: 'attachment',
+      required: false,
+      position: 9,
+    }),
+  );
+  ana = await server.enter('ana', server.north);
+  bob = await server.enter('bob', server.north);
+  url = `${await server.app.listen({ port: 0, host: '127.0.0.1' })}/graphql`;
+});
+afterAll(() => server.close());
+
+type Form = {
+  readonly data?: object;
+  readonly map?: unknown;
+  readonly parts?: readonly [string, string | Blob, string?][];
+  readonly content?: Buffer;
+  readonly name?: string;
+};
+
+const headersOf = ({ service, backend }: Credentials) => ({
+  ...(service !== undefined && { authorization: service }),
+  ...(backend !== undefined && { backend_jwt: backend }),
+});
+
+async function send(who: Credentials, form: Form = {}) {
+  const { content = pdf, name = 'Order.pdf' } = form;
+  const data = { recordTypeId: server.north.types.orders, file: null, ...form.data };
+  const parts = form.parts ?? [
+    ['operations', JSON.stringify({ query: document, variables: { data } })],
+    ['map', JSON.stringify(form.map ?? { 0: ['variables.data.file'] })],
+    ['0', new Blob([new Uint8Array(content)]), name],
+  ];
+  const body = new FormData();
+  for (const [field, value, fileName] of parts) {
+    if (typeof value === 'string') body.append(field, value);
+    else body.append(field, value, fileName);
+  }
+  const response = await fetch(url, { method: 'POST', headers: headersOf(who), body });
+  return { status: response.status, answer: (await response.json()) as GraphqlAnswer & { message?: string } };
+}
+
+const refusalOf = ({ answer }: Awaited<ReturnType<typeof send>>) => answer.errors?.[0]?.message;
+const filesOf = async () =>
+  Number((await server.query('select count(*)::int as n from record_file'))[0]?.['n']);
+
+describe('a file in the request', () => {
+  test('is kept under its name, with what its sender says of it, and opens a record file', async () => {
+    const { status, answer } = await send(ana, { data: { annotation: ' Signed by both ' } });
+    expect(status).toBe(200);
+    expect(answer.data?.['uploadFile']).toEqual({
+      id: expect.any(Number),
+      originalFileName: 'Order.pdf',
+      sizeBytes: pdf.length,
+    });
+    const id = (answer.data?.['uploadFile'] as { id: number } | undefined)?.id ?? 0;
+    await server.database.asOwner((connection) =>
+      insert(connection, `record_${server.north.bucket}`, {
+        bucket: server.north.bucket,
+        tenant_id: server.north.id,
+        record_type_id: server.north.types.orders,
+        record_number: 4,
+        record_file_id: id,
+        status_id: server.north.statuses.order,
+        n1: 1,
+      }),
+    );
+    const file = await server.ask(
+      `query ($id: Id!) { getMyRecordFileById(recordFileId: $id) {
+         id originalFileName fileBucketId createdAt annotation fileEncoded } }`,
+      bob,
+      { id },
+    );
+    expect(file.data?.['getMyRecordFileById']).toEqual({
+      id,
+      originalFileName: 'Order.pdf',
+      fileBucketId: expect.stringMatching(/^[0-9a-f]{32}\.pdf$/),
+      createdAt: expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      annotation: 'Signed by both',
+      fileEncoded: pdf.toString('base64'),
+    });
+  });
+
+  test('of 10,484,736 bytes is taken, and one byte more is refused', async () => {
+    const data = { recordAdditionalFieldByTypeId: drawing };
+    const largest = Buffer.alloc(10_484_736, ' ');
+    pdf.copy(largest);
+    const taken = await send(ana, { data, content: largest });
+    expect(taken.answer.data?.['uploadFile']).toMatchObject({ sizeBytes: 10_484_736 });
+    const before = await filesOf();
+    const refused = await send(ana, { data, content: Buffer.concat([largest, Buffer.from(' ')]) });
+    expect(refusalOf(refused)).toBe('The file size exceeds the 10 MB limit.');
+    expect(await filesOf()).toBe(before);
+  });
+
+  test.each([
+    ['of another type than its name says', { name: 'Order.pdf', content: Buffer.from('<html>') }],
+    ['without a content', { content: Buffer.alloc(0) }],
+    ['without an extension', { name: 'Order' }],
+    ['with too long an annotation', { data: { annotation: 'x'.repeat(2001) } }],
+  ])('%s is refused and leaves nothing', async (_what, form) => {
+    const before = await filesOf();
+    const answered = await send(ana, form);
+    expect(answered.answer.errors?.[0]?.extensions['code']).toBe('INVALID');
+    expect(await filesOf()).toBe(before);
+  });
+
+  test('is refused of a field that the role may not write, and of a type of another company', async () => {
+    const before = await filesOf();
+    expect((await send(bob)).answer.errors?.[0]?.extensions['code']).toMatch(/FORBIDDEN|INVALID|NOT_FOUND/);
+    const foreign = await send(ana, { data: { recordTypeId: server.south.types.orders } });
+    expect(refusalOf(foreign)).toBe('The record type was not found.');
+    expect(await filesOf()).toBe(before);
+  });
+
+  test('is asked for where the request has none', async () => {
+    const data = { recordTypeId: server.north.types.orders, file: '0' };
+    const answer = await server.ask(document, ana, { data });
+    expect(answer.errors?.[0]?.message).toBe(
+      'Send the file in the request itself, as multipart/form-data: operations, map, then the file.',
+    );
+  });
+});
+
+test('a form of another site, which has no tokens to send, is refused unread', async () => {
+  expect((await send({})).status).toBe(415);
+  expect((await send({ service: ana.service })).status).toBe(415);
+});
+
+test('a form of another shape is refused with a sentence', async () => {
+  const operations = JSON.stringify({ query: document, variables: { data: { file: null } } });
+  const file = new Blob([new Uint8Array(pdf)]);
+  const map = '{"0": ["variables.data.file"]}';
+  const shapes: Form['parts'][] = [
+    [['operations', operations]],
+    [
+      ['map', map],
+      ['operations', operations],
+      ['0', file, 'a.pdf'],
+    ],
+    [
+      ['operations', 'no JSON'],
+      ['map', map],
+      ['0', file, 'a.pdf'],
+    ],
+    [
+      ['operations', operations],
+      ['map', '{"0": ["variables.data.nothing"]}'],
+      ['0', file, 'a.pdf'],
+    ],
+    [
+      ['operations', operations],
+      ['map', '{"0": ["__proto__.polluted"]}'],
+      ['0', file, 'a.pdf'],
+    ],
+    [
+      ['operations', operations],
+      ['map', '{"1": ["variables.data.file"]}'],
+      ['0', file, 'a.pdf'],
+    ],
+  ];
+  for (const parts of shapes) {
+    const { status, answer } = await send(ana, { parts: parts! });
+    expect([status, answer.message]).toEqual([
+      400,
+      'A multipart request holds operations, then map, then one file: {"0": ["variables.data.file"]}.',
+    ]);
+  }
+});
