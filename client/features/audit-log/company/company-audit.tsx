@@ -1,0 +1,96 @@
+// What happened in the company, who did it, when and from where; each entry leads to what it is about.
+import { nameSource } from '@rowhouse/domain/audit-log/change-source.ts';
+import { nameAuditAction } from '@rowhouse/domain/audit-log/kinds.ts';
+import { showAudited } from '@rowhouse/domain/audit-log/show-audited.ts';
+import type { AuditLogsFilter } from '@rowhouse/domain/contract.generated.ts';
+import Button from '@mui/material/Button';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { viewerZone } from '../../../platform/clock.ts';
+import { ChangeTable, type ChangeEntry } from '../../../ui/change-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { ProgressLine } from '../../../ui/progress-line.tsx';
+import { companyAudit, type CompanyLog } from './api.ts';
+import styles from './company-audit.module.css';
+
+/** Where things are shown; null for what has no page in this menu. */
+export type AuditPlaces = {
+  readonly toRecord: (recordTypeId: number, recordId: number) => string | null;
+  readonly toPage: (route: string) => string | null;
+};
+
+type CompanyAuditProps = { filter: AuditLogsFilter; isNarrowed: boolean; places: AuditPlaces };
+
+export function CompanyAudit({ filter, isNarrowed, places }: CompanyAuditProps) {
+  const query = useInfiniteQuery(companyAudit(filter));
+  const logs = query.data?.pages.flatMap((page) => page.logs) ?? [];
+  return (
+    <div className={styles.log}>
+      <ProgressLine active={query.isFetching} label="Loading the audit log" />
+      {query.error !== null && (
+        <ErrorAlert
+          failure={query.error}
+          title="The audit log could not be loaded"
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isSuccess && logs.length === 0 && (
+        <EmptyState title={isNarrowed ? 'No entries found' : 'Nothing has happened yet'} icon="clock">
+          {isNarrowed ? 'Choose less to see more entries.' : 'What people change will stand here.'}
+        </EmptyState>
+      )}
+      {logs.length > 0 && (
+        <>
+          <ChangeTable label="Audit log" entries={logs.map((log) => toEntry(log, places))} />
+          {query.hasNextPage && (
+            <div className={styles.earlier}>
+              <Button
+                variant="outlined"
+                disabled={query.isFetching}
+                onClick={() => void query.fetchNextPage()}
+              >
+                Show earlier entries
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function toEntry(log: CompanyLog, places: AuditPlaces): ChangeEntry {
+  const { id, user, datetime, source, line } = log;
+  const zone = viewerZone();
+  const show = ({ what, dataType, oldValue, newValue }: CompanyLog['changes'][number]) => ({
+    what,
+    before: showAudited(oldValue, dataType, zone),
+    after: showAudited(newValue, dataType, zone),
+  });
+  const ofLine = line === null ? '' : line.index === null ? line.kind : `${line.kind} ${line.index}`;
+  const subject = ofLine === '' ? log.subject : `${log.subject}, ${ofLine}`;
+  const to = log.record
+    ? places.toRecord(log.record.recordType.id, log.record.id)
+    : log.route === null
+      ? null
+      : places.toPage(log.route);
+  return {
+    id,
+    part: subject,
+    partTo: to,
+    changes: [
+      ...log.changes.map(show),
+      ...log.objectsLogs.flatMap(({ objectName, changes }) =>
+        changes.map((change) => ({ ...show(change), what: `${objectName}: ${change.what}` })),
+      ),
+    ],
+    activity: (
+      <>
+        {nameAuditAction(log.action)}
+        {source !== null && <span className={styles.source}>{nameSource(source)}</span>}
+      </>
+    ),
+    user: user?.name ?? user?.email ?? (source?.kind === 'COMMAND_LINE' ? 'Command line' : 'The system'),
+    at: datetime,
+  };
+}

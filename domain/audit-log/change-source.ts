@@ -1,0 +1,61 @@
+// From where a change was made. It is kept with each entry of the audit log, and history tells it.
+
+/** What a client may say of itself; the server alone says all else. */
+export const clientSources = ['RECORD_GRID', 'RECORD_PAGE', 'UNDO'] as const;
+export type ClientSource = (typeof clientSources)[number];
+
+/** As the audit log keeps it. */
+export type ChangeSource =
+  | { readonly kind: ClientSource }
+  | { readonly kind: 'IMPORT'; readonly file: string }
+  /** Of how many records; `bulkChangeId` where the server carried it out in the background. */
+  | { readonly kind: 'BULK_CHANGE'; readonly records: number; readonly bulkChangeId?: number }
+  /** The entries that were put back. */
+  | { readonly kind: 'PUT_BACK'; readonly entries: readonly number[]; readonly reason?: string }
+  /** From the company of this name. */
+  | { readonly kind: 'TRANSMISSION'; readonly company: string }
+  | { readonly kind: 'COMMAND_LINE' };
+
+export const sourceKinds = [
+  ...clientSources,
+  'IMPORT',
+  'BULK_CHANGE',
+  'PUT_BACK',
+  'TRANSMISSION',
+  'COMMAND_LINE',
+] as const;
+export type SourceKind = (typeof sourceKinds)[number];
+
+/** @param said of itself by a client; null for anything that it may not say */
+export function readClientSource(said: string | null): ChangeSource | null {
+  const kind = clientSources.find((one) => one === said);
+  return kind === undefined ? null : { kind };
+}
+
+type ToldSource = {
+  readonly kind: SourceKind;
+  readonly file?: string | null;
+  readonly records?: number | null;
+  readonly company?: string | null;
+};
+
+export const sourceNames: Readonly<Record<SourceKind, string>> = {
+  RECORD_GRID: 'Record grid',
+  RECORD_PAGE: 'Record page',
+  UNDO: 'Undo',
+  IMPORT: 'Import',
+  BULK_CHANGE: 'Bulk change',
+  PUT_BACK: 'Put back',
+  TRANSMISSION: 'Transmission',
+  COMMAND_LINE: 'Command line',
+};
+
+/** 'Import orders.csv', 'Bulk change of 42 records', 'Transmission Adventure Works' */
+export function nameSource({ kind, file, records, company }: ToldSource): string {
+  const name = sourceNames[kind];
+  if (kind === 'TRANSMISSION' && company != null) return `${name} ${company}`;
+  if (kind === 'IMPORT' && file != null) return `${name} ${file}`;
+  if (kind === 'BULK_CHANGE' && records != null)
+    return `${name} of ${records} ${records === 1 ? 'record' : 'records'}`;
+  return name;
+}

@@ -1,0 +1,2 @@
+export const mostEntriesAtOnce = 200;
+export const longestReason = 500;

@@ -1,0 +1,316 @@
+import { kindOfEntity, sayStoredName, auditKinds } from '@rowhouse/domain/audit-log/kinds.ts';
+import type {
+  AuditedRecord,
+  CompanyAuditLog,
+  RecordAuditChange,
+} from '@rowhouse/domain/contract.generated.ts';
+import { describeIdentityEvent } from '@rowhouse/domain/identity/events.ts';
+import {
+  fieldId,
+  listId,
+  listValueId,
+  menuItemId,
+  recordTypeId,
+  roleId,
+  userId,
+} from '@rowhouse/domain/kernel/ids.ts';
+import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import { sayRetention } from '@rowhouse/domain/audit-log/retention.ts';
+import { describeEntry, type Beside } from './describe-entry.ts';
+import type { CompanyEntry } from './company-sql.ts';
+
+/** What is read beside the entries, to name what they speak of. */
+export type BesideCompany = {
+  readonly config: TenantConfig;
+  readonly lines: Beside['lines'];
+  readonly files: Beside['files'];
+  readonly records: Beside['records'];
+  /** Of the types whose records the viewer sees. */
+  readonly grids: ReadonlyMap<number, Beside['grid']>;
+  readonly recordNumbers: ReadonlyMap<number, number>;
+  /** Emails of invitations by their ids. */
+  readonly invited: ReadonlyMap<number, string>;
+};
+
+const noLinks: Beside['links'] = { putsBack: new Map(), putBackBy: new Map() };
+
+/** Null for what is of no record that the viewer sees; the statement gives none such. */
+export function describeCompanyEntry(entry: CompanyEntry, beside: BesideCompany): CompanyAuditLog | null {
+  const { config, lines, files } = beside;
+  const { id, action, at, source, entity } = entry;
+  const kind = kindOfEntity(entity);
+  const member = entry.userId === null ? undefined : config.members.get(entry.userId);
+  const told = {
+    id,
+    action,
+    datetime: at,
+    user: member === undefined ? null : { id: member.id, name: member.name, email: member.email },
+    source: source && {
+      kind: source.kind,
+      file: source.kind === 'IMPORT' ? source.file : null,
+      records: source.kind === 'BULK_CHANGE' ? source.records : null,
+      reason: source.kind === 'PUT_BACK' ? (source.reason ?? null) : null,
+      company: source.kind === 'TRANSMISSION' ? source.company : null,
+    },
+    kind,
+  };
+  if (entry.recordId === null)
+    return {
+      ...told,
+      action: kind === 'SIGN_IN' ? (describeIdentityEvent(action, {}) ?? action) : action,
+      subject: nameConfigured(entry, beside),
+      record: null,
+      route: routeOf(entry, beside),
+      line: null,
+      changes: describeConfigured(entry, beside),
+      objectsLogs: [],
+    };
+  const grid = entry.recordTypeId === null ? undefined : beside.grids.get(entry.recordTypeId);
+  if (entry.recordTypeId === null || grid === undefined) return null;
+  const recordNumber = beside.recordNumbers.get(entry.recordId) ?? null;
+  const record: AuditedRecord = {
+    id: entry.recordId,
+    recordType: { id: grid.type.id, name: grid.type.name },
+    recordNumber,
+  };
+  const about = {
+    ...told,
+    subject: recordNumber === null ? `${grid.type.name}, a record` : `${grid.type.name} ${recordNumber}`,
+    record,
+    route: null,
+  };
+  if (kind === 'COMMENT') return { ...about, line: null, changes: describeComment(entry), objectsLogs: [] };
+  if (kind !== 'RECORD' && kind !== 'LINE') return { ...about, line: null, changes: [], objectsLogs: [] };
+  const described = describeEntry(
+    { ...entry, recordTypeId: entry.recordTypeId },
+    { grid, config, lines, files, records: beside.records, links: noLinks },
+  );
+  return { ...about, line: described.line, changes: described.changes, objectsLogs: described.objectsLogs };
+}
+
+/** The page of a list says in its address which one is open. */
+function routeOf({ entity, entityId }: CompanyEntry, { config }: BesideCompany): string | null {
+  const { route } = auditKinds[kindOfEntity(entity)];
+  const list =
+    entity === 'list'
+      ? entityId
+      : entity === 'list_value'
+        ? config.listValues.get(listValueId(entityId))?.listId
+        : null;
+  return list == null ? route : `${route}?list=${list}`;
+}
+
+type Pairs = Readonly<Record<string, readonly [unknown, unknown] | undefined>>;
+
+function describeComment({ changes }: CompanyEntry): RecordAuditChange[] {
+  const [before, after] = (changes as Pairs)['content'] ?? [null, null];
+  return [change('Comment', 'content', 'textarea', textOf(before), textOf(after))];
+}
+
+/** What nobody reads: it is the thing itself, counts its changes, or is a secret. */
+const unread = new Set(['id', 'tenant_id', 'version', 'token_hash', 'structure_version', 'slot']);
+
+function describeConfigured(entry: CompanyEntry, beside: BesideCompany): RecordAuditChange[] {
+  return Object.entries(entry.changes as Pairs).flatMap(([key, pair]) => {
+    if (unread.has(key) || !Array.isArray(pair)) return [];
+    if (entry.entity === 'membership' && key === 'user_id') return [];
+    // Kept beside the changes to say what they are of.
+    if (JSON.stringify(pair[0]) === JSON.stringify(pair[1])) return [];
+    const [before, after] = pair.map((value) => nameValue(key, value, entry, beside)) as [Named, Named];
+    if (before.text === null && after.text === null) return [];
+    const dataType = after.text === null ? before.dataType : after.dataType;
+    return [change(words[key] ?? sayStoredName(key), key, dataType, before.text, after.text)];
+  });
+}
+
+const words: Readonly<Record<string, string>> = {
+  enabled: 'Active',
+  mfa_required: 'Two-factor is required',
+  backoffice_managed: 'Backoffice managed',
+  default_field_access: 'Access to fields',
+  administers: 'Administers the company',
+  object_values: 'Properties',
+  filter_criteria: 'Confined to',
+  years: 'Kept for',
+  order: 'Order',
+  position: 'Order',
+};
+
+type Named = { readonly text: string | null; readonly dataType: string };
+
+/** A name in the place of an id, and every other value as its data type is stored. */
+function nameValue(key: string, value: unknown, entry: CompanyEntry, beside: BesideCompany): Named {
+  if (entry.entity === 'audit_retention' && key === 'years')
+    return { text: sayRetention(value === null ? null : Number(value)), dataType: 'string' };
+  if (value === null || value === undefined) return { text: null, dataType: 'string' };
+  if (typeof value === 'boolean') return { text: String(value), dataType: 'boolean' };
+  if (typeof value === 'object') return { text: JSON.stringify(value), dataType: 'string' };
+  const entity = entitiesOfKeys[key];
+  if (entity !== undefined)
+    return { text: nameThing(entity, Number(value), beside) ?? 'Something that is gone', dataType: 'string' };
+  if (key.endsWith('_at') && typeof value === 'string' && !Number.isNaN(Date.parse(value)))
+    return { text: new Date(value).toISOString(), dataType: 'datetime' };
+  return { text: String(value), dataType: 'string' };
+}
+
+const entitiesOfKeys: Readonly<Record<string, string>> = {
+  role_id: 'role',
+  list_id: 'list',
+  user_id: 'membership',
+  invited_by: 'membership',
+  accepted_by: 'membership',
+  record_type_id: 'record_type',
+  super_id: 'record_type',
+  related_id: 'record_type',
+  field_id: 'field',
+  line_item_type_id: 'line_item_type',
+  menu_item_id: 'menu_item',
+  menu_section_id: 'menu_section',
+  menu_group_id: 'menu_group',
+};
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+function nameConfigured(entry: CompanyEntry, beside: BesideCompany): string {
+  const { entity, entityId } = entry;
+  if (entity === 'role_field_access' || entity === 'role_menu_item_action') return nameGrant(entry, beside);
+  const name = nameThing(entity, entityId, beside) ?? nameOnceKept(entry);
+  const noun = nouns[entity] ?? (entity in namers ? '' : sayStoredName(entity));
+  if (name === null) return noun || sayStoredName(entity);
+  return noun === '' ? name : `${noun} ${name}`;
+}
+
+/** 'Role Buyer: Tax of Purchase orders', 'Role Buyer: Purchase orders, view' */
+function nameGrant({ entity, entityId, changes }: CompanyEntry, beside: BesideCompany): string {
+  const kept = (key: string) => (changes as Pairs)[key]?.[1] ?? (changes as Pairs)[key]?.[0] ?? null;
+  const named = (of: string, id: unknown) => (id === null ? null : nameThing(of, Number(id), beside));
+  const role = `Role ${named('role', kept('role_id')) ?? 'that is gone'}`;
+  if (entity === 'role_menu_item_action')
+    return `${role}: ${[named('menu_item', entityId), textOf(kept('name'))].filter((part) => part !== null).join(', ')}`;
+  const type = named('record_type', kept('record_type_id'));
+  const base = textOf(kept('base_field'));
+  const field = base === null ? named('field', kept('field_id')) : sayStoredName(base);
+  const of = base === null || type === null ? field : `${field} of ${type}`;
+  return of === null ? role : `${role}: ${of}`;
+}
+
+/** Of what is gone, the name that it had in the entry itself. */
+function nameOnceKept({ changes }: CompanyEntry): string | null {
+  for (const key of ['name', 'value', 'email']) {
+    const [before, after] = (changes as Pairs)[key] ?? [null, null];
+    const name = textOf(after) ?? textOf(before);
+    if (name !== null) return name;
+  }
+  return null;
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  list: 'List',
+  invitation: 'Invitation of',
+  role: 'Role',
+  record_type: 'Record type',
+  record_status: 'Status',
+  problem_code: 'Problem code',
+  field: 'Field',
+  line_item_type: 'Lines',
+  line_item_field: 'Field of lines',
+  menu_item: 'Menu item',
+  menu_section: 'Menu section',
+  menu_group: 'Menu group',
+  object_property: 'Property',
+};
+
+type Namer = (id: number, beside: BesideCompany) => string | null | undefined;
+
+const namers: Readonly<Record<string, Namer>> = {
+  tenant: (_, { config }) => config.name,
+  audit_retention: () => 'How long the audit log is kept',
+  membership: (id, { config }) => config.members.get(userId(id))?.name ?? 'Somebody who has left',
+  sign_in: (id, { config }) => config.members.get(userId(id))?.name ?? 'Somebody who has left',
+  invitation: (id, { invited }) => invited.get(id),
+  list: (id, { config }) => config.lists.get(listId(id))?.name,
+  list_value(id, { config }) {
+    const value = config.listValues.get(listValueId(id));
+    const list = value && config.lists.get(value.listId);
+    return value && (list === undefined ? value.value : `${list.name}: ${value.value}`);
+  },
+  role: (id, { config }) => config.roles.get(roleId(id))?.name,
+  record_type: (id, { config }) => config.recordTypes.get(recordTypeId(id))?.name,
+  record_status: (id, { config }) => config.statuses.get(id)?.name,
+  problem_code: (id, { config }) => config.problemCodes.get(id)?.name,
+  field(id, { config }) {
+    const field = config.fields.get(fieldId(id));
+    const type = field && config.recordTypes.get(field.recordTypeId);
+    return field && (type === undefined ? field.name : `${field.name} of ${type.name}`);
+  },
+  line_item_type: (id, { config }) => config.lineItemTypes.get(id)?.name,
+  line_item_field(id, { config }) {
+    const field = config.lineItemFields.get(id);
+    const type = field && config.lineItemTypes.get(field.lineItemTypeId);
+    return field && (type === undefined ? field.name : `${field.name} of ${type.name}`);
+  },
+  object_property: (id, { config }) => config.objectProperties.find((one) => one.id === id)?.name,
+  menu_group: (id, { config }) => config.menu.find((group) => group.id === id)?.name,
+  menu_section: (id, { config }) =>
+    config.menu.flatMap(({ sections }) => sections).find((section) => section.id === id)?.name,
+  menu_item: (id, { config }) =>
+    config.menu
+      .flatMap(({ sections }) => sections.flatMap(({ items }) => items))
+      .find((item) => item.id === menuItemId(id))?.name,
+};
+
+const nameThing = (entity: string, id: number, beside: BesideCompany): string | null =>
+  namers[entity]?.(id, beside) ?? null;
+
+/** The configured things whose name holds the text, by their entity. */
+export function findNamed(
+  text: string,
+  config: TenantConfig,
+): { readonly entity: string; readonly ids: readonly number[] }[] {
+  const sought = text.toLowerCase();
+  const has = (...names: readonly (string | null)[]) =>
+    names.some((name) => name?.toLowerCase().includes(sought));
+  const idsOf = <Thing extends { readonly id: number; readonly name: string }>(things: Iterable<Thing>) =>
+    [...things].flatMap(({ id, name }) => (has(name) ? [Number(id)] : []));
+  const members = [...config.members.values()].flatMap(({ id, name, email }) =>
+    has(name, email) ? [Number(id)] : [],
+  );
+  const lists = [...config.lists.values()];
+  const sections = config.menu.flatMap((group) => group.sections);
+  const found = {
+    membership: members,
+    sign_in: members,
+    list: idsOf(lists),
+    list_value: lists.flatMap(({ values }) =>
+      values.flatMap(({ id, value }) => (has(value) ? [Number(id)] : [])),
+    ),
+    role: idsOf(config.roles.values()),
+    record_type: idsOf(config.recordTypes.values()),
+    record_status: idsOf(config.statuses.values()),
+    problem_code: idsOf(config.problemCodes.values()),
+    field: idsOf(config.fields.values()),
+    line_item_type: idsOf(config.lineItemTypes.values()),
+    line_item_field: idsOf(config.lineItemFields.values()),
+    object_property: idsOf(config.objectProperties),
+    menu_group: idsOf(config.menu),
+    menu_section: idsOf(sections),
+    menu_item: idsOf(sections.flatMap(({ items }) => items)),
+    tenant: has(config.name) ? [Number(config.tenantId)] : [],
+  };
+  return Object.entries(found).flatMap(([entity, ids]) => (ids.length === 0 ? [] : [{ entity, ids }]));
+}
+
+const change = (
+  what: string,
+  key: string,
+  dataType: string,
+  oldValue: string | null,
+  newValue: string | null,
+): RecordAuditChange => ({
+  what,
+  key,
+  dataType,
+  oldValue,
+  newValue,
+  action: oldValue === null ? 'create' : newValue === null ? 'delete' : 'update',
+});

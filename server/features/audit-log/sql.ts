@@ -1,0 +1,172 @@
+import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type { ChangeSource, SourceKind } from '@rowhouse/domain/audit-log/change-source.ts';
+import type { AuditSlice } from '@rowhouse/domain/audit-log/page.ts';
+import { maySeePlace } from '@rowhouse/domain/projects/rules.ts';
+import { recordTypeId, userId } from '@rowhouse/domain/kernel/ids.ts';
+import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import type { StoredLineItemType } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { Answer } from '../../platform/database/database.ts';
+import { flag, json, number, numbers, row, text } from '../../platform/database/row.ts';
+import type { Described } from '../../platform/database/row.ts';
+import type { Statement, StatementValue } from '../../platform/database/statement-batch.ts';
+import { linkKeys } from '../../platform/record-store/audit-keys.ts';
+import { auditKeysOf } from '../../platform/record-store/seen-changes.ts';
+import { instantFromText } from '../../platform/record-store/stored-forms.ts';
+
+const entry = row(
+  {
+    id: number,
+    action: text,
+    at: text.as(instantFromText),
+    userId: number.as(userId).orNull,
+    recordTypeId: number.as(recordTypeId),
+    /** Of a line; null for the record, and for the order of several lines. */
+    lineId: number.at(`case when entry.entity = 'line_item' then entry.entity_id end`).orNull,
+    isOfLines: flag.at(`entry.entity <> 'record'`),
+    source: json<ChangeSource>().orNull,
+    changes: json<unknown>().at(`coalesce(entry.changes, '{}')`),
+  },
+  'entry',
+);
+
+export type RecordEntry = Described<typeof entry>;
+export const readEntries = (answer: Answer | undefined): RecordEntry[] => entry.read(answer);
+
+/** Which entries are asked for, of those that the viewer may see. */
+export type HistoryFilter = {
+  /** Names that the audit log has for fields of the record; null for all that the viewer sees. */
+  readonly auditKeys: readonly string[] | null;
+  /** Whether making, deleting and restoring is among them. */
+  readonly withRecord: boolean;
+  readonly withLines: boolean;
+  readonly userIds: readonly number[] | null;
+  readonly sources: readonly SourceKind[] | null;
+  readonly since: string | null;
+};
+
+export type History = {
+  readonly tenantId: TenantId;
+  readonly recordId: number;
+  readonly grid: AuthorisedRecordType;
+  /** The kinds of lines whose entries the viewer may see. */
+  readonly lineTypes: readonly StoredLineItemType[];
+};
+
+type Bind = (value: StatementValue) => string;
+
+/** Two arms, each of which is read from the end of an index of its own. */
+function armsOf({ tenantId, recordId, grid, lineTypes }: History, filter: HistoryFilter | null, bind: Bind) {
+  const ofAll = `entry.tenant_id = ${bind(tenantId)}${narrowing(filter, bind)}`;
+  const seen = grid.sources.map(({ type }) => {
+    const visible = [
+      ...auditKeysOf(grid, type).filter((key) => key !== 'enabled'),
+      ...(maySeePlace(grid) ? linkKeys : []),
+    ];
+    const keys =
+      filter?.auditKeys == null ? visible : visible.filter((key) => filter.auditKeys!.includes(key));
+    const isSeen = `entry.changes ?| ${bind(keys)}::text[]`;
+    const withRecord = filter === null || filter.withRecord;
+    return `(entry.record_type_id = ${bind(type.id)} and (${withRecord ? `entry.action <> 'update' or ` : ''}${isSeen}))`;
+  });
+  const record = `${ofAll} and entry.entity = 'record' and entry.entity_id = ${bind(recordId)}
+    and (${seen.join(' or ') || 'false'})`;
+  if (lineTypes.length === 0 || filter?.withLines === false) return [record];
+  const kinds = bind(lineTypes.map(({ id }) => id));
+  const fields = bind(lineTypes.flatMap((type) => type.fields.map(({ id }) => `f${id}`)));
+  const line = `${ofAll} and entry.record_id = ${bind(recordId)} and (entry.entity = 'line_item_order'
+    or entry.entity = 'line_item' and (entry.action <> 'update' or entry.changes ?| ${fields}::text[])
+      and exists (select from line_item l where l.tenant_id = entry.tenant_id and l.id = entry.entity_id
+                    and l.line_item_type_id = any(${kinds}::bigint[])))`;
+  return [record, line];
+}
+
+function narrowing(filter: HistoryFilter | null, bind: Bind): string {
+  if (filter === null) return '';
+  const { userIds, sources, since } = filter;
+  return [
+    userIds === null ? '' : ` and entry.user_id = any(${bind(userIds)}::bigint[])`,
+    sources === null ? '' : ` and entry.source ->> 'kind' = any(${bind(sources)}::text[])`,
+    since === null ? '' : ` and entry.at >= ${bind(since)}::timestamptz`,
+  ].join('');
+}
+
+function write(make: (bind: Bind) => string): Statement {
+  const values: StatementValue[] = [];
+  const text = make((value) => `$${values.push(value)}`);
+  return { text, values };
+}
+
+/** A slice, the newest first, and one entry more where there is one. */
+export const selectHistory = (history: History, filter: HistoryFilter, { offset, limit }: AuditSlice) =>
+  write((bind) => {
+    const most = bind(offset + limit + 1);
+    const arms = armsOf(history, filter, bind).map(
+      (arm) => `(select entry.* from audit_log entry where ${arm} order by entry.id desc limit ${most})`,
+    );
+    return `select ${entry.columns} from (${arms.join(' union all ')}) entry
+            order by entry.id desc offset ${bind(offset)} limit ${bind(limit + 1)}`;
+  });
+
+const total = row({ count: number.at('count(*)') });
+export const readTotal = (answer: Answer | undefined): number => total.get(answer).count;
+
+export const countHistory = (history: History, filter: HistoryFilter | null) =>
+  write((bind) => {
+    const arms = armsOf(history, filter, bind).map((arm) => `select from audit_log entry where ${arm}`);
+    return `select ${total.columns} from (${arms.join(' union all ')}) entry`;
+  });
+
+const people = row({
+  ids: numbers.at(`coalesce(array_agg(distinct user_id) filter (where user_id is not null), '{}')`),
+});
+export const readPeople = (answer: Answer | undefined): number[] => people.get(answer).ids;
+
+export const selectPeople = (history: History) =>
+  write((bind) => {
+    const arms = armsOf(history, null, bind).map(
+      (arm) => `select entry.user_id from audit_log entry where ${arm}`,
+    );
+    return `select ${people.columns} from (${arms.join(' union all ')}) entry`;
+  });
+
+/** The entries by these ids, the oldest first, as far as the viewer may see them. */
+export const selectEntries = (history: History, ids: readonly number[]) =>
+  write((bind) => {
+    const arms = armsOf(history, null, bind).map(
+      (arm) => `select entry.* from audit_log entry where ${arm} and entry.id = any(${bind(ids)}::bigint[])`,
+    );
+    return `select ${entry.columns} from (${arms.join(' union all ')}) entry order by entry.id`;
+  });
+
+/** The same from one entry on: what happened since. */
+export const selectEntriesSince = (history: History, first: number) =>
+  write((bind) => {
+    const arms = armsOf(history, null, bind).map(
+      (arm) => `select entry.* from audit_log entry where ${arm} and entry.id >= ${bind(first)}`,
+    );
+    return `select ${entry.columns} from (${arms.join(' union all ')}) entry order by entry.id`;
+  });
+
+/** The entries of the record and its lines that put back something since an entry, the newest of them. */
+export const selectPutBacks = (history: History, sinceEntry: number, most = 1000) =>
+  write((bind) => {
+    const arms = armsOf(history, null, bind).map(
+      (arm) => `select entry.* from audit_log entry where ${arm}
+        and coalesce(entry.record_id, entry.entity_id) = ${bind(history.recordId)}
+        and entry.source ->> 'kind' = 'PUT_BACK' and entry.id > ${bind(sinceEntry)}`,
+    );
+    return `select ${entry.columns} from (${arms.join(' union all ')}) entry order by entry.id desc limit ${bind(most)}`;
+  });
+
+const line = row({ id: number, typeId: number.at('line_item_type_id'), index: number.at('index').orNull });
+export type PlacedLine = Described<typeof line>;
+export const readPlacedLines = (answer: Answer | undefined): PlacedLine[] => line.read(answer);
+
+/** Where the lines of a record stand now, deleted ones too. */
+export const selectPlacedLines = (tenantId: TenantId, recordId: number): Statement => ({
+  text: `select ${line.columns} from (
+           select id, line_item_type_id, case when enabled then row_number()
+             over (partition by line_item_type_id, enabled order by position, id) end as index
+           from line_item where tenant_id = $1 and record_id = $2) line`,
+  values: [tenantId, recordId],
+});

@@ -1,0 +1,381 @@
+// The places that the ticked entries changed, each with the evaluator's verdict and as it reads.
+import { showAuditMoment } from '@rowhouse/domain/audit-log/show-moment.ts';
+import { recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
+import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
+import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
+import { readIds } from '@rowhouse/domain/kernel/formats.ts';
+import { changeLine } from '@rowhouse/domain/line-items/rules.ts';
+import { replaceObject } from '@rowhouse/domain/objects/change-object.ts';
+import { readObject } from '@rowhouse/domain/objects/stored-object.ts';
+import { evaluate, reasons } from '@rowhouse/domain/put-back/evaluate.ts';
+import type { Place, PlaceEntry, Verdict } from '@rowhouse/domain/put-back/evaluate.ts';
+import { whyNotAdditional } from '@rowhouse/domain/records/additional-value.ts';
+import { whyNotChoice, whyNotListValue } from '@rowhouse/domain/records/choices.ts';
+import { choiceNamer } from '@rowhouse/domain/records/names-of.ts';
+import type { StoredLineItemField, StoredLineItemType } from '@rowhouse/domain/tenants/tenant-config.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
+import type { MemberContext } from '../../graphql/operation.ts';
+import { readAudited } from '../../platform/record-store/audited-value.ts';
+import { baseColumns } from '../../platform/record-store/column.ts';
+import type { FieldChange } from '../../platform/record-store/seen-changes.ts';
+import { storedForm } from '../../platform/record-store/stored-forms.ts';
+import type { RecordEntry } from '../audit-log/sql.ts';
+import type { StoredLine } from '../line-items/sql.ts';
+import { changesOf, fileIdsOf, type Facts } from './read-facts.ts';
+
+/** What of the record a row is about. */
+export type Target =
+  | { readonly kind: 'field'; readonly key: string }
+  | { readonly kind: 'record' }
+  | { readonly kind: 'line'; readonly lineId: number }
+  | { readonly kind: 'line field'; readonly lineId: number; readonly fieldId: number };
+
+type Asked = {
+  readonly target: Target;
+  readonly place: Place;
+  readonly dataType: string;
+  readonly show: (value: unknown) => string | null;
+};
+
+export type JudgedRow = Verdict & {
+  readonly target: Target;
+  readonly shown: { readonly dataType: string; readonly now: string | null; readonly to: string | null };
+};
+
+type Setting = { readonly facts: Facts; readonly timeZone: string; readonly context: MemberContext };
+
+/**
+ * Those that can be put back first.
+ * @param chosen the keys that are to be put back together; null for all that can be
+ */
+export function judgePlaces(
+  facts: Facts,
+  chosen: ReadonlySet<string> | null,
+  timeZone: string,
+  context: MemberContext,
+): JudgedRow[] {
+  const setting = { facts, timeZone, context };
+  const asked = [...recordPlaces(setting), ...linePlaces(setting)];
+  const rows = asked.map(({ target, place, dataType, show }): JudgedRow => {
+    const verdict = evaluate(place, facts.ticked);
+    return { ...verdict, target, shown: { dataType, now: show(place.now), to: show(verdict.to) } };
+  });
+  const judged = judgeLinesWhole(rows, chosen, setting);
+  return [
+    ...judged.filter(({ whyNot }) => whyNot === null),
+    ...judged.filter(({ whyNot }) => whyNot !== null),
+  ];
+}
+
+type Changed = {
+  readonly entry: RecordEntry;
+  readonly before: PlaceEntry['before'];
+  readonly after: unknown;
+};
+
+function toPlaceEntry({ entry, before, after }: Changed, { timeZone, context }: Setting): PlaceEntry {
+  const member = entry.userId === null ? undefined : context.config.members.get(entry.userId);
+  return {
+    id: entry.id,
+    person: member?.name ?? 'Unknown',
+    when: showAuditMoment(entry.at, timeZone),
+    before,
+    after,
+    putsBack: entry.source?.kind === 'PUT_BACK' ? entry.source.entries : [],
+  };
+}
+
+const isTicked = ({ ticked }: Facts, entries: readonly { readonly entry: RecordEntry }[]): boolean =>
+  entries.some(({ entry }) => ticked.has(entry.id));
+
+/** In the order of the history, from the first ticked one on. */
+const sinceTicked = (changes: readonly Changed[], { ticked }: Facts): readonly Changed[] =>
+  changes.slice(
+    Math.max(
+      0,
+      changes.findIndex(({ entry }) => ticked.has(entry.id)),
+    ),
+  );
+
+function recordPlaces(setting: Setting): Asked[] {
+  const { facts } = setting;
+  const { grid, entries, isEnabled } = facts;
+  const ofRecord = entries.filter(({ isOfLines }) => !isOfLines);
+  const whole = ofRecord.flatMap((entry): Changed[] => {
+    if (entry.action === 'update') return [];
+    const after = entry.action !== 'delete';
+    return [{ entry, before: entry.action === 'create' ? null : { value: !after }, after }];
+  });
+  const byField = new Map<string, { field: FieldChange['field']; changes: Changed[] }>();
+  for (const entry of ofRecord)
+    for (const { field, before, after } of changesOf(entry, grid)) {
+      const found = byField.get(field.key) ?? { field, changes: [] };
+      byField.set(field.key, found);
+      found.changes.push({ entry, before: { value: before }, after });
+    }
+  return [
+    ...(isTicked(facts, whole)
+      ? [wholePlace({ kind: 'record' }, 'The record', whole, isEnabled, setting)]
+      : []),
+    ...[...byField.values()].flatMap(({ field, changes }) =>
+      isTicked(facts, changes) ? [fieldPlace(field, changes, setting)] : [],
+    ),
+  ];
+}
+
+/** Whether the record or a line is there. */
+function wholePlace(
+  target: Target,
+  name: string,
+  changes: readonly Changed[],
+  now: boolean,
+  setting: Setting,
+): Asked {
+  const { facts } = setting;
+  const isClosed = target.kind === 'record' ? !facts.mayDelete : !facts.mayEditLines;
+  return {
+    target,
+    dataType: 'string',
+    show: (value) => (value === null ? null : value === true ? 'Active' : 'Deleted'),
+    place: {
+      key: keyOf(target),
+      name,
+      now,
+      entries: sinceTicked(changes, facts).map((change) => toPlaceEntry(change, setting)),
+      whyClosed:
+        target.kind !== 'record' && !facts.isEnabled
+          ? reasons.recordDeleted
+          : isClosed
+            ? reasons.viewOnly(name)
+            : null,
+      whyNotValue: () => null,
+    },
+  };
+}
+
+function fieldPlace(field: FieldChange['field'], changes: readonly Changed[], setting: Setting): Asked {
+  const { facts, context } = setting;
+  const typeId = facts.grid.type.id;
+  const { name } = field;
+  const show = (value: unknown): string | null => {
+    if (value === null || value === undefined) return null;
+    if (field.dataType === 'object') return showObject(value, setting);
+    if (field.key === recordFileKey) return facts.files.get(Number(value)) ?? 'A file that is no longer kept';
+    return readAudited(value, field, typeId, context.config);
+  };
+  const whyClosed = !facts.isEnabled
+    ? reasons.recordDeleted
+    : field.access !== 'Editable' || field.base?.readOnly === true
+      ? reasons.viewOnly(name)
+      : null;
+  return {
+    target: { kind: 'field', key: field.key },
+    dataType: field.dataType === 'object' || field.key === recordFileKey ? 'string' : field.dataType,
+    show,
+    place: {
+      key: keyOf({ kind: 'field', key: field.key }),
+      name,
+      now: facts.values[field.key] ?? null,
+      entries: sinceTicked(changes, facts).map((change) => toPlaceEntry(change, setting)),
+      whyClosed,
+      whyNotValue: (value) => whyNotFieldValue(field, value, show(value), setting),
+    },
+  };
+}
+
+function whyNotFieldValue(
+  field: FieldChange['field'],
+  value: unknown,
+  words: string | null,
+  { facts, context: { config } }: Setting,
+): string | null {
+  const { type } = facts.grid;
+  const { name, key, base } = field;
+  const stored = field.stored.get(type.id);
+  const isRequired =
+    base === null ? stored?.required === true : !baseColumns[base.name as BaseFieldName].nullable;
+  if (value === null) return isRequired ? `${name} is required` : null;
+  if (!isOfType(field, value)) return reasons.otherType(name);
+  if (field.dataType === 'attachment')
+    return fileIdsOf(key, value).every((id) => facts.files.has(id)) ? null : reasons.fileGone;
+  const now = facts.values[key];
+  if (base !== null) {
+    if (base.relation === undefined) return null;
+    const present = now === null ? null : Number(now);
+    const whyNot = whyNotChoice(config, type.id, base, Number(value), present);
+    return whyNot === null ? null : reasons.noChoice(words ?? String(value));
+  }
+  if (stored === undefined) return reasons.gone(name);
+  if (stored.dataType === 'object') {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const present = typeof now === 'string' ? now : now == null ? null : JSON.stringify(now);
+    return replaceObject(stored.objectDefinitionId, text, readObject(present), config).whyNot ?? null;
+  }
+  const text = storedForm(stored.dataType).readOverflow(value);
+  const present = now == null ? [] : readIds(JSON.stringify(now));
+  if (whyNotListValue(config, stored, text, present) !== null) return reasons.noChoice(words ?? text);
+  return whyNotAdditional(stored, text, config, present);
+}
+
+/** A field that was given another type since holds other JSON. */
+function isOfType({ dataType }: FieldChange['field'], value: unknown): boolean {
+  switch (valueOf(dataType).family) {
+    case 'number':
+    case 'time':
+    case 'relation':
+      return typeof value === 'number' || (typeof value === 'string' && /^-?\d+$/.test(value));
+    case 'checkbox':
+      return typeof value === 'boolean';
+    case 'date':
+    case 'datetime':
+      return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+    case 'relations':
+      return Array.isArray(value);
+    case 'text':
+      return typeof value === 'string' || Array.isArray(value);
+    default:
+      return true;
+  }
+}
+
+/** 'City: Oslo, Zone: High' */
+function showObject(value: unknown, { context: { config } }: Setting): string | null {
+  const values = readObject(typeof value === 'string' ? value : JSON.stringify(value));
+  const parts = config.objectProperties.flatMap(({ id, name, listId }) => {
+    const stored = values.get(id);
+    if (stored === undefined) return [];
+    const named = listId === null ? '' : choiceNamer({ base: null, listId }, config, 'UTC')(Number(stored));
+    return [`${name}: ${named || stored}`];
+  });
+  return parts.join(', ') || null;
+}
+
+function linePlaces(setting: Setting): Asked[] {
+  const { facts, context } = setting;
+  const ids = new Set(
+    facts.entries.flatMap(({ id, lineId }) => (facts.ticked.has(id) && lineId ? [lineId] : [])),
+  );
+  return [...ids].flatMap((id) => {
+    const line = facts.lines.get(id);
+    const type = line && context.config.lineItemTypes.get(line.typeId);
+    return line === undefined || type === undefined ? [] : placesOfLine(line, type, setting);
+  });
+}
+
+function placesOfLine(line: StoredLine, type: StoredLineItemType, setting: Setting): Asked[] {
+  const { facts } = setting;
+  const entries = facts.entries.filter(({ lineId }) => lineId === line.id);
+  const index = facts.placed.get(line.id)?.index ?? null;
+  const name = index === null ? `${type.name}, deleted line` : `${type.name} ${index}`;
+  const makes = entries.filter(({ id, action }) => facts.ticked.has(id) && action !== 'update');
+  // A line that came goes again only when nobody has written into it since: then all of its entries are one.
+  const comes = makes.some(({ action }) => action !== 'delete');
+  const ofWhole = entries.filter(({ action }) => comes || action !== 'update');
+  const whole = ofWhole.map((entry): Changed => {
+    const after = entry.action !== 'delete';
+    return { entry, before: { value: entry.action === 'update' ? true : !after }, after };
+  });
+  const found =
+    makes.length === 0
+      ? []
+      : [wholePlace({ kind: 'line', lineId: line.id }, name, whole, line.enabled, setting)];
+  if (comes) return found;
+  return [
+    ...found,
+    ...type.fields.flatMap((field) => {
+      const key = additionalFieldKey(field.id);
+      const changes = entries.flatMap((entry): Changed[] => {
+        const pair = (entry.changes as Readonly<Record<string, readonly [unknown, unknown]>>)[key];
+        // What a line held is told with its deletion, and is still there.
+        if (pair === undefined || entry.action === 'delete' || entry.action === 'restore') return [];
+        return [{ entry, before: { value: pair[0] }, after: pair[1] }];
+      });
+      return isTicked(facts, changes)
+        ? [lineFieldPlace(line, field, `${name}, ${field.name}`, changes, setting)]
+        : [];
+    }),
+  ];
+}
+
+function lineFieldPlace(
+  line: StoredLine,
+  field: StoredLineItemField,
+  name: string,
+  changes: readonly Changed[],
+  setting: Setting,
+): Asked {
+  const { facts, context } = setting;
+  const target = { kind: 'line field', lineId: line.id, fieldId: field.id } as const;
+  const show = (value: unknown): string | null => {
+    if (typeof value !== 'string') return null;
+    const { choosing } = valueOf(field.dataType);
+    if (choosing === null) return value;
+    const ids = choosing === 'one' ? [Number(value)] : readIds(value);
+    const nameOf = choiceNamer({ base: null, listId: field.listId }, context.config, 'UTC');
+    return ids.map(nameOf).filter(Boolean).join(', ') || null;
+  };
+  return {
+    target,
+    dataType: field.dataType,
+    show,
+    place: {
+      key: keyOf(target),
+      name,
+      now: line.values[field.id] ?? null,
+      entries: sinceTicked(changes, facts).map((change) => toPlaceEntry(change, setting)),
+      whyClosed: !facts.isEnabled
+        ? reasons.recordDeleted
+        : !line.enabled
+          ? reasons.lineDeleted
+          : facts.mayEditLines
+            ? null
+            : reasons.viewOnly(name),
+      whyNotValue(value) {
+        const text = typeof value === 'string' ? value : null;
+        const present = readIds(line.values[field.id] ?? '');
+        if (text !== null && whyNotListValue(context.config, field, text, present) !== null)
+          return reasons.noChoice(show(text) ?? text);
+        return whyNotAdditional(field, text, context.config, present);
+      },
+    },
+  };
+}
+
+/** A line is judged as it would be saved: with all of its values that are put back together. */
+function judgeLinesWhole(
+  rows: readonly JudgedRow[],
+  chosen: ReadonlySet<string> | null,
+  { facts, context }: Setting,
+): JudgedRow[] {
+  const faults = new Map<number, string>();
+  for (const line of facts.lines.values()) {
+    const type = context.config.lineItemTypes.get(line.typeId);
+    const given = rows.flatMap(({ target, whyNot, to, place }) => {
+      if (target.kind !== 'line field' || target.lineId !== line.id || whyNot !== null) return [];
+      const field = context.config.lineItemFields.get(target.fieldId);
+      if (field === undefined || (chosen !== null && !chosen.has(place.key))) return [];
+      return [{ field, value: typeof to === 'string' ? to : null }];
+    });
+    if (type === undefined || given.length === 0) continue;
+    const changed = changeLine(type, line.values, given, context.config);
+    if ('fault' in changed) faults.set(line.id, changed.fault.sentence);
+  }
+  return rows.map((row) => {
+    const { target } = row;
+    const fault = target.kind === 'line field' ? faults.get(target.lineId) : undefined;
+    return fault === undefined || row.whyNot !== null ? row : { ...row, whyNot: fault };
+  });
+}
+
+function keyOf(target: Target): string {
+  switch (target.kind) {
+    case 'field':
+      return target.key;
+    case 'record':
+      return 'record';
+    case 'line':
+      return `line ${target.lineId}`;
+    case 'line field':
+      return `line ${target.lineId} f${target.fieldId}`;
+  }
+}

@@ -1,0 +1,237 @@
+// What putting back foretells and does, through HTTP on a real database.
+import { menuActionId } from '@rowhouse/domain/menu/actions.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { absent, startTestServer } from '../../../testing/test-server.ts';
+import type { Credentials, TestServer } from '../../../testing/test-server.ts';
+
+let server: TestServer;
+let ana: Credentials;
+let bob: Credentials;
+let item: number;
+beforeAll(async () => {
+  server = await startTestServer();
+  ana = await server.enter('ana', server.north);
+  bob = await server.enter('bob', server.north);
+  const { id: tenant, types, roles, menuItems } = server.north;
+  const [type] = await server.query(
+    `insert into line_item_type (tenant_id, record_type_id, name) values ($1, $2, 'Parts') returning id`,
+    [tenant, types.orders],
+  );
+  const [field] = await server.query(
+    `insert into line_item_field (tenant_id, line_item_type_id, name, data_type, position)
+     values ($1, $2, 'Item', 'string', 1) returning id`,
+    [tenant, type?.['id']],
+  );
+  item = Number(field?.['id']);
+  for (const action of ['line item access', 'edit line items'] as const)
+    await server.query(
+      'insert into role_menu_item_action (tenant_id, role_id, menu_item_id, action_id, name) values ($1, $2, $3, $4, $5)',
+      [tenant, roles.manager, menuItems.orders, menuActionId(action), action],
+    );
+});
+afterAll(() => server.close());
+
+async function run<Result>(document: string, variables: object, who: Credentials): Promise<Result> {
+  const { data, errors } = await server.ask(document, who, variables);
+  expect(errors).toBeUndefined();
+  return Object.values(data ?? {})[0] as Result;
+}
+
+let lastNumber = 900;
+async function create(tenant = server.north): Promise<number> {
+  lastNumber += 1;
+  const rows = await server.query(
+    `insert into record_${tenant.bucket} (bucket, id, tenant_id, record_type_id, record_number, status_id, description)
+     values ($1, nextval('record_id_seq'), $2, $3, $4, $5, 'First') returning id`,
+    [tenant.bucket, tenant.id, tenant.types.orders, lastNumber, tenant.statuses.order],
+  );
+  return Number(rows[0]?.['id']);
+}
+
+const update = (id: number, change: object, who = ana) =>
+  run(
+    `mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id } }`,
+    { data: { id, ...change } },
+    who,
+  );
+const give = (fieldId: number, value: string | null) => ({
+  additionalFields: [{ recordAdditionalFieldByTypeId: fieldId, value }],
+});
+
+type Log = {
+  id: number;
+  action: string;
+  source: { kind: string; reason: string | null } | null;
+  putsBack: number[];
+  putBackBy: number | null;
+};
+const history = async (recordId: number, who = ana): Promise<Log[]> =>
+  (
+    await run<{ logs: Log[] }>(
+      `query ($data: FilterAuditLogsForRecordInput!) { filterAuditLogsForRecord(data: $data) { logs { id action source { kind reason } putsBack putBackBy } } }`,
+      { data: { filterInput: { recordId, withLines: true } } },
+      who,
+    )
+  ).logs;
+
+type Row = {
+  key: string;
+  name: string;
+  now: string | null;
+  to: string | null;
+  entries: number;
+  whyNot: string | null;
+};
+const rowFields = 'key name now to entries whyNot because';
+const previewing = `query ($data: PreviewPutBackInput!) { previewPutBack(data: $data) { ${rowFields} } }`;
+const putting = `mutation ($data: PutBackInput!) { putBack(data: $data) { done rows { ${rowFields} } } }`;
+const preview = (recordId: number, entries: number[], who = ana) =>
+  run<Row[]>(previewing, { data: { recordId, entries } }, who);
+const putBack = (recordId: number, entries: number[], keys: string[], who = ana, reason?: string) =>
+  run<{ done: boolean; rows: Row[] }>(putting, { data: { recordId, entries, keys, reason } }, who);
+const stored = async (id: number, column: string) =>
+  (await server.query(`select ${column} as value from record where id = $1`, [id]))[0]?.['value'];
+
+describe('putting back', () => {
+  test('several entries of a field become one row, and it is written as a change that is linked with them', async () => {
+    const id = await create();
+    await update(id, { description: 'Second' });
+    await update(id, { description: 'Third' });
+    const entries = (await history(id)).slice(0, 2).map((log) => log.id);
+    expect(await preview(id, entries)).toEqual([
+      {
+        key: 'description',
+        name: 'Description',
+        now: 'Third',
+        to: 'First',
+        entries: 2,
+        whyNot: null,
+        because: null,
+      },
+    ]);
+    expect((await putBack(id, entries, ['description'], ana, 'It was right')).done).toBe(true);
+    expect(await stored(id, 'description')).toBe('First');
+    const [newest, second] = await history(id);
+    expect(newest).toMatchObject({ source: { kind: 'PUT_BACK', reason: 'It was right' }, action: 'update' });
+    expect(newest?.putsBack.toSorted()).toEqual(entries.toSorted());
+    expect(second?.putBackBy).toBe(newest?.id);
+    const [again] = await preview(id, entries);
+    expect(again?.whyNot).toMatch(/^Already put back by Ana Test, /);
+  });
+
+  test('what somebody wrote since is kept, and nothing is written when an answer has changed', async () => {
+    const id = await create();
+    const { weight } = server.north.fields;
+    await update(id, { description: 'Second', ...give(weight, '2') });
+    const [mine] = await history(id);
+    const keys = (await preview(id, [mine!.id])).map(({ key }) => key);
+    expect(keys.toSorted()).toEqual(['description', `f${weight}`]);
+    await update(id, { description: 'Later' });
+    const refused = await putBack(id, [mine!.id], keys);
+    expect(refused.done).toBe(false);
+    expect(refused.rows.find(({ key }) => key === 'description')?.whyNot).toMatch(
+      /^Superseded by Ana Test, \w{3} \d+, \d{4} - \d+:\d\d[ap]\.m\.\. That value is kept\.$/,
+    );
+    expect(await stored(id, 'description')).toBe('Later');
+    expect(await history(id)).toHaveLength(3);
+  });
+
+  test('a value that may not stand there any more is refused in the words of its rule', async () => {
+    const id = await create();
+    const { weight, priority } = server.north.fields;
+    const { low, high } = server.north.listValues;
+    // Low is disabled, and stood there before.
+    await server.query('update list_value set enabled = true where id = $1', [low]);
+    await update(id, give(priority, String(low)));
+    await server.query('update list_value set enabled = false where id = $1', [low]);
+    await update(id, give(priority, String(high)));
+    await update(id, give(weight, '2'));
+    const [weighed, chosen] = await history(id);
+    expect((await preview(id, [weighed!.id, chosen!.id])).map(({ whyNot }) => whyNot).toSorted()).toEqual([
+      'Weight is required',
+      '“Low (Disabled)” can no longer be chosen.',
+    ]);
+  });
+
+  test('who may only look is told so, and of hidden fields there is no row', async () => {
+    const id = await create();
+    const { weight, margin } = server.north.fields;
+    await update(id, give(weight, '2'));
+    await update(id, give(weight, '3'));
+    await update(id, give(margin, '99'));
+    const [hidden, weighed] = await history(id);
+    expect(await preview(id, [hidden!.id], bob)).toEqual([]);
+    const rows = await preview(id, [hidden!.id, weighed!.id], bob);
+    expect(rows.map(({ name, whyNot }) => [name, whyNot])).toEqual([
+      ['Weight', 'Weight is view only for your role.'],
+    ]);
+    expect(await putBack(id, [hidden!.id], [`f${margin}`], bob)).toEqual({ done: false, rows: [] });
+  });
+
+  test('a deletion is put back; until then its fields are closed, and nothing was before the record', async () => {
+    const id = await create();
+    await update(id, { description: 'Second' });
+    await update(id, { enabled: false });
+    const [deleted, written, made] = await history(id);
+    expect((await preview(id, [written!.id]))[0]?.whyNot).toBe('The record is deleted. Show it again first.');
+    expect(await preview(id, [deleted!.id])).toMatchObject([
+      { key: 'record', now: 'Deleted', to: 'Active', whyNot: null },
+    ]);
+    expect((await putBack(id, [deleted!.id], ['record'])).done).toBe(true);
+    expect(await stored(id, 'enabled')).toBe(true);
+    expect((await history(id))[0]).toMatchObject({ action: 'restore', source: { kind: 'PUT_BACK' } });
+    expect((await preview(id, [made!.id]))[0]?.whyNot).toBe('There is nothing before this entry.');
+  });
+
+  test('lines go back value by value; a deleted one comes back first', async () => {
+    const id = await create();
+    const save = async (data: object) =>
+      (
+        await run<{ lineItemsRow: { id: number } }[]>(
+          `mutation ($data: [LineItemsRowInput!]!) { createOrUpdateManyLineItems(data: $data) { lineItemsRow { id } refusal { message } } }`,
+          { data: [{ recordHeaderId: id, ...data }] },
+          ana,
+        )
+      )[0]!.lineItemsRow.id;
+    const named = (value: string) => ({ lineItemsFields: [{ lineItemsByTypeFiledsId: item, value }] });
+    const rowId = await save(named('Bolt'));
+    await save({ rowId, ...named('Nut') });
+    await save({ rowId, enabled: false });
+    const lineValue = async () =>
+      (await server.query('select enabled, field_values from line_item where id = $1', [rowId]))[0];
+    const [deleted, written, made] = await history(id);
+    const key = `line ${rowId} f${item}`;
+    expect((await preview(id, [written!.id]))[0]).toMatchObject({
+      key,
+      now: 'Nut',
+      to: 'Bolt',
+      whyNot: 'The line was deleted. Put back its deletion first.',
+    });
+    expect((await putBack(id, [deleted!.id], [`line ${rowId}`])).done).toBe(true);
+    expect((await putBack(id, [written!.id], [key])).done).toBe(true);
+    expect(await lineValue()).toEqual({ enabled: true, field_values: { [item]: 'Bolt' } });
+    // What was made goes again only with all that was written into it.
+    expect((await preview(id, [made!.id]))[0]?.whyNot).toMatch(/^Superseded/);
+  });
+
+  test('a foreign record, a foreign entry and what cannot be asked', async () => {
+    const foreign = await create(server.south);
+    const mine = await create();
+    await update(mine, { description: 'Second' });
+    const [entry] = await history(mine);
+    const other = await create();
+    expect(await server.ask(previewing, ana, { data: { recordId: foreign, entries: [entry!.id] } })).toEqual(
+      absent('The record'),
+    );
+    expect(await preview(other, [entry!.id])).toEqual([]);
+    for (const data of [
+      { recordId: mine, entries: [], keys: ['description'] },
+      { recordId: mine, entries: [entry!.id], keys: [] },
+      { recordId: mine, entries: [entry!.id], keys: ['description', 'description'] },
+      { recordId: mine, entries: [entry!.id], keys: ['description'], reason: 'x'.repeat(501) },
+      { recordId: mine, entries: [entry!.id], keys: ['description'], timeZone: 'Nowhere' },
+    ])
+      expect((await server.ask(putting, ana, { data })).errors?.[0]?.extensions['code']).toBe('INVALID');
+    expect(await stored(mine, 'description')).toBe('Second');
+  });
+});

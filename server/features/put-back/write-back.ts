@@ -1,0 +1,41 @@
+import type { MemberContext } from '../../graphql/operation.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { giveBackStatements, type HeldField } from '../../platform/record-store/held-fields.ts';
+import { updateLines } from '../line-items/sql.ts';
+import type { JudgedRow } from './judge-places.ts';
+import type { Facts } from './read-facts.ts';
+
+/** Ordinary changes of what is held; values are written as the audit log kept them. */
+export async function writeBack(
+  rows: readonly JudgedRow[],
+  { recordId, query, held, lines }: Facts,
+  { viewer }: MemberContext,
+  transaction: Transaction,
+): Promise<void> {
+  const fields: HeldField[] = [];
+  const values: Record<string, unknown> = {};
+  const changed = new Map<number, { id: number; values: Record<string, string>; enabled: boolean }>();
+  for (const { target, to } of rows) {
+    if (target.kind === 'field' || target.kind === 'record') {
+      const field = target.kind === 'record' ? enabledColumn : held.get(target.key);
+      if (field === undefined) throw new Error('A field was judged that is not held.');
+      fields.push(field);
+      values[field.key] = to;
+      continue;
+    }
+    const line = lines.get(target.lineId);
+    if (line === undefined) throw new Error('A line was judged that is not held.');
+    const change = changed.get(line.id) ?? { id: line.id, values: { ...line.values }, enabled: line.enabled };
+    if (target.kind === 'line') change.enabled = to === true;
+    else if (typeof to === 'string') change.values[target.fieldId] = to;
+    else delete change.values[target.fieldId];
+    changed.set(line.id, change);
+  }
+  const record = { id: recordId, held: JSON.stringify(values) };
+  await transaction.finish([
+    ...(fields.length === 0 ? [] : giveBackStatements(query, fields, [record])),
+    ...(changed.size === 0 ? [] : [updateLines(viewer.tenantId, [...changed.values()])]),
+  ]);
+}
+
+const enabledColumn: HeldField = { key: 'enabled', column: 'enabled' };
