@@ -2,6 +2,7 @@ import type { MailConfig } from '../config.ts';
 import type { Log } from '../log.ts';
 import { createMailbox } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
+import { MailFailure } from './mailer.ts';
 import type { Mail, Mailer } from './mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 import type { Patience } from './smtp-mailer.ts';
@@ -26,7 +27,12 @@ export function createMailer(
     post(mail) {
       const to = oneLine(mail.to);
       if (!isOneAddress(to)) log.error('a mail was not sent: its address is none');
-      else mailer.post({ to, subject: oneLine(mail.subject), text: mail.text });
+      else mailer.post({ ...mail, to, subject: oneLine(mail.subject) });
+    },
+    async send(mail) {
+      const to = oneLine(mail.to);
+      if (!isOneAddress(to)) throw new MailFailure('the address is none', true);
+      await mailer.send({ ...mail, to, subject: oneLine(mail.subject) });
     },
   };
 }
@@ -36,6 +42,10 @@ const createKeepingMailer = (mailbox: Mailbox | null, log: Log): Mailer => ({
   post(mail: Mail) {
     if (mailbox === null) log.warn({ subject: mail.subject }, 'a mail was not sent: SMTP_URL is not set');
     else mailbox.keep(mail);
+  },
+  async send(mail: Mail) {
+    if (mailbox === null) throw new MailFailure('SMTP_URL is not set', false);
+    mailbox.keep(mail);
   },
   close: () => Promise.resolve(),
 });

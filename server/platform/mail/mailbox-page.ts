@@ -1,20 +1,25 @@
-import { randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { deriveKey } from '../secret.ts';
 import type { KeptMail, Mailbox } from './mailbox.ts';
 
 export const mailboxPath = '/mailbox';
 
+/** Of one installation, and the same after each start: made from its secret, so nobody else can know it. */
+export const mailboxKey = (secret: string): string => deriveKey(secret, 'mailbox').toString('base64url');
+
 /**
- * The mails of an installation without a mail server, for whoever sits at its machine. To anybody else the page is not
- * there: not through another name of this machine either, by which a web page elsewhere could read it.
+ * The mails of an installation without a mail server, for whoever was told its address: the start prints it, with a key that
+ * cannot be guessed. Where a request comes from proves nothing: a proxy on this machine speaks for everybody. Without the key
+ * the page is not there.
  */
 export function registerMailboxRoute(
   app: FastifyInstance,
-  { mailbox, base }: { mailbox: Mailbox | null; base: string },
+  { mailbox, base, key }: { mailbox: Mailbox | null; base: string; key: string },
 ): void {
   if (mailbox === null) return;
-  app.get(mailboxPath, (request, reply) => {
-    if (!isFromThisMachine(request)) return reply.callNotFound();
+  app.get<{ Params: { key: string } }>(`${mailboxPath}/:key`, (request, reply) => {
+    if (!isSame(request.params.key, key)) return reply.callNotFound();
     const nonce = randomBytes(16).toString('base64');
     return reply
       .header(
@@ -22,25 +27,15 @@ export function registerMailboxRoute(
         `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
       )
       .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
       .type('text/html; charset=utf-8')
       .send(mailboxPage(mailbox.list(), base.replace(/\/$/, ''), nonce));
   });
 }
 
-function isFromThisMachine(request: FastifyRequest): boolean {
-  // A proxy that nobody told us of stands on this machine, and speaks for others.
-  const forwarded = [request.headers['x-forwarded-for'], request.headers['x-real-ip']]
-    .flat()
-    .flatMap((line) => line?.split(',') ?? []);
-  const addresses = [request.socket.remoteAddress ?? '', request.ip, ...forwarded];
-  return (
-    request.headers.forwarded === undefined &&
-    addresses.every((address) => isLoopback(address.trim())) &&
-    /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(request.headers.host ?? '')
-  );
-}
-
-const isLoopback = (address: string): boolean => /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/i.test(address);
+/** In the same time, however much of it is right. */
+const isSame = (given: string, key: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(key).digest());
 
 const mailboxPage = (mails: readonly KeptMail[], base: string, nonce: string): string => `<!doctype html>
 <html lang="en">
@@ -53,8 +48,8 @@ const mailboxPage = (mails: readonly KeptMail[], base: string, nonce: string): s
 <body>
 <header>
 <h1>Mailbox</h1>
-<p>This installation has no mail server, so its mails stay here. Only this machine sees them, and only until the server stops. Set <code>SMTP_URL</code> to send them.</p>
-<p><a href="${mailboxPath}">Look again</a></p>
+<p>This installation has no mail server, so its mails stay here. Whoever has this address sees them, until the server stops. Set <code>SMTP_URL</code> to send them.</p>
+<p><a href="">Look again</a></p>
 </header>
 <main>
 ${mails.length === 0 ? '<p>No mail yet.</p>' : mails.map((mail) => mailArticle(mail, base)).join('\n')}

@@ -10,7 +10,12 @@ import type { ConfiguredMailer } from './create-mailer.ts';
 
 const patience = { waitsMs: [20, 40, 80], answerMs: 300, closeMs: 5_000 };
 const from = 'Rowhouse <no-reply@rowhouse.example>';
-const mail = { to: 'ana@example.com', subject: 'Your code', text: 'Hello Ana,\n\n123456\n\nRowhouse\n' };
+const mail = {
+  to: 'ana@example.com',
+  subject: 'Your code',
+  text: 'Hello Ana,\n\n123456\n\nRowhouse\n',
+  html: '<p>Hello Ana,</p><p>123456</p>\n',
+};
 
 const endings: (() => unknown)[] = [];
 afterEach(async () => {

@@ -3,7 +3,22 @@ export type Mail = {
   readonly subject: string;
   /** Plain paragraphs; a link stands on a line of its own. */
   readonly text: string;
+  /** The same words for programs that draw them. */
+  readonly html: string;
+  /** Of mails that a program answers by itself, or that may come twice and are one: List-Unsubscribe, Message-ID. */
+  readonly headers?: Readonly<Record<string, string>>;
 };
+
+/** The mail server did not take a mail. */
+export class MailFailure extends Error {
+  readonly isFinal: boolean;
+
+  /** @param isFinal it never will */
+  constructor(message: string, isFinal: boolean) {
+    super(message);
+    this.isFinal = isFinal;
+  }
+}
 
 /** Sends mail by SMTP, or puts it into the mailbox of an installation that has no mail server. */
 export type Mailer = {
@@ -11,6 +26,11 @@ export type Mailer = {
   readonly kind: 'smtp' | 'mailbox' | 'none';
   /** Comes back at once: sending is tried in the background, again after a failure, and logged. Never throws. */
   post(mail: Mail): void;
+  /**
+   * Tries once, for whoever keeps what is to be sent and tries again by themselves.
+   * @throws MailFailure if it was not taken
+   */
+  send(mail: Mail): Promise<void>;
   /** Waits for what is under way. */
   close(): Promise<void>;
 };

@@ -9,10 +9,11 @@ import {
 
 const to = 'ana@example.com';
 const link = 'https://rowhouse.example/register#invitation=abc';
-const confirmation = (firstName: string) => confirmationMail({ to, firstName, code: '123456' });
+const confirmation = (firstName: string) => confirmationMail({ to, firstName, code: '123456', link });
 const invitation = (invitedBy = 'Ana Test') =>
   invitationMail({
     to,
+    firstName: 'Ana',
     invitedBy,
     tenantName: 'North',
     roleName: 'Clerk',
@@ -21,13 +22,16 @@ const invitation = (invitedBy = 'Ana Test') =>
   });
 
 test('codes and links stand on lines of their own', () => {
-  for (const mail of [confirmation('Ana'), passwordResetMail({ to, code: '123456', link })]) {
+  for (const mail of [
+    confirmation('Ana'),
+    passwordResetMail({ to, firstName: 'Ana', code: '123456', link }),
+  ]) {
     expect(mail.text.split('\n')).toContain('123456');
     expect(mail.subject).not.toContain('123456');
   }
   for (const mail of [
-    passwordResetMail({ to, code: '1', link }),
-    accountExistsMail({ to, link }),
+    passwordResetMail({ to, firstName: 'Ana', code: '1', link }),
+    accountExistsMail({ to, firstName: 'Ana', link }),
     invitation(),
   ])
     expect(mail.text.split('\n')).toContain(link);
@@ -36,9 +40,9 @@ test('codes and links stand on lines of their own', () => {
 test('every mail is signed and goes to whom it is for', () => {
   const mails = [
     confirmation('Ana'),
-    accountExistsMail({ to, link }),
-    passwordResetMail({ to, code: '1', link }),
-    passwordChangedMail({ to }),
+    accountExistsMail({ to, firstName: 'Ana', link }),
+    passwordResetMail({ to, firstName: 'Ana', code: '1', link }),
+    passwordChangedMail({ to, firstName: 'Ana' }),
     invitation(),
   ];
   for (const mail of mails) expect([mail.to, mail.text.endsWith('\n\nRowhouse\n')]).toEqual([to, true]);
@@ -69,4 +73,40 @@ test.each([
 
 test('a name stays on its line', () => {
   expect(confirmation('Ana\r\n\r\n000000\n').text).toMatch(/^Hello Ana 000000,\n/);
+});
+
+const everyMail = () => [
+  confirmation('Ana'),
+  accountExistsMail({ to, firstName: 'Ana', link }),
+  passwordResetMail({ to, firstName: 'Ana', code: '123456', link }),
+  passwordChangedMail({ to, firstName: 'Ana' }),
+  invitation(),
+];
+
+test('every mail greets by name and says the same as HTML, with the logo, and fetches nothing', () => {
+  for (const { text, html } of everyMail()) {
+    expect(text).toMatch(/^Hello Ana,\n/);
+    const words = html
+      .replace(/<head>.*<\/head>/s, '')
+      .replace(/<[^>]*>/g, '\n')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&amp;', '&');
+    for (const line of text.trimEnd().split('\n\n')) expect(words).toContain(line);
+    expect(html).toContain('>Rowhouse</span>');
+    expect(html).not.toMatch(/<img|<script|<link|url\(|src=/i);
+  }
+});
+
+test('nobody writes into the HTML of a mail', () => {
+  const { html } = invitationMail({
+    to,
+    firstName: '<b>Ana</b>',
+    invitedBy: '"><script>',
+    tenantName: 'North <img src=x> & Sons',
+    roleName: 'Clerk\'"',
+    link: 'https://rowhouse.example/register#invitation="><script>',
+    expiresAt: new Date('2026-11-27T12:00:00Z'),
+  });
+  expect(html).toContain('North &lt;img src=x&gt; &amp; Sons');
+  expect(html).not.toMatch(/<(script|img|b)\b/);
 });

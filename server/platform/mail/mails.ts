@@ -1,4 +1,5 @@
-// The words of every mail. Plain text, short, signed; a code or a link stands on a line of its own.
+// The words of every mail, as text and as HTML with the same words. Short, signed; a code or a link stands on a line of
+// its own. Nothing is fetched from elsewhere when a mail is opened: the logo is drawn with letters and colours.
 // Names come from strangers: one that could pass for a line or a link of ours is left out.
 import { invitationLifetimeMs, mailedCodeLifetimeMs } from '@rowhouse/domain/identity/limits.ts';
 import type { Mail } from './mailer.ts';
@@ -7,56 +8,64 @@ const signature = 'Rowhouse';
 const codeMinutes = mailedCodeLifetimeMs / 60_000;
 const invitationDays = invitationLifetimeMs / 86_400_000;
 
-/** Without a link: whoever confirms has the page, and so the password, of the registration (docs/decisions/015). */
-export const confirmationMail = (mail: { to: string; firstName: string; code: string }): Mail => ({
-  to: mail.to,
-  subject: 'Confirm your email',
-  text: paragraphs(
-    greeting(mail.firstName),
+/** The link confirms in the browser that registered, and asks for the password in any other (docs/decisions/037). */
+export const confirmationMail = (mail: {
+  to: string;
+  firstName: string | null;
+  code: string;
+  link: string;
+}): Mail =>
+  compose(mail, 'Confirm your email', [
     'Welcome to Rowhouse. This is your code:',
-    mail.code,
-    `Enter it on the page where you registered, within ${codeMinutes} minutes. Is that page gone? Sign in with the email and the password that you chose, and it is back.`,
-    'If you did not ask for an account, ignore this mail and tell nobody the code: without it nothing happens.',
-  ),
-});
+    { code: mail.code },
+    `Enter it on the page where you registered, within ${codeMinutes} minutes, or open this link:`,
+    { link: mail.link, label: 'Confirm your email' },
+    'On another device it asks for the password that you chose. If you did not ask for an account, ignore this mail and tell nobody the code: without it nothing happens.',
+  ]);
 
 /** To somebody who registers under an email that has an account. The page said what it says to everyone. */
-export const accountExistsMail = (mail: { to: string; link: string }): Mail => ({
-  to: mail.to,
-  subject: 'You have an account already',
-  text: paragraphs(
-    greeting(null),
+export const accountExistsMail = (mail: { to: string; firstName: string | null; link: string }): Mail =>
+  compose(mail, 'You have an account already', [
     'Somebody, probably you, asked for a Rowhouse account with this email. It has one already, so no new one was made. Sign in here:',
-    mail.link,
+    { link: mail.link, label: 'Sign in' },
     'If you do not remember your password, choose “Forgot password?” there. If it was not you, there is nothing to do.',
-  ),
-});
+  ]);
 
-export const passwordResetMail = (mail: { to: string; code: string; link: string }): Mail => ({
-  to: mail.to,
-  subject: 'Choose a new password',
-  text: paragraphs(
-    greeting(null),
+export const passwordResetMail = (mail: {
+  to: string;
+  firstName: string | null;
+  code: string;
+  link: string;
+}): Mail =>
+  compose(mail, 'Choose a new password', [
     'Somebody, probably you, asked for a new password. This is the code:',
-    mail.code,
+    { code: mail.code },
     'Enter it on the page where you asked, or open this link:',
-    mail.link,
+    { link: mail.link, label: 'Choose a new password' },
     `Both work for ${codeMinutes} minutes, once. If it was not you, ignore this mail: your password stays as it is.`,
-  ),
-});
+  ]);
 
-export const passwordChangedMail = (mail: { to: string }): Mail => ({
-  to: mail.to,
-  subject: 'Your password was changed',
-  text: paragraphs(
-    greeting(null),
+export const passwordChangedMail = (mail: { to: string; firstName: string | null }): Mail =>
+  compose(mail, 'Your password was changed', [
     'The password of your Rowhouse account was changed just now, and you were signed out everywhere else.',
     'If it was not you, choose “Forgot password?” on the sign-in page at once, and tell the administrator of your company.',
-  ),
-});
+  ]);
+
+export const secondFactorResetMail = (mail: {
+  to: string;
+  firstName: string | null;
+  resetBy: string;
+  tenantName: string;
+}): Mail =>
+  compose(mail, 'Your two-factor authentication was reset', [
+    `${personName(mail.resetBy, 'An administrator')} of ${oneLine(mail.tenantName)} reset the two-factor authentication of your Rowhouse account, and you were signed out everywhere.`,
+    'Your password is as it was. Set up two-factor again when you sign in.',
+    'If you did not ask for it, tell the administrator of your company at once.',
+  ]);
 
 export const invitationMail = (mail: {
   to: string;
+  firstName: string | null;
   invitedBy: string;
   tenantName: string;
   roleName: string;
@@ -65,19 +74,134 @@ export const invitationMail = (mail: {
 }): Mail => {
   const tenant = oneLine(mail.tenantName);
   const role = oneLine(mail.roleName);
+  return compose(mail, `You are invited to ${tenant}`, [
+    `${personName(mail.invitedBy, 'An administrator')} invites you to ${tenant} on Rowhouse${role === '' ? '' : `, as ${role}`}. Open this link to join:`,
+    { link: mail.link, label: `Join ${tenant}` },
+    `It works once, for ${invitationDays} days: until ${dayAndTime(mail.expiresAt)}. If you do not know who invites you, ignore this mail.`,
+  ]);
+};
+
+type MailedEntry = { readonly says: string; readonly excerpt: string | null; readonly link: string };
+
+/** What a person was told of in a company since the last such mail, as far as they may see it when it is sent. */
+export const notificationMail = (mail: {
+  to: string;
+  firstName: string | null;
+  tenantName: string;
+  entries: readonly MailedEntry[];
+  /** Besides those entries. */
+  more: number;
+  home: string;
+  account: string;
+  unsubscribe: string;
+  /** The same whenever this mail is sent again, so that it is one. */
+  messageId: string;
+}): Mail => {
+  const tenant = oneLine(mail.tenantName);
+  const [first] = mail.entries;
+  const count = mail.entries.length + mail.more;
+  const subject =
+    count === 1 && first !== undefined ? oneLine(first.says) : `${count} notifications from ${tenant}`;
+  const composed = compose(mail, subject, [
+    `This is new for you in ${tenant}:`,
+    ...mail.entries.map(({ says, excerpt, link }) => ({
+      entry: oneLine(says),
+      quote: excerpt === null ? null : oneLine(excerpt),
+      link,
+    })),
+    ...(mail.more > 0 ? [`And ${mail.more} more.`] : []),
+    { link: mail.home, label: `Open ${tenant}` },
+    {
+      foot: 'You choose what you hear by mail in your account. Or turn these mails off without signing in:',
+      links: [mail.account, mail.unsubscribe],
+    },
+  ]);
   return {
-    to: mail.to,
-    subject: `You are invited to ${tenant}`,
-    text: paragraphs(
-      greeting(null),
-      `${personName(mail.invitedBy, 'An administrator')} invites you to ${tenant} on Rowhouse${role === '' ? '' : `, as ${role}`}. Open this link to join:`,
-      mail.link,
-      `It works once, for ${invitationDays} days: until ${dayAndTime(mail.expiresAt)}. If you do not know who invites you, ignore this mail.`,
-    ),
+    ...composed,
+    headers: {
+      'Message-ID': mail.messageId,
+      'List-Unsubscribe': `<${mail.unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
   };
 };
 
-const paragraphs = (...texts: string[]): string => `${[...texts, signature].join('\n\n')}\n`;
+type Part =
+  | string
+  | { readonly code: string }
+  | { readonly link: string; readonly label: string }
+  | { readonly entry: string; readonly quote: string | null; readonly link: string }
+  | { readonly foot: string; readonly links: readonly string[] };
+
+function textPart(part: Part): string {
+  if (typeof part === 'string') return part;
+  if ('code' in part) return part.code;
+  if ('entry' in part)
+    return [part.entry, ...(part.quote === null ? [] : [`“${part.quote}”`]), part.link].join('\n');
+  if ('foot' in part) return [part.foot, ...part.links].join('\n');
+  return part.link;
+}
+
+function compose(
+  { to, firstName }: { to: string; firstName: string | null },
+  subject: string,
+  parts: readonly Part[],
+): Mail {
+  const all: readonly Part[] = [greeting(firstName), ...parts, signature];
+  const text = all.map(textPart);
+  return { to, subject, text: `${text.join('\n\n')}\n`, html: htmlOf(subject, all.slice(0, -1)) };
+}
+
+/** Tables and styles at each element, as mail programs have it; legible on light and on dark ground, and without styles. */
+const htmlOf = (subject: string, parts: readonly Part[]): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px 12px;background:#f8fafc;color:#1f2937;font:16px/1.5 Poppins,Helvetica,Arial,sans-serif">
+<table role="presentation" cellpadding="0" cellspacing="0" align="center" style="width:100%;max-width:520px;background:#ffffff;border:1px solid #e2e8f0;border-radius:4px">
+<tr><td style="padding:20px 24px 0">
+<span style="display:inline-block;padding:4px 10px;background:#ffc107;color:#1f2937;border-radius:4px;font-weight:600">${signature}</span>
+</td></tr>
+<tr><td style="padding:16px 24px 24px">
+${parts.map(htmlPart).join('\n')}
+</td></tr>
+</table>
+</body>
+</html>
+`;
+
+const paragraph = 'margin:0 0 16px';
+
+function htmlPart(part: Part): string {
+  if (typeof part === 'string') return `<p style="${paragraph}">${escapeHtml(part)}</p>`;
+  if ('code' in part)
+    return `<p style="${paragraph};font-size:28px;font-weight:600;letter-spacing:4px">${escapeHtml(part.code)}</p>`;
+  if ('entry' in part) {
+    const quote =
+      part.quote === null ? '' : `<br><span style="color:#4b5563">“${escapeHtml(part.quote)}”</span>`;
+    return `<p style="${paragraph}"><a href="${escapeHtml(part.link)}" style="color:#1e5aa8">${escapeHtml(part.entry)}</a>${quote}</p>`;
+  }
+  if ('foot' in part) {
+    const links = part.links.map(
+      (link) => `<a href="${escapeHtml(link)}" style="color:#1e5aa8">${escapeHtml(link)}</a>`,
+    );
+    return `<p style="margin:0;color:#4b5563;font-size:13px;word-break:break-all">${escapeHtml(part.foot)}<br>${links.join('<br>')}</p>`;
+  }
+  const href = escapeHtml(part.link);
+  const button =
+    'display:inline-block;padding:10px 20px;background:#ffc107;color:#1f2937;border-radius:4px;font-weight:600;text-decoration:none';
+  return `<p style="${paragraph}"><a href="${href}" style="${button}">${escapeHtml(part.label)}</a></p>
+<p style="${paragraph};color:#4b5563;font-size:13px;word-break:break-all">${href}</p>`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
 const greeting = (firstName: string | null): string => {
   const name = personName(firstName ?? '', '');

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import type { SMTPPoolOptions } from 'nodemailer';
 import type { Log } from '../log.ts';
+import { MailFailure } from './mailer.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
 export type Patience = {
@@ -34,14 +35,15 @@ export function createSmtpMailer(options: {
   // Cuts the waits short: each mail gets one more try.
   const closing = new AbortController();
 
-  const send = ({ to, subject, text }: Mail) =>
+  const send = ({ to, subject, text, html, headers }: Mail) =>
     transport.sendMail({
       from,
       // As parts, so that nothing of it is read as a list of addresses.
       to: { name: '', address: to },
       subject,
       text,
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      html,
+      headers: { 'Auto-Submitted': 'auto-generated', ...headers },
     });
 
   async function deliver(mail: Mail): Promise<void> {
@@ -79,6 +81,21 @@ export function createSmtpMailer(options: {
       }
       const delivery = deliver(mail).finally(() => underWay.delete(delivery));
       underWay.add(delivery);
+    },
+
+    async send(mail) {
+      if (closing.signal.aborted) throw new MailFailure('the server stops', false);
+      const sending = send(mail).then(
+        () => undefined,
+        (raised: unknown) => {
+          const { reason, isFinal } = describe(raised);
+          throw new MailFailure(reason, isFinal);
+        },
+      );
+      // Counted with the others when the mailer closes.
+      const settled = sending.catch(() => undefined).finally(() => underWay.delete(settled));
+      underWay.add(settled);
+      await sending;
     },
 
     async close() {

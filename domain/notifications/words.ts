@@ -1,0 +1,37 @@
+import type { Notification } from '../contract.generated.ts';
+
+export type WordedNotification = Pick<Notification, 'kind' | 'by' | 'record' | 'fields' | 'roleName'>;
+
+const mostNamed = 3;
+
+/** 'Purchase order 7408', with what of it the reader may see. */
+export const nameOfRecord = (record: NonNullable<WordedNotification['record']>): string =>
+  `${record.recordTypeName} ${record.recordNumber ?? `ID ${record.id}`}`;
+
+/**
+ * What happened, in one sentence without its end: who, what, and which record. The same in the bell and in a mail.
+ */
+export function sayNotification(notification: WordedNotification): string {
+  const { kind, record, fields, roleName } = notification;
+  const who = notification.by?.name ?? 'Rowhouse';
+  const what = record == null ? '' : nameOfRecord(record);
+  switch (kind) {
+    case 'ASSIGNED':
+      return `${who} assigned ${what} to you`;
+    case 'MENTIONED':
+      return `${who} mentioned you in ${what}`;
+    case 'COMMENTED':
+      return `${who} commented on ${what}`;
+    case 'CHANGED':
+      return `${who} changed ${listNames(fields)} of ${what}`;
+    case 'ROLE':
+      return `${who} changed your role${roleName == null ? '' : ` to ${roleName}`}`;
+  }
+}
+
+function listNames(names: readonly string[]): string {
+  const shown = names.length > mostNamed ? names.slice(0, mostNamed - 1) : names;
+  const rest = names.length - shown.length;
+  const all = rest > 0 ? [...shown, `${rest} more`] : shown;
+  return all.length <= 1 ? (all[0] ?? '') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+}
