@@ -1,0 +1,149 @@
+import type { PlaceOutcome } from '@rowhouse/domain/projects/rules.ts';
+import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
+import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { Answer } from '../../platform/database/database.ts';
+import { flag, number, row, text } from '../../platform/database/row.ts';
+import type { Described } from '../../platform/database/row.ts';
+import type { Statement } from '../../platform/database/statement-batch.ts';
+import { leafName } from '../../platform/record-store/column.ts';
+import { bucketsOfType } from '../../platform/record-store/places.ts';
+import type { Values } from '../../platform/record-store/predicate.ts';
+import type { Place, RecordQuery } from '../../platform/record-store/record-query.ts';
+import { instantFromText } from '../../platform/record-store/stored-forms.ts';
+
+/** Every partition in which the company has records. */
+const leavesOf = (config: TenantConfig): string[] =>
+  [...new Set([...config.recordTypes.values()].flatMap(bucketsOfType))].map(leafName);
+
+const place = row({
+  id: number,
+  parentId: number.orNull,
+  typeId: number.as(recordTypeId).at('record_type_id'),
+  version: number,
+  isEnabled: flag.at('enabled'),
+});
+export type TreePlace = Described<typeof place>;
+export const readTreePlaces = (answer: Answer | undefined): TreePlace[] => place.read(answer);
+
+/** Where records stand, whether or not anybody may see them. */
+export function selectTreePlaces(config: TenantConfig, ids: readonly number[]): Statement {
+  const arms = leavesOf(config).map(
+    (leaf) => `select ${place.columns} from ${leaf} where tenant_id = $1 and id = any($2::bigint[])`,
+  );
+  if (arms.length === 0) return { text: 'select 1 where false' };
+  return { text: arms.join(' union all '), values: [config.tenantId, ids] };
+}
+
+/** From a record up to its root, the record first. */
+export function selectPath(config: TenantConfig, id: number): Statement {
+  const columns = 'id, parent_id, record_type_id, version, enabled';
+  const arms = (condition: string) =>
+    leavesOf(config)
+      .map((leaf) => `select ${columns} from ${leaf} where tenant_id = $1 and ${condition}`)
+      .join(' union all ');
+  if (leavesOf(config).length === 0) return { text: 'select 1 where false' };
+  return {
+    text: `with recursive above as (
+             select s.*, 0 as height from (${arms('id = $2')}) s
+             union all
+             select p.*, above.height + 1 from above cross join lateral (${arms('id = above.parent_id')}) p)
+           select ${place.columns} from above order by height`,
+    values: [config.tenantId, id],
+  };
+}
+
+/** The record, and what is enabled of all that stands under it; what is under a deleted record is under none. */
+export function selectBelow(config: TenantConfig, id: number, most: number): Statement {
+  const columns = 'id, parent_id, record_type_id, version, enabled';
+  const arms = (condition: string) =>
+    leavesOf(config)
+      .map((leaf) => `select ${columns} from ${leaf} where tenant_id = $1 and ${condition}`)
+      .join(' union all ');
+  if (leavesOf(config).length === 0) return { text: 'select 1 where false' };
+  return {
+    text: `with recursive below as (
+             select s.* from (${arms('id = $2')}) s
+             union all
+             select c.* from below cross join lateral (${arms('parent_id = below.id and enabled')}) c)
+           select ${place.columns} from below limit ${most + 1}`,
+    values: [config.tenantId, id],
+  };
+}
+
+/** All enabled records under one, in sight or not. */
+export function countChildren(config: TenantConfig, parentId: number): Statement {
+  const arms = leavesOf(config).map(
+    (leaf) => `select 1 from ${leaf} where tenant_id = $1 and parent_id = $2 and enabled`,
+  );
+  if (arms.length === 0) return { text: 'select 0' };
+  return {
+    text: `select count(*) from (${arms.join(' union all ')}) child`,
+    values: [config.tenantId, parentId],
+  };
+}
+
+const counted = row({ count: number });
+export const readCount = (answer: Answer | undefined): number => counted.get(answer).count;
+
+const treeRow = row({
+  id: number,
+  version: number,
+  typeId: number.as(recordTypeId),
+  recordNumber: number.orNull,
+  description: text.orNull,
+  statusId: number.orNull,
+  dueDate: text.orNull,
+  createdAt: text.as(instantFromText).orNull,
+  updatedAt: text.as(instantFromText).orNull,
+  level: number.orNull,
+  isProject: flag,
+  enabled: flag,
+  childCount: number,
+});
+export type TreeRow = Described<typeof treeRow>;
+export const readTreeRows = (answer: Answer | undefined): TreeRow[] => treeRow.read(answer);
+
+/** What a tree shows of a record: of fields that its query may see, and in the order of `TreeRow`. */
+export const treeColumns =
+  (config: TenantConfig) =>
+  ({ recordType: { fields } }: RecordQuery, { leaf }: Place, values: Values): string[] => {
+    const seen = (key: string, column: string, type: string) => (fields.has(key) ? column : `null::${type}`);
+    const tenant = values.bind(config.tenantId);
+    const children = leavesOf(config)
+      .map(
+        (each) =>
+          `select 1 from ${each} child where child.tenant_id = ${tenant} and child.parent_id = ${leaf}.id and child.enabled`,
+      )
+      .join(' union all ');
+    return [
+      'id',
+      'version',
+      'record_type_id',
+      seen('recordNumber', 'record_number', 'bigint'),
+      seen('description', 'description', 'text'),
+      seen('status', 'status_id', 'bigint'),
+      seen('dueDate', 'due_date', 'date'),
+      seen('createdAt', 'created_at', 'timestamptz'),
+      seen('updatedAt', 'updated_at', 'timestamptz'),
+      seen('level', 'level', 'int'),
+      seen('isProject', 'is_project', 'boolean'),
+      'enabled',
+      `(select count(*) from (${children}) child)`,
+    ];
+  };
+
+const placed = row({
+  id: number,
+  outcome: text.as((stored) => stored as PlaceOutcome),
+  version: number.orNull,
+});
+export const readPlaced = (answer: Answer | undefined) => placed.read(answer);
+
+/** @param parentId null: under none */
+export const placeRecords = (
+  parentId: number | null,
+  moved: readonly { readonly id: number; readonly version: number }[],
+): Statement => ({
+  text: `select ${placed.columns} from place_records($1::bigint, $2::bigint[], $3::int[])`,
+  values: [parentId, moved.map(({ id }) => id), moved.map(({ version }) => version)],
+});
