@@ -1,45 +1,130 @@
 import { graphql } from '../../platform/graphql/documents.generated.ts';
+import { request } from '../../platform/graphql/request.ts';
 
-export const findProblemCodes = graphql(`
-  query FindProblemCodes($data: FindProblemCodeInput!) {
-    findProblemCodeByRecordType(data: $data) {
+const listsDocument = graphql(`
+  query Lists {
+    getLists {
       id
       name
-      enabled
-      recordType {
+      description
+      backofficeManaged
+      listType
+      objectDefinition {
         id
+        name
       }
+      enabled
+      version
+      valuesVersion
+      valuesTotal
+      enabledValuesTotal
     }
   }
 `);
 
-export const findRecordStatuses = graphql(`
-  query FindRecordStatuses($data: FindRecordStatusInput!) {
-    findRecordStatusByRecordType(data: $data) {
-      id
-      name
-      enabled
-      recordType {
-        id
-      }
+const listValuesDocument = graphql(`
+  query ValuesOfList($data: FindListValuesInput!, $list: FindListInput!) {
+    findList(data: $list) {
+      valuesVersion
     }
-  }
-`);
-
-export const findListValues = graphql(`
-  query FindListValues($data: FindListValuesInput!) {
     findListValues(data: $data) {
       id
       value
+      enabled
       userValue {
         id
-        firstName
-        lastName
-        name
       }
-      order
-      enabled
-      listId
     }
   }
 `);
+
+const createListDocument = graphql(`
+  mutation CreateList($data: CreateListInput!) {
+    createList(data: $data) {
+      id
+    }
+  }
+`);
+
+const updateListDocument = graphql(`
+  mutation UpdateList($data: UpdateListInput!) {
+    updateList(data: $data) {
+      id
+    }
+  }
+`);
+
+const updateListValuesDocument = graphql(`
+  mutation UpdateListValues($data: UpdateListValuesInput!) {
+    updateListValues(data: $data) {
+      id
+    }
+  }
+`);
+
+export type CustomList = Awaited<ReturnType<typeof getLists>>[number];
+
+/** Refused for who does not administer the company. */
+export async function getLists(signal?: AbortSignal) {
+  return (await request(listsDocument, {}, { signal })).getLists;
+}
+
+export type CustomListValue = {
+  readonly id: number;
+  readonly value: string;
+  readonly enabled: boolean;
+  readonly userId: number | null;
+};
+
+export type CustomListValues = { readonly version: number; readonly values: readonly CustomListValue[] };
+
+/** In their order, with the version that a change of them is made from. */
+export async function getListValues(listId: number, signal?: AbortSignal): Promise<CustomListValues> {
+  const variables = { data: { listId }, list: { id: listId } };
+  const { findList, findListValues } = await request(listValuesDocument, variables, { signal });
+  return {
+    version: findList.valuesVersion,
+    values: findListValues.map(({ id, value, enabled, userValue }) => ({
+      id,
+      value,
+      enabled,
+      userId: userValue?.id ?? null,
+    })),
+  };
+}
+
+export type NewList = {
+  name: string;
+  description: string;
+  backofficeManaged: boolean;
+  listType: string;
+};
+
+/** Answers its id. */
+export async function createList(data: NewList): Promise<number> {
+  return (await request(createListDocument, { data })).createList.id;
+}
+
+export type ListChange = {
+  id: number;
+  version: number;
+  name?: string;
+  description?: string;
+  enabled?: boolean;
+};
+
+/** Refused as CONFLICT when the list has been changed since that version. */
+export async function updateList(data: ListChange): Promise<void> {
+  await request(updateListDocument, { data });
+}
+
+export type ListValuesChange = {
+  listId: number;
+  valuesVersion: number;
+  values: { id?: number; value?: string; userId?: number; enabled: boolean }[];
+};
+
+/** Refused as CONFLICT when the values have been changed since that version. */
+export async function updateListValues(data: ListValuesChange): Promise<void> {
+  await request(updateListValuesDocument, { data });
+}

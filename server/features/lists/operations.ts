@@ -52,6 +52,8 @@ export const listsOperations: Pick<OperationTable, Names> = {
 
 /** The lists behind the fields that the role may see, of its objects and of lines. Others read as absent. */
 function openLists(config: TenantConfig, viewer: Viewer): Set<number> {
+  // Who configures the company keeps its lists.
+  if (viewer.administers) return new Set(config.lists.keys());
   const fields = visibleFields(config, viewer);
   const objects = openObjects(config, fields);
   return new Set([

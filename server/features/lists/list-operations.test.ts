@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestServer } from '../../../testing/test-server.ts';
+import type { Credentials, TestServer } from '../../../testing/test-server.ts';
+import { aTenant } from '../../seed/builders.ts';
+
+let server: TestServer;
+let world: Awaited<ReturnType<typeof build>>;
+let ana: Credentials;
+let bob: Credentials;
+let count = 0;
+beforeAll(async () => {
+  server = await startTestServer();
+  world = await build();
+  ana = await server.enter('ana', world.tenant);
+  bob = await server.enter('bob', world.tenant);
+});
+afterAll(() => server.close());
+
+const build = () =>
+  server.database.asOwner(async (connection) => {
+    const tenant = await aTenant(connection, { name: 'Listed', bucket: 8 });
+    const administrator = await tenant.withRole({ name: 'Administrator', administers: true });
+    await tenant.withMember(server.people.ana, administrator);
+    await tenant.withMember(server.people.bob, await tenant.withRole({ name: 'Clerk' }));
+    const site = await tenant.withObject({ name: 'Site', properties: [{ name: 'Town', displayable: true }] });
+    const sites = await tenant.withList({ name: 'Sites', listType: 'Object', object: site });
+    const countries = await tenant.withList({ name: 'Countries', values: ['Chile'] });
+    await connection.query('update list set backoffice_managed = true where id = $1', [countries.id]);
+    const other = await aTenant(connection, { name: 'Elsewhere', bucket: 8 });
+    const foreign = await other.withList({ name: 'Foreign', values: ['Theirs'] });
+    return { tenant, sites, countries, foreign };
+  });
+
+type Listed = {
+  id: number;
+  name: string;
+  description: string;
+  enabled: boolean;
+  version: number;
+  valuesVersion: number;
+  valuesTotal: number;
+  enabledValuesTotal: number;
+};
+const parts = `id name listName description listType backofficeManaged enabled version valuesVersion valuesTotal
+  enabledValuesTotal objectDefinition { id name }`;
+
+async function send<Answer = Listed>(name: string, data: object | null, who: Credentials = ana) {
+  const input = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
+  const document =
+    data === null
+      ? `{ ${name} { ${parts} } }`
+      : `${name === 'findList' ? 'query' : 'mutation'} ($data: ${input}!) { ${name}(data: $data) { ${parts} } }`;
+  const answer = await server.ask(document, who, data === null ? {} : { data });
+  const [error] = answer.errors ?? [];
+  return {
+    made: answer.data?.[name] as Answer,
+    refusal: error && { code: error.extensions['code'], message: error.message },
+    field: error?.extensions['field'],
+  };
+}
+
+async function valuesOf(listId: number, who: Credentials = ana) {
+  const { data } = await server.ask(
+    'query ($data: FindListValuesInput!) { findListValues(data: $data) { id value enabled order userValue { name } } }',
+    who,
+    { data: { listId } },
+  );
+  return data?.['findListValues'] as {
+    id: number;
+    value: string;
+    enabled: boolean;
+    order: number;
+    userValue: { name: string } | null;
+  }[];
+}
+const shown = async (listId: number) =>
+  (await valuesOf(listId)).map(({ value, enabled }) => (enabled ? value : `(${value})`));
+
+let colours: Listed;
+beforeEach(async () => {
+  count += 1;
+  const { made } = await send('createList', {
+    name: `Colours ${count}`,
+    description: 'What paint there is',
+    backofficeManaged: false,
+    listType: 'Value',
+  });
+  const values = ['Red', 'Green', 'Blue'].map((value) => ({ value, enabled: true }));
+  colours = (await send('updateListValues', { listId: made.id, valuesVersion: 0, values })).made;
+});
+const save = (values: object[], from = colours) =>
+  send('updateListValues', { listId: from.id, valuesVersion: from.valuesVersion, values });
+
+describe('the lists of a company', () => {
+  test('are listed by name with what they hold', async () => {
+    const { made } = await send<Listed[]>('getLists', null);
+    expect(made.map(({ name }) => name)).toContain('Countries');
+    expect(made.find(({ id }) => id === colours.id)).toMatchObject({
+      listName: colours.name,
+      listType: 'Value',
+      valuesTotal: 3,
+      enabledValuesTotal: 3,
+    });
+    expect(made.find(({ name }) => name === 'Sites')).toMatchObject({ objectDefinition: { name: 'Site' } });
+    expect((await send('findList', { id: colours.id })).made).toEqual(colours);
+  });
+
+  test('are for its administrators alone', async () => {
+    const refused = { code: 'FORBIDDEN' };
+    expect((await send('getLists', null, bob)).refusal).toMatchObject(refused);
+    expect((await send('createList', { name: 'Mine', description: 'Mine' }, bob)).refusal).toMatchObject(
+      refused,
+    );
+    expect(
+      (await send('updateListValues', { listId: colours.id, valuesVersion: 0, values: [] }, bob)).refusal,
+    ).toMatchObject(refused);
+    expect(await valuesOf(colours.id, bob)).toEqual([]);
+  });
+
+  test('another company’s is not there', async () => {
+    const absent = { code: 'NOT_FOUND', message: 'The list was not found.' };
+    const { id } = world.foreign;
+    expect((await send('findList', { id })).refusal).toEqual(absent);
+    expect((await send('updateList', { id, version: 1, name: 'Ours' })).refusal).toEqual(absent);
+    expect((await send('updateListValues', { listId: id, valuesVersion: 1, values: [] })).refusal).toEqual(
+      absent,
+    );
+    const theirs = world.foreign.values.get('Theirs');
+    expect((await save([{ id: theirs, enabled: true }])).refusal).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('are made by the rules of the specification’s form', async () => {
+    const form = { name: 'Shapes', description: 'Of parts', backofficeManaged: false, listType: 'Value' };
+    const refusalOf = async (change: object) => {
+      const { refusal, field } = await send('createList', { ...form, ...change });
+      return [refusal?.message, field];
+    };
+    expect(await refusalOf({ name: 'S' })).toEqual(['The name has at least 2 characters.', 'name']);
+    expect(await refusalOf({ description: ' x ' })).toEqual([
+      'The description has at least 2 characters.',
+      'description',
+    ]);
+    expect(await refusalOf({ backofficeManaged: undefined })).toEqual([
+      'backoffice managed is required',
+      'backofficeManaged',
+    ]);
+    expect(await refusalOf({ listType: undefined })).toEqual(['List Type is required', 'listType']);
+    expect(await refusalOf({ name: colours.name.toUpperCase() })).toEqual([
+      `There is a list “${colours.name.toUpperCase()}” already.`,
+      'name',
+    ]);
+  });
+
+  test('are renamed and switched off, by who has seen the latest', async () => {
+    const change = { id: colours.id, version: colours.version, name: `Paint ${count}`, enabled: false };
+    const { made } = await send('updateList', change);
+    expect(made).toMatchObject({
+      name: `Paint ${count}`,
+      enabled: false,
+      description: 'What paint there is',
+    });
+    expect((await send('updateList', { ...change, name: 'Other' })).refusal).toEqual({
+      code: 'CONFLICT',
+      message: 'Somebody has changed this list since you opened it.',
+    });
+  });
+
+  test('that the back office manages, or whose values come from elsewhere, are left alone', async () => {
+    const data = { listId: world.countries.id, valuesVersion: 1, values: [] };
+    expect((await send('updateListValues', data)).refusal).toEqual({
+      code: 'FORBIDDEN',
+      message: 'The back office manages this list: it cannot be changed here.',
+    });
+    expect((await send('updateListValues', { ...data, listId: world.sites.id })).refusal).toMatchObject({
+      code: 'INVALID',
+    });
+    expect(await shown(world.countries.id)).toEqual(['Chile']);
+  });
+});
+
+describe('the values of a list', () => {
+  test('stand as they were sent: renamed, added, moved; one that was left out is kept and disabled', async () => {
+    const [red, green, blue] = await valuesOf(colours.id);
+    const { made } = await save([
+      { id: blue?.id, value: 'Navy', enabled: true },
+      { value: 'White', enabled: true },
+      { id: red?.id, enabled: true },
+    ]);
+    expect(made).toMatchObject({ valuesTotal: 4, enabledValuesTotal: 3 });
+    expect(made.valuesVersion).toBeGreaterThan(colours.valuesVersion);
+    expect(await shown(colours.id)).toEqual(['Navy', 'White', 'Red', '(Green)']);
+    expect((await valuesOf(colours.id)).map(({ order }) => order)).toEqual([1, 2, 3, 4]);
+    expect((await valuesOf(colours.id)).at(-1)?.id).toBe(green?.id);
+  });
+
+  test('sent as they stand are no change', async () => {
+    const values = (await valuesOf(colours.id)).map(({ id, enabled }) => ({ id, enabled }));
+    expect((await save(values)).made).toEqual(colours);
+  });
+
+  test('are refused when somebody changed them meanwhile, and then none is written', async () => {
+    await save([{ value: 'Black', enabled: true }]);
+    expect((await save([{ value: 'Grey', enabled: true }])).refusal).toMatchObject({ code: 'CONFLICT' });
+    expect(await shown(colours.id)).toEqual(['Black', '(Red)', '(Green)', '(Blue)']);
+  });
+
+  test.each([
+    ['empty', ' ', 'A value is empty.'],
+    ['twice', ' red', '“red” stands in the list twice.'],
+    ['too long', 'x'.repeat(201), 'A value has at most 200 characters.'],
+  ])('that are %s are refused with the place', async (_name, value, message) => {
+    const [red] = await valuesOf(colours.id);
+    const answer = await save([
+      { id: red?.id, enabled: true },
+      { value, enabled: true },
+    ]);
+    expect(answer).toMatchObject({ refusal: { code: 'INVALID', message }, field: 'values.1' });
+    expect(await shown(colours.id)).toEqual(['Red', 'Green', 'Blue']);
+  });
+
+  test('a value that was disabled may be there anew under its name', async () => {
+    const [red] = await valuesOf(colours.id);
+    await save([
+      { id: red?.id, enabled: false },
+      { value: 'Red', enabled: true },
+    ]);
+    expect(await shown(colours.id)).toEqual(['(Red)', 'Red', '(Green)', '(Blue)']);
+  });
+
+  test('of a list of users are people of the company', async () => {
+    const { made } = await send('createList', {
+      name: `Buyers ${count}`,
+      description: 'Who buys',
+      backofficeManaged: false,
+      listType: 'User',
+    });
+    const put = (userId: number) =>
+      send('updateListValues', {
+        listId: made.id,
+        valuesVersion: 0,
+        values: [{ userId, enabled: true }],
+      });
+    expect((await put(server.people.sue)).refusal).toEqual({
+      code: 'INVALID',
+      message: 'Choose somebody of the company.',
+    });
+    expect((await put(server.people.bob)).refusal).toBeUndefined();
+    const [buyer] = await valuesOf(made.id);
+    expect(buyer?.userValue?.name).toBe(buyer?.value);
+  });
+
+  test('are audited: each value that was changed, and the order as one', async () => {
+    const [red, green, blue] = await valuesOf(colours.id);
+    const { rows } = await server.database.asOwner((connection) =>
+      connection.query('select coalesce(max(id), 0) as last from audit_log'),
+    );
+    await save([
+      { id: blue?.id, enabled: true },
+      { id: red?.id, value: 'Rose', enabled: true },
+      { id: green?.id, enabled: true },
+    ]);
+    const entries = await server.query(
+      `select entity, entity_id::int as id, user_id::int as user, changes from audit_log where id > $1 order by entity, id`,
+      [Number(rows[0]?.['last'])],
+    );
+    expect(entries).toEqual([
+      {
+        entity: 'list',
+        id: colours.id,
+        user: server.people.ana,
+        changes: { order: ['Red, Green, Blue', 'Blue, Rose, Green'] },
+      },
+      {
+        entity: 'list_value',
+        id: red?.id,
+        user: server.people.ana,
+        changes: { value: ['Red', 'Rose'] },
+      },
+    ]);
+  });
+});

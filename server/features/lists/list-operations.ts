@@ -1,0 +1,160 @@
+// Lists as their administrators keep them; what everybody else reads of them is in operations.ts.
+import type { List, ListValueInput } from '@rowhouse/domain/contract.generated.ts';
+import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import { userId as toUserId } from '@rowhouse/domain/kernel/ids.ts';
+import { planListValues } from '@rowhouse/domain/lists/plan-values.ts';
+import {
+  hasOwnValues,
+  listChangedMeanwhile,
+  listForm,
+  listNameTaken,
+  refuseForeignKind,
+  refuseManaged,
+  whyNotListValues,
+} from '@rowhouse/domain/lists/rules.ts';
+import type { ListValueDraft } from '@rowhouse/domain/lists/rules.ts';
+import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { z } from 'zod';
+import type { OperationTable } from '../../graphql/operation.ts';
+import type { Answer } from '../../platform/database/database.ts';
+import {
+  changeList,
+  changeValues,
+  findList,
+  insertList,
+  insertValues,
+  lockList,
+  lockListNames,
+  readId,
+  readLists,
+  readValues,
+  selectList,
+  selectListOfName,
+  selectLists,
+  selectValues,
+} from './sql.ts';
+import type { StoredList, StoredValue } from './sql.ts';
+
+type Names = 'getLists' | 'findList' | 'createList' | 'updateList' | 'updateListValues';
+
+export const listOperations: Pick<OperationTable, Names> = {
+  async getLists(_input, { viewer, read }) {
+    const { answers } = await read([selectLists(viewer.tenantId)]);
+    return readLists(answers[0]).map(showList);
+  },
+
+  async findList({ data }, { viewer, read }) {
+    const { answers } = await read([selectList(viewer.tenantId, data.id)]);
+    return showList(requireList(answers[0]));
+  },
+
+  async createList({ data }, { viewer, write }) {
+    const made = parse(listForm, {
+      ...data,
+      backofficeManaged: data.backofficeManaged ?? undefined,
+      listType: data.listType ?? undefined,
+    });
+    const tenant = viewer.tenantId;
+    return write([lockListNames(tenant)], async (transaction) => {
+      const [taken] = await transaction.run([selectListOfName(tenant, made.name, null)]);
+      if (readId(taken) !== null) throw listNameTaken(made.name);
+      const [inserted] = await transaction.run([insertList(tenant, made)]);
+      const [after] = await transaction.finish([selectList(tenant, readId(inserted) ?? 0)]);
+      return showList(requireList(after));
+    });
+  },
+
+  async updateList({ data }, { viewer, write }) {
+    const tenant = viewer.tenantId;
+    return write([lockListNames(tenant), lockList(tenant, data.id)], async (transaction) => {
+      const [found] = await transaction.run([selectList(tenant, data.id)]);
+      const present = requireList(found);
+      if (present.backofficeManaged) throw refuseManaged();
+      if (present.version !== data.version) throw listChangedMeanwhile(showList(present));
+      const wanted = {
+        ...parse(listForm.pick({ name: true, description: true }), {
+          name: data.name ?? present.name,
+          description: data.description ?? present.description,
+        }),
+        enabled: data.enabled ?? present.enabled,
+      };
+      const [taken] = await transaction.run([selectListOfName(tenant, wanted.name, data.id)]);
+      if (readId(taken) !== null) throw listNameTaken(wanted.name);
+      const isSame =
+        wanted.name === present.name &&
+        wanted.description === present.description &&
+        wanted.enabled === present.enabled;
+      if (isSame) return showList(present);
+      const [, after] = await transaction.finish([
+        changeList(tenant, data.id, wanted),
+        selectList(tenant, data.id),
+      ]);
+      return showList(requireList(after));
+    });
+  },
+
+  async updateListValues({ data }, { viewer, config, write }) {
+    const tenant = viewer.tenantId;
+    const id = data.listId;
+    return write([lockList(tenant, id)], async (transaction) => {
+      const [found, values] = await transaction.run([selectList(tenant, id), selectValues(tenant, id)]);
+      const present = requireList(found);
+      if (present.backofficeManaged) throw refuseManaged();
+      if (!hasOwnValues(present.listType)) throw refuseForeignKind();
+      if (present.valuesVersion !== data.valuesVersion) throw listChangedMeanwhile(showList(present));
+      const kept = readValues(values);
+      const drafts = readDrafts(data.values, kept, present.listType === 'User' ? config : null);
+      const { inserted, changed } = planListValues(kept, drafts);
+      if (inserted.length === 0 && changed.length === 0) return showList(present);
+      const statements = [
+        ...(inserted.length > 0 ? [insertValues(tenant, id, inserted)] : []),
+        ...(changed.length > 0 ? [changeValues(tenant, id, changed)] : []),
+      ];
+      const answers = await transaction.finish([...statements, selectList(tenant, id)]);
+      return showList(requireList(answers.at(-1)));
+    });
+  },
+};
+
+/** @param people the company's members, of whom a list of users is made; null for any other list */
+function readDrafts(
+  given: readonly ListValueInput[],
+  kept: readonly StoredValue[],
+  people: Pick<TenantConfig, 'members'> | null,
+): ListValueDraft[] {
+  const before = new Map(kept.map((value) => [value.id, value]));
+  const seen = new Set<number>();
+  const drafts = given.map(({ id = null, value, userId = null, enabled }, index): ListValueDraft => {
+    const old = id === null ? undefined : before.get(id);
+    if (id !== null && (old === undefined || seen.has(id))) throw notFound('The value');
+    if (id !== null) seen.add(id);
+    const standsFor = people === null ? null : (userId ?? old?.userId ?? null);
+    if (people !== null && standsFor !== old?.userId) {
+      const person = standsFor === null ? undefined : people.members.get(toUserId(standsFor));
+      if (person === undefined) throw invalid('Choose somebody of the company.', `values.${index}`);
+      return { id, value: value?.trim() || person.name, userId: standsFor, enabled };
+    }
+    return { id, value: (value ?? old?.value ?? '').trim(), userId: standsFor, enabled };
+  });
+  const fault = whyNotListValues(drafts, ({ id, value, enabled }) => {
+    const old = id === null ? undefined : before.get(id);
+    return old === undefined || old.value !== value || (enabled && !old.enabled);
+  });
+  if (fault !== null) throw invalid(fault.sentence, `values.${fault.index}`);
+  return drafts;
+}
+
+function requireList(answer: Answer | undefined): StoredList {
+  const found = findList(answer);
+  if (found === null) throw notFound('The list');
+  return found;
+}
+
+const showList = (list: StoredList): List => ({ ...list, listName: list.name });
+
+function parse<Form extends z.ZodType>(form: Form, given: unknown): z.infer<Form> {
+  const parsed = form.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw invalid(issue?.message ?? 'The form is not complete.', issue?.path[0]?.toString());
+}

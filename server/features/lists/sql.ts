@@ -1,0 +1,135 @@
+import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import type { Answer } from '../../platform/database/database.ts';
+import { flag, json, number, row, text } from '../../platform/database/row.ts';
+import type { Described } from '../../platform/database/row.ts';
+import type { Statement } from '../../platform/database/statement-batch.ts';
+
+const list = row(
+  {
+    id: number,
+    name: text,
+    description: text,
+    backofficeManaged: flag,
+    listType: text,
+    dataType: text,
+    origin: text.orNull,
+    objectDefinition: json<{ id: number; name: string }>().at(
+      `(select json_build_object('id', d.id, 'name', d.name) from object_definition d
+        where d.tenant_id = l.tenant_id and d.id = l.object_definition_id)`,
+    ).orNull,
+    enabled: flag,
+    version: number,
+    valuesVersion: number.at('coalesce(v.version, 0)'),
+    valuesTotal: number.at('coalesce(v.total, 0)'),
+    enabledValuesTotal: number.at('coalesce(v.enabled_total, 0)'),
+  },
+  'l',
+);
+
+export type StoredList = Described<typeof list>;
+
+const selectText = `
+  select ${list.columns} from list l
+    left join lateral (
+      select max(v.version) as version, count(*) as total, count(*) filter (where v.enabled) as enabled_total
+      from list_value v where v.tenant_id = l.tenant_id and v.list_id = l.id
+    ) v on true
+  where l.tenant_id = $1`;
+
+export const selectLists = (tenant: TenantId): Statement => ({
+  text: `${selectText} order by lower(l.name), l.id`,
+  values: [tenant],
+});
+
+export const selectList = (tenant: TenantId, id: number): Statement => ({
+  text: `${selectText} and l.id = $2`,
+  values: [tenant, id],
+});
+
+export const readLists = (answer: Answer | undefined): StoredList[] => list.read(answer);
+export const findList = (answer: Answer | undefined): StoredList | null => list.find(answer);
+
+/** Held to the end of the transaction: of two changes of a list at once the second sees what the first made of it. */
+export const lockList = (tenant: TenantId, id: number): Statement => ({
+  text: 'select id from list where tenant_id = $1 and id = $2 for update',
+  values: [tenant, id],
+});
+
+/** Names are compared as people read them. Two at once: the second waits, and is refused by what the first made. */
+export const lockListNames = (tenant: TenantId): Statement => ({
+  text: 'select pg_advisory_xact_lock(74704, $1)',
+  values: [tenant],
+});
+
+export const selectListOfName = (tenant: TenantId, name: string, except: number | null): Statement => ({
+  text: `select ${found.columns} from list
+         where tenant_id = $1 and lower(name) = lower($2) and id is distinct from $3::bigint limit 1`,
+  values: [tenant, name, except],
+});
+
+const found = row({ id: number });
+export const readId = (answer: Answer | undefined): number | null => found.find(answer)?.id ?? null;
+
+export const insertList = (
+  tenant: TenantId,
+  made: Pick<StoredList, 'name' | 'description' | 'backofficeManaged' | 'listType'>,
+): Statement => ({
+  text: `insert into list (tenant_id, name, description, backoffice_managed, list_type)
+         values ($1, $2, $3, $4, $5) returning id`,
+  values: [tenant, made.name, made.description, made.backofficeManaged, made.listType],
+});
+
+export const changeList = (
+  tenant: TenantId,
+  id: number,
+  wanted: Pick<StoredList, 'name' | 'description' | 'enabled'>,
+): Statement => ({
+  text: `update list set name = $3, description = $4, enabled = $5, version = version + 1
+         where tenant_id = $1 and id = $2`,
+  values: [tenant, id, wanted.name, wanted.description, wanted.enabled],
+});
+
+const value = row({ id: number, value: text, userId: number.orNull, enabled: flag, position: number });
+export type StoredValue = Described<typeof value>;
+
+export const selectValues = (tenant: TenantId, id: number): Statement => ({
+  text: `select ${value.columns} from list_value where tenant_id = $1 and list_id = $2 order by position, id`,
+  values: [tenant, id],
+});
+
+export const readValues = (answer: Answer | undefined): StoredValue[] => value.read(answer);
+
+export const insertValues = (
+  tenant: TenantId,
+  id: number,
+  made: readonly Omit<StoredValue, 'id'>[],
+): Statement => ({
+  text: `insert into list_value (tenant_id, list_id, value, user_id, enabled, position)
+         select $1, $2, n.value, nullif(n.user_id, 0), n.enabled = 1, n.position
+         from unnest($3::text[], $4::bigint[], $5::int[], $6::int[]) as n (value, user_id, enabled, position)`,
+  values: [
+    tenant,
+    id,
+    made.map((one) => one.value),
+    made.map((one) => one.userId ?? 0),
+    made.map((one) => Number(one.enabled)),
+    made.map((one) => one.position),
+  ],
+});
+
+export const changeValues = (tenant: TenantId, id: number, changed: readonly StoredValue[]): Statement => ({
+  text: `update list_value v
+         set value = n.value, user_id = nullif(n.user_id, 0), enabled = n.enabled = 1, position = n.position, updated_at = now()
+         from unnest($3::bigint[], $4::text[], $5::bigint[], $6::int[], $7::int[])
+           as n (id, value, user_id, enabled, position)
+         where v.tenant_id = $1 and v.list_id = $2 and v.id = n.id`,
+  values: [
+    tenant,
+    id,
+    changed.map((one) => one.id),
+    changed.map((one) => one.value),
+    changed.map((one) => one.userId ?? 0),
+    changed.map((one) => Number(one.enabled)),
+    changed.map((one) => one.position),
+  ],
+});
