@@ -1,6 +1,10 @@
+import type { RecordHeader, UpdateRecordInput } from '../contract.generated.ts';
 import type { DataType } from './data-types.ts';
 
-/** A field that every record has (Specification 3); its field id is 0 and its name is its key. */
+/**
+ * A field that every record has (Specification 3); its field id is 0 and its name is its key. Everything else that lists
+ * base fields is derived from this table, or checked against it.
+ */
 export type BaseField = {
   readonly name: string;
   readonly label: string;
@@ -12,6 +16,8 @@ export type BaseField = {
   /** Specification 9: tenant, recordType, enabled and id cannot be filtered. */
   readonly filterable?: false;
   readonly required?: true;
+  /** What the contract calls it in a record and in an input, where that is not its name. */
+  readonly wire?: { readonly read?: keyof RecordHeader; readonly write: keyof UpdateRecordInput };
 };
 
 export const baseFields = [
@@ -33,8 +39,21 @@ export const baseFields = [
     filterable: false,
   },
   { name: 'recordNumber', label: 'Record Number', dataType: 'number', required: true },
-  { name: 'status', label: 'Status', dataType: 'dropdown', relation: 'status', required: true },
-  { name: 'problemCode', label: 'Problem Code', dataType: 'dropdown', relation: 'problemCode' },
+  {
+    name: 'status',
+    label: 'Status',
+    dataType: 'dropdown',
+    relation: 'status',
+    required: true,
+    wire: { read: 'statusId', write: 'statusId' },
+  },
+  {
+    name: 'problemCode',
+    label: 'Problem Code',
+    dataType: 'dropdown',
+    relation: 'problemCode',
+    wire: { read: 'problemCodeId', write: 'problemCodeId' },
+  },
   { name: 'description', label: 'Description', dataType: 'string' },
   { name: 'issuedByCompanyName', label: 'Issued by Company Name', dataType: 'string' },
   { name: 'issuedToCompanyName', label: 'Issued to Company Name', dataType: 'string' },
@@ -54,18 +73,57 @@ export const baseFields = [
   { name: 'approvedAt', label: 'Approved At', dataType: 'datetime' },
   { name: 'updatedAt', label: 'Updated At', dataType: 'datetime', readOnly: true },
   { name: 'targetTransmissionTenant', label: 'Target Tenant', dataType: 'dropdown', relation: 'tenant' },
-  { name: 'recordFile', label: 'Record File', dataType: 'attachment', relation: 'file', filterable: false },
+  {
+    name: 'recordFile',
+    label: 'Record File',
+    dataType: 'attachment',
+    relation: 'file',
+    filterable: false,
+    wire: { write: 'recordFileId' },
+  },
   { name: 'enabled', label: 'Enabled', dataType: 'checkbox', readOnly: true, filterable: false },
 ] as const satisfies readonly BaseField[];
 
-export type BaseFieldName = (typeof baseFields)[number]['name'];
+type Declared = (typeof baseFields)[number];
+export type BaseFieldName = Declared['name'];
 
-const byName = new Map<string, BaseField>(baseFields.map((field) => [field.name, field]));
+type ReadName<Field> = Field extends { wire: { read: infer Name } }
+  ? Name
+  : Field extends { name: infer Name }
+    ? Name
+    : never;
+type WriteName<Field> = Field extends { wire: { write: infer Name } }
+  ? Name
+  : Field extends { name: infer Name }
+    ? Name
+    : never;
 
-/** Specification 7 renames statusId and problemCodeId to status and problemCode in filters; both are taken. */
-const spellings: Readonly<Record<string, BaseFieldName>> = {
-  statusId: 'status',
-  problemCodeId: 'problemCode',
-};
+/** Does not compile while a field is declared that the contract does not know. */
+type In<Known, Name extends Known> = Name;
 
-export const findBaseField = (name: string): BaseField | null => byName.get(spellings[name] ?? name) ?? null;
+/** What a record holds of a base field by, in the contract. */
+export type BaseReadName = In<keyof RecordHeader, ReadName<Declared>>;
+
+/** What an input may carry of one: of those that a person may write. */
+export type BaseInputName = In<keyof UpdateRecordInput, WriteName<Exclude<Declared, { readOnly: true }>>>;
+
+const all: readonly BaseField[] = baseFields;
+const byName = new Map(all.map((field) => [field.name, field]));
+const byReadName = new Map(all.map((field) => [field.wire?.read ?? field.name, field]));
+
+/** By its name, or by what a record of the contract calls it: filters say statusId and status (Specification 7). */
+export const findBaseField = (name: string): BaseField | null =>
+  byName.get(name) ?? byReadName.get(name) ?? null;
+
+/** @param name of a base field; any other name stays what it is */
+export const readNameOf = (name: string): BaseReadName =>
+  (byName.get(name)?.wire?.read ?? name) as BaseReadName;
+
+/** @param name of a base field that a person may write */
+export const inputNameOf = (name: string): BaseInputName =>
+  (byName.get(name)?.wire?.write ?? name) as BaseInputName;
+
+/** The fields that an input may carry, by the contract's names. */
+export const baseInputs = new Map(
+  all.filter(({ readOnly }) => readOnly !== true).map((field) => [inputNameOf(field.name), field]),
+);

@@ -15,6 +15,14 @@ export type Field = {
   /** Values are users of the tenant when the list is of type User. */
   readonly listType: 'User' | 'Value' | 'Object' | 'Other' | null;
   readonly objectDefinitionId: number | null;
+  /** Of its amounts: its own, its type's or the company's. Null where it holds none. */
+  readonly currency: string | null;
+  /** What a new record begins with, as it is stored; null for nothing. */
+  readonly defaultValue: string | null;
+  /** Said beside its inputs. */
+  readonly help: string | null;
+  /** The heading under which forms show it; null for the first, which has none. */
+  readonly section: string | null;
 };
 
 /** One key for both kinds of field, used by access, sort, filter and columns: 'status', 'f12'. */

@@ -1,6 +1,8 @@
+import type { UpdateCurrencyInput } from '@rowhouse/domain/contract.generated.ts';
 import { graphql } from '../../platform/graphql/documents.generated.ts';
+import { request } from '../../platform/graphql/request.ts';
 
-export const getFieldDefinitions = graphql(`
+const getFieldDefinitionsDocument = graphql(`
   query GetFieldDefinitions($recordType: Id!) {
     getSaasRecordFieldsByRecordTypes(recordType: $recordType) {
       id
@@ -21,11 +23,20 @@ export const getFieldDefinitions = graphql(`
       access
       filterable
       sortable
+      currency
+      defaultValue
+      help
+      section
+      isGiven
     }
   }
 `);
 
-export const getMyFieldAccess = graphql(`
+export const getFieldDefinitions = async (recordType: number, signal: AbortSignal) =>
+  (await request(getFieldDefinitionsDocument, { recordType }, { signal, together: true }))
+    .getSaasRecordFieldsByRecordTypes;
+
+const getMyFieldAccessDocument = graphql(`
   query GetMyFieldAccess {
     getRoleAccessToRecordFields {
       id
@@ -42,3 +53,39 @@ export const getMyFieldAccess = graphql(`
     }
   }
 `);
+
+export const getMyFieldAccess = async (signal: AbortSignal) =>
+  (await request(getMyFieldAccessDocument, {}, { signal, together: true })).getRoleAccessToRecordFields;
+
+const findCurrenciesDocument = graphql(`
+  query FindCurrencies {
+    findCurrencies {
+      kind
+      id
+      name
+      within
+      recordTypeId
+      currency
+    }
+  }
+`);
+
+export const findCurrencies = async (signal: AbortSignal) =>
+  (await request(findCurrenciesDocument, {}, { signal })).findCurrencies;
+
+const updateCurrencyDocument = graphql(`
+  mutation UpdateCurrency($data: UpdateCurrencyInput!) {
+    updateCurrency(data: $data) {
+      kind
+      id
+      name
+      within
+      recordTypeId
+      currency
+    }
+  }
+`);
+
+/** Answers all of them as they stand then. */
+export const updateCurrency = async (data: UpdateCurrencyInput) =>
+  (await request(updateCurrencyDocument, { data })).updateCurrency;

@@ -3,7 +3,6 @@ import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { findFilterCriteria } from '@rowhouse/domain/records/filter-rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { request } from '../../platform/graphql/request.ts';
 import { isSessionEnd, toSentence } from '../../platform/request-failure.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { getMyFieldAccess } from './api.ts';
@@ -15,8 +14,7 @@ import { getMyFieldAccess } from './api.ts';
 export function usePresetFilters(recordTypeIds: readonly number[]): readonly FilterCondition[] {
   const { data, error } = useQuery({
     queryKey: ['fields', 'access'],
-    queryFn: async ({ signal }) =>
-      (await request(getMyFieldAccess, {}, { signal })).getRoleAccessToRecordFields,
+    queryFn: ({ signal }) => getMyFieldAccess(signal),
   });
   useEffect(() => {
     if (error && !isSessionEnd(error)) snackbars.error(`Failed to fetch fields access: ${toSentence(error)}`);

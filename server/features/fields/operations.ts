@@ -4,19 +4,25 @@ import type {
 } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import { isFilterable, isSortable } from '@rowhouse/domain/fields/rules.ts';
-import type { FieldDefinition, RoleFieldAccess } from '@rowhouse/domain/contract.generated.ts';
+import type { AmountsKind, FieldDefinition, RoleFieldAccess } from '@rowhouse/domain/contract.generated.ts';
 import type { RecordTypeId, RoleId } from '@rowhouse/domain/kernel/ids.ts';
 import { recordTypeId, roleId } from '@rowhouse/domain/kernel/ids.ts';
-import { notFound, Refusal } from '@rowhouse/domain/kernel/refusal.ts';
+import { invalid, notFound, Refusal } from '@rowhouse/domain/kernel/refusal.ts';
+import { whyNotCurrency } from '@rowhouse/domain/tenants/rules.ts';
 import type {
   StoredRole,
   StoredRoleFieldAccess,
   TenantConfig,
 } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
+import { changeCurrencyStatement, currenciesStatement, readCurrencies } from './sql.ts';
 
 type Names =
-  'getSaasRecordFieldsByRecordTypes' | 'getRoleAccessToRecordFields' | 'findRoleAccessToRecordFields';
+  | 'getSaasRecordFieldsByRecordTypes'
+  | 'getRoleAccessToRecordFields'
+  | 'findRoleAccessToRecordFields'
+  | 'findCurrencies'
+  | 'updateCurrency';
 
 export const fieldsOperations: Pick<OperationTable, Names> = {
   async getSaasRecordFieldsByRecordTypes({ recordType }, { authorise, config }) {
@@ -41,7 +47,32 @@ export const fieldsOperations: Pick<OperationTable, Names> = {
       showLines(config, getRole(config, roleId(id)), types, own.administers),
     );
   },
+
+  async findCurrencies(_input, { viewer, readTogether }) {
+    const { answers } = await readTogether([currenciesStatement(viewer.tenantId)]);
+    return readCurrencies(answers[0]);
+  },
+
+  async updateCurrency({ data: { kind, id, currency = null } }, { viewer, write }) {
+    const whyNot = whyNotCurrency(currency);
+    if (whyNot !== null) throw invalid(whyNot, 'currency');
+    return write(
+      [changeCurrencyStatement(viewer.tenantId, kind, id, currency)],
+      async (transaction, [changed]) => {
+        if (changed?.rows.length !== 1) throw notFound(amountsNames[kind]);
+        const [after] = await transaction.finish([currenciesStatement(viewer.tenantId)]);
+        return readCurrencies(after);
+      },
+    );
+  },
 };
+
+const amountsNames = {
+  RecordType: 'The record type',
+  Field: 'The field',
+  LineItemField: 'The field',
+  ObjectProperty: 'The property',
+} as const satisfies Record<AmountsKind, string>;
 
 function showField(
   config: TenantConfig,
@@ -67,7 +98,24 @@ function showField(
     access: field.access,
     filterable: isFilterable(field),
     sortable: isSortable(field),
+    currency: field.currency,
+    defaultValue: stored?.defaultValue ?? firstStatusOf(config, authorised, field),
+    help: stored?.help ?? null,
+    section: stored?.section ?? null,
+    isGiven: field.key === 'recordNumber' && authorised.type.isNumbered,
   };
+}
+
+/** The status with which records of the type begin, of the field that holds it. */
+function firstStatusOf(
+  config: TenantConfig,
+  { type }: AuthorisedRecordType,
+  { key }: AuthorisedField,
+): string | null {
+  if (key !== 'status') return null;
+  for (const id of config.firstStatuses)
+    if (config.statuses.get(id)?.recordTypeId === type.id) return String(id);
+  return null;
 }
 
 function getRole(config: TenantConfig, id: RoleId): StoredRole {

@@ -1,0 +1,262 @@
+// What can be changed of the chosen thing.
+import Button from '@mui/material/Button';
+import {
+  dataTypeNames,
+  dataTypesToChoose,
+  lineDataTypes,
+  needsList,
+  needsObject,
+  slotsUsedUp,
+  takesDefault,
+} from '@rowhouse/domain/record-types/rules.ts';
+import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
+import type { LineFieldDesign } from '@rowhouse/domain/record-types/design.ts';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
+import { Select } from '../../ui/inputs/select.tsx';
+import { TextArea, TextInput } from '../../ui/inputs/text-input.tsx';
+import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
+import type { RecordTypes } from './api.ts';
+import type { FieldValues, Part } from './design-draft.ts';
+import styles from './record-types.module.css';
+
+export type Fault = { readonly key: string; readonly name: string; readonly sentence: string } | null;
+
+type InspectorProps<Values> = {
+  part: Part<Values>;
+  fault: Fault;
+  onSet: (change: Partial<Values>) => void;
+  onDrop: () => void;
+};
+
+const faultOf = (fault: Fault, key: string, name: string): string | null =>
+  fault?.key === key && fault.name === name ? fault.sentence : null;
+
+/** The name, and the buttons below: what every thing of a design has. */
+export function PartInspector<Values extends { readonly name: string; readonly enabled: boolean }>({
+  part,
+  fault,
+  onSet,
+  onDrop,
+  children,
+}: InspectorProps<Values> & { children?: ReactNode }) {
+  const name = useRef<HTMLInputElement>(null);
+  const { key, id, values } = part;
+  useEffect(() => {
+    if (id === null) name.current?.focus();
+  }, [key, id]);
+  useEffect(() => {
+    if (fault?.key === key && fault.name === 'name') name.current?.focus();
+  }, [fault, key]);
+  return (
+    <div className={styles.form}>
+      <TextInput
+        ref={name}
+        label="Name"
+        required
+        value={values.name}
+        error={faultOf(fault, key, 'name')}
+        onChange={(given) => onSet({ name: given } as Partial<Values>)}
+      />
+      {children}
+      <div>
+        {id === null ? (
+          <Button onClick={onDrop}>Remove</Button>
+        ) : (
+          <Button onClick={() => onSet({ enabled: !values.enabled } as Partial<Values>)}>
+            {values.enabled ? 'Switch off' : 'Switch on'}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type ChoicesProps = {
+  dataType: DataType;
+  listId: number | null;
+  fault: string | null;
+  lists: RecordTypes['lists'];
+  isFixed: boolean;
+  onSet: (listId: number | null) => void;
+};
+
+function ListChoice({ dataType, listId, fault, lists, isFixed, onSet }: ChoicesProps) {
+  if (!needsList(dataType)) return null;
+  return (
+    <FieldFrame
+      label="List"
+      required
+      error={fault}
+      {...(isFixed && { hint: 'For good: records hold its values.' })}
+    >
+      {(framed) => (
+        <Select
+          {...framed}
+          disabled={isFixed}
+          value={listId ?? ''}
+          onChange={(event) => onSet(Number(event.currentTarget.value) || null)}
+        >
+          <option value="">Choose</option>
+          {lists.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </FieldFrame>
+  );
+}
+
+function TypeChoice({
+  dataType,
+  of,
+  isFixed,
+  onSet,
+}: {
+  dataType: DataType;
+  of: readonly DataType[];
+  isFixed: boolean;
+  onSet: (dataType: DataType) => void;
+}) {
+  return (
+    <FieldFrame
+      label="Data type"
+      required
+      {...(isFixed && { hint: 'For good so far: changing it, with a look at each value, comes later.' })}
+    >
+      {(framed) => (
+        <Select
+          {...framed}
+          disabled={isFixed}
+          value={dataType}
+          onChange={(event) => onSet(event.currentTarget.value as DataType)}
+        >
+          {of.map((one) => (
+            <option key={one} value={one}>
+              {dataTypeNames[one]}
+            </option>
+          ))}
+        </Select>
+      )}
+    </FieldFrame>
+  );
+}
+
+type FieldInspectorProps = InspectorProps<FieldValues> & {
+  typeName: string;
+  choices: RecordTypes;
+  /** The input of the default value: it is that of the field's data type, which the page brings. */
+  renderDefault: (part: Part<FieldValues>, error: string | null) => ReactNode;
+};
+
+export function FieldInspector({ typeName, choices, renderDefault, ...props }: FieldInspectorProps) {
+  const { part, fault, onSet } = props;
+  const { values, base, id, key } = part;
+  const isOld = id !== null;
+  const error = (name: string) => faultOf(fault, key, name);
+  const asksNow = values.required && !(isOld && base.required) && values.defaultValue === null;
+  return (
+    <PartInspector {...props}>
+      <TypeChoice
+        dataType={values.dataType}
+        of={dataTypesToChoose}
+        isFixed={isOld}
+        onSet={(dataType) => onSet({ dataType, listId: null, objectDefinitionId: null, defaultValue: null })}
+      />
+      <ListChoice
+        dataType={values.dataType}
+        listId={values.listId}
+        fault={error('listId')}
+        lists={choices.lists}
+        isFixed={isOld}
+        onSet={(listId) => onSet({ listId, defaultValue: null })}
+      />
+      {needsObject(values.dataType) && (
+        <FieldFrame label="Object" required error={error('objectDefinitionId')}>
+          {(framed) => (
+            <Select
+              {...framed}
+              disabled={isOld}
+              value={values.objectDefinitionId ?? ''}
+              onChange={(event) => onSet({ objectDefinitionId: Number(event.currentTarget.value) || null })}
+            >
+              <option value="">Choose</option>
+              {choices.objects.map(({ id: objectId, name }) => (
+                <option key={objectId} value={objectId}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </FieldFrame>
+      )}
+      {values.isSlow && <p className={styles.notice}>{slotsUsedUp(values.dataType, typeName)}</p>}
+      <LabelledCheckbox
+        label="Required"
+        checked={values.required}
+        fault={error('required') ?? undefined}
+        onChange={(event) => onSet({ required: event.currentTarget.checked, requiredFromNow: false })}
+      />
+      {asksNow && (
+        <LabelledCheckbox
+          label="From now on: records that are empty stay so until they are saved"
+          checked={values.requiredFromNow}
+          onChange={(event) => onSet({ requiredFromNow: event.currentTarget.checked })}
+        />
+      )}
+      {takesDefault(values.dataType) && renderDefault(part, error('defaultValue'))}
+      <TextArea
+        label="Help text"
+        hint="Stands below its input in forms."
+        value={values.help ?? ''}
+        error={error('help')}
+        onChange={(help) => onSet({ help: help === '' ? null : help })}
+      />
+      <TextInput
+        label="Section"
+        hint="The heading under which forms show it; empty for the first."
+        value={values.section ?? ''}
+        error={error('section')}
+        onChange={(section) => onSet({ section: section === '' ? null : section })}
+      />
+      <LabelledCheckbox
+        label="Shown in grids from the start"
+        checked={values.visibility}
+        onChange={(event) => onSet({ visibility: event.currentTarget.checked })}
+      />
+    </PartInspector>
+  );
+}
+
+export function LineFieldInspector({
+  lists,
+  ...props
+}: InspectorProps<LineFieldDesign> & { lists: RecordTypes['lists'] }) {
+  const { part, fault, onSet } = props;
+  const { values, id, key } = part;
+  return (
+    <PartInspector {...props}>
+      <TypeChoice
+        dataType={values.dataType}
+        of={dataTypesToChoose.filter((one) => lineDataTypes.includes(one))}
+        isFixed={id !== null}
+        onSet={(dataType) => onSet({ dataType, listId: null })}
+      />
+      <ListChoice
+        dataType={values.dataType}
+        listId={values.listId}
+        fault={faultOf(fault, key, 'listId')}
+        lists={lists}
+        isFixed={id !== null}
+        onSet={(listId) => onSet({ listId })}
+      />
+      <LabelledCheckbox
+        label="Required"
+        checked={values.required}
+        onChange={(event) => onSet({ required: event.currentTarget.checked })}
+      />
+    </PartInspector>
+  );
+}

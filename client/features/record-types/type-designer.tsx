@@ -1,0 +1,623 @@
+// One record type with all that it is made of, as a draft that is saved whole.
+import Button from '@mui/material/Button';
+import {
+  dataTypeNames,
+  findNameTwice,
+  foldName,
+  nameTwice,
+  seriesNumber,
+  whyNotField,
+  whyNotNumbering,
+  whyNotPartName,
+  whyNotTypeName,
+} from '@rowhouse/domain/record-types/rules.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { RequestFailure, toSentence } from '../../platform/request-failure.ts';
+import { useConfirm } from '../../ui/confirm-dialog.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { TextInput } from '../../ui/inputs/text-input.tsx';
+import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
+import { PaneTabs, type PaneTab } from '../../ui/pane-tabs.tsx';
+import { useScreenKeys, type NamedKeys } from '../../ui/screen-keys/screen-keys.ts';
+import { snackbars } from '../../ui/snackbars.tsx';
+import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
+import { updateRecordType, type Design, type RecordTypes } from './api.ts';
+import {
+  addPart,
+  countChanges,
+  dropPart,
+  findRefused,
+  listClashes,
+  newField,
+  newPart,
+  readDraft,
+  setPart,
+  settleClashes,
+  toInput,
+  type DesignDraft,
+  type FieldValues,
+  type LineTypePart,
+  type Part,
+  type Parts,
+} from './design-draft.ts';
+import { FieldInspector, LineFieldInspector, PartInspector, type Fault } from './inspectors.tsx';
+import { MenuChoice, menuOf } from './menu-choice.tsx';
+import { PartsEditor } from './parts-editor.tsx';
+import styles from './record-types.module.css';
+import { RelatedTypes } from './related-types.tsx';
+import { useChangeDesigns } from './use-designs.ts';
+
+type TypeDesignerProps = {
+  design: Design;
+  choices: RecordTypes;
+  /** The grid and the form as they would be with these fields. */
+  renderPreview: (fields: readonly Part<FieldValues>[]) => ReactNode;
+  renderDefault: (
+    part: Part<FieldValues>,
+    error: string | null,
+    onSet: (value: string | null) => void,
+  ) => ReactNode;
+};
+
+const designKeys = {
+  title: 'On the page of record types',
+  keys: {
+    add: { keys: ['Alt+N'], does: 'adds a field, status, code or line field', whileTyping: true },
+    save: { keys: ['Ctrl+S'], does: 'saves the changes', whileTyping: true },
+  },
+} satisfies NamedKeys;
+
+export function TypeDesigner({ design, choices, renderPreview, renderDefault }: TypeDesignerProps) {
+  const client = useQueryClient();
+  const change = useChangeDesigns();
+  const confirm = useConfirm();
+  const [address, setAddress] = useSearchParams();
+  const [draft, setDraft] = useState(() => readDraft(design));
+  const [seen, setSeen] = useState(design);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [lineType, setLineType] = useState<string | null>(null);
+  const [fault, setFault] = useState<Fault>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [isSaving, setSaving] = useState(false);
+  const [menu, setMenu] = useState({ section: '', name: '' });
+  // What others have saved comes in under what is not saved here.
+  if (seen !== design && !isSaving) {
+    setSeen(design);
+    setDraft(readDraft(design, draft));
+  }
+  const changes = countChanges(draft);
+  const clashes = listClashes(draft);
+  const letGo = useUnsavedWork(changes > 0 ? `${design.name} has changes that are not saved.` : null);
+  const tab = address.get('tab') ?? (design.isSuper ? 'type' : 'fields');
+
+  const show = (id: string, key: string | null = null) => {
+    setAddress(
+      (before) => {
+        before.set('tab', id);
+        return before;
+      },
+      { replace: true },
+    );
+    setChosen(key);
+  };
+  const set = (given: Partial<DesignDraft>) => {
+    setDraft({ ...draft, ...given });
+    setFault(null);
+  };
+  const lines = draft.lineTypes.find(({ key }) => key === lineType) ?? draft.lineTypes[0];
+  const setLines = (one: LineTypePart) =>
+    set({ lineTypes: draft.lineTypes.map((other) => (other.key === one.key ? one : other)) });
+
+  function add() {
+    if (design.isSuper) return;
+    if (tab === 'statuses') {
+      const isFirst = draft.statuses.parts.length === 0;
+      addTo('statuses', newPart({ name: '', enabled: true, closes: false, isFirst }));
+    } else if (tab === 'problemCodes') addTo('problemCodes', newPart({ name: '', enabled: true }));
+    else if (tab === 'lineTypes' && lines !== undefined) {
+      const part = newPart(plainLineField);
+      setLines({ ...lines, fields: addPart(lines.fields, part) });
+      setChosen(part.key);
+    } else if (tab === 'fields') addTo('fields', newField('string', ''));
+  }
+  function addTo<Kind extends 'fields' | 'statuses' | 'problemCodes'>(
+    kind: Kind,
+    part: DesignDraft[Kind]['parts'][number],
+  ) {
+    set({ [kind]: addPart(draft[kind] as Parts<unknown>, part as Part<unknown>) });
+    setChosen(part.key);
+  }
+
+  function refuse(found: Fault & object, on: string) {
+    show(on, found.key);
+    setFault(found);
+  }
+
+  async function save() {
+    if (changes === 0 || clashes.length > 0 || isSaving) return;
+    const wrong = findFault(draft);
+    if (wrong !== null) {
+      refuse(wrong.fault, wrong.tab);
+      return;
+    }
+    setSaving(true);
+    setFailure(null);
+    try {
+      await change(() => updateRecordType(toInput(draft)));
+      letGo();
+      const fresh = client.getQueryData<Design>(['record-types', 'design', design.id]) ?? design;
+      const place = [...draft.fields.parts].findIndex(({ key }) => key === chosen);
+      const next = readDraft(fresh);
+      setSeen(fresh);
+      setDraft(next);
+      if (tab === 'fields') setChosen(next.fields.parts[place]?.key ?? null);
+      else if (chosen?.startsWith('new') === true) setChosen(null);
+      snackbars.success('Changes Saved!');
+    } catch (refusal) {
+      const place =
+        refusal instanceof RequestFailure && refusal.field !== null
+          ? findRefused(draft, refusal.field)
+          : null;
+      if (place !== null) refuse({ ...place, sentence: toSentence(refusal) }, place.tab);
+      else if (!(refusal instanceof RequestFailure && refusal.code === 'CONFLICT')) setFailure(refusal);
+    }
+    setSaving(false);
+  }
+
+  async function discard() {
+    const isSure = await confirm({
+      title: 'Are you sure you want to discard your changes?',
+      confirmLabel: 'Discard',
+      tone: 'danger',
+    });
+    if (!isSure) return;
+    setDraft(readDraft(design));
+    setFault(null);
+    setFailure(null);
+    setChosen(null);
+  }
+
+  async function addToMenu() {
+    const place = menuOf(menu);
+    if (place === null) return;
+    try {
+      await change(() => updateRecordType({ id: design.id, menu: place }));
+      snackbars.success(`${design.name} is in the menu`);
+    } catch (refusal) {
+      setFailure(refusal);
+    }
+  }
+
+  useScreenKeys(designKeys, { add, save: () => void save() });
+
+  const fieldPart = draft.fields.parts.find(({ key }) => key === chosen);
+  const statusPart = draft.statuses.parts.find(({ key }) => key === chosen);
+  const codePart = draft.problemCodes.parts.find(({ key }) => key === chosen);
+  const linePart = lines?.fields.parts.find(({ key }) => key === chosen);
+  const { numbering } = draft;
+  const setNumbering = (given: Partial<typeof numbering.values>) =>
+    set({ numbering: { ...numbering, values: { ...numbering.values, ...given } } });
+  const ofNumbering = (name: string) =>
+    fault?.key === numbering.key && fault.name === name ? fault.sentence : null;
+
+  const own: PaneTab[] = [
+    {
+      id: 'fields',
+      title: 'Fields',
+      icon: 'columns',
+      count: draft.fields.parts.filter(({ values }) => values.enabled).length,
+      render: () => (
+        <PartsEditor
+          label="Fields"
+          addLabel="Add field"
+          parts={draft.fields}
+          chosen={chosen}
+          onChoose={setChosen}
+          onChange={(fields) => set({ fields })}
+          onAdd={add}
+          noteOf={({ dataType }) => dataTypeNames[dataType]}
+          isAsked={({ required }) => required}
+          inspector={
+            fieldPart === undefined ? null : (
+              <>
+                <FieldInspector
+                  key={fieldPart.key}
+                  part={fieldPart}
+                  fault={fault}
+                  typeName={design.name}
+                  choices={choices}
+                  renderDefault={(part, error) =>
+                    renderDefault(part, error, (defaultValue) =>
+                      set({ fields: setPart(draft.fields, part.key, { defaultValue }) }),
+                    )
+                  }
+                  onSet={(given) => set({ fields: setPart(draft.fields, fieldPart.key, given) })}
+                  onDrop={() => {
+                    set({ fields: dropPart(draft.fields, fieldPart.key) });
+                    setChosen(null);
+                  }}
+                />
+                {fieldPart.id !== null && !fieldPart.values.enabled && (
+                  <p className={styles.quiet}>Its values stay, and come back with it.</p>
+                )}
+              </>
+            )
+          }
+          aside={renderPreview(draft.fields.parts)}
+        />
+      ),
+    },
+    {
+      id: 'lineTypes',
+      title: 'Line items',
+      icon: 'list',
+      count: draft.lineTypes.filter(({ values }) => values.enabled).length,
+      render: () => (
+        <div className={styles.stack}>
+          <div className={styles.kinds} role="group" aria-label="Kinds of lines">
+            {draft.lineTypes.map((one) => (
+              <Button
+                key={one.key}
+                variant={one === lines ? 'outlined' : 'text'}
+                aria-pressed={one === lines}
+                onClick={() => {
+                  setLineType(one.key);
+                  setChosen(null);
+                }}
+              >
+                {one.values.name || 'Without a name'}
+              </Button>
+            ))}
+            <Button
+              onClick={() => {
+                const part = {
+                  ...newPart({ name: '', description: '', visibility: true, enabled: true }),
+                  fields: { parts: [], from: [] },
+                };
+                set({ lineTypes: [...draft.lineTypes, part] });
+                setLineType(part.key);
+                setChosen(part.key);
+              }}
+            >
+              Add a kind of lines
+            </Button>
+          </div>
+          {lines === undefined ? (
+            <p className={styles.quiet}>Records of this type have no lines yet.</p>
+          ) : (
+            <>
+              <div className={styles.narrowForm}>
+                <PartInspector
+                  key={lines.key}
+                  part={lines}
+                  fault={fault}
+                  onSet={(given) => setLines({ ...lines, values: { ...lines.values, ...given } })}
+                  onDrop={() => set({ lineTypes: draft.lineTypes.filter(({ key }) => key !== lines.key) })}
+                >
+                  <TextInput
+                    label="Description"
+                    value={lines.values.description}
+                    onChange={(description) =>
+                      setLines({ ...lines, values: { ...lines.values, description } })
+                    }
+                  />
+                </PartInspector>
+              </div>
+              <PartsEditor
+                label={`Fields of ${lines.values.name || 'the lines'}`}
+                addLabel="Add line field"
+                parts={lines.fields}
+                chosen={chosen}
+                onChoose={setChosen}
+                onChange={(fields) => setLines({ ...lines, fields })}
+                onAdd={add}
+                noteOf={({ dataType }) => dataTypeNames[dataType]}
+                isAsked={({ required }) => required}
+                inspector={
+                  linePart === undefined ? null : (
+                    <LineFieldInspector
+                      key={linePart.key}
+                      part={linePart}
+                      fault={fault}
+                      lists={choices.lists}
+                      onSet={(given) =>
+                        setLines({ ...lines, fields: setPart(lines.fields, linePart.key, given) })
+                      }
+                      onDrop={() => setLines({ ...lines, fields: dropPart(lines.fields, linePart.key) })}
+                    />
+                  )
+                }
+              />
+            </>
+          )}
+        </div>
+      ),
+    },
+    {
+      id: 'statuses',
+      title: 'Statuses',
+      icon: 'check',
+      count: draft.statuses.parts.filter(({ values }) => values.enabled).length,
+      render: () => (
+        <PartsEditor
+          label="Statuses"
+          addLabel="Add status"
+          parts={draft.statuses}
+          chosen={chosen}
+          onChoose={setChosen}
+          onChange={(statuses) => set({ statuses })}
+          onAdd={add}
+          noteOf={({ isFirst, closes }) =>
+            [isFirst && 'First', closes && 'Closes'].filter(Boolean).join(', ')
+          }
+          inspector={
+            statusPart === undefined ? null : (
+              <PartInspector
+                key={statusPart.key}
+                part={statusPart}
+                fault={fault}
+                onSet={(given) => set({ statuses: setPart(draft.statuses, statusPart.key, given) })}
+                onDrop={() => set({ statuses: dropPart(draft.statuses, statusPart.key) })}
+              >
+                <LabelledCheckbox
+                  label="The first one: new records begin with it"
+                  checked={statusPart.values.isFirst}
+                  onChange={({ currentTarget: { checked } }) =>
+                    set({
+                      statuses: {
+                        ...draft.statuses,
+                        parts: draft.statuses.parts.map((one) => ({
+                          ...one,
+                          values: { ...one.values, isFirst: checked && one.key === statusPart.key },
+                        })),
+                      },
+                    })
+                  }
+                />
+                <LabelledCheckbox
+                  label="Closes the record: nothing is left to be done"
+                  checked={statusPart.values.closes}
+                  onChange={({ currentTarget: { checked } }) =>
+                    set({ statuses: setPart(draft.statuses, statusPart.key, { closes: checked }) })
+                  }
+                />
+              </PartInspector>
+            )
+          }
+        />
+      ),
+    },
+    {
+      id: 'problemCodes',
+      title: 'Problem codes',
+      icon: 'warning',
+      count: draft.problemCodes.parts.filter(({ values }) => values.enabled).length,
+      render: () => (
+        <PartsEditor
+          label="Problem codes"
+          addLabel="Add problem code"
+          parts={draft.problemCodes}
+          chosen={chosen}
+          onChoose={setChosen}
+          onChange={(problemCodes) => set({ problemCodes })}
+          onAdd={add}
+          noteOf={() => ''}
+          inspector={
+            codePart === undefined ? null : (
+              <PartInspector
+                key={codePart.key}
+                part={codePart}
+                fault={fault}
+                onSet={(given) => set({ problemCodes: setPart(draft.problemCodes, codePart.key, given) })}
+                onDrop={() => set({ problemCodes: dropPart(draft.problemCodes, codePart.key) })}
+              />
+            )
+          }
+        />
+      ),
+    },
+    {
+      id: 'numbering',
+      title: 'Numbering',
+      icon: 'sort',
+      render: () => (
+        <div className={styles.narrowForm}>
+          <div className={styles.form}>
+            <LabelledCheckbox
+              label="Give record numbers from a series, where a new record leaves its number empty"
+              checked={numbering.values.enabled}
+              onChange={(event) => setNumbering({ enabled: event.currentTarget.checked })}
+            />
+            <TextInput
+              label="Prefix"
+              hint="Digits, for a record number is a number: 45 in 4500123. It may be empty."
+              inputMode="numeric"
+              value={numbering.values.prefix}
+              error={ofNumbering('prefix')}
+              onChange={(prefix) => setNumbering({ prefix })}
+            />
+            <LabelledCheckbox
+              label="The year stands before the counter, which begins at 1 again each year"
+              checked={numbering.values.byYear}
+              onChange={(event) => setNumbering({ byYear: event.currentTarget.checked })}
+            />
+            <TextInput
+              label="Digits of the counter"
+              hint="At least: zeros fill it up behind a prefix or a year."
+              inputMode="numeric"
+              value={String(numbering.values.padding)}
+              error={ofNumbering('padding')}
+              onChange={(padding) => setNumbering({ padding: Number(padding.replace(/\D/g, '')) })}
+            />
+            <TextInput
+              label="Next number"
+              inputMode="numeric"
+              value={String(numbering.values.nextNumber)}
+              error={ofNumbering('nextNumber')}
+              onChange={(next) => setNumbering({ nextNumber: Number(next.replace(/\D/g, '').slice(0, 12)) })}
+            />
+            {numbering.values.enabled && (
+              <p role="status" className={styles.notice}>
+                The next record gets{' '}
+                {seriesNumber(numbering.values, numbering.values.nextNumber, new Date().getFullYear())}.
+              </p>
+            )}
+          </div>
+        </div>
+      ),
+    },
+  ];
+  const ofType: PaneTab = {
+    id: 'type',
+    title: design.isSuper ? 'Related types' : 'Type',
+    icon: 'gear',
+    render: () => (
+      <div className={styles.narrowForm}>
+        <div className={styles.form}>
+          <TextInput
+            label="Name of the type"
+            required
+            value={draft.type.values.name}
+            error={fault?.key === draft.type.key && fault.name === 'name' ? fault.sentence : null}
+            onChange={(name) => set({ type: { ...draft.type, values: { ...draft.type.values, name } } })}
+          />
+          {design.isSuper && (
+            <RelatedTypes
+              types={choices.types}
+              related={draft.type.values.related}
+              onSet={(related) => set({ type: { ...draft.type, values: { ...draft.type.values, related } } })}
+            />
+          )}
+          <LabelledCheckbox
+            label="Switched on: its records are shown and made"
+            checked={draft.type.values.enabled}
+            onChange={({ currentTarget: { checked: enabled } }) =>
+              set({ type: { ...draft.type, values: { ...draft.type.values, enabled } } })
+            }
+          />
+          {design.menuPath === null && design.enabled && (
+            <>
+              <h3 className={styles.subtitle}>Add to the menu</h3>
+              <p className={styles.quiet}>No item of the menu leads to this type yet.</p>
+              <MenuChoice
+                sections={choices.sections}
+                value={menu}
+                onSet={setMenu}
+                mayBeNone={false}
+                error={null}
+              />
+              <div>
+                <Button variant="outlined" disabled={menuOf(menu) === null} onClick={() => void addToMenu()}>
+                  Add to the menu
+                </Button>
+              </div>
+            </>
+          )}
+        </div>
+      </div>
+    ),
+  };
+
+  return (
+    <section className={styles.designer} aria-label={design.name}>
+      {failure !== null && <ErrorAlert failure={failure} title="The record type was not saved" />}
+      <PaneTabs
+        label={`Parts of ${design.name}`}
+        tabs={design.isSuper ? [ofType] : [...own, ofType]}
+        chosen={tab}
+        onChoose={(id) => show(id)}
+      />
+      {changes > 0 && (
+        <div className={styles.bar} role="region" aria-label="Changes">
+          {clashes.length > 0 ? (
+            <>
+              <p className={styles.sum} role="status">
+                Somebody has changed the same meanwhile: {clashes.map(sayClash).join('; ')}.
+              </p>
+              <Button onClick={() => setDraft(settleClashes(draft, 'theirs'))}>Take theirs</Button>
+              <Button variant="contained" onClick={() => setDraft(settleClashes(draft, 'mine'))}>
+                Keep mine
+              </Button>
+            </>
+          ) : (
+            <>
+              <p className={styles.sum} role="status">
+                <span className={styles.dot} /> {changes === 1 ? 'One change' : `${changes} changes`} of{' '}
+                {design.name}, not saved yet
+              </p>
+              <Button onClick={() => void discard()} disabled={isSaving}>
+                Discard
+              </Button>
+              <Button variant="contained" disabled={isSaving} onClick={() => void save()}>
+                {changes === 1 ? 'Save 1 change' : `Save ${changes} changes`}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+const sayValue = (value: unknown): string =>
+  value === true
+    ? 'on'
+    : value === false
+      ? 'off'
+      : value === null || value === ''
+        ? 'nothing'
+        : `“${String(value)}”`;
+const sayClash = ({ name, theirs, mine }: { name: string; theirs: unknown; mine: unknown }): string =>
+  `${name} is ${sayValue(theirs)} to them and ${sayValue(mine)} to you`;
+
+const plainLineField = {
+  name: '',
+  dataType: 'string',
+  required: false,
+  enabled: true,
+  listId: null,
+} as const;
+
+/** What the server would refuse without a look at records. */
+function findFault(draft: DesignDraft): { readonly tab: string; readonly fault: Fault & object } | null {
+  const ofType = whyNotTypeName(draft.type.values.name);
+  if (ofType !== null && draft.type.values.name !== draft.type.base.name)
+    return { tab: 'type', fault: { key: draft.type.key, name: 'name', sentence: ofType } };
+  for (const part of draft.fields.parts) {
+    if (
+      part.id !== null &&
+      part.values.name === part.base.name &&
+      part.values.defaultValue === part.base.defaultValue
+    )
+      continue;
+    const why = whyNotField(part.values);
+    if (why !== null)
+      return { tab: 'fields', fault: { key: part.key, name: why.part, sentence: why.sentence } };
+  }
+  const lists: [string, Parts<{ readonly name: string; readonly enabled: boolean }>][] = [
+    ['fields', draft.fields],
+    ['statuses', draft.statuses],
+    ['problemCodes', draft.problemCodes],
+    ...draft.lineTypes.map(({ fields }): [string, typeof fields] => ['lineTypes', fields]),
+    ['lineTypes', { parts: draft.lineTypes, from: [] }],
+  ];
+  for (const [tab, { parts }] of lists) {
+    for (const { key, values } of parts) {
+      const why = whyNotPartName(values.name);
+      if (why !== null) return { tab, fault: { key, name: 'name', sentence: why } };
+    }
+    const twice = findNameTwice(parts.map(({ values }) => values));
+    const last =
+      twice === null
+        ? undefined
+        : parts.findLast(({ values }) => values.enabled && foldName(values.name) === foldName(twice));
+    if (twice !== null && last !== undefined && (last.id === null || last.values.name !== last.base.name))
+      return { tab, fault: { key: last.key, name: 'name', sentence: nameTwice(twice) } };
+  }
+  const series = draft.numbering.values.enabled ? whyNotNumbering(draft.numbering.values) : null;
+  return series === null
+    ? null
+    : { tab: 'numbering', fault: { key: draft.numbering.key, name: series.part, sentence: series.sentence } };
+}

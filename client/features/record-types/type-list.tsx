@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { RecordTypeSummary } from './api.ts';
+import styles from './record-types.module.css';
+
+type TypeListProps = { types: readonly RecordTypeSummary[]; onChoose: (id: number) => void };
+
+/** The company's record types by name. */
+export function TypeList({ types, onChoose }: TypeListProps) {
+  const [sought, setSought] = useState('');
+  const found = types.filter(({ name }) => name.toLowerCase().includes(sought.trim().toLowerCase()));
+  return (
+    <div className={styles.stack}>
+      <input
+        type="search"
+        className={styles.find}
+        aria-label="Find a record type"
+        placeholder="Find a record type"
+        autoComplete="off"
+        value={sought}
+        onChange={(event) => setSought(event.target.value)}
+      />
+      {found.length === 0 && <p className={styles.quiet}>No items found</p>}
+      {found.length > 0 && (
+        <ul className={styles.types} aria-label="Record types">
+          {found.map((type) => (
+            <li key={type.id}>
+              <button
+                type="button"
+                className={styles.type}
+                data-off={!type.enabled || undefined}
+                onClick={() => onChoose(type.id)}
+              >
+                <span className={styles.typeName}>{type.name}</span>
+                <span className={styles.note}>{aboutOf(type)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function aboutOf({ isSuper, enabled, recordsTotal, fieldsTotal, menuPath }: RecordTypeSummary): string {
+  const parts = [
+    recordsTotal === 1 ? 'one record' : `${recordsTotal.toLocaleString('en-US')} records`,
+    isSuper ? 'super' : fieldsTotal === 1 ? 'one field' : `${fieldsTotal} fields`,
+    ...(menuPath === null ? ['not in the menu'] : []),
+  ];
+  return enabled ? parts.join(', ') : 'switched off';
+}

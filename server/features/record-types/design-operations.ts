@@ -1,0 +1,402 @@
+// Record types as their administrators make and change them; what everybody else reads of them is in operations.ts.
+import type {
+  DesignMenuInput,
+  FieldDesignInput,
+  RecordTypeDesign,
+  UpdateRecordTypeInput,
+} from '@rowhouse/domain/contract.generated.ts';
+import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import type { MenuPlace, NumberingDesign } from '@rowhouse/domain/record-types/design.ts';
+import { longestSection } from '@rowhouse/domain/record-types/limits.ts';
+import {
+  designChangedMeanwhile,
+  emptyRecords,
+  seriesNumber,
+  typeNameTaken,
+  whyNotTypeName,
+} from '@rowhouse/domain/record-types/rules.ts';
+import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { OperationTable } from '../../graphql/operation.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { Statement } from '../../platform/database/statement-batch.ts';
+import { findFreeSlot } from '../../platform/record-store/slots.ts';
+import {
+  planFields,
+  planLineFields,
+  planLineTypes,
+  planNumbering,
+  planOrder,
+  planProblemCodes,
+  planStatuses,
+} from './plan-design.ts';
+import {
+  addFields,
+  addToMenu,
+  countEmpty,
+  findDesign,
+  findHighestNumber,
+  insertLineFields,
+  insertLineTypes,
+  insertProblemCodes,
+  insertStatuses,
+  lockType,
+  lockTypeNames,
+  makeRecordType,
+  putNumbering,
+  putOrder,
+  putRelated,
+  readCount,
+  readHighest,
+  readIds,
+  readObjects,
+  readSections,
+  readTypes,
+  selectDesign,
+  selectGatherable,
+  selectObjects,
+  selectSections,
+  selectTypeOfName,
+  selectTypes,
+  updateFields,
+  updateLineFields,
+  updateLineTypes,
+  updateProblemCodes,
+  updateStatuses,
+  updateType,
+} from './sql.ts';
+import type { StoredDesign } from './sql.ts';
+
+type Names =
+  'findRecordTypes' | 'findRecordTypeDesign' | 'findDesignChoices' | 'createRecordType' | 'updateRecordType';
+
+export const designOperations = (clock: Clock): Pick<OperationTable, Names> => ({
+  async findRecordTypes(_input, { viewer, read }) {
+    const { answers } = await read([selectTypes(viewer.tenantId)]);
+    return readTypes(answers[0]);
+  },
+
+  async findRecordTypeDesign({ data }, { viewer, read }) {
+    const { answers } = await read(selectDesign(viewer.tenantId, data.id));
+    return showDesign(requireDesign(findDesign(answers)));
+  },
+
+  async findDesignChoices(_input, { viewer, read }) {
+    const { answers } = await read([selectObjects(viewer.tenantId, null), selectSections(viewer.tenantId)]);
+    return { objects: readObjects(answers[0]), sections: readSections(answers[1]) };
+  },
+
+  async createRecordType({ data }, { viewer, config, write }) {
+    const tenant = viewer.tenantId;
+    const whyNot = whyNotTypeName(data.name);
+    if (whyNot !== null) throw invalid(whyNot, 'name');
+    const isSuper = data.isSuper ?? false;
+    if (isSuper) refuseForSuper(data);
+    const none = () => null;
+    const menu = readMenuPlace(data.menu);
+    const fields = planFields(data.fields ?? [], [], config, none).made.map(({ design }) => design);
+    const lineTypes = planLineTypes(data.lineTypes ?? [], [], none).made.map(({ design, index }) => ({
+      ...design,
+      fields: planLineFields(
+        data.lineTypes?.[index]?.fields ?? [],
+        [],
+        config,
+        `lineTypes.${index}.fields`,
+        none,
+      ).made.map((made) => made.design),
+    }));
+    const numbering = data.numbering == null ? null : planNumbering(data.numbering, null);
+    const relatedIds = [...new Set(data.relatedRecordTypes ?? [])];
+    return write([lockTypeNames(tenant)], async (transaction) => {
+      await refuseNameTaken(transaction, tenant, data.name, null);
+      await refuseUnknown(transaction, tenant, relatedIds, data.fields ?? [], menu);
+      const id = await makeRecordType(transaction, tenant, {
+        name: data.name,
+        isSuper,
+        relatedIds,
+        fields,
+        statuses: planStatuses(data.statuses ?? [], [], none).made.map(({ design }) => design),
+        problemCodes: planProblemCodes(data.problemCodes ?? [], [], none).made.map(({ design }) => design),
+        lineTypes,
+        ...(numbering !== null && { numbering }),
+        ...(menu !== null && { menu }),
+      });
+      return showDesign(requireDesign(findDesign(await transaction.finish(selectDesign(tenant, id)))));
+    });
+  },
+
+  async updateRecordType({ data }, { viewer, config, write }) {
+    const tenant = viewer.tenantId;
+    const first = [lockTypeNames(tenant), lockType(tenant, data.id)];
+    return write(first, async (transaction) => {
+      const present = requireDesign(findDesign(await transaction.run(selectDesign(tenant, data.id))));
+      await changeDesign(data, present, {
+        tenant,
+        config,
+        transaction,
+        year: new Date(clock.now()).getUTCFullYear(),
+      });
+      return showDesign(requireDesign(findDesign(await transaction.finish(selectDesign(tenant, data.id)))));
+    });
+  },
+});
+
+type Work = {
+  readonly tenant: TenantId;
+  readonly config: TenantConfig;
+  readonly transaction: Transaction;
+  readonly year: number;
+};
+
+async function changeDesign(data: UpdateRecordTypeInput, present: StoredDesign, work: Work): Promise<void> {
+  const { tenant, config, transaction } = work;
+  const current = () => showDesign(present);
+  if (present.isSuper) refuseForSuper(data);
+  const menu = readMenuPlace(data.menu);
+  const wanted = { name: (data.name ?? present.name).trim(), enabled: data.enabled ?? present.enabled };
+  const changesType = data.name != null || data.enabled != null || data.relatedRecordTypes != null;
+  if (changesType && data.version !== present.version)
+    throw designChangedMeanwhile(`“${present.name}”`, current());
+  const whyNot = data.name == null ? null : whyNotTypeName(data.name);
+  if (whyNot !== null) throw invalid(whyNot, 'name');
+  if (wanted.name !== present.name) await refuseNameTaken(transaction, tenant, wanted.name, data.id);
+  const relatedIds = data.relatedRecordTypes == null ? null : [...new Set(data.relatedRecordTypes)];
+  await refuseUnknown(transaction, tenant, relatedIds ?? [], data.fields ?? [], menu);
+
+  const fields = planFields(data.fields ?? [], present.fields, config, current);
+  const statuses = planStatuses(data.statuses ?? [], present.statuses, current);
+  const codes = planProblemCodes(data.problemCodes ?? [], present.problemCodes, current);
+  const lineTypes = planLineTypes(data.lineTypes ?? [], present.lineTypes, current);
+  await refuseEmptyRequired(data.fields ?? [], fields, present, work);
+  const numbering = await planSeries(data, present, work);
+
+  const regathers =
+    relatedIds !== null && present.isSuper && relatedIds.join() !== present.relatedRecordTypes.join();
+  const changes: Statement[] = [
+    ...(wanted.name !== present.name || wanted.enabled !== present.enabled || regathers
+      ? [updateType(tenant, data.id, wanted)]
+      : []),
+    ...(regathers ? [putRelated(tenant, data.id, relatedIds)] : []),
+    ...(fields.changed.length > 0 ? [updateFields(tenant, fields.changed.map(withId))] : []),
+    ...updateStatuses(tenant, statuses.changed.map(withId)),
+    ...(codes.changed.length > 0 ? [updateProblemCodes(tenant, codes.changed.map(withId))] : []),
+    ...(lineTypes.changed.length > 0 ? [updateLineTypes(tenant, lineTypes.changed.map(withId))] : []),
+    ...(numbering === null ? [] : putNumbering(tenant, data.id, numbering)),
+  ];
+  if (changes.length > 0) await transaction.run(changes);
+
+  const slots = present.fields.map(({ slot }) => slot);
+  const newFields = fields.made.map(({ design }) => design);
+  const fieldIds = await addFields(transaction, tenant, data.id, newFields, slots, lastOf(present.fields));
+  const made = async (statement: (after: number) => Statement, count: number, after: number) =>
+    count === 0 ? [] : readIds((await transaction.run([statement(after)]))[0]);
+  const newStatuses = statuses.made.map(({ design }) => design);
+  const statusIds = await made(
+    (after) => insertStatuses(tenant, data.id, newStatuses, after),
+    newStatuses.length,
+    lastOf(present.statuses),
+  );
+  const newCodes = codes.made.map(({ design }) => design);
+  const codeIds = await made(
+    (after) => insertProblemCodes(tenant, data.id, newCodes, after),
+    newCodes.length,
+    lastOf(present.problemCodes),
+  );
+  const newLineTypes = lineTypes.made.map(({ design }) => design);
+  const lineTypeIds = await made(
+    () => insertLineTypes(tenant, data.id, newLineTypes),
+    newLineTypes.length,
+    0,
+  );
+  const orders = [
+    orderStatement('fields', 'the fields', data.fieldOrder, present.fields, fieldIds),
+    orderStatement('statuses', 'the statuses', data.statusOrder, present.statuses, statusIds),
+    orderStatement('problemCodes', 'the problem codes', data.problemCodeOrder, present.problemCodes, codeIds),
+  ].flat();
+  if (orders.length > 0) await transaction.run(orders);
+
+  for (const [index, input] of (data.lineTypes ?? []).entries()) {
+    const madeAt = lineTypes.made.findIndex((one) => one.index === index);
+    const stands = present.lineTypes.find(({ id }) => id === input.id);
+    const lineTypeId = stands?.id ?? lineTypeIds[madeAt] ?? 0;
+    const own = stands?.fields ?? [];
+    const plan = planLineFields(input.fields ?? [], own, config, `lineTypes.${index}.fields`, current);
+    if (plan.changed.length > 0) await transaction.run([updateLineFields(tenant, plan.changed.map(withId))]);
+    const newOwn = plan.made.map(({ design }) => design);
+    const ownIds = await made(
+      (after) => insertLineFields(tenant, lineTypeId, newOwn, after),
+      newOwn.length,
+      lastOf(own),
+    );
+    const order = orderStatement('lineFields', 'the fields of lines', input.fieldOrder, own, ownIds);
+    if (order.length > 0) await transaction.run(order);
+  }
+  if (menu !== null) await addToMenu(transaction, tenant, data.id, wanted.name, menu);
+
+  function orderStatement(
+    kind: Parameters<typeof putOrder>[1],
+    what: string,
+    order: UpdateRecordTypeInput['fieldOrder'],
+    standing: readonly { readonly id: number }[],
+    added: readonly number[],
+  ): Statement[] {
+    const ids = planOrder(
+      order,
+      standing.map(({ id }) => id),
+      added,
+      what,
+      current,
+    );
+    return ids === null ? [] : [putOrder(tenant, kind, ids)];
+  }
+}
+
+const withId = <Design>({
+  design,
+  present,
+}: {
+  readonly design: Design;
+  readonly present: { readonly id: number };
+}) => ({
+  ...design,
+  id: present.id,
+});
+
+const lastOf = (standing: readonly { readonly position: number }[]): number =>
+  Math.max(0, ...standing.map(({ position }) => position));
+
+/** A field that is to be asked for from now on, where records are that have nothing in it. */
+async function refuseEmptyRequired(
+  inputs: readonly FieldDesignInput[],
+  { made, changed }: ReturnType<typeof planFields>,
+  present: StoredDesign,
+  { tenant, transaction }: Work,
+): Promise<void> {
+  const refuse = (count: number, index: number) => {
+    if (count === 0) return;
+    throw new Refusal('INVALID', emptyRecords(count, present.name), {
+      field: `fields.${index}.required`,
+      details: { empty: count },
+    });
+  };
+  const isAsked = (
+    design: { required: boolean; enabled: boolean; defaultValue: string | null },
+    index: number,
+  ) =>
+    design.required &&
+    design.enabled &&
+    design.defaultValue === null &&
+    inputs[index]?.requiredFromNow !== true;
+  for (const { design, index } of made) if (isAsked(design, index)) refuse(present.recordsTotal, index);
+  for (const { design, present: before, index } of changed) {
+    if ((before.required && before.enabled) || !isAsked(design, index) || present.recordsTotal === 0)
+      continue;
+    const stored = present.fields.find(({ id }) => id === before.id);
+    if (stored === undefined) continue;
+    refuse(readCount(await transaction.one(countEmpty(tenant, present, stored))), index);
+  }
+}
+
+/** Null where nothing of it is given. Numbers that records have already are not given again. */
+async function planSeries(
+  { numbering: input }: UpdateRecordTypeInput,
+  present: StoredDesign,
+  { tenant, transaction, year }: Work,
+): Promise<NumberingDesign | null> {
+  if (input == null) return null;
+  if ((input.version ?? null) !== (present.numbering?.version ?? null))
+    throw designChangedMeanwhile('the numbering', showDesign(present));
+  // Records get numbers while an administrator looks at the page: what is not given goes on from where it has come to.
+  const wanted = planNumbering(input, present.numbering);
+  if (!wanted.enabled) return wanted;
+  const from = seriesNumber(wanted, wanted.nextNumber, year);
+  const digits = Math.max(wanted.padding, String(wanted.nextNumber).length);
+  const isPlain = wanted.prefix === '' && !wanted.byYear;
+  const front = isPlain ? 0 : seriesNumber({ ...wanted, padding: digits }, 0, year);
+  const to = isPlain ? Number.MAX_SAFE_INTEGER : front + 10 ** digits - 1;
+  const highest = readHighest(await transaction.one(findHighestNumber(tenant, present, from, to)));
+  if (highest === 0) return wanted;
+  throw invalid(
+    `There is a record ${highest} already: let the next number be ${highest - front + 1} or more.`,
+    'numbering.nextNumber',
+  );
+}
+
+async function refuseNameTaken(
+  transaction: Transaction,
+  tenant: TenantId,
+  name: string,
+  except: number | null,
+): Promise<void> {
+  if (readIds(await transaction.one(selectTypeOfName(tenant, name, except))).length > 0)
+    throw typeNameTaken(name);
+}
+
+/** What of another company is named reads as absent. */
+async function refuseUnknown(
+  transaction: Transaction,
+  tenant: TenantId,
+  relatedIds: readonly number[],
+  fields: readonly FieldDesignInput[],
+  menu: MenuPlace | null,
+): Promise<void> {
+  const objects = [...new Set(fields.flatMap(({ objectDefinitionId }) => objectDefinitionId ?? []))];
+  const [types, found, sections] = await transaction.run([
+    selectGatherable(tenant, relatedIds),
+    selectObjects(tenant, objects),
+    selectSections(tenant),
+  ]);
+  if (readIds(types).length !== relatedIds.length) throw notFound('The record type');
+  if (readObjects(found).length !== objects.length) throw notFound('The object');
+  if (menu !== null && 'sectionId' in menu && !readSections(sections).some(({ id }) => id === menu.sectionId))
+    throw notFound('The section of the menu');
+}
+
+function readMenuPlace(menu: DesignMenuInput | null | undefined): MenuPlace | null {
+  if (menu == null) return null;
+  if (menu.sectionId != null) return { sectionId: menu.sectionId };
+  const sectionName = menu.sectionName?.trim() ?? '';
+  if (sectionName === '')
+    throw invalid('Choose a section of the menu, or name a new one.', 'menu.sectionName');
+  if (sectionName.length > longestSection)
+    throw invalid(`The section has at most ${longestSection} characters.`, 'menu.sectionName');
+  return { sectionName };
+}
+
+type PartsOfType = Pick<
+  UpdateRecordTypeInput,
+  'fields' | 'statuses' | 'problemCodes' | 'lineTypes' | 'numbering'
+>;
+
+function refuseForSuper({ fields, statuses, problemCodes, lineTypes, numbering }: PartsOfType): void {
+  const given = [fields, statuses, problemCodes, lineTypes].some((one) => one != null && one.length > 0);
+  if (given || numbering != null)
+    throw invalid(
+      'A super type shows what the types that it gathers have: nothing of it is its own.',
+      'isSuper',
+    );
+}
+
+function requireDesign(found: StoredDesign | null): StoredDesign {
+  if (found === null) throw notFound('The record type');
+  return found;
+}
+
+const nothingTaken: ReadonlySet<string> = new Set();
+
+function showDesign({ bucket: _bucket, movingFrom: _movingFrom, ...design }: StoredDesign): RecordTypeDesign {
+  return {
+    ...design,
+    fields: design.fields.map(({ slot, position: _, ...field }) => ({
+      ...field,
+      isSlow: slot === null && findFreeSlot(field.dataType, nothingTaken) !== null,
+    })),
+    statuses: design.statuses.map(({ position: _, ...status }) => status),
+    problemCodes: design.problemCodes.map(({ position: _, ...code }) => code),
+    lineTypes: design.lineTypes.map((lineType) => ({
+      ...lineType,
+      fields: lineType.fields.map(({ position: _, lineItemTypeId: _lineItemTypeId, ...field }) => field),
+    })),
+  };
+}
