@@ -1,0 +1,184 @@
+// What administrators change of roles themselves; what a role may see and do is in change-access.ts.
+import { withConfinement } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type { SaasRole } from '@rowhouse/domain/contract.generated.ts';
+import { roleId as toRoleId } from '@rowhouse/domain/kernel/ids.ts';
+import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import { resolvePresentUser } from '@rowhouse/domain/records/present-user.ts';
+import { refuseLosingReach } from '@rowhouse/domain/roles/administration-reach.ts';
+import {
+  refuseDisablingHeld,
+  roleChangedMeanwhile,
+  roleForm,
+  roleNameTaken,
+} from '@rowhouse/domain/roles/rules.ts';
+import { requireGivableRole } from '@rowhouse/domain/users/rules.ts';
+import { StaleConfiguration } from '../../graphql/member-context.ts';
+import type { OperationTable } from '../../graphql/operation.ts';
+import type { Answer } from '../../platform/database/database.ts';
+import { databaseErrorCode } from '../../platform/database/open-database.ts';
+import { countWithin, readCounted } from '../../platform/record-store/record-query.ts';
+import type { RecordQuery } from '../../platform/record-store/record-query.ts';
+import { changeAccess } from './change-access.ts';
+import { describeAccess } from './describe-access.ts';
+import {
+  changeRole,
+  copyActions,
+  copyFieldAccess,
+  findRole,
+  insertRole,
+  lockAdministration,
+  moveInvited,
+  moveMembers,
+  openAdministration,
+  readAdministers,
+  readHolders,
+  readId,
+  readReach,
+  readRoles,
+  selectAdministers,
+  selectHolders,
+  selectReach,
+  selectRole,
+  selectRoleOfName,
+  selectRoles,
+} from './sql.ts';
+
+type Names =
+  | 'countConfinedRecords'
+  | 'getSaasRoles'
+  | 'getAccessMatrix'
+  | 'createSaasRole'
+  | 'updateSaasRole'
+  | 'updateRoleAccess';
+
+export const rolesOperations: Pick<OperationTable, Names> = {
+  async getSaasRoles(_input, { viewer, read }) {
+    const { answers } = await read([selectRoles(viewer.tenantId)]);
+    return readRoles(answers[0]);
+  },
+
+  async getAccessMatrix(_input, { config }) {
+    return describeAccess(config);
+  },
+
+  async countConfinedRecords({ data }, context) {
+    const recordType = context.authorise(data.recordTypeId);
+    if (recordType.type.isSuper) throw notFound('The record type');
+    const count = async (lines: typeof data.confinements) => {
+      const query: RecordQuery = {
+        recordType: withConfinement(recordType, lines),
+        enabledOnly: true,
+        ids: null,
+        conditions: [],
+        search: null,
+        sort: [],
+        resolve: (criteria, field) =>
+          resolvePresentUser(criteria, field, context.config, context.viewer.userId),
+      };
+      const statements = countWithin(query, countBudgetMs);
+      return context.read(statements).then(
+        ({ answers }) => readCounted(answers[1]).total,
+        (failure: unknown) => {
+          if (databaseErrorCode(failure) === statementTimeout) return null;
+          throw failure;
+        },
+      );
+    };
+    return { seen: await count(data.confinements), total: await count([]) };
+  },
+
+  async createSaasRole({ data }, { viewer, config, write }) {
+    const made = parse({ ...data, description: data.description ?? '' });
+    const tenant = viewer.tenantId;
+    const copyOf = data.copyOf ?? null;
+    if (copyOf !== null && !config.roles.has(toRoleId(copyOf))) throw notFound('The role');
+    return write(
+      [lockAdministration(tenant), selectAdministers(tenant, viewer.userId)],
+      async (transaction, first) => {
+        if (!readAdministers(first[1])) throw new StaleConfiguration();
+        const [taken] = await transaction.run([selectRoleOfName(tenant, made.name, null)]);
+        if (readId(taken) !== null) throw roleNameTaken(made.name);
+        const [inserted] = await transaction.run([insertRole(tenant, made, copyOf)]);
+        const id = readId(inserted) ?? 0;
+        const answers = await transaction.finish([
+          ...(copyOf === null ? [] : [copyFieldAccess(tenant, copyOf, id), copyActions(tenant, copyOf, id)]),
+          ...(made.administers ? [openAdministration(tenant, id)] : []),
+          selectRole(tenant, id),
+        ]);
+        return requireRole(answers.at(-1));
+      },
+    );
+  },
+
+  async updateSaasRole({ data }, { viewer, config, write }) {
+    const tenant = viewer.tenantId;
+    const moveTo = data.moveTo ?? null;
+    if (moveTo !== null) requireGivableRole(config, moveTo, 'moveTo');
+    if (moveTo === data.id) throw invalid('Choose another role than the one that is disabled.', 'moveTo');
+    const first = [
+      lockAdministration(tenant),
+      selectAdministers(tenant, viewer.userId),
+      selectReach(tenant),
+      selectRole(tenant, data.id),
+      selectHolders(tenant, data.id),
+    ];
+    return write(first, async (transaction, [, administers, reach, stored, held]) => {
+      // Demoted while this waited for the lock: the gate says what is so now.
+      if (!readAdministers(administers)) throw new StaleConfiguration();
+      const present = requireRole(stored);
+      if (present.version !== data.version) throw roleChangedMeanwhile(present);
+      const wanted = {
+        ...parse({
+          name: data.name ?? present.name,
+          description: data.description ?? present.description ?? '',
+          administers: data.administers ?? present.administers,
+        }),
+        enabled: data.enabled ?? present.enabled,
+      };
+      const [taken] = await transaction.run([selectRoleOfName(tenant, wanted.name, data.id)]);
+      if (readId(taken) !== null) throw roleNameTaken(wanted.name);
+      const statements = [changeRole(tenant, data.id, wanted)];
+      if (!wanted.enabled) {
+        const holders = readHolders(held);
+        if (holders.length > 0 && moveTo === null) throw refuseDisablingHeld(holders);
+        if (moveTo !== null) {
+          if (moveTo === data.id)
+            throw invalid('Choose another role than the one that is disabled.', 'moveTo');
+          requireGivableRole(config, moveTo, 'moveTo');
+          statements.push(moveMembers(tenant, data.id, moveTo), moveInvited(tenant, data.id, moveTo));
+        }
+      }
+      if (wanted.administers && !present.administers) statements.push(openAdministration(tenant, data.id));
+      const isSame =
+        wanted.name === present.name &&
+        wanted.description === present.description &&
+        wanted.administers === present.administers &&
+        wanted.enabled === present.enabled;
+      if (isSame) return present;
+      const after = (await transaction.run([...statements, selectReach(tenant)])).at(-1);
+      refuseLosingReach(readReach(reach), readReach(after));
+      const [changed] = await transaction.finish([selectRole(tenant, data.id)]);
+      return requireRole(changed);
+    });
+  },
+
+  updateRoleAccess: ({ data }, context) => changeAccess(data, context),
+};
+
+/** Longer nobody waits for a number beside what they edit. */
+const countBudgetMs = 2000;
+const statementTimeout = '57014';
+
+function requireRole(answer: Answer | undefined): SaasRole {
+  const found = findRole(answer);
+  if (found === null) throw notFound('The role');
+  return found;
+}
+
+/** A description that says nothing is none. */
+function parse(given: { name: string; description: string; administers: boolean }) {
+  const parsed = roleForm.safeParse(given);
+  if (parsed.success) return { ...parsed.data, description: parsed.data.description || null };
+  const [issue] = parsed.error.issues;
+  throw invalid(issue?.message ?? 'The form is not complete.', issue?.path[0]?.toString());
+}
