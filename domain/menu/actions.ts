@@ -21,9 +21,6 @@ export const menuActions = [
 
 export type MenuAction = (typeof menuActions)[number];
 
-/** Specification 6: a menu item is accessible when its action list holds the action with id 1. */
-export const viewActionId = 1;
-
 const aliases: Readonly<Record<string, MenuAction>> = {
   'create record': 'create records',
   'record viewer': 'record viewer access',
@@ -40,3 +37,20 @@ export function findMenuAction(name: string): MenuAction | null {
 
 /** The id under which an action is stored and sent; 'view' is 1. */
 export const menuActionId = (action: MenuAction): number => menuActions.indexOf(action) + 1;
+
+/** Specification 6: super record types have no edit, bulk or create actions. */
+export const closedOnSuperTypes: readonly MenuAction[] = [
+  'create records',
+  'soft delete',
+  'bulk update',
+  'bulk download',
+  'edit line items',
+];
+
+/** The actions that a role may have on a menu item; a page that is no grid is seen or not. */
+export function actionsOfItem(recordType: { readonly isSuper: boolean } | null): readonly MenuAction[] {
+  if (recordType === null) return ['view'];
+  return recordType.isSuper
+    ? menuActions.filter((action) => !closedOnSuperTypes.includes(action))
+    : menuActions;
+}

@@ -23,3 +23,7 @@ export function accessibleMenu(config: TenantConfig, viewer: Viewer): StoredMenu
     }))
     .filter((group) => group.sections.length > 0);
 }
+
+/** Every item, the disabled too, in the order of the menu. */
+export const menuItemsOf = ({ menu }: TenantConfig): StoredMenuItem[] =>
+  menu.flatMap(({ sections }) => sections.flatMap(({ items }) => items));

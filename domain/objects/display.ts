@@ -1,7 +1,5 @@
 // How an object reads: its properties each by its type, and in a cell those that display it (Specification 5 and 9).
-import { valueFamily } from '../fields/data-types.ts';
-import { showDay, showInstant, showTime } from '../kernel/dates.ts';
-import { readIds, showChecked, showCurrency, showDecimal, showNumber, showPhone } from '../kernel/formats.ts';
+import { valueOf } from '../values/values.ts';
 import { enabledProperties, propertyType, type ObjectProperty } from './object-property.ts';
 import type { PropertyValues } from './stored-object.ts';
 
@@ -21,28 +19,8 @@ export function showProperty(
   value: string | undefined,
   { nameOf, timeZone }: PropertyReading,
 ): string {
-  if (value === undefined || value === '') return '';
-  const type = propertyType(property);
   const named = (id: number) => (property.listId === null ? '' : nameOf(id, property.listId));
-  switch (valueFamily(type)) {
-    case 'number':
-      if (type === 'currency') return showCurrency(value);
-      return type === 'number' ? showNumber(value) : showDecimal(value);
-    case 'date':
-      return showDay(value);
-    case 'datetime':
-      return showInstant(value, timeZone);
-    case 'time':
-      return showTime(value);
-    case 'relation':
-      return named(Number(value));
-    case 'relations':
-      return readIds(value).map(named).filter(Boolean).join(', ');
-    case 'checkbox':
-      return showChecked(value);
-    default:
-      return type === 'phone' ? showPhone(value) : value;
-  }
+  return valueOf(propertyType(property)).show(value ?? '', { nameOf: named, timeZone });
 }
 
 /** What stands for the object, or the sentence that says why nothing does. */

@@ -1,5 +1,6 @@
 import type { DataType } from '../fields/data-types.ts';
-import { isDataType, valueFamily } from '../fields/data-types.ts';
+import { isDataType } from '../fields/data-types.ts';
+import { valueOf } from '../values/values.ts';
 
 /** What the rules need to know of a property, as it is stored and as the contract tells it. */
 export type ObjectProperty = {
@@ -12,17 +13,18 @@ export type ObjectProperty = {
   readonly enabled: boolean;
   /** Its values are those of the list, by their ids. */
   readonly listId: number | null;
+  /** Of its amounts. */
+  readonly currency?: string | null | undefined;
 };
 
 /** How its values are stored, read and edited. An object within an object is none of them: it reads as text. */
 export function propertyType({ dataType, listId }: Pick<ObjectProperty, 'dataType' | 'listId'>): DataType {
-  const type = isDataType(dataType) && valueFamily(dataType) !== 'opaque' ? dataType : 'string';
-  if (listId === null || valueFamily(type) === 'relation' || valueFamily(type) === 'relations') return type;
-  return 'dropdown';
+  const type = isDataType(dataType) && valueOf(dataType).family !== 'opaque' ? dataType : 'string';
+  return listId === null || valueOf(type).choosing !== null ? type : 'dropdown';
 }
 
 export const isCheckbox = (property: Pick<ObjectProperty, 'dataType' | 'listId'>): boolean =>
-  valueFamily(propertyType(property)) === 'checkbox';
+  valueOf(propertyType(property)).family === 'checkbox';
 
 /** Those that are shown and edited, in their order. */
 export const enabledProperties = <Property extends ObjectProperty>(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { notNumeric } from '../fields/value-rules.ts';
+import { notNumeric, notWhole } from '../values/read-number.ts';
 import { isRequiredInEditor, toPropertyValue, whyNotProperty } from './rules.ts';
 
 const rule = (dataType: string, more: { isRequired?: boolean; listId?: number } = {}) => ({
@@ -29,8 +29,8 @@ describe('the properties editor', () => {
     ['url', 'java\tscript:alert(1)', 'Should be a web address'],
     ['number', '', null],
     ['number', '-12', null],
-    ['number', '1,200', notNumeric],
-    ['number', '1 200', notNumeric],
+    ['number', '1,200', null],
+    ['number', '1.200,5', notWhole],
     ['number', '12.5', 'Should be a whole number'],
     ['number', '1e3', notNumeric],
     ['number', '9007199254740993', notNumeric],

@@ -1,7 +1,6 @@
 // What a property takes (Specification 5, properties editor), for the panel and for what is sent without it.
-import { isEmptyValue } from '../fields/value-rules.ts';
-import { withHttps } from '../kernel/formats.ts';
-import { whyNotWritten } from '../records/written-value.ts';
+import { valueOf } from '../values/values.ts';
+import { whyNotValue } from '../values/why-not-value.ts';
 import { isCheckbox, propertyType, type ObjectProperty } from './object-property.ts';
 
 export const saveFirst = 'Please save first';
@@ -23,13 +22,13 @@ export function whyNotProperty(
   required = isRequiredInEditor(property),
 ): string | null {
   const dataType = propertyType(property);
-  if (isCheckbox(property) && isEmptyValue(dataType, value)) return null;
-  return whyNotWritten({ name: property.name, dataType, required }, value);
+  if (isCheckbox(property) && valueOf(dataType).isEmpty(value)) return null;
+  return whyNotValue({ name: property.name, dataType, required }, value);
 }
 
 /** A valid value as it is kept; '' when there is none. */
 export function toPropertyValue(property: Rule, value: string | null | undefined): string {
   const dataType = propertyType(property);
-  if (value == null || isEmptyValue(dataType, value)) return '';
-  return dataType === 'url' ? withHttps(value) : value;
+  if (value == null || valueOf(dataType).isEmpty(value)) return '';
+  return valueOf(dataType).toKept(value);
 }

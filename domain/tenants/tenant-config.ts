@@ -1,7 +1,6 @@
 import type { FieldAccess } from '../access/field-access.ts';
 import type { DataType } from '../fields/data-types.ts';
 import type { Field } from '../fields/field.ts';
-import type { Slot } from '../fields/slots.ts';
 import type {
   FieldId,
   ListId,
@@ -14,17 +13,16 @@ import type {
 } from '../kernel/ids.ts';
 import type { MenuAction } from '../menu/actions.ts';
 
-export type StoredField = Field & { readonly slot: Slot | null };
+export type StoredField = Field;
 
 export type StoredRecordType = {
   readonly id: RecordTypeId;
   readonly name: string;
   readonly isSuper: boolean;
+  /** Whether a series gives its record numbers (decision 067). */
+  readonly isNumbered: boolean;
   /** In their order; empty unless the type is super. */
   readonly relatedIds: readonly RecordTypeId[];
-  readonly bucket: number;
-  /** The bucket that its records are leaving, while they move. */
-  readonly movingFrom: number | null;
   /** In their order, disabled ones too. */
   readonly fields: readonly StoredField[];
 };
@@ -43,6 +41,8 @@ export type TenantMember = {
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly phone: string | null;
+  /** By its IANA name, when the person chose one. */
+  readonly timeZone: string | null;
   readonly typeOfUser: string | null;
   readonly validated: boolean;
   /** Of the person and of the membership together. */
@@ -138,6 +138,8 @@ export type StoredObjectProperty = {
   readonly order: number;
   readonly enabled: boolean;
   readonly listId: ListId | null;
+  /** Its own or the company's; null where it holds no amounts. */
+  readonly currency: string | null;
 };
 
 /** Disabled ones are left out. */
@@ -150,6 +152,8 @@ export type StoredLineItemField = {
   readonly order: number;
   readonly listId: ListId | null;
   readonly listType: StoredList['listType'] | null;
+  /** Its own, that of the record type or the company's; null where it holds no amounts. */
+  readonly currency: string | null;
 };
 
 /** A kind of lines that the records of a type have; disabled ones are left out. */
@@ -163,19 +167,32 @@ export type StoredLineItemType = {
   readonly fields: readonly StoredLineItemField[];
 };
 
-/** All that a tenant has configured, as it stood at one version; kept in memory and never changed in place. */
+/** What changes by itself: types, fields, roles, menu, objects, statuses; the members; the values of lists. */
+export const configParts = ['structure', 'people', 'lists'] as const;
+export type ConfigPart = (typeof configParts)[number];
+
+/**
+ * All that a tenant has configured, as it stood at one version of each part; kept in memory and never changed in place.
+ * What did not change with a newer version of another part is the same object in both.
+ */
 export type TenantConfig = {
   readonly tenantId: TenantId;
-  readonly version: number;
+  readonly versions: Readonly<Record<ConfigPart, number>>;
   readonly name: string;
   readonly url: string;
+  /** That its amounts are in: ISO 4217. */
+  readonly currency: string;
   readonly recordTypes: ReadonlyMap<RecordTypeId, StoredRecordType>;
   readonly fields: ReadonlyMap<FieldId, StoredField>;
   readonly statuses: ReadonlyMap<number, NamedChoice>;
+  /** Those with which nothing is left to be done for a record. */
+  readonly closingStatuses: ReadonlySet<number>;
+  /** Those with which new records begin: one of a type at most. */
+  readonly firstStatuses: ReadonlySet<number>;
   readonly problemCodes: ReadonlyMap<number, NamedChoice>;
   readonly members: ReadonlyMap<UserId, TenantMember>;
   readonly lists: ReadonlyMap<ListId, StoredList>;
-  readonly listValues: ReadonlyMap<ListValueId, StoredListValue>;
+  readonly listValues: Pick<ReadonlyMap<ListValueId, StoredListValue>, 'get'>;
   readonly roles: ReadonlyMap<RoleId, StoredRole>;
   readonly menu: readonly StoredMenuGroup[];
   readonly objectProperties: readonly StoredObjectProperty[];

@@ -3,10 +3,9 @@ import { Refusal, invalid } from '../kernel/refusal.ts';
 import type { StoredRole, TenantConfig } from '../tenants/tenant-config.ts';
 
 /** A role that a person may be given: of this company, and enabled. */
-export function requireGivableRole(config: TenantConfig, id: number): StoredRole {
+export function requireGivableRole(config: TenantConfig, id: number, field = 'roleId'): StoredRole {
   const role = config.roles.get(roleId(id));
-  if (role === undefined || !role.enabled)
-    throw invalid('Choose one of the roles of this company.', 'roleId');
+  if (role === undefined || !role.enabled) throw invalid('Choose one of the roles of this company.', field);
   return role;
 }
 
@@ -44,3 +43,12 @@ export const memberChangedMeanwhile = (current: Readonly<Record<string, unknown>
   new Refusal('CONFLICT', 'Somebody else changed this member since you opened the list.', {
     details: { current },
   });
+
+const noReset = {
+  own: 'Change your own two-factor authentication on your profile page.',
+  elsewhere:
+    'This person belongs to other companies too, which their two-factor authentication protects as well. Ask whoever runs this installation to reset it.',
+} as const;
+
+/** Why a member's second factor is not reset. */
+export const refuseSecondFactorReset = (why: keyof typeof noReset) => new Refusal('FORBIDDEN', noReset[why]);

@@ -1,3 +1,5 @@
+import { isMenuItemError, menuItemsError } from '@rowhouse/domain/menu/pages.ts';
+import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import { useId, useState } from 'react';
 import { NavLink } from 'react-router';
 import { Icon, isIconName, type IconName } from '../../ui/icons.tsx';
@@ -10,6 +12,8 @@ type DrawerMenuProps = {
   tenantPath: string;
   /** Where the person stands; its section is open. */
   present: MenuPlace | null;
+  /** By record type; an item of a type that is not in it has none. */
+  counts: ReadonlyMap<number, number | null>;
   onSelect: () => void;
 };
 
@@ -82,20 +86,30 @@ function DrawerLink({
   item,
   tenantPath,
   present,
+  counts,
   onSelect,
   nested = false,
 }: DrawerLinkProps) {
+  if (isMenuItemError({ route: item.route, recordTypeId: item.recordType?.id ?? null }))
+    return <p className={styles.error}>{menuItemsError}</p>;
   const current = present?.item.id === item.id;
+  const count = item.recordType === null ? undefined : counts.get(item.recordType.id);
   return (
     <NavLink
       to={`${tenantPath}/${menuItemPath({ group, section, item })}`}
       className={styles.entry}
       data-current={current}
       aria-current={current ? 'page' : undefined}
+      aria-description={count == null ? undefined : count === 1 ? '1 record' : `${showCount(count)} records`}
       onClick={onSelect}
     >
       {!nested && <Icon name={toIcon(item.icon, 'file')} />}
       <span className={styles.name}>{item.name}</span>
+      {count != null && (
+        <span className={styles.count} aria-hidden="true">
+          {showCount(count)}
+        </span>
+      )}
     </NavLink>
   );
 }

@@ -34,6 +34,19 @@ export function findPlaceOfRecordType(groups: readonly MenuGroup[], recordTypeId
   return listMenuPlaces(groups).find(({ item }) => item.recordType?.id === recordTypeId) ?? null;
 }
 
+type PageBelow = { readonly name: string; /** The address of the item. */ readonly wayBack: string };
+
+/** Group, section and item, each name once; the item is a link where a page stands below it. */
+export function crumbsOf(
+  { group, section, item }: MenuPlace,
+  below: PageBelow | null,
+): { readonly name: string; readonly to?: string }[] {
+  const names = [group.name, section.name].filter((name, index, all) => all.indexOf(name) === index);
+  const above = names.filter((name) => name !== item.name).map((name) => ({ name }));
+  if (below === null) return [...above, { name: item.name }];
+  return [...above, { name: item.name, to: below.wayBack }, { name: below.name }];
+}
+
 function trimSlashes(path: string): string {
   return path.replace(/^\/+|\/+$/g, '');
 }

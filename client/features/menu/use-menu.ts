@@ -3,13 +3,13 @@ import { findMenuAction, type MenuAction } from '@rowhouse/domain/menu/actions.t
 import { listMenuGroups, listMenuItemActions, type MenuItemActions } from './api.ts';
 import { arrangeMenu } from './arrange-menu.ts';
 
-const menuQuery = queryOptions({
+export const menuQuery = queryOptions({
   queryKey: ['menu', 'groups'],
   queryFn: async ({ signal }) => arrangeMenu(await listMenuGroups(signal)),
   staleTime: 60_000,
 });
 
-const actionsQuery = queryOptions({
+export const actionsQuery = queryOptions({
   queryKey: ['menu', 'actions'],
   queryFn: async ({ signal }) => gatherActions(await listMenuItemActions(signal)),
   staleTime: 60_000,
@@ -26,6 +26,13 @@ const none: ReadonlySet<MenuAction> = new Set();
 export function useMenuItemActions(menuItemId: number): ReadonlySet<MenuAction> {
   return useQuery(actionsQuery).data?.get(menuItemId) ?? none;
 }
+
+/** Of every menu item; empty until they are known. */
+export function useMenuActions(): ReadonlyMap<number, ReadonlySet<MenuAction>> {
+  return useQuery(actionsQuery).data ?? noActions;
+}
+
+const noActions: ReadonlyMap<number, ReadonlySet<MenuAction>> = new Map();
 
 function gatherActions(answered: readonly MenuItemActions[]): ReadonlyMap<number, ReadonlySet<MenuAction>> {
   return new Map(

@@ -14,6 +14,7 @@ export const findObjectProperties = graphql(`
       listType {
         id
       }
+      currency
     }
   }
 `);

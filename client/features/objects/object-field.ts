@@ -1,4 +1,5 @@
-import { valueFamily, type DataType } from '@rowhouse/domain/fields/data-types.ts';
+import { type DataType } from '@rowhouse/domain/fields/data-types.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 
 /** Of a record itself, or a value of a list of objects. */
 export type ObjectKind = 'own' | 'listed';
@@ -23,6 +24,6 @@ export const findObjectFields = (fields: readonly AnyField[]): readonly ObjectFi
   fields.flatMap(({ key, dataType, listType, objectDefinition }): ObjectField[] => {
     const definitionId = objectDefinition?.id ?? null;
     if (dataType === 'object') return [{ key, kind: 'own', definitionId, listId: null }];
-    const isListed = listType?.dataType === 'Object' && valueFamily(dataType) === 'relation';
+    const isListed = listType?.dataType === 'Object' && valueOf(dataType).choosing === 'one';
     return isListed ? [{ key, kind: 'listed', definitionId, listId: listType.id }] : [];
   });

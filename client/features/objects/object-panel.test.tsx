@@ -1,18 +1,15 @@
 import type { ObjectProperty } from '@rowhouse/domain/objects/object-property.ts';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { RequestFailure } from '../../platform/request-failure.ts';
 import { hasUnsavedWork } from '../../platform/unsaved-work.ts';
+import { prepareInputs } from '../../values/late-inputs.ts';
 import { ConfirmHost } from '../../ui/confirm-dialog.tsx';
 import { SnackbarHost } from '../../ui/snackbars.tsx';
-import type {
-  Contest,
-  EditedProperty,
-  ObjectChange,
-  ObjectOutcome,
-  ObjectPanelProps,
-} from './object-panel-props.ts';
+import type { ObjectChange, ObjectOutcome, ObjectPanelProps } from './object-panel-props.ts';
 import { ObjectPanel } from './object-panel.tsx';
+
+beforeAll(prepareInputs);
 
 const property = (id: number, name: string, more: Partial<ObjectProperty> = {}): ObjectProperty => ({
   id,
@@ -41,29 +38,11 @@ const stored = new Map([
 
 const save = vi.fn<(change: ObjectChange) => Promise<ObjectOutcome>>();
 const onClose = vi.fn<() => void>();
-let contest: Contest | null;
 
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   save.mockReset().mockResolvedValue({ kind: 'saved' });
   onClose.mockReset();
-  contest = null;
 });
-
-const anEditor = ({ field, value, onChange, onBlur, required, error, ref }: EditedProperty) => (
-  <label>
-    {field.name}
-    <input
-      ref={ref}
-      aria-required={required}
-      aria-invalid={error === null ? undefined : true}
-      aria-errormessage={error ?? undefined}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      onBlur={onBlur}
-    />
-  </label>
-);
 
 function show(more: Partial<ObjectPanelProps> = {}) {
   return render(
@@ -83,11 +62,6 @@ function show(more: Partial<ObjectPanelProps> = {}) {
           whyNotEditable={null}
           asked={1}
           save={save}
-          renderEditor={anEditor}
-          renderContest={(asked) => {
-            contest = asked;
-            return <p>contested</p>;
-          }}
           onUnsaved={() => undefined}
           onClose={onClose}
           {...more}
@@ -98,9 +72,13 @@ function show(more: Partial<ObjectPanelProps> = {}) {
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
-const input = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+/** A required one has an asterisk behind its name. */
+const input = (name: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${name}( \\*)?$`));
 const type = (name: string, value: string) => fireEvent.change(input(name), { target: { value } });
-const faultOf = (name: string) => input(name).getAttribute('aria-errormessage');
+const faultOf = (name: string) => {
+  const described = input(name).getAttribute('aria-describedby');
+  return (described && document.getElementById(described)?.textContent) || null;
+};
 
 async function answer(question: string, choice: string) {
   const dialog = await screen.findByRole('dialog', { name: question });
@@ -143,9 +121,10 @@ test('asks before it saves, sends what was changed alone, and is back to view', 
   show();
   fireEvent.click(button('Edit'));
   expect(document.activeElement).toBe(input('Pieces'));
-  expect([input('Material').ariaRequired, input('Pieces').ariaRequired]).toEqual(['true', 'false']);
+  expect([input('Material').ariaRequired, input('Pieces').ariaRequired]).toEqual(['true', null]);
   type('Pieces', '12');
-  type('Returnable', 'false');
+  fireEvent.click(input('Returnable'));
+  fireEvent.click(input('Returnable'));
   expect(hasUnsavedWork()).toBe(true);
   fireEvent.click(button('Save'));
   await answer(sureToSave, 'Cancel');
@@ -161,13 +140,13 @@ test('says at each property what is wrong, and sends nothing', async () => {
   show();
   fireEvent.click(button('Edit'));
   type('Material', ' ');
-  type('Pieces', '1,200');
+  type('Pieces', '1.5');
   type('Packed on', '2026-02-30');
   expect(faultOf('Material')).toBeNull();
   fireEvent.click(button('Save'));
   expect([faultOf('Material'), faultOf('Pieces'), faultOf('Packed on')]).toEqual([
     'Material is required',
-    'Should be numeric',
+    'Should be a whole number',
     'Invalid date format',
   ]);
   await waitFor(() => expect(document.activeElement).toBe(input('Pieces')));
@@ -237,21 +216,24 @@ test('of a property that both changed a person decides', async () => {
   type('Packed on', '2026-03-01');
   fireEvent.click(button('Save'));
   await answer(sureToSave, 'Save');
-  await screen.findByText('contested');
-  expect(contest).toMatchObject({
-    fields: [{ key: '1', name: 'Material', original: 'Crate', theirs: 'Steel', mine: 'Tin' }],
-    taken: ['Pieces'],
-    kept: ['Packed on'],
-  });
-  await act(async () => contest?.onAnswer(null));
+  const question = 'Packing of record 7001 was changed by somebody else';
+  const dialog = await screen.findByRole('dialog', { name: question });
+  const words = dialog.textContent;
+  expect(words).toContain('They also changed Pieces: that is kept.');
+  expect(words).toContain('Your changes of Packed on are kept.');
+  const contested = within(dialog).getByRole('group', { name: 'Material' });
+  expect(contested.textContent).toBe('MaterialIt wasCrateTake theirsSteelKeep mineTin');
+  expect(within(dialog).getAllByRole('group')).toHaveLength(1);
+  await answer(question, 'Decide later');
   expect(input('Material').value).toBe('Tin');
   expect(save).toHaveBeenCalledTimes(1);
 
   fireEvent.click(button('Save'));
   await answer(sureToSave, 'Save');
-  await screen.findByText('contested');
+  const again = await screen.findByRole('dialog', { name: question });
   save.mockResolvedValue({ kind: 'saved' });
-  await act(async () => contest?.onAnswer(new Map([['1', 'theirs']])));
+  fireEvent.click(within(again).getByRole('radio', { name: /Take theirs/ }));
+  await answer(question, 'Save the record');
   await waitFor(() => expect(button('Edit')).toBeTruthy());
   expect(save).toHaveBeenLastCalledWith({
     version: 5,

@@ -1,17 +1,18 @@
 // One object beside the grid: read, edited, saved or discarded, and read again. On a narrow screen it is a sheet. What
 // was typed stands here and not in the inputs, so that it survives the change from the one to the other.
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import IconButton from '@mui/material/IconButton';
 import { displayObject } from '@rowhouse/domain/objects/display.ts';
 import { contactListAdministrator, saveFirst } from '@rowhouse/domain/objects/rules.ts';
-import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useRef } from 'react';
+import { OpenConflict } from '../../edit-session/open-conflict.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
+import { usePanelKeys } from '../../ui/screen-keys/screen-keys.ts';
+import { SidePanel } from '../../ui/side-panel.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { ObjectEditor } from './object-editor.tsx';
+import { objectKeys } from './object-keys.ts';
 import type { ObjectPanelProps } from './object-panel-props.ts';
 import styles from './object-panel.module.css';
 import { ObjectView } from './object-view.tsx';
@@ -22,15 +23,10 @@ const none = [] as const;
 export function ObjectPanel(props: ObjectPanelProps) {
   const { title, recordLabel, kind, values, reading, whyNotEditable, asked, onClose } = props;
   const properties = props.properties ?? none;
-  const titleId = useId();
   const panel = useRef<HTMLDivElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const isSheet = useMediaQuery('(width < 900px)');
   const edit = useObjectEdit({ ...props, properties });
-  const { draft, isSaving } = edit;
-  const isEditing = draft !== null;
+  const { isEditing, isSaving } = edit;
 
-  useEffect(() => heading.current?.focus(), [asked, isSheet]);
   const wasEditing = useRef(false);
   useEffect(() => {
     if (!isEditing && wasEditing.current) panel.current?.querySelector<HTMLElement>('[data-edit]')?.focus();
@@ -46,37 +42,61 @@ export function ObjectPanel(props: ObjectPanelProps) {
     if (await edit.mayLeave()) onClose();
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.defaultPrevented) return;
-    if (event.key === 'Escape') void (isEditing ? edit.discard() : close());
-    else if (isEditing && event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) void save();
-    else if (isEditing && event.key === 'Enter' && event.target instanceof HTMLInputElement)
-      snackbars.warning(saveFirst, 'Warning');
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
+  const onKeyDown = usePanelKeys(objectKeys, {
+    leave: () => void (isEditing ? edit.discard() : close()),
+    save: () => (isEditing ? void save() : 'pass'),
+    enterInput(_, { target }) {
+      if (!isEditing || !(target instanceof HTMLInputElement)) return 'pass';
+      return snackbars.warning(saveFirst, 'Warning');
+    },
+  });
 
   const display = displayObject(properties, values, reading, { removesComma: true });
-  const content = (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of everything that stands in the panel
-    <div ref={panel} className={styles.content} onKeyDown={onKeyDown}>
-      <div className={styles.head}>
-        <div className={styles.words}>
-          <h2 ref={heading} id={titleId} tabIndex={-1} className={styles.title}>
-            {title}
-          </h2>
-          <p className={styles.quiet}>
-            {capital(recordLabel)}
-            {display.text !== '' && ` · ${display.text}`}
-          </p>
-        </div>
-        <IconButton size="small" aria-label={`Close ${title}`} onClick={() => void close()}>
-          <Icon name="close" />
-        </IconButton>
-      </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keys */}
-      <div className={styles.body} tabIndex={0} role="group" aria-label={`Properties of ${title}`}>
+  return (
+    <>
+      <SidePanel
+        ref={panel}
+        place="beside"
+        title={title}
+        note={capital(recordLabel) + (display.text === '' ? '' : ` · ${display.text}`)}
+        asked={asked}
+        bodyLabel={`Properties of ${title}`}
+        onKeyDown={onKeyDown}
+        onClose={() => void close()}
+        foot={
+          isEditing ? (
+            <>
+              <Button
+                variant="text"
+                aria-disabled={isSaving || undefined}
+                onClick={() => {
+                  if (!isSaving) void edit.discard();
+                }}
+              >
+                Discard
+              </Button>
+              <Button variant="contained" aria-disabled={isSaving || undefined} onClick={() => void save()}>
+                {isSaving ? 'Saving' : 'Save'}
+              </Button>
+            </>
+          ) : kind === 'own' && whyNotEditable !== null ? (
+            <p className={styles.reason}>
+              <Icon name="lock" size={16} />
+              <span>{whyNotEditable}</span>
+            </p>
+          ) : (
+            <Button
+              data-edit
+              variant="outlined"
+              startIcon={<Icon name="edit" />}
+              disabled={props.properties === undefined}
+              onClick={() => (kind === 'own' ? edit.begin() : snackbars.warning(contactListAdministrator))}
+            >
+              Edit
+            </Button>
+          )
+        }
+      >
         {props.properties === undefined && props.failure === null && <ProgressLine active />}
         {props.failure !== null && (
           <ErrorAlert
@@ -86,66 +106,13 @@ export function ObjectPanel(props: ObjectPanelProps) {
           />
         )}
         {props.properties !== undefined &&
-          (draft === null ? (
-            <ObjectView properties={properties} values={values} reading={reading} />
+          (isEditing ? (
+            <ObjectEditor session={edit.session} fields={edit.fields} optionsOf={props.optionsOf} />
           ) : (
-            <ObjectEditor
-              properties={properties}
-              draft={draft}
-              tellsAll={edit.tellsAll}
-              onType={edit.type}
-              optionsOf={props.optionsOf}
-              renderEditor={props.renderEditor}
-            />
+            <ObjectView properties={properties} values={values} reading={reading} />
           ))}
-      </div>
-      <div className={styles.foot}>
-        {draft !== null ? (
-          <>
-            <Button
-              variant="text"
-              aria-disabled={isSaving || undefined}
-              onClick={() => {
-                if (!isSaving) void edit.discard();
-              }}
-            >
-              Discard
-            </Button>
-            <Button variant="contained" aria-disabled={isSaving || undefined} onClick={() => void save()}>
-              {isSaving ? 'Saving' : 'Save'}
-            </Button>
-          </>
-        ) : kind === 'own' && whyNotEditable !== null ? (
-          <p className={styles.reason}>
-            <Icon name="lock" size={16} />
-            <span>{whyNotEditable}</span>
-          </p>
-        ) : (
-          <Button
-            data-edit
-            variant="outlined"
-            startIcon={<Icon name="edit" />}
-            disabled={props.properties === undefined}
-            onClick={() => (kind === 'own' ? edit.begin() : snackbars.warning(contactListAdministrator))}
-          >
-            Edit
-          </Button>
-        )}
-      </div>
-    </div>
-  );
-  return (
-    <>
-      {isSheet ? (
-        <Dialog open fullScreen disableRestoreFocus aria-labelledby={titleId} onClose={() => void close()}>
-          {content}
-        </Dialog>
-      ) : (
-        <section className={styles.panel} aria-labelledby={titleId}>
-          {content}
-        </section>
-      )}
-      {edit.contest !== null && props.renderContest(edit.contest)}
+      </SidePanel>
+      <OpenConflict conflicts={edit.conflicts} />
     </>
   );
 }

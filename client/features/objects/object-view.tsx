@@ -1,3 +1,4 @@
+import { withCurrency } from '@rowhouse/domain/fields/rules.ts';
 import { findHref } from '@rowhouse/domain/kernel/formats.ts';
 import { showProperty, type PropertyReading } from '@rowhouse/domain/objects/display.ts';
 import {
@@ -23,7 +24,7 @@ export function ObjectView({ properties, values, reading }: ObjectViewProps) {
     <dl className={styles.properties}>
       {shown.map((property) => (
         <div key={property.id} className={styles.property}>
-          <dt className={styles.name}>{property.name}</dt>
+          <dt className={styles.name}>{withCurrency(property.name, property.currency)}</dt>
           <dd className={styles.value}>{shownValue(property, values.get(property.id), reading)}</dd>
         </div>
       ))}

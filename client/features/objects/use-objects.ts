@@ -12,8 +12,13 @@ export function useObjectProperties(definitionIds: readonly number[]) {
   const query = useQuery({
     queryKey: ['objects', 'properties', definitionIds],
     queryFn: async ({ signal }) =>
-      (await request(findObjectProperties, { data: { objectDefinitionIds: [...definitionIds] } }, { signal }))
-        .findObjectProperty,
+      (
+        await request(
+          findObjectProperties,
+          { data: { objectDefinitionIds: [...definitionIds] } },
+          { signal, together: true },
+        )
+      ).findObjectProperty,
     enabled: definitionIds.length > 0,
   });
   const { data } = query;
@@ -41,7 +46,8 @@ export function useListedObjects(listIds: readonly number[]): ListedObjects | un
   const { data } = useQuery({
     queryKey: ['objects', 'listed', listIds],
     queryFn: async ({ signal }) =>
-      (await request(findListedObjects, { data: { listIds: [...listIds] } }, { signal })).findListValues,
+      (await request(findListedObjects, { data: { listIds: [...listIds] } }, { signal, together: true }))
+        .findListValues,
     enabled: listIds.length > 0,
   });
   return useMemo(

@@ -1,19 +1,6 @@
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
 
-export const getUsers = graphql(`
-  query GetUsers {
-    getSaasUsers {
-      id
-      email
-      name
-      firstName
-      lastName
-      enabled
-    }
-  }
-`);
-
 const membersDocument = graphql(`
   query Members {
     findSaasMembers {
@@ -27,6 +14,7 @@ const membersDocument = graphql(`
       enabled
       personEnabled
       hasSecondFactor
+      lastSignedInAt
       version
     }
   }
@@ -63,6 +51,14 @@ const updateMemberDocument = graphql(`
   }
 `);
 
+const resetSecondFactorDocument = graphql(`
+  mutation ResetMemberSecondFactor($data: MemberInput!) {
+    resetMemberSecondFactor(data: $data) {
+      id
+    }
+  }
+`);
+
 export type Member = Awaited<ReturnType<typeof listMembers>>[number];
 export type Colleague = Awaited<ReturnType<typeof listColleagues>>[number];
 
@@ -81,4 +77,9 @@ export type MemberChange = { id: number; version: number; roleId?: number; enabl
 /** Refused as CONFLICT when the member has been changed since that version. */
 export async function updateMember(data: MemberChange) {
   return (await request(updateMemberDocument, { data })).updateSaasMember;
+}
+
+/** They are signed out everywhere, and told by mail. */
+export async function resetSecondFactor(id: number): Promise<void> {
+  await request(resetSecondFactorDocument, { data: { id } });
 }

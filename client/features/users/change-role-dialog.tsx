@@ -21,6 +21,8 @@ export function ChangeRoleDialog({ member, roles, onClose }: ChangeRoleDialogPro
   const titleId = useId();
   const changeMember = useChangeMember();
   const [roleId, setRoleId] = useState(member.role.id);
+  // What was opened, while others may change it; after a refusal what the refusal shows.
+  const [seen, setSeen] = useState<number | undefined>(member.version);
   const [running, setRunning] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   // The role that somebody has may be one that is no longer given.
@@ -30,11 +32,12 @@ export function ChangeRoleDialog({ member, roles, onClose }: ChangeRoleDialogPro
     setRunning(true);
     setFailure(null);
     try {
-      await changeMember(member.id, { roleId });
+      await changeMember(member.id, { roleId }, seen);
       onClose();
       snackbars.success(`${member.name} has another role now`);
     } catch (refusal) {
       setFailure(refusal);
+      setSeen(undefined);
       setRunning(false);
     }
   }

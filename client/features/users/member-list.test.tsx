@@ -22,6 +22,7 @@ const aMember = (id: number, name: string, changes: Partial<Member> = {}): Membe
   enabled: true,
   personEnabled: true,
   hasSecondFactor: false,
+  lastSignedInAt: null,
   version: 4,
   ...changes,
 });
@@ -30,6 +31,8 @@ const aMember = (id: number, name: string, changes: Partial<Member> = {}): Membe
 let members: Member[];
 const sent: { id: number; version: number; roleId?: number; enabled?: boolean }[] = [];
 
+const resets: number[] = [];
+
 beforeEach(() => {
   localStorage.clear();
   reloadSession();
@@ -37,8 +40,16 @@ beforeEach(() => {
   members = [aMember(1, 'Olga', { role: roles[0]! }), aMember(2, 'Tara', { hasSecondFactor: true })];
   vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) => {
     const { query, variables } = JSON.parse(body) as { query: string; variables: { data: (typeof sent)[0] } };
-    if (!query.includes('updateSaasMember')) return Response.json({ data: { findSaasMembers: members } });
+    if (!query.startsWith('mutation') && !query.includes('mutation '))
+      return Response.json({ data: { findSaasMembers: members } });
     const { data } = variables;
+    if (query.includes('resetMemberSecondFactor')) {
+      resets.push(data.id);
+      members = members.map((member) =>
+        member.id === data.id ? { ...member, hasSecondFactor: false } : member,
+      );
+      return Response.json({ data: { resetMemberSecondFactor: { id: data.id } } });
+    }
     sent.push(data);
     const present = members.find(({ id }) => id === data.id)!;
     if (present.version !== data.version)
@@ -129,4 +140,17 @@ test('the list is narrowed by name or email', async () => {
   expect(screen.getAllByRole('rowheader')).toHaveLength(1);
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'nobody' } });
   expect(screen.getByText('Nobody found')).toBeTruthy();
+});
+
+test('two-factor is reset after a question, and offered to nobody who has none', async () => {
+  await show();
+  await act('Tara', 'Reset two-factor');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reset two-factor of Tara?' }));
+  expect(resets).toEqual([]);
+  fireEvent.click(dialog.getByRole('button', { name: 'Reset two-factor' }));
+  await waitFor(() => expect(resets).toEqual([2]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Actions for Olga' }));
+  await screen.findByRole('menuitem', { name: 'Change role' });
+  expect(screen.queryByRole('menuitem', { name: 'Reset two-factor' })).toBeNull();
 });

@@ -1,5 +1,7 @@
 import MenuItem from '@mui/material/MenuItem';
+import { showInstant } from '@rowhouse/domain/kernel/dates.ts';
 import { useState } from 'react';
+import { viewerZone } from '../../platform/clock.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
@@ -12,7 +14,7 @@ import { MemberState } from './member-state.tsx';
 import styles from './member-list.module.css';
 import { PeopleSearch } from './people-search.tsx';
 import { Person } from './person.tsx';
-import { useChangeMember } from './use-members.ts';
+import { useChangeMember, useResetSecondFactor } from './use-members.ts';
 
 type MemberListProps = {
   members: readonly Member[];
@@ -25,6 +27,7 @@ export function MemberList({ members, roles, ownEmail }: MemberListProps) {
   const [changedId, setChangedId] = useState<number | null>(null);
   const changed = members.find(({ id }) => id === changedId);
   const setEnabled = useSetEnabled();
+  const reset = useAskedReset();
   return (
     <>
       <PeopleSearch people={members}>
@@ -42,6 +45,11 @@ export function MemberList({ members, roles, ownEmail }: MemberListProps) {
               },
               { name: 'Role', renderCell: ({ role }) => role.name },
               { name: 'Two-factor', renderCell: ({ hasSecondFactor }) => (hasSecondFactor ? 'Yes' : 'No') },
+              {
+                name: 'Last sign-in',
+                renderCell: ({ lastSignedInAt }) =>
+                  lastSignedInAt === null ? 'Never' : showInstant(lastSignedInAt, viewerZone()),
+              },
               { name: 'State', renderCell: (member) => <MemberState member={member} /> },
             ]}
             renderActions={(member) => (
@@ -49,6 +57,7 @@ export function MemberList({ members, roles, ownEmail }: MemberListProps) {
                 member={member}
                 isYou={member.email === ownEmail}
                 onChangeRole={() => setChangedId(member.id)}
+                onReset={() => void reset(member)}
                 onSetEnabled={(enabled) => void setEnabled(member, enabled)}
               />
             )}
@@ -66,10 +75,11 @@ type MemberMenuProps = {
   member: Member;
   isYou: boolean;
   onChangeRole: () => void;
+  onReset: () => void;
   onSetEnabled: (enabled: boolean) => void;
 };
 
-function MemberMenu({ member, isYou, onChangeRole, onSetEnabled }: MemberMenuProps) {
+function MemberMenu({ member, isYou, onChangeRole, onReset, onSetEnabled }: MemberMenuProps) {
   return (
     <MenuButton
       label={<Icon name="more" />}
@@ -89,6 +99,19 @@ function MemberMenu({ member, isYou, onChangeRole, onSetEnabled }: MemberMenuPro
         >
           Change role
         </MenuItem>,
+        ...(member.hasSecondFactor && !isYou
+          ? [
+              <MenuItem
+                key="factor"
+                onClick={() => {
+                  close();
+                  onReset();
+                }}
+              >
+                Reset two-factor
+              </MenuItem>,
+            ]
+          : []),
         <MenuItem
           key="enabled"
           disabled={isYou}
@@ -127,5 +150,21 @@ function useSetEnabled() {
       onConfirm: () => changeMember(id, { enabled }),
     });
     if (sure) snackbars.success(enabled ? `${name} may enter again` : `${name} is disabled`);
+  };
+}
+
+function useAskedReset() {
+  const confirm = useConfirm();
+  const resetSecondFactor = useResetSecondFactor();
+  return async ({ id, name }: Member) => {
+    const sure = await confirm({
+      title: `Reset two-factor of ${name}?`,
+      body: 'They are signed out everywhere and sign in with their password alone, until they set two-factor up again. They are told by mail.',
+      warning: 'Make sure that it is really them who ask.',
+      confirmLabel: 'Reset two-factor',
+      tone: 'danger',
+      onConfirm: () => resetSecondFactor(id),
+    });
+    if (sure) snackbars.success(`Two-factor of ${name} is reset`);
   };
 }

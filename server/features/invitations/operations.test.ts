@@ -9,7 +9,7 @@ import { userId } from '@rowhouse/domain/kernel/ids.ts';
 import { startAnother } from '../../../testing/record-model/another-application.ts';
 import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, GraphqlAnswer, TestServer } from '../../../testing/test-server.ts';
-import { createInvitations } from '../../platform/identity/invitations.ts';
+import { createInvitations } from '../../identity/invitations.ts';
 import { createLog } from '../../platform/log.ts';
 import { createMailer } from '../../platform/mail/create-mailer.ts';
 

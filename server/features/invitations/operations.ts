@@ -18,7 +18,7 @@ import { requireGivableRole } from '@rowhouse/domain/users/rules.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
-import { hashInvitationToken, newInvitationToken } from '../../platform/identity/invitations.ts';
+import { hashInvitationToken, newInvitationToken } from '../../identity/invitations.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { invitationMail } from '../../platform/mail/mails.ts';
 import {
@@ -37,7 +37,7 @@ import {
 } from './sql.ts';
 import type { StoredInvitation } from './sql.ts';
 
-/** The administrator's side; the invited person's is server/platform/identity/invitations.ts. */
+/** The administrator's side; the invited person's is server/identity/invitations.ts. */
 export function invitationsOperations(parts: {
   mailer: Mailer;
   /** Where people reach this installation, without a slash at its end. */
@@ -66,6 +66,7 @@ export function invitationsOperations(parts: {
     mailer.post(
       invitationMail({
         to: stored.email,
+        firstName: stored.firstName,
         invitedBy: config.members.get(viewer.userId)?.name ?? viewer.email,
         tenantName: config.name,
         roleName: stored.roleName,

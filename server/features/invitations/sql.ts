@@ -1,29 +1,37 @@
 import { invitationLifetimeMs } from '@rowhouse/domain/identity/limits.ts';
-import type { InvitationCounts, InvitationDates } from '@rowhouse/domain/invitations/rules.ts';
+import type { InvitationCounts } from '@rowhouse/domain/invitations/rules.ts';
 import { mostShownInvitations, shownInvitationDays } from '@rowhouse/domain/invitations/limits.ts';
 import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Answer } from '../../platform/database/database.ts';
-import { instantFromText } from '../../platform/record-store/stored-text.ts';
-import type { Statement, TextRow } from '../../platform/database/statement-batch.ts';
+import { flag, number, row, text } from '../../platform/database/row.ts';
+import type { Described } from '../../platform/database/row.ts';
+import { instantFromText } from '../../platform/record-store/stored-forms.ts';
+import type { Statement } from '../../platform/database/statement-batch.ts';
 
-export type StoredInvitation = InvitationDates & {
-  readonly id: number;
-  readonly email: string;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-  readonly roleId: number;
-  readonly roleName: string;
-  readonly invitedBy: number;
-  readonly createdAt: string;
-};
+const instant = text.as(instantFromText);
 
-const columns = `i.id, i.email, i.first_name, i.last_name, i.role_id,
-  (select r.name from role r where r.tenant_id = i.tenant_id and r.id = i.role_id),
-  i.invited_by, i.created_at, i.expires_at, i.accepted_at, i.revoked_at`;
+const invitation = row(
+  {
+    id: number,
+    email: text,
+    firstName: text.orNull,
+    lastName: text.orNull,
+    roleId: number,
+    roleName: text.at('(select r.name from role r where r.tenant_id = i.tenant_id and r.id = i.role_id)'),
+    invitedBy: number,
+    createdAt: instant,
+    expiresAt: instant,
+    acceptedAt: instant.orNull,
+    revokedAt: instant.orNull,
+  },
+  'i',
+);
+
+export type StoredInvitation = Described<typeof invitation>;
 
 /** Those that are open as well, however old. */
 export const selectInvitations = (tenant: TenantId, nowMs: number): Statement => ({
-  text: `select ${columns} from invitation i
+  text: `select ${invitation.columns} from invitation i
          where i.tenant_id = $1 and (i.created_at > $2::timestamptz - make_interval(days => ${shownInvitationDays})
            or i.accepted_at is null and i.revoked_at is null and i.expires_at > $2::timestamptz)
          order by i.created_at desc, i.id desc limit ${mostShownInvitations}`,
@@ -31,7 +39,7 @@ export const selectInvitations = (tenant: TenantId, nowMs: number): Statement =>
 });
 
 export const selectInvitation = (tenant: TenantId, id: number): Statement => ({
-  text: `select ${columns} from invitation i where i.tenant_id = $1 and i.id = $2`,
+  text: `select ${invitation.columns} from invitation i where i.tenant_id = $1 and i.id = $2`,
   values: [tenant, id],
 });
 
@@ -41,25 +49,7 @@ export const lockInvitation = (tenant: TenantId, id: number): Statement => ({
   values: [tenant, id],
 });
 
-export const readInvitations = (answer: Answer | undefined): StoredInvitation[] =>
-  (answer?.rows ?? []).map(readInvitation);
-
-const moment = (text: string | null | undefined): string | null =>
-  text == null ? null : instantFromText(text);
-
-const readInvitation = (row: TextRow): StoredInvitation => ({
-  id: Number(row[0]),
-  email: row[1] ?? '',
-  firstName: row[2] ?? null,
-  lastName: row[3] ?? null,
-  roleId: Number(row[4]),
-  roleName: row[5] ?? '',
-  invitedBy: Number(row[6]),
-  createdAt: instantFromText(row[7] ?? ''),
-  expiresAt: instantFromText(row[8] ?? ''),
-  acceptedAt: moment(row[9]),
-  revokedAt: moment(row[10]),
-});
+export const readInvitations = (answer: Answer | undefined): StoredInvitation[] => invitation.read(answer);
 
 /** Held to the end of the transaction: the company's invitations are counted and written by one at a time. */
 export const lockInvitations = (tenant: TenantId): Statement => ({
@@ -67,19 +57,27 @@ export const lockInvitations = (tenant: TenantId): Statement => ({
   values: [tenant],
 });
 
+const standing = row({
+  isMember: flag.at(`exists (select from membership m join app_user u on u.id = m.user_id
+    where m.tenant_id = $1 and m.enabled and lower(u.email) = lower($2))`),
+  isInvited: flag.at(`exists (select from invitation i
+    where i.tenant_id = $1 and lower(i.email) = lower($2) and i.accepted_at is null and i.revoked_at is null)`),
+});
+
 /** Whether the email is a member's, and whether an invitation of it is open, expired or not. */
 export const selectStanding = (tenant: TenantId, email: string): Statement => ({
-  text: `select
-    exists (select from membership m join app_user u on u.id = m.user_id
-            where m.tenant_id = $1 and m.enabled and lower(u.email) = lower($2)),
-    exists (select from invitation i
-            where i.tenant_id = $1 and lower(i.email) = lower($2) and i.accepted_at is null and i.revoked_at is null)`,
+  text: `select ${standing.columns}`,
   values: [tenant, email],
 });
 
-export const readStanding = (answer: Answer | undefined) => ({
-  isMember: answer?.rows[0]?.[0] === 't',
-  isInvited: answer?.rows[0]?.[1] === 't',
+export const readStanding = (answer: Answer | undefined) => standing.get(answer);
+
+const counts = row({
+  open: number.at(
+    '(select count(*) from invitation i where i.tenant_id = $1 and i.accepted_at is null and i.revoked_at is null)',
+  ),
+  mails: number.at('count(a.id)'),
+  mailsToAddress: number.at('count(a.id) filter (where lower(i.email) = lower($2))'),
 });
 
 /**
@@ -88,20 +86,14 @@ export const readStanding = (answer: Answer | undefined) => ({
  * all of its time left: only those are looked at.
  */
 export const countInvitations = (tenant: TenantId, email: string, nowMs: number): Statement => ({
-  text: `select
-    (select count(*) from invitation i where i.tenant_id = $1 and i.accepted_at is null and i.revoked_at is null),
-    count(a.id), count(a.id) filter (where lower(i.email) = lower($2))
-    from invitation i
+  text: `select ${counts.columns} from invitation i
     join audit_log a on a.tenant_id = i.tenant_id and a.entity = 'invitation' and a.entity_id = i.id
       and a.at > now() - interval '1 day' and (a.changes is null or a.changes ? 'expires_at')
     where i.tenant_id = $1 and i.expires_at > $3::timestamptz - interval '1 day'`,
   values: [tenant, email, new Date(nowMs + invitationLifetimeMs).toISOString()],
 });
 
-export function readCounts(answer: Answer | undefined): InvitationCounts {
-  const [open, mails, mailsToAddress] = answer?.rows[0] ?? [];
-  return { open: Number(open ?? 0), mails: Number(mails ?? 0), mailsToAddress: Number(mailsToAddress ?? 0) };
-}
+export const readCounts = (answer: Answer | undefined): InvitationCounts => counts.get(answer);
 
 export type NewInvitation = {
   readonly email: string;
@@ -114,19 +106,19 @@ export type NewInvitation = {
   readonly expiresAtMs: number;
 };
 
-export const insertInvitation = (tenant: TenantId, invitation: NewInvitation): Statement => ({
+export const insertInvitation = (tenant: TenantId, added: NewInvitation): Statement => ({
   text: `insert into invitation as i (tenant_id, email, first_name, last_name, role_id, invited_by, token_hash, created_at, expires_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${columns}`,
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${invitation.columns}`,
   values: [
     tenant,
-    invitation.email,
-    invitation.firstName,
-    invitation.lastName,
-    invitation.roleId,
-    invitation.invitedBy,
-    invitation.tokenHash,
-    new Date(invitation.createdAtMs).toISOString(),
-    new Date(invitation.expiresAtMs).toISOString(),
+    added.email,
+    added.firstName,
+    added.lastName,
+    added.roleId,
+    added.invitedBy,
+    added.tokenHash,
+    new Date(added.createdAtMs).toISOString(),
+    new Date(added.expiresAtMs).toISOString(),
   ],
 });
 
@@ -139,13 +131,13 @@ export const renewInvitation = (
   renewed: { tokenHash: string; expiresAtMs: number },
 ): Statement => ({
   text: `update invitation i set token_hash = $3, expires_at = $4
-         where i.tenant_id = $1 and i.id = $2 and ${isOpen} returning ${columns}`,
+         where i.tenant_id = $1 and i.id = $2 and ${isOpen} returning ${invitation.columns}`,
   values: [tenant, id, renewed.tokenHash, new Date(renewed.expiresAtMs).toISOString()],
 });
 
 export const closeInvitation = (tenant: TenantId, id: number, nowMs: number): Statement => ({
   text: `update invitation i set revoked_at = $3
-         where i.tenant_id = $1 and i.id = $2 and ${isOpen} returning ${columns}`,
+         where i.tenant_id = $1 and i.id = $2 and ${isOpen} returning ${invitation.columns}`,
   values: [tenant, id, new Date(nowMs).toISOString()],
 });
 

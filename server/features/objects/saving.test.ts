@@ -246,7 +246,7 @@ test('what is wrong is said of its property, and nothing is changed', async () =
     ['Guide', null, 'Guide is required'],
     ['Guide', 'javascript:alert(1)', 'Guide: Should be a web address'],
     ['Pieces', 'four', 'Pieces: Should be numeric'],
-    ['Pieces', '1,000', 'Pieces: Should be numeric'],
+    ['Pieces', '1.000,5', 'Pieces: Should be a whole number'],
     ['Pieces', '4.5', 'Pieces: Should be a whole number'],
     ['Pieces', '9007199254740993', 'Pieces: Should be numeric'],
     ['Packed on', '2026-02-30', 'Packed on: Invalid date format'],

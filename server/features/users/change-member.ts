@@ -1,6 +1,7 @@
 import type { SaasMember, UpdateSaasMemberInput } from '@rowhouse/domain/contract.generated.ts';
 import { roleId, userId } from '@rowhouse/domain/kernel/ids.ts';
 import { notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import { refuseLosingReach } from '@rowhouse/domain/roles/administration-reach.ts';
 import {
   memberChangedMeanwhile,
   refuseLosingAdministrators,
@@ -9,6 +10,7 @@ import {
 import { StaleConfiguration } from '../../graphql/member-context.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { revokeInvitationsOfMember } from '../invitations/sql.ts';
+import { lockAdministration, readReach, selectReach } from '../roles/sql.ts';
 import {
   lockAdministratorsAnd,
   readAdministrators,
@@ -21,8 +23,10 @@ import {
 export async function changeMember(data: UpdateSaasMemberInput, context: MemberContext): Promise<SaasMember> {
   const { viewer } = context;
   const first = [
+    lockAdministration(viewer.tenantId),
     // An old link must not lead back in. First, as accepting takes the locks in this order too.
     ...(data.enabled === false ? [revokeInvitationsOfMember(viewer.tenantId, data.id)] : []),
+    selectReach(viewer.tenantId),
     lockAdministratorsAnd(viewer.tenantId, data.id),
     selectMember(viewer.tenantId, data.id),
   ];
@@ -42,13 +46,15 @@ export async function changeMember(data: UpdateSaasMemberInput, context: MemberC
       administersAfter: change.enabled && present.personEnabled && change.role.administers,
       otherAdministrators: administrators.size - (administrators.has(present.id) ? 1 : 0),
     });
-    const [, after] = await transaction.finish([
+    const [, reach] = await transaction.run([
       updateMembership(viewer.tenantId, userId(present.id), {
         roleId: change.role.id,
         enabled: change.enabled,
       }),
-      selectMember(viewer.tenantId, present.id),
+      selectReach(viewer.tenantId),
     ]);
+    refuseLosingReach(readReach(found.at(-3)), readReach(reach));
+    const [after] = await transaction.finish([selectMember(viewer.tenantId, present.id)]);
     const [changed] = readMembers(after);
     if (changed === undefined) throw notFound('The member');
     return changed;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
 
@@ -107,6 +107,96 @@ test('says who has a second factor that is asked for, and who is disabled everyw
     { enabled: true, personEnabled: true },
     { enabled: true, personEnabled: false },
   ]);
+});
+
+test('says when somebody last signed in, however', async () => {
+  const credentials = await ana();
+  const last = async () =>
+    (await server.ask('{ findSaasMembers { lastSignedInAt } }', credentials)).data?.['findSaasMembers'];
+  expect(await last()).toEqual([{ lastSignedInAt: null }, { lastSignedInAt: null }]);
+  for (const [event, at] of [
+    ['signed-in', '2026-03-01T10:00:00Z'],
+    ['signed-in-backup-code', '2026-03-02T10:00:00Z'],
+    ['signed-out', '2026-03-03T10:00:00Z'],
+  ])
+    await server.query(
+      `insert into identity_event (auth_user_id, actor, event, at)
+       select auth_user_id, email, $2, $3 from app_user where id = $1`,
+      [server.people.bob, event, at],
+    );
+  expect(await last()).toEqual([{ lastSignedInAt: null }, { lastSignedInAt: '2026-03-02T10:00:00.000Z' }]);
+});
+
+describe('resetting a second factor', () => {
+  const reset = async (id: number, credentials: Credentials) =>
+    server.ask(
+      'mutation ($data: MemberInput!) { resetMemberSecondFactor(data: $data) { id hasSecondFactor } }',
+      credentials,
+      { data: { id } },
+    );
+  const giveFactor = (person: number) =>
+    server.query(
+      `insert into auth_totp (auth_user_id, secret, verified_at, preferred)
+       select auth_user_id, 'sealed', now(), true from app_user where id = $1`,
+      [person],
+    );
+  beforeEach(async () => {
+    await server.query('delete from auth_totp');
+  });
+
+  test('takes it, ends their sessions, is audited, noted and told by mail', async () => {
+    await giveFactor(server.people.bob);
+    const credentials = await ana();
+    const bobs = await server.enter('bob', server.north);
+    expect((await reset(server.people.bob, credentials)).data).toEqual({
+      resetMemberSecondFactor: { id: server.people.bob, hasSecondFactor: false },
+    });
+    expect((await server.ask('{ getSaasUsers { id } }', bobs)).errors?.[0]?.extensions['code']).toBe(
+      'UNAUTHENTICATED',
+    );
+    expect(server.mails()[0]).toMatchObject({
+      to: 'bob@example.com',
+      subject: 'Your two-factor authentication was reset',
+    });
+    const [audited] = await server.query(
+      `select user_id, changes from audit_log where tenant_id = $1 and entity = 'membership' and changes ? 'two_factor'`,
+      [server.north.id],
+    );
+    expect(audited).toEqual({ user_id: String(server.people.ana), changes: { two_factor: [true, false] } });
+    const noted = await server.query(
+      `select actor from identity_event where event = 'two-factor-reset' and auth_user_id =
+         (select auth_user_id from app_user where id = $1)`,
+      [server.people.bob],
+    );
+    expect(noted).toEqual([{ actor: 'ana@example.com' }]);
+  });
+
+  test('is refused of oneself and of who belongs to another company too, and does nothing to who has none', async () => {
+    const credentials = await ana();
+    const sentence = async (id: number, who = credentials) => (await reset(id, who)).errors?.[0]?.message;
+    expect(await sentence(server.people.ana)).toBe(
+      'Change your own two-factor authentication on your profile page.',
+    );
+    const before = server.mails().length;
+    expect(await sentence(server.people.bob)).toBeUndefined();
+    expect(server.mails()).toHaveLength(before);
+    await giveFactor(server.people.ana);
+    expect(await sentence(server.people.ana, await server.enter('sue', server.south))).toContain(
+      'This person belongs to other companies too',
+    );
+    expect(await server.query('select count(*)::int as kept from auth_totp')).toEqual([{ kept: 1 }]);
+  });
+
+  test('finds nobody of another company, and is for administrators alone', async () => {
+    const before = server.mails().length;
+    for (const id of [server.people.sue, 999_999])
+      expect((await reset(id, await ana())).errors).toEqual([
+        { message: 'The member was not found.', extensions: { code: 'NOT_FOUND' } },
+      ]);
+    const bobs = await server.enter('bob', server.north);
+    expect((await reset(server.people.ana, bobs)).errors?.[0]?.extensions['code']).toBe('FORBIDDEN');
+    expect(server.mails()).toHaveLength(before);
+  });
 });
 
 test('only an administrator lists and changes members', async () => {

@@ -6,14 +6,21 @@ import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { TenantConfig, TenantMember } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { largestUsersPage } from '@rowhouse/domain/users/limits.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
 import { changeMember } from './change-member.ts';
+import { resetSecondFactor } from './reset-second-factor.ts';
 import { readMembers, selectMembers } from './sql.ts';
 
+type Names =
+  | 'getSaasUsers'
+  | 'findSaasUser'
+  | 'UserFind'
+  | 'findSaasMembers'
+  | 'updateSaasMember'
+  | 'resetMemberSecondFactor';
+
 /** Disabled members come too: a record may still name them. */
-export const usersOperations: Pick<
-  OperationTable,
-  'getSaasUsers' | 'findSaasUser' | 'UserFind' | 'findSaasMembers' | 'updateSaasMember'
-> = {
+export const usersOperations = ({ mailer }: { mailer: Mailer }): Pick<OperationTable, Names> => ({
   async getSaasUsers({ data }, { config }) {
     const only = data?.filter?.id;
     const member = only == null ? null : config.members.get(userId(only));
@@ -39,7 +46,9 @@ export const usersOperations: Pick<
   },
 
   updateSaasMember: ({ data }, context) => changeMember(data, context),
-};
+
+  resetMemberSecondFactor: ({ data }, context) => resetSecondFactor(data.id, context, mailer),
+});
 
 const isEmailOf = (member: TenantMember, email: string): boolean =>
   canonicalEmail(member.email) === canonicalEmail(email);

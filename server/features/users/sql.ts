@@ -1,35 +1,66 @@
 import type { SaasMember } from '@rowhouse/domain/contract.generated.ts';
 import type { RoleId, TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Answer } from '../../platform/database/database.ts';
+import { flag, number, row, text } from '../../platform/database/row.ts';
+import type { Described } from '../../platform/database/row.ts';
+import { instantFromText } from '../../platform/record-store/stored-forms.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
-import type { TextRow } from '../../platform/database/statement-batch.ts';
 
-const memberColumns = `u.id, u.email, coalesce(nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), ''), u.email),
-  r.id, r.name, r.description, m.enabled, u.enabled, u.id in (select members_with_second_factor()), m.version`;
+const member = row({
+  id: number.at('u.id'),
+  email: text.at('u.email'),
+  name: text.at(
+    `coalesce(nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), ''), u.email)`,
+  ),
+  roleId: number.at('r.id'),
+  roleName: text.at('r.name'),
+  roleDescription: text.at('r.description').orNull,
+  enabled: flag.at('m.enabled'),
+  personEnabled: flag.at('u.enabled'),
+  hasSecondFactor: flag.at('u.id in (select members_with_second_factor())'),
+  lastSignedInAt: text.as(instantFromText).at('l.at').orNull,
+  version: number.at('m.version'),
+});
 const memberTables = `membership m join app_user u on u.id = m.user_id
   join role r on r.tenant_id = m.tenant_id and r.id = m.role_id`;
 
+const lastSignedIn = 'left join members_last_signed_in() l on l.user_id = m.user_id';
+
 export const selectMembers = (tenant: TenantId): Statement => ({
-  text: `select ${memberColumns} from ${memberTables} where m.tenant_id = $1`,
+  text: `select ${member.columns} from ${memberTables} ${lastSignedIn} where m.tenant_id = $1`,
   values: [tenant],
 });
 
+const outcome = row({ outcome: text });
+
+/** 'reset'; 'none' where there is no factor; 'elsewhere', and nothing done, of a member of another company too. */
+export const resetSecondFactorOf = (member: number, actor: string): Statement => ({
+  text: 'select reset_member_second_factor($1, $2)',
+  values: [member, actor],
+});
+
+export const readOutcome = (answer: Answer | undefined): string => outcome.get(answer).outcome;
+
 export const selectMember = (tenant: TenantId, id: number): Statement => ({
-  text: `select ${memberColumns} from ${memberTables} where m.tenant_id = $1 and m.user_id = $2`,
+  text: `select ${member.columns} from ${memberTables} ${lastSignedIn} where m.tenant_id = $1 and m.user_id = $2`,
   values: [tenant, id],
 });
 
-export const readMembers = (answer: Answer | undefined): SaasMember[] => (answer?.rows ?? []).map(readMember);
+export const readMembers = (answer: Answer | undefined): SaasMember[] => member.read(answer).map(describe);
 
-const readMember = (row: TextRow): SaasMember => ({
-  id: Number(row[0]),
-  email: row[1] ?? '',
-  name: row[2] ?? '',
-  role: { id: Number(row[3]), name: row[4] ?? '', description: row[5] ?? null },
-  enabled: row[6] === 't',
-  personEnabled: row[7] === 't',
-  hasSecondFactor: row[8] === 't',
-  version: Number(row[9]),
+const describe = ({
+  roleId,
+  roleName,
+  roleDescription,
+  ...stored
+}: Described<typeof member>): SaasMember => ({
+  ...stored,
+  role: { id: roleId, name: roleName, description: roleDescription },
+});
+
+const administrator = row({
+  id: number.at('m.user_id'),
+  administers: flag.at('r.administers and r.enabled and m.enabled and u.enabled'),
 });
 
 /**
@@ -37,13 +68,13 @@ const readMember = (row: TextRow): SaasMember => ({
  * wait for one another, and the second reads what the first has left.
  */
 export const lockAdministratorsAnd = (tenant: TenantId, id: number): Statement => ({
-  text: `select m.user_id, r.administers and r.enabled and m.enabled and u.enabled from ${memberTables}
+  text: `select ${administrator.columns} from ${memberTables}
          where m.tenant_id = $1 and (r.administers or m.user_id = $2) order by m.user_id for update of m`,
   values: [tenant, id],
 });
 
 export const readAdministrators = (answer: Answer | undefined): Set<number> =>
-  new Set((answer?.rows ?? []).flatMap(([id, administers]) => (administers === 't' ? [Number(id)] : [])));
+  new Set(administrator.read(answer).flatMap(({ id, administers }) => (administers ? [id] : [])));
 
 export const updateMembership = (
   tenant: TenantId,

@@ -1,0 +1,94 @@
+import { graphql } from '../../platform/graphql/documents.generated.ts';
+import { request } from '../../platform/graphql/request.ts';
+
+const companyDocument = graphql(`
+  query Company {
+    getTenantProfile {
+      id
+      name
+      url
+      description
+      currency
+      mfaRequired
+      hasSecondFactor
+      version
+    }
+  }
+`);
+
+const updateCompanyDocument = graphql(`
+  mutation UpdateCompany($data: UpdateTenantProfileInput!) {
+    updateTenantProfile(data: $data) {
+      id
+      name
+      url
+      description
+      currency
+      mfaRequired
+      hasSecondFactor
+      version
+    }
+  }
+`);
+
+export type Company = Awaited<ReturnType<typeof getCompany>>;
+
+/** Refused for who does not administer the company. */
+export async function getCompany(signal?: AbortSignal) {
+  return (await request(companyDocument, {}, { signal })).getTenantProfile;
+}
+
+export type CompanyChange = {
+  version: number;
+  name?: string;
+  description?: string;
+  currency?: string;
+  mfaRequired?: boolean;
+};
+
+/** Refused as CONFLICT when the company has been changed since that version. */
+export async function updateCompany(data: CompanyChange) {
+  return (await request(updateCompanyDocument, { data })).updateTenantProfile;
+}
+
+const makingDocument = graphql(`
+  query CompanyMaking {
+    getCompanyMaking {
+      isOpen
+      reason
+    }
+  }
+`);
+
+const checkDocument = graphql(`
+  query CheckCompanyUrl($data: CheckCompanyUrlInput!) {
+    checkCompanyUrl(data: $data) {
+      reason
+    }
+  }
+`);
+
+const createDocument = graphql(`
+  mutation CreateCompany($data: CreateTenantInput!) {
+    createTenant(data: $data) {
+      id
+      name
+      url
+    }
+  }
+`);
+
+/** Whether the person may make companies here, and why not. */
+export async function getCompanyMaking(signal?: AbortSignal) {
+  return (await request(makingDocument, {}, { signal })).getCompanyMaking;
+}
+
+/** Why no company can have the address, or null. */
+export async function checkCompanyUrl(url: string, signal: AbortSignal): Promise<string | null> {
+  return (await request(checkDocument, { data: { url } }, { signal })).checkCompanyUrl.reason;
+}
+
+/** Refused as LIMITED after three in a day, as CONFLICT when the address is taken. */
+export async function createCompany(data: { name: string; url: string }) {
+  return (await request(createDocument, { data })).createTenant;
+}

@@ -1,0 +1,187 @@
+// Objects as their administrators make them; what everybody else reads of them is in operations.ts.
+import type {
+  NewObjectPropertyInput,
+  ObjectDefinition,
+  ObjectUse,
+} from '@rowhouse/domain/contract.generated.ts';
+import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import {
+  isChosen,
+  isRetyped,
+  objectChangedMeanwhile,
+  objectNameTaken,
+  whyNotObjectName,
+  whyNotProperties,
+  whyNotRetyped,
+} from '@rowhouse/domain/objects/definition-rules.ts';
+import type { PropertyDraft } from '@rowhouse/domain/objects/definition-rules.ts';
+import { planProperties } from '@rowhouse/domain/objects/plan-properties.ts';
+import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import { listId as toListId } from '@rowhouse/domain/kernel/ids.ts';
+import type { OperationTable } from '../../graphql/operation.ts';
+import type { Answer } from '../../platform/database/database.ts';
+import { bucketsOfType } from '../../platform/record-store/places.ts';
+import {
+  changeDefinition,
+  changeProperties,
+  findDefinition,
+  insertDefinition,
+  insertProperties,
+  lockDefinition,
+  lockDefinitionNames,
+  readDefinitions,
+  readId,
+  readProperties,
+  readUse,
+  selectDefinition,
+  selectDefinitionOfName,
+  selectDefinitions,
+  selectProperties,
+  selectUse,
+} from './sql.ts';
+import type { HoldingField, StoredDefinition, StoredProperty } from './sql.ts';
+
+type Names = 'getObjectDefinitions' | 'findObjectUse' | 'createObjectDefinition' | 'updateObjectDefinition';
+
+export const definitionOperations: Pick<OperationTable, Names> = {
+  async getObjectDefinitions(_input, { viewer, read }) {
+    const tenant = viewer.tenantId;
+    const { answers } = await read([selectDefinitions(tenant), selectProperties(tenant, null)]);
+    const properties = Map.groupBy(readProperties(answers[1]), (one) => one.objectDefinitionId);
+    return readDefinitions(answers[0]).map((one) => showDefinition(one, properties.get(one.id) ?? []));
+  },
+
+  async findObjectUse({ data }, { viewer, config, read }): Promise<ObjectUse> {
+    const tenant = viewer.tenantId;
+    const { answers } = await read([
+      selectDefinition(tenant, data.id),
+      selectUse(tenant, data.id, holdingFields(config, data.id)),
+    ]);
+    requireDefinition(answers[0]);
+    return readUse(answers[1]);
+  },
+
+  async createObjectDefinition({ data }, { viewer, config, write }) {
+    const tenant = viewer.tenantId;
+    const name = readName(data.name);
+    const drafts = readDrafts(data.properties, [], config);
+    return write([lockDefinitionNames(tenant)], async (transaction) => {
+      const [taken] = await transaction.run([selectDefinitionOfName(tenant, name, null)]);
+      if (readId(taken) !== null) throw objectNameTaken(name);
+      const [inserted] = await transaction.run([insertDefinition(tenant, name)]);
+      const id = readId(inserted) ?? 0;
+      const { inserted: made } = planProperties([], drafts);
+      const answers = await transaction.finish([
+        ...(made.length > 0 ? [insertProperties(tenant, id, made)] : []),
+        selectDefinition(tenant, id),
+        selectProperties(tenant, id),
+      ]);
+      return showFound(answers.at(-2), answers.at(-1));
+    });
+  },
+
+  async updateObjectDefinition({ data }, { viewer, config, write }) {
+    const tenant = viewer.tenantId;
+    const { id } = data;
+    return write([lockDefinitionNames(tenant), lockDefinition(tenant, id)], async (transaction) => {
+      const [found, stored] = await transaction.run([
+        selectDefinition(tenant, id),
+        selectProperties(tenant, id),
+      ]);
+      const present = requireDefinition(found);
+      const before = readProperties(stored);
+      const shown = showDefinition(present, before);
+      if (present.version !== data.version) throw objectChangedMeanwhile(shown);
+      const name = data.name == null ? present.name : readName(data.name);
+      const enabled = data.enabled ?? present.enabled;
+      const [taken] = await transaction.run([selectDefinitionOfName(tenant, name, id)]);
+      if (readId(taken) !== null) throw objectNameTaken(name);
+      const drafts = data.properties == null ? null : readDrafts(data.properties, before, config);
+      const { inserted, changed } =
+        drafts === null ? { inserted: [], changed: [] } : planProperties(before, drafts);
+      const byId = new Map(before.map((property) => [property.id, property]));
+      const retyped = (drafts ?? []).flatMap((draft, index) => {
+        const old = draft.id === null ? undefined : byId.get(draft.id);
+        return old !== undefined && isRetyped(draft, old) ? [{ old, index }] : [];
+      });
+      if (retyped.length > 0) {
+        const [counted] = await transaction.run([selectUse(tenant, id, holdingFields(config, id))]);
+        const use = readUse(counted);
+        const told = { ...use, lists: use.lists.map((list) => list.name) };
+        for (const { old, index } of retyped) {
+          const whyNot = whyNotRetyped(old.name, old.id, told);
+          if (whyNot !== null) throw invalid(whyNot, `properties.${index}`);
+        }
+      }
+      const isSame = name === present.name && enabled === present.enabled;
+      if (isSame && inserted.length === 0 && changed.length === 0) return shown;
+      const answers = await transaction.finish([
+        changeDefinition(tenant, id, { name, enabled }),
+        ...(inserted.length > 0 ? [insertProperties(tenant, id, inserted)] : []),
+        ...(changed.length > 0 ? [changeProperties(tenant, id, changed)] : []),
+        selectDefinition(tenant, id),
+        selectProperties(tenant, id),
+      ]);
+      return showFound(answers.at(-2), answers.at(-1));
+    });
+  },
+};
+
+const holdingFields = (config: TenantConfig, definitionId: number): HoldingField[] =>
+  [...config.recordTypes.values()].flatMap((type) =>
+    type.fields
+      .filter(
+        ({ dataType, objectDefinitionId }) => dataType === 'object' && objectDefinitionId === definitionId,
+      )
+      .map(({ id }) => ({ id, recordTypeId: type.id, buckets: bucketsOfType(type) })),
+  );
+
+function readName(given: string): string {
+  const whyNot = whyNotObjectName(given);
+  if (whyNot !== null) throw invalid(whyNot, 'name');
+  return given.trim();
+}
+
+function readDrafts(
+  given: readonly (NewObjectPropertyInput & { id?: number | null })[],
+  before: readonly StoredProperty[],
+  { lists }: Pick<TenantConfig, 'lists'>,
+): PropertyDraft[] {
+  const byId = new Map(before.map((property) => [property.id, property]));
+  const seen = new Set<number>();
+  const drafts = given.map((one): PropertyDraft => {
+    const id = one.id ?? null;
+    const old = id === null ? undefined : byId.get(id);
+    if (id !== null && (old === undefined || seen.has(id))) throw notFound('The property');
+    if (id !== null) seen.add(id);
+    const asBefore =
+      old !== undefined && old.dataType === one.dataType && old.listId === (one.listId ?? null);
+    const listId = asBefore || isChosen(one.dataType) ? (one.listId ?? null) : null;
+    if (!asBefore && listId !== null && !lists.has(toListId(listId))) throw notFound('The list');
+    const { dataType, isRequired, isDisplayable, enabled } = one;
+    return { id, name: one.name.trim(), dataType, isRequired, isDisplayable, enabled, listId };
+  });
+  const fault = whyNotProperties(drafts, before);
+  if (fault !== null) throw invalid(fault.sentence, `properties.${fault.index}`);
+  return drafts;
+}
+
+function requireDefinition(answer: Answer | undefined): StoredDefinition {
+  const found = findDefinition(answer);
+  if (found === null) throw notFound('The object');
+  return found;
+}
+
+const showFound = (definition: Answer | undefined, properties: Answer | undefined): ObjectDefinition =>
+  showDefinition(requireDefinition(definition), readProperties(properties));
+
+const showDefinition = (
+  definition: StoredDefinition,
+  properties: readonly StoredProperty[],
+): ObjectDefinition => ({
+  ...definition,
+  properties: properties.map(({ listId, listName, ...property }) => ({
+    ...property,
+    listType: listId === null ? null : { id: listId, listName: listName ?? '' },
+  })),
+});

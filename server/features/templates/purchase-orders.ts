@@ -1,0 +1,65 @@
+import { workActions, type CompanyTemplate } from './company-template.ts';
+import { paymentTerms, shipMethods, units } from './shared-lists.ts';
+
+export const purchaseOrders: CompanyTemplate = {
+  key: 'purchase-orders',
+  name: 'Purchase orders',
+  special: 'lines with receipts',
+  route: 'purchase-orders',
+  icon: 'cart',
+  statuses: [
+    { name: 'Draft' },
+    { name: 'Pending' },
+    { name: 'Approved' },
+    { name: 'Ordered' },
+    { name: 'Received', closes: true },
+    { name: 'On hold', aside: true },
+    { name: 'Cancelled', closes: true, aside: true },
+  ],
+  problemCodes: ['None', 'Late', 'Short delivery', 'Damaged', 'Price differs'],
+  lists: [shipMethods, paymentTerms, units],
+  fields: [
+    { name: 'Vendor', dataType: 'string', required: true },
+    { name: 'Vendor email', dataType: 'email' },
+    { name: 'Vendor phone', dataType: 'phone' },
+    { name: 'Buyer', dataType: 'string' },
+    { name: 'Order date', dataType: 'date' },
+    { name: 'Needed by', dataType: 'date' },
+    { name: 'Received date', dataType: 'date' },
+    { name: 'Ship method', dataType: 'dropdown', list: 'Ship methods' },
+    { name: 'Deliver to', dataType: 'string' },
+    { name: 'Payment terms', dataType: 'dropdown', list: 'Payment terms' },
+    { name: 'Confirmed', dataType: 'checkbox' },
+    { name: 'Subtotal', dataType: 'currency' },
+    { name: 'Tax', dataType: 'currency' },
+    { name: 'Freight', dataType: 'currency' },
+    { name: 'Total', dataType: 'currency' },
+    { name: 'Notes', dataType: 'textarea' },
+  ],
+  lines: {
+    name: 'Order lines',
+    fields: [
+      { name: 'Product', dataType: 'string', required: true },
+      { name: 'Ordered', dataType: 'decimal', required: true },
+      { name: 'Unit', dataType: 'dropdown', list: 'Units' },
+      { name: 'Unit price', dataType: 'currency' },
+      { name: 'Line total', dataType: 'currency' },
+      { name: 'Received', dataType: 'decimal' },
+      { name: 'Rejected', dataType: 'decimal' },
+    ],
+  },
+  role: {
+    name: 'Buyer',
+    description: 'Orders from vendors and notes what came',
+    actions: workActions,
+    viewOnly: [],
+  },
+  sample: {
+    columns: ['Number', 'Vendor', 'Needed by', 'Total'],
+    rows: [
+      ['4001', 'Litware, Inc.', '05/31/2026', '$10,268.85'],
+      ['4002', 'Advanced Bicycles', '06/02/2026', '$222.15'],
+      ['4003', 'Allenson Cycles', '06/05/2026', '$9,776.27'],
+    ],
+  },
+};
