@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { whyNotValue } from '../fields/value-rules.ts';
+import { whyNotValue } from '../values/why-not-value.ts';
 import { longestCode, longestName, longestPhone } from './limits.ts';
+import { newCompanyForm } from '../tenants/rules.ts';
 import { emailForm, newPasswordForm, passwordForm, signInForm } from './rules.ts';
 
 /**
@@ -40,6 +41,16 @@ export const signUpForm = z.strictObject({ email: emailForm, password: newPasswo
 
 const nothing = z.strictObject({});
 
+const company = { companyName: newCompanyForm.shape.name, companyUrl: newCompanyForm.shape.url };
+
+/** Who makes the first company, without an account yet. The password is absent where none are kept here. */
+export const firstPersonForm = z.strictObject({
+  email: emailForm,
+  password: newPasswordForm.optional(),
+  firstName: personForm.firstName,
+  lastName: personForm.lastName,
+});
+
 export const authForms = {
   /** What the sign-in page offers here. */
   methods: nothing,
@@ -56,7 +67,12 @@ export const authForms = {
   /** What the provider's page came back with, once. */
   redeem: z.strictObject({ ticket: carried }),
 
-  'confirm-registration': z.strictObject({ registrationId: carried, code }),
+  /** `signIn`: asked by the browser that registered, or whose person has just given the password. */
+  'confirm-registration': z.strictObject({
+    registrationId: carried,
+    code,
+    signIn: z.boolean().optional(),
+  }),
   'resend-code': z.strictObject({ registrationId: carried }),
   'forgot-password': z.strictObject({ email: emailForm }),
   'reset-password': z.strictObject({ email: emailForm, code, password: newPasswordForm }),
@@ -65,7 +81,14 @@ export const authForms = {
   /** Of somebody without an account: makes it, and signs in. */
   'accept-invitation': z.strictObject({ token: carried, password: newPasswordForm, ...personForm }),
 
+  /** Of the link that a start without anybody prints; with an address, whether a company could stand there. */
+  'first-link': z.strictObject({ token: carried, url: z.string().max(200).optional() }),
+  /** The first account and its company, by that link. */
+  'begin-installation': firstPersonForm.extend({ token: carried, ...company }),
+
   // From here on with the service token.
+  /** The first company, for somebody who has an account. */
+  'begin-company': z.strictObject({ token: carried, ...company }),
   /** Of somebody who is signed in under the invited email. */
   'join-tenant': z.strictObject({ token: carried }),
   'change-password': z.strictObject({ password: passwordForm, newPassword: newPasswordForm }),
@@ -87,6 +110,7 @@ export type AuthRequest<Call extends AuthCall> = z.output<(typeof authForms)[Cal
 
 /** The calls that need the service token; all others are for anyone. */
 export const signedInCalls = [
+  'begin-company',
   'join-tenant',
   'change-password',
   'setup-totp',
@@ -107,7 +131,7 @@ export type SignInMethods = {
   readonly registration: boolean;
   /** A provider's own page: a link with this text to this path; the path takes `?from=` no further address. */
   readonly provider: { readonly label: string; readonly path: string } | null;
-  /** Where the mails can be read that this installation does not send; null when it sends them. */
+  /** Below which the mails can be read that this installation does not send, by whoever knows the rest; null when it sends them. */
   readonly mailboxPath: string | null;
 };
 
@@ -175,6 +199,15 @@ export type InvitationAnswer = {
   readonly hasAccount: boolean;
 };
 
+export type FirstLinkAnswer = {
+  /** Whether accounts with passwords are kept here; else the person signs in by the provider afterwards. */
+  readonly keepsPasswords: boolean;
+  /** Why no company can have the address that was asked about; null when it can, or none was. */
+  readonly urlFault: string | null;
+};
+
+type EnteredCompany = { readonly id: number; readonly name: string; readonly url: string };
+
 type Done = { readonly done: true };
 
 export type AuthAnswers = {
@@ -183,13 +216,18 @@ export type AuthAnswers = {
   'verify-code': SignInAnswer;
   'new-password': SignInAnswer;
   redeem: SignInAnswer;
-  'confirm-registration': Done;
+  /** `Done` when no session was asked for, or the provider wants the password first. */
+  'confirm-registration': Done | SignInAnswer;
   'resend-code': Done;
   'forgot-password': Done;
   'reset-password': Done;
   invitation: InvitationAnswer;
   'accept-invitation': SignInAnswer;
-  'join-tenant': { readonly tenant: { readonly id: number; readonly name: string; readonly url: string } };
+  'first-link': FirstLinkAnswer;
+  /** Signed in, or `done` where the provider asks for the password. */
+  'begin-installation': { readonly company: EnteredCompany; readonly signIn: Done | SignInAnswer };
+  'begin-company': { readonly company: EnteredCompany };
+  'join-tenant': { readonly tenant: EnteredCompany };
   /** A new session: all others, and this one, have ended. */
   'change-password': SignInAnswer;
   'setup-totp': { readonly secret: string; readonly uri: string };
@@ -210,4 +248,5 @@ type SameCalls = [AuthCall] extends [keyof AuthAnswers]
     ? true
     : never
   : never;
+/** @public for the compiler, which reads it alone. */
 export const formsAndAnswersAgree: SameCalls = true;

@@ -12,6 +12,7 @@ export const identityEvents = {
   'account-made': 'The account was made',
   'account-linked': 'The account was linked to a sign-in provider',
   'invitation-accepted': 'Joined a company',
+  'profile-changed': 'The name or the phone was changed',
   'password-changed': 'The password was changed',
   'password-reset': 'The password was reset by a code from a mail',
   'password-set': 'The password was set by an administrator',

@@ -37,6 +37,13 @@ export function whyNotPassword(password: string): string | null {
   return null;
 }
 
+/** Of the ten thousand that are tried first, whatever their length. @param field as the call names the password */
+export const commonPassword = (field: 'password' | 'newPassword') =>
+  invalid(
+    'Many people use this password, so it is tried first. Choose another: a few words are easy to keep in mind.',
+    field,
+  );
+
 /** The same for a wrong password, an unknown account and a disabled one. */
 export const wrongCredentials = () =>
   new Refusal('UNAUTHENTICATED', 'That email and password do not match. Try again.', { field: 'password' });

@@ -10,7 +10,11 @@ const userDetailsDocument = graphql(`
       name
       firstName
       lastName
+      phone
+      timeZone
+      theme
       secondFactor
+      closedTenants
       tenants {
         tenant {
           id
@@ -18,6 +22,7 @@ const userDetailsDocument = graphql(`
           url
           description
           mfaRequired
+          currency
         }
         role {
           id
@@ -70,10 +75,24 @@ const signUpDocument = graphql(`
   }
 `);
 
+const updateProfileDocument = graphql(`
+  mutation UpdateProfile($data: UpdateMyProfileInput!) {
+    updateMyProfile(data: $data) {
+      id
+      name
+      firstName
+      lastName
+      phone
+      timeZone
+      theme
+    }
+  }
+`);
+
 export type UserDetails = Awaited<ReturnType<typeof getUserDetails>>;
 
 export async function getUserDetails(signal?: AbortSignal) {
-  return (await request(userDetailsDocument, {}, { signal })).getUserDetails;
+  return (await request(userDetailsDocument, {}, { signal, together: true })).getUserDetails;
 }
 
 /** A backend token for the tenant last used; null when one must be chosen. */
@@ -104,4 +123,17 @@ export type NewPerson = {
 /** Asks for an account. The id is that of /user-confirmation/{userId}, whether or not the email has an account. */
 export async function signUp(person: NewPerson) {
   return (await request(signUpDocument, { data: person })).SaasUserSignUp;
+}
+
+export type ProfileChange = {
+  firstName?: string;
+  lastName?: string;
+  phone?: string | null;
+  timeZone?: string | null;
+  theme?: 'light' | 'dark' | 'system';
+};
+
+/** Of the person who is signed in, in every company. */
+export async function updateProfile(data: ProfileChange) {
+  return (await request(updateProfileDocument, { data })).updateMyProfile;
 }

@@ -1,12 +1,21 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { setViewerZone } from '../../platform/clock.ts';
+import { chooseTheme } from '../../ui/theme-configuration.ts';
 import { getUserDetails, type UserDetails } from './api.ts';
 
 /** Names and memberships change seldom, and the server checks each call anyhow. */
 export const userDetailsQuery = queryOptions({
   queryKey: ['identity', 'user-details'],
-  queryFn: ({ signal }) => getUserDetails(signal),
+  queryFn: async ({ signal }) => applyProfile(await getUserDetails(signal)),
   staleTime: 60_000,
 });
+
+/** Before anything is drawn from it: in the person's palette, and in their time zone. */
+export function applyProfile(details: UserDetails): UserDetails {
+  setViewerZone(details.timeZone);
+  chooseTheme(details.theme);
+  return details;
+}
 
 export function useUserDetails() {
   return useQuery(userDetailsQuery);

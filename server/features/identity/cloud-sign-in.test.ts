@@ -18,7 +18,7 @@ import type {
   ProviderAccount,
   RedirectProvider,
 } from '../../platform/identity/identity-provider.ts';
-import { createOwnProviders } from '../../platform/identity/open-providers.ts';
+import { createOwnProviders } from '../../identity/open-providers.ts';
 import { createLog } from '../../platform/log.ts';
 
 const proved = (account: Partial<ProviderAccount> & { subject: string }, secondFactor = false): Proved => ({
@@ -215,7 +215,7 @@ describe('a provider that asks further', () => {
 
 test('an invitation leads to the provider, which proves the email itself', async () => {
   const invitationToken = 'a token of the tests';
-  const { hashInvitationToken } = await import('../../platform/identity/invitations.ts');
+  const { hashInvitationToken } = await import('../../identity/invitations.ts');
   await server.query(
     `insert into invitation (tenant_id, email, role_id, token_hash, invited_by, expires_at)
      values ($1, 'by.pool@example.com', $2, $3, $4, now() + interval '7 days')`,

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { redeemLifetimeMs } from '@rowhouse/domain/identity/limits.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
-import type { RedirectSignIn } from '../../platform/identity/identity.ts';
-import { redirectStartPath } from '../../platform/identity/calls/sign-in-calls.ts';
+import type { RedirectSignIn } from '../../identity/identity.ts';
+import { redirectStartPath } from '../../identity/calls/sign-in-calls.ts';
 import type { Log } from '../../platform/log.ts';
 import { seal, unseal } from '../../platform/secret.ts';
 import { readCookie, redeemCookie, writeCookie } from './cookies.ts';

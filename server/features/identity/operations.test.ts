@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, testSecret } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
-import { createTokens } from '../../platform/identity/tokens.ts';
+import { createTokens } from '../../identity/tokens.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const details =
-  '{ getUserDetails { id email name firstName lastName tenants { tenant { id name url description mfaRequired } role { id name description } } secondFactor } }';
+  '{ getUserDetails { id email name firstName lastName tenants { tenant { id name url description mfaRequired currency } role { id name description } } secondFactor } }';
 const login = 'mutation { SaasUserLogin { token expiresAt tenant { id name url } } }';
 const tenantLogin =
   'mutation ($id: Id!) { SaasTenantLogin(data: { tenantId: $id }) { token tenant { id } } }';
@@ -33,6 +33,7 @@ describe('getUserDetails', () => {
       url: name.toLowerCase(),
       description: `${name} Company`,
       mfaRequired: false,
+      currency: 'USD',
     });
     const role = (id: number) => ({ id, name: 'Manager', description: 'Sees all' });
     expect((await server.ask(details, await server.signIn('ana'))).data).toEqual({
@@ -57,6 +58,14 @@ describe('getUserDetails', () => {
   ])('refuses %s', async (_what, service) => {
     expect(await codeOf(details, { service })).toBe('UNAUTHENTICATED');
   });
+});
+
+test('getUserDetails is offered among the mutations as well', async () => {
+  const { service } = await server.signIn('ana');
+  const asked = '{ getUserDetails { email tenants { tenant { name } role { name } } } }';
+  const mutation = await server.ask(`mutation ${asked}`, { service });
+  expect(mutation.data?.['getUserDetails']).toMatchObject({ email: 'ana@example.com' });
+  expect(mutation).toEqual(await server.ask(asked, { service }));
 });
 
 test('getUserDetails says whether the session proved a second factor', async () => {

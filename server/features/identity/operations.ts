@@ -1,19 +1,23 @@
-import type { BackendLogin, IdName } from '@rowhouse/domain/contract.generated.ts';
+import type { BackendLogin, IdName, UserDetails } from '@rowhouse/domain/contract.generated.ts';
 import { signUpForm } from '@rowhouse/domain/identity/auth-calls.ts';
+import { profileForm } from '@rowhouse/domain/identity/profile.ts';
 import { secondFactorRequired, sessionEnded } from '@rowhouse/domain/identity/rules.ts';
 import { roleId, tenantId } from '@rowhouse/domain/kernel/ids.ts';
+import type { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import type { SignedIn } from '@rowhouse/domain/kernel/viewer.ts';
+import type { ZodError } from 'zod';
 import type { OperationTable, SignedInContext } from '../../graphql/operation.ts';
-import type { Identity } from '../../platform/identity/identity.ts';
-import type { Tokens } from '../../platform/identity/tokens.ts';
+import type { Identity } from '../../identity/identity.ts';
+import type { Tokens } from '../../identity/tokens.ts';
 import type { EnterableTenant, SignedInPerson } from './sql.ts';
-import { findSignedInPerson } from './sql.ts';
+import { findSignedInPerson, updateProfile } from './sql.ts';
 
 type Names =
   | 'getUserDetails'
   | 'findUser'
   | 'findUserRoleByTenants'
+  | 'updateMyProfile'
   | 'SaasUserLogin'
   | 'SaasTenantLogin'
   | 'SaasUserLogout'
@@ -40,16 +44,19 @@ export function identityOperations(parts: {
 
   return {
     async getUserDetails(_input, context) {
-      const person = await getPerson(context);
-      return {
-        id: person.id,
-        email: person.email,
-        name: nameOf(person),
-        firstName: person.firstName,
-        lastName: person.lastName,
-        tenants: person.tenants.map(({ tenant, role }) => ({ tenant, role })),
-        secondFactor: person.secondFactor,
-      };
+      return describe(await getPerson(context));
+    },
+
+    async updateMyProfile({ data }, context) {
+      const parsed = profileForm.safeParse(data);
+      if (!parsed.success) throw invalidForm(parsed.error);
+      const present = await getPerson(context);
+      const change = Object.fromEntries(
+        Object.entries(parsed.data).filter(([, value]) => value !== undefined),
+      );
+      const { database, signedIn, request } = context;
+      await updateProfile(database, signedIn, present, { ...present, ...change }, request.address);
+      return describe(await getPerson(context));
     },
 
     async findUser(_input, context) {
@@ -105,15 +112,30 @@ export function identityOperations(parts: {
 
     async SaasUserSignUp({ data }, { request }) {
       const parsed = signUpForm.safeParse(data);
-      if (!parsed.success) {
-        const [issue] = parsed.error.issues;
-        throw invalid(issue?.message ?? 'The form is not complete.', issue?.path[0]?.toString());
-      }
+      if (!parsed.success) throw invalidForm(parsed.error);
       const { email, firstName, lastName } = parsed.data;
       const { registrationId } = await identity.signUp(parsed.data, request.address);
       return { id: registrationId, firstName, lastName, email, fireBaseId: null };
     },
   };
+}
+
+const describe = (person: SignedInPerson): UserDetails => ({
+  id: person.id,
+  email: person.email,
+  name: nameOf(person),
+  firstName: person.firstName,
+  lastName: person.lastName,
+  phone: person.phone,
+  timeZone: person.timeZone,
+  theme: person.theme,
+  tenants: person.tenants.map(({ tenant, role }) => ({ tenant, role })),
+  secondFactor: person.secondFactor,
+  closedTenants: [...person.closedTenants],
+});
+
+function invalidForm({ issues: [issue] }: ZodError): Refusal {
+  return invalid(issue?.message ?? 'The form is not complete.', issue?.path[0]?.toString());
 }
 
 const nameOf = ({ firstName, lastName, email }: SignedInPerson): string =>

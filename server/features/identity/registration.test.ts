@@ -66,7 +66,10 @@ describe('asking for an account', () => {
     const text = await server.mailTo('ned@example.com');
     // Whoever gets the mail for a registration of somebody else's has no page to confirm it on.
     expect(text).not.toContain(idOf(answer));
-    expect(text).not.toContain('http');
+    // The link neither: it says the code to a page that has to know the registration, or the password.
+    expect(text).toContain(
+      `http://localhost/user-confirmation/link#email=ned%40example.com&code=${codeIn(text)}\n`,
+    );
     expect(await peopleWith('ned@example.com')).toEqual([]);
     const [row] = await server.query('select * from registration where id = $1', [idOf(answer)]);
     expect(JSON.stringify(row)).not.toContain(codeIn(text));
@@ -153,7 +156,25 @@ describe('an installation', () => {
 });
 
 describe('confirming', () => {
-  test('makes the account, signs nobody in, and works once', async () => {
+  test('signs in whoever asks for it with the id of the registration, and no other', async () => {
+    const { registrationId, code } = await register('browser@example.com');
+    const other = await register('other@example.com');
+    const mixed = { registrationId: other.registrationId, code, signIn: true };
+    expect((await server.call('confirm-registration', mixed)).status).toBe(401);
+    const answer = readCall(
+      'confirm-registration',
+      await server.call('confirm-registration', { registrationId, code, signIn: true }),
+    );
+    expect(answer).toMatchObject({ outcome: 'TOTP_SETUP_NEEDED', email: 'browser@example.com' });
+    const service = 'serviceToken' in answer ? answer.serviceToken : '';
+    expect((await server.ask('{ findUser { email firstName } }', { service })).data).toEqual({
+      findUser: { email: 'browser@example.com', firstName: 'Ned' },
+    });
+    const again = await server.call('confirm-registration', { registrationId, code, signIn: true });
+    expect(again.status).toBe(401);
+  });
+
+  test('makes the account, signs nobody in who does not ask for it, and works once', async () => {
     const { registrationId, code } = await register('confirm@example.com');
     const answer = await server.call('confirm-registration', { registrationId, code: ` ${code} ` });
     expect(answer.body).toBe('{"done":true}');

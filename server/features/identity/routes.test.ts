@@ -3,8 +3,8 @@ import { guessesAnAccount, guessesAnAddress, guessWindowMs } from '@rowhouse/dom
 import { serveTestDatabase } from '../../../testing/test-server.ts';
 import type { ServedDatabase } from '../../../testing/test-server.ts';
 import { openTestDatabase } from '../../../testing/test-database.ts';
-import type { Identity } from '../../platform/identity/identity.ts';
-import type { Tokens } from '../../platform/identity/tokens.ts';
+import type { Identity } from '../../identity/identity.ts';
+import type { Tokens } from '../../identity/tokens.ts';
 
 const password = 'correct horse';
 const mismatch = {

@@ -6,8 +6,8 @@ import { sessionEnded, ticketOver } from '@rowhouse/domain/identity/rules.ts';
 import { invalid, Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { RefusalCode } from '@rowhouse/domain/kernel/refusal.ts';
 import { isStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
-import type { Caller, Identity, SignedInCaller } from '../../platform/identity/identity.ts';
-import type { Tokens } from '../../platform/identity/tokens.ts';
+import type { Caller, Identity, SignedInCaller } from '../../identity/identity.ts';
+import type { Tokens } from '../../identity/tokens.ts';
 import type { Log } from '../../platform/log.ts';
 import { readCookie, redeemCookie, writeCookie } from './cookies.ts';
 

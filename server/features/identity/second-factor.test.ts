@@ -258,6 +258,43 @@ describe('putting it off', () => {
     expect((await stateOf(service)).maySkip).toBe(false);
   });
 
+  test.each([
+    [mostMfaSkips, true],
+    [mostMfaSkips + 1, false],
+  ])('after %i times is offered: %s', async (skips, maySkip) => {
+    const { email, authUserId } = await server.aPersonWithoutTotp();
+    await server.query('update auth_user set mfa_skips = $2 where id = $1', [authUserId, skips]);
+    const answer = readCall('sign-in', await server.call('sign-in', { email, password }));
+    expect(answer).toMatchObject({ outcome: 'TOTP_SETUP_NEEDED', maySkip });
+    const service = 'serviceToken' in answer ? answer.serviceToken : '';
+    expect((await stateOf(service)).maySkip).toBe(maySkip);
+    expect((await skip(service)).status).toBe(maySkip ? 200 : 403);
+  });
+
+  test('is not asked of a demo account, unless a company requires two-factor', async () => {
+    const { email, userId } = await server.aPersonWithoutTotp();
+    await server.query('update app_user set is_demo = true where id = $1', [userId]);
+    const answer = readCall('sign-in', await server.call('sign-in', { email, password }));
+    expect(answer).toMatchObject({ outcome: 'SIGNED_IN', email });
+    const service = 'serviceToken' in answer ? answer.serviceToken : '';
+    await server.query('insert into membership (tenant_id, user_id, role_id) values ($1, $2, $3)', [
+      server.north.id,
+      userId,
+      server.north.roles.clerk,
+    ]);
+    await server.query('update tenant set mfa_required = true where id = $1', [server.north.id]);
+    try {
+      const entered = await server.ask(
+        'mutation ($data: TenantLoginInput!) { SaasTenantLogin(data: $data) { token } }',
+        { service },
+        { data: { tenantId: server.north.id } },
+      );
+      expect(entered.errors?.[0]?.extensions['details']).toEqual({ reason: 'MfaRequired' });
+    } finally {
+      await server.query('update tenant set mfa_required = false where id = $1', [server.north.id]);
+    }
+  });
+
   test('is always offered to the exempt account', async () => {
     const { email, authUserId } = await server.aPersonWithoutTotp();
     await server.query('update auth_user set mfa_skips = $2 where id = $1', [authUserId, mostMfaSkips + 1]);

@@ -1,6 +1,8 @@
-import type { Tenant, UserRole } from '@rowhouse/domain/contract.generated.ts';
+import type { Tenant, Theme, UserRole } from '@rowhouse/domain/contract.generated.ts';
 import type { SignedIn } from '@rowhouse/domain/kernel/viewer.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
+import { noteIdentityEvent } from '../../platform/identity/identity-events.ts';
 
 export type EnterableTenant = {
   readonly tenant: Tenant;
@@ -16,11 +18,15 @@ export type SignedInPerson = {
   readonly enabled: boolean;
   readonly validated: boolean;
   readonly phone: string | null;
+  readonly timeZone: string | null;
+  readonly theme: Theme;
   readonly typeOfUser: string | null;
   readonly authUserId: string;
   /** Whether the session proved one. */
   readonly secondFactor: boolean;
   readonly tenants: readonly EnterableTenant[];
+  /** Names of companies that are switched off, to which the person belongs. */
+  readonly closedTenants: readonly string[];
 };
 
 /**
@@ -34,15 +40,17 @@ export async function findSignedInPerson(
   const { rows } = await database.asOwner((connection) =>
     connection.query(
       `select u.id::float8 as id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.enabled, u.validated,
-         u.phone, u.type_of_user as "typeOfUser", u.auth_user_id as "authUserId", s.second_factor as "secondFactor",
+         u.phone, u.time_zone as "timeZone", u.theme, u.type_of_user as "typeOfUser", u.auth_user_id as "authUserId", s.second_factor as "secondFactor",
          (select coalesce(jsonb_agg(jsonb_build_object(
             'tenant', jsonb_build_object('id', t.tenant_id, 'name', t.name, 'url', t.url, 'description', t.description,
-              'mfaRequired', t.mfa_required),
+              'mfaRequired', t.mfa_required, 'currency', t.currency),
             'role', jsonb_build_object('id', t.role_id, 'name', t.role_name, 'description', t.role_description),
             'membershipVersion', t.membership_version) order by t.place), '[]')
           from tenants_of_person(u.id) with ordinality
-            as t (tenant_id, name, url, description, mfa_required, role_id, role_name, role_description, membership_version, place)
-         ) as tenants
+            as t (tenant_id, name, url, description, mfa_required, role_id, role_name, role_description, membership_version, currency, place)
+         ) as tenants,
+         array(select t.name from membership m join tenant t on t.id = m.tenant_id and not t.enabled
+               where m.user_id = u.id and m.enabled order by lower(t.name)) as "closedTenants"
        from app_user u
        join auth_session s on s.id = $2 and s."userId" = u.auth_user_id
        where u.id = $1 and session_is_live(s.id)`,
@@ -50,4 +58,31 @@ export async function findSignedInPerson(
     ),
   );
   return (rows[0] as SignedInPerson | undefined) ?? null;
+}
+
+export type Profile = Pick<SignedInPerson, 'firstName' | 'lastName' | 'phone' | 'timeZone' | 'theme'>;
+
+/** What is as it was is not written: no company reads its people anew, and nothing is noted. */
+export async function updateProfile(
+  database: Database,
+  signedIn: SignedIn,
+  present: SignedInPerson,
+  { firstName, lastName, phone, timeZone, theme }: Profile,
+  address: string,
+): Promise<void> {
+  await database.asOwner((connection) =>
+    inTransaction(connection, async () => {
+      await connection.query(
+        `update app_user u set first_name = $3, last_name = $4, phone = $5, time_zone = $6, theme = $7
+         where u.id = $1 and session_is_live($2)
+           and (u.first_name, u.last_name, u.phone, u.time_zone, u.theme) is distinct from ($3, $4, $5, $6, $7)`,
+        [signedIn.userId, signedIn.sessionId, firstName, lastName, phone, timeZone, theme],
+      );
+      const isSame =
+        firstName === present.firstName && lastName === present.lastName && phone === present.phone;
+      if (isSame) return;
+      const { authUserId, email } = present;
+      await noteIdentityEvent(connection, { authUserId, actor: email, event: 'profile-changed', address });
+    }),
+  );
 }

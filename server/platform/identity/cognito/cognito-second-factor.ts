@@ -5,7 +5,7 @@ import type { CognitoService } from './cognito-service.ts';
 import { hasFactor, readTotpCode } from './cognito-factor.ts';
 import type { CognitoTokens } from './cognito-tokens.ts';
 import type { CodeOutcome, ProviderSession, SecondFactor } from '../identity-provider.ts';
-import { writeTotpUri } from '../second-factor/totp.ts';
+import { writeTotpUri } from '../totp.ts';
 
 const noBackupCodes = () =>
   new Refusal(

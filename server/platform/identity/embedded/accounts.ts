@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { addAccount, fullName, putAuthUser, putPerson, replacePassword } from './account-rows.ts';
 import type { PersonNames } from './account-rows.ts';
+import { refuseCommonPassword } from './weak-passwords.ts';
 import { noteIdentityEvent } from '../identity-events.ts';
 import { hashPassword } from './password-hashes.ts';
 
@@ -90,4 +91,5 @@ const signsInOtherwise = () =>
 function refuseWeak(password: string): void {
   const reason = whyNotPassword(password);
   if (reason !== null) throw invalid(reason, 'password');
+  refuseCommonPassword(password);
 }

@@ -6,6 +6,7 @@ import { noMail } from '@rowhouse/domain/identity/rules.ts';
 import { afterAnswer } from '../after-answer.ts';
 import { accountExistsMail, confirmationMail, passwordResetMail } from '../../mail/mails.ts';
 import { replacePassword } from './account-rows.ts';
+import { refuseCommonPassword } from './weak-passwords.ts';
 import type { PasswordProvider, SecondFactor } from '../identity-provider.ts';
 import { hashPassword, verifyPassword } from './password-hashes.ts';
 import { createPasswordResets } from './password-resets.ts';
@@ -62,11 +63,15 @@ export function createEmbeddedProvider(
     );
   }
 
+  /** It names no registration: the browser that opens it has to know one, or the password (docs/decisions/037). */
+  const confirmationLink = (email: string, code: string) =>
+    `${linkBase}/user-confirmation/link#email=${encodeURIComponent(email)}&code=${code}`;
+
   function mailCode({ email, firstName, code }: CodeToMail): void {
     mailer.post(
       code === null
-        ? accountExistsMail({ to: email, link: `${linkBase}/login` })
-        : confirmationMail({ to: email, firstName, code }),
+        ? accountExistsMail({ to: email, firstName, link: `${linkBase}/login` })
+        : confirmationMail({ to: email, firstName, code, link: confirmationLink(email, code) }),
     );
   }
 
@@ -93,6 +98,7 @@ export function createEmbeddedProvider(
     answerTotp: async () => ({ outcome: 'OVER' }),
 
     async signUp({ password, ...form }) {
+      refuseCommonPassword(password);
       refuseWithoutMail();
       const opened = await registrations.open(form, await hashPassword(password));
       mailCode(opened);
@@ -111,15 +117,19 @@ export function createEmbeddedProvider(
 
     async forgotPassword(email) {
       refuseWithoutMail();
-      const code = await resets.open(email);
-      if (code === null) return;
-      const link = `${linkBase}/reset#email=${encodeURIComponent(email)}&code=${code}`;
-      mailer.post(passwordResetMail({ to: email, code, link }));
+      const opened = await resets.open(email);
+      if (opened === null) return;
+      const link = `${linkBase}/reset#email=${encodeURIComponent(email)}&code=${opened.code}`;
+      mailer.post(passwordResetMail({ to: email, ...opened, link }));
     },
 
-    resetPassword: (email, code, password) => resets.finish(email, code, password),
+    async resetPassword(email, code, password) {
+      refuseCommonPassword(password);
+      return resets.finish(email, code, password);
+    },
 
     async changePassword({ authUserId }, password, newPassword) {
+      refuseCommonPassword(newPassword, 'newPassword');
       const { rows } = await run(
         `select password from auth_account where "userId" = $1 and "providerId" = 'credential'`,
         [authUserId],

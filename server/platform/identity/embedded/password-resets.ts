@@ -13,8 +13,8 @@ import { hashPassword } from './password-hashes.ts';
  * both ways are the same statements; the code of an email without an account is told to nobody.
  */
 export type PasswordResets = {
-  /** The code to mail, or null when there is nobody to mail it to. */
-  open(email: string): Promise<string | null>;
+  /** The code to mail, and to whom; null when there is nobody to mail it to. */
+  open(email: string): Promise<{ code: string; firstName: string | null } | null>;
   /** The newest code of the email sets the password, once, and ends everything that was open. */
   finish(email: string, code: string, password: string): Promise<CodeOutcome>;
   sweep(): Promise<void>;
@@ -37,11 +37,11 @@ export function createPasswordResets(options: {
         const code = codes.create();
         const { rows } = await connection.query(
           `insert into password_reset (id, email, code_hash, created_at, expires_at) values ($1, $2, $3, $4, $5)
-           returning exists (
-             select from auth_user u
+           returning (
+             select coalesce(p.first_name, '') from auth_user u
              join auth_account a on a."userId" = u.id and a."providerId" = 'credential'
              join app_user p on p.auth_user_id = u.id and p.enabled
-             where u.email = $2) as "isKnown"`,
+             where u.email = $2) as "firstName"`,
           [
             randomBytes(18).toString('base64url'),
             email,
@@ -50,7 +50,8 @@ export function createPasswordResets(options: {
             moment(mailedCodeLifetimeMs),
           ],
         );
-        return rows[0]?.['isKnown'] === true ? code : null;
+        const firstName = rows[0]?.['firstName'];
+        return typeof firstName === 'string' ? { code, firstName } : null;
       }),
 
     async finish(email, code, password) {

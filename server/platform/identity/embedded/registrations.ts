@@ -13,7 +13,8 @@ import { createMailedCodes } from './mailed-codes.ts';
 export type CodeToMail = {
   readonly id: string;
   readonly email: string;
-  readonly firstName: string;
+  /** As it was typed; of an email that has an account, the name of whose it is. */
+  readonly firstName: string | null;
   readonly code: string | null;
 };
 
@@ -50,7 +51,7 @@ export function createRegistrations(options: {
       const { rows } = await run(
         `insert into registration (id, email, password_hash, first_name, last_name, phone, code_hash, code_expires_at, created_at, expires_at)
          values ($1, $2, $3, $4, $5, $6, case when exists (select from auth_user where email = $2) then null else $7 end, $8, $9, $10)
-         returning code_hash is null as "isKnown"`,
+         returning code_hash is null as "isKnown", (select p.first_name from app_user p where lower(p.email) = $2) as owner`,
         [
           id,
           email,
@@ -64,7 +65,10 @@ export function createRegistrations(options: {
           moment(registrationLifetimeMs),
         ],
       );
-      return { id, email, firstName, code: rows[0]?.['isKnown'] === true ? null : code };
+      const row = rows[0];
+      return row?.['isKnown'] === true
+        ? { id, email, firstName: row['owner'] as string | null, code: null }
+        : { id, email, firstName, code };
     },
 
     async renew(id) {
@@ -72,12 +76,13 @@ export function createRegistrations(options: {
       const { rows } = await run(
         `update registration set code_hash = case when code_hash is null then null else $2 end, code_expires_at = $3
          where id = $1 and confirmed_at is null and expires_at > $4
-         returning email, first_name, code_hash is null as "isKnown"`,
+         returning email, case when code_hash is null then (select p.first_name from app_user p where lower(p.email) = lower(registration.email))
+           else first_name end as "firstName", code_hash is null as "isKnown"`,
         [id, codes.hash(id, code), moment(mailedCodeLifetimeMs), moment()],
       );
       const row = rows[0];
       if (row === undefined) return null;
-      const [email, firstName] = [String(row['email']), String(row['first_name'])];
+      const [email, firstName] = [String(row['email']), row['firstName'] as string | null];
       return { id, email, firstName, code: row['isKnown'] === true ? null : code };
     },
 

@@ -1,0 +1,36 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId } from 'react';
+import styles from './account-code-dialog.module.css';
+import { BackupCodes } from '../second-factor/backup-codes.tsx';
+import { useSession } from '../use-session.ts';
+
+/** It is left by its button alone: the codes are not told again. */
+export function AccountBackupCodesDialog({
+  codes,
+  onClose,
+}: {
+  codes: readonly string[];
+  onClose: () => void;
+}) {
+  const titleId = useId();
+  const bodyId = useId();
+  const { email } = useSession();
+  return (
+    <Dialog open fullWidth maxWidth="xs" aria-labelledby={titleId} aria-describedby={bodyId}>
+      <DialogTitle id={titleId}>Your new backup codes</DialogTitle>
+      <DialogContent className={styles.codes}>
+        <p id={bodyId}>Keep them where you find them without your phone. They are shown this once.</p>
+        <BackupCodes codes={codes} email={email ?? ''} />
+      </DialogContent>
+      <DialogActions>
+        <Button variant="contained" onClick={onClose}>
+          I have kept them
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,6 +1,0 @@
-import { signInForm } from '@rowhouse/domain/identity/rules.ts';
-import { findFaults } from './entry-checks.ts';
-import type { Faults, Given } from './entry-form.tsx';
-
-export const findSignInFaults = ({ email, password }: Given): Faults | null =>
-  findFaults(signInForm, { email, password });

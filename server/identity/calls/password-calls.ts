@@ -1,0 +1,93 @@
+import {
+  noPasswordHere,
+  noPasswordSignIn,
+  sessionEnded,
+  wrongCode,
+  wrongPassword,
+} from '@rowhouse/domain/identity/rules.ts';
+import { afterAnswer } from '../../platform/identity/after-answer.ts';
+import { passwordChangedMail } from '../../platform/mail/mails.ts';
+import type { IdentityCalls, SignedInCaller } from '../identity.ts';
+import type { IdentityCore } from './identity-core.ts';
+import type { PasswordProvider } from '../../platform/identity/identity-provider.ts';
+import type { PresentSession } from '../sessions.ts';
+import type { SignInFlow } from './sign-in-flow.ts';
+
+type Calls = 'forgot-password' | 'reset-password' | 'change-password';
+
+/** Who keeps the password of whoever is signed in; null when that is a provider with pages of its own. */
+export function findPasswordKeeper(
+  { passwords }: IdentityCore,
+  session: PresentSession,
+): PasswordProvider | null {
+  if (passwords?.name === 'cognito') return session.provider === 'cognito' ? passwords : null;
+  return session.hasCredential ? passwords : null;
+}
+
+export function createPasswordCalls(core: IdentityCore, flow: SignInFlow): Pick<IdentityCalls, Calls> {
+  const { passwords, sessions } = core;
+
+  function getPasswords(): PasswordProvider {
+    if (passwords === null) throw noPasswordSignIn();
+    return passwords;
+  }
+
+  const mailer = afterAnswer(core.mailer);
+  const mailChanged = (email: string, firstName: string | null) =>
+    mailer.post(passwordChangedMail({ to: email, firstName }));
+
+  async function findOwner(email: string) {
+    const { rows } = await core.database.asOwner((connection) =>
+      connection.query(
+        'select auth_user_id as "authUserId", first_name as "firstName" from app_user where lower(email) = lower($1)',
+        [email],
+      ),
+    );
+    const found = rows[0] as { authUserId: string | null; firstName: string | null } | undefined;
+    return found ?? { authUserId: null, firstName: null };
+  }
+
+  return {
+    async 'forgot-password'({ email }, { address }) {
+      const provider = getPasswords();
+      await core.guesses.take('mail', email, address);
+      await provider.forgotPassword(email);
+      return { done: true };
+    },
+
+    async 'reset-password'({ email, code, password }, { address }) {
+      const provider = getPasswords();
+      const right = await core.takeGuess('reset', email, address, async () => {
+        const outcome = await provider.resetPassword(email, code, password);
+        return outcome === 'RIGHT' ? true : null;
+      });
+      if (right === null) throw wrongCode();
+      const { authUserId, firstName } = await findOwner(email);
+      if (authUserId !== null) {
+        await sessions.endEverything(authUserId);
+        await core.events.note({ authUserId, actor: email, event: 'password-reset', address });
+      }
+      // They have the mail: wrong guesses of the old password shut them out no longer.
+      await core.guesses.clear('password', email);
+      mailChanged(email, firstName);
+      return { done: true };
+    },
+
+    async 'change-password'({ password, newPassword }, caller: SignedInCaller) {
+      const { session, address } = caller;
+      const provider = findPasswordKeeper(core, session);
+      if (provider === null) throw noPasswordHere();
+      const { authUserId, email } = session;
+      const right = await core.takeGuess('password', email, address, async () =>
+        (await provider.changePassword(session, password, newPassword)) ? true : null,
+      );
+      if (right === null) throw wrongPassword();
+      await sessions.endEverything(authUserId);
+      await core.events.note({ authUserId, actor: email, event: 'password-changed', address });
+      mailChanged(email, (await findOwner(email)).firstName);
+      const signInVersion = await sessions.findVersion(authUserId);
+      if (signInVersion === null) throw sessionEnded();
+      return flow.enter({ ...session, signInVersion }, session.secondFactor, caller);
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { secondFactorNotSetUp } from '@rowhouse/domain/identity/rules.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, OwnerConnection } from '../../platform/database/database.ts';
+import { deriveKey, seal, unseal } from '../../platform/secret.ts';
+import type { SecondFactor } from '../../platform/identity/identity-provider.ts';
+import { hashBackupCode, newBackupCodes } from './backup-codes.ts';
+import { createDevices, forgetAllDevices } from './devices.ts';
+import { findStep, newTotpSecret, writeTotpUri } from '../../platform/identity/totp.ts';
+
+export type SecondFactorOptions = {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly secret: string;
+  /** What the authenticator app calls us. */
+  readonly issuer?: string;
+};
+
+/**
+ * The second factor that is kept here. A code is compared first and spent then, by one conditional statement on the
+ * person's row: of any number of tries at once, in any number of processes, one spends it.
+ */
+export function createSecondFactor(options: SecondFactorOptions): SecondFactor {
+  const { database, clock, issuer = 'Rowhouse' } = options;
+  const backupCodeKey = deriveKey(options.secret, 'backup codes');
+  // The person is part of the use: a secret that is copied into another row opens nothing.
+  const useOf = (authUserId: string) => `totp ${authUserId}`;
+
+  const makeBackupCodes = (authUserId: string) => {
+    const codes = newBackupCodes();
+    return { codes, hashes: codes.map((code) => hashBackupCode(backupCodeKey, authUserId, code)) };
+  };
+
+  return {
+    hasBackupCodes: true,
+    ...createDevices(options),
+
+    isPreferred: ({ authUserId }) =>
+      database.asOwner(async (connection) => (await findRow(connection, authUserId))?.preferred === true),
+
+    setUp: ({ authUserId, email }) =>
+      database.asOwner(async (connection) => {
+        const secret = newTotpSecret();
+        await connection.query(
+          `insert into auth_totp (auth_user_id, pending_secret, created_at) values ($1, $2, $3)
+           on conflict (auth_user_id) do update set pending_secret = excluded.pending_secret`,
+          [authUserId, seal(options.secret, useOf(authUserId), secret), new Date(clock.now())],
+        );
+        return { secret, uri: writeTotpUri(issuer, email, secret) };
+      }),
+
+    verify: ({ authUserId }, code) =>
+      database.asOwner(async (connection) => {
+        const pending = (await findRow(connection, authUserId))?.pendingSecret ?? null;
+        const secret = pending && unseal(options.secret, useOf(authUserId), pending);
+        if (secret === null) return { outcome: 'OVER', backupCodes: [] };
+        const step = findStep(secret, code, clock.now());
+        if (step === null) return { outcome: 'WRONG', backupCodes: [] };
+        const { codes, hashes } = makeBackupCodes(authUserId);
+        const { rowCount } = await connection.query(
+          `update auth_totp set secret = pending_secret, pending_secret = null, preferred = true, last_step = $3,
+             backup_codes = $4, verified_at = $5
+           where auth_user_id = $1 and pending_secret = $2`,
+          [authUserId, pending, step, hashes, new Date(clock.now())],
+        );
+        if (rowCount === 0) return { outcome: 'OVER', backupCodes: [] };
+        await forgetAllDevices(connection, authUserId);
+        return { outcome: 'RIGHT', backupCodes: codes };
+      }),
+
+    setPreferred: ({ authUserId }, preferred) =>
+      database.asOwner(async (connection) => {
+        const { rowCount } = await connection.query(
+          'update auth_totp set preferred = $2 where auth_user_id = $1 and secret is not null',
+          [authUserId, preferred],
+        );
+        if (rowCount === 0 && preferred) throw secondFactorNotSetUp();
+        if (!preferred) await forgetAllDevices(connection, authUserId);
+      }),
+
+    spendTotp: ({ authUserId }, code) =>
+      database.asOwner(async (connection) => {
+        const sealed = (await findRow(connection, authUserId))?.secret ?? null;
+        const secret = sealed && unseal(options.secret, useOf(authUserId), sealed);
+        const step = secret === null ? null : findStep(secret, code, clock.now());
+        if (step === null) return 'WRONG';
+        const { rowCount } = await connection.query(
+          'update auth_totp set last_step = $3 where auth_user_id = $1 and secret = $2 and last_step < $3',
+          [authUserId, sealed, step],
+        );
+        return rowCount > 0 ? 'RIGHT' : 'WRONG';
+      }),
+
+    spendBackupCode: ({ authUserId }, code) =>
+      database.asOwner(async (connection) => {
+        const { rowCount } = await connection.query(
+          `update auth_totp set backup_codes = array_remove(backup_codes, $2)
+           where auth_user_id = $1 and $2 = any(backup_codes)`,
+          [authUserId, hashBackupCode(backupCodeKey, authUserId, code)],
+        );
+        return rowCount > 0 ? 'RIGHT' : 'WRONG';
+      }),
+
+    newBackupCodes: ({ authUserId }) =>
+      database.asOwner(async (connection) => {
+        const { codes, hashes } = makeBackupCodes(authUserId);
+        const { rowCount } = await connection.query(
+          'update auth_totp set backup_codes = $2 where auth_user_id = $1 and secret is not null',
+          [authUserId, hashes],
+        );
+        if (rowCount === 0) throw secondFactorNotSetUp();
+        return codes;
+      }),
+
+    countBackupCodes: ({ authUserId }) =>
+      database.asOwner(async (connection) => (await findRow(connection, authUserId))?.backupCodeCount ?? 0),
+
+    reset: ({ authUserId }) => database.asOwner((connection) => resetSecondFactor(connection, authUserId)),
+  };
+}
+
+/** Secret, backup codes and devices; also within a transaction that does more. */
+export async function resetSecondFactor(connection: OwnerConnection, authUserId: string): Promise<void> {
+  await connection.query('delete from auth_totp where auth_user_id = $1', [authUserId]);
+  await forgetAllDevices(connection, authUserId);
+}
+
+async function findRow(connection: OwnerConnection, authUserId: string) {
+  const { rows } = await connection.query(
+    `select secret, pending_secret, preferred, cardinality(backup_codes) as backup_code_count
+     from auth_totp where auth_user_id = $1`,
+    [authUserId],
+  );
+  const row = rows[0];
+  if (row === undefined) return null;
+  return {
+    secret: row['secret'] as string | null,
+    pendingSecret: row['pending_secret'] as string | null,
+    preferred: row['preferred'] === true,
+    backupCodeCount: Number(row['backup_code_count']),
+  };
+}
