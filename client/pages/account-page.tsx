@@ -1,14 +1,17 @@
 import Button from '@mui/material/Button';
 import { Link, useNavigate } from 'react-router';
 import { BrandBar } from '../brands/brand-bar.tsx';
-import { AccountDevices } from '../features/identity/account-devices.tsx';
-import { AccountEvents } from '../features/identity/account-events.tsx';
-import { AccountSessions } from '../features/identity/account-sessions.tsx';
-import { AccountSignIn } from '../features/identity/account-sign-in.tsx';
-import { useSecurityState } from '../features/identity/account-state.ts';
-import { AccountTwoFactor } from '../features/identity/account-two-factor.tsx';
+import { AccountDevices } from '../features/identity/account/account-devices.tsx';
+import { AccountEvents } from '../features/identity/account/account-events.tsx';
+import { AccountAppearance } from '../features/identity/account/account-appearance.tsx';
+import { AccountProfile } from '../features/identity/account/account-profile.tsx';
+import { AccountSessions } from '../features/identity/account/account-sessions.tsx';
+import { AccountSignIn } from '../features/identity/account/account-sign-in.tsx';
+import { useSecurityState } from '../features/identity/account/account-state.ts';
+import { AccountTwoFactor } from '../features/identity/account/account-two-factor.tsx';
 import { useSession } from '../features/identity/use-session.ts';
 import { useUserDetails } from '../features/identity/user-details.ts';
+import { NotificationMails } from '../features/notifications/notification-mails.tsx';
 import { endSession } from '../platform/session.ts';
 import { ConfirmHost } from '../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
@@ -34,7 +37,8 @@ export function AccountPage() {
 
 function Account() {
   const { data: state, error, refetch } = useSecurityState();
-  const name = useUserDetails().data?.name;
+  const person = useUserDetails().data;
+  const { tenantId, backendToken } = useSession();
   const navigate = useNavigate();
 
   async function leave() {
@@ -44,7 +48,20 @@ function Account() {
 
   return (
     <>
-      <PageHeader title="Account and security" aside={name} />
+      <PageHeader title="Profile and security" aside={person?.name} />
+      {person !== undefined && (
+        <>
+          <AccountProfile key={person.id} person={person} />
+          <AccountAppearance theme={person.theme} />
+          {/* Without a token of the company, as after a reload beside a tab of another one, it is asked for inside of it. */}
+          {tenantId !== null && backendToken !== null && (
+            <NotificationMails
+              tenantId={tenantId}
+              tenantName={person.tenants.find(({ tenant }) => String(tenant.id) === tenantId)?.tenant.name}
+            />
+          )}
+        </>
+      )}
       {state === undefined && error !== null && (
         <ErrorAlert failure={error} title="Your account could not be loaded" onRetry={() => void refetch()} />
       )}
@@ -67,8 +84,17 @@ function WayBack({ home }: { home: string }) {
   const details = useUserDetails().data;
   const tenant = details?.tenants.find((membership) => String(membership.tenant.id) === tenantId)?.tenant;
   return (
-    <Button variant="text" component={Link} to={home} startIcon={<Icon name="chevron-left" />}>
-      {tenantId === null ? 'Choose a company' : `Back to ${tenant?.name ?? 'your company'}`}
+    <Button
+      variant="text"
+      component={Link}
+      to={home}
+      className={styles.back}
+      title={tenant?.name}
+      startIcon={<Icon name="chevron-left" />}
+    >
+      <span className={styles.backTo}>
+        {tenantId === null ? 'Choose a company' : `Back to ${tenant?.name ?? 'your company'}`}
+      </span>
     </Button>
   );
 }

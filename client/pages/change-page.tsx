@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button';
 import { useLocation, useNavigate } from 'react-router';
 import { BrandColumn } from '../brands/brand-column.tsx';
-import { AccountPasswordForm } from '../features/identity/account-password-form.tsx';
-import { useSecurityState } from '../features/identity/account-state.ts';
+import { AccountPasswordForm } from '../features/identity/account/account-password-form.tsx';
+import { useSecurityState } from '../features/identity/account/account-state.ts';
 import { snackbars } from '../ui/snackbars.tsx';
 import styles from './change-page.module.css';
 

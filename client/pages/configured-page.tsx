@@ -1,5 +1,5 @@
 import { BrandColumn } from '../brands/brand-column.tsx';
-import { SecondFactorDone } from '../features/identity/second-factor-done.tsx';
+import { SecondFactorDone } from '../features/identity/second-factor/second-factor-done.tsx';
 
 export function ConfiguredPage() {
   return (

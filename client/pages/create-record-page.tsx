@@ -2,40 +2,62 @@ import Button from '@mui/material/Button';
 import { defaultRecordTypeId } from '@rowhouse/domain/records/limits.ts';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { FileInput } from '../features/attachments/file-input.tsx';
-import { FieldEditor, hasEditor } from '../features/fields/field-editor.tsx';
 import { useFieldDefinitions } from '../features/fields/use-field-definitions.ts';
 import { useSession } from '../features/identity/use-session.ts';
 import { findPlaceOfRecordType, menuItemPath } from '../features/menu/match-menu-item.ts';
 import { useMenu, useMenuItemActions } from '../features/menu/use-menu.ts';
+import { linkRecords } from '../features/projects/api.ts';
+import { nameOf } from '../features/projects/tree-rows.ts';
+import { useRecordPath } from '../features/projects/use-record-tree.ts';
 import { useRecordType } from '../features/record-types/use-record-type.ts';
-import { NewRecordForm, type EditedField } from '../features/records/new-record/new-record-form.tsx';
-import type { RecordField } from '../features/records/record-field.ts';
-import { RequestFailure } from '../platform/request-failure.ts';
+import { NewRecordForm, type RenderFile } from '../features/records/new-record/new-record-form.tsx';
+import { findBlockingFailure, RequestFailure, toSentence } from '../platform/request-failure.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { snackbars } from '../ui/snackbars.tsx';
 import styles from './create-record-page.module.css';
-import { useFieldOptions } from './use-field-options.ts';
+import { useScreenSource } from '../platform/change-source.ts';
+import { Notice } from '../ui/notice.tsx';
+import { useCopiedRecord } from './use-copied-record.tsx';
+import { useFieldOptions } from '../values/choices/use-field-options.ts';
 
 export function CreateRecordPage() {
+  useScreenSource('RECORD_PAGE');
   const [params] = useSearchParams();
   const recordTypeId = readId(params.get('recordTypeId')) ?? defaultRecordTypeId;
-  return <CreateRecord key={recordTypeId} recordTypeId={recordTypeId} />;
+  const copyOf = readId(params.get('copyOf'));
+  return (
+    <CreateRecord
+      key={`${recordTypeId} ${copyOf}`}
+      recordTypeId={recordTypeId}
+      copyOf={copyOf}
+      parentId={readId(params.get('parentId'))}
+    />
+  );
 }
 
-function CreateRecord({ recordTypeId }: { recordTypeId: number }) {
+type CreateRecordProps = {
+  recordTypeId: number;
+  copyOf: number | null;
+  /** The record under which the new one will stand. */
+  parentId: number | null;
+};
+
+function CreateRecord({ recordTypeId, copyOf, parentId }: CreateRecordProps) {
+  const parent = useRecordPath(parentId ?? 0, parentId !== null).data?.record;
   const recordType = useRecordType(recordTypeId);
   const fields = useFieldDefinitions(recordTypeId);
-  const options = useFieldOptions(recordTypeId, recordType.data ? [recordTypeId] : [], fields.data);
+  const options = useFieldOptions(recordTypeId, recordType.data ? [recordType.data] : [], fields.data);
   const place = findPlaceOfRecordType(useMenu().data ?? [], recordTypeId);
   const grants = useMenuItemActions(place?.item.id ?? 0);
   const goBack = useWayBack(place && menuItemPath(place));
   const name = recordType.data?.name;
+  const copy = useCopiedRecord({ recordTypeId, recordId: copyOf, fields: fields.data, grants });
 
   const back = <Button onClick={goBack}>Go back</Button>;
-  const failure = recordType.error ?? fields.error;
+  const failure = findBlockingFailure(recordType, fields);
   if (failure !== null)
     return (
       <>
@@ -58,8 +80,18 @@ function CreateRecord({ recordTypeId }: { recordTypeId: number }) {
   const whyNot = whyNoNewRecord(recordType.data, grants);
   return (
     <>
-      <PageHeader title="New record" aside={name} />
-      {!recordType.data || !fields.data || grants.size === 0 ? (
+      <PageHeader
+        title="New record"
+        aside={
+          parent
+            ? `${name}, under ${nameOf(parent)}`
+            : copy.label === null
+              ? name
+              : `${name}, a copy of ${copy.label}`
+        }
+      />
+      {copy.whyNot !== null && <Notice tone="warning">{copy.whyNot}</Notice>}
+      {!recordType.data || !fields.data || grants.size === 0 || copy.isPending ? (
         <ProgressLine active />
       ) : whyNot !== null ? (
         <EmptyState title={whyNot} icon="lock" action={back} />
@@ -68,10 +100,14 @@ function CreateRecord({ recordTypeId }: { recordTypeId: number }) {
           recordTypeId={recordTypeId}
           fields={fields.data}
           options={options}
-          renderEditor={rendererOf(recordTypeId)}
-          hasEditor={isEditedHere}
-          onCreated={(recordNumber) => {
+          renderFile={fileRenderer(recordTypeId)}
+          {...(copy.copied && { copied: copy.copied })}
+          extra={copy.extra}
+          onCreated={async (recordNumber, id) => {
+            await copy.finish(id);
+            const whyNot = parentId === null ? null : await whyNotLinked(parentId, id);
             goBack();
+            if (whyNot !== null) snackbars.warning(whyNot);
             snackbars.success(`Record ${recordNumber ?? ''} created`);
           }}
           onDiscard={goBack}
@@ -81,22 +117,24 @@ function CreateRecord({ recordTypeId }: { recordTypeId: number }) {
   );
 }
 
+/** Puts the new record under the other one; the record is made in any case. */
+async function whyNotLinked(parentId: number, id: number): Promise<string | null> {
+  try {
+    return (await linkRecords(parentId, [{ id }]))[0]?.message ?? null;
+  } catch (failure) {
+    return toSentence(failure);
+  }
+}
+
 /** Asking again would bring the same answer. */
 const isAbsent = (failure: unknown): boolean =>
   failure instanceof RequestFailure && failure.code === 'NOT_FOUND';
 
-const rendererOf = (recordTypeId: number) => (edited: EditedField) =>
-  edited.field.dataType === 'attachment' ? (
-    <FileInput
-      {...edited}
-      recordTypeId={recordTypeId}
-      fieldKey={edited.field.key}
-      label={edited.field.name}
-    />
-  ) : (
-    <FieldEditor {...edited} />
+const fileRenderer =
+  (recordTypeId: number): RenderFile =>
+  (edited, { key, name }) => (
+    <FileInput {...edited} recordTypeId={recordTypeId} fieldKey={key} label={name} />
   );
-const isEditedHere = ({ dataType }: RecordField) => hasEditor(dataType) || dataType === 'attachment';
 
 const readId = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;

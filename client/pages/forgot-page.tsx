@@ -1,5 +1,5 @@
 import { BrandColumn } from '../brands/brand-column.tsx';
-import { ForgotPassword } from '../features/identity/forgot-password.tsx';
+import { ForgotPassword } from '../features/identity/recovery/forgot-password.tsx';
 
 export function ForgotPage() {
   return (

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { BrandColumn } from '../brands/brand-column.tsx';
-import { findExpectedEmail } from '../features/identity/expected-email.ts';
-import { readRefusal } from '../features/identity/read-refusal.ts';
-import { ReturnFromProvider } from '../features/identity/return-from-provider.tsx';
-import { headOf, SignInSteps, type SignInStep } from '../features/identity/sign-in-steps.tsx';
-import { useFragment } from '../features/identity/use-fragment.ts';
-import { beginSession, type SignedIn } from '../features/identity/way-in.ts';
+import { findExpectedEmail } from '../features/identity/entry/expected-email.ts';
+import { readRefusal } from '../features/identity/entry/read-refusal.ts';
+import { ReturnFromProvider } from '../features/identity/sign-in/return-from-provider.tsx';
+import { headOf, SignInSteps, type SignInStep } from '../features/identity/sign-in/sign-in-steps.tsx';
+import { useFragment } from '../features/identity/entry/use-fragment.ts';
+import { beginSession, type SignedIn } from '../features/identity/sign-in/way-in.ts';
 
 export function LoginPage() {
   const navigate = useNavigate();

@@ -1,30 +1,40 @@
-import { lazy, Suspense } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { placeField } from '@rowhouse/domain/projects/rules.ts';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { whyNotPrint } from '@rowhouse/domain/record-print/rules.ts';
 import { startBulkDownload } from '../features/bulk-download/bulk-downloads.ts';
-import type { FieldEditorProps } from '../features/fields/field-editor.tsx';
 import { useFieldDefinitions } from '../features/fields/use-field-definitions.ts';
 import { usePresetFilters } from '../features/fields/use-preset-filters.ts';
 import { GridPreferenceMenu } from '../features/grid-preferences/grid-preference-menu.tsx';
 import { toSavedOptions, type PreferredGrid } from '../features/grid-preferences/preferred-grid.ts';
-import { useGridPreferences } from '../features/grid-preferences/use-grid-preferences.ts';
+import type { Preference } from '../features/grid-preferences/api.ts';
+import { useGridPreferences, type PreferenceSet } from '../features/grid-preferences/use-grid-preferences.ts';
 import { useSession } from '../features/identity/use-session.ts';
 import { useMenuItemActions } from '../features/menu/use-menu.ts';
 import { useRecordType } from '../features/record-types/use-record-type.ts';
 import { whatOpens } from '../features/records/grid/grid-view.ts';
-import { RecordGrid } from '../features/records/grid/record-grid.tsx';
+import { readKeptView, type KeptView } from '../features/records/grid/kept-view.ts';
+import { downloadPdf, printRecords } from '../features/record-print/print-items.ts';
+import type { RecordPrinting } from '../features/records/grid/grid-actions.ts';
+import { RecordGrid, wideScreen } from '../features/records/grid/record-grid.tsx';
 import { RecordGridFirst } from '../features/records/grid/record-grid-first.tsx';
-import { useFieldOptions } from './use-field-options.ts';
+import type { RecordRow } from '../features/records/record-row.ts';
+import { useScreenSource } from '../platform/change-source.ts';
+import { useMediaQuery } from '../ui/use-media-query.ts';
+import { useFieldOptions } from '../values/choices/use-field-options.ts';
 import { useRecordFiles } from './use-record-files.tsx';
 import { useRecordLines } from './use-record-lines.tsx';
 import { useRecordObjects } from './use-record-objects.tsx';
 
-const loadFieldEditor = async () => ({
-  default: (await import('../features/fields/field-editor.tsx')).FieldEditor,
-});
-const FieldEditor = lazy(loadFieldEditor);
-const BulkChanges = lazy(async () => ({
-  default: (await import('../features/bulk-changes/bulk-changes.tsx')).BulkChanges,
+const MoveUnderDialog = lazy(async () => ({
+  default: (await import('../features/projects/move-under-dialog.tsx')).MoveUnderDialog,
 }));
+const RecordHistoryDialog = lazy(async () => ({
+  default: (await import('../features/audit-log/record-history-dialog.tsx')).RecordHistoryDialog,
+}));
+
+const keysOfParts = async () => (await import('./record-part-keys.ts')).recordPartKeys;
 
 type RecordGridPageProps = {
   menuItem: { readonly id: number; readonly name: string };
@@ -32,80 +42,127 @@ type RecordGridPageProps = {
 };
 
 export function RecordGridPage({ menuItem, recordTypeId }: RecordGridPageProps) {
+  useScreenSource('RECORD_GRID');
+  const queryClient = useQueryClient();
   const recordType = useRecordType(recordTypeId);
   const fields = useFieldDefinitions(recordTypeId);
   const grants = useMenuItemActions(menuItem.id);
   const { tenantPath } = useSession();
-  const related = recordType.data?.relatedRecordTypes.map(({ id }) => id) ?? [];
-  const recordTypeIds = recordType.data ? [recordTypeId, ...related] : [];
+  const recordTypes = recordType.data ? [recordType.data, ...recordType.data.relatedRecordTypes] : [];
   const { objects, options } = useRecordObjects(
     fields.data,
-    useFieldOptions(recordTypeId, recordTypeIds, fields.data),
-    fieldEditor.render,
+    useFieldOptions(recordTypeId, recordTypes, fields.data),
   );
-  const presetFilters = usePresetFilters(recordTypeIds);
+  const presetFilters = usePresetFilters(recordTypes.map(({ id }) => id));
   const [address] = useSearchParams();
-  const preferences = useGridPreferences(recordTypeId, whatOpens(address));
+  const opener = whatOpens(address);
+  const left = useMemo(
+    () => (opener === 'default' ? readKeptView(recordTypeId) : null),
+    [opener, recordTypeId],
+  );
+  const preferences = useGridPreferences(
+    recordTypeId,
+    typeof left?.preference === 'number' ? left.preference : opener,
+  );
   const { set, find } = preferences;
+  const { opening, kept } = chooseOpening(left, set, find);
   const files = useRecordFiles(recordTypeId);
-  const lines = useRecordLines(recordType.data, grants);
-  const menuOf = (grid: PreferredGrid) => (
+  const lines = useRecordLines(recordTypeId, recordType.data, grants);
+  const isWide = useMediaQuery(wideScreen);
+  const [moving, setMoving] = useState<readonly number[] | null>(null);
+  const [historyOf, setHistoryOf] = useState<{ id: number; label: string } | null>(null);
+  const showHistory = useCallback(
+    ({ id, recordNumber }: RecordRow) =>
+      setHistoryOf({ id, label: recordNumber == null ? 'the record' : `record ${recordNumber}` }),
+    [setHistoryOf],
+  );
+  const menuOf = (grid: PreferredGrid, look: 'selector' | 'tabs') => (
     <GridPreferenceMenu
       recordTypeId={recordTypeId}
       preferences={preferences}
       grid={grid}
       maySave={grants.has('grid preferences')}
+      look={look}
     />
   );
-  const changesOf = (refresh: () => void) =>
-    (grants.has('bulk update') || grants.has('soft delete')) && (
-      <Suspense fallback={null}>
-        <BulkChanges recordTypeId={recordTypeId} tenantPath={tenantPath ?? ''} onEnded={refresh} />
-      </Suspense>
-    );
-
   if (!recordType.data || !fields.data || preferences.isPending)
     return (
       <RecordGridFirst
         title={menuItem.name}
         failure={recordType.error ?? fields.error}
         onRetry={() => void Promise.all([recordType.refetch(), fields.refetch()])}
-        actions={preferences.isPending ? undefined : menuOf(null)}
+        actions={isWide || preferences.isPending ? undefined : menuOf(null, 'selector')}
+        views={isWide ? (preferences.isPending ? null : menuOf(null, 'tabs')) : undefined}
       />
     );
+  const mayMove = fields.data.some(({ key, access }) => key === placeField && access === 'Editable');
   return (
-    <RecordGrid
-      recordType={recordType.data}
-      fields={fields.data}
-      options={options}
-      presetFilters={presetFilters}
-      grants={grants}
-      tenantPath={tenantPath ?? ''}
-      preferences={{
-        opening: set.opening && toSavedOptions(set.opening),
-        find: (id) => {
-          const found = find(id);
-          return found && toSavedOptions(found);
-        },
-        render: menuOf,
-      }}
-      detail={lines}
-      objects={objects}
-      files={files}
-      fieldEditor={fieldEditor}
-      bulkChanges={changesOf}
-      onBulkDownload={(recordIds, filesCount) =>
-        startBulkDownload({ recordTypeName: recordType.data.name, recordIds, filesCount })
-      }
-    />
+    <>
+      <RecordGrid
+        recordType={recordType.data}
+        fields={fields.data}
+        options={options}
+        presetFilters={presetFilters}
+        grants={grants}
+        tenantPath={tenantPath ?? ''}
+        preferences={{
+          opening: opening && toSavedOptions(opening),
+          defaultId: set.standard?.preference.id ?? null,
+          kept,
+          find: (id) => {
+            const found = find(id);
+            return found && toSavedOptions(found);
+          },
+          render: menuOf,
+        }}
+        detail={lines}
+        objects={objects}
+        files={files}
+        onBulkDownload={(recordIds, filesCount) =>
+          startBulkDownload({ recordTypeName: recordType.data.name, recordIds, filesCount })
+        }
+        onHistory={showHistory}
+        printing={printing}
+        onMoveUnder={mayMove ? setMoving : undefined}
+        keysOfParts={keysOfParts}
+      />
+      {moving !== null && (
+        <Suspense fallback={null}>
+          <MoveUnderDialog recordIds={moving} onClose={() => setMoving(null)} />
+        </Suspense>
+      )}
+      {historyOf !== null && (
+        <Suspense fallback={null}>
+          <RecordHistoryDialog
+            record={historyOf}
+            recordTypeId={recordTypeId}
+            fields={fields.data ?? []}
+            mayPutBack={recordType.data?.isSuper === false}
+            onChanged={() => void queryClient.invalidateQueries({ queryKey: ['records', recordTypeId] })}
+            onClose={() => setHistoryOf(null)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 
-const fieldEditor = {
-  prepare: () => void loadFieldEditor(),
-  render: (edited: FieldEditorProps) => (
-    <Suspense fallback={null}>
-      <FieldEditor {...edited} />
-    </Suspense>
-  ),
+const printing: RecordPrinting = {
+  whyNot: whyNotPrint,
+  print: (ids) => void printRecords(ids),
+  download: (ids) => void downloadPdf(ids),
 };
+
+/** How the grid was left is what it opens with, unless another default was chosen since, or its view is gone. */
+function chooseOpening(
+  left: KeptView | null,
+  { opening, standard }: PreferenceSet,
+  find: (id: number) => Preference | null,
+): { opening: Preference | null; kept: KeptView | null } {
+  if (left === null) return { opening, kept: null };
+  const byDefault = standard?.preference ?? null;
+  const chosen = typeof left.preference === 'number' ? find(left.preference) : null;
+  const isGone = typeof left.preference === 'number' && chosen === null;
+  if (left.default !== (byDefault?.id ?? null) || isGone) return { opening: byDefault, kept: null };
+  return { opening: left.preference === null ? byDefault : chosen, kept: left };
+}

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { BrandColumn } from '../brands/brand-column.tsx';
-import { readEmail } from '../features/identity/expected-email.ts';
-import { RecoverAccount } from '../features/identity/recover-account.tsx';
+import { readEmail } from '../features/identity/entry/expected-email.ts';
+import { RecoverAccount } from '../features/identity/recovery/recover-account.tsx';
 
 export function RecoverPage() {
   const email = readEmail(useLocation().state);

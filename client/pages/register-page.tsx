@@ -1,17 +1,26 @@
-import { useLayoutEffect, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { BrandColumn } from '../brands/brand-column.tsx';
-import { OpenRegistration } from '../features/identity/open-registration.tsx';
-import { useSignInMethods } from '../features/identity/sign-in-methods.ts';
-import { useFragment } from '../features/identity/use-fragment.ts';
+import { OpenRegistration } from '../features/identity/registration/open-registration.tsx';
+import { useSignInMethods } from '../features/identity/sign-in/sign-in-methods.ts';
+import { useFragment } from '../features/identity/entry/use-fragment.ts';
 import {
   forgetInvitation,
   readInvitation,
   rememberInvitation,
 } from '../platform/storage/opened-invitation.ts';
+import { forgetFirstLink, readFirstLink, rememberFirstLink } from '../platform/storage/opened-first-link.ts';
 import { InvitedPerson } from './invited-person.tsx';
 
+/** Seldom opened: once for an installation. */
+const FirstPerson = lazy(async () => ({ default: (await import('./first-person.tsx')).FirstPerson }));
+
 export function RegisterPage() {
-  const opened = useFragment().get('invitation');
+  const fragment = useFragment();
+  const opened = fragment.get('invitation');
+  const openedFirst = fragment.get('first');
+  const [rememberedFirst] = useState(readFirstLink);
+  const [isFirstOver, setIsFirstOver] = useState(false);
+  const firstLink = openedFirst ?? rememberedFirst;
   const [remembered] = useState(readInvitation);
   const [turnedAway, setTurnedAway] = useState<string | null>(null);
   const token = opened ?? remembered;
@@ -20,7 +29,23 @@ export function RegisterPage() {
   // Before the fragment leaves the address, whose gate asks for it.
   useLayoutEffect(() => {
     if (opened !== null) rememberInvitation(opened);
-  }, [opened]);
+    if (openedFirst !== null) rememberFirstLink(openedFirst);
+  }, [opened, openedFirst]);
+
+  if (firstLink !== null && !isFirstOver) {
+    return (
+      <Suspense>
+        <FirstPerson
+          key={firstLink}
+          token={firstLink}
+          onOver={() => {
+            forgetFirstLink();
+            setIsFirstOver(true);
+          }}
+        />
+      </Suspense>
+    );
+  }
 
   if (token !== null && token !== turnedAway) {
     return (

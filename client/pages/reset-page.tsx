@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router';
 import { BrandColumn } from '../brands/brand-column.tsx';
-import { readEmail } from '../features/identity/expected-email.ts';
-import { ResetPassword } from '../features/identity/reset-password.tsx';
-import { useFragment } from '../features/identity/use-fragment.ts';
+import { readEmail } from '../features/identity/entry/expected-email.ts';
+import { ResetPassword } from '../features/identity/recovery/reset-password.tsx';
+import { useFragment } from '../features/identity/entry/use-fragment.ts';
 
 export function ResetPage() {
   const { state } = useLocation();

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { getSession, reloadSession, startSession } from '../platform/session.ts';
@@ -17,6 +17,8 @@ const aTenant = (id: number, url: string, mfaRequired = false) => ({
   role,
 });
 let tenants: ReturnType<typeof aTenant>[];
+let makesCompanies = false;
+let closedTenants: string[] = [];
 
 beforeEach(() => {
   localStorage.clear();
@@ -29,13 +31,18 @@ beforeEach(() => {
       data: body.includes('SaasTenantLogin')
         ? { SaasTenantLogin: { token: 'backend', tenant: { id: 1, name: 'harbor', url: 'harbor' } } }
         : {
+            getCompanyMaking: { isOpen: makesCompanies, reason: null },
             getUserDetails: {
               id: 1,
               email: 'maya@example.com',
               name: 'Maya',
               firstName: null,
               lastName: null,
+              phone: null,
+              timeZone: null,
+              theme: 'light',
               secondFactor: false,
+              closedTenants,
               tenants,
             },
           },
@@ -58,6 +65,33 @@ function show() {
   );
   return router;
 }
+
+test('a company is made here only where the installation is open to it', async () => {
+  show();
+  await screen.findByRole('combobox');
+  expect(screen.queryByRole('button', { name: 'Make a company' })).toBeNull();
+  cleanup();
+  makesCompanies = true;
+  show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Make a company' }));
+  const name = await screen.findByLabelText(/Company name/);
+  fireEvent.change(name, { target: { value: 'Büro Łódź & Söhne GmbH' } });
+  expect(screen.getByLabelText<HTMLInputElement>(/Address/).value).toBe('buro-odz-sohne-gmbh');
+  fireEvent.change(screen.getByLabelText(/Address/), { target: { value: 'login' } });
+  await screen.findByText("'login' is an address of the application itself. Choose another.");
+  makesCompanies = false;
+});
+
+test('a company that is switched off is named, and that nobody gets in', async () => {
+  closedTenants = ['Anvil', 'Quay'];
+  tenants = [];
+  show();
+  const said = await screen.findByText(/^Anvil and Quay are switched off/);
+  expect(said.textContent).toBe(
+    'Anvil and Quay are switched off: nobody gets in. Ask whoever runs this installation.',
+  );
+  closedTenants = [];
+});
 
 const login = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Login' });
 

@@ -1,10 +1,12 @@
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { BrandColumn } from '../brands/brand-column.tsx';
 import { loginToTenant, logoutUser, type UserDetails } from '../features/identity/api.ts';
 import { useSession } from '../features/identity/use-session.ts';
 import { useUserDetails } from '../features/identity/user-details.ts';
+import { getCompanyMaking } from '../features/tenants/api.ts';
 import type { TenantChoice } from '../features/tenants/find-tenants.ts';
 import { TenantPicker } from '../features/tenants/tenant-picker.tsx';
 import { asksForSecondFactor } from '../platform/request-failure.ts';
@@ -15,30 +17,58 @@ import { ProgressLine } from '../ui/progress-line.tsx';
 import { snackbars } from '../ui/snackbars.tsx';
 import styles from './select-tenant-page.module.css';
 
+/** Seldom asked for. */
+const MakeCompany = lazy(async () => ({ default: (await import('./make-company.tsx')).MakeCompany }));
+
 export function SelectTenantPage() {
   const { data: details, error, refetch } = useUserDetails();
+  const [makes, setMakes] = useState(false);
+  if (makes)
+    return (
+      <Suspense>
+        <MakeCompany onBack={() => setMakes(false)} />
+      </Suspense>
+    );
+  return <Selection {...{ details, error }} onRetry={() => void refetch()} onMake={() => setMakes(true)} />;
+}
+
+type SelectionProps = {
+  details: UserDetails | undefined;
+  error: unknown;
+  onRetry: () => void;
+  onMake: () => void;
+};
+
+function Selection({ details, error, onRetry, onMake }: SelectionProps) {
+  const { data: making } = useQuery({
+    queryKey: ['tenants', 'making'],
+    queryFn: ({ signal }) => getCompanyMaking(signal),
+    staleTime: Infinity,
+  });
+  const make =
+    making?.isOpen === true ? (
+      <Button variant="outlined" size="large" fullWidth onClick={onMake}>
+        Make a company
+      </Button>
+    ) : null;
   if (details === undefined)
     return (
       <BrandColumn title="Choose a company" subtitle="You can switch at any time.">
         {error === null ? (
           <ProgressLine active label="Loading your companies" />
         ) : (
-          <ErrorAlert
-            failure={error}
-            title="Your companies could not be loaded"
-            onRetry={() => void refetch()}
-          />
+          <ErrorAlert failure={error} title="Your companies could not be loaded" onRetry={onRetry} />
         )}
         <div className={styles.body}>
           <WayOut />
         </div>
       </BrandColumn>
     );
-  if (details.tenants.length === 0) return <NoCompany email={details.email} onRetry={() => void refetch()} />;
-  return <Choice details={details} />;
+  if (details.tenants.length === 0) return <NoCompany details={details} onRetry={onRetry} make={make} />;
+  return <Choice details={details} make={make} />;
 }
 
-function Choice({ details }: { details: UserDetails }) {
+function Choice({ details, make }: { details: UserDetails; make: ReactNode }) {
   const { tenantId } = useSession();
   const [chosen, setChosen] = useState<TenantChoice | null>(null);
   const [running, setRunning] = useState(false);
@@ -78,8 +108,10 @@ function Choice({ details }: { details: UserDetails }) {
     await navigate('/setupmfa');
   }
 
+  const present = tenants.find(({ id }) => String(id) === tenantId);
+  if (present !== undefined && tenants.length === 1) return <OnlyCompany name={present.name} make={make} />;
   return (
-    <BrandColumn title="Choose a company" subtitle={sayHowMany(details.tenants.length)}>
+    <BrandColumn title="Choose a company" subtitle={sayWhere(present?.name, tenants.length)}>
       <div className={styles.body}>
         <TenantPicker
           tenants={tenants}
@@ -88,6 +120,7 @@ function Choice({ details }: { details: UserDetails }) {
           onChoose={setChosen}
           onEnter={() => void login()}
         />
+        <ClosedCompanies names={details.closedTenants} />
         {failure !== null && <ErrorAlert failure={failure} title="You could not be logged in" />}
         <p role="status" className={chosen?.note === undefined ? 'rh-visually-hidden' : styles.note}>
           {chosen?.note !== undefined &&
@@ -102,26 +135,60 @@ function Choice({ details }: { details: UserDetails }) {
         >
           {running ? 'Logging in…' : 'Login'}
         </Button>
+        {make}
         <WayOut />
       </div>
     </BrandColumn>
   );
 }
 
-function NoCompany({ email, onRetry }: { email: string; onRetry: () => void }) {
+/** Nothing can be chosen: it says why, and how that changes. */
+function OnlyCompany({ name, make }: { name: string; make: ReactNode }) {
+  return (
+    <BrandColumn title="Choose a company" subtitle={`You are in ${name}.`}>
+      <div className={styles.body}>
+        <p>
+          It is the only company that you belong to. When an administrator of another one invites you, it is
+          found here.
+        </p>
+        {make}
+        <WayOut />
+      </div>
+    </BrandColumn>
+  );
+}
+
+type NoCompanyProps = { details: UserDetails; onRetry: () => void; make: ReactNode };
+
+function NoCompany({ details, onRetry, make }: NoCompanyProps) {
+  const { email, closedTenants } = details;
   return (
     <BrandColumn title="No tenants found" subtitle={`You are signed in as ${email}.`}>
       <div className={styles.body}>
+        <ClosedCompanies names={closedTenants} />
         <p>
-          You do not belong to a company yet. Ask an administrator of yours to invite {email}: the mail has a
-          link that lets you in.
+          You do not belong to {closedTenants.length > 0 ? 'another' : 'a'} company yet. Ask an administrator
+          of yours to invite {email}: the mail has a link that lets you in.
         </p>
         <Button variant="contained" size="large" fullWidth onClick={onRetry}>
           Look again
         </Button>
+        {make}
         <WayOut />
       </div>
     </BrandColumn>
+  );
+}
+
+/** Nobody enters them, and nothing is said of who switched them off. */
+function ClosedCompanies({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
+  const list = new Intl.ListFormat('en-US').format(names);
+  return (
+    <p className={styles.note}>
+      {list} {names.length === 1 ? 'is' : 'are'} switched off: nobody gets in. Ask whoever runs this
+      installation.
+    </p>
   );
 }
 
@@ -147,7 +214,8 @@ function WayOut() {
   );
 }
 
-function sayHowMany(count: number): string {
+function sayWhere(present: string | undefined, count: number): string {
+  if (present !== undefined) return `You are in ${present}. You can switch at any time.`;
   return count === 1
     ? 'You belong to one company.'
     : `You belong to ${count} companies. You can switch at any time.`;

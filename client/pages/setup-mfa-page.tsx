@@ -1,7 +1,7 @@
 import { secondFactorRequired } from '@rowhouse/domain/identity/rules.ts';
 import { BrandColumn } from '../brands/brand-column.tsx';
-import { useSecurityState } from '../features/identity/account-state.ts';
-import { SecondFactorDoor } from '../features/identity/second-factor-door.tsx';
+import { useSecurityState } from '../features/identity/account/account-state.ts';
+import { SecondFactorDoor } from '../features/identity/second-factor/second-factor-door.tsx';
 import { useSession } from '../features/identity/use-session.ts';
 
 export function SetupMfaPage() {

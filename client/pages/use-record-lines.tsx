@@ -1,44 +1,61 @@
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
-import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
-import type { DefinedField } from '../features/fields/use-field-definitions.ts';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { linesOf } from '../features/line-items/line.ts';
 import type { UnsavedLines } from '../features/line-items/line-items-panel-props.ts';
-import type { LineCells, LineField } from '../features/line-items/line.ts';
-import { useLineTypes } from '../features/line-items/use-lines.ts';
-import { renderText } from '../features/records/columns/record-cell.tsx';
+import { useLineCells } from '../features/line-items/use-line-cells.ts';
+import { useLines, useLineTypes } from '../features/line-items/use-lines.ts';
 import type { RecordDetail } from '../features/records/record-detail.ts';
+import type { LineSection } from '../features/records/record-page/line-section.ts';
 import { rowLabel, type RecordRow } from '../features/records/record-row.ts';
-import { textOfStored, type Names } from '../features/records/record-text.ts';
-import { columnEdit } from '../features/records/row-edit/column-edit.tsx';
-import { viewerZone } from '../platform/clock.ts';
+import { isSessionEnd, toSentence } from '../platform/request-failure.ts';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
-import type { Option } from '../ui/inputs/option.ts';
 import { ProgressLine } from '../ui/progress-line.tsx';
-import { useFieldOptions } from './use-field-options.ts';
+import { snackbars } from '../ui/snackbars.tsx';
 
 const LineItemsPanel = lazy(async () => ({
   default: (await import('../features/line-items/line-items-panel.tsx')).LineItemsPanel,
 }));
 
-type ShownType = { readonly id: number; readonly isSuper: boolean };
+type ShownType = { readonly isSuper: boolean };
 
-/** The panel of line items under a record; undefined where its type has none, or the role may not see them. */
+/** What lines of the type are shown with; no kinds where the role may not see them, or there are none. */
+function useLineParts(
+  recordTypeId: number,
+  recordType: ShownType | undefined,
+  grants: ReadonlySet<MenuAction>,
+) {
+  const isOffered = grants.has('line item access');
+  const { data: types, error, refetch } = useLineTypes(recordTypeId, isOffered);
+  useEffect(() => {
+    if (error && !isSessionEnd(error))
+      snackbars.error(`Failed to fetch line items: ${toSentence(error)}`, {
+        label: 'Retry',
+        run: () => void refetch(),
+      });
+  }, [error, refetch]);
+  const cells = useLineCells(recordTypeId, types);
+  return {
+    types: isOffered ? types : undefined,
+    cells,
+    // A super type shows lines for reading: Specification 6.
+    mayEdit: grants.has('edit line items') && recordType?.isSuper === false,
+    mayExport: grants.has('export line items'),
+  };
+}
+
+/**
+ * The panel of line items under a record; undefined where its type has none, or the role may not see them.
+ *
+ * @param recordType undefined while it is on its way: the kinds of lines are asked for with it
+ */
 export function useRecordLines(
+  recordTypeId: number,
   recordType: ShownType | undefined,
   grants: ReadonlySet<MenuAction>,
 ): RecordDetail | undefined {
   const confirm = useConfirm();
   const unsaved = useRef<UnsavedLines | null>(null);
-  const recordTypeId = recordType?.id ?? 0;
-  const isOffered = recordType !== undefined && grants.has('line item access');
-  const { data: types } = useLineTypes(recordTypeId, isOffered);
-  const fields = useMemo(
-    () => (types ?? []).flatMap((type) => type.fields.map((field) => asRecordField(field, recordTypeId))),
-    [types, recordTypeId],
-  );
-  const cells = useLineCells(fields, useFieldOptions(recordTypeId, noTypes, fields));
-  // A super type shows lines for reading: Specification 6.
-  const mayEdit = grants.has('edit line items') && recordType?.isSuper === false;
-  const mayExport = grants.has('export line items');
+  const { types, cells, mayEdit, mayExport } = useLineParts(recordTypeId, recordType, grants);
 
   const keepUnsaved = useCallback((next: UnsavedLines | null) => {
     unsaved.current = next;
@@ -63,51 +80,71 @@ export function useRecordLines(
   const mayLeave = useCallback(async () => {
     const { current } = unsaved;
     if (current === null || current.count() === 0) return true;
-    const discards = await confirm({
-      title: 'Are you sure you want to discard your changes?',
-      body: 'The line items are not saved.',
-      confirmLabel: 'Discard',
-      cancelLabel: 'Keep editing',
-      tone: 'danger',
-    });
+    const discards = await confirm(discarding);
     if (discards) current.discard();
     return discards;
   }, [confirm]);
   return useMemo(
-    () => (isOffered && types !== undefined && types.length > 0 ? { render, mayLeave } : undefined),
-    [isOffered, types, render, mayLeave],
+    () => (types !== undefined && types.length > 0 ? { render, mayLeave } : undefined),
+    [types, render, mayLeave],
   );
 }
 
-const noTypes: readonly number[] = [];
+const discarding = {
+  title: 'Are you sure you want to discard your changes?',
+  body: 'The line items are not saved.',
+  confirmLabel: 'Discard',
+  cancelLabel: 'Keep editing',
+  tone: 'danger',
+} as const;
 
-/** Lines hold the same types of values, which read and are edited as those of records. */
-const asRecordField = (field: LineField, recordTypeId: number): DefinedField => ({
-  ...field,
-  recordTypeId,
-  visibility: true,
-  objectDefinition: null,
-  access: 'Editable',
-  filterable: false,
-  sortable: false,
-});
-
-function useLineCells(
-  fields: readonly DefinedField[],
-  options: ReadonlyMap<string, readonly Option[]>,
-): LineCells {
-  return useMemo(() => {
-    const zone = viewerZone();
-    const byKey = new Map(fields.map((field) => [field.key, field]));
-    const namesOf = (key: string): Names =>
-      new Map((options.get(key) ?? []).map((option) => [option.id, option]));
-    const names = new Map(fields.map(({ key }) => [key, namesOf(key)]));
-    const get = ({ key }: LineField) => ({ field: byKey.get(key)!, names: names.get(key)! });
-    return {
-      options: ({ key }) => options.get(key),
-      text: (line, value) => textOfStored(get(line).field, value, get(line).names, zone),
-      render: (line) => renderText(get(line).field),
-      edit: (line) => columnEdit(get(line).field, options.get(line.key), get(line).names, zone),
-    };
-  }, [fields, options]);
+/** The lines of one record, a section for each kind, and what asks before they go away with something unsaved. */
+export function useLineSections(
+  recordTypeId: number,
+  recordType: ShownType | undefined,
+  grants: ReadonlySet<MenuAction>,
+  recordId: number,
+) {
+  const confirm = useConfirm();
+  const [unsaved] = useState(() => new Map<number, UnsavedLines>());
+  const { types, cells, mayEdit, mayExport } = useLineParts(recordTypeId, recordType, grants);
+  const isOffered = types !== undefined && types.length > 0;
+  const lines = useLines(recordId, recordTypeId, isOffered).data;
+  const sections = useMemo(
+    () =>
+      (types ?? []).map((type): LineSection => {
+        const keepUnsaved = (next: UnsavedLines | null) => {
+          if (next === null) unsaved.delete(type.id);
+          else unsaved.set(type.id, next);
+        };
+        return {
+          id: `lines-${type.id}`,
+          title: type.name,
+          count: lines && linesOf(type, lines).length,
+          render: (record) => (
+            <Suspense fallback={<ProgressLine active />}>
+              <LineItemsPanel
+                key={record.id}
+                recordTypeId={recordTypeId}
+                record={{ id: record.id, label: rowLabel(record) }}
+                types={[type]}
+                cells={cells}
+                mayEdit={mayEdit && record.enabled !== false}
+                mayExport={mayExport}
+                onUnsaved={keepUnsaved}
+              />
+            </Suspense>
+          ),
+        };
+      }),
+    [recordTypeId, types, cells, mayEdit, mayExport, lines, unsaved],
+  );
+  const mayLeave = useCallback(async () => {
+    const held = [...unsaved.values()].filter(({ count }) => count() > 0);
+    if (held.length === 0) return true;
+    const discards = await confirm(discarding);
+    if (discards) for (const { discard } of held) discard();
+    return discards;
+  }, [confirm, unsaved]);
+  return { sections, mayLeave };
 }

@@ -1,25 +1,26 @@
 import { showDisabled } from '@rowhouse/domain/kernel/formats.ts';
 import { displayObject, type PropertyReading } from '@rowhouse/domain/objects/display.ts';
 import { noValues, readObject, type PropertyValues } from '@rowhouse/domain/objects/stored-object.ts';
-import { lazy, Suspense, useMemo, type ReactNode } from 'react';
-import type { DefinedField } from '../features/fields/use-field-definitions.ts';
-import { useListValues } from '../features/lists/use-list-options.ts';
+import { lazy, Suspense, useMemo } from 'react';
+import type { RecordField } from '../features/records/record-field.ts';
+import { useListValues } from '../values/choices/use-list-options.ts';
 import { findObjectFields, type ObjectField } from '../features/objects/object-field.ts';
-import type { EditedProperty } from '../features/objects/object-panel-props.ts';
 import { useListedObjects, useObjectProperties } from '../features/objects/use-objects.ts';
-import type { FieldOptions } from '../features/records/record-field.ts';
 import type { RecordObjects } from '../features/records/objects/record-objects.ts';
 import { viewerZone } from '../platform/clock.ts';
+import { prepareInputs } from '../values/late-inputs.ts';
 import { ProgressLine } from '../ui/progress-line.tsx';
+import type { FieldOptions } from '../values/value-field.ts';
 
-const ObjectPanel = lazy(async () => ({
-  default: (await import('../features/objects/object-panel.tsx')).ObjectPanel,
-}));
-const ConflictDialog = lazy(async () => ({
-  default: (await import('../features/records/row-edit/conflict-dialog.tsx')).ConflictDialog,
-}));
+const ObjectPanel = lazy(async () => {
+  const [{ ObjectPanel }] = await Promise.all([
+    import('../features/objects/object-panel.tsx'),
+    prepareInputs(),
+  ]);
+  return { default: ObjectPanel };
+});
 
-const noFields: readonly DefinedField[] = [];
+const noFields: readonly RecordField[] = [];
 const inOrder = (ids: readonly (number | null)[]): readonly number[] =>
   [...new Set(ids.filter((id) => id !== null))].toSorted((one, other) => one - other);
 
@@ -28,9 +29,8 @@ const inOrder = (ids: readonly (number | null)[]): readonly number[] =>
  * called as the objects display.
  */
 export function useRecordObjects(
-  fields: readonly DefinedField[] = noFields,
+  fields: readonly RecordField[] = noFields,
   options: FieldOptions,
-  renderEditor: (edited: EditedProperty) => ReactNode,
 ): { objects: RecordObjects; options: FieldOptions } {
   const objectFields = useMemo(() => findObjectFields(fields), [fields]);
   const definitionIds = useMemo(
@@ -100,18 +100,12 @@ export function useRecordObjects(
               values={valuesOf(object, stored) ?? noValues}
               reading={reading}
               optionsOf={({ listId }) => (listId === null ? undefined : lists?.get(listId))}
-              renderEditor={renderEditor}
-              renderContest={(contest) => (
-                <Suspense fallback={null}>
-                  <ConflictDialog {...contest} />
-                </Suspense>
-              )}
             />
           </Suspense>
         );
       },
     };
-  }, [objectFields, properties, failure, refetch, listed, lists, reading, renderEditor]);
+  }, [objectFields, properties, failure, refetch, listed, lists, reading]);
 
   return { objects, options: named };
 }

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { MailboxHint } from '../features/identity/mailbox-hint.tsx';
+import { useSearchParams } from 'react-router';
+import { MailboxHint } from '../features/identity/entry/mailbox-hint.tsx';
 import { useSession } from '../features/identity/use-session.ts';
 import type { InvitationList as Invitations } from '../features/invitations/api.ts';
 import { InvitationList, isOpen } from '../features/invitations/invitation-list.tsx';
@@ -46,7 +47,9 @@ type AdministrationProps = {
 
 function Administration({ title, members, invitations, failure, onRetry }: AdministrationProps) {
   const { email } = useSession();
-  const [invites, setInvites] = useState(false);
+  const [address] = useSearchParams();
+  // The start page's button leads here, and means it.
+  const [invites, setInvites] = useState(address.get('invite') === 'true');
   const { place, focusTitle } = useFocusOnTitle();
   const open = invitations?.invitations.filter(isOpen) ?? [];
   return (

@@ -3,8 +3,6 @@ export const mostLinesOfRecord = 20_000;
 export const mostLinesAtOnce = 1000;
 /** Whose lines can be asked for in one request. */
 export const mostRecordsOfLines = 100;
-/** Specification 9. */
-export const lineHistoryPage = 25;
 /** Of one spreadsheet. */
 export const mostLinesOfTable = 5000;
 /** Those that hold something. */

@@ -1,10 +1,11 @@
 // Rows of a spreadsheet as lines. The sentences for numbers, dates and Yes or No are those of Specification 5; each wrong
 // cell is told, and a line with one is not taken.
-import { valueFamily } from '../fields/data-types.ts';
 import type { SheetRow } from '../import/sheet-cell.ts';
 import { textOfSheetCell } from '../import/sheet-cell.ts';
+import { withoutCurrency } from '../fields/rules.ts';
 import type { FindChoice, WrittenField } from '../records/written-value.ts';
 import { readPasted } from '../records/written-value.ts';
+import { valueOf } from '../values/values.ts';
 import { lineWithoutValue } from './rules.ts';
 
 export type TableField = WrittenField & { readonly id: number };
@@ -56,7 +57,9 @@ export function readLineTable(
   const filled = rows.filter(isFilled);
   const first = (filled[0]?.cells ?? []).map((cell) => textOfSheetCell(cell, null));
   const byName = new Map(fields.map((field) => [fold(field.name), field]));
-  const named = first.map((name) => byName.get(fold(name)) ?? null);
+  const named = first.map(
+    (name) => byName.get(fold(name)) ?? byName.get(fold(withoutCurrency(name))) ?? null,
+  );
   const namesFields = named.some((field) => field !== null);
   const columns = namesFields
     ? named.map((field, at) => (named.indexOf(field) === at ? field : null))
@@ -91,18 +94,5 @@ export function readLineTable(
   return { fields: taken.map(({ field }) => field), lines, leftOut };
 }
 
-function sentenceOf({ name, dataType }: TableField, whyNot: string): string {
-  if (whyNot === `${name} is required`) return whyNot;
-  switch (valueFamily(dataType)) {
-    case 'number':
-      return whyNot === 'Should be a whole number' ? `${name}: ${whyNot}` : `${name} must be a number`;
-    case 'date':
-      return `${name} Invalid date format, format should be MM/DD/YYYY`;
-    case 'datetime':
-      return `${name} Invalid datetime format, format should be MM/DD/YYYY HH:mm (24 hours)`;
-    case 'checkbox':
-      return `${name} must be Yes or No`;
-    default:
-      return `${name}: ${whyNot}`;
-  }
-}
+const sentenceOf = ({ name, dataType }: TableField, whyNot: string): string =>
+  whyNot === `${name} is required` ? whyNot : valueOf(dataType).sayWrong(name, whyNot, 'MM/DD/YYYY');

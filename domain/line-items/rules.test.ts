@@ -12,6 +12,7 @@ const field = (id: number, name: string, more: Partial<StoredLineItemField> = {}
   order: id,
   listId: null,
   listType: null,
+  currency: null,
   ...more,
 });
 const item = field(1, 'Item', { required: true });

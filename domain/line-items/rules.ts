@@ -1,7 +1,6 @@
 import { mayOnRecordType } from '../access/decide.ts';
 import type { DataType } from '../fields/data-types.ts';
-import { isEmptyValue } from '../fields/value-rules.ts';
-import { withHttps } from '../kernel/formats.ts';
+import { valueOf } from '../values/values.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { whyNotAdditional } from '../records/additional-value.ts';
@@ -28,8 +27,7 @@ export const openLineItemTypes = (config: TenantConfig, viewer: Viewer): StoredL
   );
 
 /** Objects and files are values of records alone. */
-export const isEditedInLine = (dataType: DataType): boolean =>
-  dataType !== 'object' && dataType !== 'attachment';
+export const isEditedInLine = (dataType: DataType): boolean => valueOf(dataType).family !== 'opaque';
 
 /** By field id. Empty values are not in it (Specification 5: line items are created only for fields with a value). */
 export type LineValues = Readonly<Record<string, string>>;
@@ -55,8 +53,8 @@ export function changeLine(
       ? whyNotAdditional(field, value, config, held.map(Number))
       : `${field.name} cannot be changed in a line.`;
     if (whyNot !== null) return { fault: { sentence: whyNot, fieldId: field.id } };
-    if (value === null || isEmptyValue(field.dataType, value)) delete values[field.id];
-    else values[field.id] = field.dataType === 'url' ? withHttps(value) : value;
+    if (value === null || valueOf(field.dataType).isEmpty(value)) delete values[field.id];
+    else values[field.id] = valueOf(field.dataType).toKept(value);
   }
   const missing = type.fields.find((field) => field.required && values[field.id] === undefined);
   if (missing !== undefined)

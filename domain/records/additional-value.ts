@@ -1,4 +1,5 @@
-import { isEmptyValue, whyNotValue } from '../fields/value-rules.ts';
+import { valueOf } from '../values/values.ts';
+import { whyNotValue } from '../values/why-not-value.ts';
 import type { StoredField, TenantConfig } from '../tenants/tenant-config.ts';
 import { whyNotListValue } from './choices.ts';
 
@@ -11,7 +12,7 @@ export function whyNotAdditional(
 ): string | null {
   const whyNot = whyNotValue(field, value);
   if (whyNot !== null) return whyNot.startsWith(field.name) ? whyNot : `${field.name}: ${whyNot}`;
-  if (value === null || isEmptyValue(field.dataType, value)) return null;
+  if (value === null || valueOf(field.dataType).isEmpty(value)) return null;
   const whyNotListed = whyNotListValue(config, field, value, present);
   return whyNotListed === null ? null : `${field.name}: ${whyNotListed}`;
 }

@@ -1,25 +1,17 @@
 // What may be changed in many records at once, and with what (Specification 5, bulk edit).
 import type { DataType } from '../fields/data-types.ts';
-import { valueFamily } from '../fields/data-types.ts';
-import { isEmptyValue } from '../fields/value-rules.ts';
+import { valueOf } from '../values/values.ts';
+import { whyNotValue } from '../values/why-not-value.ts';
 import { selectionCap } from './limits.ts';
 import { tooManySelected } from './selection-rules.ts';
-import { whyNotWritten } from './written-value.ts';
 
 export const attributeMissing = 'You have to select an attribute';
 export const valueMissing = 'You have to enter a value';
 
 /** Specification 5: an empty checkbox is sent as 'false', an empty multiselect as '0'. */
 export function toBulkValue(dataType: DataType, value: string): string {
-  if (!isEmptyValue(dataType, value)) return value;
-  switch (valueFamily(dataType)) {
-    case 'checkbox':
-      return 'false';
-    case 'relations':
-      return '0';
-    default:
-      return '';
-  }
+  const type = valueOf(dataType);
+  return type.isEmpty(value) ? type.bulkCleared : value;
 }
 
 type BulkField = { readonly name: string; readonly dataType: DataType; readonly required: boolean };
@@ -27,8 +19,8 @@ type BulkField = { readonly name: string; readonly dataType: DataType; readonly 
 /** The sentence that stands under the value, or null. */
 export function whyNotBulkValue(field: BulkField, value: string): string | null {
   const sent = toBulkValue(field.dataType, value);
-  if (isEmptyValue(field.dataType, sent)) return field.required ? valueMissing : null;
-  return whyNotWritten(field, sent);
+  if (valueOf(field.dataType).isEmpty(sent)) return field.required ? valueMissing : null;
+  return whyNotValue(field, sent);
 }
 
 /** Specification 5: the values of an object belong to its record alone. */

@@ -1,5 +1,5 @@
 import type { BaseField } from '../fields/base-fields.ts';
-import { valueFamily } from '../fields/data-types.ts';
+import { valueOf } from '../values/values.ts';
 import { readIds } from '../kernel/formats.ts';
 import type { RecordTypeId } from '../kernel/ids.ts';
 import type { StoredField, TenantConfig } from '../tenants/tenant-config.ts';
@@ -50,9 +50,9 @@ export function whyNotListValue(
   value: string,
   present: readonly number[],
 ): string | null {
-  const family = valueFamily(field.dataType);
-  if (family !== 'relation' && family !== 'relations') return null;
-  const ids = family === 'relation' ? [Number(value)] : readIds(value);
+  const { choosing } = valueOf(field.dataType);
+  if (choosing === null) return null;
+  const ids = choosing === 'one' ? [Number(value)] : readIds(value);
   for (const id of ids) {
     const choice = config.listValues.get(id as never);
     const whyNot = judge(choice?.listId === field.listId ? choice : undefined, present.includes(id));

@@ -1,12 +1,12 @@
 // When a filter is valid (Specification 5). `whyNotCondition` is asked on both floors; `whyNotTyped` adds what
 // binds only the person who types: the refusal of marks is the specified behaviour of the panel and no defence,
 // for the server binds every value.
-import { isDay, isInstant, isTime } from '../kernel/dates.ts';
-import type { DataType, ValueFamily } from '../fields/data-types.ts';
-import { valueFamily } from '../fields/data-types.ts';
-import { largestNumber, longestSlotText, mostFilters, mostFilterValues } from './limits.ts';
-import type { Operator } from './operators.ts';
-import { operators, operatorsOf, takesMany, takesNoValue } from './operators.ts';
+import type { DataType } from '../fields/data-types.ts';
+import { valueOf } from '../values/values.ts';
+import { mostFilters, mostFilterValues } from './limits.ts';
+import type { Operator } from '../values/operators.ts';
+import { operators, takesMany, takesNoValue, takesPeriod, takesRange } from '../values/operators.ts';
+import { isPeriod, periods } from '../values/periods.ts';
 
 export type LogicOperator = 'AND' | 'OR';
 
@@ -30,52 +30,36 @@ export type FilterField = {
   readonly filterable: boolean;
 };
 
-/** Specification 5: a value that starts with this means the present user. */
-export const presentUser = '@username';
-export const meansPresentUser = (value: string): boolean => value.startsWith(presentUser);
-
-const number = /^-?\d{1,16}(\.\d{1,20})?$/;
-const id = /^[1-9]\d{0,15}$/;
-
-const isNumber = (text: string) => number.test(text) && Math.abs(Number(text)) <= largestNumber;
-const isId = (text: string) => id.test(text) && Number(text) <= Number.MAX_SAFE_INTEGER;
-
-const readsAs: Readonly<Record<ValueFamily, (text: string) => string | null>> = {
-  text: (text) => (text.length <= longestSlotText ? null : `at most ${longestSlotText} characters`),
-  number: (text) => (isNumber(text) ? null : 'a number'),
-  date: (text) => (isDay(text) ? null : 'a date as MM/DD/YYYY'),
-  datetime: (text) => (isInstant(text) ? null : 'a date and time'),
-  time: (text) => (isTime(text) ? null : 'a time as HH:mm'),
-  relation: (text) => (isId(text) || meansPresentUser(text) ? null : 'a value from the list'),
-  relations: (text) => (isId(text) || meansPresentUser(text) ? null : 'a value from the list'),
-  checkbox: () => null,
-  opaque: () => null,
-};
-
 /** The sentence that says why the condition cannot be applied, or null when it can. */
 export function whyNotCondition(field: FilterField | undefined, condition: FilterCriteria): string | null {
   if (!field) return 'Choose a field.';
   if (!field.filterable) return `${field.name} cannot be filtered.`;
   const { operator, value, values } = condition;
-  if (!operatorsOf(field.dataType).includes(operator))
+  const type = valueOf(field.dataType);
+  if (!type.operators.includes(operator))
     return `${field.name} cannot be filtered by '${operators[operator]}'.`;
   if (takesNoValue(operator)) return null;
   if (takesMany(operator)) {
     if (values == null) return `${field.name}: '${operators[operator]}' takes a list of values.`;
+    if (takesRange(operator) && values.length !== 2)
+      return `${field.name}: '${operators[operator]}' takes two values.`;
     if (values.length > mostFilterValues) return `${field.name} takes at most ${mostFilterValues} values.`;
   } else if (values != null) return `${field.name}: a list of values is only for '${operators.isAnyOf}'.`;
   const given = takesMany(operator) ? (values ?? []) : [value ?? ''];
   if (given.length === 0 || given.some((text) => text.trim() === '')) return `${field.name} needs a value.`;
-  const read = readsAs[valueFamily(field.dataType)];
   for (const text of given) {
-    const expected = read(text);
-    if (expected !== null) return `${field.name} needs ${expected}.`;
+    const whyNot = (takesPeriod(operator) ? whyNotPeriod : type.filter.whyNot)(field.name, text);
+    if (whyNot !== null) return whyNot;
   }
+  if (takesRange(operator) && type.filter.isAfter(given[0] ?? '', given[1] ?? ''))
+    return `${field.name}: the first value cannot come after the second.`;
   return null;
 }
 
+const whyNotPeriod = (name: string, text: string): string | null =>
+  isPeriod(text) ? null : `${name} needs one of ${Object.values(periods).join(', ')}.`;
+
 const marks = /;|'|--|\/\*|\*\//;
-const typedNumber = /^-?\d+(\.\d{1,2})?$/;
 
 /** What binds a value that a person types, beside `whyNotCondition`. */
 export function whyNotTyped(field: FilterField, condition: FilterCriteria): string | null {
@@ -83,8 +67,11 @@ export function whyNotTyped(field: FilterField, condition: FilterCriteria): stri
   const given = condition.values ?? (condition.value == null ? [] : [condition.value]);
   if (given.some((text) => marks.test(text)))
     return `${field.name}: a value cannot contain a semicolon, a single quote, a double dash or a comment mark.`;
-  if (valueFamily(field.dataType) === 'number' && given.some((text) => !typedNumber.test(text)))
-    return `${field.name} takes numbers with at most 2 decimals.`;
+  const { whyNotTyped: whyNotText } = valueOf(field.dataType).filter;
+  for (const text of given) {
+    const whyNot = whyNotText(field.name, text);
+    if (whyNot !== null) return whyNot;
+  }
   return null;
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DataType } from '../fields/data-types.ts';
-import { isSameValue, mergeChange } from './merge-change.ts';
+import { mergeChange } from './merge-change.ts';
+import { valueOf } from '../values/values.ts';
 
 const types: Record<string, DataType> = {
   total: 'currency',
@@ -26,9 +27,9 @@ const merge = (
 describe('one value', () => {
   it('is the same file by its id, whatever is written beside it', () => {
     const file = (id: number, name: string) => JSON.stringify({ id, name, sizeBytes: null });
-    expect(isSameValue('attachment', file(5, 'a.pdf'), file(5, 'b.pdf'))).toBe(true);
-    expect(isSameValue('attachment', file(5, 'a.pdf'), file(6, 'a.pdf'))).toBe(false);
-    expect(isSameValue('attachment', file(5, 'a.pdf'), '')).toBe(false);
+    expect(valueOf('attachment').isSame(file(5, 'a.pdf'), file(5, 'b.pdf'))).toBe(true);
+    expect(valueOf('attachment').isSame(file(5, 'a.pdf'), file(6, 'a.pdf'))).toBe(false);
+    expect(valueOf('attachment').isSame(file(5, 'a.pdf'), '')).toBe(false);
   });
 });
 
@@ -72,5 +73,5 @@ it.each<[DataType, string, string, boolean]>([
   ['datetime', '2026-07-04T10:00:00Z', '2026-07-04T06:00:00.000-04:00', true],
   ['string', 'a', 'a ', false],
 ])('of a %s field %j and %j are the same: %s', (dataType, one, other, same) =>
-  expect(isSameValue(dataType, one, other)).toBe(same),
+  expect(valueOf(dataType).isSame(one, other)).toBe(same),
 );

@@ -1,35 +1,10 @@
 // Two people changed one record: what each changed alone is kept by itself, and only what both changed is asked about.
-import { isSameFile } from '../attachments/attached-file.ts';
 import type { DataType } from '../fields/data-types.ts';
-import { valueFamily } from '../fields/data-types.ts';
-import { isEmptyValue } from '../fields/value-rules.ts';
-import { readIds } from '../kernel/formats.ts';
+import { valueOf } from '../values/values.ts';
 
 export const changedMeanwhile = 'Somebody else changed this record since you opened it.';
 
 type Values = ReadonlyMap<string, string>;
-
-/** One value, however it is written: 12.5 and 12.50, ids in another order, a moment in another zone. */
-export function isSameValue(dataType: DataType, one: string, other: string): boolean {
-  if (one === other) return true;
-  if (isEmptyValue(dataType, one) || isEmptyValue(dataType, other))
-    return isEmptyValue(dataType, one) && isEmptyValue(dataType, other);
-  switch (valueFamily(dataType)) {
-    case 'number':
-      return Number(one) === Number(other);
-    case 'datetime':
-      return Date.parse(one) === Date.parse(other);
-    case 'relations': {
-      const ids = new Set(readIds(one));
-      const otherIds = new Set(readIds(other));
-      return ids.size === otherIds.size && [...ids].every((id) => otherIds.has(id));
-    }
-    case 'opaque':
-      return dataType === 'attachment' && isSameFile(one, other);
-    default:
-      return false;
-  }
-}
 
 export type Overlap = {
   readonly key: string;
@@ -63,14 +38,14 @@ export function mergeChange(
   for (const [key, own] of mine) {
     const now = theirs.get(key) ?? '';
     const before = original.get(key) ?? '';
-    const same = (one: string, other: string) => isSameValue(typeOf(key), one, other);
+    const same = (one: string, other: string) => valueOf(typeOf(key)).isSame(one, other);
     if (same(now, own)) continue;
     if (same(now, before)) kept.set(key, own);
     else overlapping.push({ key, original: before, mine: own, theirs: now });
   }
   for (const [key, before] of original) {
     const now = theirs.get(key);
-    if (!mine.has(key) && now !== undefined && !isSameValue(typeOf(key), now, before)) taken.push(key);
+    if (!mine.has(key) && now !== undefined && !valueOf(typeOf(key)).isSame(now, before)) taken.push(key);
   }
   return { kept, taken, overlapping };
 }

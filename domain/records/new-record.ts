@@ -1,9 +1,9 @@
-// The form of a new record (Specification 3 and 5): one schema for the screen, its types and the server.
+// The form of a new record (Specification 3 and 5): its fields, its defaults and its rules.
 // Every value is the text in which it is stored, base and additional fields alike, '' when empty.
-import * as z from 'zod';
 import type { BaseFieldName } from '../fields/base-fields.ts';
 import type { DataType } from '../fields/data-types.ts';
-import { isEmptyValue, whyNotValue } from '../fields/value-rules.ts';
+import { valueOf } from '../values/values.ts';
+import { whyNotValue } from '../values/why-not-value.ts';
 import { addDays, invalidDate, isDay } from '../kernel/dates.ts';
 
 export type NewRecordField = {
@@ -11,6 +11,10 @@ export type NewRecordField = {
   readonly name: string;
   readonly dataType: DataType;
   readonly required: boolean;
+  /** What the form opens with, as it is stored. */
+  readonly defaultValue?: string | null | undefined;
+  /** Whether the server gives it where it is left empty. */
+  readonly isGiven?: boolean | undefined;
 };
 
 export type NewRecordValues = Record<string, string>;
@@ -31,8 +35,6 @@ export const newRecordBaseFields = [
 ] as const satisfies readonly BaseFieldName[];
 
 type NewRecordBaseField = (typeof newRecordBaseFields)[number];
-
-export const recordTypeRequired = 'Record type is a required field';
 
 const sentences: Partial<Record<NewRecordBaseField, { empty: string; wrong?: string }>> = {
   recordNumber: {
@@ -58,40 +60,24 @@ const isBase = (key: string): key is NewRecordBaseField =>
 
 /** Whether the form asks for it: by its own rule for a base field, by its definition for an additional one. */
 export const isRequiredInNewRecord = (field: NewRecordField): boolean =>
-  isBase(field.key) ? sentences[field.key] !== undefined : field.required;
-
-const isWhole = (text: string) => /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text));
+  isBase(field.key) ? sentences[field.key] !== undefined && field.isGiven !== true : field.required;
 
 /** The sentence that stands under the field, or null. */
 export function whyNotInNewRecord(field: NewRecordField, value: string, today: string): string | null {
   const own = isBase(field.key) ? sentences[field.key] : undefined;
-  if (own && isEmptyValue(field.dataType, value)) return own.empty;
+  if (own && valueOf(field.dataType).isEmpty(value)) return field.isGiven === true ? null : own.empty;
   const general = whyNotValue(field, value);
   if (field.key === 'recordDate' && isDay(value) && value >= today) return recordDateTooLate;
-  if (general !== null) return own?.wrong ?? general;
-  if (field.dataType === 'number' && value !== '' && !isWhole(value))
-    return own?.wrong ?? 'Should be a whole number';
-  return null;
-}
-
-/**
- * Takes a value for each of the fields, '' where there is none. Fields that the role cannot write are not passed,
- * and so neither asked for nor kept.
- */
-export function newRecordSchema(fields: readonly NewRecordField[], today: string) {
-  const shape = fields.map((field) => {
-    const value = z.string().superRefine((text, context) => {
-      const sentence = whyNotInNewRecord(field, text, today);
-      if (sentence !== null) context.addIssue({ code: 'custom', message: sentence });
-    });
-    return [field.key, value] as const;
-  });
-  return z.object(Object.fromEntries(shape));
+  return general === null ? null : (own?.wrong ?? general);
 }
 
 /** What the form opens with. */
 export function newRecordDefaults(fields: readonly NewRecordField[], today: string): NewRecordValues {
   const given: NewRecordValues = { recordDate: latestRecordDate(today) };
-  const empty = (dataType: DataType) => (dataType === 'checkbox' || dataType === 'boolean' ? 'false' : '');
-  return Object.fromEntries(fields.map(({ key, dataType }) => [key, given[key] ?? empty(dataType)]));
+  return Object.fromEntries(
+    fields.map(({ key, dataType, defaultValue }) => [
+      key,
+      given[key] ?? defaultValue ?? valueOf(dataType).cleared,
+    ]),
+  );
 }

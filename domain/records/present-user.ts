@@ -1,7 +1,7 @@
 import type { UserId } from '../kernel/ids.ts';
 import type { StoredField, TenantConfig } from '../tenants/tenant-config.ts';
 import type { FilterCriteria } from './filter-rules.ts';
-import { meansPresentUser } from './filter-rules.ts';
+import { meansPresentUser } from '../values/choice.ts';
 
 /** No id is negative: it matches nothing. */
 const nobody = '-1';

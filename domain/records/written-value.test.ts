@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { DataType } from '../fields/data-types.ts';
-import { indexChoices, readPasted, readWrittenValue, whyNotWritten } from './written-value.ts';
+import { notAmount } from '../values/read-number.ts';
+import { indexChoices, readPasted } from './written-value.ts';
+import { valueOf } from '../values/values.ts';
+import { whyNotValue } from '../values/why-not-value.ts';
 
 const zone = 'America/New_York';
 const field = (dataType: DataType, required = false) => ({ name: 'Total', dataType, required });
@@ -14,13 +17,20 @@ it.each<[DataType, string, string]>([
   ['number', '12.00', '12'],
   ['number', '12.5', '12.5'],
   ['number', 'twelve', 'twelve'],
-  ['currency', '$1,984.505', '1984.50'],
+  ['number', '1.234,56', '1.234,56'],
+  ['currency', '$1,984.50', '1984.50'],
+  ['currency', '$1,984.505', '$1,984.505'],
+  ['currency', '1.234,56', '1.234,56'],
   ['currency', '(12.5)', '-12.5'],
   ['decimal', '.5', '0.5'],
   ['float', '-.25', '-0.25'],
   ['date', '7/4/2026', '2026-07-04'],
   ['date', '2026-07-04', '2026-07-04'],
   ['date', '02/31/2026', '02/31/2026'],
+  ['date', '07/04/2026 12:00 AM', '2026-07-04'],
+  ['date', '07/04/2026 09:30 PM', '07/04/2026 09:30 PM'],
+  ['time', '930', '09:30'],
+  ['time', '9:30:15', '9:30:15'],
   ['datetime', '07/04/2026 09:30 PM', '2026-07-05T01:30:00.000Z'],
   ['time', '9:30 pm', '21:30'],
   ['checkbox', 'Yes', 'true'],
@@ -31,7 +41,7 @@ it.each<[DataType, string, string]>([
   ['url', 'example.com/a', 'https://example.com/a'],
   ['email', ' a@b.example ', 'a@b.example'],
 ])('in a %s field %j is %j', (dataType, text, value) =>
-  expect(readWrittenValue(field(dataType), text, zone)).toBe(value),
+  expect(valueOf(dataType).read(text, zone)).toBe(value),
 );
 
 it.each<[DataType, boolean, string, string | null]>([
@@ -39,12 +49,14 @@ it.each<[DataType, boolean, string, string | null]>([
   ['string', false, '', null],
   ['number', false, 'twelve', 'Should be numeric'],
   ['number', false, '12.5', 'Should be a whole number'],
+  ['currency', false, '12.345', notAmount],
+  ['currency', false, '1.234,56', notAmount],
   ['decimal', false, '12.5', null],
   ['date', false, '02/31/2026', 'Invalid date format'],
   ['email', false, 'a@b', 'Invalid format. Please enter a valid email address (e.g. name@example.com).'],
   ['multiselect', true, '0', 'Total is required'],
 ])('of a %s field (required: %s) %j is answered with %j', (dataType, required, value, sentence) =>
-  expect(whyNotWritten(field(dataType, required), value)).toBe(sentence),
+  expect(whyNotValue(field(dataType, required), value)).toBe(sentence),
 );
 
 describe('a pasted name', () => {

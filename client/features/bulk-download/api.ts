@@ -1,8 +1,10 @@
+import type { CreateZipFileLinkInput } from '@rowhouse/domain/contract.generated.ts';
 import { graphql } from '../../platform/graphql/documents.generated.ts';
+import { request } from '../../platform/graphql/request.ts';
 
-export const getZipFileLink = graphql(`
-  query GetZipFileSignedUrl($data: [Id!]!, $timeZone: String) {
-    getZipFileSignedUrl(data: $data, timeZone: $timeZone) {
+const createZipFileLinkDocument = graphql(`
+  mutation CreateZipFileLink($data: CreateZipFileLinkInput!) {
+    createZipFileLink(data: $data) {
       url
       fileName
       filesCount
@@ -10,3 +12,6 @@ export const getZipFileLink = graphql(`
     }
   }
 `);
+
+export const createZipFileLink = async (data: CreateZipFileLinkInput, signal: AbortSignal) =>
+  (await request(createZipFileLinkDocument, { data }, { signal })).createZipFileLink;

@@ -5,14 +5,13 @@
 import { zipFileName } from '@rowhouse/domain/bulk-download/zip-name.ts';
 import { viewerZone } from '../../platform/clock.ts';
 import { openInNewTab } from '../../platform/download.ts';
-import { request } from '../../platform/graphql/request.ts';
 import { makeRandomKey } from '../../platform/random-key.ts';
 import { isSessionEnd, RequestFailure, toSentence } from '../../platform/request-failure.ts';
 import { getSession } from '../../platform/session.ts';
 import { onStoredElsewhere, readStoredJson, writeStoredJson } from '../../platform/storage/local-storage.ts';
 import { readClaims } from '../../platform/token-claims.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
-import { getZipFileLink } from './api.ts';
+import { createZipFileLink } from './api.ts';
 import { isBulkDownload, progressOf, type BulkDownload, type BulkDownloadStatus } from './entry.ts';
 
 const key = 'bulk-download-data';
@@ -126,10 +125,9 @@ async function prepare(id: string, then: (entry: BulkDownload) => void): Promise
   const controller = new AbortController();
   requests.set(id, controller);
   try {
-    const { getZipFileSignedUrl: link } = await request(
-      getZipFileLink,
-      { data: [...asked.recordIds], timeZone: viewerZone() },
-      { signal: controller.signal },
+    const link = await createZipFileLink(
+      { ids: [...asked.recordIds], timeZone: viewerZone() },
+      controller.signal,
     );
     const { filesCount, fileName, sizeBytes } = link;
     const ready = settle(id, {

@@ -144,7 +144,8 @@ const toPreference = (answered: Answered): Preference => ({
 });
 
 export async function getDefault(recordTypeId: number, signal?: AbortSignal) {
-  const found = (await request(defaultDocument, { recordTypeId }, { signal })).getDefaultUserGridPreference;
+  const found = (await request(defaultDocument, { recordTypeId }, { signal, together: true }))
+    .getDefaultUserGridPreference;
   const preference = found?.userGridPreference ?? found?.roleGridPreference;
   if (!found || !preference) return null;
   return { id: found.id, isOwn: found.userId !== null, preference: toPreference(preference) };
@@ -152,7 +153,11 @@ export async function getDefault(recordTypeId: number, signal?: AbortSignal) {
 
 /** `roles`: those that the viewer may save for; empty for who does not administer the company. */
 export async function listPreferences(recordTypeId: number, signal?: AbortSignal) {
-  const answer = await request(listDocument, { gridName: gridNameOf(recordTypeId) }, { signal });
+  const answer = await request(
+    listDocument,
+    { gridName: gridNameOf(recordTypeId) },
+    { signal, together: true },
+  );
   return {
     own: answer.SaasMyGridPreferences.map(toPreference),
     ofRole: answer.SaasMyRoleGridPreferences.map(toPreference).filter(
@@ -207,8 +212,12 @@ export async function deletePreference({ id, version }: Pick<Preference, 'id' | 
   await request(deleteDocument, { data: { id, version } });
 }
 
-/** With a role the default of that role. */
-export async function makeDefault({ id, recordTypeId }: Preference, roleId?: number): Promise<void> {
+/** Of the grid of the record type. With a role the default of that role. */
+export async function makeDefault(
+  { id }: Pick<Preference, 'id'>,
+  recordTypeId: number,
+  roleId?: number,
+): Promise<void> {
   const data = { recordTypeId, gridPreferenceId: id, ...(roleId !== undefined && { roleId }) };
   await request(registerDefaultDocument, { data });
 }

@@ -12,6 +12,13 @@ import { toSavedOptions, type PreferredGrid } from './preferred-grid.ts';
 import type { PreferenceSet } from './use-grid-preferences.ts';
 
 beforeEach(() => localStorage.clear());
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe() {}
+    disconnect() {}
+  },
+);
 
 const aPreference = (id: number, savedName: string, more: Partial<Preference> = {}): Preference => ({
   id,
@@ -33,17 +40,33 @@ type Shown = {
   chosen?: Preference | null;
   isChanged?: boolean;
   grid?: null;
+  look?: 'selector' | 'tabs';
   roles?: PreferenceSet['roles'];
   maySave?: boolean;
 };
 
-function show({ chosen = null, isChanged = false, grid, roles = [], maySave = true }: Shown = {}) {
+function show({
+  chosen = null,
+  isChanged = false,
+  grid,
+  roles = [],
+  maySave = true,
+  look = 'selector',
+}: Shown = {}) {
   const apply = vi.fn<NonNullable<PreferredGrid>['apply']>();
+  const restore = vi.fn<() => void>();
   const choose = vi.fn<NonNullable<PreferredGrid>['choose']>();
   const state: PreferredGrid =
     grid === null
       ? null
-      : { options: noGridOptions, saved: chosen && toSavedOptions(chosen), isChanged, apply, choose };
+      : {
+          options: noGridOptions,
+          saved: chosen && toSavedOptions(chosen),
+          isChanged,
+          apply,
+          choose,
+          restore,
+        };
   const set: PreferenceSet = {
     opening: own,
     standard: { id: 5, isOwn: true, preference: own },
@@ -57,12 +80,18 @@ function show({ chosen = null, isChanged = false, grid, roles = [], maySave = tr
     <QueryClientProvider client={new QueryClient()}>
       <SnackbarHost>
         <ConfirmHost>
-          <GridPreferenceMenu recordTypeId={3} preferences={{ set, find }} grid={state} maySave={maySave} />
+          <GridPreferenceMenu
+            recordTypeId={3}
+            preferences={{ set, find }}
+            grid={state}
+            maySave={maySave}
+            look={look}
+          />
         </ConfirmHost>
       </SnackbarHost>
     </QueryClientProvider>,
   );
-  return { apply, choose };
+  return { apply, choose, restore };
 }
 
 const selector = () => screen.getByRole('button', { name: /^Grid preference: / });
@@ -101,13 +130,21 @@ test('the standard view is the grid as it starts', () => {
 test('an own one can be saved, renamed, made no default and deleted', () => {
   show({ chosen: own, isChanged: true });
   open();
-  expect(actions()).toEqual(['Save changes', 'Save as new…', 'Rename…', 'No longer my default', 'Delete…']);
+  expect(actions()).toEqual([
+    'Back to the view',
+    'Save changes',
+    'Save as new…',
+    'Rename…',
+    'No longer my default',
+    'Delete…',
+  ]);
 });
 
 test('one of the role is locked: neither rename nor delete, and saving says why', async () => {
   show({ chosen: ofRole, isChanged: true });
   open();
   expect(actions()).toEqual([
+    'Back to the view',
     'Save changesAdmin preferences cannot be edited. You should save as new.',
     'Save as new…',
     'Make default',
@@ -128,6 +165,7 @@ test('an administrator changes those of roles too', () => {
   show({ chosen: ofOthers, isChanged: true, roles: [clerks] });
   open();
   expect(actions()).toEqual([
+    'Back to the view',
     'Save changes',
     'Save as new…',
     'Rename…',
@@ -141,7 +179,7 @@ test('who may not save is told so, and may choose', () => {
   show({ chosen: own, isChanged: true, maySave: false });
   expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull();
   open();
-  for (const text of actions()) expect(text).toMatch(/Your role cannot save grid preferences\.$/);
+  for (const text of actions().slice(1)) expect(text).toMatch(/Your role cannot save grid preferences\.$/);
 });
 
 test('without a grid state nothing is saved', async () => {
@@ -218,4 +256,35 @@ test('one that is deleted is asked about, and the grid is as it starts', async (
   fireEvent.click(within(question).getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(remove).toHaveBeenCalledWith(own));
   await waitFor(() => expect(apply).toHaveBeenCalledWith(null));
+});
+
+test('as tabs: one for each, the chosen one with its mark, those of a role with a lock', () => {
+  const { apply } = show({ look: 'tabs', chosen: own, isChanged: true });
+  const tabs = screen.getAllByRole('tab');
+  expect(tabs.map(({ textContent }) => textContent)).toEqual([
+    'Standard view',
+    'My own, changed',
+    'Of my role, set by an administrator',
+  ]);
+  expect(tabs.map((tab) => tab.getAttribute('aria-selected'))).toEqual(['false', 'true', 'false']);
+  expect(tabs.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1]);
+
+  tabs[1]!.focus();
+  fireEvent.keyDown(tabs[1]!, { key: 'ArrowRight' });
+  expect(document.activeElement).toBe(tabs[2]);
+  expect(apply).not.toHaveBeenCalled();
+  fireEvent.keyDown(tabs[2]!, { key: 'ArrowRight' });
+  expect(document.activeElement).toBe(tabs[0]);
+  fireEvent.keyDown(tabs[0]!, { key: 'End' });
+  fireEvent.click(tabs[2]!);
+  expect(apply).toHaveBeenCalledWith(toSavedOptions(ofRole));
+  // What the selector can do is one button away, by the same words.
+  open();
+  expect(actions()).toContain('Save as new…');
+});
+
+test('as tabs: a changed grid goes back to the view in one click', () => {
+  const { restore } = show({ look: 'tabs', chosen: own, isChanged: true });
+  fireEvent.click(screen.getByRole('button', { name: 'Back to the view' }));
+  expect(restore).toHaveBeenCalled();
 });

@@ -1,12 +1,14 @@
 // Which preference the grid shows, whether it was changed since, and what can be done about that. A grid without
 // state (its columns could not be loaded) has the selector too, and says so when something is to be saved.
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import Divider from '@mui/material/Divider';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
+import Tooltip from '@mui/material/Tooltip';
 import { isSameName, noGridState } from '@rowhouse/domain/grid-preferences/rules.ts';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useId, useMemo, useState, type MouseEvent } from 'react';
 import { findLandmark } from '../../ui/find-landmark.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
@@ -14,6 +16,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { Preference } from './api.ts';
 import styles from './grid-preference-menu.module.css';
 import { preferenceActions, type PreferenceAction, type PreferenceContext } from './preference-actions.ts';
+import { PreferenceTabs } from './preference-tabs.tsx';
 import { toSavedOptions, type PreferredGrid } from './preferred-grid.ts';
 import type { PreferenceSet } from './use-grid-preferences.ts';
 import { usePreferenceActions, type Naming } from './use-preference-actions.ts';
@@ -30,9 +33,17 @@ type GridPreferenceMenuProps = {
   grid: PreferredGrid;
   /** Whether the role may save grid preferences. */
   maySave: boolean;
+  /** Tabs where there is room for them, else the selector: the same preferences, words and actions. */
+  look: 'selector' | 'tabs';
 };
 
-export function GridPreferenceMenu({ recordTypeId, preferences, grid, maySave }: GridPreferenceMenuProps) {
+export function GridPreferenceMenu({
+  recordTypeId,
+  preferences,
+  grid,
+  maySave,
+  look,
+}: GridPreferenceMenuProps) {
   const { set, find } = preferences;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const menuId = useId();
@@ -56,25 +67,67 @@ export function GridPreferenceMenu({ recordTypeId, preferences, grid, maySave }:
     snackbars.success('Grid preference changed!');
   }
 
+  const opens = {
+    'aria-haspopup': 'menu',
+    'aria-expanded': anchor !== null,
+    'aria-controls': anchor === null ? undefined : menuId,
+    onClick: (event: MouseEvent<HTMLElement>) => setAnchor(event.currentTarget),
+  } as const;
+  const label = `Grid preference: ${name}${isChanged ? ', changed' : ''}`;
+  const saveButton = maySave && isChanged && (
+    <Button className={styles.save} onClick={context.save}>
+      Save view
+    </Button>
+  );
+  const { own, ofRole, ofOtherRoles } = set;
+  const tabs = useMemo(() => tabsOf([own, ofRole, ofOtherRoles].flat()), [own, ofRole, ofOtherRoles]);
+
   return (
     <>
-      <Button
-        className={styles.selector}
-        aria-label={`Grid preference: ${name}${isChanged ? ', changed' : ''}`}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        aria-controls={anchor === null ? undefined : menuId}
-        title={isChanged ? `${name}: the grid was changed since it was saved` : name}
-        endIcon={<Icon name="chevron-down" size={16} />}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        {isChanged && <span className={styles.dot} data-testid="unsaved" />}
-        <span className={styles.name}>{name}</span>
-      </Button>
-      {maySave && isChanged && (
-        <Button className={styles.save} onClick={context.save}>
-          Save view
-        </Button>
+      {look === 'tabs' ? (
+        <PreferenceTabs
+          isChanged={isChanged}
+          tabs={tabs.map(({ preference, ...tab }) => ({
+            ...tab,
+            isChosen: (preference?.id ?? null) === (chosen?.id ?? null),
+            choose: () => choose(preference),
+          }))}
+        >
+          {(hiddenCount) => (
+            <>
+              {isChanged && (
+                <Button variant="text" onClick={() => grid?.restore()}>
+                  Back to the view
+                </Button>
+              )}
+              {saveButton}
+              {hiddenCount > 0 && (
+                <Button variant="text" {...opens}>
+                  {`${hiddenCount} more`}
+                </Button>
+              )}
+              <Tooltip title="Views: rename, default, delete">
+                <IconButton {...opens} size="small" aria-label={label}>
+                  <Icon name="chevron-down" size={16} />
+                </IconButton>
+              </Tooltip>
+            </>
+          )}
+        </PreferenceTabs>
+      ) : (
+        <>
+          <Button
+            className={styles.selector}
+            {...opens}
+            aria-label={label}
+            title={isChanged ? `${name}: the grid was changed since it was saved` : name}
+            endIcon={<Icon name="chevron-down" size={16} />}
+          >
+            {isChanged && <span className={styles.dot} data-testid="unsaved" />}
+            <span className={styles.name}>{name}</span>
+          </Button>
+          {saveButton}
+        </>
       )}
       <Menu
         id={menuId}
@@ -140,6 +193,15 @@ export function GridPreferenceMenu({ recordTypeId, preferences, grid, maySave }:
     ];
   }
 }
+
+/** Without which is chosen, so that they are measured when there are others, and not at each change. */
+const tabsOf = (preferences: readonly Preference[]) =>
+  [null, ...preferences].map((preference) => ({
+    key: String(preference?.id ?? 'standard'),
+    name: preference?.savedName ?? standardView,
+    isOfRole: preference?.role != null,
+    preference,
+  }));
 
 const aboutOf = ({ role }: Preference, title: string): string | undefined =>
   role !== null && title === 'Set for other roles' ? role.name : undefined;

@@ -41,6 +41,16 @@ const isEditable = ({ chosen, administers }: PreferenceContext): boolean =>
 
 const whyNotSave = ({ maySave }: PreferenceContext) => (maySave ? null : cannotSavePreferences);
 
+/** Of whoever has changed the grid, whether they may save or not. */
+export const restore: PreferenceAction = {
+  id: 'restore',
+  icon: 'undo',
+  label: () => 'Back to the view',
+  isOffered: ({ grid }) => grid?.isChanged === true,
+  whyNot: () => null,
+  run: ({ grid }) => grid?.restore(),
+};
+
 /** Of the own or, for administrators, of a role's: the sentence that says why it is locked, too. */
 export const save: PreferenceAction = {
   id: 'save',
@@ -118,6 +128,7 @@ const remove: PreferenceAction = {
 
 /** Those of the menu, in order. */
 export const preferenceActions: readonly PreferenceAction[] = [
+  restore,
   save,
   saveAsNew,
   rename,

@@ -11,6 +11,8 @@ export type PreferredGrid = {
   /** Null: the grid as it starts. */
   readonly apply: (saved: SavedOptions | null) => void;
   readonly choose: (id: number) => void;
+  /** As it was saved, or as the grid starts. */
+  readonly restore: () => void;
 } | null;
 
 export const toSavedOptions = ({ id, savedName, gridOptions }: Preference): SavedOptions => ({

@@ -141,7 +141,7 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave 
         remember: remember(isDefault ? 'make default' : 'drop default'),
       },
       async () => {
-        if (isDefault) await makeDefault(chosen);
+        if (isDefault) await makeDefault(chosen, recordTypeId);
         else if (standard !== null) await dropDefault(standard.id);
       },
     );
@@ -160,7 +160,9 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave 
         remember: remember(isDefault ? 'make role default' : 'drop role default'),
       },
       () =>
-        isDefault ? makeDefault(chosen, role.id) : updatePreference({ id, version }, { isDefault: false }),
+        isDefault
+          ? makeDefault(chosen, recordTypeId, role.id)
+          : updatePreference({ id, version }, { isDefault: false }),
     );
   }
 

@@ -22,12 +22,14 @@ import { viewerZone } from '../../platform/clock.ts';
 import { makeRandomKey } from '../../platform/random-key.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { ScrollTable } from '../../ui/scroll-table.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import styles from './add-lines-dialog.module.css';
 import { downloadTemplate } from './export-lines.ts';
-import { isEdited, type Line, type LineCells, type LineField, type LineType } from './line.ts';
+import type { LineCells } from './use-line-cells.ts';
+import { isEdited, type Line, type LineField, type LineType } from './line.ts';
 import { readInWorker } from './read-in-worker.ts';
 import type { SpreadsheetReading, SpreadsheetSource } from './read-spreadsheet.ts';
 import { sendLines, toFields, type LineOutcome } from './save-lines.ts';
@@ -95,14 +97,14 @@ export function AddLinesDialog(props: AddLinesDialogProps) {
     const answer = await readInWorker(source, setting, own.signal);
     if (answer === null) return;
     setBeingRead(null);
-    if ('whyNot' in answer) {
-      setFault(answer.whyNot);
-      return;
-    }
-    setTable({ reading: answer.reading, key: makeRandomKey() });
     setRefused(new Map());
     setAdded(new Set());
     setFailure(null);
+    if ('whyNot' in answer) {
+      setFault(answer.whyNot);
+      // The rows of the file before would be taken for those of this one.
+      setTable(null);
+    } else setTable({ reading: answer.reading, key: makeRandomKey() });
   }
 
   // What was pasted into the lines is read when the dialog opens, and nothing is read for one that is closed.
@@ -339,38 +341,31 @@ function Preview({ reading: { fields, leftOut, sheet }, shown, total, faultsOf }
           <p className={styles.hint}>{`Not taken, as no field has that name: ${sayNames(leftOut)}.`}</p>
         )}
       </div>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard */}
-      <div className={styles.frame} role="region" aria-label="What was read" tabIndex={0}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Row</th>
-              {fields.map(({ id, name, required }) => (
-                <th key={id} scope="col">
-                  {name}
-                  {required && <span className={styles.required}> *</span>}
-                </th>
-              ))}
-              <th scope="col">To put right</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((line) => (
-              <tr key={line.rowNumber}>
-                <th scope="row">{line.rowNumber}</th>
-                {line.cells.map(({ text, whyNot }, at) => (
-                  <td key={fields[at]!.id} className={whyNot === null ? undefined : styles.wrong}>
-                    {text}
-                  </td>
-                ))}
-                <td className={faultsOf(line).length > 0 ? styles.faults : undefined}>
-                  {faultsOf(line).join('; ') || '–'}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ScrollTable
+        label="What was read"
+        className={styles.frame}
+        columns={[
+          { name: 'Row', isRowHeader: true, renderCell: ({ rowNumber }) => rowNumber },
+          ...fields.map(({ id, name, required }, at) => ({
+            key: id,
+            name: (
+              <>
+                {name}
+                {required && <span className={styles.required}> *</span>}
+              </>
+            ),
+            renderCell: ({ cells }: TableLine) => cells[at]!.text,
+            className: ({ cells }: TableLine) => (cells[at]!.whyNot === null ? undefined : styles.wrong),
+          })),
+          {
+            name: 'To put right',
+            renderCell: (line) => faultsOf(line).join('; ') || '–',
+            className: (line) => (faultsOf(line).length > 0 ? styles.faults : undefined),
+          },
+        ]}
+        rows={shown}
+        rowKey={({ rowNumber }) => rowNumber}
+      />
       {total > shown.length && (
         <p
           className={styles.hint}

@@ -1,6 +1,7 @@
 import { graphql } from '../../platform/graphql/documents.generated.ts';
+import { request } from '../../platform/graphql/request.ts';
 
-export const findLineTypes = graphql(`
+const findLineTypesDocument = graphql(`
   query FindLineTypes($data: FindLineItemsByTypeInput) {
     findAllLineItemsByType(data: $data) {
       id
@@ -16,13 +17,18 @@ export const findLineTypes = graphql(`
           id
           dataType
         }
+        currency
       }
     }
   }
 `);
 
+export const findLineTypes = async (recordType: number, signal: AbortSignal) =>
+  (await request(findLineTypesDocument, { data: { recordType } }, { signal, together: true }))
+    .findAllLineItemsByType;
+
 /** Only what a panel needs: of five thousand lines there are fifty thousand items. */
-export const findLines = graphql(`
+const findLinesDocument = graphql(`
   query FindLines($data: FindLineItemsInput!) {
     findLineItems(data: $data) {
       value
@@ -37,91 +43,12 @@ export const findLines = graphql(`
   }
 `);
 
-/** Of lines that changed: where they stand is asked for as well. */
-export const findChangedLines = graphql(`
-  query FindChangedLines($data: FindLineItemsInput!) {
-    findLineItems(data: $data) {
-      value
-      lineItemsRow {
-        id
-        version
-        index
-      }
-      lineItemsByTypeFileds {
-        id
-      }
-    }
-  }
-`);
-
-export const saveManyLines = graphql(`
-  mutation SaveManyLines($data: [LineItemsRowInput!]!, $together: Boolean) {
-    createOrUpdateManyLineItems(data: $data, together: $together) {
-      lineItemsRow {
-        id
-        version
-        index
-      }
-      lineItems {
-        value
-        lineItemsRow {
-          id
-          version
-        }
-        lineItemsByTypeFileds {
-          id
-        }
-      }
-      refusal {
-        code
-        message
-        lineItemsByTypeFiledsId
-      }
-    }
-  }
-`);
-
-export const deleteLine = graphql(`
-  mutation DeleteLine($data: UpdateLineItemsInput!) {
-    updateLineItems(data: $data) {
-      lineItemsRow {
-        id
-        version
-      }
-    }
-  }
-`);
-
-export const reorderLines = graphql(`
-  mutation ReorderLines($data: ReorderLineItemsInput!) {
-    reorderLineItems(data: $data) {
-      id
-      index
-    }
-  }
-`);
-
-export const findLineHistory = graphql(`
-  query FindLineHistory($data: FilterAuditLogsForLineItemsInput!) {
-    filterAuditLogsForLineItems(data: $data) {
-      total
-      logs {
-        id
-        action
-        datetime
-        lineItemsRowId
-        user {
-          id
-          name
-          email
-        }
-        changes {
-          what
-          lineItemsByTypeFiledsId
-          oldValue
-          newValue
-        }
-      }
-    }
-  }
-`);
+/** The type saves the server a question. */
+export const findLines = async (recordId: number, recordTypeId: number, signal?: AbortSignal) =>
+  (
+    await request(
+      findLinesDocument,
+      { data: { recordHeadersIds: [recordId], recordTypeId } },
+      signal && { signal },
+    )
+  ).findLineItems;

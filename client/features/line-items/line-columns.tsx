@@ -1,30 +1,13 @@
-import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
 import type { ReactNode } from 'react';
 import type { GridColumn } from '../../ui/grid/grid-column.ts';
+import { viewOf } from '../../values/views.ts';
 import { Icon } from '../../ui/icons.tsx';
 import styles from './line-items-panel.module.css';
-import { isEdited, type Line, type LineCells, type LineField, type LineId } from './line.ts';
+import type { LineCells } from './use-line-cells.ts';
+import { isEdited, type Line, type LineField, type LineId } from './line.ts';
 
-const widths: Partial<Record<LineField['dataType'], number>> = {
-  number: 110,
-  decimal: 110,
-  float: 110,
-  currency: 120,
-  date: 124,
-  datetime: 184,
-  time: 104,
-  checkbox: 96,
-  boolean: 96,
-  dropdown: 200,
-  'single-select': 200,
-  textarea: 240,
-};
-
-function kindOf({ dataType }: LineField): GridColumn<Line>['kind'] {
-  const family = valueFamily(dataType);
-  if (family === 'number') return 'number';
-  return family === 'date' || family === 'datetime' || family === 'time' ? 'date' : 'text';
-}
+/** Whether fingers are what it is worked with: what they touch is larger. */
+export const isTouched = (): boolean => window.matchMedia('(pointer: coarse)').matches;
 
 export function fieldColumn(field: LineField, cells: LineCells, isEditable: boolean): GridColumn<Line> {
   const value = (line: Line) => line.values.get(field.key) ?? '';
@@ -36,9 +19,13 @@ export function fieldColumn(field: LineField, cells: LineCells, isEditable: bool
   return {
     id: field.key,
     header: field.name,
+    ...(field.currency !== null && { unit: field.currency }),
     isRequired: isEditable && field.required,
-    width: Math.max(widths[field.dataType] ?? 168, field.name.length * 8 + 56),
-    kind: kindOf(field),
+    width: Math.max(
+      viewOf(field.dataType).width,
+      field.name.length * 8 + (field.currency === null ? 56 : 92),
+    ),
+    kind: viewOf(field.dataType).kind,
     text,
     render: (line) => render(text(line)),
     ...(isEditable && isEdited(field) && { edit: { ...cells.edit(field), value } }),
@@ -52,7 +39,7 @@ export function orderColumn(placeOf: (line: Line) => number, isReordered: boolea
   return {
     id: 'order',
     header: '#',
-    width: isReordered ? 76 : 56,
+    width: isReordered ? (isTouched() ? 96 : 76) : 56,
     minWidth: 48,
     pin: 'left',
     align: 'start',
@@ -85,7 +72,7 @@ export function actionsColumn(nameOf: (line: Line) => string, states: LineStates
     id: 'actions',
     header: 'Actions',
     width: 112,
-    minWidth: 88,
+    minWidth: isTouched() ? 108 : 88,
     pin: 'right',
     align: 'center',
     text: () => '',

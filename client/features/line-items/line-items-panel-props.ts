@@ -1,4 +1,5 @@
-import type { LineCells, LineType } from './line.ts';
+import type { LineCells } from './use-line-cells.ts';
+import type { LineType } from './line.ts';
 
 /** What leaving the panel would lose. */
 export type UnsavedLines = { readonly count: () => number; readonly discard: () => void };

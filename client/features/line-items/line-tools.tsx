@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
-import { isEdited, type LineCells, type LineType } from './line.ts';
+import type { LineCells } from './use-line-cells.ts';
+import { isEdited, type LineType } from './line.ts';
 import styles from './line-items-panel.module.css';
-import type { LineSummary } from './line-session.ts';
-import { ToolButton } from './tool-button.tsx';
+import type { EditSummary } from '../../edit-session/edit-session.ts';
+import { ToolButton, toolSize } from './tool-button.tsx';
 import type { LineOrder } from './use-line-order.ts';
 
 type LineToolsProps = {
@@ -16,7 +17,7 @@ type LineToolsProps = {
   type: LineType;
   cells: LineCells;
   order: LineOrder;
-  summary: LineSummary;
+  summary: EditSummary;
   isSaving: boolean;
   mayEdit: boolean;
   mayExport: boolean;
@@ -54,15 +55,15 @@ export function LineTools(props: LineToolsProps) {
   );
 }
 
-type EditWordsProps = { summary: LineSummary; news: string | null };
+type EditWordsProps = { summary: EditSummary; news: string | null };
 
-function EditWords({ summary: { rows, changed, whyNot, refusal }, news }: EditWordsProps): ReactNode {
+function EditWords({ summary: { rows, changedRows, whyNot, refusal }, news }: EditWordsProps): ReactNode {
   if (rows === 0) return news;
   const problem = whyNot ?? refusal;
   const lines = (number: number) => `${number} ${number === 1 ? 'line' : 'lines'}`;
   return (
     <>
-      {changed > 0 ? `${lines(changed)} not saved` : `${lines(rows)} in edit`}
+      {changedRows > 0 ? `${lines(changedRows)} not saved` : `${lines(rows)} in edit`}
       {problem === null ? (
         news !== null && ` · ${news}`
       ) : (
@@ -115,7 +116,7 @@ function ExportMenu({ onExport }: Pick<LineToolsProps, 'onExport'>) {
       variant="text"
       arrow={!isNarrow}
       startIcon={isNarrow ? undefined : <Icon name="download" />}
-      sx={{ height: 32, minHeight: 32, minWidth: 40, px: isNarrow ? 1 : 2 }}
+      sx={{ minWidth: 40, px: isNarrow ? 1 : 2, ...toolSize }}
     >
       {(close) => [
         <MenuItem key="workbook" onClick={choose(close, 'workbook')}>
@@ -148,7 +149,7 @@ function OrderTools({ type, cells, order }: LineToolsProps) {
         label={isNarrow ? <Icon name="sort" /> : 'Alphabetical order'}
         aria-label="Alphabetical order"
         arrow={!isNarrow}
-        sx={{ height: 32, minHeight: 32, minWidth: 40, px: isNarrow ? 1 : 2 }}
+        sx={{ minWidth: 40, px: isNarrow ? 1 : 2, ...toolSize }}
       >
         {(close) =>
           type.fields.filter(isEdited).map((field) => (

@@ -2,9 +2,6 @@
 import { isDataType, type DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { isEditedInLine } from '@rowhouse/domain/line-items/rules.ts';
-import type { ReactNode } from 'react';
-import type { ColumnEdit } from '../../ui/grid/grid-column.ts';
-import type { Option } from '../../ui/inputs/option.ts';
 
 export type LineField = {
   readonly id: number;
@@ -14,6 +11,7 @@ export type LineField = {
   readonly required: boolean;
   readonly order: number;
   readonly listType: { readonly id: number; readonly dataType: string } | null;
+  readonly currency: string | null;
 };
 
 export type LineType = { readonly id: number; readonly name: string; readonly fields: readonly LineField[] };
@@ -27,14 +25,6 @@ export type Line = {
   /** By field key; empty values are not in it. */
   readonly values: ReadonlyMap<string, string>;
   readonly isNew: boolean;
-};
-
-/** How values of lines read and how they are edited; the page brings it. */
-export type LineCells = {
-  readonly options: (field: LineField) => readonly Option[] | undefined;
-  readonly text: (field: LineField, value: string) => string;
-  readonly render: (field: LineField) => (text: string) => ReactNode;
-  readonly edit: (field: LineField) => Omit<ColumnEdit<never>, 'value'>;
 };
 
 type Item = {

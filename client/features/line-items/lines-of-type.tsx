@@ -8,26 +8,27 @@ import {
   useRef,
   useState,
   type ClipboardEvent,
-  type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
 } from 'react';
-import { request } from '../../platform/graphql/request.ts';
 import { isSessionEnd, toSentence } from '../../platform/request-failure.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { GridMessage } from '../../ui/grid/grid-message.tsx';
 import { createGridStore } from '../../ui/grid/grid-store.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
+import { usePanelKeys } from '../../ui/screen-keys/screen-keys.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
-import { deleteLine } from './api.ts';
+import { deleteLine } from './edit/api.ts';
 import { isEdited, linesOf, type Line, type LineId, type LineType } from './line.ts';
-import { actionsColumn, fieldColumn, orderColumn, type LineAction } from './line-columns.tsx';
+import { actionsColumn, fieldColumn, isTouched, orderColumn, type LineAction } from './line-columns.tsx';
+import { lineKeys } from './line-keys.ts';
 import type { LineItemsPanelProps } from './line-items-panel-props.ts';
 import styles from './line-items-panel.module.css';
 import { LineTools } from './line-tools.tsx';
 import { placeFound, type FoundLine, type LineDifference } from './merge-lines.ts';
-import { useLineEdit, type PatchLines } from './use-line-edit.ts';
+import type { PatchLines } from './save-lines.ts';
+import { useLineEdit } from './use-line-edit.ts';
 import { inOrder, useLineOrder } from './use-line-order.ts';
 import { useLineUndo } from './use-line-undo.ts';
 import { linesKey, useLines } from './use-lines.ts';
@@ -51,7 +52,7 @@ export function LinesOfType(props: LinesOfTypeProps) {
   const panel = useRef<HTMLDivElement>(null);
   const dropLine = useRef<HTMLDivElement>(null);
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  const query = useLines(record.id);
+  const query = useLines(record.id, recordTypeId);
   const lines = useMemo(() => query.data && linesOf(type, query.data), [query.data, type]);
   useEffect(() => {
     if (query.error && !isSessionEnd(query.error))
@@ -132,7 +133,7 @@ export function LinesOfType(props: LinesOfTypeProps) {
     [order.rows, created, lines],
   );
 
-  const unsavedCount = order.isChanged ? 1 : summary.changed;
+  const unsavedCount = order.isChanged ? 1 : summary.changedRows;
   useUnsavedWork(
     unsavedCount > 0
       ? `Line items of ${record.label} are not saved. Changed lines are kept in this tab.`
@@ -157,7 +158,7 @@ export function LinesOfType(props: LinesOfTypeProps) {
   const columns = useMemo(() => {
     const placeOf = (line: Line) => places.get(line.id) ?? 0;
     const nameOf = (line: Line) => (line.isNew ? 'new line' : `line ${placeOf(line)}`);
-    const states = { isInEdit: (id: LineId) => store.getEdits().has(id), whyNotSaved: session.whyNotSaved };
+    const states = { isInEdit: (id: LineId) => store.getEdits().has(id), whyNotSaved: session.whyNotSent };
     const isEditable = mayEdit && !isReordered;
     return [
       orderColumn(placeOf, isReordered),
@@ -178,7 +179,7 @@ export function LinesOfType(props: LinesOfTypeProps) {
 
   function add() {
     setNews(null);
-    const line = session.add();
+    const line = edit.add();
     gridElement()?.scrollTo({ top: 0 });
     openFirst(line);
     store.announce('A new line stands at the top.');
@@ -193,9 +194,8 @@ export function LinesOfType(props: LinesOfTypeProps) {
       confirmLabel: 'Delete line',
       tone: 'danger',
       onConfirm: async () => {
-        const data = { recordHeaderId: record.id, rowId, version: line.version, enabled: false };
-        const answer = await during(() => request(deleteLine, { data }));
-        const version = answer.updateLineItems.lineItemsRow?.version ?? line.version;
+        const deleted = { recordHeaderId: record.id, rowId, version: line.version };
+        const version = (await during(() => deleteLine(deleted)))?.version ?? line.version;
         setNews(null);
         patch((before) => before.filter(({ id }) => id !== rowId));
         undo.tell('Line deleted', { kind: 'lines', made: [], changed: [], deleted: [{ ...line, version }] });
@@ -239,25 +239,28 @@ export function LinesOfType(props: LinesOfTypeProps) {
   function onPaste(event: ClipboardEvent) {
     const text = event.clipboardData.getData('text/plain');
     if (!mayEdit || isReordered || summary.rows > 0 || !/[\t\n]/.test(text.trim())) return;
-    if (event.target !== gridElement()) return;
+    // After a click the event meets the cell in which the caret was left: the focus says where it is meant.
+    if (document.activeElement !== gridElement()) return;
     event.preventDefault();
     event.stopPropagation();
     setDialog({ name: 'add', text });
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    // Keys in a dialog of the lines come by here as well.
-    if (!panel.current?.contains(event.target as Node) || order.onKeyDown(event)) return;
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    const key = event.key.toLowerCase();
-    const isSave = key === 's' && summary.changed > 0 && summary.whyNot === null;
-    const isUndo = key === 'z' && mayEdit && summary.rows === 0 && order.rows === null;
-    if (!isSave && !isUndo) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (isSave) save([...session.getRows().keys()]);
-    else void undo.undo();
-  }
+  const onKeyDown = usePanelKeys(
+    lineKeys,
+    {
+      move: (key, { target }) => order.moveByKey(key === 'Alt+ArrowUp' ? -1 : 1, target),
+      save() {
+        if (summary.changedRows === 0 || summary.whyNot !== null) return 'pass';
+        return save([...session.getRows().keys()]);
+      },
+      undo() {
+        if (!mayEdit || summary.rows > 0 || order.rows !== null) return 'pass';
+        return void undo.undo();
+      },
+    },
+    keysOfRowEdit,
+  );
 
   const status = query.isError && !query.isFetching ? 'failed' : lines === undefined ? 'first' : 'ready';
   return (
@@ -297,6 +300,7 @@ export function LinesOfType(props: LinesOfTypeProps) {
           label={`${type.name} of ${record.label}`}
           store={store}
           columns={columns}
+          density={isTouched() ? 1.3 : 1}
           rows={rows}
           rowId={lineId}
           rowTone={rowTone}
@@ -359,6 +363,8 @@ export function LinesOfType(props: LinesOfTypeProps) {
 }
 
 const noLines: readonly Line[] = [];
+/** In the lines they are meant for the lines, also while there is nothing to do. */
+const keysOfRowEdit = ['Ctrl+S', 'Ctrl+Z', 'Ctrl+Y', 'Ctrl+Shift+Z'];
 const lineId = (line: Line): LineId => line.id;
 
 /** The lines at hand, and whether something of one's own is on its way. */

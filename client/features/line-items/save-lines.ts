@@ -1,12 +1,11 @@
 // Sends lines in parts that a request can hold, and says of each what became of it.
 import type { LineItemsRowInput } from '@rowhouse/domain/contract.generated.ts';
 import { additionalFieldKey, parseFieldKey } from '@rowhouse/domain/fields/field.ts';
-import { request } from '../../platform/graphql/request.ts';
-import { saveManyLines } from './api.ts';
-import { gatherLines, type Line } from './line.ts';
-import type { EditedLine } from './line-session.ts';
+import { saveManyLines } from './edit/api.ts';
+import { gatherLines, type Line, type LineId } from './line.ts';
+import type { Outcome, Send, SentThing } from '../../edit-session/save-things.ts';
 
-const linesAtOnce = 250;
+export const linesAtOnce = 250;
 
 export type LineOutcome = {
   /** As it stands now; null when nothing was made. */
@@ -28,7 +27,7 @@ export async function sendLines(
   const all: LineOutcome[] = [];
   for (let first = 0; first < rows.length; first += linesAtOnce) {
     const data = rows.slice(first, first + linesAtOnce);
-    const answered = (await request(saveManyLines, { data })).createOrUpdateManyLineItems;
+    const answered = await saveManyLines(data);
     const outcomes = answered.map(({ lineItemsRow, lineItems, refusal }): LineOutcome => {
       const [gathered] = gatherLines(lineItems);
       const empty = lineItemsRow && {
@@ -62,14 +61,44 @@ export const toFields = (values: Iterable<readonly [string, string]>) =>
       : [];
   });
 
+/** Changes the lines at hand, of every kind. */
+export type PatchLines = (change: (before: readonly Line[]) => readonly Line[]) => void;
+
+/** Sends lines of the record, and puts what came back among the lines at hand. */
+export const sendTo =
+  (recordId: number, patch: PatchLines): Send<Line, LineId> =>
+  async (things, first) => {
+    const inputs = things.map((thing, at) => toRowInput(recordId, thing, first + at));
+    const outcomes = await sendLines(inputs, () => undefined);
+    const made: Line[] = [];
+    const changed = new Map<LineId, Line>();
+    outcomes.forEach(({ line, refusal }, at) => {
+      const { id } = things[at]!;
+      if (line === null || (refusal !== null && refusal.code !== 'CONFLICT')) return;
+      if (typeof id === 'string') made.push(line);
+      else changed.set(id, line);
+    });
+    patch((before) => [...made, ...before.map((line) => changed.get(line.id) ?? line)]);
+    return outcomes.map(outcomeOf);
+  };
+
+function outcomeOf({ line, refusal }: LineOutcome): Outcome<Line> {
+  if (refusal === null) return { kind: 'saved', source: line ?? nothingMade };
+  const { code, message: sentence, column: key } = refusal;
+  if (code === 'CONFLICT' && line) return { kind: 'stale', source: line, sentence };
+  return { kind: 'refused', sentence, key, endsAll: false };
+}
+
+const nothingMade: Line = { id: '', version: 0, values: new Map(), isNew: true };
+
 /** New lines come above the others, in the order in which they stand. */
-export function toRowInput(
+function toRowInput(
   recordHeaderId: number,
-  { line, values, idempotencyKey }: EditedLine,
+  { id, version, values, idempotencyKey }: SentThing<LineId>,
   index: number,
 ): LineItemsRowInput {
   const lineItemsFields = toFields(values);
-  return typeof line.id === 'string'
+  return typeof id === 'string'
     ? { recordHeaderId, index: index + 1, lineItemsFields, idempotencyKey }
-    : { recordHeaderId, rowId: line.id, version: line.version, lineItemsFields };
+    : { recordHeaderId, rowId: id, version, lineItemsFields };
 }

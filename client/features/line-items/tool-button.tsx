@@ -6,6 +6,13 @@ import { findLandmark } from '../../ui/find-landmark.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 
+/** Flat beside a mouse, as high as a finger needs it on touch. */
+export const toolSize = {
+  height: 32,
+  minHeight: 32,
+  '@media (pointer: coarse)': { height: 44, minHeight: 44, minWidth: 44 },
+} as const;
+
 type ToolButtonProps = {
   label: string;
   icon: IconName;
@@ -35,7 +42,7 @@ export function ToolButton({
   const button = useRef<HTMLButtonElement>(null);
   // MUI would hang the words on the body, outside of every landmark.
   const tooltip = { slotProps: { popper: { container: () => findLandmark(button.current) } } };
-  const quiet = whyNot === null ? {} : { color: '#6B7280', cursor: 'default' };
+  const quiet = whyNot === null ? {} : { color: 'var(--rh-text-disabled)', cursor: 'default' };
   if (isNarrow && !keepsWord)
     return (
       <Tooltip {...tooltip} title={whyNot === null ? label : `${label}: ${whyNot}`}>
@@ -45,7 +52,9 @@ export function ToolButton({
       </Tooltip>
     );
   const disabledLook =
-    look === 'contained' && whyNot !== null ? { bgcolor: '#E5E9EF', '&:hover': { bgcolor: '#E5E9EF' } } : {};
+    look === 'contained' && whyNot !== null
+      ? { bgcolor: 'var(--rh-disabled)', '&:hover': { bgcolor: 'var(--rh-disabled)' } }
+      : {};
   return (
     <Tooltip {...tooltip} title={whyNot ?? ''} describeChild>
       <Button
@@ -53,7 +62,7 @@ export function ToolButton({
         ref={button}
         variant={look}
         startIcon={isNarrow ? undefined : <Icon name={icon} />}
-        sx={{ height: 32, minHeight: 32, whiteSpace: 'nowrap', ...quiet, ...disabledLook }}
+        sx={{ ...toolSize, whiteSpace: 'nowrap', ...quiet, ...disabledLook }}
       >
         {label}
       </Button>

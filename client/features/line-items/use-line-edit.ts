@@ -2,15 +2,18 @@
 import { indexChoices, readPasted } from '@rowhouse/domain/records/written-value.ts';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { viewerZone } from '../../platform/clock.ts';
-import { makeRandomKey } from '../../platform/random-key.ts';
 import { toSentence } from '../../platform/request-failure.ts';
-import { readDraft, removeDraft, writeDraft } from '../../platform/storage/drafts.ts';
+import { useConfirm, type Question } from '../../ui/confirm-dialog.tsx';
 import type { CellWrite, GridEditing } from '../../ui/grid/grid-column.ts';
 import type { GridStore } from '../../ui/grid/grid-store.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
-import type { Line, LineCells, LineField, LineId, LineType } from './line.ts';
-import { createLineSession, isKeptLines, type EditedLine } from './line-session.ts';
-import { sendLines, toRowInput } from './save-lines.ts';
+import type { LineCells } from './use-line-cells.ts';
+import { isEdited, type Line, type LineField, type LineId, type LineType } from './line.ts';
+import { isChanged } from '../../edit-session/edit-session.ts';
+import { saveThings, type SavedThing } from '../../edit-session/save-things.ts';
+import { newLine } from './line-kind.ts';
+import { openLineSession } from './open-line-session.ts';
+import { linesAtOnce, sendTo, type PatchLines } from './save-lines.ts';
 import type { LineUndo } from './use-line-undo.ts';
 
 type LineEditSetting = {
@@ -26,28 +29,16 @@ type LineEditSetting = {
   undo: LineUndo;
 };
 
-/** Changes the lines at hand, of every kind. */
-export type PatchLines = (change: (before: readonly Line[]) => readonly Line[]) => void;
-
-type Saved = { made: Line[]; changed: { line: Line; before: ReadonlyMap<string, string> }[] };
-
 export function useLineEdit(setting: LineEditSetting) {
   const { recordId, type, store, lines, isEditable, patch, during, undo } = setting;
+  const confirm = useConfirm();
   const present = useRef(setting);
   useEffect(() => {
     present.current = setting;
   });
   const draftName = `line-items:${recordId}:${type.id}`;
-  const [session] = useState(() =>
-    createLineSession({
-      fields: type.fields,
-      makeKey: makeRandomKey,
-      publish: (looks) => store.setEdits(looks),
-      keep: (kept) => {
-        if (kept.length > 0) writeDraft(draftName, kept);
-        else removeDraft(draftName);
-      },
-    }),
+  const [{ session, restore }] = useState(() =>
+    openLineSession(draftName, type.fields, (looks) => store.setEdits(looks)),
   );
   useEffect(() => session.setFields(type.fields), [session, type]);
   const summary = useSyncExternalStore(session.subscribe, session.getSummary);
@@ -57,10 +48,9 @@ export function useLineEdit(setting: LineEditSetting) {
   const isThere = lines !== undefined;
   useEffect(() => {
     if (!isThere) return;
-    const kept = isEditable ? readDraft(draftName, isKeptLines) : null;
-    const count = session.restore(kept ?? [], present.current.lines ?? []);
+    const count = restore(isEditable, present.current.lines ?? []);
     if (count > 0) snackbars.info('Lines that were not saved are here again.');
-  }, [isThere, isEditable, draftName, session]);
+  }, [isThere, isEditable, restore]);
 
   const editing = useMemo((): GridEditing | undefined => {
     if (!isEditable) return undefined;
@@ -69,38 +59,48 @@ export function useLineEdit(setting: LineEditSetting) {
       session.begin(ids.flatMap((id) => find(id) ?? []));
       return true;
     };
+    const take = (writes: readonly CellWrite[], fields: ReadonlyMap<string, LineField>) => {
+      begin([...new Set(writes.map(({ row }) => row))]);
+      session.write(
+        writes.map((write) => ({
+          ...write,
+          value: valueOf(write, fields.get(write.column)!, present.current.cells),
+        })),
+      );
+    };
     return {
       begin,
-      write(writes, kind, leftOut = 0) {
-        begin([...new Set(writes.map(({ row }) => row))]);
-        const fields = new Map(present.current.type.fields.map((field) => [field.key, field]));
-        session.write(
-          writes.flatMap((write) => {
-            const field = fields.get(write.column);
-            return field ? { ...write, value: valueOf(write, field, present.current.cells) } : [];
-          }),
+      async write(writes, kind, leftOut = 0) {
+        const fields = new Map(
+          present.current.type.fields.filter(isEdited).map((field) => [field.key, field]),
         );
-        if (kind === 'paste' && leftOut > 0)
-          snackbars.warning('What was pasted beyond the last line or column was left out.');
+        const fitting = writes.filter(({ column }) => fields.has(column));
+        const lost = leftOut + writes.length - fitting.length;
+        // Nothing is written before it is known what would not be.
+        if (kind === 'paste' && lost > 0 && !(await confirm(misfit(fitting.length, lost)))) return;
+        take(fitting, fields);
       },
     };
-  }, [isEditable, session]);
+  }, [isEditable, session, confirm]);
 
   async function save(ids: readonly LineId[]) {
     const rows = ids.flatMap((id) => session.getRows().get(id) ?? []);
-    const unchanged = rows.filter(({ line, values }) => !line.isNew && values.size === 0);
-    session.leave(unchanged.map(({ line }) => line.id));
-    const sent = rows.filter((row) => !unchanged.includes(row));
+    const sent = rows.filter(isChanged).map(({ id }) => id);
+    session.leave(rows.flatMap((row) => (isChanged(row) ? [] : [row.id])));
     if (sent.length === 0) return;
     setSaving(true);
-    const done: Saved = { made: [], changed: [] };
     try {
-      const { saved, firstRefusal } = await during(() => sendAll(sent, done));
-      if (saved === sent.length) undo.tell('Changes Saved!', deedOf(done));
-      else if (saved > 0) {
-        undo.remember(deedOf(done));
-        snackbars.warning(`${saved} of ${sent.length} Changes saved!`);
-      } else snackbars.error(`Save changes failed: ${firstRefusal}`);
+      const { saved, failures, conflicts } = await during(() =>
+        saveThings(sent, { session, send: sendTo(recordId, patch), atOnce: linesAtOnce }),
+      );
+      meet(conflicts.map(({ source }) => source));
+      const deed = deedOf(saved);
+      const [failure] = [...failures, ...conflicts];
+      if (saved.length === sent.length) undo.tell('Changes Saved!', deed);
+      else if (saved.length > 0) {
+        undo.remember(deed);
+        snackbars.warning(`${saved.length} of ${sent.length} Changes saved!`);
+      } else snackbars.error(`Save changes failed: ${failure?.sentence ?? ''}`);
     } catch (failure) {
       snackbars.error(`Save changes failed: ${toSentence(failure)}`);
     } finally {
@@ -108,72 +108,45 @@ export function useLineEdit(setting: LineEditSetting) {
     }
   }
 
-  /** A line that somebody else changed elsewhere in it goes out once more, over theirs. */
-  async function sendAll(
-    sent: readonly EditedLine[],
-    done: Saved,
-    isAgain = false,
-  ): Promise<{ saved: number; firstRefusal: string }> {
-    const again: LineId[] = [];
-    let saved = 0;
-    let firstRefusal = '';
-    const inputs = sent.map((row, index) => toRowInput(recordId, row, index));
-    await sendLines(inputs, (outcomes, first) => {
-      const made: Line[] = [];
-      const changed = new Map<LineId, Line>();
-      outcomes.forEach(({ line, refusal }, at) => {
-        const { id } = sent[first + at]!.line;
-        if (refusal === null) {
-          saved += 1;
-          if (line && typeof id === 'string') {
-            made.push(line);
-            done.made.push(line);
-          } else if (line) {
-            changed.set(id, line);
-            done.changed.push({ line, before: standingBefore(sent[first + at]!) });
-          }
-          session.leave([id]);
-        } else if (refusal.code === 'CONFLICT' && line) {
-          changed.set(id, line);
-          const overlaps = session.rebase(id, line, (overlap) => tellOverlap(overlap, present.current));
-          if (overlaps.length === 0 && !isAgain) again.push(id);
-          else firstRefusal ||= refusal.message;
-        } else {
-          firstRefusal ||= refusal.message;
-          session.refuse(id, refusal.message, refusal.column);
-        }
-      });
-      patch((before) => [...made, ...before.map((line) => changed.get(line.id) ?? line)]);
-    });
-    if (again.length === 0) return { saved, firstRefusal };
-    const rest = again.flatMap((id) => session.getRows().get(id) ?? []);
-    // Somebody else may have made the same change.
-    const same = rest.filter(({ values }) => values.size === 0);
-    session.leave(same.map(({ line }) => line.id));
-    const next = await sendAll(
-      rest.filter(({ values }) => values.size > 0),
-      done,
-      true,
-    );
-    return { saved: saved + same.length + next.saved, firstRefusal: firstRefusal || next.firstRefusal };
-  }
-
   /** Somebody else has changed lines: those in edit go on from how they stand now. */
-  function meet(changed: readonly Line[], removed: readonly Line[]) {
+  function meet(changed: readonly Line[], removed: readonly Line[] = []) {
     for (const line of changed)
-      session.rebase(line.id, line, (overlap) => tellOverlap(overlap, present.current));
+      session.meet(line.id, line, (overlap) => tellOverlap(overlap, present.current));
     for (const { id } of removed)
       session.refuse(id, 'Somebody else deleted this line. What you wrote is still here to be copied.', null);
   }
 
-  return { session, summary, created, editing, isSaving, save, meet };
+  /** An empty line at the top. */
+  function add(): Line {
+    const line = newLine();
+    session.begin([line]);
+    return line;
+  }
+
+  return { session, summary, created, add, editing, isSaving, save, meet };
 }
 
-const deedOf = (saved: Saved) => ({ kind: 'lines', ...saved, deleted: [] }) as const;
+function misfit(fitting: number, lost: number): Question {
+  const count = (cells: number) => cells.toLocaleString('en-US');
+  const all = `${count(fitting + lost)} ${fitting + lost === 1 ? 'cell' : 'cells'}`;
+  return {
+    title: `Paste ${count(fitting)} of ${all}?`,
+    body:
+      `${count(lost)} of what you paste would stand beyond the last line or column, or where nothing can be written, ` +
+      'and will be left out. To add the copied rows as lines, save or cancel the edit first, then paste.',
+    confirmLabel: `Paste ${count(fitting)} ${fitting === 1 ? 'cell' : 'cells'}`,
+  };
+}
 
-/** In the fields that were changed. */
-const standingBefore = ({ line, values }: EditedLine): ReadonlyMap<string, string> =>
-  new Map([...values.keys()].map((key) => [key, line.values.get(key) ?? '']));
+/** What was made, and what stood in the fields that were changed. */
+function deedOf(saved: readonly SavedThing<Line, LineId>[]) {
+  const stored = saved.filter(({ source }) => !source.isNew);
+  const made = stored.flatMap(({ source, wasNew }) => (wasNew ? [source] : []));
+  const changed = stored.flatMap(({ source: line, wasNew, before }) =>
+    wasNew || before.size === 0 ? [] : [{ line, before }],
+  );
+  return { kind: 'lines', made, changed, deleted: [] } as const;
+}
 
 function tellOverlap(
   overlap: readonly { key: string; theirs: string }[],

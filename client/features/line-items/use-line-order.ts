@@ -1,24 +1,16 @@
 // The order of lines while it is edited: by dragging, by Alt and the arrows, or by the alphabet.
 import { movedLines, sortAlphabetically } from '@rowhouse/domain/line-items/order.ts';
-import {
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type PointerEvent,
-  type RefObject,
-} from 'react';
-import { request } from '../../platform/graphql/request.ts';
+import { useEffect, useMemo, useRef, useState, type PointerEvent, type RefObject } from 'react';
 import { toSentence } from '../../platform/request-failure.ts';
 import type { GridStore } from '../../ui/grid/grid-store.ts';
 import { headerHeight } from '../../ui/grid/use-windows.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
-import { reorderLines } from './api.ts';
+import { reorderLines } from './edit/api.ts';
 import { dragLine } from './drag-line.ts';
-import type { Line, LineCells, LineField, LineId } from './line.ts';
+import type { LineCells } from './use-line-cells.ts';
+import type { Line, LineField, LineId } from './line.ts';
 import { keepOrder } from './merge-lines.ts';
-import type { PatchLines } from './use-line-edit.ts';
+import type { PatchLines } from './save-lines.ts';
 import type { LineUndo } from './use-line-undo.ts';
 
 type LineOrderSetting = {
@@ -86,12 +78,9 @@ export function useLineOrder(setting: LineOrderSetting) {
     if (moved.length === 0) return end();
     setSaving(true);
     setFailure(null);
-    const data = {
-      recordHeaderId: recordId,
-      rows: moved.map(({ id, fromIndex, index }) => ({ rowId: id, fromIndex, index })),
-    };
+    const places = moved.map(({ id, fromIndex, index }) => ({ rowId: id, fromIndex, index }));
     try {
-      await during(() => request(reorderLines, { data }));
+      await during(() => reorderLines(recordId, places));
       const after = rows.map(({ id }) => id);
       patch((before) => inOrder(after, before));
       end();
@@ -143,17 +132,12 @@ export function useLineOrder(setting: LineOrderSetting) {
       });
     },
 
-    /** True when the key was meant for the order. */
-    onKeyDown(event: KeyboardEvent): boolean {
-      const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    moveByKey(step: -1 | 1, target: EventTarget | null) {
       const active = store.getActive()?.row ?? null;
-      if (rows === null || !event.altKey || step === 0 || active === null || event.target !== grid())
-        return false;
-      event.preventDefault();
-      event.stopPropagation();
+      if (rows === null || active === null || target !== grid()) return 'pass';
       const from = rows.findIndex(({ id }) => id === active);
       if (from >= 0) move(from, from + step);
-      return true;
+      return undefined;
     },
   };
 }

@@ -2,11 +2,10 @@
 // audited like any other, and what somebody has changed since stays as they left it.
 import { movedLines } from '@rowhouse/domain/line-items/order.ts';
 import type { LineItemsRowInput } from '@rowhouse/domain/contract.generated.ts';
-import { useCallback, useEffect, useRef } from 'react';
-import { request } from '../../platform/graphql/request.ts';
-import { toSentence } from '../../platform/request-failure.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { createLastDeed } from '../../edit-session/last-deed.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
-import { reorderLines } from './api.ts';
+import { reorderLines } from './edit/api.ts';
 import type { Line, LineId } from './line.ts';
 import type { FoundLine } from './merge-lines.ts';
 import { sendLines, toFields, type LineOutcome } from './save-lines.ts';
@@ -30,8 +29,6 @@ type UndoSetting = {
   onOrder: (order: readonly LineId[]) => void;
 };
 
-const undoMs = 60_000;
-
 export type LineUndo = ReturnType<typeof useLineUndo>;
 
 export function useLineUndo(setting: UndoSetting) {
@@ -39,37 +36,19 @@ export function useLineUndo(setting: UndoSetting) {
   useEffect(() => {
     present.current = setting;
   });
-  const last = useRef<{ deed: LineDeed; until: number } | null>(null);
-
-  const undo = useCallback(async () => {
-    const { current } = last;
-    if (current === null || Date.now() > current.until) return;
-    last.current = null;
-    const { deed } = current;
-    const { during } = present.current;
-    try {
-      await during(() =>
+  const [lastDeed] = useState(createLastDeed);
+  return useMemo(() => {
+    const takingBack = (deed: LineDeed) => () =>
+      present.current.during(() =>
         deed.kind === 'order' ? undoOrder(deed, present.current) : undoLines(deed, present.current),
       );
-    } catch (failure) {
-      // Nothing says that it was done: it can be tried again.
-      last.current ??= current;
-      snackbars.error(`Not undone: ${toSentence(failure)}`);
-    }
-  }, []);
-
-  const remember = useCallback((deed: LineDeed) => {
-    last.current = { deed, until: Date.now() + undoMs };
-  }, []);
-  /** Says what was done, with the way back. */
-  const tell = useCallback(
-    (words: string, deed: LineDeed) => {
-      remember(deed);
-      snackbars.success(words, { label: 'Undo', run: () => void undo() });
-    },
-    [undo, remember],
-  );
-  return { undo, remember, tell };
+    return {
+      undo: lastDeed.undo,
+      remember: (deed: LineDeed) => lastDeed.remember(takingBack(deed)),
+      /** Says what was done, with the way back. */
+      tell: (words: string, deed: LineDeed) => lastDeed.tell(words, takingBack(deed)),
+    };
+  }, [lastDeed]);
 }
 
 async function undoLines(
@@ -129,7 +108,7 @@ async function undoOrder(
   const order = ids.map((id) => (wasThere.has(id) ? rest.next().value! : id));
   const rows = movedLines(ids.map(Number), order.map(Number));
   const moved = rows.map(({ id, fromIndex, index }) => ({ rowId: id, fromIndex, index }));
-  if (moved.length > 0) await request(reorderLines, { data: { recordHeaderId: recordId, rows: moved } });
+  if (moved.length > 0) await reorderLines(recordId, moved);
   onOrder(order);
   snackbars.info('The order is as it was before.');
 }

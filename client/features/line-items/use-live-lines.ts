@@ -2,9 +2,10 @@
 // put beside what is being edited, never over it.
 import { useEffect, useRef, useState } from 'react';
 import { watchRecordType } from '../../platform/socket.ts';
-import type { Line, LineId, LineType } from './line.ts';
-import { compareLines, placeFound, type LineDifference } from './merge-lines.ts';
-import { askForAllLines, askForLines } from './use-lines.ts';
+import { gatherLines, type Line, type LineId, type LineType } from './line.ts';
+import { compareLines, placeFound, type FoundLine, type LineDifference } from './merge-lines.ts';
+import { findChangedLines } from './edit/api.ts';
+import { askForAllLines } from './use-lines.ts';
 
 type LiveSetting = {
   /** The one that the page watches, which may gather others. */
@@ -74,7 +75,7 @@ export function useLiveLines(setting: LiveSetting): ReadonlySet<LineId> {
         const placed = placeFound(before, ids, found, kindBy(types));
         if (placed !== null) return placed;
       }
-      return askForAllLines(recordId);
+      return askForAllLines(recordId, recordTypeId);
     }
 
     const stop = watchRecordType(recordTypeId, ({ whole, lines = [] }) => {
@@ -116,4 +117,11 @@ export function sayDifference(
   const said = [...one(changed, 'changed'), ...one(added, 'added'), ...one(removed, 'deleted')];
   if (said.length === 0 && isReordered) said.push('Somebody else put the lines into another order');
   return said.join(' · ');
+}
+
+/** As they stand now; those that are gone are not in it. */
+async function askForLines(recordId: number, lineIds: readonly number[]): Promise<FoundLine[]> {
+  const items = await findChangedLines(recordId, lineIds);
+  const places = new Map(items.map(({ lineItemsRow }) => [lineItemsRow.id, lineItemsRow.index]));
+  return gatherLines(items).map((line) => ({ line, index: places.get(Number(line.id)) ?? 0 }));
 }

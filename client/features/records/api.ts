@@ -222,8 +222,6 @@ export const findRecords = graphql(
         records {
           ...RecordParts
         }
-        total
-        totalState
       }
     }
   `,
@@ -247,39 +245,33 @@ export const findMatching = graphql(`
     filterAndSortRecordHeader(data: $data, pagination: $pagination) {
       records {
         id
+        recordNumber
       }
     }
   }
 `);
 
-export const updateBulkRecords = graphql(`
-  mutation UpdateBulkRecords($ids: [Id!]!, $data: UpdateBulkRecordInput!) {
-    updateBulkRecordHeader(ids: $ids, data: $data) {
-      id
-      outcome
-      version
-      message
-    }
-  }
-`);
-
-export const previewBulkChange = graphql(`
-  query PreviewBulkChange($data: BulkChangeInput!) {
-    previewBulkChange(data: $data) {
+/** A part of a list, for who walks through it. */
+export const findListPart = graphql(`
+  query FindListPart($data: FilterAndSortInput!, $pagination: PaginationInput) {
+    filterAndSortRecordHeader(data: $data, pagination: $pagination) {
+      records {
+        id
+      }
       total
-      changing
-      unchanged
-      refused
-      reasons
-      sampleIds
     }
   }
 `);
 
-export const startBulkChange = graphql(`
-  mutation StartBulkChange($data: StartBulkChangeInput!) {
-    startBulkChange(data: $data) {
+export const findLastRecordChanges = graphql(`
+  query FindLastRecordChanges($data: FindLastRecordChangesInput!) {
+    findLastRecordChanges(data: $data) {
       id
+      user {
+        id
+        name
+      }
+      secondsAgo
     }
   }
 `);

@@ -1,7 +1,8 @@
 import type { FilterAndSortInput } from '@rowhouse/domain/contract.generated.ts';
 import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
-import { takesMany, takesNoValue } from '@rowhouse/domain/records/operators.ts';
+import { takesMany, takesNoValue } from '@rowhouse/domain/values/operators.ts';
+import { viewerZone } from '../../platform/clock.ts';
 import type { GridView } from './grid/grid-view.ts';
 
 export type RecordQuery = FilterAndSortInput;
@@ -31,9 +32,14 @@ export function toRecordQuery(recordTypeId: number, view: Asked): RecordQuery {
       filterCriteria: criteriaOf(condition),
     })),
     ...(view.sort && {
-      sort: [{ ...fieldOf(view.sort.column), sort: view.sort.direction === 'asc' ? 'ASC' : 'DESC' }],
+      sort: view.sort.map(({ column, direction }) => ({
+        ...fieldOf(column),
+        sort: direction === 'asc' ? ('ASC' as const) : ('DESC' as const),
+      })),
     }),
     ...(view.search !== '' && { search: view.search }),
+    // Whose days and times are meant; without a question of them the answer is the same everywhere.
+    ...((view.search !== '' || view.filters.length > 0) && { timeZone: viewerZone() }),
   };
 }
 

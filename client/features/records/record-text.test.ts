@@ -1,9 +1,10 @@
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { describe, expect, it } from 'vitest';
 import type { Option } from '../../ui/inputs/option.ts';
+import type { Names } from '../../values/shown-text.ts';
 import type { RecordField } from './record-field.ts';
 import type { RecordRow } from './record-row.ts';
-import { textOf, type Names } from './record-text.ts';
+import { textOf } from './record-text.ts';
 
 const aField = (key: string, dataType: DataType, id = 0): RecordField => ({
   id,
@@ -15,6 +16,7 @@ const aField = (key: string, dataType: DataType, id = 0): RecordField => ({
   order: 1,
   recordTypeId: 3,
   listType: null,
+  currency: null,
   objectDefinition: null,
   access: 'ViewOnly',
   filterable: true,

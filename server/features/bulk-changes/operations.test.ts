@@ -2,7 +2,6 @@
 // is stopped, judged on its way, and taken back.
 import { mostRunning } from '@rowhouse/domain/bulk-changes/limits.ts';
 import {
-  changedSinceDone,
   changedSinceStart,
   noLongerMember,
   noneMatches,
@@ -615,19 +614,44 @@ describe('stopping and undoing', () => {
     expect((await stored(ids, 'description')).every((row) => row['value'] === 'Done')).toBe(true);
   });
 
-  test('Undo leaves alone what somebody changed since, and says so', async () => {
-    const { ids, query } = await someOrders(5);
-    const { id } = await start(query, value('Weight', '90'));
+  test('Undo leaves alone the values that somebody wrote since, says whose they are, and takes the rest back', async () => {
+    const { ids, query } = await someOrders(6);
+    const descriptions = async () => (await stored(ids, 'description')).map((row) => row['value']);
+    const before = await descriptions();
+    const { id } = await start(query, { ...value('Weight', '90'), description: 'Of all' });
     await ended(id);
-    await server.query(`update ${leaf} set ${slotOf('Weight')} = 91, version = version + 1 where id = $1`, [
-      ids[2],
-    ]);
+    const write = (record: number | undefined, change: object) =>
+      get(`mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id } }`, ana, {
+        data: { id: record, ...change },
+      });
+    await write(ids[2], value('Weight', '91'));
+    // Wrote the same again: it is theirs.
+    await write(ids[3], value('Weight', '92'));
+    await write(ids[3], value('Weight', '90'));
+    await write(ids[4], { statusId: world.orders.statuses.get('Closed') });
+    // By nobody that the log tells of.
+    await server.query(`update ${leaf} set version = version + 1 where id = $1`, [ids[5]]);
     const back = await undo(id);
-    expect(await ended(back.id)).toMatchObject({ updated: 4, conflicts: 1 });
-    expect((await report(back.id, ['CONFLICT'])).records).toMatchObject([
-      { id: ids[2], message: changedSinceDone },
+    expect(await ended(back.id)).toMatchObject({ updated: 6, conflicts: 0 });
+    const { records } = await report(back.id, ['UPDATED']);
+    const messageOf = (record: number | undefined) =>
+      records.find((one) => one.id === record)?.message ?? null;
+    for (const record of [ids[2], ids[3]])
+      expect(messageOf(record)).toMatch(/^Weight: Superseded by Ana Test, .*\. That value is kept\.$/);
+    for (const record of [ids[0], ids[1], ids[4], ids[5]]) expect(messageOf(record)).toBeNull();
+    expect((await stored(ids, slotOf('Weight'))).map((row) => row['value'])).toEqual([0, 1, 91, 90, 4, 5]);
+    expect(await descriptions()).toEqual(before);
+    expect(Number((await stored([ids[4] ?? 0], 'status_id'))[0]?.['value'])).toBe(
+      world.orders.statuses.get('Closed'),
+    );
+
+    // And once more the other way: what was given back is taken again, by value.
+    await write(ids[0], value('Weight', '17'));
+    expect(await ended((await undo(back.id)).id)).toMatchObject({ updated: 6 });
+    expect((await stored(ids, slotOf('Weight'))).map((row) => row['value'])).toEqual([
+      17, 90, 91, 90, 90, 90,
     ]);
-    expect((await stored(ids, slotOf('Weight'))).map((row) => row['value'])).toEqual([0, 1, 91, 3, 4]);
+    expect(new Set(await descriptions())).toEqual(new Set(['Of all']));
   });
 
   test('Undo is an ordinary change: whoever may not write the field any more may not take it back', async () => {
@@ -656,6 +680,29 @@ describe('stopping and undoing', () => {
     expect(await ended((await undo(id)).id)).toMatchObject({ updated: 12 });
     expect((await stored(ids, 'enabled')).every((row) => row['value'] === true)).toBe(true);
   });
+});
+
+test('when each record was changed again, nothing is left to be taken back', async () => {
+  const { ids, query } = await someOrders(3);
+  const { id } = await start(query, value('Weight', '77'));
+  expect(await ended(id)).toMatchObject({ updated: 3 });
+  const newest = async () => {
+    const mine = await get<{ id: number; isOverwritten: boolean }[]>(
+      'query ($data: FindMyBulkChangesInput!) { findMyBulkChanges(data: $data) { id isOverwritten } }',
+      ana,
+      { data: { recordTypeId: world.orders.id } },
+    );
+    return mine[0];
+  };
+  expect(await newest()).toEqual({ id, isOverwritten: false });
+  const write = (column: string, to: unknown, of: readonly number[]) =>
+    server.query(`update ${leaf} set ${column} = $2, version = version + 1 where id = any($1)`, [of, to]);
+  await write('description', 'Another value', ids);
+  expect(await newest()).toEqual({ id, isOverwritten: false });
+  await write(slotOf('Weight'), 78, ids.slice(1));
+  expect(await newest()).toEqual({ id, isOverwritten: false });
+  await write(slotOf('Weight'), 78, ids.slice(0, 1));
+  expect(await newest()).toEqual({ id, isOverwritten: true });
 });
 
 test('a person finds their own again, the newest first', async () => {

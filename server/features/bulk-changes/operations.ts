@@ -16,12 +16,15 @@ import type {
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { longestIdempotencyKey } from '@rowhouse/domain/records/limits.ts';
+import type { StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
+import type { BackgroundRunner } from '../../platform/background/background-runner.ts';
 import type { Answer, Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
-import { findIdempotencyStatement, keepIdempotencyStatement } from '../records/sql.ts';
+import { leafName } from '../../platform/record-store/column.ts';
+import { placeOfType } from '../../platform/record-store/places.ts';
+import { findIdempotencyStatement, keepIdempotencyStatement, readKeptId } from '../records/sql.ts';
 import type { RecordChanging } from './record-changing.ts';
-import type { BulkChangeRunner } from './run-bulk-changes.ts';
 import {
   countRecords,
   countRunning,
@@ -30,6 +33,11 @@ import {
   insertMatching,
   insertUndone,
   readBulkChanges,
+  readCount,
+  readIsAnyLeft,
+  readMadeId,
+  readRecords,
+  selectLeft,
   selectOwn,
   selectOwnOfType,
   selectRecords,
@@ -56,7 +64,7 @@ export function bulkChangesOperations({
   runner,
 }: {
   records: RecordChanging;
-  runner: Pick<BulkChangeRunner, 'wake'>;
+  runner: Pick<BackgroundRunner, 'wake'>;
 }): BulkChangeOperations {
   return {
     previewBulkChange: ({ data: { query, values } }, context) => records.preview(query, values, context),
@@ -71,7 +79,14 @@ export function bulkChangesOperations({
       const { tenantId, userId } = context.viewer;
       const { type } = context.authorise(data.recordTypeId);
       const { answers } = await context.read([selectOwnOfType(tenantId, userId, type.id)]);
-      return readBulkChanges(answers[0]).map((change) => describe(change, context));
+      const found = readBulkChanges(answers[0]);
+      // Of the one alone whose Undo is offered: this is asked again and again while something runs.
+      const last = found.find(({ state }) => state !== 'RUNNING');
+      const isOverwritten = last !== undefined && (await hasNothingLeft(last, type, context));
+      return found.map((change) => ({
+        ...describe(change, context),
+        isOverwritten: change === last && isOverwritten,
+      }));
     },
 
     async findBulkChangeRecords({ data, pagination }, context): Promise<BulkChangeRecordPage> {
@@ -87,23 +102,12 @@ export function bulkChangesOperations({
         countRecords(tenantId, data.id, outcomes),
       ]);
       const { recordTypeId: typeId } = getOwn(answers[0], context);
-      const rows = answers[1]?.rows ?? [];
-      const ids = rows.map(([id]) => Number(id));
-      const numbers = await context.read(ids.length === 0 ? [] : [records.numbers(typeId, ids, context)]);
-      const numberById = new Map(
-        numbers.answers[0]?.rows.map(([id, number]) => [Number(id), number ?? null]),
-      );
+      const reported = readRecords(answers[1]);
+      const ids = reported.map(({ id }) => id);
+      const numbers = await records.findNumbers(typeId, ids, context);
       return {
-        records: rows.map(([id, outcome, message]) => {
-          const number = numberById.get(Number(id)) ?? null;
-          return {
-            id: Number(id),
-            recordNumber: number === null ? null : Number(number),
-            outcome: outcome as BulkChangeRecordPage['records'][number]['outcome'],
-            message: message ?? null,
-          };
-        }),
-        total: Number(answers[2]?.rows[0]?.[0] ?? 0),
+        records: reported.map((record) => ({ ...record, recordNumber: numbers.get(record.id) ?? null })),
+        total: readCount(answers[2]),
       };
     },
 
@@ -180,9 +184,9 @@ export function bulkChangesOperations({
   async function findStarted(key: string, context: MemberContext): Promise<StoredBulkChange | null> {
     const { tenantId, userId } = context.viewer;
     const { answers } = await context.read([findIdempotencyStatement(startOperation, key, userId)]);
-    const id = answers[0]?.rows[0]?.[0];
-    if (id == null) return null;
-    return getOwn((await context.read([selectOwn(tenantId, userId, Number(id))])).answers[0], context);
+    const id = readKeptId(answers[0]);
+    if (id === null) return null;
+    return getOwn((await context.read([selectOwn(tenantId, userId, id)])).answers[0], context);
   }
 
   async function begin(
@@ -214,7 +218,7 @@ async function insert(
   { fill, key = null }: { fill: Fill; key?: string | null },
 ): Promise<StoredBulkChange> {
   const { tenantId, userId } = context.viewer;
-  const id = Number((await transaction.one(insertBulkChange(tenantId, userId, made))).rows[0]?.[0]);
+  const id = readMadeId(await transaction.one(insertBulkChange(tenantId, userId, made)));
   const { count } = await transaction.one(fill(id));
   const whyNot = whyNotMatching(count);
   if (whyNot !== null) throw invalid(whyNot, 'query');
@@ -239,7 +243,20 @@ function requireSomething({ changing, reasons }: BulkChangePreview): void {
 }
 
 function requireRoom(running: Answer | undefined): void {
-  if (Number(running?.rows[0]?.[0] ?? 0) >= mostRunning) throw new Refusal('LIMITED', tooManyRunning);
+  if (readCount(running) >= mostRunning) throw new Refusal('LIMITED', tooManyRunning);
+}
+
+async function hasNothingLeft(
+  change: StoredBulkChange,
+  type: StoredRecordType,
+  context: MemberContext,
+): Promise<boolean> {
+  // Of a type that is being moved, part of the records stand elsewhere.
+  const { bucket, movingFrom } = placeOfType(type);
+  if (change.updated === 0 || change.isUndone || movingFrom !== null) return false;
+  const leaf = leafName(bucket);
+  const { answers } = await context.read([selectLeft(context.viewer.tenantId, change.id, leaf)]);
+  return !readIsAnyLeft(answers[0]);
 }
 
 function describe(change: StoredBulkChange, context: MemberContext): BulkChange {
@@ -247,6 +264,7 @@ function describe(change: StoredBulkChange, context: MemberContext): BulkChange 
   const { userId: _, recordTypeId: _type, values: _values, keys, ...told } = change;
   return {
     ...told,
+    isOverwritten: false,
     recordType: { id: type.id, name: type.name },
     fieldNames: keys.flatMap((key) => (key === 'enabled' ? [] : (fields.get(key)?.name ?? []))),
   };

@@ -36,10 +36,16 @@ export type RecordChanging = {
       typeId: number;
       records: readonly (VersionedRecord & { readonly held: string })[];
       keys: readonly string[];
+      /** The bulk change that is taken back. */
+      undoneId: number;
     },
     context: MemberContext,
     transaction: Transaction,
   ): Promise<readonly ChangedRecord[]>;
-  /** Of those in sight the id and the number, null where the role may not see it. */
-  numbers(typeId: number, ids: readonly number[], context: MemberContext): Statement;
+  /** Of those in sight the number by id, null where the role may not see it. */
+  findNumbers(
+    typeId: number,
+    ids: readonly number[],
+    context: MemberContext,
+  ): Promise<ReadonlyMap<number, number | null>>;
 };

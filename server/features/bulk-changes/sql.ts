@@ -5,80 +5,92 @@ import type {
   BulkChangeOutcome,
   BulkValuesInput,
 } from '@rowhouse/domain/contract.generated.ts';
-import { tenantId, userId } from '@rowhouse/domain/kernel/ids.ts';
+import { userId } from '@rowhouse/domain/kernel/ids.ts';
 import type { RecordTypeId, TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
+import type { Turn } from '../../platform/background/claims.ts';
 import type { Answer, Database } from '../../platform/database/database.ts';
-import type { Statement, TextRow } from '../../platform/database/statement-batch.ts';
+import { flag, json, number, row, text } from '../../platform/database/row.ts';
+import type { Described } from '../../platform/database/row.ts';
+import type { Statement } from '../../platform/database/statement-batch.ts';
 import type { ChangedRecord } from './record-changing.ts';
 
-export type StoredBulkChange = {
-  readonly id: number;
-  readonly recordTypeId: number;
-  readonly userId: UserId;
-  readonly kind: BulkChangeKind;
-  readonly state: BulkChangeState;
-  /** Null for an undo. */
-  readonly values: BulkValuesInput | null;
-  readonly keys: readonly string[];
-  readonly undoOf: number | null;
-  readonly isUndone: boolean;
-  readonly total: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly conflicts: number;
-  readonly notFound: number;
-  readonly refused: number;
-  readonly startedAt: string;
-  readonly endedAt: string | null;
-};
+const bulkChange = row(
+  {
+    id: number,
+    recordTypeId: number,
+    userId: number.as(userId),
+    kind: text.as((kind) => kind as BulkChangeKind),
+    state: text.as((state) => state as BulkChangeState),
+    /** Null for an undo. */
+    values: json<BulkValuesInput>().at('c.change_values').orNull,
+    keys: json<readonly string[]>().at('to_jsonb(c.field_keys)'),
+    undoOf: number.orNull,
+    /** Undone is what has an undo that was not stopped before its end. */
+    isUndone: flag.at(`exists (select from bulk_change u
+      where u.tenant_id = c.tenant_id and u.undo_of = c.id and u.state in ('RUNNING', 'FINISHED'))`),
+    total: number,
+    updated: number,
+    unchanged: number,
+    conflicts: number,
+    notFound: number,
+    refused: number,
+    startedAt: text.at(`to_json(c.started_at) #>> '{}'`),
+    endedAt: text.at(`to_json(c.ended_at) #>> '{}'`).orNull,
+  },
+  'c',
+);
 
-/** Undone is what has an undo that was not stopped before its end. */
-const columns = `c.id, c.record_type_id, c.user_id, c.kind, c.state, c.change_values, to_jsonb(c.field_keys), c.undo_of,
-  exists (select from bulk_change u where u.tenant_id = c.tenant_id and u.undo_of = c.id and u.state in ('RUNNING', 'FINISHED')),
-  c.total, c.updated, c.unchanged, c.conflicts, c.not_found, c.refused, to_json(c.started_at) #>> '{}', to_json(c.ended_at) #>> '{}'`;
+export type StoredBulkChange = Described<typeof bulkChange>;
 
-const readRow = (row: TextRow): StoredBulkChange => ({
-  id: Number(row[0]),
-  recordTypeId: Number(row[1]),
-  userId: userId(Number(row[2])),
-  kind: row[3] as BulkChangeKind,
-  state: row[4] as BulkChangeState,
-  values: row[5] == null ? null : (JSON.parse(row[5]) as BulkValuesInput),
-  keys: JSON.parse(row[6] ?? '[]') as string[],
-  undoOf: row[7] == null ? null : Number(row[7]),
-  isUndone: row[8] === 't',
-  total: Number(row[9]),
-  updated: Number(row[10]),
-  unchanged: Number(row[11]),
-  conflicts: Number(row[12]),
-  notFound: Number(row[13]),
-  refused: Number(row[14]),
-  startedAt: row[15] ?? '',
-  endedAt: row[16] ?? null,
-});
-
-export const readBulkChanges = (answer: Answer | undefined): StoredBulkChange[] =>
-  (answer?.rows ?? []).map(readRow);
+export const readBulkChanges = (answer: Answer | undefined): StoredBulkChange[] => bulkChange.read(answer);
 
 export const selectOwn = (tenant: TenantId, user: UserId, id: number): Statement => ({
-  text: `select ${columns} from bulk_change c where c.tenant_id = $1 and c.user_id = $2 and c.id = $3`,
+  text: `select ${bulkChange.columns} from bulk_change c where c.tenant_id = $1 and c.user_id = $2 and c.id = $3`,
   values: [tenant, user, id],
 });
 
 /** Locked: an undo is begun once. */
 export const holdOwn = (tenant: TenantId, user: UserId, id: number): Statement => ({
-  text: `select ${columns} from bulk_change c where c.tenant_id = $1 and c.user_id = $2 and c.id = $3 for update`,
+  text: `select ${bulkChange.columns} from bulk_change c where c.tenant_id = $1 and c.user_id = $2 and c.id = $3 for update`,
   values: [tenant, user, id],
 });
 
 export const selectOwnOfType = (tenant: TenantId, user: UserId, type: RecordTypeId): Statement => ({
-  text: `select ${columns} from bulk_change c where c.tenant_id = $1 and c.user_id = $2 and c.record_type_id = $3
+  text: `select ${bulkChange.columns} from bulk_change c where c.tenant_id = $1 and c.user_id = $2 and c.record_type_id = $3
            and c.started_at > now() - interval '${bulkChangeKeptDays} days' order by c.id desc limit 20`,
   values: [tenant, user, type],
 });
 
+const left = row({ isAny: flag });
+
+/** So many records are looked into; of a larger change that many overwritten ones say nothing. */
+const lookedInto = 500;
+
+/** Whether a value of the change still stands in a record: whether nobody wrote all of them again since. */
+export const selectLeft = (tenant: TenantId, id: number, leaf: string): Statement => ({
+  text: `select exists (select from bulk_change_record b
+           join ${leaf} r on r.id = b.record_id and r.tenant_id = b.tenant_id and r.version = b.version
+           where b.tenant_id = $1 and b.bulk_change_id = $2 and b.outcome = 'UPDATED')
+         or (select count(*) > ${lookedInto} or coalesce(bool_or(exists (
+               select from jsonb_object_keys(made.changes) key where not exists (
+                 select from audit_log later where later.tenant_id = $1 and later.entity = 'record'
+                   and later.entity_id = b.record_id and later.id > made.id and later.changes ? key))), false)
+             from (select record_id from bulk_change_record
+                   where tenant_id = $1 and bulk_change_id = $2 and outcome = 'UPDATED' limit ${lookedInto + 1}) b
+             cross join lateral (
+               select e.id, e.changes from audit_log e where e.tenant_id = $1 and e.entity = 'record'
+                 and e.entity_id = b.record_id and (e.source ->> 'bulkChangeId')::bigint = $2
+               order by e.id desc limit 1) made)`,
+  values: [tenant, id],
+});
+
+export const readIsAnyLeft = (answer: Answer | undefined): boolean => left.get(answer).isAny;
+
+const total = row({ count: number.at('count(*)') });
+export const readCount = (answer: Answer | undefined): number => total.get(answer).count;
+
 export const countRunning = (tenant: TenantId, user: UserId): Statement => ({
-  text: `select count(*) from bulk_change where tenant_id = $1 and user_id = $2 and state = 'RUNNING'`,
+  text: `select ${total.columns} from bulk_change where tenant_id = $1 and user_id = $2 and state = 'RUNNING'`,
   values: [tenant, user],
 });
 
@@ -90,17 +102,20 @@ export type NewBulkChange = {
   readonly undoOf: number | null;
 };
 
-export const insertBulkChange = (tenant: TenantId, user: UserId, made: NewBulkChange): Statement => ({
+const made = row({ id: number });
+export const readMadeId = (answer: Answer | undefined): number => made.get(answer).id;
+
+export const insertBulkChange = (tenant: TenantId, user: UserId, added: NewBulkChange): Statement => ({
   text: `insert into bulk_change (tenant_id, user_id, record_type_id, kind, change_values, field_keys, undo_of, total)
-         values ($1, $2, $3, $4, $5, $6, $7, 0) returning id`,
+         values ($1, $2, $3, $4, $5, $6, $7, 0) returning ${made.columns}`,
   values: [
     tenant,
     user,
-    made.recordTypeId,
-    made.kind,
-    made.values === null ? null : JSON.stringify(made.values),
-    made.keys,
-    made.undoOf,
+    added.recordTypeId,
+    added.kind,
+    added.values === null ? null : JSON.stringify(added.values),
+    added.keys,
+    added.undoOf,
   ],
 });
 
@@ -136,13 +151,20 @@ export const stopOwn = (tenant: TenantId, user: UserId, id: number): Statement =
 
 const notReached = 'NOT_REACHED';
 
+const reported = row({
+  id: number.at('record_id'),
+  outcome: text.at(`coalesce(outcome, '${notReached}')`).as((outcome) => outcome as BulkChangeOutcome),
+  message: text.orNull,
+});
+export const readRecords = (answer: Answer | undefined) => reported.read(answer);
+
 export const selectRecords = (
   tenant: TenantId,
   id: number,
   outcomes: readonly BulkChangeOutcome[] | null,
   slice: { offset: number; limit: number },
 ): Statement => ({
-  text: `select record_id, coalesce(outcome, '${notReached}'), message from bulk_change_record
+  text: `select ${reported.columns} from bulk_change_record
          where tenant_id = $1 and bulk_change_id = $2 and ($3::text[] is null or coalesce(outcome, '${notReached}') = any($3))
          order by record_id offset $4 limit $5`,
   values: [tenant, id, outcomes, slice.offset, slice.limit],
@@ -153,55 +175,45 @@ export const countRecords = (
   id: number,
   outcomes: readonly BulkChangeOutcome[] | null,
 ): Statement => ({
-  text: `select count(*) from bulk_change_record
+  text: `select ${total.columns} from bulk_change_record
          where tenant_id = $1 and bulk_change_id = $2 and ($3::text[] is null or coalesce(outcome, '${notReached}') = any($3))`,
   values: [tenant, id, outcomes],
 });
 
 // What the runner does.
 
-export type RunningBulkChange = { readonly tenantId: TenantId; readonly id: number; readonly userId: UserId };
-
-/** The one that has waited longest for its turn. It is taken as tried at once, so that another process takes another. */
-export const takeTurn = (database: Database): Promise<RunningBulkChange | null> =>
-  database.asOwner(async (connection) => {
-    const { rows } = await connection.query(
-      `update bulk_change set tried_at = clock_timestamp() where (tenant_id, id) = (
-         select tenant_id, id from bulk_change where state = 'RUNNING'
-         order by tried_at limit 1 for update skip locked)
-       returning tenant_id, id, user_id`,
-    );
-    const [row] = rows;
-    if (row === undefined) return null;
-    return {
-      tenantId: tenantId(Number(row['tenant_id'])),
-      id: Number(row['id']),
-      userId: userId(Number(row['user_id'])),
-    };
-  });
-
 /** None where it was stopped meanwhile, or where another process is at it. */
 export const holdRunning = (tenant: TenantId, id: number): Statement => ({
-  text: `select ${columns} from bulk_change c where c.tenant_id = $1 and c.id = $2 and c.state = 'RUNNING' for update of c skip locked`,
+  text: `select ${bulkChange.columns} from bulk_change c where c.tenant_id = $1 and c.id = $2 and c.state = 'RUNNING' for update of c skip locked`,
   values: [tenant, id],
 });
 
-export type PendingRecord = { readonly id: number; readonly version: number; readonly givenBack: string };
+/** From where the changes of the transaction come, for the audit log: this bulk change, or an undo. */
+export const saySource = (tenant: TenantId, id: number): Statement => ({
+  text: `select set_config('app.source', (case when undo_of is null
+           then jsonb_build_object('kind', 'BULK_CHANGE', 'records', total, 'bulkChangeId', id)
+           else jsonb_build_object('kind', 'UNDO', 'bulkChangeId', id) end)::text, true)
+         from bulk_change where tenant_id = $1 and id = $2`,
+  values: [tenant, id],
+});
+
+const pending = row({
+  id: number.at('record_id'),
+  version: number.at('expected_version'),
+  givenBack: text.at(`coalesce(given_back, '{}')`),
+});
+
+export type PendingRecord = Described<typeof pending>;
 
 export const selectPart = (tenant: TenantId, id: number, size: number): Statement => ({
-  text: `select record_id, expected_version, given_back from bulk_change_record
+  text: `select ${pending.columns} from bulk_change_record
          where tenant_id = $1 and bulk_change_id = $2
            and record_id > (select reached_record_id from bulk_change where tenant_id = $1 and id = $2)
          order by record_id limit $3`,
   values: [tenant, id, size],
 });
 
-export const readPart = (answer: Answer | undefined): PendingRecord[] =>
-  (answer?.rows ?? []).map(([id, version, givenBack]) => ({
-    id: Number(id),
-    version: Number(version),
-    givenBack: givenBack ?? '{}',
-  }));
+export const readPart = (answer: Answer | undefined): PendingRecord[] => pending.read(answer);
 
 /** What became of the part, in the transaction that changed it. */
 export function keepPart(
@@ -248,11 +260,7 @@ export function keepPart(
 }
 
 /** All that is left, with one sentence. */
-export const refuseRest = (
-  database: Database,
-  { tenantId: tenant, id }: RunningBulkChange,
-  message: string,
-) =>
+export const refuseRest = (database: Database, { tenantId: tenant, id }: Turn, message: string) =>
   database.asOwner(async (connection) => {
     await connection.query(
       `with running as (
@@ -264,18 +272,6 @@ export const refuseRest = (
        update bulk_change c set refused = c.refused + (select count(*) from rest), state = 'FINISHED', ended_at = now()
        from running where c.tenant_id = running.tenant_id and c.id = running.id`,
       [tenant, id, message],
-    );
-  });
-
-/** Given up when it failed so often in a row. */
-export const noteFailure = (database: Database, { tenantId: tenant, id }: RunningBulkChange, most: number) =>
-  database.asOwner(async (connection) => {
-    await connection.query(
-      `update bulk_change set failures = failures + 1,
-         state = case when failures + 1 >= $3 then 'FAILED' else state end,
-         ended_at = case when failures + 1 >= $3 then now() end
-       where tenant_id = $1 and id = $2 and state = 'RUNNING'`,
-      [tenant, id, most],
     );
   });
 

@@ -2,13 +2,12 @@ import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-rec
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import { mayNotBulkDownload } from '@rowhouse/domain/bulk-download/rules.ts';
-import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
-import { resolvePresentUser } from '@rowhouse/domain/records/present-user.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { pageStatement } from '../../platform/record-store/record-query.ts';
-import { findPlacesStatement } from '../records/sql.ts';
-import { fileColumn, noColumn, numberColumn, readFileRow } from './sql.ts';
+import { queryOfIds } from '../../platform/record-store/sight.ts';
+import { findPlacesStatement, readPlaces } from '../records/sql.ts';
+import { fileColumn, noColumn, numberColumn, readFileRows } from './sql.ts';
 import type { AttachedFile } from './sql.ts';
 
 export type RecordWithFile = {
@@ -30,19 +29,16 @@ export async function findRecordsWithFiles(
 ): Promise<RecordWithFile[]> {
   const { config, viewer } = context;
   const places = await context.read([findPlacesStatement(config, ids)]);
-  const types = [...new Set((places.answers[0]?.rows ?? []).map((row) => Number(row[1])))].flatMap(
-    (id) => findAuthorisedRecordType(config, viewer, recordTypeId(id)) ?? [],
+  const types = [...new Set(readPlaces(places.answers[0]).map(({ typeId }) => typeId))].flatMap(
+    (typeId) => findAuthorisedRecordType(config, viewer, typeId) ?? [],
   );
   const { answers } = await context.read(types.map((recordType) => statementOf(ids, recordType, context)));
   const found = new Map<number, RecordWithFile>();
   types.forEach(({ type }, index) => {
-    const rows = answers[index]?.rows ?? [];
-    if (rows.length > 0 && !mayOnRecordType(viewer, 'bulk download', type.id))
+    const records = readFileRows(answers[index]);
+    if (records.length > 0 && !mayOnRecordType(viewer, 'bulk download', type.id))
       throw new Refusal('FORBIDDEN', mayNotBulkDownload);
-    for (const row of rows) {
-      const record = readFileRow(row);
-      found.set(record.id, { ...record, typeName: type.name });
-    }
+    for (const record of records) found.set(record.id, { ...record, typeName: type.name });
   });
   return ids.flatMap((id) => found.get(id) ?? []);
 }
@@ -51,19 +47,11 @@ export async function findRecordsWithFiles(
 function statementOf(
   ids: readonly number[],
   recordType: AuthorisedRecordType,
-  { config, viewer }: Pick<MemberContext, 'config' | 'viewer'>,
+  context: Pick<MemberContext, 'config' | 'viewer'>,
 ) {
   const { fields } = recordType;
   return pageStatement(
-    {
-      recordType,
-      enabledOnly: !recordType.maySeeDeleted,
-      ids,
-      conditions: [],
-      search: null,
-      sort: [],
-      resolve: (criteria, field) => resolvePresentUser(criteria, field, config, viewer.userId),
-    },
+    queryOfIds(ids, recordType, context),
     () => [
       'id',
       fields.has('recordNumber') ? numberColumn : noColumn,

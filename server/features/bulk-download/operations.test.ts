@@ -79,14 +79,14 @@ const withFile = async (name: string, content: Buffer | null, more = {}) => {
 };
 
 type Link = { url: string; fileName: string; filesCount: number; sizeBytes: number };
-const document = `query ($data: [Id!]!, $timeZone: String) {
-  getZipFileSignedUrl(data: $data, timeZone: $timeZone) { url fileName filesCount sizeBytes } }`;
+const document = `mutation ($data: CreateZipFileLinkInput!) {
+  createZipFileLink(data: $data) { url fileName filesCount sizeBytes } }`;
 const ask = (credentials: Credentials, data: readonly number[], timeZone?: string) =>
-  server.ask(document, credentials, { data, ...(timeZone && { timeZone }) });
+  server.ask(document, credentials, { data: { ids: data, ...(timeZone && { timeZone }) } });
 async function linkFor(credentials: Credentials, data: readonly number[], timeZone?: string): Promise<Link> {
   const answer = await ask(credentials, data, timeZone);
   if (answer.data === null) throw new Error(answer.errors?.[0]?.message);
-  return answer.data['getZipFileSignedUrl'] as Link;
+  return answer.data['createZipFileLink'] as Link;
 }
 const download = (url: string) => server.app.inject({ method: 'GET', url });
 

@@ -1,16 +1,17 @@
+import type { CreateZipFileLinkInput, ZipFileLink } from '@rowhouse/domain/contract.generated.ts';
 import { noRecords, storageSilent, zipGrant, zipLinkTtlMs } from '@rowhouse/domain/bulk-download/rules.ts';
 import { zipFileName } from '@rowhouse/domain/bulk-download/zip-name.ts';
 import { isTimeZone } from '@rowhouse/domain/kernel/dates.ts';
 import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { refuseFile } from '@rowhouse/domain/record-files/rules.ts';
 import { whyNotSoMany } from '@rowhouse/domain/records/selection-rules.ts';
-import type { OperationTable } from '../../graphql/operation.ts';
+import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Grants } from '../../platform/identity/grants.ts';
+import type { Grants } from '../../identity/grants.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { objectStands } from '../../platform/object-storage/read-object.ts';
-import { keepExportStatement } from '../records/sql.ts';
+import { keepExportStatement, readKeptExport } from '../records/sql.ts';
 import { findRecordsWithFiles } from './find-files.ts';
 import type { AttachedFile } from './sql.ts';
 
@@ -26,20 +27,25 @@ export type ZipParts = { storage: ObjectStorage; clock: Clock; grants: Grants; l
 /** How long the storage may be silent before a person is told. */
 const silenceMs = 10_000;
 
-export const bulkDownloadOperations = (parts: ZipParts): Pick<OperationTable, 'getZipFileSignedUrl'> => ({
-  async getZipFileSignedUrl({ data, timeZone }, context) {
-    const ids = parseIds(data);
+export const bulkDownloadOperations = (
+  parts: ZipParts,
+): Pick<OperationTable, 'getZipFileSignedUrl' | 'createZipFileLink'> => {
+  async function createLink(
+    { ids: given, timeZone }: CreateZipFileLinkInput,
+    context: MemberContext,
+  ): Promise<ZipFileLink> {
+    const ids = parseIds(given);
     if (timeZone != null && !isTimeZone(timeZone)) throw invalid('There is no such time zone.', 'timeZone');
     const records = await findRecordsWithFiles(ids, context);
     const files = records.flatMap(({ file }) => file ?? []);
     if (!(await anyStands(files, parts))) throw refuseFile();
-    const zone = timeZone ?? 'UTC';
+    const zone = timeZone ?? context.viewer.timeZone ?? 'UTC';
     const typeNames = [...new Set(records.map(({ typeName }) => typeName))];
     const fileName = zipFileName(typeNames.length === 1 ? (typeNames[0] ?? '') : '', parts.clock.now(), zone);
     const { tenantId, userId, sessionId } = context.viewer;
     const request: ZipRequest = { ids: records.map(({ id }) => id), fileName, timeZone: zone };
     const id = await context.write([keepExportStatement(tenantId, userId, request)], (_, [kept]) =>
-      Promise.resolve(kept?.rows[0]?.[0] ?? ''),
+      Promise.resolve(readKeptExport(kept)),
     );
     const grant = parts.grants.signGrant(zipGrant, { id, tenantId, userId, sessionId }, zipLinkTtlMs);
     return {
@@ -48,8 +54,14 @@ export const bulkDownloadOperations = (parts: ZipParts): Pick<OperationTable, 'g
       filesCount: files.length,
       sizeBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     };
-  },
-});
+  }
+
+  return {
+    getZipFileSignedUrl: async ({ data, timeZone }, context) =>
+      (await createLink({ ids: data, timeZone }, context)).url,
+    createZipFileLink: ({ data }, context) => createLink(data, context),
+  };
+};
 
 function parseIds(data: readonly number[]): number[] {
   const ids = [...new Set(data)];

@@ -7,7 +7,7 @@ import { findGrantedMember } from '../../graphql/granted-member.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { fileNameParameters } from '../../platform/file-name-parameters.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
-import { spendExportStatement } from '../records/sql.ts';
+import { readSpentExport, spendExportStatement } from '../records/sql.ts';
 import { findRecordsWithFiles } from './find-files.ts';
 import type { RecordWithFile } from './find-files.ts';
 import type { ZipParts, ZipRequest } from './operations.ts';
@@ -71,11 +71,11 @@ export function registerZipRoute(
     };
     const spent = await member
       .write([spendExportStatement(String(payload['id']))], (_, [answer]) =>
-        Promise.resolve(answer?.rows[0]?.[0]),
+        Promise.resolve(readSpentExport(answer)),
       )
       .catch(nullWhenRefused);
     if (spent == null) return null;
-    const zip = JSON.parse(spent) as ZipRequest;
+    const zip = spent as ZipRequest;
     const records = await look(zip.ids);
     return records && { zip, records, lookAgain: async (id) => (await look([id]))?.[0] ?? null };
   }

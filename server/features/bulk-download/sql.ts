@@ -1,9 +1,11 @@
-import type { TextRow } from '../../platform/database/statement-batch.ts';
+import type { Answer } from '../../platform/database/database.ts';
+import { json, number, row, text } from '../../platform/database/row.ts';
 
 /** As the grid shows it: to be left out for whoever may not see it. */
 export const numberColumn = 'record_number::text';
 
-export const fileColumn = `(select json_build_array(f.id, f.object_key, f.original_file_name, f.size_bytes, f.created_at)::text
+export const fileColumn = `(select json_build_object('id', f.id, 'objectKey', f.object_key,
+     'originalFileName', f.original_file_name, 'sizeBytes', f.size_bytes, 'createdAt', f.created_at)::text
    from record_file f where f.id = record_file_id)`;
 
 export const noColumn = 'null::text';
@@ -17,22 +19,7 @@ export type AttachedFile = {
   readonly createdAt: string;
 };
 
-/** A row of the id, a number column and a file column, or what stands in their place. */
-export function readFileRow([id, number, file]: TextRow): {
-  id: number;
-  number: string | null;
-  file: AttachedFile | null;
-} {
-  return { id: Number(id), number: number ?? null, file: file == null ? null : readFile(file) };
-}
+/** Of the id, a number column and a file column, or what stands in their place. */
+const record = row({ id: number, number: text.orNull, file: json<AttachedFile>().orNull });
 
-function readFile(text: string): AttachedFile {
-  const [id, objectKey, originalFileName, sizeBytes, createdAt] = JSON.parse(text) as [
-    number,
-    string,
-    string,
-    number,
-    string,
-  ];
-  return { id, objectKey, originalFileName, sizeBytes, createdAt };
-}
+export const readFileRows = (answer: Answer | undefined) => record.read(answer);

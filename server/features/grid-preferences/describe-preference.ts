@@ -14,13 +14,15 @@ import type { StoredDefault, StoredPreference } from './sql.ts';
 
 type Context = Pick<MemberContext, 'config' | 'viewer'>;
 
+/** What a preference is of: the grid of a record type, or one that has only a name. */
+export type Grid = AuthorisedRecordType | 'named';
+
 /** The grid that the preference is of, if the viewer may see both; null reads the same as when there is none. */
-export function findGridOf(
-  stored: StoredPreference,
-  { config, viewer }: Context,
-): AuthorisedRecordType | null {
+export function findGridOf(stored: StoredPreference, { config, viewer }: Context): Grid | null {
   if (!maySeePreference(viewer, stored)) return null;
-  return findAuthorisedRecordType(config, viewer, stored.recordTypeId);
+  return stored.recordTypeId === null
+    ? 'named'
+    : findAuthorisedRecordType(config, viewer, stored.recordTypeId);
 }
 
 /** Those of grids that the viewer may open. */
@@ -35,13 +37,13 @@ export const describePreferences = (
 
 export function describePreference(
   stored: StoredPreference,
-  grid: AuthorisedRecordType,
+  grid: Grid,
   { config, viewer }: Context,
 ): UserGridPreference {
   return {
     id: stored.id,
     tenantId: viewer.tenantId,
-    gridName: gridNameOf(stored.recordTypeId),
+    gridName: stored.gridName ?? gridNameOf(stored.recordTypeId ?? 0),
     recordTypeId: stored.recordTypeId,
     userId: stored.userId,
     enabled: stored.enabled,
@@ -49,7 +51,9 @@ export function describePreference(
     isDefault: stored.isDefault,
     role: describeRole(stored.roleId, config),
     isRoleDefault: stored.isRoleDefault,
-    gridOptions: seenOptions(stored.gridOptions, grid.fields) as ToldOptions,
+    gridOptions: (grid === 'named'
+      ? stored.gridOptions
+      : seenOptions(stored.gridOptions, grid.fields)) as ToldOptions,
     version: stored.version,
   };
 }

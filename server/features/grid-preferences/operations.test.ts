@@ -193,6 +193,15 @@ describe('a preference', () => {
     expect(await update(2, { gridOptions: { pageSize: 100 } })).toMatchObject({ savedName: 'Renamed' });
   });
 
+  test('without a version the change is of the preference as it stands', async () => {
+    const { id } = await save(ana, 'First');
+    await carryOut('updateUserGridPreferences', ana, { id, savedName: 'Second' });
+    await carryOut('updateUserGridPreferences', ana, { id, savedName: 'Third' });
+    expect(namesOf(await mine(ana))).toEqual(['Third']);
+    await carryOut('deleteUserGridPreferences', ana, { id });
+    expect(namesOf(await mine(ana))).toEqual([]);
+  });
+
   test('a stale version is refused with the present one', async () => {
     const { id } = await save(ana, 'First');
     await carryOut('updateUserGridPreferences', ana, { id, version: 1, savedName: 'Second' });
@@ -390,7 +399,7 @@ describe('whose it is', () => {
         absentPreference,
       );
     const data = { savedName: 'Mine', gridOptions: {} };
-    for (const gridName of [southGrid, 'record-type-999999', 'record-type-0', 'orders', ''])
+    for (const gridName of [southGrid, 'record-type-999999', 'record-type-0', 'record-type-x'])
       expect(await refusal('registerUserGridPreferences', ana, { ...data, gridName })).toEqual([
         'NOT_FOUND',
         'The record type was not found.',
@@ -682,4 +691,68 @@ test('one that is deleted while it becomes the default is none', async () => {
     const rows = await server.query('select from grid_preference_default where enabled');
     expect(rows).toHaveLength(0);
   }
+});
+
+describe('a grid that is not of a record type', () => {
+  const named = { gridName: 'x-grid', gridOptions: { orderedFields: ['email', 'name'], pageSize: 100 } };
+  const register = (who: Credentials, more: object = {}) =>
+    carryOut('registerUserGridPreferences', who, { ...named, savedName: 'Mine', ...more });
+  const own = async (who: Credentials, gridName = 'x-grid') => {
+    const answer = await server.ask(
+      'query ($gridName: String!) { SaasMyGridPreferences(gridName: $gridName) { id gridName recordTypeId savedName isDefault gridOptions { orderedFields pageSize } } }',
+      who,
+      { gridName },
+    );
+    return answer.data?.['SaasMyGridPreferences'] as { savedName: string; isDefault: boolean }[];
+  };
+
+  test('keeps what a person saves under its name, for them alone', async () => {
+    await register(ana);
+    expect(await own(ana)).toEqual([
+      {
+        id: expect.any(Number),
+        gridName: 'x-grid',
+        recordTypeId: null,
+        savedName: 'Mine',
+        isDefault: true,
+        gridOptions: { orderedFields: ['email', 'name'], pageSize: 100 },
+      },
+    ]);
+    expect([await own(bob), await own(ana, 'another')]).toEqual([[], []]);
+  });
+
+  test('has one default; the last made is it, and it can be given up', async () => {
+    const { id } = await register(ana, { savedName: 'First' });
+    await register(ana, { savedName: 'Second' });
+    const defaults = async () => (await own(ana)).flatMap((each) => (each.isDefault ? each.savedName : []));
+    expect(await defaults()).toEqual(['Second']);
+    await carryOut('updateUserGridPreferences', ana, { id, isDefault: true });
+    expect(await defaults()).toEqual(['First']);
+    await carryOut('updateUserGridPreferences', ana, { id, isDefault: false });
+    expect(await defaults()).toEqual([]);
+    await carryOut('deleteUserGridPreferences', ana, { id });
+    expect((await own(ana)).map(({ savedName }) => savedName)).not.toContain('First');
+  });
+
+  test.each([
+    ['a name twice', { savedName: 'mine' }, 'A grid preference of this name exists already.'],
+    ['a role', { savedName: 'R', roleId: 1 }, 'Only the grid of a record type has preferences of a role.'],
+    ['no name', { savedName: 'N', gridName: ' ' }, 'The name of a grid has from 1 to 100 characters.'],
+    [
+      'a column without a name',
+      { savedName: 'C', gridOptions: { orderedFields: [''] } },
+      'The name of a column has from 1 to 100 characters.',
+    ],
+  ])('refuses %s', async (_what, more, sentence) => {
+    await server.query('delete from grid_preference where grid_name is not null');
+    await register(ana);
+    const answer = await send('registerUserGridPreferences', ana, { ...named, ...more });
+    expect(answer.errors?.[0]?.message).toContain(sentence);
+  });
+
+  test('is not told to, or changed by, anybody else', async () => {
+    const { id } = await register(ana, { savedName: 'Private' });
+    const answer = await send('updateUserGridPreferences', bob, { id, savedName: 'Taken' });
+    expect(answer.errors?.[0]?.extensions['code']).toBe('NOT_FOUND');
+  });
 });

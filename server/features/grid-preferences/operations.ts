@@ -1,6 +1,10 @@
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
-import type { UpdateUserGridPreferencesInput } from '@rowhouse/domain/contract.generated.ts';
-import { mostChangedAtOnce } from '@rowhouse/domain/grid-preferences/limits.ts';
+import type {
+  GridOptionsInput,
+  RegisterUserGridPreferencesInput,
+  UpdateUserGridPreferencesInput,
+} from '@rowhouse/domain/contract.generated.ts';
+import { longestGridName, mostChangedAtOnce } from '@rowhouse/domain/grid-preferences/limits.ts';
 import { findGridRecordType } from '@rowhouse/domain/grid-preferences/model.ts';
 import {
   preferenceChangedMeanwhile,
@@ -23,22 +27,28 @@ import {
   describePreferences,
   findGridOf,
 } from './describe-preference.ts';
-import { parseGridOptions } from './parse-grid-options.ts';
+import type { Grid } from './describe-preference.ts';
+import { parseGridOptions, parseNamedGridOptions } from './parse-grid-options.ts';
 import {
+  countNamed,
   countPreferences,
   dropDefaultsOf,
   holdDefault,
   holdPreferences,
+  insertNamed,
   insertPreference,
   putDefault,
   readCount,
   readDefault,
   readDefaults,
+  readMadeId,
   readPreferences,
   selectDefault,
   selectOfRoles,
   selectOwn,
+  selectOwnNamed,
   selectPreferences,
+  setNamedDefault,
   updateDefault,
   updatePreference,
 } from './sql.ts';
@@ -61,6 +71,10 @@ export const gridPreferencesOperations: Pick<
   async findUserGridPreferences({ data }, context) {
     const { viewer } = context;
     requireOwnTenant(data.tenantId, context);
+    if (data.gridName != null && isNamedGrid(data.gridName)) {
+      const own = await findOwnNamed(data.gridName, context);
+      return data.recordTypeId == null && data.id == null ? own : own.filter(({ id }) => id === data.id);
+    }
     const named = data.gridName == null ? null : getGrid(data.gridName, context).type.id;
     const type = data.recordTypeId == null ? named : context.authorise(data.recordTypeId).type.id;
     if (named !== null && named !== type) return [];
@@ -74,6 +88,7 @@ export const gridPreferencesOperations: Pick<
   },
 
   async SaasMyGridPreferences({ gridName }, context) {
+    if (isNamedGrid(gridName)) return findOwnNamed(gridName, context);
     const { tenantId, userId } = context.viewer;
     const grid = getGrid(gridName, context);
     const { answers } = await context.read([selectOwn(tenantId, userId, grid.type.id)]);
@@ -107,6 +122,7 @@ export const gridPreferencesOperations: Pick<
   async registerUserGridPreferences({ data }, context) {
     const { tenantId, userId } = context.viewer;
     requireOwnTenant(data.tenantId, context);
+    if (isNamedGrid(data.gridName)) return registerNamed(data, context);
     const grid = getGrid(data.gridName, context);
     if (data.enabled === false) throw invalid('A new grid preference is enabled.', 'enabled');
     const savedName = parseName(data.savedName);
@@ -117,7 +133,7 @@ export const gridPreferencesOperations: Pick<
       context.write([countPreferences(tenantId, type, owner)], async (transaction, [count]) => {
         requireRoomForPreference(readCount(count));
         const made = { ...owner, recordTypeId: type, savedName, gridOptions };
-        const id = Number((await transaction.one(insertPreference(tenantId, made))).rows[0]?.[0]);
+        const id = readMadeId(await transaction.one(insertPreference(tenantId, made)));
         const answers = await transaction.finish([
           ...(data.isDefault === false ? [] : [putDefault(tenantId, owner, { id, recordTypeId: type })]),
           selectPreferences(tenantId, userId, [id]),
@@ -150,7 +166,7 @@ export const gridPreferencesOperations: Pick<
       const [preference] = readPreferences(found);
       const present = getDefaultable(preference, grid, owner, context);
       const [put, after] = await transaction.finish([
-        putDefault(tenantId, owner, present),
+        putDefault(tenantId, owner, { id: present.id, recordTypeId: grid.type.id }),
         selectPreferences(tenantId, userId, [present.id]),
       ]);
       return describeStoredDefault(put, after, grid, context);
@@ -192,6 +208,41 @@ const specificationTenant = 1;
 function requireOwnTenant(given: number | null | undefined, { viewer }: MemberContext): void {
   if (given == null || given === viewer.tenantId || given === specificationTenant) return;
   throw new Refusal('NOT_FOUND', 'The company was not found.', { field: 'tenantId' });
+}
+
+/** Names that begin as those of record types do are theirs, also where there is none. */
+const isNamedGrid = (gridName: string): boolean => !gridName.startsWith('record-type-');
+
+async function findOwnNamed(gridName: string, context: MemberContext) {
+  const { tenantId, userId } = context.viewer;
+  const { answers } = await context.read([selectOwnNamed(tenantId, userId, gridName)]);
+  return describePreferences(readPreferences(answers[0]), context);
+}
+
+/** Every member keeps their own of any grid that is not of a record type. */
+async function registerNamed(data: RegisterUserGridPreferencesInput, context: MemberContext) {
+  const { tenantId, userId } = context.viewer;
+  const gridName = requireStorableText(data.gridName, 'gridName');
+  if (gridName.trim() === '' || gridName.length > longestGridName)
+    throw invalid(`The name of a grid has from 1 to ${longestGridName} characters.`, 'gridName');
+  if (data.enabled === false) throw invalid('A new grid preference is enabled.', 'enabled');
+  if (data.roleId != null)
+    throw invalid('Only the grid of a record type has preferences of a role.', 'roleId');
+  const savedName = parseName(data.savedName);
+  const gridOptions = parseNamedGridOptions(data.gridOptions);
+  const stored = await refuseTakenName(
+    context.write([countNamed(tenantId, userId, gridName)], async (transaction, [count]) => {
+      requireRoomForPreference(readCount(count));
+      const made = await transaction.one(insertNamed(tenantId, userId, { gridName, savedName, gridOptions }));
+      const id = readMadeId(made);
+      const answers = await transaction.finish([
+        ...(data.isDefault === false ? [] : setNamedDefault(tenantId, userId, { id, gridName }, true)),
+        selectPreferences(tenantId, userId, [id]),
+      ]);
+      return requirePresent(readPreferences(answers.at(-1))[0]);
+    }),
+  );
+  return describePreference(stored, 'named', context);
 }
 
 /** A grid that there is not reads as one that the viewer may not open. */
@@ -258,8 +309,7 @@ function describeStoredDefault(
   );
 }
 
-type Change = Pick<UpdateUserGridPreferencesInput, 'id' | 'version'> &
-  Partial<UpdateUserGridPreferencesInput>;
+type Change = Pick<UpdateUserGridPreferencesInput, 'id'> & Partial<UpdateUserGridPreferencesInput>;
 
 /** All of them, or none. In the order in which they were given. */
 async function changePreferences(changes: readonly Change[], context: MemberContext) {
@@ -275,7 +325,9 @@ async function changePreferences(changes: readonly Change[], context: MemberCont
     context.write([holdPreferences(tenantId, userId, ids)], async (transaction, [found]) => {
       const byId = new Map(readPreferences(found).map((preference) => [preference.id, preference]));
       const judged = changes.map((change) => judgeChange(change, byId.get(change.id), context));
-      const inOrder = judged.toSorted((one, other) => one.stored.recordTypeId - other.stored.recordTypeId);
+      const inOrder = judged.toSorted(
+        (one, other) => (one.stored.recordTypeId ?? 0) - (other.stored.recordTypeId ?? 0),
+      );
       const answers = await transaction.finish([
         ...inOrder.flatMap((change) => statementsOf(change, context)),
         selectPreferences(tenantId, userId, ids),
@@ -292,6 +344,9 @@ async function changePreferences(changes: readonly Change[], context: MemberCont
   return ids.map((id) => requirePresent(described.get(id)));
 }
 
+const parseOptions = (input: GridOptionsInput, grid: Grid) =>
+  grid === 'named' ? parseNamedGridOptions(input) : parseGridOptions(input, grid);
+
 type JudgedChange = {
   readonly stored: StoredPreference;
   readonly change: PreferenceChange;
@@ -306,18 +361,21 @@ function judgeChange(
   const { viewer } = context;
   const isDeletion = data.enabled === false;
   if (stored === undefined || findGridOf(stored, context) === null) throw notFound('The grid preference');
-  const grid = getChangeableGrid(stored.recordTypeId, 'The grid preference', context);
+  const grid =
+    stored.recordTypeId === null
+      ? 'named'
+      : getChangeableGrid(stored.recordTypeId, 'The grid preference', context);
   const whyNot = whyNotEditable(viewer.administers, stored.roleId !== null);
   if (whyNot !== null) throw new Refusal('FORBIDDEN', whyNot);
   // One that is deleted already is what was wanted.
   if (!stored.enabled && !isDeletion) throw notFound('The grid preference');
-  if (stored.enabled && stored.version !== data.version)
+  if (stored.enabled && data.version != null && stored.version !== data.version)
     throw preferenceChangedMeanwhile(describePreference(stored, grid, context));
   return {
     stored,
     change: {
       savedName: data.savedName == null ? null : parseName(data.savedName),
-      gridOptions: data.gridOptions == null ? null : parseGridOptions(data.gridOptions, grid),
+      gridOptions: data.gridOptions == null ? null : parseOptions(data.gridOptions, grid),
       enabled: !isDeletion,
     },
     isDefault: isDeletion ? null : (data.isDefault ?? null),
@@ -337,10 +395,19 @@ function statementsOf(
         ]
       : [];
   }
+  const { id, recordTypeId, gridName } = stored;
+  if (recordTypeId === null) {
+    return [
+      updatePreference(tenantId, id, change),
+      ...(isDefault === null
+        ? []
+        : setNamedDefault(tenantId, userId, { id, gridName: gridName ?? '' }, isDefault)),
+    ];
+  }
   const owner = stored.roleId === null ? { userId, roleId: null } : { userId: null, roleId: stored.roleId };
   return [
     updatePreference(tenantId, stored.id, change),
-    ...(isDefault === true ? [putDefault(tenantId, owner, stored)] : []),
+    ...(isDefault === true ? [putDefault(tenantId, owner, { id, recordTypeId })] : []),
     ...(isDefault === false ? [dropDefaultsOf(tenantId, stored.id, owner)] : []),
   ];
 }

@@ -15,28 +15,53 @@ import { requireStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
 import { whyNotCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { mostFilters, mostSorts } from '@rowhouse/domain/records/limits.ts';
 
-export function parseGridOptions(input: GridOptionsInput, recordType: AuthorisedRecordType): GridOptions {
+export const parseGridOptions = (input: GridOptionsInput, recordType: AuthorisedRecordType): GridOptions =>
+  requireRoom(
+    seenOptions(
+      parseWith(input, {
+        filter: (filter) => parseFilter(filter, recordType),
+        sortable: (key) => getSortable(key, recordType).key,
+      }),
+      recordType.fields,
+    ),
+  );
+
+/** Of a grid whose columns the server does not know: only the form is judged. */
+export const parseNamedGridOptions = (input: GridOptionsInput): GridOptions =>
+  requireRoom(
+    parseWith(input, {
+      filter: (filter) => toGridFilter(toGivenCondition(filter, parseKey(filter.columnField))),
+      sortable: parseKey,
+    }),
+  );
+
+type ColumnRules = {
+  readonly filter: (filter: GridFilterInput) => GridFilter;
+  readonly sortable: (key: string) => string;
+};
+
+function parseWith(input: GridOptionsInput, columns: ColumnRules): GridOptions {
   const filters = input.filterModel ?? [];
   const sorts = input.sortModel ?? [];
   if (filters.length > mostFilters)
     throw invalid(`At most ${mostFilters} conditions can be applied.`, 'filterModel');
   if (sorts.length > mostSorts) throw invalid(`At most ${mostSorts} fields can be sorted by.`, 'sortModel');
-  const options = seenOptions(
-    {
-      orderedFields: parseKeys(input.orderedFields),
-      hiddenFields: parseKeys(input.hiddenFields),
-      filterModel: filters.map((filter) => parseFilter(filter, recordType)),
-      sortModel: sorts.map(({ field, sort }) => ({ field: getSortable(field, recordType).key, sort })),
-      pinnedColumns: {
-        left: parseKeys(input.pinnedColumns?.left),
-        right: parseKeys(input.pinnedColumns?.right),
-      },
-      densityFactor: parseDensity(input.densityFactor),
-      pageSize: parsePageSize(input.pageSize),
-      widths: parseWidths(input.widths),
+  return {
+    orderedFields: parseKeys(input.orderedFields),
+    hiddenFields: parseKeys(input.hiddenFields),
+    filterModel: filters.map(columns.filter),
+    sortModel: sorts.map(({ field, sort }) => ({ field: columns.sortable(field), sort })),
+    pinnedColumns: {
+      left: parseKeys(input.pinnedColumns?.left),
+      right: parseKeys(input.pinnedColumns?.right),
     },
-    recordType.fields,
-  );
+    densityFactor: parseDensity(input.densityFactor),
+    pageSize: parsePageSize(input.pageSize),
+    widths: parseWidths(input.widths),
+  };
+}
+
+function requireRoom(options: GridOptions): GridOptions {
   if (JSON.stringify(options).length > largestGridOptions)
     throw invalid('The filter is too long to be saved.', 'filterModel');
   return options;
@@ -56,14 +81,26 @@ function getSortable(key: string, recordType: AuthorisedRecordType): AuthorisedF
   return field;
 }
 
-function parseFilter(input: GridFilterInput, recordType: AuthorisedRecordType): GridFilter {
-  const field = getField(input.columnField, recordType);
-  const condition = toCondition({
-    columnField: field.key,
+const longestKey = 100;
+
+/** Of a column that is not known here. */
+function parseKey(key: string): string {
+  if (key.length === 0 || key.length > longestKey)
+    throw invalid(`The name of a column has from 1 to ${longestKey} characters.`, 'gridOptions');
+  return key;
+}
+
+const toGivenCondition = (input: GridFilterInput, key: string) =>
+  toCondition({
+    columnField: key,
     operatorValue: input.operatorValue,
-    value: parseValue(input.value, field.key),
+    value: parseValue(input.value, key),
     logicOperator: input.logicOperator ?? 'AND',
   });
+
+function parseFilter(input: GridFilterInput, recordType: AuthorisedRecordType): GridFilter {
+  const field = getField(input.columnField, recordType);
+  const condition = toGivenCondition(input, field.key);
   const whyNot = whyNotCondition({ ...field, filterable: field.base?.filterable !== false }, condition);
   if (whyNot !== null) throw invalid(whyNot, field.key);
   return toGridFilter(condition);
@@ -80,7 +117,7 @@ function parseValue(value: unknown, field: string): string | readonly string[] |
 function parseKeys(keys: readonly string[] | null | undefined): readonly string[] {
   if (keys == null) return [];
   if (keys.length > mostColumns) throw invalid(`A grid has at most ${mostColumns} columns.`, 'gridOptions');
-  return [...new Set(keys)];
+  return [...new Set(keys.map(parseKey))];
 }
 
 function parseDensity(factor: number | null | undefined): number | null {

@@ -4,11 +4,14 @@ import type { PreferenceOwner } from '@rowhouse/domain/grid-preferences/rules.ts
 import type { RecordTypeId, TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Answer } from '../../platform/database/database.ts';
-import type { Statement, TextRow } from '../../platform/database/statement-batch.ts';
+import { flag, json, number, row, text } from '../../platform/database/row.ts';
+import type { Statement } from '../../platform/database/statement-batch.ts';
 
+/** Of the grid of a record type, or of one that has only a name. */
 export type StoredPreference = PreferenceOwner & {
   readonly id: number;
-  readonly recordTypeId: RecordTypeId;
+  readonly recordTypeId: RecordTypeId | null;
+  readonly gridName: string | null;
   readonly savedName: string;
   readonly gridOptions: GridOptions;
   readonly version: number;
@@ -18,20 +21,81 @@ export type StoredPreference = PreferenceOwner & {
 };
 
 /** $1 is the tenant, $2 the person whose default is meant. */
-const columns = `p.id, p.record_type_id, p.user_id, p.role_id, p.saved_name, p.grid_options, p.version, p.enabled,
-  exists (select from grid_preference_default d where d.tenant_id = p.tenant_id and d.grid_preference_id = p.id
-    and d.enabled and p.enabled and d.user_id = $2),
-  exists (select from grid_preference_default d where d.tenant_id = p.tenant_id and d.grid_preference_id = p.id
-    and d.enabled and p.enabled and d.role_id = p.role_id)`;
+const preference = row(
+  {
+    id: number,
+    recordTypeId: number.as(recordTypeId).orNull,
+    userId: number.orNull,
+    roleId: number.orNull,
+    savedName: text,
+    gridOptions: json<Partial<GridOptions>>().as((stored): GridOptions => ({ ...noGridOptions, ...stored })),
+    version: number,
+    enabled: flag,
+    isDefault: flag.at(`p.is_named_default and p.enabled or exists (select from grid_preference_default d
+      where d.tenant_id = p.tenant_id and d.grid_preference_id = p.id and d.enabled and p.enabled and d.user_id = $2)`),
+    isRoleDefault: flag.at(`exists (select from grid_preference_default d
+      where d.tenant_id = p.tenant_id and d.grid_preference_id = p.id and d.enabled and p.enabled and d.role_id = p.role_id)`),
+    gridName: text.orNull,
+  },
+  'p',
+);
+
+const total = row({ count: number.at('count(*)') });
+const made = row({ id: number });
 
 const byNameOrder = 'order by lower(p.saved_name), p.id';
 
 /** Null: of every grid. */
 export const selectOwn = (tenant: TenantId, person: UserId, type: RecordTypeId | null): Statement => ({
-  text: `select ${columns} from grid_preference p
+  text: `select ${preference.columns} from grid_preference p
          where p.tenant_id = $1 and p.user_id = $2 and p.enabled and ($3::bigint is null or p.record_type_id = $3) ${byNameOrder}`,
   values: [tenant, person, type],
 });
+
+export const selectOwnNamed = (tenant: TenantId, person: UserId, gridName: string): Statement => ({
+  text: `select ${preference.columns} from grid_preference p
+         where p.tenant_id = $1 and p.user_id = $2 and p.enabled and p.grid_name = $3 ${byNameOrder}`,
+  values: [tenant, person, gridName],
+});
+
+export const countNamed = (tenant: TenantId, person: UserId, gridName: string): Statement => ({
+  text: `select ${total.columns} from grid_preference p
+         where p.tenant_id = $1 and p.user_id = $2 and p.grid_name = $3 and p.enabled`,
+  values: [tenant, person, gridName],
+});
+
+export const insertNamed = (
+  tenant: TenantId,
+  person: UserId,
+  { gridName, savedName, gridOptions }: { gridName: string; savedName: string; gridOptions: GridOptions },
+): Statement => ({
+  text: `insert into grid_preference (tenant_id, user_id, grid_name, saved_name, grid_options)
+         values ($1, $2, $3, $4, $5::jsonb) returning ${made.columns}`,
+  values: [tenant, person, gridName, savedName, JSON.stringify(gridOptions)],
+});
+
+/** Makes one the default of its grid in place of the one before; false gives it up. */
+export const setNamedDefault = (
+  tenant: TenantId,
+  person: UserId,
+  { id, gridName }: { id: number; gridName: string },
+  isDefault: boolean,
+): Statement[] => [
+  {
+    text: `update grid_preference p set is_named_default = false
+           where p.tenant_id = $1 and p.user_id = $2 and p.grid_name = $3 and p.is_named_default
+             and ($4 or p.id = $5)`,
+    values: [tenant, person, gridName, isDefault, id],
+  },
+  ...(isDefault
+    ? [
+        {
+          text: 'update grid_preference p set is_named_default = true where p.tenant_id = $1 and p.id = $2',
+          values: [tenant, id],
+        },
+      ]
+    : []),
+];
 
 /** Null: of every role, of every grid. */
 export const selectOfRoles = (
@@ -39,7 +103,7 @@ export const selectOfRoles = (
   person: UserId,
   { role, type }: { role: number | null; type: RecordTypeId | null },
 ): Statement => ({
-  text: `select ${columns} from grid_preference p
+  text: `select ${preference.columns} from grid_preference p
          where p.tenant_id = $1 and p.role_id is not null and p.enabled
            and ($3::bigint is null or p.role_id = $3) and ($4::bigint is null or p.record_type_id = $4) ${byNameOrder}`,
   values: [tenant, person, role, type],
@@ -47,45 +111,32 @@ export const selectOfRoles = (
 
 /** Deleted ones too. In the order of their ids, so that two who hold several wait for one another and not in a ring. */
 export const holdPreferences = (tenant: TenantId, person: UserId, ids: readonly number[]): Statement => ({
-  text: `select ${columns} from grid_preference p
+  text: `select ${preference.columns} from grid_preference p
          where p.tenant_id = $1 and p.id = any($3::bigint[]) order by p.id for update of p`,
   values: [tenant, person, ids],
 });
 
 export const selectPreferences = (tenant: TenantId, person: UserId, ids: readonly number[]): Statement => ({
-  text: `select ${columns} from grid_preference p where p.tenant_id = $1 and p.id = any($3::bigint[])`,
+  text: `select ${preference.columns} from grid_preference p where p.tenant_id = $1 and p.id = any($3::bigint[])`,
   values: [tenant, person, ids],
 });
 
-export const readPreferences = (answer: Answer | undefined): StoredPreference[] =>
-  (answer?.rows ?? []).map(readPreference);
-
-const idOrNull = (text: string | null | undefined): number | null => (text == null ? null : Number(text));
-
-const readPreference = (row: TextRow): StoredPreference => ({
-  id: Number(row[0]),
-  recordTypeId: recordTypeId(Number(row[1])),
-  userId: idOrNull(row[2]),
-  roleId: idOrNull(row[3]),
-  savedName: row[4] ?? '',
-  gridOptions: { ...noGridOptions, ...(JSON.parse(row[5] ?? '{}') as Partial<GridOptions>) },
-  version: Number(row[6]),
-  enabled: row[7] === 't',
-  isDefault: row[8] === 't',
-  isRoleDefault: row[9] === 't',
-});
+export const readPreferences = (answer: Answer | undefined): StoredPreference[] => preference.read(answer);
 
 export const countPreferences = (
   tenant: TenantId,
   type: RecordTypeId,
   owner: PreferenceOwner,
 ): Statement => ({
-  text: `select count(*) from grid_preference p
+  text: `select ${total.columns} from grid_preference p
          where p.tenant_id = $1 and p.record_type_id = $2 and p.enabled and (p.user_id = $3 or p.role_id = $4)`,
   values: [tenant, type, owner.userId, owner.roleId],
 });
 
-export const readCount = (answer: Answer | undefined): number => Number(answer?.rows[0]?.[0] ?? 0);
+export const readCount = (answer: Answer | undefined): number => total.get(answer).count;
+
+/** The id of what an insert made. */
+export const readMadeId = (answer: Answer | undefined): number => made.get(answer).id;
 
 export type NewPreference = PreferenceOwner & {
   readonly recordTypeId: RecordTypeId;
@@ -93,16 +144,16 @@ export type NewPreference = PreferenceOwner & {
   readonly gridOptions: GridOptions;
 };
 
-export const insertPreference = (tenant: TenantId, preference: NewPreference): Statement => ({
+export const insertPreference = (tenant: TenantId, added: NewPreference): Statement => ({
   text: `insert into grid_preference (tenant_id, record_type_id, user_id, role_id, saved_name, grid_options)
-         values ($1, $2, $3, $4, $5, $6::jsonb) returning id`,
+         values ($1, $2, $3, $4, $5, $6::jsonb) returning ${made.columns}`,
   values: [
     tenant,
-    preference.recordTypeId,
-    preference.userId,
-    preference.roleId,
-    preference.savedName,
-    JSON.stringify(preference.gridOptions),
+    added.recordTypeId,
+    added.userId,
+    added.roleId,
+    added.savedName,
+    JSON.stringify(added.gridOptions),
   ],
 });
 
@@ -136,17 +187,19 @@ export type StoredDefault = PreferenceOwner & {
   readonly enabled: boolean;
 };
 
-const defaultColumns = 'd.id, d.record_type_id, d.user_id, d.role_id, d.grid_preference_id, d.enabled';
+const ownDefault = row(
+  {
+    id: number,
+    recordTypeId: number.as(recordTypeId),
+    userId: number.orNull,
+    roleId: number.orNull,
+    preferenceId: number.at('d.grid_preference_id'),
+    enabled: flag,
+  },
+  'd',
+);
 
-export const readDefaults = (answer: Answer | undefined): StoredDefault[] =>
-  (answer?.rows ?? []).map((row) => ({
-    id: Number(row[0]),
-    recordTypeId: recordTypeId(Number(row[1])),
-    userId: idOrNull(row[2]),
-    roleId: idOrNull(row[3]),
-    preferenceId: Number(row[4]),
-    enabled: row[5] === 't',
-  }));
+export const readDefaults = (answer: Answer | undefined): StoredDefault[] => ownDefault.read(answer);
 
 /**
  * The person's own before the role's, each only while what it names is there for them: one of a role that they have
@@ -158,7 +211,7 @@ export const selectDefault = (
   role: number,
   type: RecordTypeId,
 ): Statement => ({
-  text: `select ${defaultColumns}, ${columns} from grid_preference_default d
+  text: `select ${ownDefault.columns}, ${preference.columns} from grid_preference_default d
          join grid_preference p on p.tenant_id = d.tenant_id and p.id = d.grid_preference_id
          where d.tenant_id = $1 and d.record_type_id = $4 and d.enabled and p.enabled
            and (d.user_id = $2 or d.role_id = $3) and (p.user_id = $2 or p.role_id = $3)
@@ -167,16 +220,17 @@ export const selectDefault = (
 });
 
 export function readDefault(answer: Answer | undefined): [StoredDefault, StoredPreference] | null {
-  const [found] = readDefaults(answer);
-  const row = answer?.rows[0];
-  return found === undefined || row === undefined ? null : [found, readPreference(row.slice(6))];
+  const first = answer?.rows[0];
+  if (first === undefined) return null;
+  const [found, named] = ownDefault.split(first);
+  return [found, preference.split(named)[0]];
 }
 
 /** In place of the one before. Whoever comes at the same time waits, and then takes its place. */
 export const putDefault = (
   tenant: TenantId,
   owner: PreferenceOwner,
-  preference: { readonly id: number; readonly recordTypeId: RecordTypeId },
+  put: { readonly id: number; readonly recordTypeId: RecordTypeId },
 ): Statement => {
   const whose = owner.userId === null ? 'role_id' : 'user_id';
   return {
@@ -184,8 +238,8 @@ export const putDefault = (
            values ($1, $2, $3, $4)
            on conflict (tenant_id, ${whose}, record_type_id) where ${whose} is not null
            do update set grid_preference_id = excluded.grid_preference_id, enabled = true
-           returning ${defaultColumns}`,
-    values: [tenant, owner.userId ?? owner.roleId, preference.recordTypeId, preference.id],
+           returning ${ownDefault.columns}`,
+    values: [tenant, owner.userId ?? owner.roleId, put.recordTypeId, put.id],
   };
 };
 
@@ -202,7 +256,7 @@ export const dropDefaultsOf = (
 });
 
 export const holdDefault = (tenant: TenantId, id: number): Statement => ({
-  text: `select ${defaultColumns} from grid_preference_default d where d.tenant_id = $1 and d.id = $2 for update`,
+  text: `select ${ownDefault.columns} from grid_preference_default d where d.tenant_id = $1 and d.id = $2 for update`,
   values: [tenant, id],
 });
 
@@ -212,6 +266,6 @@ export const updateDefault = (
   change: { preferenceId: number; enabled: boolean },
 ): Statement => ({
   text: `update grid_preference_default d set grid_preference_id = $3, enabled = $4
-         where d.tenant_id = $1 and d.id = $2 returning ${defaultColumns}`,
+         where d.tenant_id = $1 and d.id = $2 returning ${ownDefault.columns}`,
   values: [tenant, id, change.preferenceId, change.enabled],
 });

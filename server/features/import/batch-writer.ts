@@ -1,17 +1,24 @@
 // A batch is one transaction: its records with their lines, the list values that they need, their counts and their
 // audit, or nothing of it.
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
-import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
+import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import type { ChoiceNames } from '@rowhouse/domain/import/choice-names.ts';
+import { listImportFields } from '@rowhouse/domain/import/import-field.ts';
 import type { ImportField } from '@rowhouse/domain/import/import-field.ts';
 import { notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import type { ListId } from '@rowhouse/domain/kernel/ids.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { Answer, Transaction } from '../../platform/database/database.ts';
+import type { Statement } from '../../platform/database/statement-batch.ts';
+import { additionalColumn } from '../../platform/record-store/column.ts';
 import { insertRecordsStatement } from '../../platform/record-store/insert-records.ts';
 import type { PlacedValue, RecordPlace } from '../../platform/record-store/insert-records.ts';
+import { placeOfType } from '../../platform/record-store/places.ts';
 import { insertLineItemsStatement } from '../line-items/sql.ts';
 import type { NewLineItem } from '../line-items/sql.ts';
 import type { ImportRequest, ImportSummary } from './import-request.ts';
+import { addToStanding } from './import-sums.ts';
+import type { Amount, Amounts } from './import-sums.ts';
 import {
   addListValuesStatement,
   analyzeBucket,
@@ -19,6 +26,13 @@ import {
   findListValuesStatements,
   findNumbersStatement,
   placeStatement,
+  readAddedIds,
+  readBuckets,
+  readListValues,
+  readNumbers,
+  readTakenIds,
+  sumAmountsStatement,
+  sumLineAmountsStatement,
   takeRecordIdsStatement,
 } from './sql.ts';
 
@@ -30,30 +44,40 @@ export type AcceptedRecord = {
   readonly lines: readonly ReadonlyMap<string, string>[];
 };
 
-export function createBatchWriter(request: ImportRequest, choices: ChoiceNames) {
-  const { database, config, recordType, records, lines, userId, dryRun } = request;
-  const scope = { tenantId: config.tenantId, userId };
-  const filled = [...records.mapping.fixed, ...records.mapping.columns].map(({ field }) => field);
+export function createBatchWriter(request: ImportRequest, amounts: Amounts, choices: ChoiceNames) {
+  const { database, config, recordType, records, lines, numbers: given, userId, dryRun } = request;
+  const scope = {
+    tenantId: config.tenantId,
+    userId,
+    source: { kind: 'IMPORT', file: records.name } as const,
+  };
+  const numberField = listImportFields(recordType).filter(
+    ({ key }) => given !== null && key === 'recordNumber',
+  );
+  const filled = [
+    ...numberField,
+    ...[...records.mapping.fixed, ...records.mapping.columns].map(({ field }) => field),
+  ];
   const places: RecordPlace[] = [
     { base: 'id' },
     ...(userId === null ? [] : [{ base: 'createdBy' } as const]),
     ...filled.map((field) => placeOf(field)),
   ];
-  const currencies = filled.filter((field) => field.dataType === 'currency');
   const lineFields =
     lines === null ? [] : [...lines.mapping.fixed, ...lines.mapping.columns].map(({ field }) => field);
   /** Ids of the list values that were made, by the id below zero that stood for them. */
   const stored = new Map<number, number>();
-  let bucket = recordType.bucket;
+  let { bucket } = placeOfType(recordType);
 
   async function write(batch: readonly AcceptedRecord[], summary: ImportSummary): Promise<void> {
     const numbers = batch.map(({ number }) => number);
     if (dryRun) {
       const [place] = await database.read(scope, [placeStatement(recordType.id)]);
-      const [present] = await database.read(scope, [
-        findNumbersStatement(bucketsOf(place), recordType.id, numbers),
-      ]);
-      note(summary, batch, numbersOf(present), createdIn(batch).length);
+      const buckets = bucketsOf(place);
+      const [present] = await database.read(scope, [findNumbersStatement(buckets, recordType.id, numbers)]);
+      const there = thereOf(present);
+      noteStanding(summary, there, await database.read(scope, sumStatements(buckets, there)));
+      note(summary, batch, there, createdIn(batch).length);
       return;
     }
     const done = await database.withTenant(scope, async (transaction) => {
@@ -63,17 +87,60 @@ export function createBatchWriter(request: ImportRequest, choices: ChoiceNames) 
         findNumbersStatement(buckets, recordType.id, numbers),
         takeRecordIdsStatement(batch.length),
       ]);
-      const there = numbersOf(present);
+      const there = thereOf(present);
+      const standing = await transaction.run(sumStatements(buckets, there));
       const fresh = batch.filter(({ number }) => !there.has(number));
       const created = await storeListValues(transaction, createdIn(fresh));
       bucket = buckets[0] ?? bucket;
-      const ids = (taken?.rows ?? []).map(([id]) => Number(id));
+      const ids = readTakenIds(taken);
       await transaction.finish(statementsFor(fresh, ids, created));
-      return { there, created };
+      return { there, created, standing };
     });
     // Known for good only now: what a failed transaction made is not there.
     for (const [provisional, id] of done.created) stored.set(provisional, id);
+    noteStanding(summary, done.there, done.standing);
     note(summary, batch, done.there, done.created.size);
+  }
+
+  /** Numbers that were given to nobody but this file are not looked for. */
+  const thereOf = (answer: Answer | undefined): ReadonlySet<number> =>
+    given === null || given.passesOver ? readNumbers(answer) : new Set();
+
+  /** What an earlier run has brought in of the file is a part of what it sums up to. */
+  function sumStatements(buckets: readonly number[], there: ReadonlySet<number>): Statement[] {
+    if (there.size === 0) return [];
+    const columns = amounts.records.map(({ key }) => {
+      const stored = recordType.fields.find(({ id }) => additionalFieldKey(id) === key);
+      return stored === undefined ? 'null' : additionalColumn(stored).expression;
+    });
+    return [
+      sumAmountsStatement(buckets, recordType.id, [...there], columns),
+      ...(lines === null || amounts.lines.length === 0
+        ? []
+        : [
+            sumLineAmountsStatement(
+              buckets,
+              recordType.id,
+              [...there],
+              lines.typeId,
+              amounts.lines.map(({ key }) => Number(key.slice(1))),
+            ),
+          ]),
+    ];
+  }
+
+  function noteStanding(
+    summary: ImportSummary,
+    there: ReadonlySet<number>,
+    [ofRecords, ofLines]: readonly Answer[],
+  ): void {
+    if (there.size === 0) return;
+    const noteRow = (of: readonly Amount[], answer: Answer | undefined) => {
+      const sums = answer?.rows[0] ?? [];
+      addToStanding(summary.sums, of, new Map(of.map(({ key }, index) => [key, sums[index] ?? '0'])));
+    };
+    noteRow(amounts.records, ofRecords);
+    if (ofLines !== undefined) noteRow(amounts.lines, ofLines);
   }
 
   function statementsFor(
@@ -138,11 +205,11 @@ export function createBatchWriter(request: ImportRequest, choices: ChoiceNames) 
     for (const [listId, ids] of byList) {
       const texts = ids.map((id) => choices.created(id).text);
       const found = await transaction.run(findListValuesStatements(config.tenantId, listId, texts));
-      const known = new Map((found.at(-1)?.rows ?? []).map(([text, id]) => [text, Number(id)]));
+      const known = readListValues(found.at(-1));
       const missing = texts.filter((text) => !known.has(text));
       if (missing.length > 0) {
         const added = await transaction.one(addListValuesStatement(config.tenantId, listId, missing));
-        missing.forEach((text, index) => known.set(text, Number(added.rows[index]?.[0])));
+        for (const [index, id] of readAddedIds(added).entries()) known.set(missing[index] ?? '', id);
       }
       ids.forEach((id, index) => made.set(id, known.get(texts[index] ?? '') ?? 0));
     }
@@ -160,12 +227,9 @@ export function createBatchWriter(request: ImportRequest, choices: ChoiceNames) 
     summary.imported += fresh.length;
     summary.importedLines += fresh.reduce((sum, record) => sum + record.lines.length, 0);
     if (!dryRun) summary.createdListValues += created;
-    for (const { key, name } of currencies) {
-      const sum = fresh.reduce(
-        (total, { values }) => total + hundredths(values.get(key)),
-        summary.sums.get(name) ?? 0n,
-      );
-      summary.sums.set(name, sum);
+    for (const record of fresh) {
+      addToStanding(summary.sums, amounts.records, record.values);
+      for (const line of record.lines) addToStanding(summary.sums, amounts.lines, line);
     }
   }
 
@@ -182,13 +246,10 @@ export function createBatchWriter(request: ImportRequest, choices: ChoiceNames) 
 const worthAnalyzing = 2000;
 
 function bucketsOf(answer: Answer | undefined): number[] {
-  const row = answer?.rows[0];
-  if (row === undefined) throw notFound('The record type');
-  return row.flatMap((bucket) => (bucket === null ? [] : [Number(bucket)]));
+  const buckets = readBuckets(answer);
+  if (buckets.length === 0) throw notFound('The record type');
+  return buckets;
 }
-
-const numbersOf = (answer: Answer | undefined): ReadonlySet<number> =>
-  new Set((answer?.rows ?? []).map(([number]) => Number(number)));
 
 function placeOf(field: ImportField): RecordPlace {
   return field.stored === null ? { base: field.key as BaseFieldName } : { field: field.stored };
@@ -196,12 +257,9 @@ function placeOf(field: ImportField): RecordPlace {
 
 /** Base checkboxes are never empty. */
 const emptyOf = (field: ImportField): PlacedValue =>
-  field.base !== null && valueFamily(field.dataType) === 'checkbox' ? false : null;
+  field.base !== null && valueOf(field.dataType).family === 'checkbox' ? false : null;
 
 function settleIds(field: ImportField, value: string, find: (id: number) => number): string {
   if (field.choices?.kind !== 'list' || !value.includes('-')) return value;
   return value.replace(/-\d+/g, (id) => String(find(Number(id))));
 }
-
-const hundredths = (value: string | undefined): bigint =>
-  value === undefined ? 0n : BigInt(Math.round(Number(value) * 100));

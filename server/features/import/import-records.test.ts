@@ -4,15 +4,19 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listImportFields, listLineImportFields } from '@rowhouse/domain/import/import-field.ts';
 import { planMapping } from '@rowhouse/domain/import/mapping.ts';
+import type { DecimalSign } from '@rowhouse/domain/values/read-number.ts';
+import { writeDecimal } from '@rowhouse/domain/kernel/decimal.ts';
 import type { ListId } from '@rowhouse/domain/kernel/ids.ts';
 import { openTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { loadTenantConfig } from '../../platform/tenant-config/load-tenant-config.ts';
 import { aTenant } from '../../seed/builders.ts';
 import type { BuiltRecordType } from '../../seed/build-record-type.ts';
+import type { ImportSummary, RecordNumbers } from './import-request.ts';
 import { importRecords } from './import-records.ts';
 import { LinesByRecord } from './lines-file.ts';
 import { openTable } from './read-table.ts';
 import { openRejectionReport } from './rejection-report.ts';
+import type { RejectedRow } from './rejection-report.ts';
 
 type Built = { tenantId: Parameters<typeof loadTenantConfig>[1]; orders: BuiltRecordType };
 
@@ -69,7 +73,18 @@ const build = (name: string): Promise<Built> =>
     return { tenantId: tenant.id, orders };
   });
 
-type Options = { lines?: string; createsListValues?: boolean; dryRun?: boolean; set?: [string, string][] };
+type Options = {
+  lines?: string;
+  createsListValues?: boolean;
+  dryRun?: boolean;
+  set?: [string, string][];
+  /** The column that makes rows of the file lines of one record. */
+  oneFile?: string;
+  numbers?: RecordNumbers;
+  rounds?: boolean;
+  century?: number;
+  decimalSign?: DecimalSign;
+};
 
 async function bring(target: Built, csv: string, options: Options = {}) {
   const config = await loadTenantConfig(own.database, target.tenantId);
@@ -85,9 +100,8 @@ async function bring(target: Built, csv: string, options: Options = {}) {
     fields: ReturnType<typeof listImportFields>,
     spoken: string[],
     set: [string, string][],
-  ) => planMapping({ headers, fields, owner: 'Orders', map: [], set, spoken });
-  const mapping = plan(table.headers, listImportFields(recordType), [], options.set ?? []);
-  expect(mapping.problems).toEqual([]);
+    elsewhere: string[] = [],
+  ) => planMapping({ headers, fields, owner: 'Orders', map: [], set, spoken, elsewhere });
   const { lines: lineType } = target.orders;
   const lineFields = [...(lineType?.fields ?? [])].map(([name, { id }]) => ({
     id,
@@ -96,41 +110,70 @@ async function bring(target: Built, csv: string, options: Options = {}) {
     required: name === 'Product',
     listId: null as ListId | null,
   }));
-  const lineTable = options.lines === undefined ? null : await open('lines.csv', options.lines);
+  const { oneFile } = options;
+  const lineText = options.lines ?? (oneFile === undefined ? undefined : csv);
+  const lineTable = lineText === undefined ? null : await open('lines.csv', lineText);
+  const lineKey = oneFile ?? 'Order';
+  const lineMapping =
+    lineTable === null ? null : plan(lineTable.headers, listLineImportFields(lineFields), [lineKey], []);
+  const fields = listImportFields(recordType).filter(
+    ({ key }) => options.numbers === undefined || key !== 'recordNumber',
+  );
+  const taken = oneFile === undefined ? [] : (lineMapping?.columns.map(({ header }) => header) ?? []);
+  const mapping = plan(table.headers, fields, [], options.set ?? [], taken);
+  expect(mapping.problems).toEqual([]);
+  const keyIndex = table.headers.indexOf(oneFile ?? 'Record Number');
   const reportPath = path.join(folder, 'rejected.csv');
   await rm(reportPath, { force: true });
-  const report = openRejectionReport(reportPath);
+  const written = openRejectionReport([
+    { file: 'orders.csv', path: reportPath, headers: table.headers },
+    { file: 'lines.csv', path: path.join(folder, 'rejected-lines.csv'), headers: lineTable?.headers ?? [] },
+  ]);
+  const rejections: string[] = [];
+  const report = {
+    ...written,
+    add: (rejected: readonly RejectedRow[]) => {
+      for (const { file, row, reasons } of rejected)
+        for (const { column, sentence } of reasons) rejections.push(`${file},${row},${column}: ${sentence}`);
+      return written.add(rejected);
+    },
+  };
   const summary = await importRecords({
     database: own.database,
     config,
     recordType,
     userId: null,
-    records: { table, name: 'orders.csv', mapping },
+    records: { table, name: 'orders.csv', mapping, keyIndex: keyIndex === -1 ? null : keyIndex },
     lines:
-      lineTable === null || lineType === null
+      lineTable === null || lineType === null || lineMapping === null
         ? null
         : {
-            name: 'lines.csv',
+            name: oneFile === undefined ? 'lines.csv' : 'orders.csv',
             typeId: lineType.id,
-            mapping: plan(lineTable.headers, listLineImportFields(lineFields), ['Order'], []),
+            isSameFile: oneFile !== undefined,
+            mapping: lineMapping,
             byRecord: await LinesByRecord.read({
               table: lineTable,
-              keyIndex: lineTable.headers.indexOf('Order'),
+              keyIndex: lineTable.headers.indexOf(lineKey),
               path: 'lines.csv',
             }),
           },
+    numbers: options.numbers ?? null,
     translations: [],
     createsListValues: options.createsListValues ?? false,
     dryRun: options.dryRun ?? false,
     dayFirst: false,
     timeZone: 'UTC',
+    century: options.century,
+    decimalSign: options.decimalSign ?? '.',
+    rounds: options.rounds ?? false,
     today: '2026-11-20',
     report,
     onProgress: () => undefined,
   });
   await report.close();
-  const written = await readFile(reportPath, 'utf8').catch(() => '');
-  return { summary, rejections: written.replace('\uFEFF', '').split('\r\n').slice(1).filter(Boolean) };
+  const reported = await readFile(reportPath, 'utf8').catch(() => '');
+  return { summary, rejections, reported: reported.replace('\uFEFF', '') };
 }
 
 const ask = (text: string, values: readonly unknown[] = []) =>
@@ -139,6 +182,10 @@ const recordsOf = ({ tenantId }: Built) =>
   ask('select * from record where tenant_id = $1 and record_number <> 9000 order by record_number', [
     tenantId,
   ]);
+const sumsOf = ({ sums }: ImportSummary, name: string) => {
+  const { stands, inFile } = sums.get(name)!;
+  return [stands, inFile].map(writeDecimal);
+};
 const slotOf = ({ orders }: Built, name: string) => orders.fields.get(name)?.slot ?? '';
 
 describe('an import', () => {
@@ -151,7 +198,7 @@ lines, and ""quotes""",2.25
     const { summary, rejections } = await bring(here, csv);
     expect(rejections).toEqual([]);
     expect(summary).toMatchObject({ read: 2, imported: 2, skipped: 0, rejected: 0 });
-    expect(summary.sums.get('Total due')).toBe(123_450n);
+    expect(sumsOf(summary, 'Total due')).toEqual(['1234.50', '1234.50']);
     const [first, second] = await recordsOf(here);
     const fieldId = (name: string) => String(here.orders.fields.get(name)?.id);
     expect(first).toMatchObject({
@@ -200,14 +247,14 @@ x,Paid,,,
     const { summary, rejections } = await bring(here, csv);
     expect(summary).toMatchObject({ read: 7, imported: 1, rejected: 6 });
     expect(rejections).toEqual([
-      `orders.csv,2,Vendor,Vendor: the list Vendors has no 'Nobody'. Import with --create-list-values to add it.,Nobody`,
-      'orders.csv,2,Order date,"Order date Invalid date format, format should be MM/DD/YYYY",02/31/2011',
-      'orders.csv,3,Record Number,Record Number must be a number,x',
-      `orders.csv,3,Status,Status: Orders has no status 'Paid'.,Paid`,
-      `orders.csv,4,Vendor,Vendor: 'Old Mill': This value is disabled and cannot be chosen.,Old Mill`,
-      'orders.csv,6,Record Number,Row 5 has this record number already.,104',
-      'orders.csv,7,,This row has 2 cells; the header has 5.,',
-      `orders.csv,8,Total due,Total due must be a number,"'=1+1"`,
+      `orders.csv,2,Vendor: Vendor: the list Vendors has no 'Nobody'. Import with --create-list-values to add it.`,
+      'orders.csv,2,Order date: Order date Invalid date format, format should be MM/DD/YYYY',
+      'orders.csv,3,Record Number: Record Number must be a number',
+      `orders.csv,3,Status: Status: Orders has no status 'Paid'.`,
+      `orders.csv,4,Vendor: Vendor: 'Old Mill': This value is disabled and cannot be chosen.`,
+      'orders.csv,6,Record Number: Row 5 has this record number already.',
+      'orders.csv,7,: This row has 2 cells; the header has 5.',
+      'orders.csv,8,Total due: Total due must be a number',
     ]);
     expect((await recordsOf(here)).map((record) => record['record_number'])).toEqual(['104']);
   });
@@ -224,8 +271,8 @@ x,Paid,,,
     const { summary, rejections } = await bring(here, csv, { lines });
     expect(summary).toMatchObject({ imported: 2, importedLines: 2, rejected: 1, orphanLines: 1 });
     expect(rejections).toEqual([
-      'lines.csv,3,Quantity,Quantity must be a number,many',
-      'lines.csv,5,,orders.csv has no record for this line.,',
+      'lines.csv,3,Quantity: Quantity must be a number',
+      'lines.csv,5,: orders.csv has no record for this line.',
     ]);
     const kept = await ask(
       `select r.record_number, l.position, l.field_values from line_item l join record r on r.id = l.record_id
@@ -310,7 +357,113 @@ x,Paid,,,
   });
 });
 
+describe('amounts', () => {
+  const csv = 'Record Number,Status,Total due\n101,Done,16.448\n102,Done,1.005\n103,Done,2.50\n';
+
+  test('with more than two decimals are rejected, and rounded half up when that is said', async () => {
+    const refused = await bring(here, csv);
+    expect(refused.summary).toMatchObject({ imported: 1, rejected: 2, rounded: 0 });
+    expect(refused.rejections[0]).toBe(
+      'orders.csv,2,Total due: Total due: An amount has two decimals. Import with --round to round it.',
+    );
+    expect(sumsOf(refused.summary, 'Total due')).toEqual(['2.50', '19.953']);
+    const rounded = await bring(here, csv, { rounds: true });
+    expect(rounded.summary).toMatchObject({ imported: 2, skipped: 1, rejected: 0, rounded: 3 - 1 });
+    const slot = slotOf(here, 'Total due');
+    expect((await recordsOf(here)).map((record) => record[slot])).toEqual([16.45, 1.01, 2.5]);
+    expect(sumsOf(rounded.summary, 'Total due')).toEqual(['19.96', '19.953']);
+  });
+
+  test('sum up to what stands in the database, that of an earlier run too, to the cent', async () => {
+    const rows = Array.from({ length: 1500 }, (_, index) => `${index + 1},Done,${(index % 7) / 10}`);
+    const all = ['Record Number,Status,Total due', ...rows].join('\n');
+    const sum = rows.reduce((total, row) => total + Number(row.split(',')[2]) * 10, 0) / 10;
+    await bring(here, ['Record Number,Status,Total due', ...rows.slice(0, 700)].join('\n'));
+    const again = await bring(here, all);
+    expect(again.summary).toMatchObject({ imported: 800, skipped: 700 });
+    expect(sumsOf(again.summary, 'Total due')).toEqual([sum.toFixed(1), sum.toFixed(1)]);
+    const dry = await bring(here, all, { dryRun: true });
+    expect(sumsOf(dry.summary, 'Total due').map(Number)).toEqual([sum, sum]);
+  });
+
+  test('are read with decimals behind a comma when that is said', async () => {
+    const comma = 'Record Number;Status;Total due\n101;Done;1.234,56\n102;Done;16,44\n103;Done;3.54\n';
+    const { summary, rejections } = await bring(here, comma, { decimalSign: ',' });
+    expect(sumsOf(summary, 'Total due')).toEqual(['1251.00', '1251.00']);
+    expect(rejections).toEqual([
+      'orders.csv,4,Total due: Total due: Write 1234,56: two decimals, a comma before them.',
+    ]);
+  });
+});
+
+describe('one file with a row for each line', () => {
+  const numbers = { first: 500, passesOver: true };
+  const csv = `Order,Status,Order date,Product,Quantity
+US-1,Done,03/01/19,Bolt,3
+US-2,Done,03/02/19,Nut,1
+US-1,Done,03/01/19,Rim,4
+US-3,Done,03/03/19,Hub,many
+US-4,Done,03/04/19,Tyre,1
+US-3,Done,03/03/19,Hub,1
+US-4,Pending,03/04/19,Tube,1
+`;
+  const how = { oneFile: 'Order', numbers, century: 2000 };
+
+  test('brings its rows in as lines of records that the system numbers, and is run again', async () => {
+    const { summary, rejections, reported } = await bring(here, csv, how);
+    expect(summary).toMatchObject({ read: 7, imported: 2, importedLines: 3, rejected: 4, orphanLines: 0 });
+    expect(rejections).toEqual([
+      'orders.csv,5,Quantity: Quantity must be a number',
+      "orders.csv,8,Status: Status is 'Pending' here and 'Done' in row 6, where the record begins",
+    ]);
+    expect((await recordsOf(here)).map((record) => Number(record['record_number']))).toEqual([500, 501]);
+    // The report is a file of the same form: put right, it brings the rest.
+    expect(reported.split('\r\n').slice(0, 3)).toEqual([
+      'Rejected row,Rejected because,Order,Status,Order date,Product,Quantity',
+      '5,Quantity must be a number,US-3,Done,03/03/19,Hub,many',
+      '7,,US-3,Done,03/03/19,Hub,1',
+    ]);
+    expect((await bring(here, csv, how)).summary).toMatchObject({ imported: 0, skipped: 2 });
+    const mended = reported.replace('Hub,many', 'Hub,5').replace('US-4,Pending', 'US-4,Done');
+    const rest = await bring(here, mended, { ...how, numbers: { first: 502, passesOver: true } });
+    expect(rest.summary).toMatchObject({ imported: 2, importedLines: 4, rejected: 0 });
+  });
+
+  test('from the next free number on nothing is passed over', async () => {
+    const next = { ...how, numbers: { first: 9001, passesOver: false } };
+    const good = csv.replace('many', '5').replace('Pending', 'Done');
+    expect((await bring(here, good, next)).summary).toMatchObject({ imported: 4, skipped: 0, rejected: 0 });
+  });
+});
+
 describe('a file that is none', () => {
+  test.each([
+    ['an old workbook', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), 'is a workbook of an old Excel'],
+    ['a workbook', Buffer.from('504b030414000600', 'hex'), 'is a workbook or another packed file'],
+    ['a PDF', Buffer.from('%PDF-1.7 \0'), 'is a PDF'],
+    [
+      'a picture',
+      Buffer.from(Array.from({ length: 400 }, (_, index) => (index % 3 === 0 ? 0 : 200))),
+      'is no text',
+    ],
+    ['UTF-16 without its mark', Buffer.from('name,city\nBolt,Bonn\n', 'utf16le'), '--encoding utf-16le'],
+  ])('%s is refused in one sentence', async (_, bytes, sentence) => {
+    await writeFile(path.join(folder, 'odd.csv'), bytes);
+    await expect(openTable(path.join(folder, 'odd.csv'))).rejects.toThrow(sentence);
+  });
+
+  test('line breaks of an old Macintosh part rows', async () => {
+    await writeFile(path.join(folder, 'mac.csv'), 'a,b\r1,"x\ny"\r2,z\r');
+    const table = await openTable(path.join(folder, 'mac.csv'));
+    expect(table.headers).toEqual(['a', 'b']);
+    const read: string[][] = [];
+    for await (const rows of table.rows()) read.push(...rows.map(({ cells }) => [...cells]));
+    expect(read).toEqual([
+      ['1', 'x\ny'],
+      ['2', 'z'],
+    ]);
+  });
+
   test.each([
     ['an empty one', '', 'is empty.'],
     [

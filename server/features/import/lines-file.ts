@@ -6,7 +6,7 @@ export const mostLines = 500_000;
 
 type LinesFile = { readonly table: Table; readonly keyIndex: number; readonly path: string };
 
-/** The rows of the lines' file by the record number that they name; those of records that never come are left over. */
+/** The rows of the lines' file by the record that they name; those of records that never come are left over. */
 export class LinesByRecord {
   readonly #byNumber = new Map<string, TableRow[]>();
 
@@ -32,10 +32,10 @@ export class LinesByRecord {
     else present.push(row);
   }
 
-  /** Gives the lines of the record, once. */
-  take(recordNumber: string): readonly TableRow[] {
-    const found = this.#byNumber.get(keyOf(recordNumber)) ?? [];
-    this.#byNumber.delete(keyOf(recordNumber));
+  /** Gives the lines of the record, once; by its key as `keyOf` writes it. */
+  take(key: string): readonly TableRow[] {
+    const found = this.#byNumber.get(key) ?? [];
+    this.#byNumber.delete(key);
     return found;
   }
 
@@ -45,7 +45,7 @@ export class LinesByRecord {
 }
 
 /** 10248, 010248 and 10248.00 are one number. */
-const keyOf = (text: string): string => {
+export const keyOf = (text: string): string => {
   const trimmed = text.trim();
   return /^\d+(\.0+)?$/.test(trimmed) ? String(Number(trimmed)) : trimmed;
 };

@@ -1,9 +1,11 @@
 // A CSV or TSV file, chunk by chunk: what is in memory is one chunk and the row that it cut, however large the file.
 import { createReadStream, statSync } from 'node:fs';
 import { extname } from 'node:path';
+import { TextDecoder } from 'node:util';
 import Papa from 'papaparse';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { guessEncoding } from './guess-encoding.ts';
+import { whyNoText } from './why-no-text.ts';
 
 export type TableRow = {
   /** As a spreadsheet counts: the header is row 1. */
@@ -18,6 +20,7 @@ export type Table = {
   /** All rows below the header, once; blank ones are left out. */
   rows(): AsyncGenerator<readonly TableRow[]>;
   readonly encoding: string;
+  readonly delimiter: string;
   readonly sizeBytes: number;
   bytesRead(): number;
 };
@@ -34,6 +37,8 @@ const longestRow = 4_000_000;
 
 export async function openTable(path: string, options: TableOptions = {}): Promise<Table> {
   const sizeBytes = sizeOf(path);
+  const whyNotText = await whyNoText(path, options.encoding);
+  if (whyNotText !== null) throw invalid(whyNotText);
   const decoder = decoderOf(options.encoding ?? (await guessEncoding(path)));
   let bytesRead = 0;
   const stream = createReadStream(path, { highWaterMark: 256 * 1024 });
@@ -48,13 +53,15 @@ export async function openTable(path: string, options: TableOptions = {}): Promi
 
   const source = texts();
   let waiting = '';
-  while (!/[\r\n]/.test(waiting)) {
+  // A \r at the end may be the first half of a line break.
+  while (!/\n|\r./.test(waiting)) {
     const next = await source.next();
     if (next.done === true) break;
     waiting += next.value;
     if (waiting.length > longestRow) throw invalid(`${path} has no line break: is it a CSV file?`);
   }
-  const newline = waiting.includes('\n') ? '\n' : '\r';
+  // That of the header: a cell below it may hold breaks of another kind.
+  const newline = /\r\n|\n|\r/.exec(waiting.replace(/"[^"]*"/g, ''))?.[0] === '\r' ? '\r' : '\n';
   const delimiter =
     options.delimiter ?? (extname(path).toLowerCase() === '.tsv' ? '\t' : guessDelimiter(waiting));
   const parser = new Papa.Parser({ delimiter, newline });
@@ -97,7 +104,14 @@ export async function openTable(path: string, options: TableOptions = {}): Promi
     if (others.length > 0) yield others.map((one) => judgeLength(one, headers.length));
     for await (const batch of rows) yield batch.map((one) => judgeLength(one, headers.length));
   }
-  return { headers, rows: below, encoding: decoder.encoding, sizeBytes, bytesRead: () => bytesRead };
+  return {
+    headers,
+    rows: below,
+    encoding: decoder.encoding,
+    delimiter,
+    sizeBytes,
+    bytesRead: () => bytesRead,
+  };
 }
 
 async function firstRows(rows: AsyncGenerator<readonly TableRow[]>): Promise<readonly TableRow[]> {
@@ -123,6 +137,10 @@ function guessDelimiter(text: string): string {
   const header = (/^[^\r\n]*/.exec(text)?.[0] ?? '').replace(/"[^"]*"/g, '');
   const counts = [',', ';', '\t', '|'].map((sign) => ({ sign, count: header.split(sign).length }));
   return counts.toSorted((one, other) => other.count - one.count)[0]?.sign ?? ',';
+}
+
+export function requireFile(path: string): void {
+  sizeOf(path);
 }
 
 function sizeOf(path: string): number {

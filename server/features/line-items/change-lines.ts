@@ -33,6 +33,7 @@ import {
   readLineEnds,
   readLineKeys,
   readLines,
+  readMadeLineIds,
   selectLineEnds,
   selectSavedLines,
   updateLines,
@@ -154,12 +155,8 @@ function judge(
     if (!line.enabled && row.enabled !== true) return absent('The line');
     const given = readGiven(row.lineItemsFields ?? [], type, context);
     if ('sentence' in given) return refused('INVALID', given);
-    if (line.version !== row.version) {
-      const sentence = row.version == null ? 'Say which version of the line you change.' : '';
-      return sentence === ''
-        ? refused('CONFLICT', { sentence: lineChangedMeanwhile(null).message, fieldId: null }, line)
-        : refused('INVALID', { sentence, fieldId: null });
-    }
+    if (row.version != null && line.version !== row.version)
+      return refused('CONFLICT', { sentence: lineChangedMeanwhile(null).message, fieldId: null }, line);
     const enabled = row.enabled ?? line.enabled;
     // What is deleted may be as it is: a line can go though a field has become required since.
     if (given.length === 0) return { change: line.values, enabled, line };
@@ -290,7 +287,7 @@ async function create(
     const inserted = await transaction.one(
       insertLineItemsStatement(viewer.tenantId, typeId, placeNew(lines, places)),
     );
-    inserted.rows.forEach((row, at) => created.set(lines[at]?.index ?? -1, Number(row[0])));
+    readMadeLineIds(inserted).forEach((id, at) => created.set(lines[at]?.index ?? -1, id));
   }
   return created;
 }

@@ -1,7 +1,7 @@
 import type { LineItemAuditChange, LineItemAuditLog } from '@rowhouse/domain/contract.generated.ts';
 import { userId } from '@rowhouse/domain/kernel/ids.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
-import { instantFromText } from '../../platform/record-store/stored-text.ts';
+import { instantFromText } from '../../platform/record-store/stored-forms.ts';
 import type { HistoryEntry } from './sql.ts';
 
 /** Changes of fields that are no more are left out: nothing says what they were called. */
@@ -36,8 +36,9 @@ function describeChanges({ changes }: HistoryEntry, config: TenantConfig): LineI
 }
 
 function describeOrder({ changes }: HistoryEntry): LineItemAuditChange {
-  const moved = changes['order']?.[1];
-  const count = Array.isArray(moved) ? moved.length : 0;
+  const [before, after] = (changes['order'] ?? []).map((order) => (Array.isArray(order) ? order : []));
+  // Lines that were only numbered anew, after one was deleted or added before them, stand where they stood.
+  const count = (after ?? []).filter((id, at) => id !== before?.[at]).length;
   return {
     what: 'Order',
     lineItemsByTypeFiledsId: null,

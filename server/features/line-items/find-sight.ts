@@ -3,15 +3,14 @@
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
-import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
-import { resolvePresentUser } from '@rowhouse/domain/records/present-user.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
-import { inSightStatement } from '../../platform/record-store/sight.ts';
+import { inSightStatement, queryOfIds, readIdsInSight } from '../../platform/record-store/sight.ts';
+import { readPlaces } from '../records/sql.ts';
 
 /** The type of each record in sight. */
 export type Sight = ReadonlyMap<number, RecordTypeId>;
@@ -23,31 +22,30 @@ export async function findSight(
   ask: (statements: Statement[]) => Promise<Answer[]>,
 ): Promise<Sight> {
   const byType = new Map<AuthorisedRecordType, number[]>();
-  for (const row of places?.rows ?? []) {
-    const authorised = findAuthorisedRecordType(config, viewer, recordTypeId(Number(row[1])));
+  for (const { id, typeId } of readPlaces(places)) {
+    const authorised = findAuthorisedRecordType(config, viewer, typeId);
     if (authorised === null) continue;
-    byType.set(authorised, [...(byType.get(authorised) ?? []), Number(row[0])]);
+    byType.set(authorised, [...(byType.get(authorised) ?? []), id]);
   }
   const types = [...byType];
   if (types.length === 0) return new Map();
   const answers = await ask(
-    types.map(([recordType, ids]) =>
-      inSightStatement({
-        recordType,
-        enabledOnly: !recordType.maySeeDeleted,
-        ids,
-        conditions: [],
-        search: null,
-        sort: [],
-        resolve: (criteria, field) => resolvePresentUser(criteria, field, config, viewer.userId),
-      }),
-    ),
+    types.map(([recordType, ids]) => inSightStatement(queryOfIds(ids, recordType, { config, viewer }))),
   );
   return new Map(
-    types.flatMap(([{ type }], index) =>
-      (answers[index]?.rows ?? []).map((row) => [Number(row[0]), type.id]),
-    ),
+    types.flatMap(([{ type }], index) => readIdsInSight(answers[index]).map((id) => [id, type.id] as const)),
   );
+}
+
+/** The same of records that are said to be of one type. */
+export async function findSightInType(
+  ids: readonly number[],
+  recordType: AuthorisedRecordType,
+  context: MemberContext,
+  ask: (statements: Statement[]) => Promise<Answer[]>,
+): Promise<Sight> {
+  const [found] = await ask([inSightStatement(queryOfIds(ids, recordType, context))]);
+  return new Map(readIdsInSight(found).map((id) => [id, recordType.type.id]));
 }
 
 /** Of a record in sight it is said why its lines are not shown; of any other only that it was not found. */

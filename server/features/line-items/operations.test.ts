@@ -296,6 +296,22 @@ describe('findLineItems', () => {
     expect(await found([deleted])).toHaveLength(1);
   });
 
+  test('with the type said the answer is the same, in sight and out of it', async () => {
+    const record = await aRecord();
+    await someLines(record, ['Bolt', 'Nut']);
+    const foreign = await aRecord(server.south);
+    await someLines(foreign, ['Secret'], server.south, south);
+    const deleted = await aRecord(server.north, server.north.types.orders, false);
+    await someLines(deleted, ['Gone']);
+    const ask = async (who: typeof ana, recordTypeId?: number) =>
+      server.ask(`query ($data: FindLineItemsInput!) { findLineItems(data: $data) { ${item} } }`, who, {
+        data: { recordHeadersIds: [record, foreign, deleted, 999_999], recordTypeId },
+      });
+    for (const who of [ana, bob]) expect(await ask(who, server.north.types.orders)).toEqual(await ask(who));
+    const elsewhere = await ask(ana, server.south.types.orders);
+    expect(elsewhere.errors?.[0]?.extensions['code']).toBe('NOT_FOUND');
+  });
+
   test('a role confined to some records sees the lines of those alone', async () => {
     const { id, types, roles, statuses } = server.north;
     await server.query(
@@ -449,6 +465,17 @@ describe('updateLineItems', () => {
     expect(await audit()).toMatchObject([
       { action: 'update', changes: { [`f${north.amount}`]: [null, '3'] } },
     ]);
+  });
+
+  test('without a version the change is of the line as it stands', async () => {
+    const record = await aRecord();
+    const [line = 0] = await someLines(record, ['Bolt']);
+    const change = { recordHeaderId: record, rowId: line };
+    await carryOut('updateLineItems', { ...change, lineItemsFields: given('Nut') });
+    const gone = await carryOut('updateLineItems', { ...change, enabled: false });
+    expect(gone.lineItemsRow).toMatchObject({ enabled: false, version: 3 });
+    const [back] = await carryOut<Result[]>('createOrUpdateManyLineItems', [{ ...change, enabled: true }]);
+    expect(back?.lineItemsRow).toMatchObject({ enabled: true, version: 4 });
   });
 
   test('a stale version is refused with what stands now', async () => {
@@ -770,6 +797,23 @@ describe('filterAuditLogsForLineItems', () => {
       who,
       { data },
     );
+
+  test('counts the lines that stand elsewhere, not those that a deletion let move up', async () => {
+    const record = await aRecord();
+    const [a = 0, b = 0, gone = 0] = await someLines(record, ['A', 'B', 'C', 'D']);
+    await carryOut('updateLineItems', { recordHeaderId: record, rowId: gone, version: 1, enabled: false });
+    await carryOut('reorderLineItems', {
+      recordHeaderId: record,
+      rows: [
+        { rowId: a, fromIndex: 1, index: 2 },
+        { rowId: b, fromIndex: 2, index: 1 },
+      ],
+    });
+    const answer = await history({ filterInput: { recordId: record, tenantId: server.north.id } });
+    expect(answer.data?.['filterAuditLogsForLineItems']).toMatchObject({
+      logs: [{ changes: [{ newValue: '2 lines in another place' }] }, {}],
+    });
+  });
 
   test('tells who did what, the newest first, page by page', async () => {
     const record = await aRecord();

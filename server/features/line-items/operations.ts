@@ -1,3 +1,4 @@
+import { parseAuditSlice } from '@rowhouse/domain/audit-log/page.ts';
 import type { LineItemsByType } from '@rowhouse/domain/contract.generated.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { mostLinesAtOnce, mostRecordsOfLines } from '@rowhouse/domain/line-items/limits.ts';
@@ -5,16 +6,15 @@ import { openLineItemTypes } from '@rowhouse/domain/line-items/rules.ts';
 import type { StoredLineItemType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
 import type { Answer } from '../../platform/database/database.ts';
+import type { Statement } from '../../platform/database/statement-batch.ts';
 import { WrittenJson } from '../../graphql/written-json.ts';
 import { findPlacesStatement } from '../records/sql.ts';
 import { changeLines, changeOneLine } from './change-lines.ts';
 import { describeHistory } from './describe-history.ts';
-import { findSight, requireLines } from './find-sight.ts';
+import { findSight, findSightInType, requireLines } from './find-sight.ts';
 import { reorderLines } from './reorder-lines.ts';
-import { countHistory, readHistory, readLines, selectHistory, selectLines } from './sql.ts';
+import { countHistory, readHistory, readHistoryCount, readLines, selectHistory, selectLines } from './sql.ts';
 import { writeLineItems } from './write-lines.ts';
-
-const mostHistory = 500;
 
 export const lineItemsOperations: Pick<
   OperationTable,
@@ -43,30 +43,35 @@ export const lineItemsOperations: Pick<
     const rowIds = data.rowIds == null ? null : [...new Set(data.rowIds)];
     if (rowIds !== null && rowIds.length > mostLinesAtOnce)
       throw invalid(`At most ${mostLinesAtOnce} lines can be asked for by their ids.`, 'rowIds');
-    const { answers } = await context.read([findPlacesStatement(context.config, ids)]);
     const withDeleted = data.withDeleted === true;
     const ofAll = selectLines(context.viewer.tenantId, ids, { rowIds, withDeleted });
     let read: Answer | undefined;
-    // One round trip; of records that turn out to be out of sight nothing is used.
-    const sight = await findSight(answers[0], context, async (statements) => {
-      const { answers: together } = await context.read([...statements, ofAll]);
-      read = together.at(-1);
-      return together;
-    });
+    // With the lines, in one round trip: of records that turn out to be out of sight nothing is used.
+    const ask = async (statements: readonly Statement[]) => {
+      const { answers } = await context.readTogether([...statements, ofAll]);
+      read = answers.at(-1);
+      return answers;
+    };
+    const known = data.recordTypeId == null ? null : context.authorise(data.recordTypeId);
+    const sight =
+      known === null || known.type.isSuper
+        ? await findSight(
+            (await context.read([findPlacesStatement(context.config, ids)])).answers[0],
+            context,
+            ask,
+          )
+        : await findSightInType(ids, known, context, ask);
     for (const typeId of new Set(sight.values())) requireLines(context.viewer, typeId);
     const found = readLines(read).filter((line) => sight.has(line.recordId));
     return new WrittenJson(writeLineItems(found, context.config.lineItemTypes, context.selection));
   },
 
-  async filterAuditLogsForLineItems({ data: { filterInput, pagination } }, context) {
+  async filterAuditLogsForLineItems({ data: { filterInput, ...data }, ...beside }, context) {
+    const slice = parseAuditSlice(data.pagination, beside.pagination);
     const { viewer, config } = context;
     const { recordId } = filterInput;
     if (filterInput.tenantId != null && filterInput.tenantId !== viewer.tenantId)
       throw new Refusal('NOT_FOUND', 'The company was not found.', { field: 'tenantId' });
-    const { offset, limit } = pagination ?? { offset: 0, limit: 25 };
-    if (offset < 0) throw invalid('The offset cannot be negative.', 'pagination.offset');
-    if (limit < 1 || limit > mostHistory)
-      throw invalid(`A page has from 1 to ${mostHistory} entries.`, 'pagination.limit');
     const { answers } = await context.read([findPlacesStatement(config, [recordId])]);
     const sight = await findSight(
       answers[0],
@@ -77,12 +82,12 @@ export const lineItemsOperations: Pick<
     if (typeId === undefined) throw notFound('The record');
     requireLines(viewer, typeId);
     const found = await context.read([
-      selectHistory(viewer.tenantId, recordId, { offset, limit }),
+      selectHistory(viewer.tenantId, recordId, slice),
       countHistory(viewer.tenantId, recordId),
     ]);
     return {
       logs: readHistory(found.answers[0]).map((entry) => describeHistory(entry, config)),
-      total: Number(found.answers[1]?.rows[0]?.[0] ?? 0),
+      total: readHistoryCount(found.answers[1]),
     };
   },
 
@@ -111,5 +116,6 @@ const describeType = (type: StoredLineItemType, config: TenantConfig): LineItems
     order: field.order,
     enabled: true,
     listType: field.listId === null ? null : { id: field.listId, dataType: field.listType ?? 'Value' },
+    currency: field.currency,
   })),
 });

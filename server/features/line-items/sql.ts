@@ -1,7 +1,10 @@
+import { listId } from '@rowhouse/domain/kernel/ids.ts';
 import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { LineValues } from '@rowhouse/domain/line-items/rules.ts';
 import type { Answer } from '../../platform/database/database.ts';
-import type { Statement, TextRow } from '../../platform/database/statement-batch.ts';
+import { flag, json, number, row, text } from '../../platform/database/row.ts';
+import type { Described } from '../../platform/database/row.ts';
+import type { Statement } from '../../platform/database/statement-batch.ts';
 import { arrayText } from '../../platform/record-store/insert-records.ts';
 
 export type NewLineItem = {
@@ -11,6 +14,12 @@ export type NewLineItem = {
   /** By field id, each value as its text; fields without a value are left out (Specification 5). */
   readonly values: Readonly<Record<string, string>>;
 };
+
+const madeLine = row({ id: number });
+
+/** The ids, in the order of the lines. */
+export const readMadeLineIds = (answer: Answer | undefined): number[] =>
+  madeLine.read(answer).map(({ id }) => id);
 
 /** Answers the ids, in the order of the lines. */
 export function insertLineItemsStatement(
@@ -22,7 +31,7 @@ export function insertLineItemsStatement(
     text: `insert into line_item (tenant_id, line_item_type_id, record_id, position, field_values)
            select $1::int, $2::bigint, u.record_id, u.position, u.field_values
            from unnest($3::bigint[], $4::int[], $5::jsonb[]) with ordinality as u(record_id, position, field_values, place)
-           order by u.place returning id`,
+           order by u.place returning ${madeLine.columns}`,
     values: [
       tenantId,
       lineItemTypeId,
@@ -33,32 +42,44 @@ export function insertLineItemsStatement(
   };
 }
 
-/** Of a record type: type id, its name, field id, name, data type, required, list id and the list's type. */
+const importedField = row({
+  typeId: number.at('t.id'),
+  typeName: text.at('t.name'),
+  id: number.at('f.id'),
+  name: text.at('f.name'),
+  dataType: text.at('f.data_type'),
+  required: flag.at('f.required'),
+  listId: number.as(listId).at('f.list_id').orNull,
+});
+export const readLineItemFields = (answer: Answer | undefined) => importedField.read(answer);
+
+/** Of a record type, the fields of each type of its lines. */
 export const selectLineItemFields = (recordTypeId: number): Statement => ({
-  text: `select t.id, t.name, f.id, f.name, f.data_type, f.required, f.list_id, l.list_type
+  text: `select ${importedField.columns}
          from line_item_type t
          join line_item_field f on f.tenant_id = t.tenant_id and f.line_item_type_id = t.id and f.enabled
-         left join list l on l.tenant_id = f.tenant_id and l.id = f.list_id
          where t.record_type_id = $1 and t.enabled order by t.id, f.position, f.id`,
   values: [recordTypeId],
 });
 
-export type StoredLine = {
-  readonly id: number;
-  readonly recordId: number;
-  readonly typeId: number;
-  readonly enabled: boolean;
-  readonly version: number;
-  readonly values: LineValues;
-  readonly createdAt: string;
-  readonly updatedAt: string;
+const line = row({
+  id: number,
+  recordId: number,
+  typeId: number.at('line_item_type_id'),
+  enabled: flag,
+  version: number,
+  values: json<LineValues>().at('field_values'),
+  createdAt: text,
+  updatedAt: text,
   /** Among the lines of its record and type, from 1; 0 when it is deleted, or was not asked for. */
-  readonly index: number;
-};
+  index: number.at('index'),
+});
 
-const columns = 'id, record_id, line_item_type_id, enabled, version, field_values, created_at, updated_at';
-const placed = `${columns}, case when enabled
-  then row_number() over (partition by record_id, line_item_type_id, enabled order by position, id) else 0 end`;
+export type StoredLine = Described<typeof line>;
+
+const unplaced = '*, 0 as index';
+const placed = `*, case when enabled
+  then row_number() over (partition by record_id, line_item_type_id, enabled order by position, id) else 0 end as index`;
 
 type LineChoice = {
   /** Null for all of them. */
@@ -75,10 +96,14 @@ export function selectLines(
   const from = `from line_item
     where tenant_id = $1 and record_id = any($2::bigint[])${withDeleted ? '' : ' and enabled'}`;
   const order = 'order by record_id, line_item_type_id, position, id';
-  if (rowIds === null) return { text: `select ${placed} ${from} ${order}`, values: [tenant, records] };
+  if (rowIds === null)
+    return {
+      text: `select ${line.columns} from (select ${placed} ${from}) line ${order}`,
+      values: [tenant, records],
+    };
   // Where a line stands is counted among all of them.
   return {
-    text: `select * from (select ${placed}, position ${from}) line where id = any($3::bigint[]) ${order}`,
+    text: `select ${line.columns} from (select ${placed} ${from}) line where id = any($3::bigint[]) ${order}`,
     values: [tenant, records, rowIds],
   };
 }
@@ -89,54 +114,38 @@ export const selectSavedLines = (
   records: readonly number[],
   ids: readonly number[],
 ): Statement => ({
-  text: `select * from (select ${placed} from line_item where tenant_id = $1 and record_id = any($2::bigint[])) line
+  text: `select ${line.columns} from (select ${placed} from line_item where tenant_id = $1 and record_id = any($2::bigint[])) line
          where id = any($3::bigint[])`,
   values: [tenant, records, ids],
 });
 
 /** In the order of their ids, so that two who hold several wait for one another and not in a ring. */
 export const holdLines = (tenant: TenantId, ids: readonly number[]): Statement => ({
-  text: `select ${columns} from line_item where tenant_id = $1 and id = any($2::bigint[]) order by id for update`,
+  text: `select ${line.columns} from (select ${unplaced} from line_item
+           where tenant_id = $1 and id = any($2::bigint[]) order by id for update) line`,
   values: [tenant, ids],
 });
 
-export const readLines = (answer: Answer | undefined): StoredLine[] => (answer?.rows ?? []).map(readLine);
+export const readLines = (answer: Answer | undefined): StoredLine[] => line.read(answer);
 
-const readLine = (row: TextRow): StoredLine => ({
-  id: Number(row[0]),
-  recordId: Number(row[1]),
-  typeId: Number(row[2]),
-  enabled: row[3] === 't',
-  version: Number(row[4]),
-  values: JSON.parse(row[5] ?? '{}') as LineValues,
-  createdAt: row[6] ?? '',
-  updatedAt: row[7] ?? '',
-  index: Number(row[8] ?? 0),
+/** Of a record and a line type: the first and the last position, and how many lines are not deleted. */
+const ends = row({
+  recordId: number,
+  typeId: number.at('line_item_type_id'),
+  first: number.at('min(position)'),
+  last: number.at('max(position)'),
+  count: number.at('count(*) filter (where enabled)'),
 });
 
-/** Of a record: line type, the first and the last position, and how many lines are not deleted. */
 export const selectLineEnds = (tenant: TenantId, records: readonly number[]): Statement => ({
-  text: `select record_id, line_item_type_id, min(position), max(position), count(*) filter (where enabled)
+  text: `select ${ends.columns}
          from line_item where tenant_id = $1 and record_id = any($2::bigint[]) group by record_id, line_item_type_id`,
   values: [tenant, records],
 });
 
-export type LineEnds = {
-  readonly recordId: number;
-  readonly typeId: number;
-  readonly first: number;
-  readonly last: number;
-  readonly count: number;
-};
+export type LineEnds = Described<typeof ends>;
 
-export const readLineEnds = (answer: Answer | undefined): LineEnds[] =>
-  (answer?.rows ?? []).map((row) => ({
-    recordId: Number(row[0]),
-    typeId: Number(row[1]),
-    first: Number(row[2]),
-    last: Number(row[3]),
-    count: Number(row[4]),
-  }));
+export const readLineEnds = (answer: Answer | undefined): LineEnds[] => ends.read(answer);
 
 export type ChangedLine = {
   readonly id: number;
@@ -157,20 +166,20 @@ export const updateLines = (tenant: TenantId, lines: readonly ChangedLine[]): St
   ],
 });
 
+const positioned = row({ id: number, typeId: number.at('line_item_type_id'), position: number });
+
 /** All that stand in a record, with their positions, held to the end of the transaction. */
 export const holdOrder = (tenant: TenantId, record: number): Statement => ({
-  text: `select id, line_item_type_id, position from line_item
+  text: `select ${positioned.columns} from line_item
          where tenant_id = $1 and record_id = $2 and enabled order by id for update`,
   values: [tenant, record],
 });
 
-export type PositionedLine = { readonly id: number; readonly typeId: number; readonly position: number };
+export type PositionedLine = Described<typeof positioned>;
 
 /** In their order. */
 export const readOrder = (answer: Answer | undefined): PositionedLine[] =>
-  (answer?.rows ?? [])
-    .map((row) => ({ id: Number(row[0]), typeId: Number(row[1]), position: Number(row[2]) }))
-    .sort((one, other) => one.position - other.position || one.id - other.id);
+  positioned.read(answer).sort((one, other) => one.position - other.position || one.id - other.id);
 
 export const updatePositions = (
   tenant: TenantId,
@@ -183,14 +192,16 @@ export const updatePositions = (
 
 const keyOperation = 'createLineItems';
 
+const keptLine = row({ key: text, id: number.at('record_id') });
+
 /** The lines that were made for these keys: key and line. */
 export const findLineKeys = (user: UserId, keys: readonly string[]): Statement => ({
-  text: `select key, record_id from idempotency_key where operation = '${keyOperation}' and user_id = $1 and key = any($2::text[])`,
+  text: `select ${keptLine.columns} from idempotency_key where operation = '${keyOperation}' and user_id = $1 and key = any($2::text[])`,
   values: [user, keys],
 });
 
 export const readLineKeys = (answer: Answer | undefined): Map<string, number> =>
-  new Map((answer?.rows ?? []).map((row) => [row[0] ?? '', Number(row[1])]));
+  new Map(keptLine.read(answer).map(({ key, id }) => [key, id]));
 
 export const keepLineKeys = (
   tenant: TenantId,
@@ -204,37 +215,34 @@ export const keepLineKeys = (
 
 const ofRecord = `tenant_id = $1 and record_id = $2 and entity in ('line_item', 'line_item_order')`;
 
+const total = row({ count: number.at('count(*)') });
+export const readHistoryCount = (answer: Answer | undefined): number => total.get(answer).count;
+
 export const countHistory = (tenant: TenantId, record: number): Statement => ({
-  text: `select count(*) from audit_log where ${ofRecord}`,
+  text: `select ${total.columns} from audit_log where ${ofRecord}`,
   values: [tenant, record],
 });
+
+const historyEntry = row({
+  id: number,
+  action: text,
+  at: text,
+  userId: number.orNull,
+  /** Null: it is about the order of several. */
+  lineId: number.at(`case when entity = 'line_item' then entity_id end`).orNull,
+  changes: json<Readonly<Record<string, readonly [unknown, unknown]>>>().at(`coalesce(changes, '{}')`),
+});
+
+export type HistoryEntry = Described<typeof historyEntry>;
 
 export const selectHistory = (
   tenant: TenantId,
   record: number,
   { offset, limit }: { offset: number; limit: number },
 ): Statement => ({
-  text: `select id, action, at, user_id, case when entity = 'line_item' then entity_id end, changes
+  text: `select ${historyEntry.columns}
          from audit_log where ${ofRecord} order by id desc offset $3 limit $4`,
   values: [tenant, record, offset, limit],
 });
 
-export type HistoryEntry = {
-  readonly id: number;
-  readonly action: string;
-  readonly at: string;
-  readonly userId: number | null;
-  /** Null: it is about the order of several. */
-  readonly lineId: number | null;
-  readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;
-};
-
-export const readHistory = (answer: Answer | undefined): HistoryEntry[] =>
-  (answer?.rows ?? []).map((row) => ({
-    id: Number(row[0]),
-    action: row[1] ?? '',
-    at: row[2] ?? '',
-    userId: row[3] == null ? null : Number(row[3]),
-    lineId: row[4] == null ? null : Number(row[4]),
-    changes: row[5] == null ? {} : (JSON.parse(row[5]) as HistoryEntry['changes']),
-  }));
+export const readHistory = (answer: Answer | undefined): HistoryEntry[] => historyEntry.read(answer);

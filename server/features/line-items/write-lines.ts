@@ -3,7 +3,7 @@
 import type { LineItem, LineItemsRow } from '@rowhouse/domain/contract.generated.ts';
 import type { StoredLineItemType } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Selection } from '../../platform/record-store/selection.ts';
-import { instantFromText } from '../../platform/record-store/stored-text.ts';
+import { instantFromText } from '../../platform/record-store/stored-forms.ts';
 import type { StoredLine } from './sql.ts';
 
 type LineItemTypes = ReadonlyMap<number, StoredLineItemType>;

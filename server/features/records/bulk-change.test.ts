@@ -324,7 +324,8 @@ describe('deleting and restoring', () => {
     ).toEqual([...ids, ...world.deleted].map(() => 'UNCHANGED'));
     expect((await change(ids, { enabled: true })).map(({ version }) => version)).toEqual([3, 3, 3]);
     const entries = await server.query(
-      `select action, changes from audit_log where entity_id = any($1) and action <> 'create' order by id`,
+      `select action, changes from audit_log
+       where entity = 'record' and entity_id = any($1) and action <> 'create' order by id`,
       [ids],
     );
     expect(entries).toEqual([

@@ -2,13 +2,13 @@
 // of each record stays true until the end of the transaction, and two bulk changes that meet never hold each other up.
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
+import type { ChangeSource } from '@rowhouse/domain/audit-log/change-source.ts';
 import type {
   BulkRecordResult,
   BulkValuesInput,
   UpdateBulkRecordInput,
 } from '@rowhouse/domain/contract.generated.ts';
 import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
-import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { whyNotBulkField, whyNotBulkIds } from '@rowhouse/domain/records/bulk-rules.ts';
 import { longestIdempotencyKey } from '@rowhouse/domain/records/limits.ts';
@@ -16,8 +16,13 @@ import { changedMeanwhile } from '@rowhouse/domain/records/merge-change.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Answer, Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
+import { number, row, text } from '../../platform/database/row.ts';
 import type { Statement, TextRow } from '../../platform/database/statement-batch.ts';
-import { lockStatements, updateManyStatements } from '../../platform/record-store/record-query.ts';
+import {
+  lockStatements,
+  readVersions,
+  updateManyStatements,
+} from '../../platform/record-store/record-query.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { changedKeys, heldFieldsOf, heldText } from './bulk-held.ts';
 import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
@@ -30,6 +35,8 @@ import {
   findOwnFileStatement,
   findPlacesStatement,
   keepBulkAnswerStatement,
+  readBulkAnswer,
+  readPlaces,
 } from './sql.ts';
 
 /** A record that is in sight, and locked. */
@@ -66,14 +73,18 @@ export async function changeRecords(
     ...(key === null ? [] : [findBulkAnswerStatement(key, userId)]),
   ];
   const change = () =>
-    context.write(first, async (transaction, [places, kept]) => {
-      const answer = kept?.rows[0]?.[0];
-      if (answer != null) return JSON.parse(answer) as BulkRecordResult[];
-      const changed = await changeEach(ids, data, wantedOf(data, places, context), context, transaction);
-      const results = changed.map(({ held: _, ...result }): BulkRecordResult => result);
-      if (key !== null) await transaction.finish([keepBulkAnswerStatement(tenantId, userId, key, results)]);
-      return results;
-    });
+    context.write(
+      first,
+      async (transaction, [places, kept]) => {
+        const answer = readBulkAnswer(kept);
+        if (answer !== null) return answer;
+        const changed = await changeEach(ids, data, wantedOf(data, places, context), context, transaction);
+        const results = changed.map(({ held: _, ...result }): BulkRecordResult => result);
+        if (key !== null) await transaction.finish([keepBulkAnswerStatement(tenantId, userId, key, results)]);
+        return results;
+      },
+      sourceOf(ids, context),
+    );
   try {
     return await change();
   } catch (error) {
@@ -82,6 +93,12 @@ export async function changeRecords(
     return change();
   }
 }
+
+/** One record is changed where it is seen, and an undo stays one. */
+const sourceOf = (ids: readonly number[], { request }: MemberContext): ChangeSource | undefined =>
+  ids.length === 1 || request.source?.kind === 'UNDO'
+    ? undefined
+    : { kind: 'BULK_CHANGE', records: ids.length };
 
 function requireSense(ids: readonly number[], data: UpdateBulkRecordInput, context: MemberContext): void {
   const whyNot = whyNotBulkIds(ids);
@@ -153,16 +170,9 @@ async function changeEach(
       ...(data.enabled == null ? [] : [{ column: 'enabled', expression: values.bind(data.enabled) }]),
     ]);
   });
-  for (const { rows } of updates.length === 0 ? [] : await transaction.run(updates)) {
-    for (const [id, version] of rows)
-      results.set(Number(id), {
-        id: Number(id),
-        outcome: 'UPDATED',
-        version: Number(version),
-        message: null,
-        held: results.get(Number(id))?.held ?? null,
-      });
-  }
+  const updated = updates.length === 0 ? [] : (await transaction.run(updates)).flatMap(readVersions);
+  for (const { id, version } of updated)
+    results.set(id, { id, outcome: 'UPDATED', version, message: null, held: results.get(id)?.held ?? null });
   return ids.map((id) => results.get(id) ?? notFoundRecord(id));
 }
 
@@ -181,10 +191,9 @@ function wantedOf(
   context: MemberContext,
 ): readonly Wanted[] {
   const idsByType = new Map<RecordTypeId, number[]>();
-  for (const row of places?.rows ?? []) {
-    const typeId = recordTypeId(Number(row[1]));
+  for (const { id, typeId } of readPlaces(places)) {
     if (!mayOnRecordType(context.viewer, 'view', typeId)) continue;
-    idsByType.set(typeId, [...(idsByType.get(typeId) ?? []), Number(row[0])]);
+    idsByType.set(typeId, [...(idsByType.get(typeId) ?? []), id]);
   }
   return [...idsByType]
     .toSorted(([one], [other]) => one - other)
@@ -219,17 +228,19 @@ async function lockParts(
   let at = 0;
   const parts = wanted.map(({ query, reading, statements }) => {
     const found = answers.slice(at, (at += statements.length));
-    return { query, reading, locked: found.flatMap(({ rows }) => rows.map(readLocked)) };
+    return { query, reading, locked: found.flatMap(readLocked) };
   });
   return { parts: parts.filter(({ locked }) => locked.length > 0), ownsFile: answers[at]?.rows.length === 1 };
 }
 
-export const readLocked = ([id, version, held, ...present]: TextRow): LockedRecord => ({
-  id: Number(id),
-  version: Number(version),
-  held: held ?? null,
-  present,
-});
+const lockedRecord = row({ id: number, version: number, held: text.orNull });
+
+/** Of a statement of locks: the columns that it asks for after what is held are the values that are judged. */
+export const readLocked = (answer: Answer | undefined): LockedRecord[] =>
+  (answer?.rows ?? []).map((stored) => {
+    const [locked, present] = lockedRecord.split(stored);
+    return { ...locked, present };
+  });
 
 /**
  * The change as it is made in records of the type, and of which records it is refused. What holds for all of them is

@@ -3,17 +3,17 @@
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { BulkValuesInput } from '@rowhouse/domain/contract.generated.ts';
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
-import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
+import { baseInputs, findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { baseColumns } from '../../platform/record-store/column.ts';
 import { heldExpression } from '../../platform/record-store/held-fields.ts';
 import type { HeldField } from '../../platform/record-store/held-fields.ts';
-import { inputNames } from './parse-record-change.ts';
+import { slotOf } from '../../platform/record-store/places.ts';
 
 /** The keys of the fields that the values set. */
 export function changedKeys(values: BulkValuesInput): string[] {
   const given: Readonly<Record<string, unknown>> = values;
-  const base = Object.entries(inputNames).flatMap(([inputName, name]) =>
+  const base = [...baseInputs].flatMap(([inputName, { name }]) =>
     given[inputName] === undefined ? [] : [name],
   );
   const additional = (values.additionalFields ?? []).map(({ recordAdditionalFieldByTypeId }) =>
@@ -30,7 +30,8 @@ export function heldFieldsOf(keys: readonly string[], recordType: AuthorisedReco
       return [{ key, column: baseColumns[base.name as BaseFieldName].expression }];
     const stored = recordType.fields.get(key)?.stored.get(recordType.type.id);
     if (stored === undefined) return [];
-    return [stored.slot === null ? { key, overflowId: stored.id } : { key, column: stored.slot }];
+    const slot = slotOf(stored);
+    return [slot === null ? { key, overflowId: stored.id } : { key, column: slot }];
   });
 }
 

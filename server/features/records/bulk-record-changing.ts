@@ -1,12 +1,7 @@
 // What bulk changes ask of records: the same judging and the same statements as one change of up to 100, for a set of
 // any size. The application hands it to them.
 import { mostBulkRecords, sampleSize } from '@rowhouse/domain/bulk-changes/limits.ts';
-import {
-  changedSinceDone,
-  changedSinceStart,
-  tooManyMatch,
-  whyNotMatching,
-} from '@rowhouse/domain/bulk-changes/rules.ts';
+import { changedSinceStart, tooManyMatch, whyNotMatching } from '@rowhouse/domain/bulk-changes/rules.ts';
 import type {
   BulkChangePreview,
   BulkValuesInput,
@@ -14,7 +9,8 @@ import type {
 } from '@rowhouse/domain/contract.generated.ts';
 import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
-import type { Answer, Transaction } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { number, row } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { giveBackStatements } from '../../platform/record-store/held-fields.ts';
 import {
@@ -22,6 +18,8 @@ import {
   lockStatements,
   matchingStatement,
   pageStatement,
+  readDiffering,
+  readVersions,
 } from '../../platform/record-store/record-query.ts';
 import type { Assignment, RecordQuery } from '../../platform/record-store/record-query.ts';
 import type { Values } from '../../platform/record-store/predicate.ts';
@@ -36,6 +34,7 @@ import {
   requireValues,
 } from './bulk-change.ts';
 import type { ChangedRecord } from './bulk-change.ts';
+import { judgeGiveBack } from './judge-give-back.ts';
 import { changedKeys, heldFieldsOf, heldText } from './bulk-held.ts';
 import { assignmentsOf, requireEditable } from './parse-record-change.ts';
 import type { RecordChange } from './parse-record-change.ts';
@@ -44,6 +43,8 @@ import { presentReading } from './present-values.ts';
 import { findOwnFileStatement } from './sql.ts';
 
 type VersionedRecord = { readonly id: number; readonly version: number };
+
+const numbered = row({ id: number, recordNumber: number.orNull });
 
 export const bulkRecordChanging = {
   changedKeys,
@@ -107,7 +108,8 @@ export const bulkRecordChanging = {
   },
 
   /**
-   * An ordinary change that gives each record back what it held. What stood in a record may stand in it again, though a
+   * An ordinary change that gives each record back what it held, value by value: what somebody wrote since stays, and is
+   * named (decision 065). What stood in a record may stand in it again, though a
    * choice was disabled or a field became required since; whether the role may write the fields is asked as ever.
    */
   async giveBack(
@@ -115,10 +117,12 @@ export const bulkRecordChanging = {
       typeId,
       records,
       keys,
+      undoneId,
     }: {
       typeId: number;
       records: readonly (VersionedRecord & { readonly held: string })[];
       keys: readonly string[];
+      undoneId: number;
     },
     context: MemberContext,
     transaction: Transaction,
@@ -128,49 +132,62 @@ export const bulkRecordChanging = {
     const fields = heldFieldsOf(keys, recordType);
     const ids = records.map(({ id }) => id);
     const query = queryByIds(ids, recordType, context);
-    const locked = await rowsOf(transaction, lockStatements(query, [heldText(fields)]));
-    const present = new Map(locked.map(readLocked).map((record) => [record.id, record]));
-    const same = records.filter(({ id, version }) => present.get(id)?.version === version);
+    const locked = (await transaction.run(lockStatements(query, [heldText(fields)]))).flatMap(readLocked);
+    const present = new Map(locked.map((record) => [record.id, record]));
+    const later = records.filter(({ id, version }) => {
+      const now = present.get(id)?.version;
+      return now !== undefined && now !== version;
+    });
+    const judged = await judgeGiveBack({ recordType, keys, undoneId, later, present }, context, transaction);
+    const given = records.flatMap(({ id, held }) => {
+      const one = judged.get(id);
+      if (!present.has(id) || one?.isLeft === true) return [];
+      return [{ id, held: one === undefined ? held : one.held }];
+    });
     const updated = new Map(
-      same.length === 0
+      given.length === 0
         ? []
         : (
-            await rowsOf(
-              transaction,
-              giveBackStatements({ ...query, ids: same.map(({ id }) => id) }, fields, same),
+            await transaction.run(
+              giveBackStatements({ ...query, ids: given.map(({ id }) => id) }, fields, given),
             )
-          ).map(([id, version]) => [Number(id), Number(version)]),
+          )
+            .flatMap(readVersions)
+            .map(({ id, version }) => [id, version]),
     );
-    return records.map(({ id, version }): ChangedRecord => {
+    return records.map(({ id }): ChangedRecord => {
       const record = present.get(id);
       if (record === undefined) return notFoundRecord(id);
-      const { held } = record;
-      if (record.version !== version)
-        return { id, outcome: 'CONFLICT', version: record.version, message: changedSinceDone, held };
+      const { held, version } = record;
+      const message = judged.get(id)?.message ?? null;
       const now = updated.get(id);
-      if (now === undefined) return { id, outcome: 'UNCHANGED', version, message: null, held };
-      return { id, outcome: 'UPDATED', version: now, message: null, held };
+      if (now !== undefined) return { id, outcome: 'UPDATED', version: now, message, held };
+      if (message !== null) return { id, outcome: 'CONFLICT', version, message, held };
+      return { id, outcome: 'UNCHANGED', version, message: null, held };
     });
   },
 
-  /** Of those in sight the id and the number, as far as the role may see it. */
-  numbers(typeId: number, ids: readonly number[], context: MemberContext): Statement {
+  /** Of those in sight the number by id, as far as the role may see it. */
+  async findNumbers(
+    typeId: number,
+    ids: readonly number[],
+    context: MemberContext,
+  ): Promise<ReadonlyMap<number, number | null>> {
+    if (ids.length === 0) return new Map();
     const recordType = context.authorise(typeId);
     const query = { ...queryByIds(ids, recordType, context), sort: [] };
-    const number = recordType.fields.has('recordNumber') ? 'record_number' : 'null';
-    return pageStatement(query, () => ['id', number], { offset: 0, limit: ids.length }, null);
+    const columns = ['id', recordType.fields.has('recordNumber') ? 'record_number' : 'null'];
+    const { answers } = await context.read([
+      pageStatement(query, () => columns, { offset: 0, limit: ids.length }, null),
+    ]);
+    return new Map(numbered.read(answers[0]).map(({ id, recordNumber }) => [id, recordNumber]));
   },
 };
-
-export type BulkRecordChanging = typeof bulkRecordChanging;
 
 const grantsOf = (keys: readonly string[]) => ({
   deletes: keys.includes('enabled'),
   changes: keys.some((key) => key !== 'enabled'),
 });
-
-const rowsOf = async (transaction: Transaction, statements: readonly Statement[]) =>
-  (await transaction.run(statements)).flatMap(({ rows }) => rows);
 
 const toAssignments =
   (change: RecordChange, data: BulkValuesInput) =>
@@ -187,15 +204,11 @@ async function countDiffering(
   context: MemberContext,
 ): Promise<Counted> {
   const { answers } = await context.read(differingStatements(query, change, sampleSize));
-  const rows = answers.flatMap((answer: Answer) => answer.rows);
+  const parts = answers.flatMap(readDiffering);
   return {
-    total: rows.reduce((sum, [count]) => sum + Number(count), 0),
-    changing: rows.reduce((sum, [, count]) => sum + Number(count), 0),
-    sampleIds: rows
-      .flatMap(([, , ids]) => (ids ?? '{}').slice(1, -1).split(','))
-      .filter((id) => id !== '')
-      .map(Number)
-      .slice(0, sampleSize),
+    total: parts.reduce((sum, part) => sum + part.total, 0),
+    changing: parts.reduce((sum, part) => sum + part.changing, 0),
+    sampleIds: parts.flatMap((part) => part.ids).slice(0, sampleSize),
   };
 }
 
@@ -213,7 +226,7 @@ async function previewEach(
     pageStatement(matching, () => columns, { offset: 0, limit: mostBulkRecords + 1 }, null),
     ...(file === null ? [] : [findOwnFileStatement(file, context.viewer.userId)]),
   ]);
-  const locked = (answers[0]?.rows ?? []).map(readLocked);
+  const locked = readLocked(answers[0]);
   if (locked.length > mostBulkRecords) throw invalid(tooManyMatch);
   const part = { query: matching, reading, locked };
   const { change, refusals } = judge(values, part, answers[1]?.rows.length === 1, context);

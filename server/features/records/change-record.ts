@@ -3,9 +3,8 @@ import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import { recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
 import { fileUnknown } from '@rowhouse/domain/attachments/rules.ts';
 import type { UpdateRecordInput } from '@rowhouse/domain/contract.generated.ts';
-import { baseFields } from '@rowhouse/domain/fields/base-fields.ts';
+import { baseFields, readNameOf } from '@rowhouse/domain/fields/base-fields.ts';
 import type { BaseField } from '@rowhouse/domain/fields/base-fields.ts';
-import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { StaleConfiguration } from '../../graphql/member-context.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
@@ -15,50 +14,61 @@ import { pageStatement, updateStatement } from '../../platform/record-store/reco
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import type { Selection } from '../../platform/record-store/selection.ts';
 import { keepFilesStatement } from '../attachments/sql.ts';
-import { findFilesFor, namedFilesOf } from './named-files.ts';
+import { findFilesFor, idsOf, namedFilesOf } from './named-files.ts';
 import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
 import type { PresentValues, RecordChange } from './parse-record-change.ts';
 import { queryByIds } from './parse-record-query.ts';
 import { presentReading } from './present-values.ts';
 import { writerFor } from './read-record-page.ts';
-import { findPlacesStatement } from './sql.ts';
+import { findPlacesStatement, readPlaces } from './sql.ts';
+import type { RecordPlace } from './sql.ts';
 
-/** One record as it stands after the change; refused with the present values when somebody changed it meanwhile. */
+/** How often a change without a version is tried again when others save at the same moment. */
+const mostTries = 5;
+
+/**
+ * One record as it stands after the change; refused with the present values when somebody changed it meanwhile.
+ * A change without a version is of the record as it stands.
+ */
 export async function changeRecord(data: UpdateRecordInput, context: MemberContext): Promise<WrittenJson> {
-  if (data.tenant != null && data.tenant !== context.viewer.tenantId) throw notFound('The record');
-  const saved = await context.write(
-    [findPlacesStatement(context.config, [data.id])],
-    async (transaction, [places]) => {
-      const place = places?.rows[0];
-      const typeId = recordTypeId(Number(place?.[1]));
-      // Foreign reads as absent, and so does a record of a type that is out of sight.
-      if (place === undefined || !mayOnRecordType(context.viewer, 'view', typeId))
-        throw notFound('The record');
-      const recordType = context.authorise(typeId);
-      return updateOne(data, recordType, Number(place[3]), Number(place[2]), context, transaction);
-    },
-  );
+  for (let attempt = 1; data.version == null && attempt < mostTries; attempt += 1) {
+    const saved = await saveRecord(data, context);
+    if (saved instanceof WrittenJson) return saved;
+  }
+  const saved = await saveRecord(data, context);
   if (saved instanceof WrittenJson) return saved;
   // Read when the transaction is over: the embedded database has no second connection for it.
-  throw await conflict(saved.unsaved, context, data.version);
+  throw await conflict(saved.unsaved, context, data.version ?? null);
+}
+
+type Saved = WrittenJson | { readonly unsaved: RecordQuery };
+
+async function saveRecord(data: UpdateRecordInput, context: MemberContext): Promise<Saved> {
+  if (data.tenant != null && data.tenant !== context.viewer.tenantId) throw notFound('The record');
+  return context.write([findPlacesStatement(context.config, [data.id])], async (transaction, [places]) => {
+    const [place] = readPlaces(places);
+    // Foreign reads as absent, and so does a record of a type that is out of sight.
+    if (place === undefined || !mayOnRecordType(context.viewer, 'view', place.typeId))
+      throw notFound('The record');
+    return updateOne(data, context.authorise(place.typeId), place, context, transaction);
+  });
 }
 
 /** The record as it was saved, or the query that shows it when it is not the version that the change was made from. */
 async function updateOne(
   data: UpdateRecordInput,
   recordType: AuthorisedRecordType,
-  bucket: number,
-  presentVersion: number,
+  { bucket, version: presentVersion }: RecordPlace,
   context: MemberContext,
   transaction: Transaction,
-): Promise<WrittenJson | { unsaved: RecordQuery }> {
+): Promise<Saved> {
   const query = queryByIds([data.id], recordType, context);
   const change = await parseUpdate(data, query, context, transaction).catch(async (refusal: unknown) => {
     // What is wrong with a change is told of a record in sight; of any other, that it was not found.
     if (refusal instanceof Refusal && !(await isInSight(query, transaction))) throw notFound('The record');
     throw refusal;
   });
-  if (presentVersion !== data.version) return { unsaved: query };
+  if (data.version != null && presentVersion !== data.version) return { unsaved: query };
   const writer = writerFor(recordType, context, context.selection);
   const statement = updateStatement(
     query,
@@ -67,10 +77,10 @@ async function updateOne(
       ...assignmentsOf(change, values),
       ...(data.enabled == null ? [] : [{ column: 'enabled', expression: values.bind(data.enabled) }]),
     ],
-    data.version,
+    data.version ?? presentVersion,
     writer.columns(recordType.type),
   );
-  const files = [...namedFilesOf(data, recordType).values()];
+  const files = idsOf(namedFilesOf(data, recordType));
   const answers = await transaction.finish([
     ...(files.length === 0 ? [] : [keepFilesStatement(files)]),
     statement,
@@ -119,30 +129,29 @@ const wholeRecord = (names: readonly string[]): Selection =>
     responseKey: name,
     name,
     typeName: '',
-    selection: wholeParts[name] === undefined ? null : wholeRecord(wholeParts[name]),
+    selection: wholeParts.has(name) ? wholeRecord(wholeParts.get(name)!) : null,
   }));
 
-const person = ['id', 'name', 'email'];
 const named = ['id', 'name'];
-const wholeParts: Readonly<Record<string, readonly string[]>> = {
-  statusId: named,
-  problemCodeId: named,
-  targetTransmissionTenant: named,
+const partsOfRelation: Readonly<Record<NonNullable<BaseField['relation']>, readonly string[]>> = {
+  status: named,
+  problemCode: named,
+  tenant: named,
   recordType: named,
-  createdBy: person,
-  receivedBy: person,
-  approvedBy: person,
-  assignedTo: person,
-  recordFile: ['id', 'originalFileName'],
-  additionalFields: ['id', 'tag', 'value'],
+  user: ['id', 'name', 'email'],
+  file: ['id', 'originalFileName'],
 };
+const asked = baseFields.filter((field: BaseField) => field.name !== 'tenant');
+const wholeParts = new Map<string, readonly string[]>([
+  ...asked.flatMap(({ name, relation }: BaseField): [string, readonly string[]][] =>
+    relation === undefined ? [] : [[readNameOf(name), partsOfRelation[relation]]],
+  ),
+  ['additionalFields', ['id', 'tag', 'value']],
+]);
 
-const contractNames: Readonly<Record<string, string>> = { status: 'statusId', problemCode: 'problemCodeId' };
 const presentSelection = wholeRecord([
   'version',
-  ...baseFields
-    .filter((field: BaseField) => field.name !== 'tenant')
-    .map((field) => contractNames[field.name] ?? field.name),
+  ...asked.map((field: BaseField) => readNameOf(field.name)),
   'additionalFields',
 ]);
 
@@ -150,7 +159,7 @@ const presentSelection = wholeRecord([
 async function conflict(
   query: RecordQuery,
   context: MemberContext,
-  expectedVersion: number,
+  expectedVersion: number | null,
 ): Promise<Refusal | StaleConfiguration> {
   const writer = writerFor(query.recordType, context, presentSelection);
   const statement = pageStatement(query, (type) => writer.columns(type), { offset: 0, limit: 1 }, null);

@@ -2,14 +2,20 @@ import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-re
 import { recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
 import { fileUnknown } from '@rowhouse/domain/attachments/rules.ts';
 import type { RegisterRecordInput } from '@rowhouse/domain/contract.generated.ts';
+import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
+import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
+import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import { whyNotListValue } from '@rowhouse/domain/records/choices.ts';
 import { longestIdempotencyKey } from '@rowhouse/domain/records/limits.ts';
 import {
   isRequiredInNewRecord,
+  latestRecordDate,
   newRecordBaseFields,
   whyNotInNewRecord,
 } from '@rowhouse/domain/records/new-record.ts';
+import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { WrittenJson } from '../../graphql/written-json.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -17,9 +23,9 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import { pageStatement } from '../../platform/record-store/record-query.ts';
 import { keepFilesStatement } from '../attachments/sql.ts';
-import { findOwnFiles, namedFilesOf } from './named-files.ts';
+import { findOwnFiles, idsOf, namedFilesOf } from './named-files.ts';
 import { assignmentsOf, nothingPresent, parseRecordChange } from './parse-record-change.ts';
-import type { FindFile } from './parse-record-change.ts';
+import type { FindFile, RecordChange } from './parse-record-change.ts';
 import { queryByIds } from './parse-record-query.ts';
 import { writerFor } from './read-record-page.ts';
 import {
@@ -28,6 +34,9 @@ import {
   keepIdempotencyStatement,
   nextNumber,
   nextRecordIdStatement,
+  readKeptId,
+  readNextId,
+  seriesNumber,
 } from './sql.ts';
 
 /** A record of the type, made once for a key however often it is asked for. */
@@ -50,25 +59,32 @@ export async function createRecord(
     nextRecordIdStatement,
     ...(key === null ? [] : [findIdempotencyStatement('registerRecordHeader', key, viewer.userId)]),
   ];
+  const givenNumber = recordType.type.isNumbered
+    ? seriesNumber(
+        viewer.tenantId,
+        recordType.type,
+        Number(dayAt(clock.now(), viewer.timeZone ?? 'UTC').slice(0, 4)),
+      )
+    : nextNumber(recordType.type);
   const create = () =>
     context.write(first, async (transaction, found) => {
-      const made = key === null ? undefined : found.at(-1)?.rows[0]?.[0];
-      if (made != null) return readOne(Number(made), recordType, context, transaction);
-      const recordId = Number(found[0]?.rows[0]?.[0]);
+      const made = key === null ? null : readKeptId(found.at(-1));
+      if (made !== null) return readOne(made, recordType, context, transaction);
+      const recordId = readNextId(found[0]);
       const answers = await transaction.finish([
         ...(key === null
           ? []
           : [
               keepIdempotencyStatement(viewer.tenantId, viewer.userId, 'registerRecordHeader', key, recordId),
             ]),
-        ...(named.size === 0 ? [] : [keepFilesStatement([...named.values()])]),
+        ...(named.size === 0 ? [] : [keepFilesStatement(idsOf(named))]),
         insertRecordStatement(
           viewer.tenantId,
           recordType.type,
           recordId,
           (values) => [
             ...assignmentsOf(change, values, true),
-            ...(change.base.has('recordNumber') ? [] : [nextNumber(recordType.type)]),
+            ...(change.base.has('recordNumber') ? [] : [givenNumber]),
             // Specification 3 has it in the form alone: it is kept, and is no field of a grid.
             ...(data.resultItemId == null
               ? []
@@ -88,8 +104,32 @@ export async function createRecord(
   }
 }
 
-/** Somewhere on earth it is already this day: what is earlier than today there is not refused here. */
-const latestToday = (clock: Clock): string => dayAt(clock.now(), 'Pacific/Kiritimati');
+const filledByServer = new Set<string>([
+  'recordNumber',
+  'recordDate',
+  'issuedByCompanyName',
+  'issuedToCompanyName',
+]);
+const isFilledByServer = (name: BaseFieldName): boolean => filledByServer.has(name);
+
+const baseFieldOf = (name: BaseFieldName) => {
+  const { label, dataType } = findBaseField(name)!;
+  return { key: name, name: label, dataType, required: false };
+};
+
+/** Hidden reads as unknown: which of the fields it is, is not said. */
+const cannotFillAll = () =>
+  new Refusal(
+    'FORBIDDEN',
+    'Your role cannot create records here: a new record needs fields that it may not fill. An administrator can give it access to them.',
+  );
+
+/**
+ * In the zone that the person chose; else somewhere on earth it is already this day, and what is earlier than today
+ * there is not refused here.
+ */
+const latestToday = (clock: Clock, timeZone: string | null): string =>
+  dayAt(clock.now(), timeZone ?? 'Pacific/Kiritimati');
 
 /**
  * Specification 3: who and when is set by the server, whatever the input says; the rest is judged by the rules of the
@@ -112,34 +152,74 @@ function parseNewRecord(
   const change = parseRecordChange({ ...given, ...ofServer }, recordType, context.config, present);
   if (data.recordFileId != null && findFile(recordFileKey, data.recordFileId) === null)
     throw invalid(fileUnknown, recordFileKey);
-  const today = latestToday(clock);
+  const today = latestToday(clock, context.viewer.timeZone);
+  const firstStatus = firstStatusOf(context.config, recordType);
+  const defaults = defaultsOf(context.config, recordType, change);
   for (const name of newRecordBaseFields) {
     const field = recordType.fields.get(name);
-    if (field === undefined || field.access !== 'Editable') continue;
+    if (field === undefined || field.access !== 'Editable') {
+      const isFilled = isFilledByServer(name) || (name === 'status' && firstStatus !== null);
+      if (isRequiredInNewRecord(baseFieldOf(name)) && !isFilled) throw cannotFillAll();
+      continue;
+    }
     const value = change.base.get(name);
-    const text = value == null ? '' : String(value);
-    const asField = { key: name, name: field.name, dataType: field.dataType, required: false };
+    const filled = value ?? (name === 'status' ? firstStatus : null);
+    const text = filled === null ? '' : String(filled);
+    const isGiven = name === 'recordNumber' && recordType.type.isNumbered;
+    const asField = { key: name, name: field.name, dataType: field.dataType, required: false, isGiven };
     if (!isRequiredInNewRecord(asField) && text === '') continue;
     const whyNot = whyNotInNewRecord(asField, text, today);
     if (whyNot !== null) throw invalid(whyNot, name);
   }
-  for (const field of recordType.fields.values()) {
-    const stored = field.stored.get(recordType.type.id);
-    if (stored === undefined || !stored.required || field.access !== 'Editable') continue;
+  for (const stored of recordType.type.fields) {
+    if (!stored.enabled || !stored.required || defaults.has(stored.id)) continue;
+    const field = recordType.fields.get(additionalFieldKey(stored.id));
+    if (field === undefined || field.access !== 'Editable') throw cannotFillAll();
     const isGiven = change.additional.some((one) => one.field.id === stored.id && one.value !== null);
     if (!isGiven) throw invalid(`${field.name} is required`, field.key);
   }
   const base = new Map(change.base);
-  const recordDate = change.base.get('recordDate') ?? null;
+  // Decision 031: what the role may not fill is filled here, where it can be known.
+  for (const name of ['issuedByCompanyName', 'issuedToCompanyName'] as const)
+    if (base.get(name) == null) base.set(name, context.config.name);
+  if (base.get('recordDate') == null)
+    base.set('recordDate', latestRecordDate(dayAt(clock.now(), context.viewer.timeZone ?? 'UTC')));
+  const recordDate = base.get('recordDate') ?? null;
   const { userId } = context.viewer;
   for (const name of ['createdBy', 'receivedBy', 'approvedBy'] as const) base.set(name, userId);
   // At noon UTC, which is that day in all but two zones: midnight would be the evening before in the Americas.
   base.set('receivedAt', recordDate === null ? null : `${String(recordDate)}T12:00:00Z`);
   base.set('recordCreateDate', recordDate);
-  base.set('dueDate', dayAt(clock.now(), 'UTC'));
+  base.set('dueDate', dayAt(clock.now(), context.viewer.timeZone ?? 'UTC'));
   // A role that may not write the number gets the next one.
   if (base.get('recordNumber') == null) base.delete('recordNumber');
-  return { ...change, base };
+  if (base.get('status') == null && firstStatus !== null) base.set('status', firstStatus);
+  return { ...change, base, additional: [...change.additional, ...defaults.values()] };
+}
+
+/** The status with which records of the type begin, or null. */
+function firstStatusOf(
+  { firstStatuses, statuses }: TenantConfig,
+  { type }: AuthorisedRecordType,
+): number | null {
+  for (const id of firstStatuses) if (statuses.get(id)?.recordTypeId === type.id) return id;
+  return null;
+}
+
+/** What fills fields of which nothing is said; not even that they are to stay empty. A choice that is no longer one fills nothing. */
+function defaultsOf(
+  config: TenantConfig,
+  { type }: AuthorisedRecordType,
+  { additional }: RecordChange,
+): ReadonlyMap<number, RecordChange['additional'][number]> {
+  const given = new Set<number>(additional.map(({ field }) => field.id));
+  return new Map(
+    type.fields.flatMap((field): [number, RecordChange['additional'][number]][] => {
+      const value = field.defaultValue;
+      if (!field.enabled || value === null || given.has(field.id)) return [];
+      return whyNotListValue(config, field, value, []) === null ? [[field.id, { field, value }]] : [];
+    }),
+  );
 }
 
 /** Specification 3: the form's default tenant is 1, whichever the tenant is. */

@@ -4,35 +4,48 @@ import type {
   AuthorisedField,
   AuthorisedRecordType,
 } from '@rowhouse/domain/access/authorised-record-type.ts';
-import type { ExportRecordsInput } from '@rowhouse/domain/contract.generated.ts';
+import type { ExportFormat, ExportRecordsInput } from '@rowhouse/domain/contract.generated.ts';
+import { withCurrency } from '@rowhouse/domain/fields/rules.ts';
+import { wallClock } from '@rowhouse/domain/kernel/dates.ts';
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import { csvLine } from '@rowhouse/domain/records/csv.ts';
+import { sheetFormats } from '@rowhouse/domain/values/sheet.ts';
 import type { FastifyInstance } from 'fastify';
 import { findGrantedMember } from '../../graphql/granted-member.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Grants } from '../../platform/identity/grants.ts';
+import type { Grants } from '../../identity/grants.ts';
 import type { Log } from '../../platform/log.ts';
-import { idsStatement, pageStatement } from '../../platform/record-store/record-query.ts';
+import { number, row } from '../../platform/database/row.ts';
+import type { TextRow } from '../../platform/database/statement-batch.ts';
+import { idsStatement, pageStatement, readIdTexts } from '../../platform/record-store/record-query.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
-import { createCellReader } from './export-cell.ts';
+import { writeWorkbook } from '../../platform/workbook/workbook-writer.ts';
+import { createCellReader } from '../../platform/record-store/cell-reader.ts';
+import type { CellReader } from '../../platform/record-store/cell-reader.ts';
 import { exportFileName } from './operations.ts';
 import { parseRecordQuery, queryByIds } from './parse-record-query.ts';
-import { spendExportStatement } from './sql.ts';
+import { readSpentExport, spendExportStatement } from './sql.ts';
 
 const batchSize = 1000;
 
+const contentTypes = {
+  CSV: 'text/csv; charset=utf-8',
+  XLSX: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const satisfies Record<ExportFormat, string>;
+
 /**
- * The CSV of a whole result, streamed. The order is fixed first, as ids; rows then come in batches, each asked for
+ * The whole result as CSV or as a workbook, streamed. The order is fixed first, as ids; rows then come in batches, each asked for
  * with the viewer's access as it stands at that moment. No transaction stays open while a slow reader reads.
  */
 export function registerExportRoute(
   app: FastifyInstance,
   parts: { database: Database; configs: TenantConfigCache; grants: Grants; log: Log },
 ): void {
-  app.get<{ Params: { '*': string } }>('/exports/*', async (request, reply) => {
+  // To ask only for the head would spend the link.
+  app.get<{ Params: { '*': string } }>('/exports/*', { exposeHeadRoute: false }, async (request, reply) => {
     const payload = parts.grants.verifyGrant('export', request.params['*'])?.payload;
     const opened = payload === undefined ? null : await open(payload);
     if (opened === null) {
@@ -40,12 +53,14 @@ export function registerExportRoute(
         .code(404)
         .send({ code: 'NOT_FOUND', message: 'This link has been used or is over. Export once more.' });
     }
-    const name = exportFileName(opened.recordType.type.name, new Date().toISOString().slice(0, 10));
+    const format = opened.input.format ?? 'CSV';
+    const name = exportFileName(opened.recordType.type.name, new Date().toISOString().slice(0, 10), format);
+    const content = format === 'XLSX' ? writeSheet(opened) : writeCsv(opened);
     return reply
-      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-type', contentTypes[format])
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
       .header('cache-control', 'no-store')
-      .send(Readable.from(writeCsv(opened), { objectMode: false }));
+      .send(Readable.from(content, { objectMode: false }));
   });
 
   const contextOf = (payload: Readonly<Record<string, unknown>>) =>
@@ -56,14 +71,14 @@ export function registerExportRoute(
     if (context === null) return null;
     const spent = await context
       .write([spendExportStatement(String(payload['id']))], (_, [answer]) =>
-        Promise.resolve(answer?.rows[0]?.[0]),
+        Promise.resolve(readSpentExport(answer)),
       )
       .catch((error: unknown) => {
         if (error instanceof Refusal) return undefined;
         throw error;
       });
     if (spent == null) return null;
-    const input = JSON.parse(spent) as ExportRecordsInput;
+    const input = spent as ExportRecordsInput;
     const recordType = findAuthorisedRecordType(
       context.config,
       context.viewer,
@@ -75,29 +90,54 @@ export function registerExportRoute(
     return query === null ? null : { payload, context, recordType, fields, input, query };
   }
 
-  async function* writeCsv({
-    payload,
-    context,
-    recordType,
-    fields,
-    input,
-    query,
-  }: OpenedExport): AsyncGenerator<Buffer> {
+  async function* writeCsv(opened: OpenedExport): AsyncGenerator<Buffer> {
+    yield Buffer.from(`\uFEFF${csvLine(titlesOf(opened))}`);
+    for await (const { cells, rows } of batchesOf(opened, await findIds(opened))) {
+      yield Buffer.from(rows.map((row) => csvLine(cells.read(row))).join(''));
+    }
+  }
+
+  async function* writeSheet(opened: OpenedExport): AsyncGenerator<Buffer> {
+    const { context, recordType, input } = opened;
+    const ids = await findIds(opened);
+    const now = wallClock(new Date().toISOString(), timeZoneOf(input, context));
+    const table = {
+      name: recordType.type.name,
+      titles: titlesOf(opened),
+      formats: Object.values(sheetFormats),
+      rowsCount: countOf(ids),
+      modified: now ?? { day: '1980-01-01', time: '00:00' },
+    };
+    async function* rows() {
+      for await (const { cells, rows: batch } of batchesOf(opened, ids)) {
+        for (const row of batch) yield cells.readSheet(row);
+      }
+    }
+    yield* writeWorkbook(table, rows());
+  }
+
+  /** The order of the whole result: '1,2,3'. */
+  async function findIds({ context, query }: OpenedExport): Promise<string> {
     const { answers } = await context.read([idsStatement(query)]);
-    const ids = answers[0]?.rows[0]?.[0]?.slice(1, -1) ?? '';
-    yield Buffer.from(`\uFEFF${csvLine(fields.map((field) => field.name))}`);
-    let present = context;
-    for (const batch of batchesOf(ids)) {
-      const cells = createCellReader(recordType, fields, present.config, input.timeZone ?? 'UTC');
+    return readIdTexts(answers[0]);
+  }
+
+  async function* batchesOf(
+    { payload, context, recordType, fields, input, query }: OpenedExport,
+    ids: string,
+  ): AsyncGenerator<{ readonly cells: CellReader; readonly rows: readonly TextRow[] }> {
+    let current = context;
+    for (const batch of idsIn(ids)) {
+      const cells = createCellReader(fields, current.config, timeZoneOf(input, current));
       const statement = pageStatement(
-        { ...queryByIds(batch, recordType, present), enabledOnly: query.enabledOnly },
+        { ...queryByIds(batch, recordType, current), enabledOnly: query.enabledOnly },
         (type) => ['id', ...cells.columns(type)],
         { offset: 0, limit: batchSize },
         null,
       );
       let rows;
       try {
-        rows = (await present.read([statement])).answers[0]?.rows ?? [];
+        rows = (await current.read([statement])).answers[0]?.rows ?? [];
       } catch (error) {
         // What the viewer may see has changed since the export began: it ends here rather than tell too much.
         const renewed = await contextOf(payload);
@@ -106,14 +146,35 @@ export function registerExportRoute(
             ? null
             : findAuthorisedRecordType(renewed.config, renewed.viewer, recordType.type.id);
         if (renewed === null || same === null || !showsAll(same, fields)) throw error;
-        present = renewed;
-        rows = (await present.read([statement])).answers[0]?.rows ?? [];
+        current = renewed;
+        rows = (await current.read([statement])).answers[0]?.rows ?? [];
       }
-      const lines = new Map(rows.map(([id, ...row]) => [Number(id), csvLine(cells.read(row))]));
-      yield Buffer.from(batch.map((id) => lines.get(id) ?? '').join(''));
+      const byId = new Map(
+        rows.map((stored) => {
+          const [{ id }, cellsOfRecord] = identified.split(stored);
+          return [id, cellsOfRecord] as const;
+        }),
+      );
+      yield { cells, rows: batch.flatMap((id) => (byId.has(id) ? [byId.get(id)!] : [])) };
     }
   }
 }
+
+const timeZoneOf = (input: ExportRecordsInput, { viewer }: MemberContext): string =>
+  input.timeZone ?? viewer.timeZone ?? 'UTC';
+
+const titlesOf = ({ fields }: OpenedExport): string[] =>
+  fields.map(({ name, currency }) => withCurrency(name, currency));
+
+const countOf = (ids: string): number => {
+  if (ids === '') return 0;
+  let count = 1;
+  for (let at = ids.indexOf(','); at !== -1; at = ids.indexOf(',', at + 1)) count += 1;
+  return count;
+};
+
+/** Each row of a batch; its cells come after it. */
+const identified = row({ id: number });
 
 type OpenedExport = {
   readonly payload: Readonly<Record<string, unknown>>;
@@ -142,7 +203,7 @@ const showsAll = (recordType: AuthorisedRecordType, fields: readonly AuthorisedF
   fields.every((field) => recordType.fields.has(field.key));
 
 /** From '1,2,3' without holding a million numbers at once. */
-function* batchesOf(ids: string): Generator<number[]> {
+function* idsIn(ids: string): Generator<number[]> {
   let batch: number[] = [];
   let from = 0;
   while (from < ids.length) {

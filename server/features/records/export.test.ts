@@ -1,6 +1,7 @@
 // The CSV of a whole result: what the grid shows, in its order, and nothing that a spreadsheet would run.
 import type { FilterAndSortInput } from '@rowhouse/domain/contract.generated.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readZip } from '../../../testing/read-zip.ts';
 import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
 import { aTenant } from '../../seed/builders.ts';
@@ -112,7 +113,10 @@ function build() {
       fields: { Text: `row ${index}` },
     }));
     const ids = await tenant.withRecords(many, rows);
-    return { tenant, role, sheets, many, ids };
+    const closed = await tenant.withRecordType({ name: 'Closed', fields: [] });
+    const other = await aTenant(connection, { name: 'Other', bucket: 8 });
+    const foreign = await other.withRecordType({ name: 'Foreign', fields: [] });
+    return { tenant, role, sheets, many, closed, foreign, ids };
   });
 }
 
@@ -121,7 +125,11 @@ const exporting = 'query ($data: ExportRecordsInput!) { exportRecordHeaders(data
 async function link(
   type: BuiltRecordType,
   columns: readonly string[],
-  { query = {}, timeZone }: { query?: Partial<FilterAndSortInput>; timeZone?: string } = {},
+  {
+    query = {},
+    timeZone,
+    format,
+  }: { query?: Partial<FilterAndSortInput>; timeZone?: string; format?: 'CSV' | 'XLSX' } = {},
 ): Promise<{ url: string; fileName: string }> {
   const data = {
     query: {
@@ -132,6 +140,7 @@ async function link(
     },
     columns: columns.map((name) => keyOf(type, name)),
     ...(timeZone !== undefined && { timeZone }),
+    ...(format !== undefined && { format }),
   };
   const answer = await server.ask(exporting, ana, { data });
   if (answer.errors !== undefined) throw new Error(answer.errors[0]?.message);
@@ -181,7 +190,8 @@ describe('a cell', () => {
     ['Count', '-1234567'],
     ['Share', '0.125'],
     ['Price', '-1,234.50'],
-    ['Kept Price', '1,234,567.89'],
+    // Kept before amounts were held to two decimals: decision 030.
+    ['Kept Price', '1234567.891'],
     ['Day', '02/29/2024'],
     ['Kept Day', '12/31/1969'],
     ['Moment', '02/29/2024 10:30 PM'],
@@ -208,6 +218,7 @@ describe('a cell', () => {
   });
   test('that is empty is empty, and the head has the names of the fields', () => {
     const [head, , deleted] = rows;
+    expect(head).toContain('Price (USD)');
     expect(head?.slice(0, 8)).toEqual([
       'Record Number',
       'Status',
@@ -263,6 +274,138 @@ test('the file is named for the type and the day', async () => {
   server.clock.at = Date.parse('2026-11-20T23:30:00Z');
   const { fileName } = await link(world.sheets, ['id'], { timeZone: 'Asia/Tokyo' });
   expect(fileName).toBe('My_Sheets_1_2026-11-21.csv');
+});
+
+/** The cells of the sheet: a text as such, a number with the format that it is shown in. */
+async function workbook(
+  type: BuiltRecordType,
+  columns: readonly string[],
+  asked: Parameters<typeof link>[2] = {},
+): Promise<{ rows: (string | [number, string] | undefined)[][]; parts: Map<string, string> }> {
+  const answer = await download((await link(type, columns, { ...asked, format: 'XLSX' })).url);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toBe(
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  );
+  const parts = new Map(readZip(answer.rawPayload).map(({ name, content }) => [name, content.toString()]));
+  const styles = parts.get('xl/styles.xml') ?? '';
+  const codes = new Map(
+    [...styles.matchAll(/numFmtId="(\d+)" formatCode="([^"]*)"/g)].map(([, id, code]) => [id, code]),
+  );
+  const formats = [...styles.split('<cellXfs')[1]!.matchAll(/<xf numFmtId="(\d+)"/g)].map(
+    ([, id]) => codes.get(id) ?? '',
+  );
+  const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
+  const rows = [...sheet.matchAll(/<row r="\d+">(.*?)<\/row>/gs)].map(([, row = '']) => {
+    const cells: (string | [number, string] | undefined)[] = Array.from({ length: columns.length });
+    const each =
+      /<c r="([A-Z]+)\d+"(?: s="(\d+)")?(?: t="inlineStr"><is><t[^>]*>(.*?)<\/t><\/is>|><v>(.*?)<\/v>)<\/c>/gs;
+    for (const [, letters = '', style, text, number] of row.matchAll(each)) {
+      const at = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+      cells[at] =
+        number === undefined ? readXml(text ?? '') : [Number(number), formats[Number(style ?? 0)] ?? ''];
+    }
+    return cells;
+  });
+  return { rows, parts };
+}
+
+const readXml = (text: string): string =>
+  text
+    .replace(/_x([\dA-F]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/&(lt|gt|quot|amp);/g, (_, name: 'lt') => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[name]);
+
+describe('a workbook', () => {
+  test('has numbers, amounts, days and moments as such, and the rest as the grid shows it', async () => {
+    const expected: [column: string, cell: string | [number, string]][] = [
+      ['recordNumber', [1, '0']],
+      ['status', '=Open'],
+      ['description', '=HYPERLINK("http://x")'],
+      ['recordDate', [45_351, 'mm/dd/yyyy']],
+      ['assignedTo', 'Ana Test'],
+      ['createdAt', [46_082 + 5 / 24, 'mm/dd/yyyy hh:mm AM/PM']],
+      ['enabled', 'Active'],
+      ['Text', 'true'],
+      ['Long', 'two\nlines, "quoted"'],
+      ['Count', [-1_234_567, '0']],
+      ['Share', [0.125, '']],
+      ['Price', [-1234.5, '#,##0.00']],
+      ['Kept Price', [1_234_567.891, '#,##0.00########']],
+      ['Day', [45_351, 'mm/dd/yyyy']],
+      ['Kept Day', [25_568, 'mm/dd/yyyy']],
+      ['Kept Moment', [45_352 + 10.5 / 24, 'mm/dd/yyyy hh:mm AM/PM']],
+      ['Time', [5 / 1440, 'hh:mm AM/PM']],
+      ['Colour', 'Green, light'],
+      ['Colours', 'Blue, Red'],
+      ['Checked', 'Yes'],
+      ['Phone', '+1 5551234567'],
+      ['Mail', 'ann@example.com'],
+    ];
+    const columns = expected.map(([column]) => column);
+    const { rows } = await workbook(world.sheets, columns, { timeZone: 'America/New_York' });
+    expect(rows[0]?.slice(0, 4)).toEqual(['Record Number', 'Status', 'Description', 'Record Date']);
+    expect(rows[0]).toContain('Price (USD)');
+    const plain = (cell: string | [number, string] | undefined) =>
+      typeof cell === 'object' ? [Number(cell[0].toFixed(9)), cell[1]] : cell;
+    expect(rows[1]?.map(plain)).toEqual(expected.map(([, cell]) => plain(cell)));
+    // What is empty is no cell.
+    expect(rows[2]?.[columns.indexOf('Price')]).toBeUndefined();
+  });
+
+  test('runs nothing: texts that look like formulas are texts, and marked as such', async () => {
+    const { rows, parts } = await workbook(world.sheets, ['Text', 'Long']);
+    expect(rows.slice(1)).toEqual([
+      ['true', 'two\nlines, "quoted"'],
+      ['-1+1|cmd', undefined],
+      ['@SUM(1)', '\ttab'],
+      ['-12.50', '+1 (555) 123-4567'],
+      ['t', ' blank '],
+    ]);
+    const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
+    expect(sheet).not.toContain('<f');
+    expect(sheet).toContain('<c r="A3" s="2" t="inlineStr">');
+    expect(parts.get('xl/styles.xml')).toContain('xfId="0" quotePrefix="1"/>');
+    expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
+    expect(parts.get('xl/workbook.xml')).toContain('<sheet name="My Sheets   1"');
+  });
+
+  test('has the rows of the filter, the search and the sort, as the CSV of the same', async () => {
+    const asked = [
+      { query: { enabled: true } },
+      { query: { search: 'BLANK' } },
+      { query: { sort: [{ fieldId: 0, field: 'recordNumber', sort: 'DESC' as const }] } },
+    ];
+    for (const one of asked) {
+      const { rows } = await workbook(world.sheets, ['recordNumber'], one);
+      const csv = (await sheet(world.sheets, ['recordNumber'], one)).flat();
+      expect(rows.flatMap(([cell]) => (typeof cell === 'object' ? String(cell[0]) : cell))).toEqual(csv);
+    }
+  });
+
+  test('of 5,000 records is streamed, whole and in its order', async () => {
+    const { rows } = await workbook(world.many, ['recordNumber', 'Text']);
+    const csv = await sheet(world.many, ['recordNumber', 'Text']);
+    expect(rows.map((row) => row.map((cell) => (typeof cell === 'object' ? String(cell[0]) : cell)))).toEqual(
+      csv,
+    );
+  });
+
+  test('is named for the type and the day', async () => {
+    server.clock.at = Date.parse('2026-11-20T23:30:00Z');
+    const { fileName } = await link(world.sheets, ['id'], { format: 'XLSX' });
+    expect(fileName).toBe('My_Sheets_1_2026-11-20.xlsx');
+  });
+
+  test('of another company, of what the role may not open, in another format: there is none', async () => {
+    const ask = (data: object) => server.ask(exporting, ana, { data });
+    const foreign = await ask({ query: { recordTypeId: world.foreign.id }, columns: ['id'], format: 'XLSX' });
+    const closed = await ask({ query: { recordTypeId: world.closed.id }, columns: ['id'], format: 'XLSX' });
+    const unknown = await ask({ query: { recordTypeId: 999_999 }, columns: ['id'], format: 'XLSX' });
+    expect(foreign.errors).toEqual(unknown.errors);
+    expect(closed.errors?.[0]?.message).toBe(unknown.errors?.[0]?.message);
+    const other = await ask({ query: { recordTypeId: world.sheets.id }, columns: ['id'], format: 'PDF' });
+    expect(other.errors?.[0]?.message).toContain('ExportFormat');
+  });
 });
 
 const gone = { code: 'NOT_FOUND', message: 'This link has been used or is over. Export once more.' };
@@ -329,6 +472,15 @@ describe('a link', () => {
       [world.tenant.id, world.role, world.sheets.id, world.sheets.fields.get(name)?.id],
     );
   const show = () => server.query('delete from role_field_access where tenant_id = $1', [world.tenant.id]);
+
+  test('gives no column of a workbook that was hidden meanwhile', async () => {
+    const { url } = await link(world.sheets, ['recordNumber', 'Price'], { format: 'XLSX' });
+    await hide('Price');
+    const answer = await download(url);
+    const parts = readZip(answer.rawPayload).map(({ content }) => content.toString());
+    expect(parts.join('')).not.toMatch(/Price|1234\.5/);
+    await show();
+  });
 
   test('gives no column that was hidden meanwhile', async () => {
     const { url } = await link(world.sheets, ['recordNumber', 'Price']);

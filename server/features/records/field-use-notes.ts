@@ -22,18 +22,16 @@ export class FieldUseNotes {
 
   note(tenantId: TenantId, query: RecordQuery): void {
     const inside = new Set(['contains', 'endsWith']);
-    const searched = query.search?.fields.map((field) => field.key) ?? [];
-    const contains = query.conditions
+    const asked = [...query.conditions, ...(query.search ?? [])];
+    const contains = asked
       .filter(({ criteria }) => inside.has(criteria.operator))
       .map(({ field }) => field.key);
     const order = [
       ...query.sort.map(({ field }) => field.key),
-      ...query.conditions
-        .filter(({ criteria }) => !inside.has(criteria.operator))
-        .map(({ field }) => field.key),
+      ...asked.filter(({ criteria }) => !inside.has(criteria.operator)).map(({ field }) => field.key),
     ];
     for (const { type } of query.recordType.sources) {
-      this.#add(tenantId, type.id, 'contains', [...searched, ...contains]);
+      this.#add(tenantId, type.id, 'contains', contains);
       this.#add(tenantId, type.id, 'order', order);
     }
   }

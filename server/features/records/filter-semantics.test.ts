@@ -1,13 +1,14 @@
 // Every operator on every field, held to a model in plain memory (testing/record-model).
-import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
 import type { FilterCriteria } from '@rowhouse/domain/records/filter-rules.ts';
-import { operatorsOf } from '@rowhouse/domain/records/operators.ts';
+import { periods } from '@rowhouse/domain/values/periods.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAnother } from '../../../testing/record-model/another-application.ts';
 import { asInput, askPages } from '../../../testing/record-model/ask-pages.ts';
 import { createEveryFieldType } from '../../../testing/record-model/every-field-type.ts';
 import type { EveryFieldType } from '../../../testing/record-model/every-field-type.ts';
+import { finds } from '../../../testing/record-model/finds.ts';
 import { matches, matchesAll } from '../../../testing/record-model/matches.ts';
 import type { ModelFilter } from '../../../testing/record-model/matches.ts';
 import type { ModelField } from '../../../testing/record-model/model-record.ts';
@@ -58,7 +59,7 @@ async function expectEveryOperator(
   numRuns: number,
   asked: Pick<TestServer, 'ask'> = server,
 ): Promise<void> {
-  const perOperator = operatorsOf(field.dataType).map((operator) =>
+  const perOperator = valueOf(field.dataType).operators.map((operator) =>
     fc.array(criteriaOf(field, operator), { minLength: 1, maxLength: 3 }),
   );
   const property = fc.asyncProperty(fc.tuple(...perOperator), (criteria) =>
@@ -103,40 +104,64 @@ test('conditions are taken by priority and folded from the left, several on one 
   await fc.assert(property, { numRuns: 25, interruptAfterTimeLimit: 20_000 });
 });
 
-test('a search finds text in any text field, and a number in the record number and the PO number', async () => {
-  const words = fc.constantFrom(
-    'ÉCL',
-    'strasse',
-    ' %',
-    '_',
-    '\\',
-    '😀 S',
-    '2',
-    '-3',
-    '10',
-    'null',
-    'no such text',
-    ' 0',
+const zones = ['UTC', 'America/New_York', 'Asia/Kolkata'];
+test.each(zones)('periods, days and moments are those of whoever asks: %s', async (timeZone) => {
+  const moments = world.fields.filter(({ dataType }) => ['date', 'datetime'].includes(dataType));
+  const operatorsOfDays = ['is', 'not', 'before', 'after', 'onOrBefore', 'onOrAfter'] as const;
+  const today = new Date().toISOString().slice(0, 10);
+  const criteria: FilterCriteria[] = [
+    ...Object.keys(periods).map((value) => ({ operator: 'isWithin' as const, value })),
+    ...operatorsOfDays.flatMap((operator) => [today, '2024-02-29'].map((value) => ({ operator, value }))),
+    { operator: 'between', values: ['2024-03-01', today] },
+  ];
+  const questions = moments.flatMap((field) => criteria.map((one) => alone(field, one)));
+  const at = { timeZone, nowMs: Date.now() };
+  const pages = await askPages(
+    server,
+    world.manager,
+    questions.map((filters) => ({
+      data: { recordTypeId: world.type.id, enabled: false, timeZone, filters: filters.map(asInput) },
+    })),
   );
-  const inText = world.fields.filter(({ dataType }) => valueFamily(dataType) === 'text');
-  const numbers = ['recordNumber', 'poNumber'].map((key) => world.field(key));
-  const property = fc.asyncProperty(fc.array(words, { minLength: 12, maxLength: 12 }), async (searches) => {
-    const pages = await askPages(
-      server,
-      world.manager,
-      searches.map((search) => ({ data: { recordTypeId: world.type.id, enabled: false, search } })),
-    );
-    for (const [index, search] of searches.entries()) {
-      const value = search.trim();
-      const found = world.records.filter(
-        (record) =>
-          inText.some((field) => matches(field, record, { operator: 'contains', value })) ||
-          numbers.some((field) => record.values.get(field.key) === value),
-      );
-      expect([search, pages[index]?.total]).toEqual([search, found.length]);
-    }
-  });
-  await fc.assert(property, { numRuns: 2 });
+  for (const [index, filters] of questions.entries()) {
+    const found = pages[index]!.ids.toSorted((one, other) => one - other);
+    const expected = world.records.filter((record) => matchesAll(filters, record, at)).map(({ id }) => id);
+    expect([filters, found]).toEqual([filters, expected]);
+  }
+});
+
+test('a time zone that is none is refused', async () => {
+  const answer = await server.ask(
+    'query ($data: FilterAndSortInput!) { filterAndSortRecordHeader(data: $data) { total } }',
+    world.manager,
+    { data: { recordTypeId: world.type.id, timeZone: 'Mars/Olympus' } },
+  );
+  expect(answer.errors?.[0]?.message).toBe('There is no such time zone.');
+});
+
+const sought = [
+  ['ÉCL', 'strasse', ' %', '_', '\\', '😀 S', '2', '-3', '10', 'null', 'no such text', ' 0'],
+  ['ana', 'BOB TEST', 'élan', 'APPROVED', 'late', 'alph', 'éa', 'zeta', 'north'],
+  ['1,000,000', '1000000', '99.99', '2.25', '0.3', '0.30', '-2.75', '1,00', '9007199254740991'],
+  ['02/29/2024', '2/29/2024', '2024-02-29', '13/01/2024', '03/01/2024 12:00 AM', '03/01/2024 12:01 am'],
+  ['09:30 AM', '09:30', '12:01', '11:59 pm', '23:59', '00:01'],
+  ['(206)', '+1 206', '206555', '0199', '+44 20', '916-206', '12', 'ı'],
+].flat();
+test.each(zones)('a search finds what a grid shows in %s', async (timeZone) => {
+  const pages = await askPages(
+    server,
+    world.manager,
+    sought.map((search) => ({ data: { recordTypeId: world.type.id, enabled: false, search, timeZone } })),
+  );
+  // '2/29/2024' is a day that one types and no grid shows; 'am' is AM.
+  const asShown = (text: string) =>
+    text.replace(/^2\//, '02/').replace(/ [ap]m$/, (half) => half.toUpperCase());
+  for (const [index, search] of sought.entries()) {
+    const expected = world.records.filter((record) => finds(world.fields, record, asShown(search), timeZone));
+    expect([search, pages[index]?.total]).toEqual([search, expected.length]);
+  }
+  const found = sought.filter((_, index) => (pages[index]?.total ?? 0) > 0);
+  expect(found.length).toBeGreaterThan(35);
 });
 
 test('a field may go by its name in Specification 7: statusId for the status', async () => {
@@ -266,7 +291,7 @@ test('with every index in use the answers are the same', async () => {
   for (const field of world.fields.filter(({ slot }) => slot !== null)) {
     await expectEveryOperator(field, 3, another);
     // 'İstanbul', whose first letter only the collation of the columns folds to an i.
-    if (operatorsOf(field.dataType).includes('contains'))
+    if (valueOf(field.dataType).operators.includes('contains'))
       await expectAsModel([alone(field, { operator: 'contains', value: 'IST' })], another);
   }
   await another.close();

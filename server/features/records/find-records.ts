@@ -1,19 +1,22 @@
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import type { FilterAndSortInput } from '@rowhouse/domain/contract.generated.ts';
-import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { WrittenJson } from '../../graphql/written-json.ts';
+import { number, row } from '../../platform/database/row.ts';
 import { pageStatement } from '../../platform/record-store/record-query.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import type { SelectedField } from '../../platform/record-store/selection.ts';
 import { parseRecordQuery, queryByIds } from './parse-record-query.ts';
 import { columnsOf, recordsWriters, writePage } from './read-record-page.ts';
-import { findPlacesStatement } from './sql.ts';
+import { findPlacesStatement, readPlaces } from './sql.ts';
 
 const mostIds = 3000;
+
+/** Each row of a page; what the writers of its records read comes after it. */
+const identified = row({ id: number });
 
 /** Records named by id alone, of whatever types, in the order in which they were named. */
 export async function findByIds(
@@ -24,10 +27,9 @@ export async function findByIds(
 ): Promise<WrittenJson> {
   const { answers } = await context.read([findPlacesStatement(context.config, ids)]);
   const idsByType = new Map<RecordTypeId, number[]>();
-  for (const row of answers[0]?.rows ?? []) {
-    const typeId = recordTypeId(Number(row[1]));
+  for (const { id, typeId } of readPlaces(answers[0])) {
     if (!mayOnRecordType(context.viewer, 'view', typeId)) continue;
-    idsByType.set(typeId, [...(idsByType.get(typeId) ?? []), Number(row[0])]);
+    idsByType.set(typeId, [...(idsByType.get(typeId) ?? []), id]);
   }
   const parts = [...idsByType].map(([typeId, ofType]) => {
     const recordType = context.authorise(typeId);
@@ -49,10 +51,11 @@ export async function findByIds(
   );
   const found = new Map<number, (field: SelectedField) => string>();
   parts.forEach(({ writers }, index) => {
-    for (const [id, ...row] of pages.answers[index]?.rows ?? []) {
-      found.set(Number(id), (field) => {
+    for (const stored of pages.answers[index]?.rows ?? []) {
+      const [{ id }, values] = identified.split(stored);
+      found.set(id, (field) => {
         const placed = writers.get(field);
-        return (placed?.rowsOf([row]) ?? []).map((own) => placed?.writer.write([...own])).join('');
+        return (placed?.rowsOf([values]) ?? []).map((own) => placed?.writer.write([...own])).join('');
       });
     }
   });

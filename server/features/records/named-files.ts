@@ -1,7 +1,7 @@
 // The files that a change names by their ids. Whoever could name any file could read it through a record of their own:
 // one may be named by whoever brought it, where it stands, and where that same person took it out (an undo).
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
-import { readAttachedFile, recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
+import { readAttachedFiles, recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
 import { largestRecordFileBytes } from '@rowhouse/domain/attachments/limits.ts';
 import type { UpdateRecordInput } from '@rowhouse/domain/contract.generated.ts';
 import { additionalFieldKey, parseFieldKey } from '@rowhouse/domain/fields/field.ts';
@@ -15,12 +15,15 @@ import {
   findFilesStatement,
   findTakenOutStatement,
   readFiles,
+  readTakenOut,
 } from '../attachments/sql.ts';
 import type { NamedFile } from '../attachments/sql.ts';
 import type { FindFile } from './parse-record-change.ts';
 
 /** File ids by the key of their field. */
-export type NamedFiles = ReadonlyMap<string, number>;
+export type NamedFiles = ReadonlyMap<string, readonly number[]>;
+
+export const idsOf = (named: NamedFiles): readonly number[] => [...new Set([...named.values()].flat())];
 
 type FileInput = Pick<UpdateRecordInput, 'recordFileId' | 'additionalFields'>;
 
@@ -29,13 +32,13 @@ export function namedFilesOf(
   { recordFileId, additionalFields }: FileInput,
   recordType: AuthorisedRecordType,
 ): NamedFiles {
-  const named = new Map<string, number>();
-  if (recordFileId != null) named.set(recordFileKey, recordFileId);
+  const named = new Map<string, readonly number[]>();
+  if (recordFileId != null) named.set(recordFileKey, [recordFileId]);
   for (const { recordAdditionalFieldByTypeId, value } of additionalFields ?? []) {
     const key = additionalFieldKey(recordAdditionalFieldByTypeId);
-    const id =
-      recordType.fields.get(key)?.dataType === 'attachment' ? readAttachedFile(value)?.id : undefined;
-    if (id !== undefined) named.set(key, id);
+    const isFile = recordType.fields.get(key)?.dataType === 'attachment';
+    const ids = isFile ? readAttachedFiles(value).map(({ id }) => id) : [];
+    if (ids.length > 0) named.set(key, ids);
   }
   return named;
 }
@@ -43,7 +46,7 @@ export function namedFilesOf(
 /** For a new record: what the person brought. */
 export async function findOwnFiles(named: NamedFiles, context: MemberContext): Promise<FindFile> {
   if (named.size === 0) return () => null;
-  const { answers } = await context.read([findFilesStatement([...new Set(named.values())])]);
+  const { answers } = await context.read([findFilesStatement(idsOf(named))]);
   return finder(readFiles(answers[0]), context.viewer.userId, () => false);
 }
 
@@ -59,18 +62,19 @@ export async function findFilesFor(
   const keys = [...named.keys()];
   const { userId } = context.viewer;
   const [files, present, takenOut] = await transaction.run([
-    findFilesStatement([...new Set(named.values())]),
+    findFilesStatement(idsOf(named)),
     pageStatement(query, () => keys.map(columnOf), { offset: 0, limit: 1 }, null),
     findTakenOutStatement(recordId, userId, keys.map(auditNameOf)),
   ]);
   const places = new Set<string>();
   const add = (key: string, stored: string | null | undefined) => {
-    const id =
-      stored == null ? undefined : key === recordFileKey ? Number(stored) : readAttachedFile(stored)?.id;
-    if (id !== undefined) places.add(`${key} ${id}`);
+    if (stored == null) return;
+    const ids = key === recordFileKey ? [Number(stored)] : readAttachedFiles(stored).map(({ id }) => id);
+    for (const id of ids) places.add(`${key} ${id}`);
   };
-  keys.forEach((key, index) => add(key, present?.rows[0]?.[index]));
-  for (const [name, stored] of takenOut?.rows ?? []) add(keyOfAuditName(name ?? ''), stored);
+  const standing = present?.rows[0] ?? [];
+  keys.forEach((key, index) => add(key, standing[index]));
+  for (const { column, stored } of readTakenOut(takenOut)) add(keyOfAuditName(column), stored);
   return finder(readFiles(files), userId, (key, id) => places.has(`${key} ${id}`));
 }
 

@@ -1,17 +1,20 @@
+import type { ExportFormat } from '@rowhouse/domain/contract.generated.ts';
 import { dayAt, isTimeZone } from '@rowhouse/domain/kernel/dates.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Grants } from '../../platform/identity/grants.ts';
+import type { Grants } from '../../identity/grants.ts';
 import { changeRecords } from './bulk-change.ts';
 import { changeRecord } from './change-record.ts';
+import { countRecordsByType } from './count-records.ts';
 import { createRecord } from './create-record.ts';
 import type { FieldUseNotes } from './field-use-notes.ts';
+import { findLastChanges } from './find-last-changes.ts';
 import { findByIds, findQuery, requireIds } from './find-records.ts';
 import { parseRecordQuery, parseSlice } from './parse-record-query.ts';
 import type { PageReader } from './read-record-page.ts';
 import { readRecordPage } from './read-record-page.ts';
-import { keepExportStatement } from './sql.ts';
+import { keepExportStatement, readKeptExport } from './sql.ts';
 
 export type RecordServices = PageReader & {
   readonly clock: Clock;
@@ -23,7 +26,9 @@ type RecordOperations = Pick<
   OperationTable,
   | 'findRecordHeader'
   | 'filterAndSortRecordHeader'
+  | 'findLastRecordChanges'
   | 'exportRecordHeaders'
+  | 'countRecordsByType'
   | 'registerRecordHeader'
   | 'updateRecordHeader'
   | 'updateBulkRecordHeader'
@@ -50,6 +55,10 @@ export function createRecordOperations(services: RecordServices): RecordOperatio
       return findByIds(requireIds(data.ids), slice, data.enabled ?? null, context);
     },
 
+    findLastRecordChanges: ({ data }, context) => findLastChanges(data, context),
+
+    countRecordsByType: (_input, context) => countRecordsByType(context, services),
+
     async exportRecordHeaders({ data }, context) {
       const recordType = context.authorise(data.query.recordTypeId);
       parseRecordQuery(data.query, recordType, context);
@@ -63,11 +72,14 @@ export function createRecordOperations(services: RecordServices): RecordOperatio
         throw invalid('There is no such time zone.', 'timeZone');
       const { tenantId, userId, sessionId } = context.viewer;
       const id = await context.write([keepExportStatement(tenantId, userId, data)], (_, [kept]) =>
-        Promise.resolve(kept?.rows[0]?.[0] ?? ''),
+        Promise.resolve(readKeptExport(kept)),
       );
       const grant = services.grants.signGrant('export', { id, tenantId, userId, sessionId }, exportLinkMs);
-      const today = dayAt(services.clock.now(), data.timeZone ?? 'UTC');
-      return { url: `/exports/${grant}`, fileName: exportFileName(recordType.type.name, today) };
+      const today = dayAt(services.clock.now(), data.timeZone ?? context.viewer.timeZone ?? 'UTC');
+      return {
+        url: `/exports/${grant}`,
+        fileName: exportFileName(recordType.type.name, today, data.format ?? 'CSV'),
+      };
     },
 
     registerRecordHeader: ({ data }, context) => createRecord(data, context, services.clock),
@@ -78,5 +90,5 @@ export function createRecordOperations(services: RecordServices): RecordOperatio
   };
 }
 
-export const exportFileName = (typeName: string, today: string): string =>
-  `${typeName.replace(/[^\p{L}\p{N}]+/gu, '_').replace(/^_+|_+$/g, '') || 'records'}_${today}.csv`;
+export const exportFileName = (typeName: string, today: string, format: ExportFormat): string =>
+  `${typeName.replace(/[^\p{L}\p{N}]+/gu, '_').replace(/^_+|_+$/g, '') || 'records'}_${today}.${format.toLowerCase()}`;

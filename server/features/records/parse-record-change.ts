@@ -3,51 +3,29 @@ import type {
   AuthorisedRecordType,
 } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { AttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
-import { readAttachedFile, writeAttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
-import { fileUnknown } from '@rowhouse/domain/attachments/rules.ts';
-import type { AdditionalFieldInput, UpdateRecordInput } from '@rowhouse/domain/contract.generated.ts';
-import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
+import { readAttachedFiles, writeAttachedFiles } from '@rowhouse/domain/attachments/attached-file.ts';
+import { fileUnknown, mostFilesOf, tooManyFiles } from '@rowhouse/domain/attachments/rules.ts';
+import type { AdditionalFieldInput } from '@rowhouse/domain/contract.generated.ts';
+import { baseInputs } from '@rowhouse/domain/fields/base-fields.ts';
+import type { BaseFieldName, BaseInputName } from '@rowhouse/domain/fields/base-fields.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
-import { isEmptyValue } from '@rowhouse/domain/fields/value-rules.ts';
-import { withHttps } from '@rowhouse/domain/kernel/formats.ts';
+import { switchedOffMeanwhile } from '@rowhouse/domain/fields/rules.ts';
 import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { changeProperties, replaceObject } from '@rowhouse/domain/objects/change-object.ts';
 import { contactListAdministrator } from '@rowhouse/domain/objects/rules.ts';
 import { readObject, writeObject } from '@rowhouse/domain/objects/stored-object.ts';
 import { whyNotAdditional } from '@rowhouse/domain/records/additional-value.ts';
 import { whyNotChoice } from '@rowhouse/domain/records/choices.ts';
-import { longestText } from '@rowhouse/domain/records/limits.ts';
+import { longestLine, longestText } from '@rowhouse/domain/values/limits.ts';
 import type { StoredField, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { Assignment } from '../../platform/record-store/record-query.ts';
 import type { Values } from '../../platform/record-store/predicate.ts';
 import { baseColumns } from '../../platform/record-store/column.ts';
-import { overflowJson, toStored } from '../../platform/record-store/stored-text.ts';
+import { slotOf } from '../../platform/record-store/places.ts';
+import { overflowJson, storedForm } from '../../platform/record-store/stored-forms.ts';
 
-/** The base fields that an input may carry, by the contract's name. */
-export const inputNames = {
-  recordNumber: 'recordNumber',
-  description: 'description',
-  issuedByCompanyName: 'issuedByCompanyName',
-  issuedToCompanyName: 'issuedToCompanyName',
-  statusId: 'status',
-  poNumber: 'poNumber',
-  problemCodeId: 'problemCode',
-  recordDate: 'recordDate',
-  dueDate: 'dueDate',
-  recordCreateDate: 'recordCreateDate',
-  assignedTo: 'assignedTo',
-  receivedBy: 'receivedBy',
-  approvedBy: 'approvedBy',
-  receivedAt: 'receivedAt',
-  approvedAt: 'approvedAt',
-  validationRequired: 'validationRequired',
-  isProject: 'isProject',
-  recordFileId: 'recordFile',
-  targetTransmissionTenant: 'targetTransmissionTenant',
-} as const satisfies Partial<Record<keyof UpdateRecordInput, BaseFieldName>>;
-
-type InputName = keyof typeof inputNames;
-type BaseInput = { readonly [Name in InputName]?: string | number | boolean | null | undefined };
+type BaseInput = { readonly [Name in BaseInputName]?: string | number | boolean | null | undefined };
 
 export type BaseValue = string | number | boolean | null;
 
@@ -87,9 +65,10 @@ export function parseRecordChange(
   present: PresentValues = nothingPresent,
 ): RecordChange {
   const base = new Map<BaseFieldName, BaseValue>();
-  for (const [inputName, name] of Object.entries(inputNames) as [InputName, BaseFieldName][]) {
+  for (const [inputName, declared] of baseInputs) {
     const given = input[inputName];
     if (given === undefined) continue;
+    const name = declared.name as BaseFieldName;
     const field = requireEditable(recordType.fields.get(name), name);
     base.set(name, parseBaseValue(field, name, given, recordType, config, present));
   }
@@ -109,7 +88,7 @@ function parseBaseValue(
     if (!baseColumns[name].nullable) throw invalid(`${field.name} is required`, name);
     return null;
   }
-  const longest = name === 'description' ? longestText : 500;
+  const longest = name === 'description' ? longestText : longestLine;
   if (typeof value === 'string' && value.length > longest) {
     throw invalid(`${field.name} should have at most ${longest} characters`, name);
   }
@@ -136,6 +115,8 @@ function parseAdditional(
   return inputs.map((input) => {
     const { recordAdditionalFieldByTypeId, value } = input;
     const key = additionalFieldKey(recordAdditionalFieldByTypeId);
+    const switchedOff = recordType.switchedOff.get(key);
+    if (switchedOff !== undefined) throw invalid(switchedOffMeanwhile(switchedOff), key);
     const authorised = requireEditable(recordType.fields.get(key), key);
     if (seen.has(key)) throw invalid(`${authorised.name} is given twice.`, key);
     seen.add(key);
@@ -145,9 +126,9 @@ function parseAdditional(
     if (input.objectValuesByProperty != null) throw invalid(whyNoProperties(field), key);
     const whyNot = whyNotAdditional(field, value ?? null, config, present.additional.get(field.id) ?? []);
     if (whyNot !== null) throw invalid(whyNot, key);
-    if (value == null || isEmptyValue(field.dataType, value)) return { field, value: null };
+    if (value == null || valueOf(field.dataType).isEmpty(value)) return { field, value: null };
     if (field.dataType === 'attachment') return { field, value: parseAttachment(key, value, present) };
-    return { field, value: field.dataType === 'url' ? withHttps(value) : value };
+    return { field, value: valueOf(field.dataType).toKept(value) };
   });
 }
 
@@ -184,12 +165,13 @@ function parseObject(
   return written;
 }
 
-/** Of what is sent only the id counts: what the file is called and how large it is are known here. */
+/** Of what is sent only the ids count: what the files are called and how large they are is known here. */
 function parseAttachment(key: string, value: string, { findFile }: PresentValues): string {
-  const named = readAttachedFile(value);
-  const file = named === null ? null : (findFile?.(key, named.id) ?? null);
-  if (file === null) throw invalid(fileUnknown, key);
-  return writeAttachedFile(file);
+  const named = readAttachedFiles(value);
+  if (named.length > mostFilesOf(key)) throw invalid(tooManyFiles(key), key);
+  const files = named.flatMap(({ id }) => findFile?.(key, id) ?? []);
+  if (named.length === 0 || files.length < named.length) throw invalid(fileUnknown, key);
+  return writeAttachedFiles(files);
 }
 
 /** The columns that the change sets, with their values bound. Fields of the overflow are set in it one by one. */
@@ -202,15 +184,16 @@ export function assignmentsOf(change: RecordChange, values: Values, isNew = fals
   let overflow = isNew ? `'{}'::jsonb` : `coalesce(x, '{}')`;
   let hasOverflow = false;
   for (const { field, value } of change.additional) {
-    if (field.slot !== null) {
-      const stored = value === null ? null : toStored(field, value);
-      assignments.push({ column: field.slot, expression: values.bind(stored) });
+    const slot = slotOf(field);
+    if (slot !== null) {
+      const stored = value === null ? null : storedForm(field.dataType).write(value);
+      assignments.push({ column: slot, expression: values.bind(stored) });
     } else {
       hasOverflow = true;
       overflow =
         value === null
           ? `(${overflow} - '${field.id}')`
-          : `(${overflow} || jsonb_build_object('${field.id}', ${values.bind(overflowJson(field, value))}::jsonb))`;
+          : `(${overflow} || jsonb_build_object('${field.id}', ${values.bind(overflowJson(field.dataType, value))}::jsonb))`;
     }
   }
   if (hasOverflow) assignments.push({ column: 'x', expression: `nullif(${overflow}, '{}')` });

@@ -8,15 +8,18 @@ import type {
   RecordSortInput,
 } from '@rowhouse/domain/contract.generated.ts';
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
-import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { isSortable } from '@rowhouse/domain/fields/rules.ts';
+import { isTimeZone } from '@rowhouse/domain/kernel/dates.ts';
 import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { FilterCriteria } from '@rowhouse/domain/records/filter-rules.ts';
 import { whyNotCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { largestPageSize, longestSearch, mostFilters, mostSorts } from '@rowhouse/domain/records/limits.ts';
 import { resolvePresentUser } from '@rowhouse/domain/records/present-user.ts';
+import type { AskedAt } from '@rowhouse/domain/records/resolve-moments.ts';
+import { resolveMoments } from '@rowhouse/domain/records/resolve-moments.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type {
   QueryCondition,
   QuerySort,
@@ -24,6 +27,9 @@ import type {
   Slice,
 } from '../../platform/record-store/record-query.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { rememberNames } from './remember-names.ts';
+import { searchIn } from './search-in.ts';
 
 /** The query that the input asks for, or a refusal that names the field and the reason. */
 export function parseRecordQuery(
@@ -36,12 +42,15 @@ export function parseRecordQuery(
   }
   const resolve: RecordQuery['resolve'] = (criteria, field) =>
     resolvePresentUser(criteria, field, config, viewer.userId);
+  if (input.timeZone != null && !isTimeZone(input.timeZone))
+    throw invalid('There is no such time zone.', 'timeZone');
+  const at = { timeZone: input.timeZone ?? 'UTC', nowMs: systemClock.now() };
   return {
     recordType,
     enabledOnly: input.enabled !== false || !recordType.maySeeDeleted,
     ids: null,
-    conditions: parseFilters(input.filters ?? [], recordType, resolve),
-    search: parseSearch(input.search ?? '', recordType),
+    conditions: parseFilters(input.filters ?? [], recordType, resolve, at),
+    search: parseSearch(input.search ?? '', recordType, config, at),
     sort: parseSort(input.sort ?? [], recordType, config),
     resolve,
   };
@@ -88,6 +97,7 @@ function parseFilters(
   filters: readonly RecordFilterInput[],
   recordType: AuthorisedRecordType,
   resolve: RecordQuery['resolve'],
+  at: AskedAt,
 ): QueryCondition[] {
   if (filters.length > mostFilters)
     throw invalid(`At most ${mostFilters} conditions can be applied.`, 'filters');
@@ -100,20 +110,22 @@ function parseFilters(
     const whyNot = whyNotCondition({ ...field, filterable: field.base?.filterable !== false }, criteria);
     if (whyNot !== null) throw invalid(whyNot, field.key);
     const stored = [...field.stored.values()][0] ?? null;
-    return { field, criteria: resolve(criteria, stored), logicOperator: filter.logicOperator };
+    const resolved = resolveMoments(resolve(criteria, stored), valueOf(field.dataType).family, at);
+    return { field, criteria: resolved, logicOperator: filter.logicOperator };
   });
 }
 
-function parseSearch(text: string, recordType: AuthorisedRecordType): RecordQuery['search'] {
+function parseSearch(
+  text: string,
+  recordType: AuthorisedRecordType,
+  config: TenantConfig,
+  at: AskedAt,
+): RecordQuery['search'] {
   const plain = text.trim();
   if (plain === '') return null;
   if (plain.length > longestSearch)
     throw invalid(`Search for at most ${longestSearch} characters.`, 'search');
-  const fields = [...recordType.fields.values()].filter(
-    (field) =>
-      valueFamily(field.dataType) === 'text' || field.key === 'recordNumber' || field.key === 'poNumber',
-  );
-  return { text: plain, fields };
+  return searchIn(plain, recordType, config, at);
 }
 
 /** Specification 4: by default the newest first. Ids rise with time, and tell nothing where createdAt is hidden. */
@@ -130,56 +142,15 @@ function parseSort(
   return sorts.map((sort) => {
     const field = getField(sort, recordType);
     if (!isSortable(field)) throw invalid(`${field.name} cannot be sorted.`, field.key);
-    const ranking = findRanking(field, recordType, config);
+    const ranking = valueOf(field.dataType).order === 'name' ? rankingOf(field, recordType, config) : null;
     return { field, descending: sort.sort === 'DESC', ...(ranking !== null && { ranking }) };
   });
 }
 
-type Named = { readonly id: number; readonly name: string };
-const rankings = new WeakMap<TenantConfig, Map<string, readonly number[]>>();
-
 /** The ids of a relation's values in the order of their names, without regard to case. */
-function findRanking(
-  field: AuthorisedField,
-  recordType: AuthorisedRecordType,
-  config: TenantConfig,
-): readonly number[] | null {
-  const family = valueFamily(field.dataType);
-  if (family !== 'relation' && family !== 'relations') return null;
-  let known = rankings.get(config);
-  if (known === undefined) {
-    known = new Map();
-    rankings.set(config, known);
-  }
-  const key = `${recordType.type.id}:${field.key}`;
-  let ranking = known.get(key);
-  if (ranking === undefined) {
-    ranking = namesOf(field, recordType, config)
-      .map(({ id, name }) => ({ id, name: name.toLowerCase() }))
-      .sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : one.id - other.id))
-      .map(({ id }) => id);
-    known.set(key, ranking);
-  }
-  return ranking;
-}
-
-function namesOf(field: AuthorisedField, recordType: AuthorisedRecordType, config: TenantConfig): Named[] {
-  const typeIds = new Set(recordType.sources.map(({ type }) => type.id));
-  switch (field.base?.relation) {
-    case 'status':
-      return [...config.statuses.values()].filter((status) => typeIds.has(status.recordTypeId));
-    case 'problemCode':
-      return [...config.problemCodes.values()].filter((code) => typeIds.has(code.recordTypeId));
-    case 'user':
-      return [...config.members.values()];
-    case 'tenant':
-      return [...config.targetTenants].map(([id, name]) => ({ id, name }));
-    case 'recordType':
-      return recordType.sources.map(({ type }) => type);
-    default: {
-      const [stored] = field.stored.values();
-      const list = stored?.listId == null ? undefined : config.lists.get(stored.listId);
-      return (list?.values ?? []).map(({ id, value }) => ({ id, name: value }));
-    }
-  }
-}
+const rankingOf = rememberNames((names): readonly number[] =>
+  names
+    .map(({ id, name }) => ({ id, name: name.toLowerCase() }))
+    .sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : one.id - other.id))
+    .map(({ id }) => id),
+);

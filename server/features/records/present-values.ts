@@ -1,23 +1,19 @@
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { UpdateRecordInput } from '@rowhouse/domain/contract.generated.ts';
-import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
-import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
+import { baseInputs } from '@rowhouse/domain/fields/base-fields.ts';
+import type { BaseFieldName, BaseInputName } from '@rowhouse/domain/fields/base-fields.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { TextRow } from '../../platform/database/statement-batch.ts';
 import { baseColumns } from '../../platform/record-store/column.ts';
+import { slotOf } from '../../platform/record-store/places.ts';
 import type { PresentValues } from './parse-record-change.ts';
 
-const relationInputs = [
-  ['statusId', 'status'],
-  ['problemCodeId', 'problemCode'],
-  ['assignedTo', 'assignedTo'],
-  ['receivedBy', 'receivedBy'],
-  ['approvedBy', 'approvedBy'],
-  ['targetTransmissionTenant', 'targetTransmissionTenant'],
-] as const satisfies readonly (readonly [keyof UpdateRecordInput, BaseFieldName])[];
+/** Those of the base fields that choose something. */
+const relationInputs = [...baseInputs].filter(
+  ([, { relation }]) => relation !== undefined && relation !== 'file',
+);
 
-type RelationInput = {
-  readonly [Name in (typeof relationInputs)[number][0]]?: number | null | undefined;
-} & Pick<UpdateRecordInput, 'additionalFields'>;
+type RelationInput = Pick<UpdateRecordInput, BaseInputName | 'additionalFields'>;
 
 /** What has to be known of a record before the change: no columns when the change chooses nothing and holds no object. */
 export type PresentReading = {
@@ -31,12 +27,13 @@ export type PresentReading = {
  * only for them is the record read first.
  */
 export function presentReading(data: RelationInput, recordType: AuthorisedRecordType): PresentReading {
-  const base = relationInputs.filter(([inputName]) => data[inputName] != null).map(([, name]) => name);
+  const base = relationInputs
+    .filter(([inputName]) => data[inputName] != null)
+    .map(([, { name }]) => name as BaseFieldName);
   const additional = (data.additionalFields ?? []).flatMap(({ recordAdditionalFieldByTypeId, value }) => {
     const stored = recordType.fields.get(`f${recordAdditionalFieldByTypeId}`)?.stored.get(recordType.type.id);
     if (stored === undefined || value == null) return [];
-    const family = valueFamily(stored.dataType);
-    return family === 'relation' || family === 'relations' ? [stored] : [];
+    return valueOf(stored.dataType).choosing === null ? [] : [stored];
   });
   // Of an object the properties that are not given stay: they are read even where the whole is cleared.
   const objects = (data.additionalFields ?? []).flatMap(({ recordAdditionalFieldByTypeId }) => {
@@ -46,7 +43,7 @@ export function presentReading(data: RelationInput, recordType: AuthorisedRecord
   return {
     columns: [
       ...base.map((name) => baseColumns[name].expression),
-      ...additional.map((stored) => stored.slot ?? `x ->> '${stored.id}'`),
+      ...additional.map((stored) => slotOf(stored) ?? `x ->> '${stored.id}'`),
       ...objects.map((stored) => `x ->> '${stored.id}'`),
     ],
     read: (row) => ({

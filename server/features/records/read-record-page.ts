@@ -10,12 +10,13 @@ import {
   isWholeType,
   pageStatement,
   queryKey,
+  readCounted,
 } from '../../platform/record-store/record-query.ts';
 import type { RecordQuery, Slice } from '../../platform/record-store/record-query.ts';
 import { createRecordWriter } from '../../platform/record-store/record-writer.ts';
 import type { RecordWriter } from '../../platform/record-store/record-writer.ts';
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
-import type { StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { KeptTotal, TotalCache } from './total-cache.ts';
 
 export type PageReader = {
@@ -82,6 +83,10 @@ export function columnsOf(
 
 type Rows = readonly TextRow[];
 
+/** Names that were sought or sorted by stand in the query as ids: of all that is configured, only the structure counts. */
+export const totalKey = (query: RecordQuery, { viewer, config }: MemberContext): string =>
+  `${viewer.tenantId}:${config.versions.structure}:${queryKey(query)}`;
+
 async function read(
   query: RecordQuery,
   slice: Slice,
@@ -91,7 +96,7 @@ async function read(
   { totals, countBudgetMs }: PageReader,
   attempt = 1,
 ): Promise<Total & { rows: Rows }> {
-  const key = `${context.viewer.tenantId}:${context.config.version}:${queryKey(query)}`;
+  const key = totalKey(query, context);
   const isWhole = isWholeType(query);
   // What another request has kept meanwhile may be too old again: the second time it is counted.
   const known = attempt === 1 ? totals.find(key) : undefined;
@@ -99,11 +104,11 @@ async function read(
   const typeIds = query.recordType.sources.map((source) => source.type.id);
   // Rows and their count are read beside each other, each with a check and a snapshot of its own.
   const [found, counted] = await Promise.all([
-    context.read(
+    context.readTogether(
       columns === null ? [] : [pageStatement(query, columns, slice, known?.total ?? null)],
       typeIds,
     ),
-    wantsCount ? count(query, columns === null ? null : countBudgetMs, key, context, totals) : null,
+    wantsCount ? countBeside(query, columns === null ? null : countBudgetMs, key, context, totals) : null,
   ]);
   const rows = (columns === null ? [] : (found.answers[0]?.rows ?? [])) as Rows;
   const { writeVersion: version, enabled, all } = found.counts;
@@ -130,7 +135,7 @@ async function read(
  * The exact total with the write version at which it was counted. Beside rows it has a budget, and null is the answer
  * when that is over: the total is then to be asked for alone.
  */
-async function count(
+export async function countBeside(
   query: RecordQuery,
   budgetMs: number | null,
   key: string,
@@ -141,8 +146,7 @@ async function count(
   try {
     const statements = budgetMs === null ? [countStatement(query)] : countWithin(query, budgetMs);
     const { answers } = await context.read(statements);
-    const row = answers[budgetMs === null ? 0 : 1]?.rows[0];
-    return { total: Number(row?.[0]), version: row?.[1] ?? '0' };
+    return readCounted(answers[budgetMs === null ? 0 : 1]);
   } catch (error) {
     if (databaseErrorCode(error) !== '57014' || budgetMs === null) throw error;
     totals.markSlow(key);
@@ -167,7 +171,9 @@ export function writePage(
   return parts;
 }
 
-const writers = new WeakMap<AuthorisedRecordType, Map<string, RecordWriter>>();
+type WritersOfRole = WeakMap<TenantConfig['members'], Map<string, RecordWriter>>;
+
+const writers = new WeakMap<AuthorisedRecordType, WritersOfRole>();
 const mostWriters = 50;
 
 const shapeOf = (selection: Selection): string =>
@@ -178,16 +184,21 @@ const shapeOf = (selection: Selection): string =>
     )
     .join(',');
 
-/** The authorised type is new with each version of the configuration, and the writers made for it go with it. */
+/** The authorised type is new with each version of the structure, and the writers made for it go with it. Of all else they know only the names of people. */
 export function writerFor(
   recordType: AuthorisedRecordType,
   { config }: Pick<MemberContext, 'config'>,
   selection: Selection,
 ): RecordWriter {
-  let known = writers.get(recordType);
+  let ofRole = writers.get(recordType);
+  if (ofRole === undefined) {
+    ofRole = new WeakMap();
+    writers.set(recordType, ofRole);
+  }
+  let known = ofRole.get(config.members);
   if (known === undefined) {
     known = new Map();
-    writers.set(recordType, known);
+    ofRole.set(config.members, known);
   }
   const shape = shapeOf(selection);
   let writer = known.get(shape);

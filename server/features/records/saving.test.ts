@@ -250,12 +250,84 @@ describe('a new record', () => {
     expect(await refusal(register, data)).toMatchObject({ code: 'INVALID', message: sentence });
   });
 
+  const hide = (fields: readonly string[]) =>
+    server.query(
+      `insert into role_field_access (tenant_id, role_id, record_type_id, base_field, access)
+       select $1, $2, $3, field, 'NotAllowed' from unnest($4::text[]) field`,
+      [world.tenant.id, world.role, world.type.id, fields],
+    );
+  const show = () => server.query('delete from role_field_access where tenant_id = $1', [world.tenant.id]);
+
+  test('has in fields that its role may not fill what the server knows, and never nothing', async () => {
+    server.clock.at = Date.parse('2026-11-20T15:00:00Z');
+    const hidden = ['issuedByCompanyName', 'issuedToCompanyName', 'recordDate', 'recordNumber'];
+    await hide(hidden);
+    const given = Object.entries(newRecord()).filter(([name]) => !hidden.includes(name));
+    const { id } = await save(register, Object.fromEntries(given));
+    await show();
+    const [company] = await server.query('select name from tenant where id = $1', [world.tenant.id]);
+    const own = company?.['name'];
+    const made = await read(id);
+    expect(made).toMatchObject({
+      issuedByCompanyName: own,
+      issuedToCompanyName: own,
+      recordDate: '2026-11-19',
+      recordCreateDate: '2026-11-19',
+    });
+    expect(made['recordNumber']).toBeGreaterThan(0);
+  });
+
+  test.each(['description', 'poNumber', 'problemCode', 'status'])(
+    'is refused to a role that may not fill %s, which is not named',
+    async (name) => {
+      const { description, poNumber, problemCodeId, statusId, ...others } = newRecord();
+      const all = { description, poNumber, problemCode: problemCodeId, status: statusId };
+      const sent = Object.entries(all)
+        .filter(([field]) => field !== name)
+        .map(([field, value]) => [
+          { problemCode: 'problemCodeId', status: 'statusId' }[field] ?? field,
+          value,
+        ]);
+      await hide([name]);
+      const refused = await refusal(register, { ...others, ...Object.fromEntries(sent) });
+      await show();
+      expect(refused).toMatchObject({
+        code: 'FORBIDDEN',
+        message:
+          'Your role cannot create records here: a new record needs fields that it may not fill. An administrator can give it access to them.',
+      });
+    },
+  );
+
   test('of tomorrow: Record Date must be earlier than today', async () => {
     server.clock.at = Date.parse('2026-11-20T15:00:00Z');
     expect(await refusal(register, { ...newRecord(), recordDate: '2026-11-22' })).toMatchObject({
       message: 'Record Date must be earlier than today',
       field: 'recordDate',
     });
+  });
+});
+
+describe('a person who chose a time zone', () => {
+  test('has today, and the day that a record is due, in that zone', async () => {
+    const setZone = async (zone: string | null) => {
+      await server.query('update app_user set time_zone = $2 where id = $1', [server.people.ana, zone]);
+    };
+    // Already the 21st in Tokyo, still the 20th in Los Angeles.
+    server.clock.at = Date.parse('2026-11-20T18:00:00Z');
+    await setZone('America/Los_Angeles');
+    expect(await refusal(register, { ...newRecord(), recordDate: '2026-11-20' })).toMatchObject({
+      message: 'Record Date must be earlier than today',
+    });
+    await setZone('Asia/Tokyo');
+    expect(await save(register, { ...newRecord(), recordDate: '2026-11-20' })).toMatchObject({
+      dueDate: '2026-11-21',
+    });
+    await setZone(null);
+    expect(await save(register, { ...newRecord(), recordDate: '2026-11-20' })).toMatchObject({
+      dueDate: '2026-11-20',
+    });
+    server.clock.at = Date.parse('2026-11-20T15:00:00Z');
   });
 });
 
@@ -289,6 +361,16 @@ describe('a version', () => {
     );
     expect([missing, await read(id)]).toEqual([[], saved]);
     expect((await save(update, { id, version: 2 })).version).toBe(3);
+  });
+
+  test('may be left out: the change is of the record as it stands, whoever else saves at that moment', async () => {
+    const { id } = world.records[5]!;
+    const { version } = await read(id);
+    const answers = await Promise.all(
+      ['a', 'b', 'c'].map((description) => server.ask(update, ana, { data: { id, description } })),
+    );
+    expect(answers.flatMap(({ errors }: GraphqlAnswer) => errors ?? [])).toEqual([]);
+    expect((await read(id)).version).toBe(version + 3);
   });
 
   test('of two changes at the same moment lets one through', async () => {
@@ -341,10 +423,43 @@ describe('deleting', () => {
   });
 });
 
+describe('a number', () => {
+  const sent = (name: string, value: string) => ({
+    additionalFields: [{ recordAdditionalFieldByTypeId: world.field(name).id, value }],
+  });
+
+  test.each([
+    ['additional number in a slot', '1.5', 'Should be a whole number'],
+    ['additional number in the overflow', '1,234.56', 'Should be a whole number'],
+    ['additional currency in a slot', '12.345', 'Write 1234.56: two decimals, a point before them.'],
+    ['additional currency in the overflow', '1.234,56', 'Write 1234.56: two decimals, a point before them.'],
+    ['additional decimal in a slot', '0.12345678901234567891', 'Has more digits than can be kept'],
+  ])('of %s, %s, is refused: %s', async (name, value, sentence) => {
+    const made = await save(register, newRecord());
+    expect(await refusal(update, { id: made.id, version: 1, ...sent(name, value) })).toMatchObject({
+      code: 'INVALID',
+      message: `${name}: ${sentence}`,
+      field: world.field(name).key,
+    });
+    expect(await read(made.id)).toMatchObject({ version: 1 });
+  });
+
+  test.each([
+    ['additional currency in a slot', '$1,234.50', '1234.5'],
+    ['additional currency in the overflow', '(5)', '-5'],
+    ['additional number in a slot', '12.0', '12'],
+  ])('of %s, %s, is kept as %s', async (name, value, kept) => {
+    const made = await save(register, { ...newRecord(), ...sent(name, value) });
+    const { additionalFields } = await read(made.id);
+    const { id } = world.field(name);
+    expect(additionalFields.find(({ tag }) => tag.split(';')[2] === String(id))?.value).toBe(kept);
+  });
+});
+
 test('the audit log has each changed field by its key or column, before and after, and nothing else', async () => {
   const made = await save(register, newRecord());
   const inSlot = world.field('additional string in a slot');
-  const inOverflow = world.field('additional number in the overflow');
+  const inOverflow = world.field('additional decimal in the overflow');
   const unchanged = {
     recordAdditionalFieldByTypeId: world.field('additional string in the overflow').id,
     value: null,

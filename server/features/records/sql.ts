@@ -1,38 +1,98 @@
 import { largestRecordFileBytes } from '@rowhouse/domain/attachments/limits.ts';
+import type { BulkRecordResult } from '@rowhouse/domain/contract.generated.ts';
+import { recordTypeId, userId } from '@rowhouse/domain/kernel/ids.ts';
 import type { RecordTypeId, TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Answer, Database } from '../../platform/database/database.ts';
+import { json, number, row, text } from '../../platform/database/row.ts';
+import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { leafName } from '../../platform/record-store/column.ts';
+import { instantFromText } from '../../platform/record-store/stored-forms.ts';
 import { isUploadOver } from '../attachments/sql.ts';
 import { Values } from '../../platform/record-store/predicate.ts';
 import type { Assignment } from '../../platform/record-store/record-query.ts';
+import { bucketsOfType, placeOfType } from '../../platform/record-store/places.ts';
 
 /** Every bucket in which the tenant has records. */
 const bucketsOf = (config: TenantConfig): number[] => [
-  ...new Set(
-    [...config.recordTypes.values()].flatMap(({ bucket, movingFrom }) =>
-      movingFrom === null ? [bucket] : [bucket, movingFrom],
-    ),
-  ),
+  ...new Set([...config.recordTypes.values()].flatMap(bucketsOfType)),
 ];
 
-/** Of records named by id alone: id, record type, version, bucket. An id is a cheap probe in each bucket. */
+const place = row({
+  id: number,
+  typeId: number.as(recordTypeId).at('record_type_id'),
+  version: number,
+  bucket: number,
+});
+
+/** Where records named by id alone stand. An id is a cheap probe in each bucket. */
 export function findPlacesStatement(config: TenantConfig, ids: readonly number[]): Statement {
   const arms = bucketsOf(config).map(
-    (bucket) =>
-      `select id, record_type_id, version, ${bucket} from ${leafName(bucket)} where id = any($1::bigint[])`,
+    (bucket) => `select ${place.columns} from ${leafName(bucket)} where id = any($1::bigint[])`,
   );
   if (arms.length === 0) return { text: 'select 1 where false' };
   return { text: arms.join(' union all '), values: [ids], isPrepared: true };
 }
 
-export const nextRecordIdStatement: Statement = { text: `select nextval('record_id_seq')` };
+export type RecordPlace = Described<typeof place>;
+export const readPlaces = (answer: Answer | undefined): RecordPlace[] => place.read(answer);
+
+const lastChange = row({
+  id: number.at('asked.id'),
+  userId: number.as(userId).at('last.user_id').orNull,
+  changedAt: text.as(instantFromText).at('last.at'),
+  secondsAgo: number.at('greatest(0, floor(extract(epoch from clock_timestamp() - last.at)))::bigint'),
+});
+export const readLastChanges = (answer: Answer | undefined) => lastChange.read(answer);
+
+/** Of each record the last change of one of the fields, or that it was deleted or restored. */
+export const lastChangesStatement = (
+  tenantId: TenantId,
+  ids: readonly number[],
+  auditKeys: readonly string[],
+): Statement => ({
+  text: `select ${lastChange.columns}
+         from unnest($2::bigint[]) asked (id) cross join lateral (
+           select user_id, at from audit_log
+           where tenant_id = $1 and entity = 'record' and entity_id = asked.id
+             and (action in ('delete', 'restore') or action = 'update' and changes ?| $3::text[])
+           order by id desc limit 1) last`,
+  values: [tenantId, ids, auditKeys],
+});
+
+export type TypeCount = { readonly version: bigint; readonly enabled: number };
+
+const typeCount = row({
+  typeId: number.as(recordTypeId).at('record_type_id'),
+  version: text.as(BigInt).at('sum(version)'),
+  enabled: number.at('sum(enabled_count)'),
+});
+
+/** What the counters of the types say, each type for itself. */
+export const typeCountsStatement = (tenantId: TenantId, ids: readonly RecordTypeId[]): Statement => ({
+  text: `select ${typeCount.columns} from record_type_counter
+         where tenant_id = $1 and record_type_id = any($2::bigint[]) group by record_type_id`,
+  values: [tenantId, ids],
+});
+
+/** A type that never had a record is not in it. */
+export const readTypeCounts = (answer: Answer | undefined): ReadonlyMap<RecordTypeId, TypeCount> =>
+  new Map(typeCount.read(answer).map(({ typeId, ...count }) => [typeId, count]));
+
+const nextId = row({ id: number.at(`nextval('record_id_seq')`) });
+export const nextRecordIdStatement: Statement = { text: `select ${nextId.columns}` };
+export const readNextId = (answer: Answer | undefined): number => nextId.get(answer).id;
+
+const kept = row({ id: number.at('record_id') });
 
 export const findIdempotencyStatement = (operation: string, key: string, userId: UserId): Statement => ({
-  text: 'select record_id from idempotency_key where operation = $1 and key = $2 and user_id = $3',
+  text: `select ${kept.columns} from idempotency_key where operation = $1 and key = $2 and user_id = $3`,
   values: [operation, key, userId],
 });
+
+/** What was made for the key; null when nothing was. */
+export const readKeptId = (answer: Answer | undefined): number | null => kept.find(answer)?.id ?? null;
 
 export const keepIdempotencyStatement = (
   tenantId: TenantId,
@@ -47,8 +107,12 @@ export const keepIdempotencyStatement = (
 
 const bulkOperation = 'updateBulkRecordHeader';
 
+const keptAnswer = row({ answer: json<BulkRecordResult[]>().orNull });
+export const readBulkAnswer = (answer: Answer | undefined): BulkRecordResult[] | null =>
+  keptAnswer.find(answer)?.answer ?? null;
+
 export const findBulkAnswerStatement = (key: string, userId: UserId): Statement => ({
-  text: 'select answer from idempotency_key where operation = $1 and key = $2 and user_id = $3',
+  text: `select ${keptAnswer.columns} from idempotency_key where operation = $1 and key = $2 and user_id = $3`,
   values: [bulkOperation, key, userId],
 });
 
@@ -71,14 +135,14 @@ export function insertRecordStatement(
 ): Statement {
   const values = new Values();
   const all: readonly Assignment[] = [
-    { column: 'bucket', expression: String(type.bucket) },
+    { column: 'bucket', expression: String(placeOfType(type).bucket) },
     { column: 'id', expression: values.bind(recordId) },
     { column: 'tenant_id', expression: values.bind(tenantId) },
     { column: 'record_type_id', expression: values.bind(type.id) },
     ...assign(values),
   ];
   return {
-    text: `insert into ${leafName(type.bucket)} (${all.map(({ column }) => column).join(', ')}) values (${all.map(({ expression }) => expression).join(', ')}) returning ${columns.join(', ')}`,
+    text: `insert into ${leafName(placeOfType(type).bucket)} (${all.map(({ column }) => column).join(', ')}) values (${all.map(({ expression }) => expression).join(', ')}) returning ${columns.join(', ')}`,
     values: values.list,
   };
 }
@@ -86,7 +150,13 @@ export function insertRecordStatement(
 /** The number after the highest of the type, for whoever may not choose one. */
 export const nextNumber = (type: StoredRecordType): Assignment => ({
   column: 'record_number',
-  expression: `(select coalesce(max(record_number), 0) + 1 from ${leafName(type.bucket)} where record_type_id = ${type.id})`,
+  expression: `(select coalesce(max(record_number), 0) + 1 from ${leafName(placeOfType(type).bucket)} where record_type_id = ${type.id})`,
+});
+
+/** The next number of the type's series, which the row of the series is held for until the record is there. */
+export const seriesNumber = (tenantId: TenantId, type: StoredRecordType, year: number): Assignment => ({
+  column: 'record_number',
+  expression: `take_record_number(${tenantId}, ${type.id}, ${year})`,
 });
 
 /** A PDF that the person brought for a record file; whoever asks is about to put it into records, and it is kept. */
@@ -102,16 +172,25 @@ export const findOwnFileStatement = (fileId: number, userId: UserId): Statement 
   values: [fileId, userId],
 });
 
+const keptExport = row({ id: text });
+export const readKeptExport = (answer: Answer | undefined): string => keptExport.get(answer).id;
+
 export const keepExportStatement = (tenantId: TenantId, userId: UserId, request: unknown): Statement => ({
-  text: `insert into export_request (tenant_id, user_id, request) values ($1, $2, $3) returning id`,
+  text: `insert into export_request (tenant_id, user_id, request) values ($1, $2, $3) returning ${keptExport.columns}`,
   values: [tenantId, userId, JSON.stringify(request)],
 });
 
+const spentExport = row({ request: json<unknown>() });
+
 /** Spends an export once: the second to ask gets no row. */
 export const spendExportStatement = (id: string): Statement => ({
-  text: `update export_request set used_at = now() where id = $1 and used_at is null and created_at > now() - interval '1 minute' returning request`,
+  text: `update export_request set used_at = now() where id = $1 and used_at is null and created_at > now() - interval '1 minute' returning ${spentExport.columns}`,
   values: [id],
 });
+
+/** The request as it was kept; null when there is none, or none any more. */
+export const readSpentExport = (answer: Answer | undefined): unknown =>
+  spentExport.find(answer)?.request ?? null;
 
 /** Counts a field as used for ordering or for finding inside it; what is used is given an index in time. */
 export const noteFieldUseStatement = (

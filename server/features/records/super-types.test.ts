@@ -1,7 +1,7 @@
 // A super type shows the records of several types as one list. Here the types stand in different buckets, one of them
 // on its way to another, and what is in a typed column of the one is in the overflow of the other.
-import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
 import { isSortable } from '@rowhouse/domain/fields/rules.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asInput, asSort, askPages } from '../../../testing/record-model/ask-pages.ts';
@@ -124,14 +124,14 @@ function oneMergedList() {
       }[];
     };
     const page = answer.data?.['filterAndSortRecordHeader'] as Answered;
-    const additional = fields.filter(({ id, dataType }) => id !== 0 && valueFamily(dataType) !== 'opaque');
+    const additional = fields.filter(({ id, dataType }) => id !== 0 && valueOf(dataType).family !== 'opaque');
     const expected = new Map(
       records.map((record) => [
         record.id,
         additional.flatMap(({ id, key, dataType }) => {
           const value = record.values.get(key);
           if (value === undefined) return [];
-          return `${id}=${valueFamily(dataType) === 'number' ? plainNumber(value) : value}`;
+          return `${id}=${valueOf(dataType).family === 'number' ? plainNumber(value) : value}`;
         }),
       ]),
     );
@@ -153,6 +153,14 @@ function oneMergedList() {
 
 describe('of types in one bucket', () => {
   oneMergedList();
+
+  test('a search finds the records of a type by its name, which a list of several types shows', async () => {
+    const found = async (search: string, recordTypeId: number = world.both.id) =>
+      (await askPages(server, world.manager, [{ data: { recordTypeId, search } }]))[0]?.ids.toSorted();
+    const ofType = world.records.filter(({ enabled }) => enabled).map(({ id }) => id);
+    expect(await found('Everything')).toEqual(ofType.toSorted());
+    expect(await found('Everything', world.type.id)).toEqual([]);
+  });
 });
 
 describe('of types in different buckets', () => {

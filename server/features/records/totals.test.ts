@@ -296,3 +296,34 @@ test('a total that would hold up the rows is left out, and comes when it is aske
   expect(await page('totalState total')).toEqual({ total: 1, totalState: 'EXACT' });
   await hasty.close();
 });
+
+test('of a filter is not counted again for a value of a list or a person, and is for another field', async () => {
+  const ask = whole(true, numbered(1));
+  const { database } = server;
+  const { read } = database;
+  let counted = 0;
+  database.read = (scope, statements) => {
+    counted += statements.filter(({ text }) => text.startsWith('select (select count(*)')).length;
+    return read(scope, statements);
+  };
+  const countsOf = async (): Promise<number> => {
+    counted = 0;
+    await askPages(server, world.manager, [ask]);
+    return counted;
+  };
+  try {
+    await countsOf();
+    expect(await countsOf()).toBe(0);
+    await server.query('update list_value set value = value || $2 where tenant_id = $1', [
+      world.tenant.id,
+      '.',
+    ]);
+    expect(await countsOf()).toBe(0);
+    await server.query('update app_user set phone = $2 where id = $1', [server.people.bob, '1']);
+    expect(await countsOf()).toBe(0);
+    await server.query('update field set position = position + 1 where record_type_id = $1', [world.type.id]);
+    expect(await countsOf()).toBeGreaterThan(0);
+  } finally {
+    database.read = read;
+  }
+});

@@ -1,6 +1,6 @@
 // The first visible sheet of an Excel workbook, as rows of cells. Written to what Excel, LibreOffice, Google and the
 // libraries write, in both dialects of the format; what is not needed for the cells is never unpacked.
-import type { NumberLook, SheetCell, SheetRow } from '@rowhouse/domain/import/sheet-cell.ts';
+import type { SheetCell, SheetRow } from '@rowhouse/domain/import/sheet-cell.ts';
 import { lookOfFormat } from '@rowhouse/domain/import/sheet-cell.ts';
 import {
   largestKeptBytes,
@@ -8,6 +8,7 @@ import {
   mostColumnsOfTable,
   mostLinesOfTable,
 } from '@rowhouse/domain/line-items/limits.ts';
+import type { NumberLook } from '@rowhouse/domain/values/sheet.ts';
 import { openZip, type Zip } from './open-zip.ts';
 import { readXml, type XmlTag } from './read-xml.ts';
 import {

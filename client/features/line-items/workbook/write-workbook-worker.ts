@@ -1,4 +1,5 @@
 // Writes a workbook of one sheet, away from the page: thousands of lines take their time.
+import { sheetName } from '@rowhouse/domain/workbooks/sheet-name.ts';
 import writeExcelFile from 'write-excel-file/universal';
 
 /** A text is a text, whatever it begins with: nothing in it is run. */
@@ -29,14 +30,6 @@ function toCell(cell: WrittenCell) {
   if (typeof cell === 'string') return cell === '' ? null : { value: cell, type: String };
   return { value: cell.number, type: Number, ...(cell.format !== undefined && { format: cell.format }) };
 }
-
-/** As Excel lets a sheet be called. */
-const sheetName = (name: string): string =>
-  name
-    .replace(/[\\/?*[\]:]/g, ' ')
-    .replace(/^'|'$/g, '')
-    .slice(0, 31)
-    .trim() || 'Lines';
 
 addEventListener('message', ({ data }: MessageEvent<WrittenSheet>) => {
   void write(data).then(

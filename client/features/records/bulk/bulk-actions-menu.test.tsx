@@ -11,7 +11,16 @@ function open(more: Partial<Omit<SelectionContext, 'bulk'>> = {}, bulk: Partial<
   const selected = new Set([1, 2, 3]);
   const context: SelectionContext = {
     selected,
-    edit: { rows: 0, changedRows: 0, changes: 0, faults: 0, canUndo: false, canRedo: false },
+    edit: {
+      rows: 0,
+      changedRows: 0,
+      changes: 0,
+      faults: 0,
+      whyNot: null,
+      refusal: null,
+      canUndo: false,
+      canRedo: false,
+    },
     isSaving: false,
     whyNotEditable: null,
     isSuper: false,
@@ -48,6 +57,14 @@ test('what can be done is offered, and done at a click', () => {
   expect(items()).toEqual(['Bulk Edit', 'Delete', 'Restore']);
   fireEvent.click(item(/Bulk Edit/));
   expect(openEdit).toHaveBeenCalledOnce();
+});
+
+test('the selected records are put under another one, where the role may', () => {
+  const moveUnder = vi.fn<(ids: readonly number[]) => void>();
+  open({ moveUnder, selected: new Set([4, 5]) });
+  expect(items()).toEqual(['Bulk Edit', 'Move under…', 'Delete']);
+  fireEvent.click(item(/Move under/));
+  expect(moveUnder).toHaveBeenCalledWith([4, 5]);
 });
 
 test('nothing deleted is selected: nothing is restored', () => {

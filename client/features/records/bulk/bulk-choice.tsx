@@ -1,21 +1,17 @@
 // Which field is to change, and to what: the part that a bulk edit of selected records and one of all results share.
 import { byName } from '@rowhouse/domain/kernel/by-name.ts';
-import {
-  attributeMissing,
-  isBulkType,
-  toBulkValue,
-  whyNotBulkValue,
-} from '@rowhouse/domain/records/bulk-rules.ts';
-import { useCallback, useMemo, useRef, useState, type ReactElement } from 'react';
+import { attributeMissing, toBulkValue, whyNotBulkValue } from '@rowhouse/domain/records/bulk-rules.ts';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { OptionPicker } from '../../../ui/inputs/option-picker.tsx';
-import styles from './bulk-edit-dialog.module.css';
-import type { EditedField } from '../new-record/new-record-form.tsx';
-import type { FieldOptions, RecordField } from '../record-field.ts';
+import { FieldEditor, hasEditor } from '../../../values/field-editor.tsx';
+import type { FieldOptions } from '../../../values/value-field.ts';
+import styles from './selected/bulk-edit-dialog.module.css';
+import type { RecordField } from '../record-field.ts';
 import { whyReadOnly } from '../row-edit/why-read-only.ts';
 
 /** Object columns are left out (Specification 5), and so is what nobody with the role can write. */
 const isBulkEditable = (field: RecordField): boolean =>
-  isBulkType(field.dataType) && field.dataType !== 'attachment' && whyReadOnly(field) === null;
+  hasEditor(field.dataType) && whyReadOnly(field) === null;
 
 const startOf = (field: RecordField): string => toBulkValue(field.dataType, '').replace(/^0$/, '');
 
@@ -73,12 +69,11 @@ type BulkChoiceFormProps = {
   id: string;
   choice: BulkChoice;
   options: FieldOptions;
-  renderEditor: (edited: EditedField) => ReactElement;
   /** When nothing is missing. */
   onSubmit: () => void;
 };
 
-export function BulkChoiceForm({ id, choice, options, renderEditor, onSubmit }: BulkChoiceFormProps) {
+export function BulkChoiceForm({ id, choice, options, onSubmit }: BulkChoiceFormProps) {
   const { fields, field, value, error, isMissed } = choice;
   const attributeInput = useRef<HTMLInputElement>(null);
   const valueInput = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
@@ -119,16 +114,16 @@ export function BulkChoiceForm({ id, choice, options, renderEditor, onSubmit }: 
       />
       {field && (
         <div key={field.key}>
-          {renderEditor({
-            field,
-            options: options.get(field.key),
-            value,
-            onChange: choice.change,
-            onBlur: () => undefined,
-            required: field.required,
-            error,
-            ref: valueInput,
-          })}
+          <FieldEditor
+            field={field}
+            options={options.get(field.key)}
+            value={value}
+            onChange={choice.change}
+            onBlur={() => undefined}
+            required={field.required}
+            error={error}
+            ref={valueInput}
+          />
         </div>
       )}
     </form>

@@ -7,9 +7,9 @@ import { useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
 import { withMoved } from '../../../ui/grid/column-changes.ts';
 import type { GridColumnState } from '../../../ui/grid/grid-column.ts';
 import { Icon } from '../../../ui/icons.tsx';
+import { SidePanel } from '../../../ui/side-panel.tsx';
 import { TextInput } from '../../../ui/inputs/text-input.tsx';
 import styles from './column-panel.module.css';
-import { GridPanel } from '../grid/grid-panel.tsx';
 
 type NamedColumn = { readonly id: string; readonly header: string };
 
@@ -73,12 +73,13 @@ export function ColumnPanel({ anchor, columns, state, onChange, onRestore, onClo
   }
 
   return (
-    <GridPanel
+    <SidePanel
+      place="under"
       title="Columns"
       anchor={anchor}
       width={400}
       onClose={onClose}
-      footer={
+      foot={
         <>
           <Button
             variant="text"
@@ -167,7 +168,7 @@ export function ColumnPanel({ anchor, columns, state, onChange, onRestore, onClo
         {found.length === 0 && <li className={styles.none}>No column has this name.</li>}
       </ul>
       <p className={styles.hint}>Drag to change the order, or press Alt with ↑ or ↓.</p>
-    </GridPanel>
+    </SidePanel>
   );
 }
 

@@ -1,5 +1,5 @@
 import {
-  readAttachedFile,
+  readAttachedFiles,
   showFileSize,
   type AttachedFile,
 } from '@rowhouse/domain/attachments/attached-file.ts';
@@ -15,7 +15,7 @@ import { storedValue } from '../row-edit/row-values.ts';
 export function withFileCells(
   columns: readonly RecordColumn[],
   fields: ReadonlyMap<string, RecordField>,
-  files: RecordFiles,
+  opening: RecordFiles,
 ): readonly RecordColumn[] {
   return columns.map((column) => {
     const field = fields.get(column.id);
@@ -25,34 +25,41 @@ export function withFileCells(
       ...column,
       render: (record) => {
         const stored = storedValue(field, record);
-        const file = readAttachedFile(stored);
-        if (file === null) {
+        const files = readAttachedFiles(stored);
+        if (files.length === 0) {
           if (stored !== '') noteBroken(`${field.name} of record ${record.id}`);
           return column.render?.(record);
         }
-        return (
-          <button
-            type="button"
-            tabIndex={-1}
-            className={styles.file}
-            onClick={() => files.open(key, record, file)}
-          >
-            {describe(file)}
-          </button>
+        return besideEachOther(
+          files.map((file) => (
+            <button
+              key={file.id}
+              type="button"
+              tabIndex={-1}
+              className={styles.file}
+              {...(files.length > 1 && { title: file.name })}
+              onClick={() => opening.open(key, record, file)}
+            >
+              {describe(file, files.length)}
+            </button>
+          )),
         );
       },
       ...(column.edit && {
         edit: {
           ...column.edit,
           show: (value) => {
-            const file = readAttachedFile(value);
-            return file === null ? (
-              column.edit!.show('')
-            ) : (
-              <span className={styles.draft}>{describe(file)}</span>
+            const files = readAttachedFiles(value);
+            if (files.length === 0) return column.edit!.show('');
+            return besideEachOther(
+              files.map((file) => (
+                <span key={file.id} className={styles.draft}>
+                  {describe(file, files.length)}
+                </span>
+              )),
             );
           },
-          editor: (props) => files.renderEditor(key, props),
+          editor: (props) => opening.renderEditor(key, props),
         },
       }),
     };
@@ -69,10 +76,14 @@ function noteBroken(where: string) {
   console.warn(`The value of ${where} is no attachment.`);
 }
 
-const describe = ({ name, sizeBytes }: AttachedFile): ReactNode => (
+/** Several share the width of the cell: each keeps its sign, and as much of its name as there is room for. */
+const besideEachOther = (files: readonly ReactNode[]): ReactNode =>
+  files.length === 1 ? files[0] : <span className={styles.several}>{files}</span>;
+
+const describe = ({ name, sizeBytes }: AttachedFile, count: number): ReactNode => (
   <>
     <Icon name="file" size={16} />
     <span className={styles.name}>{name}</span>
-    {sizeBytes !== null && <span className={styles.size}>{showFileSize(sizeBytes)}</span>}
+    {sizeBytes !== null && count === 1 && <span className={styles.size}>{showFileSize(sizeBytes)}</span>}
   </>
 );

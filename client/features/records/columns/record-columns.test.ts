@@ -13,6 +13,7 @@ const aField = (key: string, order: number, id = 0): RecordField => ({
   order,
   recordTypeId: 3,
   listType: null,
+  currency: null,
   objectDefinition: null,
   access: 'ViewOnly',
   filterable: true,

@@ -1,49 +1,35 @@
-import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
 import type { GridColumn, GridColumnState } from '../../../ui/grid/grid-column.ts';
+import { columnEdit } from '../../../values/column-edit.tsx';
+import { renderText } from '../../../values/render-text.tsx';
+import { namesOf, type Names } from '../../../values/shown-text.ts';
+import { viewOf } from '../../../values/views.ts';
+import { noOptions, type FieldOptions } from '../../../values/value-field.ts';
 import { columnsAsTheyStart, type ColumnChoice } from '../grid/grid-view.ts';
-import { renderCell } from './record-cell.tsx';
-import { isBase, noOptions, type FieldOptions, type RecordField } from '../record-field.ts';
+import { findLeadingFields } from '../leading-fields.ts';
+import type { RecordRoute } from '../record-page/record-routes.ts';
+import { isBase, type RecordField } from '../record-field.ts';
 import type { RecordRow } from '../record-row.ts';
-import { textOf, type Names } from '../record-text.ts';
-import { columnEdit } from '../row-edit/column-edit.tsx';
+import { textOf } from '../record-text.ts';
+import { storedValue } from '../row-edit/row-values.ts';
 import { whyReadOnly } from '../row-edit/why-read-only.ts';
 
 export type RecordColumn = GridColumn<RecordRow>;
 
-const widths: Partial<Record<RecordField['dataType'], number>> = {
-  number: 120,
-  decimal: 120,
-  float: 120,
-  currency: 130,
-  date: 124,
-  datetime: 184,
-  time: 104,
-  checkbox: 96,
-  boolean: 96,
-  textarea: 260,
-  dropdown: 192,
-  'single-select': 192,
-  multiselect: 220,
-  'multiselect-checkbox': 220,
-  email: 220,
-  url: 220,
-  phone: 160,
-  attachment: 220,
-};
 const wordy = new Set(['description', 'issuedByCompanyName', 'issuedToCompanyName']);
 /** Their digits name something and count nothing: they stand as words do. */
 const identifiers = new Set(['id', 'recordNumber', 'poNumber']);
 
-/** A header is never cut at the width that a column starts with, its pin and arrow beside it. */
+const wordyWidth = 220;
+/**
+ * Until rows are there to be measured (fitted-columns.ts). A header is never cut at the width that a column starts with,
+ * its pin and arrow beside it.
+ */
 const widthOf = (field: RecordField): number =>
-  Math.max(widths[field.dataType] ?? (wordy.has(field.key) ? 220 : 168), field.name.length * 8 + 64);
-
-function kindOf(field: RecordField): GridColumn<RecordRow>['kind'] {
-  const family = valueFamily(field.dataType);
-  if (family === 'number') return 'number';
-  return family === 'date' || family === 'datetime' || family === 'time' ? 'date' : 'text';
-}
+  Math.max(
+    wordy.has(field.key) ? wordyWidth : viewOf(field.dataType).width,
+    field.name.length * 8 + (field.currency == null ? 64 : 100),
+  );
 
 export function toColumns(
   fields: readonly RecordField[],
@@ -52,17 +38,19 @@ export function toColumns(
   canEdit = false,
 ): readonly RecordColumn[] {
   return fields.map((field) => {
-    const names: Names = new Map((options.get(field.key) ?? noOptions).map((option) => [option.id, option]));
+    const names = namesOf(options.get(field.key) ?? noOptions);
+    const render = renderText(field);
     const text = (record: RecordRow) => textOf(field, record, names, timeZone);
     return {
       id: field.key,
       header: field.name,
+      ...(field.currency != null && { unit: field.currency }),
       width: widthOf(field),
-      kind: kindOf(field),
+      kind: viewOf(field.dataType).kind,
       ...(identifiers.has(field.key) && { align: 'start' as const }),
       sortable: field.sortable,
       text,
-      render: renderCell(field, text),
+      render: (record) => render(text(record)),
       ...(canEdit && editOf(field, options, names, timeZone)),
     };
   });
@@ -71,7 +59,8 @@ export function toColumns(
 function editOf(field: RecordField, options: FieldOptions, names: Names, timeZone: string) {
   const reason = whyReadOnly(field);
   if (reason !== null) return { whyReadOnly: reason };
-  return { edit: columnEdit(field, options.get(field.key), names, timeZone) };
+  const value = (record: RecordRow) => storedValue(field, record);
+  return { edit: { ...columnEdit(field, options.get(field.key), names, timeZone), value } };
 }
 
 /** Specification 2: links to other screens of the record, N/A without access. */
@@ -79,8 +68,7 @@ export type LinkColumn = {
   readonly id: string;
   readonly header: string;
   readonly grant: MenuAction;
-  /** The first segment of the screen's path after the tenant. */
-  readonly route: string;
+  readonly route: RecordRoute;
 };
 
 export const linkColumns: readonly LinkColumn[] = [
@@ -98,34 +86,11 @@ export const linkColumns: readonly LinkColumn[] = [
   },
 ];
 
-/** The screens of a record that stand. A link is offered only to one that does. */
-const standingRoutes: ReadonlySet<string> = new Set([]);
+/** As they are without access; where there is some, the screen makes links of them. */
+export const toLinkColumns = (): readonly RecordColumn[] =>
+  linkColumns.map(({ id, header }) => ({ id, header, width: 180, sortable: false, text: () => notThere }));
 
-export function toLinkColumns(
-  grants: ReadonlySet<MenuAction>,
-  tenantPath: string,
-  recordTypeId: number,
-): readonly RecordColumn[] {
-  return linkColumns.map(({ id, header, grant, route }) => {
-    const leadsSomewhere = grants.has(grant) && standingRoutes.has(route);
-    const path = (record: RecordRow) =>
-      `${tenantPath}/${route}?recordId=${record.id}&recordType=${record.recordType?.id ?? recordTypeId}`;
-    return {
-      id,
-      header,
-      width: 180,
-      sortable: false,
-      text: (record) => (leadsSomewhere ? new URL(path(record), window.location.origin).href : 'N/A'),
-      ...(leadsSomewhere && {
-        render: (record: RecordRow) => (
-          <a href={path(record)} tabIndex={-1}>
-            {header}
-          </a>
-        ),
-      }),
-    };
-  });
-}
+const notThere = 'N/A';
 
 export type ColumnStart = { readonly hidden: readonly string[]; readonly left: readonly string[] };
 
@@ -140,10 +105,14 @@ export const columnStartOf = (fields: readonly RecordField[], isSuper: boolean):
   left: fields.some(({ key, visibility }) => key === 'recordNumber' && visibility) ? ['recordNumber'] : [],
 });
 
-const foremost = ['recordNumber', 'recordType', 'status', 'problemCode'];
-
-/** What tells records apart comes first, then what the tenant added to the type, then what every record has. */
+/**
+ * What tells records apart comes first, so that it is in the first screen of a type with many fields; then what the
+ * tenant added to the type, then what every record has.
+ */
 export function inStartOrder(fields: readonly RecordField[]): readonly RecordField[] {
+  const { party, amount, date, person } = findLeadingFields(fields);
+  const leading = [party, amount, date, person].map((field) => field?.key);
+  const foremost = ['recordNumber', 'recordType', 'status', ...leading, 'problemCode'];
   const rank = (field: RecordField) => {
     const place = foremost.indexOf(field.key);
     if (place >= 0) return place;

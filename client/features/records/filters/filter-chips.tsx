@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { viewerZone } from '../../../platform/clock.ts';
 import { Icon } from '../../../ui/icons.tsx';
+import { noOptions, type FieldOptions } from '../../../values/value-field.ts';
 import styles from './filter-chips.module.css';
 import { wordsOfCondition } from './filter-words.ts';
-import { noOptions, type FieldOptions, type RecordField } from '../record-field.ts';
+import { type RecordField } from '../record-field.ts';
 
 type FilterChipsProps = {
   presetFilters: readonly FilterCondition[];

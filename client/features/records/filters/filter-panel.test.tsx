@@ -1,10 +1,13 @@
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { fireEvent, render, screen } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { prepareInputs } from '../../../values/late-inputs.ts';
 import { FilterPanel } from './filter-panel.tsx';
-import { withField, withOperator } from './filter-row.tsx';
+import { withField, withOperator } from '../../../values/filter-row.tsx';
 import type { RecordField } from '../record-field.ts';
+
+beforeAll(prepareInputs);
 
 const aField = (key: string, name: string, dataType: DataType, id = 0): RecordField => ({
   id,
@@ -17,6 +20,7 @@ const aField = (key: string, name: string, dataType: DataType, id = 0): RecordFi
   recordTypeId: 3,
   listType: null,
   objectDefinition: null,
+  currency: null,
   access: 'Editable',
   filterable: true,
   sortable: true,
@@ -27,6 +31,7 @@ const fields = [
   aField('description', 'Description', 'string'),
   aField('f7', 'Freight', 'currency', 7),
   aField('f8', 'Urgent', 'checkbox', 8),
+  aField('receivedAt', 'Received At', 'datetime'),
 ];
 const options = new Map([['status', [{ id: '1', name: 'Approved', enabled: true }]]]);
 
@@ -56,15 +61,16 @@ const text = (field: string): FilterCondition => ({
   value: 'a',
 });
 
-/** A wide screen; jsdom has none. */
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-});
-
 describe('the filter panel', () => {
   it('offers one condition to begin with, and no Apply before it is complete', () => {
     open([]);
     expect(apply().disabled).toBe(true);
+  });
+
+  it('does not greet with what is still to be done, and says it to who goes for Apply', () => {
+    open([]);
+    expect(screen.queryByText('One condition is not complete.')).toBeNull();
+    fireEvent.pointerEnter(apply().parentElement!);
     expect(screen.getByText('One condition is not complete.')).toBeDefined();
   });
 
@@ -83,11 +89,68 @@ describe('the filter panel', () => {
     expect(value().getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('takes 2 decimals of a number', () => {
+  it('takes 2 decimals of a number, and refuses more rather than cut them', () => {
     const onApply = open([{ logicOperator: 'AND', field: 'f7', operator: 'equals', value: '' }]);
     type('1,984.509');
+    expect((value() as HTMLInputElement).value).toBe('1,984.509');
+    expect(apply().disabled).toBe(true);
+    expect(screen.getByText(/takes numbers with at most 2 decimals/)).toBeDefined();
+    type('1,984.50');
     fireEvent.click(apply());
     expect(onApply.mock.calls[0]?.[0][0]).toMatchObject({ value: '1984.50' });
+  });
+
+  it.each([
+    ['7419,7418', ['7419', '7418']],
+    ['7,419', ['7419']],
+    ['7,419\n7,418', ['7419', '7418']],
+  ])('reads %j as the numbers %j, and joins none', (typed, expected) => {
+    const onApply = open([{ logicOperator: 'AND', field: 'f7', operator: 'isAnyOf', values: [] }]);
+    fireEvent.paste(value(), { clipboardData: { getData: () => typed } });
+    fireEvent.change(value(), { target: { value: expected.length > 1 ? '' : typed } });
+    fireEvent.keyDown(value(), { key: 'Enter' });
+    fireEvent.click(apply());
+    expect(onApply.mock.calls[0]?.[0][0]?.values).toEqual(expected);
+  });
+
+  it('refuses what is no number, and shows it as it was typed', () => {
+    open([{ logicOperator: 'AND', field: 'f7', operator: 'equals', value: '' }]);
+    type('1.2.3');
+    expect(screen.getByText('Should be numeric')).toBeDefined();
+    expect((value() as HTMLInputElement).value).toBe('1.2.3');
+    expect(apply().disabled).toBe(true);
+  });
+
+  it('parts pasted numbers at spaces, commas and lines', () => {
+    const onApply = open([{ logicOperator: 'AND', field: 'f7', operator: 'isAnyOf', values: [] }]);
+    fireEvent.paste(value(), { clipboardData: { getData: () => '1 2; 3' } });
+    fireEvent.paste(value(), { clipboardData: { getData: () => '1,234.50\n9' } });
+    fireEvent.click(apply());
+    expect(onApply.mock.calls[0]?.[0][0]?.values).toEqual(['1', '2', '3', '1234.50', '9']);
+  });
+
+  it('takes two values for is between, and says when they stand the wrong way round', () => {
+    const onApply = open([{ logicOperator: 'AND', field: 'f7', operator: 'between', values: ['', ''] }]);
+    const from = screen.getByLabelText('Value of condition 1, from');
+    const to = screen.getByLabelText('Value of condition 1, to');
+    fireEvent.change(from, { target: { value: '10' } });
+    expect(apply().disabled).toBe(true);
+    fireEvent.change(to, { target: { value: '9' } });
+    expect(screen.getAllByText('Freight: the first value cannot come after the second.')).toHaveLength(1);
+    fireEvent.change(to, { target: { value: '1,020.50' } });
+    fireEvent.click(apply());
+    expect(onApply.mock.calls[0]?.[0][0]).toMatchObject({ operator: 'between', values: ['10', '1020.50'] });
+  });
+
+  it('takes a day without a time of a date-time, and a period', () => {
+    const onApply = open([
+      { logicOperator: 'AND', field: 'receivedAt', operator: 'is', value: '' },
+      { logicOperator: 'AND', field: 'receivedAt', operator: 'isWithin', value: '' },
+    ]);
+    type('07/01/2026');
+    fireEvent.change(screen.getByLabelText('Value of condition 2'), { target: { value: 'last7Days' } });
+    fireEvent.click(apply());
+    expect(onApply.mock.calls[0]?.[0].map(({ value: given }) => given)).toEqual(['2026-07-01', 'last7Days']);
   });
 
   it('needs no value for is checked', () => {
@@ -143,6 +206,12 @@ describe('a condition that changes', () => {
     const many = withOperator(text('description'), 'isAnyOf');
     expect(many).toEqual({ logicOperator: 'AND', field: 'description', operator: 'isAnyOf', values: ['a'] });
     expect(withOperator(many, 'contains')).toEqual(text('description'));
+    expect(withOperator(text('f7'), 'between').values).toEqual(['a', '']);
+    expect(withOperator({ ...text('f7'), operator: 'between', values: ['1', ''] }, 'isAnyOf').values).toEqual(
+      ['1'],
+    );
+    const period = withOperator({ ...text('receivedAt'), operator: 'is' }, 'isWithin');
+    expect([period.value, withOperator({ ...period, value: 'today' }, 'is').value]).toEqual(['', '']);
     expect(withOperator(many, 'isEmpty')).toEqual({
       logicOperator: 'AND',
       field: 'description',

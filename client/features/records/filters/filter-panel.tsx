@@ -4,15 +4,16 @@ import Button from '@mui/material/Button';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { whyNotFilters } from '@rowhouse/domain/records/filter-rules.ts';
 import { mostFilters } from '@rowhouse/domain/records/limits.ts';
-import { operatorsOf } from '@rowhouse/domain/records/operators.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { useRef, useState } from 'react';
 import { viewerZone } from '../../../platform/clock.ts';
 import { Icon } from '../../../ui/icons.tsx';
-import { FilterRow } from './filter-row.tsx';
+import { SidePanel } from '../../../ui/side-panel.tsx';
+import { FilterRow } from '../../../values/filter-row.tsx';
+import { noOptions, type FieldOptions } from '../../../values/value-field.ts';
 import styles from './filter-panel.module.css';
 import { wordsOfCondition } from './filter-words.ts';
-import { GridPanel } from '../grid/grid-panel.tsx';
-import { noOptions, type FieldOptions, type RecordField } from '../record-field.ts';
+import { type RecordField } from '../record-field.ts';
 
 type FilterPanelProps = {
   anchor: HTMLElement | null;
@@ -20,6 +21,8 @@ type FilterPanelProps = {
   options: FieldOptions;
   presetFilters: readonly FilterCondition[];
   filters: readonly FilterCondition[];
+  /** A field that one more condition is begun with. */
+  begin?: string | undefined;
   onApply: (filters: readonly FilterCondition[]) => void;
   onClose: () => void;
 };
@@ -34,22 +37,25 @@ export function FilterPanel(props: FilterPanelProps) {
   const { anchor, fields, options, presetFilters, onApply, onClose } = props;
   const filterable = fields.filter((field) => field.filterable);
   const byKey = new Map(fields.map((field) => [field.key, field]));
-  const fresh = (): Draft => {
-    const field = filterable.find(({ key }) => key === 'status') ?? filterable[0];
-    const operator = field ? operatorsOf(field.dataType)[0]! : 'isEmpty';
+  const fresh = (wanted = 'status'): Draft => {
+    const field = filterable.find(({ key }) => key === wanted) ?? filterable[0];
+    const operator = field ? valueOf(field.dataType).operators[0]! : 'isEmpty';
     return { number: nextNumber(), field: field?.key ?? '', operator, logicOperator: 'AND' };
   };
-  const [drafts, setDrafts] = useState<readonly Draft[]>(() =>
-    props.filters.length > 0
-      ? props.filters.map((condition) => ({ ...condition, number: nextNumber() }))
-      : [fresh()],
-  );
+  const [drafts, setDrafts] = useState<readonly Draft[]>(() => {
+    const present = props.filters.map((condition) => ({ ...condition, number: nextNumber() }));
+    return present.length > 0 && props.begin === undefined ? present : [...present, fresh(props.begin)];
+  });
+  // What is still to be typed is no mistake: nothing is said of it before something was done.
+  const [isBegun, setIsBegun] = useState(false);
   const list = useRef<HTMLOListElement>(null);
 
   const { each, whole } = whyNotFilters(byKey, drafts);
   const invalid = each.filter((sentence) => sentence !== null).length;
-  const change = (changed: Draft) =>
+  const change = (changed: Draft) => {
+    setIsBegun(true);
     setDrafts(drafts.map((draft) => (draft.number === changed.number ? changed : draft)));
+  };
 
   function remove(index: number) {
     setDrafts(drafts.filter((_, at) => at !== index));
@@ -66,26 +72,30 @@ export function FilterPanel(props: FilterPanelProps) {
   }
 
   return (
-    <GridPanel
+    <SidePanel
+      place="under"
       title="Filters"
       anchor={anchor}
       width={840}
       onClose={onClose}
-      footer={
+      foot={
         <>
           <p className={styles.problem} role="status">
-            {whole ?? (invalid > 0 && drafts.length > 0 ? sayInvalid(invalid) : '')}
+            {whole ?? (isBegun && invalid > 0 ? sayInvalid(invalid) : '')}
           </p>
           <Button variant="text" onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            variant="contained"
-            disabled={invalid > 0 || whole !== null}
-            onClick={() => onApply(drafts.map(({ number: _, ...condition }) => condition))}
-          >
-            Apply
-          </Button>
+          {/* A button that is disabled hears nothing itself. */}
+          <span onPointerEnter={() => setIsBegun(true)} onPointerDown={() => setIsBegun(true)}>
+            <Button
+              variant="contained"
+              disabled={invalid > 0 || whole !== null}
+              onClick={() => onApply(drafts.map(({ number: _, ...condition }) => condition))}
+            >
+              Apply
+            </Button>
+          </span>
         </>
       }
     >
@@ -131,7 +141,7 @@ export function FilterPanel(props: FilterPanelProps) {
           Add condition
         </Button>
       </div>
-    </GridPanel>
+    </SidePanel>
   );
 }
 

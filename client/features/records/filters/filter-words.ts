@@ -1,37 +1,20 @@
 // A condition in the words of its chip: 'Status is any of 3', 'Order date is on or after 07/01/2026'.
-import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
-import { showDay, showInstant, showTime } from '@rowhouse/domain/kernel/dates.ts';
-import { showDisabled } from '@rowhouse/domain/kernel/formats.ts';
-import { meansPresentUser, type FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
-import { operators, takesNoValue } from '@rowhouse/domain/records/operators.ts';
+import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
+import { operators, takesNoValue, takesPeriod, takesRange } from '@rowhouse/domain/values/operators.ts';
+import { isPeriod, periods } from '@rowhouse/domain/values/periods.ts';
+
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { Option } from '../../../ui/inputs/option.ts';
+import { namesOf, showingOf } from '../../../values/shown-text.ts';
 import type { RecordField } from '../record-field.ts';
 
-export const presentUserName = 'Me (@username)';
-
 export function wordsOfValue(
-  field: RecordField,
+  { dataType }: RecordField,
   value: string,
   options: readonly Option[],
   timeZone: string,
 ): string {
-  if (meansPresentUser(value)) return presentUserName;
-  switch (valueFamily(field.dataType)) {
-    case 'relation':
-    case 'relations': {
-      const option = options.find(({ id }) => id === value);
-      if (!option) return value;
-      return option.enabled ? option.name : showDisabled(option.name);
-    }
-    case 'date':
-      return showDay(value);
-    case 'datetime':
-      return showInstant(value, timeZone);
-    case 'time':
-      return showTime(value);
-    default:
-      return value;
-  }
+  return valueOf(dataType).filter.show(value, showingOf(namesOf(options), timeZone));
 }
 
 export function wordsOfCondition(
@@ -45,7 +28,15 @@ export function wordsOfCondition(
   const phrase = operators[operator];
   if (takesNoValue(operator)) return { name, rest: phrase };
   const given = values ?? [value ?? ''];
+  const show = (one: string) => (field ? wordsOfValue(field, one, options, timeZone) : one);
+  if (takesPeriod(operator)) return { name, rest: `is ${sayPeriod(value ?? '')}` };
+  if (takesRange(operator)) return { name, rest: `${phrase} ${given.map(show).join(' and ')}` };
   if (given.length > 1) return { name, rest: `${phrase} ${given.length}` };
-  const only = given[0] ?? '';
-  return { name, rest: `${phrase} ${field ? wordsOfValue(field, only, options, timeZone) : only}` };
+  return { name, rest: `${phrase} ${show(given[0] ?? '')}` };
+}
+
+/** 'is today', 'is this week', 'is in the last 7 days'. */
+function sayPeriod(period: string): string {
+  if (!isPeriod(period)) return period;
+  return periods[period].startsWith('the ') ? `in ${periods[period]}` : periods[period];
 }

@@ -8,8 +8,8 @@ import type { GridAction, GridActionContext } from './grid-actions.ts';
 type ActionButtonProps = {
   action: GridAction;
   context: GridActionContext;
-  /** 'icon': the label is spoken and in the tooltip. */
-  look: 'icon' | 'text' | 'primary';
+  /** 'icon': the label is spoken and in the tooltip; 'word': as an icon of the row of tools, with its label. */
+  look: 'icon' | 'word' | 'text' | 'primary';
 };
 
 export const iconOf = (action: GridAction, context: GridActionContext) =>
@@ -28,7 +28,7 @@ export function ActionButton({ action, context, look }: ActionButtonProps) {
       if (reason === null) action.run(context);
     },
   } as const;
-  const quiet = reason === null ? undefined : { color: '#6B7280', cursor: 'default' };
+  const quiet = reason === null ? undefined : { color: 'var(--rh-text-disabled)', cursor: 'default' };
   if (look === 'icon')
     return (
       <Tooltip title={reason === null ? label : `${label}: ${reason}`}>
@@ -38,13 +38,15 @@ export function ActionButton({ action, context, look }: ActionButtonProps) {
       </Tooltip>
     );
   const isPrimary = look === 'primary';
-  const disabledLook = isPrimary ? { bgcolor: '#E5E9EF', '&:hover': { bgcolor: '#E5E9EF' } } : {};
+  const disabledLook = isPrimary
+    ? { bgcolor: 'var(--rh-disabled)', '&:hover': { bgcolor: 'var(--rh-disabled)' } }
+    : {};
   return (
     <Tooltip title={reason ?? ''} describeChild>
       <Button
         {...shared}
         variant={isPrimary ? 'contained' : 'text'}
-        className={isPrimary ? styles.primary : undefined}
+        className={isPrimary ? styles.primary : look === 'word' ? styles.word : undefined}
         startIcon={icon}
         sx={reason === null ? undefined : { ...quiet, ...disabledLook }}
       >

@@ -1,14 +1,11 @@
 import MenuItem from '@mui/material/MenuItem';
-import Menu from '@mui/material/Menu';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { GridDensity } from '../../../ui/grid/grid.tsx';
-import { findLandmark } from '../../../ui/find-landmark.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import styles from './density-menu.module.css';
 import { readStored, writeStored } from '../../../platform/storage/local-storage.ts';
 import type { GridView } from './grid-view.ts';
+import { ToolMenu } from './tool-menu.tsx';
 import type { ChangeView } from './use-grid-view.ts';
 
 const densities: readonly { factor: GridDensity; name: string }[] = [
@@ -39,47 +36,33 @@ export function useDensity(
   ];
 }
 
-type DensityMenuProps = { density: GridDensity; onChange: (factor: GridDensity) => void };
+type DensityMenuProps = {
+  density: GridDensity;
+  onChange: (factor: GridDensity) => void;
+  hasWord: boolean;
+};
 
-export function DensityMenu({ density, onChange }: DensityMenuProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const buttonId = useId();
+export function DensityMenu({ density, onChange, hasWord }: DensityMenuProps) {
   return (
-    <>
-      <Tooltip title="Density">
-        <IconButton
-          id={buttonId}
-          aria-label="Density"
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          onClick={(event) => setAnchor(event.currentTarget)}
-        >
-          <Icon name="density" />
-        </IconButton>
-      </Tooltip>
-      <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        container={() => findLandmark(anchor)}
-        onClose={() => setAnchor(null)}
-        slotProps={{ list: { 'aria-labelledby': buttonId }, paper: { className: styles.paper } }}
-      >
-        {densities.map(({ factor, name }) => (
+    <ToolMenu label="Density" icon="density" hasWord={hasWord}>
+      {(close) =>
+        densities.map(({ factor, name }) => (
           <MenuItem
             key={factor}
             role="menuitemradio"
             aria-checked={factor === density}
             selected={factor === density}
+            className={styles.item}
             onClick={() => {
               onChange(factor);
-              setAnchor(null);
+              close();
             }}
           >
             {name}
             {factor === density && <Icon name="check" className={styles.chosen} />}
           </MenuItem>
-        ))}
-      </Menu>
-    </>
+        ))
+      }
+    </ToolMenu>
   );
 }

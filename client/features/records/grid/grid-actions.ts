@@ -1,5 +1,6 @@
 // What can be done with the grid as a whole and with one row: one object an action, read by the toolbar, the menu
 // of a narrow screen, the row menu and the keyboard alike. A disabled action says why before the click.
+import type { ExportFormat } from '@rowhouse/domain/contract.generated.ts';
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
 import { whyNotBulkDownload } from '@rowhouse/domain/bulk-download/rules.ts';
 import { whyNotSoMany } from '@rowhouse/domain/records/selection-rules.ts';
@@ -7,11 +8,13 @@ import { request } from '../../../platform/graphql/request.ts';
 import { startDownload } from '../../../platform/download.ts';
 import { RequestFailure, toSentence } from '../../../platform/request-failure.ts';
 import type { IconName } from '../../../ui/icons.tsx';
+import { openKeySheet } from '../../../ui/screen-keys/screen-keys.ts';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { getRecordFile } from '../api.ts';
-import { defaultSort, type GridView } from './grid-view.ts';
+import type { RecordRoute } from '../record-page/record-routes.ts';
+import { defaultSort, isDefaultSort, type GridView } from './grid-view.ts';
 import type { RecordRow } from '../record-row.ts';
-import type { EditSummary } from '../row-edit/edit-session.ts';
+import type { EditSummary } from '../../../edit-session/edit-session.ts';
 import type { ChangeView } from './use-grid-view.ts';
 
 export type GridActionContext = {
@@ -21,10 +24,9 @@ export type GridActionContext = {
   readonly isSuper: boolean;
   readonly isExporting: boolean;
   readonly openNewRecord: () => void;
-  readonly exportRecords: () => void;
+  readonly exportRecords: (format: ExportFormat) => void;
   readonly refresh: () => void;
   readonly focusSearch: () => void;
-  readonly showKeys: () => void;
 };
 
 export type GridAction = {
@@ -37,10 +39,12 @@ export type GridAction = {
   readonly whyNot?: (context: GridActionContext) => string | null;
   readonly isOn?: (context: GridActionContext) => boolean;
   readonly key?: string;
+  /** Its icon is known to everybody: it stands without its word. */
+  readonly isPlain?: boolean;
   readonly run: (context: GridActionContext) => void;
 };
 
-const isFiltered = ({ view }: GridActionContext) =>
+export const isFiltered = ({ view }: GridActionContext) =>
   view.filters.length > 0 || view.search !== '' || view.recordId !== null;
 
 export const newRecord: GridAction = {
@@ -57,7 +61,6 @@ export const findInRecords: GridAction = {
   id: 'find',
   label: () => 'Find',
   icon: 'search',
-  key: '/',
   run: ({ focusSearch }) => focusSearch(),
 };
 
@@ -73,10 +76,7 @@ export const restoreSort: GridAction = {
   id: 'restore-sort',
   label: () => 'Restore Sort',
   icon: 'sort',
-  whyNot: ({ view: { sort } }) =>
-    sort.column === defaultSort.column && sort.direction === defaultSort.direction
-      ? 'The newest records are first already.'
-      : null,
+  whyNot: ({ view: { sort } }) => (isDefaultSort(sort) ? 'The newest records are first already.' : null),
   run: ({ change }) => change({ sort: defaultSort }),
 };
 
@@ -89,21 +89,47 @@ export const toggleDeleted: GridAction = {
   run: ({ change, view }) => change({ showsDeleted: !view.showsDeleted }),
 };
 
+const whyNotExport = ({ isExporting, view }: GridActionContext): string | null => {
+  if (view.recordId !== null) return 'One linked record is shown. Show all records to export them.';
+  return isExporting ? 'The export is being prepared.' : null;
+};
+
+export const exportWorkbook: GridAction = {
+  id: 'export-workbook',
+  label: () => 'Export Excel',
+  icon: 'download',
+  whyNot: whyNotExport,
+  run: ({ exportRecords }) => exportRecords('XLSX'),
+};
+
 export const exportCsv: GridAction = {
   id: 'export',
   label: () => 'Export CSV',
   icon: 'download',
-  whyNot: ({ isExporting, view }) => {
-    if (view.recordId !== null) return 'One linked record is shown. Show all records to export them.';
-    return isExporting ? 'The export is being prepared.' : null;
-  },
-  run: ({ exportRecords }) => exportRecords(),
+  whyNot: whyNotExport,
+  run: ({ exportRecords }) => exportRecords('CSV'),
+};
+
+/** One button of the toolbar for several actions of one kind; where the tools are a list, they stand in it. */
+export type GridActionMenu = {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: IconName;
+  readonly actions: readonly GridAction[];
+};
+
+export const exportMenu: GridActionMenu = {
+  id: 'exports',
+  label: 'Export',
+  icon: 'download',
+  actions: [exportWorkbook, exportCsv],
 };
 
 export const refreshGrid: GridAction = {
   id: 'refresh',
   label: () => 'Refresh Grid',
   icon: 'refresh',
+  isPlain: true,
   run: ({ refresh }) => refresh(),
 };
 
@@ -111,22 +137,27 @@ export const showKeys: GridAction = {
   id: 'keys',
   label: () => 'Keyboard shortcuts',
   icon: 'keyboard',
-  key: '?',
-  run: (context) => context.showKeys(),
+  isPlain: true,
+  run: openKeySheet,
 };
 
-/** Those of the toolbar's right side, in order. */
-export const toolActions: readonly GridAction[] = [
-  toggleDeleted,
-  restoreSort,
-  exportCsv,
-  refreshGrid,
-  showKeys,
+/** Those of the toolbar's right side, in order: which rows are shown, what is done with them, help. */
+export const toolGroups: readonly (readonly (GridAction | GridActionMenu)[])[] = [
+  [toggleDeleted, restoreSort],
+  [exportMenu, refreshGrid, showKeys],
 ];
-
-export const keyActions: readonly GridAction[] = [findInRecords, showKeys];
+export const toolActions: readonly GridAction[] = toolGroups
+  .flat()
+  .flatMap((tool) => ('actions' in tool ? tool.actions : [tool]));
 
 /** What is done with the selected rows; the bar that stands for the tools while there are some. */
+/** Records as a document, which the page brings. */
+export type RecordPrinting = {
+  readonly whyNot: (count: number) => string | null;
+  readonly print: (ids: readonly number[]) => void;
+  readonly download: (ids: readonly number[]) => void;
+};
+
 export type SelectionContext = {
   readonly selected: ReadonlySet<string | number>;
   readonly edit: EditSummary;
@@ -137,6 +168,9 @@ export type SelectionContext = {
   readonly bulk: BulkContext;
   /** Of the files that the selected rows hold; absent where they cannot be downloaded together. */
   readonly download?: { readonly filesCount: number; readonly run: () => void };
+  readonly printing?: RecordPrinting;
+  /** Puts the selected records under another one; absent where the role may not change where they stand. */
+  readonly moveUnder?: ((ids: readonly number[]) => void) | undefined;
   readonly startEdit: () => void;
   readonly closeEdit: () => void;
   readonly save: () => void;
@@ -264,8 +298,41 @@ export const bulkDownload: SelectionAction = {
   whyNot: (context) =>
     whyNotBulkDownload(context.bulk.grants, context.selected.size) ??
     whyNotAll(context) ??
-    (context.download?.filesCount === 0 ? 'No file is attached to the selected records.' : null),
+    (context.download?.filesCount === 0
+      ? 'None of the selected records has a Record File. Files in other fields are not downloaded together.'
+      : null),
   run: ({ download }) => download?.run(),
+};
+
+const idsOf = ({ selected }: SelectionContext): readonly number[] => [...selected].map(Number);
+const whyNotPrinted = (context: SelectionContext): string | null =>
+  whyNotAll(context) ?? context.printing?.whyNot(context.selected.size) ?? null;
+
+const printSelected: SelectionAction = {
+  id: 'print',
+  label: () => 'Print…',
+  icon: 'print',
+  isOffered: ({ printing }) => printing !== undefined,
+  whyNot: whyNotPrinted,
+  run: (context) => context.printing?.print(idsOf(context)),
+};
+
+const downloadSelectedPdf: SelectionAction = {
+  id: 'download-pdf',
+  label: () => 'Download PDF',
+  icon: 'file',
+  isOffered: ({ printing }) => printing !== undefined,
+  whyNot: whyNotPrinted,
+  run: (context) => context.printing?.download(idsOf(context)),
+};
+
+const moveSelected: SelectionAction = {
+  id: 'move-under',
+  label: () => 'Move under…',
+  icon: 'list',
+  isOffered: ({ moveUnder, isSuper }) => moveUnder !== undefined && !isSuper,
+  whyNot: (context) => whyNotAll(context) ?? whyNotSoMany(context.selected.size),
+  run: (context) => context.moveUnder?.(idsOf(context)),
 };
 
 const mayDelete = ({ isSuper, bulk }: SelectionContext): boolean =>
@@ -300,18 +367,89 @@ export const restoreRecords: SelectionAction = {
 export const bulkActions: readonly SelectionAction[] = [
   bulkEdit,
   bulkDownload,
+  printSelected,
+  downloadSelectedPdf,
+  moveSelected,
   deleteRecords,
   restoreRecords,
 ];
 
-export type RowActionContext = { readonly linkTo: (record: RecordRow) => string };
+export type RowActionContext = {
+  readonly linkTo: (record: RecordRow) => string;
+  readonly isSuper: boolean;
+  readonly grants: ReadonlySet<MenuAction>;
+  /** The address of a screen of the record; null without access. */
+  readonly hrefOfPage: (record: RecordRow, route: RecordRoute) => string | null;
+  readonly open: (href: string) => void;
+  /** Opens the form of a new record with what the record holds. */
+  readonly duplicate: (record: RecordRow) => void;
+  readonly showHistory: (record: RecordRow) => void;
+  readonly printing: RecordPrinting;
+};
 
 export type RowAction = {
   readonly id: string;
   readonly label: string;
   readonly icon: IconName;
-  readonly whyNot?: (record: RecordRow) => string | null;
-  readonly run: (record: RecordRow, context: RowActionContext) => Promise<void>;
+  /** Without it the action is not there at all. */
+  readonly isOffered?: (context: RowActionContext) => boolean;
+  readonly whyNot?: (record: RecordRow, context: RowActionContext) => string | null;
+  readonly run: (record: RecordRow, context: RowActionContext) => Promise<void> | void;
+};
+
+/** Specification 2: the screens of one record, each for whom it is there. */
+const opens = (
+  id: string,
+  label: string,
+  icon: IconName,
+  route: RecordRoute,
+  grant: MenuAction,
+): RowAction => ({
+  id,
+  label,
+  icon,
+  isOffered: ({ grants }) => grants.has(grant),
+  run: (record, { hrefOfPage, open }) => {
+    const href = hrefOfPage(record, route);
+    if (href !== null) open(href);
+  },
+});
+
+const openDetails = opens(
+  'details',
+  'Record details view',
+  'list',
+  'record-details-viewer',
+  'record viewer access',
+);
+const openFocus = opens('focus', 'Dynamic data focus view', 'eye', 'data-focus-view', 'data focus view');
+const openDocument: RowAction = {
+  ...opens('document', 'Open document viewer', 'file', 'accounting/doc-viewer', 'record viewer access'),
+  whyNot: ({ recordFile }) => (recordFile ? null : 'No file is attached to this record.'),
+};
+
+const duplicateRecord: RowAction = {
+  id: 'duplicate',
+  label: 'Duplicate',
+  icon: 'copy',
+  isOffered: ({ isSuper }) => !isSuper,
+  whyNot: (_, { grants }) =>
+    grants.has('create records') ? null : 'Your role cannot create records of this type.',
+  run: (record, { duplicate }) => duplicate(record),
+};
+
+const showHistory: RowAction = {
+  id: 'history',
+  label: 'History',
+  icon: 'clock',
+  run: (record, context) => context.showHistory(record),
+};
+
+const printRecord: RowAction = {
+  id: 'print',
+  label: 'Print…',
+  icon: 'print',
+  run: ({ id }, { printing }) => printing.print([id]),
 };
 
 const copyLink: RowAction = {
@@ -345,4 +483,13 @@ const downloadFile: RowAction = {
   },
 };
 
-export const rowActions: readonly RowAction[] = [copyLink, downloadFile];
+export const rowActions: readonly RowAction[] = [
+  copyLink,
+  openDetails,
+  openFocus,
+  openDocument,
+  duplicateRecord,
+  showHistory,
+  printRecord,
+  downloadFile,
+];

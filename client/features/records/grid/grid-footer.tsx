@@ -11,7 +11,10 @@ import styles from './grid-footer.module.css';
 
 type GridFooterProps = {
   store: GridStore;
+  /** The page that was asked for. */
   page: number;
+  /** That of the rows at hand. */
+  shownPage: number;
   size: number;
   /** Of the rows at hand, which may be older than the page that was asked for. */
   firstRowIndex: number;
@@ -29,7 +32,19 @@ type GridFooterProps = {
 };
 
 export function GridFooter(props: GridFooterProps) {
-  const { store, page, size, firstRowIndex, rowsAtHand, isAnswered, total, onPage, onStep, onSize } = props;
+  const {
+    store,
+    page,
+    shownPage,
+    size,
+    firstRowIndex,
+    rowsAtHand,
+    isAnswered,
+    total,
+    onPage,
+    onStep,
+    onSize,
+  } = props;
   const sizeId = useId();
   const pages = total === undefined ? undefined : pageCount(total, size);
   const hasNext = pages === undefined ? rowsAtHand === size : page < pages;
@@ -66,7 +81,7 @@ export function GridFooter(props: GridFooterProps) {
         >
           <Icon name="chevron-left" />
         </button>
-        <PageNumbers page={page} pages={pages} onPage={onPage} />
+        <PageNumbers page={page} shownPage={shownPage} pages={pages} onPage={onPage} />
         <button
           type="button"
           className={styles.page}
@@ -90,7 +105,8 @@ function SelectionCount({ store, all }: { store: GridStore; all: number | undefi
 
 type PagesProps = { page: number; pages: number | undefined; onPage: (page: number) => void };
 
-function PageNumbers({ page, pages, onPage }: PagesProps) {
+/** Marked is the page of the rows; the one that is on its way is outlined until they come. */
+function PageNumbers({ page, shownPage, pages, onPage }: PagesProps & { shownPage: number }) {
   const offered = pages === undefined ? [page] : pagesToOffer(page, pages);
   return offered.map((number, index) =>
     number === null ? (
@@ -103,7 +119,8 @@ function PageNumbers({ page, pages, onPage }: PagesProps) {
         type="button"
         className={`${styles.page} ${styles.number} rh-figures`}
         aria-label={`Page ${number}`}
-        aria-current={number === page ? 'page' : undefined}
+        aria-current={number === shownPage ? 'page' : undefined}
+        data-awaited={(number === page && number !== shownPage) || undefined}
         onClick={() => onPage(number)}
       >
         {number}

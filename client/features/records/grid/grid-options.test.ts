@@ -22,6 +22,7 @@ const aField = (key: string, dataType: DataType, more: Partial<RecordField> = {}
   order: 1,
   recordTypeId: 3,
   listType: null,
+  currency: null,
   objectDefinition: null,
   access: 'Editable',
   filterable: true,
@@ -54,7 +55,10 @@ const saved: GridOptions = {
     { columnField: 'f7', operatorValue: 'greaterThan', value: '10', logicOperator: 'AND' },
     { columnField: 'status', operatorValue: 'isAnyOf', value: ['1', '2'], logicOperator: 'OR' },
   ],
-  sortModel: [{ field: 'f7', sort: 'ASC' }],
+  sortModel: [
+    { field: 'f7', sort: 'ASC' },
+    { field: 'status', sort: 'DESC' },
+  ],
   pinnedColumns: { left: ['status'], right: ['f7'] },
   densityFactor: 0.7,
   pageSize: 100,
@@ -84,8 +88,8 @@ describe('a preference', () => {
 
   it.each<[string, Parameters<typeof present>[1]]>([
     ['the size of the page', { size: 50 }],
-    ['the sort', { sort: { column: 'status', direction: 'asc' } }],
-    ['its direction', { sort: { column: 'f7', direction: 'desc' } }],
+    ['the sort', { sort: [{ column: 'status', direction: 'asc' }] }],
+    ['its direction', { sort: [{ column: 'f7', direction: 'desc' }] }],
     ['the filter', { filters: [] }],
     ['the density', { density: 1.3 }],
     ['the columns', { columns: startView.columns }],
@@ -128,7 +132,7 @@ describe('what has changed since it was saved', () => {
     expect(view.filters).toEqual([
       { field: 'status', operator: 'isAnyOf', values: ['1', '2'], logicOperator: 'OR' },
     ]);
-    expect(view.sort).toEqual(startView.sort);
+    expect(view.sort).toEqual([{ column: 'status', direction: 'desc' }]);
     expect(JSON.stringify(view)).not.toContain('f7');
     expect(whyNotApplied(saved, without.fields)).toEqual([]);
   });

@@ -31,12 +31,13 @@ export function toGridOptions(
   density: GridDensity,
   { fields }: Pick<OptionsScene, 'fields'>,
 ): GridOptions {
-  const sorted = { field: sort.column, sort: sort.direction === 'asc' ? 'ASC' : 'DESC' } as const;
   return {
     orderedFields: [...order],
     hiddenFields: [...hidden],
     filterModel: filters.map(toGridFilter),
-    sortModel: fields.has(sort.column) ? [sorted] : [],
+    sortModel: sort
+      .filter(({ column }) => fields.has(column))
+      .map(({ column, direction }) => ({ field: column, sort: direction === 'asc' ? 'ASC' : 'DESC' })),
     pinnedColumns: { left: [...pinned.left], right: [...pinned.right] },
     densityFactor: density,
     pageSize: size,
@@ -50,11 +51,13 @@ export function toPreferredView(options: GridOptions | null, scene: OptionsScene
     const { size, sort, filters, columns, density } = startView;
     return { size, sort, filters, columns, density };
   }
-  const [sorted] = options.sortModel.filter(({ field }) => scene.fields.get(field)?.sortable === true);
+  const sort = options.sortModel
+    .filter(({ field }) => scene.fields.get(field)?.sortable === true)
+    .map(({ field, sort: way }) => ({ column: field, direction: way === 'ASC' ? 'asc' : 'desc' }) as const);
   const size = appliedPageSize(findPageSize(options.pageSize) ?? defaultPageSize);
   return {
     size: pageSizes.find((offered) => offered === size) ?? defaultPageSize,
-    sort: sorted ? { column: sorted.field, direction: sorted.sort === 'ASC' ? 'asc' : 'desc' } : defaultSort,
+    sort: sort.length > 0 ? sort : defaultSort,
     filters: options.filterModel
       .map(toCondition)
       .filter((condition) => whyNotCondition(scene.fields.get(condition.field), condition) === null),

@@ -1,31 +1,43 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
-import { longestSearch } from '@rowhouse/domain/records/limits.ts';
-import { useState, type RefObject } from 'react';
+import { Fragment, type RefObject } from 'react';
 import type { GridDensity } from '../../../ui/grid/grid.tsx';
-import { findLandmark } from '../../../ui/find-landmark.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { ActionButton, iconOf } from './action-button.tsx';
+import type { FieldOptions } from '../../../values/value-field.ts';
+import { ActionButton } from './action-button.tsx';
+import { ActionMenu } from './action-menu.tsx';
 import { DensityMenu } from './density-menu.tsx';
 import { FilterChips } from '../filters/filter-chips.tsx';
+import buttonStyles from './action-button.module.css';
 import styles from './grid-toolbar.module.css';
-import { resetFilters, toolActions, type GridActionContext } from './grid-actions.ts';
-import type { FieldOptions, RecordField } from '../record-field.ts';
-import { useSearchText } from './use-search-text.ts';
+import {
+  resetFilters,
+  toolActions,
+  toolGroups,
+  type GridActionContext,
+  type GridActionMenu,
+} from './grid-actions.ts';
+import type { RecordField } from '../record-field.ts';
+import { SearchBox } from './search-box.tsx';
 
-export type Panel = { readonly name: 'filters' | 'columns'; readonly anchor: HTMLElement };
+export type Panel = {
+  readonly name: 'filters' | 'columns';
+  readonly anchor: HTMLElement;
+  /** A field that a condition is begun with. */
+  readonly field?: string;
+};
 
 type GridToolbarProps = {
   name: string;
   context: GridActionContext;
   searchInput: RefObject<HTMLInputElement | null>;
+  /** Where the width is short the box is opened by its icon. */
+  isSearching: boolean;
+  onSearchClose: () => void;
   presetFilters: readonly FilterCondition[];
   fields: ReadonlyMap<string, RecordField>;
   options: FieldOptions;
@@ -35,10 +47,13 @@ type GridToolbarProps = {
   onPanel: (panel: Panel | null) => void;
 };
 
+const moreTools: GridActionMenu = { id: 'more', label: 'More tools', icon: 'more', actions: toolActions };
+
 export function GridToolbar(props: GridToolbarProps) {
-  const { name, context, presetFilters, fields, options, panel, onPanel } = props;
+  const { name, context, searchInput, presetFilters, fields, options, panel, onPanel } = props;
   const { view, change } = context;
   const isNarrow = useMediaQuery('(width < 900px)');
+  const isWide = useMediaQuery('(width >= 1400px)');
   const count = view.filters.length + presetFilters.length;
   const opener = (which: Panel['name']) => ({
     'aria-haspopup': 'dialog' as const,
@@ -46,11 +61,31 @@ export function GridToolbar(props: GridToolbarProps) {
     onClick: (event: { currentTarget: HTMLElement }) => onPanel({ name: which, anchor: event.currentTarget }),
   });
   const isFiltered = resetFilters.whyNot?.(context) === null;
+  // The chips of filters take the room of the words, and the grid below does not move.
+  const hasWords = isWide && count === 0 && !isFiltered;
 
   return (
     <div role="group" aria-label={`Tools of ${name}`} className={styles.toolbar}>
-      <Search {...props} />
-      <Button {...opener('filters')} startIcon={<Icon name="filter" />} className={styles.filters}>
+      {isNarrow && !props.isSearching ? (
+        <Tooltip title={`Find in ${name}`}>
+          <IconButton
+            className={styles.find}
+            aria-label={`Find in ${name}`}
+            aria-keyshortcuts="/"
+            onClick={context.focusSearch}
+          >
+            <Icon name="search" />
+          </IconButton>
+        </Tooltip>
+      ) : (
+        <SearchBox name={name} context={context} input={searchInput} onEmptyEscape={props.onSearchClose} />
+      )}
+      <Button
+        {...opener('filters')}
+        data-panel="filters"
+        startIcon={<Icon name="filter" />}
+        className={styles.filters}
+      >
         Filters
         {count > 0 && (
           <span className={styles.badge}>
@@ -60,17 +95,42 @@ export function GridToolbar(props: GridToolbarProps) {
         )}
       </Button>
       <div className={styles.tools}>
-        <Tooltip title="Columns">
-          <IconButton {...opener('columns')} aria-label="Columns">
-            <Icon name="columns" />
-          </IconButton>
-        </Tooltip>
-        <DensityMenu density={props.density} onChange={props.onDensity} />
-        {isNarrow ? (
-          <MoreTools context={context} />
+        {hasWords ? (
+          <Button
+            {...opener('columns')}
+            variant="text"
+            className={buttonStyles.word ?? ''}
+            startIcon={<Icon name="columns" />}
+          >
+            Columns
+          </Button>
         ) : (
-          toolActions.map((action) => (
-            <ActionButton key={action.id} action={action} context={context} look="icon" />
+          <Tooltip title="Columns">
+            <IconButton {...opener('columns')} aria-label="Columns">
+              <Icon name="columns" />
+            </IconButton>
+          </Tooltip>
+        )}
+        <DensityMenu density={props.density} onChange={props.onDensity} hasWord={hasWords} />
+        {isNarrow ? (
+          <ActionMenu menu={moreTools} context={context} hasWord={false} />
+        ) : (
+          toolGroups.map((group) => (
+            <Fragment key={group[0]!.id}>
+              <hr />
+              {group.map((tool) =>
+                'actions' in tool ? (
+                  <ActionMenu key={tool.id} menu={tool} context={context} hasWord={hasWords} />
+                ) : (
+                  <ActionButton
+                    key={tool.id}
+                    action={tool}
+                    context={context}
+                    look={hasWords && !tool.isPlain ? 'word' : 'icon'}
+                  />
+                ),
+              )}
+            </Fragment>
           ))
         )}
       </div>
@@ -88,81 +148,5 @@ export function GridToolbar(props: GridToolbarProps) {
         </div>
       )}
     </div>
-  );
-}
-
-function Search({ name, context: { view, change }, searchInput }: GridToolbarProps) {
-  const { typed, setTyped, passNow } = useSearchText(view.search, (search) =>
-    change({ search }, { replace: true }),
-  );
-  return (
-    <div role="search" className={styles.search}>
-      <Icon name="search" />
-      <input
-        ref={searchInput}
-        type="search"
-        className={styles.searchInput}
-        aria-label={`Find in ${name}`}
-        aria-keyshortcuts="/"
-        placeholder={`Find in ${name}`}
-        maxLength={longestSearch}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') passNow();
-          if (event.key === 'Escape' && typed !== '') setTyped('');
-        }}
-      />
-      <kbd className={styles.key} aria-hidden="true">
-        /
-      </kbd>
-    </div>
-  );
-}
-
-function MoreTools({ context }: { context: GridActionContext }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const offered = toolActions.filter(({ isOffered }) => isOffered?.(context) !== false);
-  return (
-    <>
-      <IconButton
-        aria-label="More tools"
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        <Icon name="more" />
-      </IconButton>
-      <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        container={() => findLandmark(anchor)}
-        onClose={() => setAnchor(null)}
-        slotProps={{ list: { 'aria-label': 'More tools' } }}
-      >
-        {offered.map((action) => {
-          const reason = action.whyNot?.(context) ?? null;
-          return (
-            <MenuItem
-              key={action.id}
-              aria-disabled={reason === null ? undefined : true}
-              onClick={() => {
-                if (reason !== null) return;
-                setAnchor(null);
-                action.run(context);
-              }}
-            >
-              <ListItemIcon>
-                <Icon name={iconOf(action, context)} />
-              </ListItemIcon>
-              <span>
-                {action.label(context)}
-                {reason !== null && <span className={styles.reason}>{reason}</span>}
-              </span>
-            </MenuItem>
-          );
-        })}
-      </Menu>
-    </>
   );
 }

@@ -1,12 +1,12 @@
 import { densityFactors } from '@rowhouse/domain/grid-preferences/model.ts';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { pageSizes } from '@rowhouse/domain/records/limits.ts';
-import { operators, takesMany, takesNoValue } from '@rowhouse/domain/records/operators.ts';
-import type { Operator } from '@rowhouse/domain/records/operators.ts';
+import { operators, takesMany, takesNoValue } from '@rowhouse/domain/values/operators.ts';
+import type { Operator } from '@rowhouse/domain/values/operators.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { GridView } from './grid-view.ts';
-import { carriesView, readView, startView, writeView } from './grid-view.ts';
+import { carriesView, readView, startView, whyNotRead, writeView } from './grid-view.ts';
 
 const key = fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,10}$/);
 const keys = fc.option(fc.uniqueArray(key, { maxLength: 5 }));
@@ -28,7 +28,10 @@ const condition = fc
 const view: fc.Arbitrary<GridView> = fc.record({
   page: fc.integer({ min: 1, max: 1_000_000 }),
   size: fc.constantFrom(...pageSizes),
-  sort: fc.record({ column: key, direction: fc.constantFrom('asc' as const, 'desc' as const) }),
+  sort: fc.uniqueArray(
+    fc.record({ column: key, direction: fc.constantFrom('asc' as const, 'desc' as const) }),
+    { minLength: 1, maxLength: 5, selector: ({ column }) => column },
+  ),
   filters: fc.array(condition, { maxLength: 5 }),
   search: fc.string({ maxLength: 200 }),
   showsDeleted: fc.boolean(),
@@ -92,9 +95,28 @@ it.each([
   expect(readView(new URLSearchParams(address))).toEqual(startView),
 );
 
+it.each([
+  ['', []],
+  ['sort=status:asc,f7:desc', []],
+  ['sort=nope', ["The sort 'nope' is none."]],
+  ['filters=[', ['The filters could not be read.']],
+  ['filters=[["AND","status","resembles","1"]]', ["There is no operator 'resembles'."]],
+  ['filters=[["AND","status","is",1],["AND","status","is","1"]]', ['A condition could not be read.']],
+])('says what of an address it could not read: %s', (address, sentences) =>
+  expect(whyNotRead(new URLSearchParams(address))).toEqual(sentences),
+);
+
+it('reads several keys of a sort, each column once', () => {
+  expect(readView(new URLSearchParams('sort=status:asc,,f7:desc,status:desc')).sort).toEqual([
+    { column: 'status', direction: 'asc' },
+    { column: 'f7', direction: 'desc' },
+  ]);
+});
+
 it('never throws, whatever the address says', () => {
   fc.assert(
     fc.property(fc.string(), fc.json(), (text, json) => {
+      whyNotRead(new URLSearchParams({ filters: json, sort: text }));
       readView(new URLSearchParams({ filters: json, page: text, sort: text, order: text, widths: text }));
     }),
   );

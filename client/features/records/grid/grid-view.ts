@@ -3,9 +3,15 @@
 // what an address says wrongly is read as it starts.
 import { densityFactors } from '@rowhouse/domain/grid-preferences/model.ts';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
-import { defaultPageSize, longestSearch, mostFilters, pageSizes } from '@rowhouse/domain/records/limits.ts';
-import { operators, takesMany, takesNoValue } from '@rowhouse/domain/records/operators.ts';
-import type { Operator } from '@rowhouse/domain/records/operators.ts';
+import {
+  defaultPageSize,
+  longestSearch,
+  mostFilters,
+  mostSorts,
+  pageSizes,
+} from '@rowhouse/domain/records/limits.ts';
+import { operators, takesMany, takesNoValue } from '@rowhouse/domain/values/operators.ts';
+import type { Operator } from '@rowhouse/domain/values/operators.ts';
 import type { GridSort } from '../../../ui/grid/grid-sort.ts';
 import type { GridDensity } from '../../../ui/grid/grid.tsx';
 
@@ -22,7 +28,8 @@ export type GridView = {
   /** From 1. */
   readonly page: number;
   readonly size: number;
-  readonly sort: GridSort;
+  /** The first key decides, the next where it finds no difference; never empty. */
+  readonly sort: readonly GridSort[];
   readonly filters: readonly FilterCondition[];
   readonly search: string;
   readonly showsDeleted: boolean;
@@ -36,7 +43,7 @@ export type GridView = {
 };
 
 /** Specification 9. */
-export const defaultSort: GridSort = { column: 'createdAt', direction: 'desc' };
+export const defaultSort: readonly GridSort[] = [{ column: 'createdAt', direction: 'desc' }];
 export const columnsAsTheyStart: ColumnChoice = {
   order: null,
   hidden: null,
@@ -79,12 +86,11 @@ const names = [
 export function writeView(view: GridView, present = new URLSearchParams()): URLSearchParams {
   const params = new URLSearchParams(present);
   for (const name of names) params.delete(name);
-  const { columns, sort } = view;
+  const { columns } = view;
   if (view.recordId !== null) params.set('record', String(view.recordId));
   if (view.search !== '') params.set('search', view.search);
   if (view.filters.length > 0) params.set('filters', JSON.stringify(view.filters.map(shorten)));
-  if (sort.column !== defaultSort.column || sort.direction !== defaultSort.direction)
-    params.set('sort', `${sort.column}:${sort.direction}`);
+  if (!isDefaultSort(view.sort)) params.set('sort', writeSort(view.sort));
   if (view.page !== 1) params.set('page', String(view.page));
   if (view.size !== defaultPageSize) params.set('size', String(view.size));
   if (view.showsDeleted) params.set('deleted', 'true');
@@ -139,10 +145,26 @@ const widestColumn = 2000;
 const readWhole = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
 
-function readSort(text: string | null): GridSort {
-  const [column, direction] = text?.split(':') ?? [];
-  if (column === undefined || !keyForm.test(column)) return defaultSort;
-  return direction === 'asc' || direction === 'desc' ? { column, direction } : defaultSort;
+const writeSort = (sort: readonly GridSort[]): string =>
+  sort.map(({ column, direction }) => `${column}:${direction}`).join(',');
+
+export const isDefaultSort = (sort: readonly GridSort[]): boolean =>
+  writeSort(sort) === writeSort(defaultSort);
+
+/** What is no key is left out, and a column that is named again. */
+function readSort(text: string | null): readonly GridSort[] {
+  const keys = new Map<string, GridSort>();
+  for (const item of text?.split(',') ?? []) {
+    const key = readSortKey(item);
+    if (key !== null && !keys.has(key.column)) keys.set(key.column, key);
+  }
+  return keys.size === 0 ? defaultSort : [...keys.values()].slice(0, mostSorts);
+}
+
+function readSortKey(text: string): GridSort | null {
+  const [column, direction] = text.split(':');
+  if (column === undefined || !keyForm.test(column)) return null;
+  return direction === 'asc' || direction === 'desc' ? { column, direction } : null;
 }
 
 function readKeys(text: string | null): readonly string[] | null {
@@ -179,6 +201,35 @@ function readFilters(text: string | null): readonly FilterCondition[] {
   }
 }
 
+/** What an address says of filters and sort that cannot be read at all, a sentence each. */
+export function whyNotRead(params: URLSearchParams): readonly string[] {
+  const sorts = params.get('sort')?.split(',') ?? [];
+  const unreadSorts = sorts.filter((item) => readSortKey(item) === null);
+  return [
+    ...whyNotFiltersRead(params.get('filters')),
+    ...(unreadSorts.length > 0 ? [`The sort '${unreadSorts.join(',').slice(0, 60)}' is none.`] : []),
+  ];
+}
+
+function whyNotFiltersRead(text: string | null): readonly string[] {
+  if (text === null) return [];
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    parsed = null;
+  }
+  if (!Array.isArray(parsed)) return ['The filters could not be read.'];
+  const unread = (parsed as unknown[]).slice(0, mostFilters).flatMap((item) => {
+    if (readFilter(item) !== null) return [];
+    const operator: unknown = Array.isArray(item) ? item[2] : undefined;
+    const isUnknown = typeof operator === 'string' && !Object.hasOwn(operators, operator);
+    return isUnknown ? `There is no operator '${operator.slice(0, 60)}'.` : 'A condition could not be read.';
+  });
+  const isTooMany = parsed.length > mostFilters;
+  return [...new Set(unread), ...(isTooMany ? [`At most ${mostFilters} conditions can be applied.`] : [])];
+}
+
 function readFilter(item: unknown): FilterCondition | null {
   if (!Array.isArray(item)) return null;
   const [logicOperator, field, operator, value] = item as unknown[];
@@ -193,6 +244,3 @@ function readFilter(item: unknown): FilterCondition | null {
       : null;
   return typeof value === 'string' ? { ...condition, value } : null;
 }
-
-export const sameFilters = (one: readonly FilterCondition[], other: readonly FilterCondition[]): boolean =>
-  JSON.stringify(one.map(shorten)) === JSON.stringify(other.map(shorten));

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { toSentence } from '../../../platform/request-failure.ts';
+import { isSessionEnd, toSentence } from '../../../platform/request-failure.ts';
 import { GridMessage } from '../../../ui/grid/grid-message.tsx';
 import { createGridStore } from '../../../ui/grid/grid-store.ts';
 import { Grid } from '../../../ui/grid/grid.tsx';
@@ -12,16 +12,19 @@ type RecordGridFirstProps = {
   onRetry: () => void;
   /** Beside the title, also where no column is known. */
   actions?: ReactNode;
+  /** The views as tabs, where there is room: their place is kept before they are known. */
+  views?: ReactNode;
 };
 
 /** What stands before the columns are known: twelve rows in the making, or why there are none. */
 const nothing: never[] = [];
 
-export function RecordGridFirst({ title, failure, onRetry, actions }: RecordGridFirstProps) {
+export function RecordGridFirst({ title, failure, onRetry, actions, views }: RecordGridFirstProps) {
   const [store] = useState(createGridStore);
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-grid-screen>
       <PageHeader title={title} {...(actions !== undefined && { actions })} />
+      {views !== undefined && <div className={styles.views}>{views}</div>}
       <div className={styles.frame}>
         <div className={styles.grid}>
           <Grid
@@ -33,7 +36,7 @@ export function RecordGridFirst({ title, failure, onRetry, actions }: RecordGrid
             rowLabel={() => ''}
             totalRows={undefined}
             firstRowIndex={0}
-            status={failure === null ? 'first' : 'failed'}
+            status={failure === null || isSessionEnd(failure) ? 'first' : 'failed'}
             emptyState={null}
             failedState={
               <GridMessage

@@ -2,9 +2,9 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
+import { whyNotSoMany } from '@rowhouse/domain/records/selection-rules.ts';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../ui/icons.tsx';
-import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import {
   deselect,
   editRows,
@@ -29,6 +29,11 @@ export function SelectionBar({ name, context, children }: SelectionBarProps) {
   return (
     <div role="group" aria-label={`Selected rows of ${name}`} className={styles.bar}>
       <p className={styles.count}>{describe(context)}</p>
+      <p className={styles.hint}>
+        {context.edit.rows > 0
+          ? 'Search, filters and columns are back after Close Edit.'
+          : 'Search, filters and columns are back after Deselect.'}
+      </p>
       <SelectAll context={context} />
       <SelectionButton action={undoEdit} context={context} look="icon" />
       <SelectionButton action={redoEdit} context={context} look="icon" />
@@ -55,7 +60,7 @@ function describe(context: SelectionContext): ReactNode {
   if (edit.rows === 0)
     return isAllSelected(context)
       ? `All ${showCount(bulk.all?.count ?? 0)} results selected`
-      : `${selected.size} selected`;
+      : describeSelected(selected.size);
   const rows = `${edit.rows} ${edit.rows === 1 ? 'row' : 'rows'} in edit`;
   const changes = edit.changes === 0 ? null : `${edit.changes} ${edit.changes === 1 ? 'change' : 'changes'}`;
   return (
@@ -63,6 +68,21 @@ function describe(context: SelectionContext): ReactNode {
       {rows}
       {changes && <span className={styles.changes}>{changes}</span>}
       {edit.faults > 0 && <span className={styles.faults}>{`${edit.faults} to put right`}</span>}
+    </>
+  );
+}
+
+/** Specification 9: that so many are too many is said before somebody tries. */
+function describeSelected(count: number): ReactNode {
+  const whyNot = whyNotSoMany(count);
+  return (
+    <>
+      {`${count} selected`}
+      {whyNot !== null && (
+        <span className={styles.hint} title={whyNot}>
+          {whyNot}
+        </span>
+      )}
     </>
   );
 }
@@ -75,7 +95,6 @@ type SelectionButtonProps = {
 
 /** A disabled action can still be reached, and says why. */
 function SelectionButton({ action, context, look }: SelectionButtonProps) {
-  const isNarrow = useMediaQuery('(width < 600px)');
   if (action.isOffered?.(context) === false) return null;
   const label = action.label(context);
   const reason = action.whyNot?.(context) ?? null;
@@ -85,8 +104,8 @@ function SelectionButton({ action, context, look }: SelectionButtonProps) {
       if (reason === null) action.run(context);
     },
   } as const;
-  const quiet = { color: '#6B7280', cursor: 'default' };
-  if (look === 'icon' || (look === 'text' && isNarrow))
+  const quiet = { color: 'var(--rh-text-disabled)', cursor: 'default' };
+  if (look === 'icon')
     return (
       <Tooltip title={reason === null ? label : `${label}: ${reason}`}>
         <IconButton {...shared} aria-label={label} sx={reason === null ? undefined : quiet}>
@@ -95,13 +114,15 @@ function SelectionButton({ action, context, look }: SelectionButtonProps) {
       </Tooltip>
     );
   const isPrimary = look === 'primary';
-  const disabledLook = isPrimary ? { bgcolor: '#E5E9EF', '&:hover': { bgcolor: '#E5E9EF' } } : {};
+  const disabledLook = isPrimary
+    ? { bgcolor: 'var(--rh-disabled)', '&:hover': { bgcolor: 'var(--rh-disabled)' } }
+    : {};
   return (
     <Tooltip title={reason ?? ''} describeChild>
       <Button
         {...shared}
         variant={isPrimary ? 'contained' : look === 'plain' ? 'outlined' : 'text'}
-        startIcon={isNarrow ? undefined : <Icon name={action.icon} />}
+        startIcon={<Icon name={action.icon} />}
         sx={reason === null ? undefined : { ...quiet, ...disabledLook }}
       >
         {label}

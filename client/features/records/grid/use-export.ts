@@ -1,3 +1,4 @@
+import type { ExportFormat } from '@rowhouse/domain/contract.generated.ts';
 import { useState } from 'react';
 import { viewerZone } from '../../../platform/clock.ts';
 import { startDownload } from '../../../platform/download.ts';
@@ -7,13 +8,13 @@ import { snackbars } from '../../../ui/snackbars.tsx';
 import { exportRecords as exportDocument } from '../api.ts';
 import type { RecordQuery } from '../record-query.ts';
 
-/** The CSV of the whole filtered result, with the columns that are shown, in their order. */
+/** A file of the whole filtered result, with the columns that are shown, in their order. */
 export function useExport(query: RecordQuery, columns: readonly string[]) {
   const [isExporting, setIsExporting] = useState(false);
-  async function exportRecords() {
+  async function exportRecords(format: ExportFormat) {
     setIsExporting(true);
     try {
-      const data = { query, columns: [...columns], timeZone: viewerZone() };
+      const data = { query, columns: [...columns], timeZone: viewerZone(), format };
       const { url, fileName } = (await request(exportDocument, { data })).exportRecordHeaders;
       startDownload(url, fileName);
     } catch (failure) {
@@ -22,5 +23,5 @@ export function useExport(query: RecordQuery, columns: readonly string[]) {
       setIsExporting(false);
     }
   }
-  return { isExporting, exportRecords: () => void exportRecords() };
+  return { isExporting, exportRecords: (format: ExportFormat) => void exportRecords(format) };
 }

@@ -2,14 +2,21 @@
 // held them up, the total is asked for alone. An answer that is no longer wanted is dropped, its call aborted.
 import { pageDebounceMs } from '@rowhouse/domain/records/limits.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { request } from '../../../platform/graphql/request.ts';
 import { countRecords, filterAndSortRecords, findRecords } from '../api.ts';
+import type { RecordField } from '../record-field.ts';
 import type { GridView } from './grid-view.ts';
 import { toRecordQuery, toSwitches, type RecordQuery } from '../record-query.ts';
 import { useSettled } from './use-settled.ts';
 
-export function useRecordPage(recordTypeId: number, view: GridView, shownKeys: readonly string[]) {
+/** @param fields those that the role may see now: with others the rows are asked for again */
+export function useRecordPage(
+  recordTypeId: number,
+  view: GridView,
+  shownKeys: readonly string[],
+  fields: readonly RecordField[],
+) {
   const query = useStable(toRecordQuery(recordTypeId, view));
   const switches = useStable(toSwitches(shownKeys));
   const wanted = useMemo(
@@ -23,11 +30,13 @@ export function useRecordPage(recordTypeId: number, view: GridView, shownKeys: r
       if (asked.recordId !== null) {
         const data = { ids: [asked.recordId], recordTypeId };
         const pagination = { offset: 0, limit: 1 };
-        return (await request(findRecords, { data, pagination }, { signal })).findRecordHeader;
+        const { records } = (await request(findRecords, { data, pagination }, { signal })).findRecordHeader;
+        return { records, total: records.length, totalState: 'EXACT' as const, asked };
       }
       const pagination = { offset: (asked.page - 1) * asked.size, limit: asked.size };
       const variables = { data: asked.query, pagination, ...asked.switches };
-      return (await request(filterAndSortRecords, variables, { signal })).filterAndSortRecordHeader;
+      const found = await request(filterAndSortRecords, variables, { signal, together: true });
+      return { ...found.filterAndSortRecordHeader, asked };
     },
     placeholderData: keepPreviousData,
     // A page of 3,000 is compared by nobody: what changed is known by its version.
@@ -36,12 +45,20 @@ export function useRecordPage(recordTypeId: number, view: GridView, shownKeys: r
     staleTime: 0,
     retry: false,
   });
-  const isPending = rows.data?.totalState === 'PENDING' && !rows.isPlaceholderData;
-  const counted = useTotal(recordTypeId, asked.query, isPending);
+  const askedWith = useRef(fields);
+  const { refetch } = rows;
+  useEffect(() => {
+    if (askedWith.current === fields) return;
+    askedWith.current = fields;
+    void refetch();
+  }, [fields, refetch]);
+  // Those of the page before stand until the others come: whatever names them names what they were asked by.
+  const answered = useStable(rows.data?.asked ?? asked);
+  const counted = useTotal(recordTypeId, answered.query, rows.data?.totalState === 'PENDING');
   return {
     rows,
     /** What the rows at hand, which may be older than the view, were asked by. */
-    asked,
+    asked: answered,
     isLate: asked !== wanted || rows.isFetching,
     total: rows.data?.totalState === 'EXACT' ? (rows.data.total ?? undefined) : counted.data,
   };

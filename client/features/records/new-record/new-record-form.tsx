@@ -1,128 +1,116 @@
 // Nothing that was typed is lost: not by a refusal, a reload or an expired session, for the draft is kept with
 // the key under which it is sent, so that sending it twice makes one record.
-import { zodResolver } from '@hookform/resolvers/zod';
 import Button from '@mui/material/Button';
-import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
 import {
   isRequiredInNewRecord,
   latestRecordDate,
   newRecordBaseFields,
-  newRecordDefaults,
-  newRecordSchema,
-  type NewRecordValues,
 } from '@rowhouse/domain/records/new-record.ts';
-import { useEffect, useMemo, useState, type ReactElement, type Ref } from 'react';
-import { Controller, useForm, type Control } from 'react-hook-form';
+import { useEffect, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { useFormField } from '../../../edit-session/form-field.ts';
 import { todayHere } from '../../../platform/clock.ts';
 import { request } from '../../../platform/graphql/request.ts';
-import { makeRandomKey } from '../../../platform/random-key.ts';
-import { RequestFailure } from '../../../platform/request-failure.ts';
-import { readDraft, removeDraft, writeDraft } from '../../../platform/storage/drafts.ts';
+import { RequestFailure, toSentence } from '../../../platform/request-failure.ts';
+import { removeDraft } from '../../../platform/storage/drafts.ts';
 import { useConfirm } from '../../../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import type { Option } from '../../../ui/inputs/option.ts';
+import { useObserved } from '../../../ui/observed.ts';
 import { useUnsavedWork } from '../../../ui/use-unsaved-work.ts';
+import { FieldEditor, hasEditor } from '../../../values/field-editor.tsx';
+import type { FieldEditorProps } from '../../../values/value-view.ts';
+import type { FieldOptions } from '../../../values/value-field.ts';
 import { registerRecord } from '../api.ts';
+import { keyOfRefused } from '../row-edit/row-values.ts';
+import { newRecordId, openNewRecord, type NewRecordSession } from './new-record-kind.ts';
+import { findTakenNumbers, numberTaken } from '../taken-numbers.ts';
 import { toRegisterInput } from './new-record-input.ts';
 import styles from './new-record-form.module.css';
-import { isBase, type FieldOptions, type RecordField } from '../record-field.ts';
+import { isBase, type RecordField } from '../record-field.ts';
 
-/** How one field is edited; the page brings it. */
-export type EditedField = {
-  field: RecordField;
-  options: readonly Option[] | undefined;
-  value: string;
-  onChange: (value: string) => void;
-  onBlur: () => void;
-  required: boolean;
-  error: string | null;
-  latest?: string;
-  ref: Ref<HTMLInputElement & HTMLTextAreaElement>;
-};
+/** How a field that holds a file is edited; the page brings it. */
+export type RenderFile = (edited: FieldEditorProps, field: RecordField) => ReactElement;
 
 type NewRecordFormProps = {
   recordTypeId: number;
   /** All that the role may see; what it cannot write is left out of the form. */
   fields: readonly RecordField[];
   options: FieldOptions;
-  renderEditor: (edited: EditedField) => ReactElement;
-  hasEditor: (field: RecordField) => boolean;
-  onCreated: (recordNumber: number | null) => void;
+  renderFile: RenderFile;
+  /** Of another record that this one is a copy of. */
+  copied?: { readonly id: number; readonly values: ReadonlyMap<string, string> };
+  /** What else is done with the record, above its buttons. */
+  extra?: ReactNode;
+  onCreated: (recordNumber: number | null, id: number) => void | Promise<void>;
   onDiscard: () => void;
 };
 
-type Draft = { values: NewRecordValues; idempotencyKey: string };
-
-function isDraft(value: unknown): value is Draft {
-  if (typeof value !== 'object' || value === null) return false;
-  const { values, idempotencyKey } = value as Record<string, unknown>;
-  return (
-    typeof idempotencyKey === 'string' &&
-    typeof values === 'object' &&
-    values !== null &&
-    Object.values(values).every((text) => typeof text === 'string')
-  );
-}
-
-/** Where a refusal of the server is shown: the contract's names of two base fields differ from their keys. */
-const keyOfRefused: Readonly<Record<string, string>> = { statusId: 'status', problemCodeId: 'problemCode' };
-
 export function NewRecordForm(props: NewRecordFormProps) {
-  const { recordTypeId, fields, options, renderEditor, hasEditor, onCreated, onDiscard } = props;
+  const { recordTypeId, fields, options, renderFile, copied, extra, onCreated, onDiscard } = props;
   const confirm = useConfirm();
-  const today = useMemo(todayHere, []);
-  const { base, additional, unfillable } = useMemo(() => partFields(fields, hasEditor), [fields, hasEditor]);
+  const [today] = useState(todayHere);
+  const { base, additional, unfillable } = useMemo(() => partFields(fields), [fields]);
   const filled = useMemo(() => [...base, ...additional], [base, additional]);
-  const draftName = `new-record:${recordTypeId}`;
-  const [draft] = useState(() => readDraft(draftName, isDraft));
-  const [idempotencyKey] = useState(() => draft?.idempotencyKey ?? makeRandomKey());
+  const bySection = Map.groupBy(additional, ({ section }) => section ?? 'Additional fields');
+  const draftName = `new-record:${recordTypeId}${copied === undefined ? '' : `:copy of ${copied.id}`}`;
   const [failure, setFailure] = useState<unknown>(null);
 
-  const defaults = useMemo(() => newRecordDefaults(filled, today), [filled, today]);
-  const resolver = useMemo(() => zodResolver(newRecordSchema(filled, today)), [filled, today]);
-  const form = useForm<NewRecordValues>({
-    resolver,
-    defaultValues: defaults,
-    mode: 'onTouched',
-    shouldFocusError: true,
-  });
-  const { control, formState, handleSubmit, reset, setError, subscribe } = form;
-  // The draft is put over the defaults once, so that what differs from them counts as changed.
-  useEffect(() => {
-    if (draft) reset({ ...defaults, ...draft.values }, { keepDefaultValues: true });
-    // eslint-disable-next-line react/exhaustive-deps -- only when the form opens
-  }, []);
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values }) => writeDraft(draftName, { values, idempotencyKey }),
-      }),
-    [subscribe, draftName, idempotencyKey],
-  );
+  const [session] = useState(() => openNewRecord({ draftName, copied: copied?.values, filled, today }));
+  // One that is set up meanwhile is filled like the others.
+  useEffect(() => session.setFields(filled), [session, filled]);
+  const { changes: changed } = useObserved({ subscribe: session.subscribe, get: session.getSummary });
+  const inputs = useRef(new Map<string, HTMLInputElement & HTMLTextAreaElement>());
+  const focus = (key: string) => inputs.current.get(key)?.focus();
+  const [isSending, setSending] = useState(false);
 
-  const changed = Object.keys(formState.dirtyFields).length;
   const letGo = useUnsavedWork(
     changed > 0 ? 'The record is not saved. Its draft is kept in this tab.' : null,
   );
 
-  const send = handleSubmit(async (values) => {
+  async function send() {
     setFailure(null);
+    const wrong = session.tellAll(newRecordId);
+    if (wrong !== null) {
+      focus(wrong);
+      return;
+    }
+    setSending(true);
+    await register();
+    setSending(false);
+  }
+
+  async function register() {
+    const values = Object.fromEntries(filled.map(({ key }) => [key, session.getValue(newRecordId, key)]));
+    const { idempotencyKey } = session.getRows().get(newRecordId)!;
+    const number = (values.recordNumber ?? '').trim();
+    const taken = await findTakenNumbers(recordTypeId, [number]);
+    if (
+      taken.has(number) &&
+      !(await confirm({
+        title: `${numberTaken(number)} Save anyway?`,
+        body: sameNumber,
+        confirmLabel: 'Save anyway',
+      }))
+    ) {
+      focus('recordNumber');
+      return;
+    }
     const data = toRegisterInput(filled, values, { recordTypeId, idempotencyKey });
     try {
-      const { recordNumber } = (await request(registerRecord, { data })).registerRecordHeader;
+      const { id, recordNumber } = (await request(registerRecord, { data })).registerRecordHeader;
       removeDraft(draftName);
       letGo();
-      onCreated(recordNumber);
+      await onCreated(recordNumber, id);
     } catch (refusal) {
-      const key = refusal instanceof RequestFailure && refusal.field ? refusal.field : '';
-      const place = keyOfRefused[key] ?? key;
-      if (refusal instanceof RequestFailure && filled.some((field) => field.key === place))
-        setError(place, { message: refusal.message }, { shouldFocus: true });
-      else setFailure(refusal);
+      const field = refusal instanceof RequestFailure ? refusal.field : null;
+      const place = field && keyOfRefused(field);
+      if (place !== null && filled.some(({ key }) => key === place)) {
+        session.refuse(newRecordId, toSentence(refusal), place);
+        focus(place);
+      } else setFailure(refusal);
     }
-  });
+  }
 
   async function discard() {
     const question = { title: 'Are you sure you want to discard your changes?', confirmLabel: 'Discard' };
@@ -134,17 +122,21 @@ export function NewRecordForm(props: NewRecordFormProps) {
 
   const sectionOf = (title: string, part: readonly RecordField[]) =>
     part.length > 0 && (
-      <fieldset className={styles.section}>
+      <fieldset key={title} className={styles.section}>
         <legend className={styles.legend}>{title}</legend>
         <div className={styles.fields}>
           {part.map((field) => (
             <div key={field.key} className={isWide(field) ? styles.wide : undefined}>
+              {field.key === 'recordNumber' && <TakenNumber session={session} recordTypeId={recordTypeId} />}
               <FormField
                 field={field}
-                control={control}
+                session={session}
+                hold={(input) =>
+                  input ? inputs.current.set(field.key, input) : inputs.current.delete(field.key)
+                }
                 options={options.get(field.key)}
                 today={today}
-                renderEditor={renderEditor}
+                renderFile={renderFile}
               />
             </div>
           ))}
@@ -153,11 +145,19 @@ export function NewRecordForm(props: NewRecordFormProps) {
     );
 
   return (
-    <form noValidate className={styles.form} onSubmit={(event) => void send(event)} aria-label="New record">
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+      aria-label="New record"
+    >
       <div className={styles.sections}>
         {failure !== null && <ErrorAlert failure={failure} title="The record was not saved" />}
         {sectionOf('General', base)}
-        {sectionOf('Additional fields', additional)}
+        {[...bySection].map(([section, part]) => sectionOf(section, part))}
         {unfillable.length > 0 && (
           <section className={styles.section} aria-label="Fields that cannot be filled here">
             {unfillable.map(({ key, name }) => (
@@ -171,63 +171,89 @@ export function NewRecordForm(props: NewRecordFormProps) {
           </section>
         )}
       </div>
+      {extra}
       <div className={styles.bar}>
         <p className={styles.kept} role="status">
           {changed > 0 && `${changed} ${changed === 1 ? 'field' : 'fields'} filled. Your draft is kept.`}
         </p>
-        <Button variant="text" onClick={() => void discard()} disabled={formState.isSubmitting}>
+        <Button variant="text" onClick={() => void discard()} disabled={isSending}>
           Discard
         </Button>
-        <Button type="submit" variant="contained" disabled={formState.isSubmitting}>
-          {formState.isSubmitting ? 'Saving' : 'Save'}
+        <Button type="submit" variant="contained" disabled={isSending}>
+          {isSending ? 'Saving' : 'Save'}
         </Button>
       </div>
     </form>
   );
 }
 
+const sameNumber = 'Both records keep the number.';
+
+/** While it is typed: that the number is there already. */
+function TakenNumber({ session, recordTypeId }: { session: NewRecordSession; recordTypeId: number }) {
+  const number = useFormField(session, newRecordId, 'recordNumber').value.trim();
+  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    if (number === '') return undefined;
+    let isOver = false;
+    const timer = window.setTimeout(async () => {
+      const found = await findTakenNumbers(recordTypeId, [number]);
+      if (!isOver) setTaken(found);
+    }, lookMs);
+    return () => {
+      isOver = true;
+      window.clearTimeout(timer);
+    };
+  }, [number, recordTypeId]);
+  return (
+    <p role="status" className={styles.taken}>
+      {taken.has(number) && (
+        <>
+          <Icon name="warning" size={16} />
+          {numberTaken(number)}
+        </>
+      )}
+    </p>
+  );
+}
+
+const lookMs = 400;
+
 type FormFieldProps = {
   field: RecordField;
-  control: Control<NewRecordValues>;
+  session: NewRecordSession;
   options: readonly Option[] | undefined;
   today: string;
-  renderEditor: (edited: EditedField) => ReactElement;
+  renderFile: RenderFile;
+  /** Told the input, which takes the focus when its value is refused. */
+  hold: (input: (HTMLInputElement & HTMLTextAreaElement) | null) => void;
 };
 
-function FormField({ field, control, options, today, renderEditor }: FormFieldProps) {
-  return (
-    <Controller
-      control={control}
-      name={field.key}
-      render={({ field: { value, onChange, onBlur, ref }, fieldState: { error } }) =>
-        renderEditor({
-          field,
-          options,
-          value: value ?? '',
-          onChange,
-          onBlur,
-          required: isRequiredInNewRecord(field),
-          error: error?.message ?? null,
-          ...(field.key === 'recordDate' && { latest: latestRecordDate(today) }),
-          ref,
-        })
-      }
-    />
-  );
+function FormField({ field, session, options, today, renderFile, hold }: FormFieldProps) {
+  const input = useFormField(session, newRecordId, field.key);
+  const edited: FieldEditorProps = {
+    ...input,
+    field,
+    options,
+    required: isRequiredInNewRecord(field),
+    ...(field.key === 'recordDate' && { latest: latestRecordDate(today) }),
+    ref: hold,
+  };
+  return field.dataType === 'attachment' ? renderFile(edited, field) : <FieldEditor {...edited} />;
 }
 
 const isWide = ({ key, dataType }: RecordField): boolean => key === 'description' || dataType === 'textarea';
 
+const isEditedHere = ({ dataType }: RecordField) => hasEditor(dataType) || dataType === 'attachment';
+
 /** Hidden fields are not in the list at all; what the role can only view is left out here. */
-function partFields(fields: readonly RecordField[], hasEditor: (field: RecordField) => boolean) {
+function partFields(fields: readonly RecordField[]) {
   const writable = fields.filter(({ access }) => access === 'Editable');
   const byKey = new Map(writable.map((field) => [field.key, field]));
   const ofType = writable.filter((field) => !isBase(field));
   return {
     base: newRecordBaseFields.flatMap((key) => byKey.get(key) ?? []),
-    additional: ofType.filter(hasEditor),
-    unfillable: ofType.filter(
-      (field) => !hasEditor(field) && field.required && valueFamily(field.dataType) === 'opaque',
-    ),
+    additional: ofType.filter(isEditedHere),
+    unfillable: ofType.filter((field) => !isEditedHere(field) && field.required),
   };
 }

@@ -1,14 +1,14 @@
 import { readAttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
-import type { RegisterRecordInput } from '@rowhouse/domain/contract.generated.ts';
+import type { AdditionalFieldInput, RegisterRecordInput } from '@rowhouse/domain/contract.generated.ts';
 import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
-import { isEmptyValue } from '@rowhouse/domain/fields/value-rules.ts';
-import { isChecked, withHttps } from '@rowhouse/domain/kernel/formats.ts';
+import { isChecked } from '@rowhouse/domain/kernel/formats.ts';
 import type { NewRecordField, NewRecordValues } from '@rowhouse/domain/records/new-record.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 
 type Sending = { recordTypeId: number; idempotencyKey: string };
 
 const numberOf = (text: string | undefined): number | undefined =>
-  text === undefined || text === '' ? undefined : Number(text);
+  text === undefined || text === '' ? undefined : Number(valueOf('number').toKept(text));
 const textOf = (text: string | undefined): string | undefined => text?.trim() || undefined;
 
 /**
@@ -20,17 +20,18 @@ export function toRegisterInput(
   values: NewRecordValues,
   { recordTypeId, idempotencyKey }: Sending,
 ): RegisterRecordInput {
-  const additionalFields = fields.flatMap(({ key, dataType }) => {
+  const additionalFields = fields.flatMap(({ key, dataType, defaultValue }): AdditionalFieldInput[] => {
     const parsed = parseFieldKey(key);
     const value = values[key] ?? '';
-    if (!('fieldId' in parsed) || isEmptyValue(dataType, value)) return [];
-    return [
-      { recordAdditionalFieldByTypeId: parsed.fieldId, value: dataType === 'url' ? withHttps(value) : value },
-    ];
+    if (!('fieldId' in parsed)) return [];
+    // Said, or the server would fill in the default again.
+    if (valueOf(dataType).isEmpty(value))
+      return defaultValue == null ? [] : [{ recordAdditionalFieldByTypeId: parsed.fieldId, value: null }];
+    return [{ recordAdditionalFieldByTypeId: parsed.fieldId, value: valueOf(dataType).toKept(value) }];
   });
   return {
     recordType: recordTypeId,
-    recordNumber: Number(values.recordNumber),
+    recordNumber: numberOf(values.recordNumber),
     description: textOf(values.description),
     issuedByCompanyName: textOf(values.issuedByCompanyName),
     issuedToCompanyName: textOf(values.issuedToCompanyName),

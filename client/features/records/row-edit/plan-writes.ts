@@ -1,15 +1,12 @@
 // What pasted, filled and cleared cells become: changes that can stand, and the reasons why others cannot.
-import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
-import {
-  indexChoices,
-  readPasted,
-  whyNotWritten,
-  type FindChoice,
-} from '@rowhouse/domain/records/written-value.ts';
+import { indexChoices, readPasted, type FindChoice } from '@rowhouse/domain/records/written-value.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
+import { whyNotValue } from '@rowhouse/domain/values/why-not-value.ts';
 import type { CellWrite, WriteKind } from '../../../ui/grid/grid-column.ts';
-import { noOptions, type FieldOptions, type RecordField } from '../record-field.ts';
+import { noOptions, type FieldOptions } from '../../../values/value-field.ts';
+import { type RecordField } from '../record-field.ts';
 import { whyReadOnly } from './why-read-only.ts';
-import type { CellChange } from './edit-session.ts';
+import type { Change } from '../../../edit-session/edit-session.ts';
 
 export type Problem = {
   readonly row: number;
@@ -19,7 +16,10 @@ export type Problem = {
   readonly whyNot: string;
 };
 
-export type WritePlan = { readonly changes: readonly CellChange[]; readonly problems: readonly Problem[] };
+export type WritePlan = {
+  readonly changes: readonly Change<number>[];
+  readonly problems: readonly Problem[];
+};
 
 export type PlanSetting = {
   readonly fields: ReadonlyMap<string, RecordField>;
@@ -28,7 +28,7 @@ export type PlanSetting = {
 };
 
 export function planWrites(writes: readonly CellWrite[], kind: WriteKind, setting: PlanSetting): WritePlan {
-  const changes: CellChange[] = [];
+  const changes: Change<number>[] = [];
   const problems: Problem[] = [];
   const finders = new Map<string, FindChoice>();
   const reasons = new Map<string, string | null>();
@@ -60,13 +60,13 @@ function readWrite(
   // What is typed stands with its fault, so that it can be put right where it is.
   if (kind === 'type' && value !== undefined) return { value };
   if (kind === 'clear') {
-    const empty = valueFamily(field.dataType) === 'checkbox' ? 'false' : '';
-    const whyNot = whyNotWritten(field, empty);
+    const empty = valueOf(field.dataType).cleared;
+    const whyNot = whyNotValue(field, empty);
     return whyNot === null ? { value: empty } : { whyNot };
   }
   if (field.dataType === 'attachment') return { whyNot: `${field.name} is a file: choose it in its cell.` };
   if (value !== undefined) {
-    const whyNot = whyNotWritten(field, value);
+    const whyNot = whyNotValue(field, value);
     return whyNot === null ? { value } : { whyNot };
   }
   const find = finders.get(field.key) ?? indexChoices(options.get(field.key) ?? noOptions);

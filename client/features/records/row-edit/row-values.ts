@@ -6,9 +6,9 @@ import {
   writeAttachedFile,
 } from '@rowhouse/domain/attachments/attached-file.ts';
 import type { UpdateRecordInput } from '@rowhouse/domain/contract.generated.ts';
-import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
+import { findBaseField, inputNameOf } from '@rowhouse/domain/fields/base-fields.ts';
 import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
-import { isEmptyValue } from '@rowhouse/domain/fields/value-rules.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { findAdditionalValue, type RecordRow } from '../record-row.ts';
 import { isBase, type RecordField } from '../record-field.ts';
 import { findBaseValue } from '../record-text.ts';
@@ -32,8 +32,8 @@ const storedFile = (file: RecordRow['recordFile']): string =>
 
 /** A box that nobody ticked is not ticked, and a choice of none is empty. */
 function normal({ dataType }: RecordField, value: string): string {
-  if (valueFamily(dataType) === 'checkbox') return value === 'true' ? 'true' : 'false';
-  return isEmptyValue(dataType, value) ? '' : value;
+  const type = valueOf(dataType);
+  return type.isEmpty(value) ? type.cleared : value;
 }
 
 export const storedValue = (field: RecordField, record: RecordRow): string =>
@@ -49,21 +49,13 @@ export function storedValues(fields: Iterable<RecordField>, record: RecordRow): 
   return values;
 }
 
-/** The contract's names of two base fields differ from their keys. */
-const inputNames: Readonly<Record<string, string>> = {
-  status: 'statusId',
-  problemCode: 'problemCodeId',
-  recordFile: 'recordFileId',
-};
-const keyOfInputName: Readonly<Record<string, string>> = { statusId: 'status', problemCodeId: 'problemCode' };
-
-/** Where a refusal of the server is shown. */
-export const keyOfRefused = (name: string): string => keyOfInputName[name] ?? name;
+/** Where a refusal of the server is shown: it may name a base field as the contract does. */
+export const keyOfRefused = (name: string): string => findBaseField(name)?.name ?? name;
 
 function inputValue({ dataType }: RecordField, value: string): string | number | boolean | null {
-  const family = valueFamily(dataType);
+  const family = valueOf(dataType).family;
   if (family === 'checkbox') return value === 'true';
-  if (isEmptyValue(dataType, value)) return null;
+  if (valueOf(dataType).isEmpty(value)) return null;
   if (dataType === 'attachment') return readAttachedFile(value)?.id ?? null;
   return family === 'number' || family === 'relation' ? Number(value) : value;
 }
@@ -83,9 +75,9 @@ export function toUpdateInput(
     if ('fieldId' in parsed) {
       additionalFields.push({
         recordAdditionalFieldByTypeId: parsed.fieldId,
-        value: isEmptyValue(field.dataType, value) ? null : value,
+        value: valueOf(field.dataType).isEmpty(value) ? null : value,
       });
-    } else base[inputNames[key] ?? key] = inputValue(field, value);
+    } else base[inputNameOf(key)] = inputValue(field, value);
   }
   return { id, version, ...base, ...(additionalFields.length > 0 && { additionalFields }) };
 }

@@ -1,116 +1,181 @@
-// One update a row, one after the other. A row that somebody else changed meanwhile is merged and sent again where
-// nothing overlaps; where something does, it is set aside for a person to decide.
-import { changedMeanwhile, type Merge } from '@rowhouse/domain/records/merge-change.ts';
-import { RequestFailure, toSentence } from '../../../platform/request-failure.ts';
-import type { RecordRow } from '../record-row.ts';
-import type { EditedRow, EditSession } from './edit-session.ts';
+// Saves the rows in row edit: numbers that are taken are asked about, one update goes out after the other, conflicts are
+// settled, and what was done is told with the way back.
+import type { Confirm } from '../../../ui/confirm-dialog.tsx';
+import { createConflicts, settleConflicts, type Reading } from '../../../edit-session/conflicts.ts';
+import type { Edited } from '../../../edit-session/edit-session.ts';
+import type { LastDeed } from '../../../edit-session/last-deed.ts';
+import {
+  saveThings,
+  tellFailures,
+  undoThings,
+  type SavedThing,
+  type SaveReport,
+  type UndoReport,
+} from '../../../edit-session/save-things.ts';
+import { createObserved } from '../../../ui/observed.ts';
+import { snackbars } from '../../../ui/snackbars.tsx';
+import { findLastChanges } from '../last-changes.ts';
+import type { RecordField } from '../record-field.ts';
+import { rowLabel, type RecordRow } from '../record-row.ts';
+import { findTakenNumbers, numberTaken } from '../taken-numbers.ts';
+import type { RecordSession } from './record-kind.ts';
+import { sendRecords } from './send-records.ts';
+import type { Progress } from './updating-rows-card.tsx';
 
-export type SentRow = {
-  readonly id: number;
-  readonly version: number;
-  readonly values: ReadonlyMap<string, string>;
-};
-export type Send = (row: SentRow) => Promise<RecordRow>;
-
-export type SavedRow = {
-  readonly id: number;
-  readonly record: RecordRow;
-  /** What the record held before, of the fields that were changed: what an undo writes. */
-  readonly before: ReadonlyMap<string, string>;
-};
-
-export type Conflict = { readonly id: number; readonly present: RecordRow; readonly merge: Merge };
-
-export type SaveReport = {
-  readonly saved: readonly SavedRow[];
-  readonly conflicts: readonly Conflict[];
-  /** Rows whose changes were put beside those of somebody else, with their fields. */
-  readonly merged: readonly { readonly id: number; readonly taken: readonly string[] }[];
-  /** The first reason for which a row was not saved. */
-  readonly failure: string | null;
-};
-
-/** How often a row is merged anew while others keep changing it. */
-const mostMerges = 5;
-
-type SaveParts = {
-  session: EditSession;
-  send: Send;
-  /** The column at which a refusal of the server is shown, or null. */
-  columnOf: (field: string) => string | null;
-  onProgress: (done: number) => void;
-  isStopped: () => boolean;
+type SavingParts = {
+  readonly recordTypeId: number;
+  readonly session: RecordSession;
+  readonly confirm: Confirm;
+  readonly lastDeed: LastDeed;
+  readonly getFields: () => ReadonlyMap<string, RecordField>;
+  readonly getReading: () => Reading;
+  readonly labelOf: (id: number) => string;
+  /** That so many values have to be put right first. */
+  readonly sayFaults: (count: number) => string;
+  /** Puts records as they stand now into the page. */
+  readonly showChanged: (records: readonly RecordRow[]) => void;
 };
 
-export async function saveRows(ids: readonly number[], parts: SaveParts): Promise<SaveReport> {
-  const saved: SavedRow[] = [];
-  const conflicts: Conflict[] = [];
-  const merged: { id: number; taken: readonly string[] }[] = [];
-  let failure: string | null = null;
-  for (const [index, id] of ids.entries()) {
-    if (parts.isStopped()) break;
-    const outcome = await saveRow(id, parts);
-    if (outcome === null) continue;
-    if ('saved' in outcome) {
-      saved.push(outcome.saved);
-      if (outcome.taken.length > 0) merged.push({ id, taken: outcome.taken });
-    } else if ('conflict' in outcome) conflicts.push(outcome.conflict);
-    else {
-      failure ??= outcome.failure;
-      if (outcome.endsAll) break;
-    }
-    parts.onProgress(index + 1);
-  }
-  return { saved, conflicts, merged, failure };
-}
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-type Outcome =
-  | { saved: SavedRow; taken: readonly string[] }
-  | { conflict: Conflict }
-  | { failure: string; endsAll: boolean };
+export function createRowSaving(parts: SavingParts) {
+  const { recordTypeId, session, lastDeed, getFields, getReading, labelOf, showChanged } = parts;
+  const conflicts = createConflicts();
+  /** Null while nothing is saved. */
+  const progress = createObserved<Progress | null>(null);
+  let isStopped = false;
 
-async function saveRow(id: number, parts: SaveParts): Promise<Outcome | null> {
-  const { session, send } = parts;
-  const taken = new Set<string>();
-  for (let merges = 0; ; merges += 1) {
-    const row = session.getRows().get(id);
-    if (!row) return null;
+  async function runSteps<Result>(
+    total: number,
+    run: (onProgress: (done: number) => void) => Promise<Result>,
+  ): Promise<Result> {
+    isStopped = false;
+    progress.set({ done: 0, total, isStopping: false });
     try {
-      // A merge may have left nothing to send: then the record is as it was wished already.
-      const record =
-        row.values.size === 0 ? row.record : await send({ id, version: row.version, values: row.values });
-      session.leave([id]);
-      return { saved: { id, record, before: beforeOf(row) }, taken: [...taken] };
-    } catch (refusal) {
-      const present = presentOf(refusal);
-      const merge = present && session.merge(id, present);
-      if (!present || !merge) return refuse(id, refusal, parts);
-      if (merge.overlapping.length > 0 || merges >= mostMerges) {
-        session.refuse(id, changedMeanwhile, null);
-        return { conflict: { id, present, merge } };
-      }
-      for (const key of merge.taken) taken.add(key);
-      session.rebase(id, present, merge.kept);
+      return await run((done) => {
+        const before = progress.get();
+        if (before) progress.set({ ...before, done });
+      });
+    } finally {
+      progress.set(null);
     }
   }
+
+  const saveQuietly = (ids: readonly number[], onProgress?: (done: number) => void) =>
+    saveThings(ids, {
+      session,
+      send: (records, first) => sendRecords(getFields())(records, first),
+      isStopped: () => isStopped,
+      ...(onProgress && { onProgress }),
+    });
+
+  /**
+   * Answers whether everything is saved, or something is left that cannot be; null when it was not tried.
+   *
+   * @param only one record; without it all that are in edit
+   */
+  async function save(only?: number): Promise<'all' | 'left' | null> {
+    if (progress.get() !== null || conflicts.question.get() !== null) return null;
+    const meant = [...session.getRows()].filter(([id]) => only === undefined || id === only);
+    const faults = meant.reduce((sum, [, { look }]) => sum + look.faults.size, 0);
+    if (meant.every(([, { values }]) => values.size === 0)) return null;
+    if (faults > 0 && meant.some(([, row]) => hasOwnFault(row))) {
+      snackbars.warning(parts.sayFaults(faults));
+      return 'left';
+    }
+    const ids = meant.flatMap(([id, { values }]) => (values.size > 0 ? [id] : []));
+    if (!(await confirmNumbers(ids))) return null;
+    const first = await runSteps(ids.length, (onProgress) => saveQuietly(ids, onProgress));
+    const report = await settleConflicts(first, {
+      session,
+      ask: async (conflict) => {
+        const who = (await findLastChanges(recordTypeId, [conflict.id])).get(conflict.id) ?? null;
+        const title = `${capital(labelOf(conflict.id))} was changed by ${who?.name ?? 'somebody else'}`;
+        return conflicts.ask(conflict, { title, who }, getReading());
+      },
+      save: saveQuietly,
+    });
+    showChanged(report.saved.map(({ source }) => source));
+    tell(report, ids.length);
+    return ids.every((id) => (session.getRows().get(id)?.values.size ?? 0) === 0) ? 'all' : 'left';
+  }
+
+  /** A number that is there already is asked about, in these rows too; it is no fault. */
+  async function confirmNumbers(ids: readonly number[]): Promise<boolean> {
+    const written = ids.flatMap((id) => session.getRows().get(id)?.values.get('recordNumber') ?? []);
+    const taken = new Set(await findTakenNumbers(recordTypeId, written, new Set(ids)));
+    written.forEach((number, at) => {
+      if (written.indexOf(number) !== at) taken.add(number);
+    });
+    const [number, ...more] = written.filter((each) => taken.has(each));
+    if (number === undefined) return true;
+    const others = more.length === 0 ? '' : ` So it is with ${more.length} more of the numbers.`;
+    return parts.confirm({
+      title: `${numberTaken(number)} Save anyway?`,
+      body: `Both records keep the number.${others}`,
+      confirmLabel: 'Save anyway',
+    });
+  }
+
+  function tell({ saved, merged, failures }: SaveReport<RecordRow>, total: number) {
+    if (saved.length > 0) {
+      const words = total === 1 ? 'Changes Saved!' : `${saved.length} of ${total} Changes saved!`;
+      lastDeed.tell(words, () => undo(saved));
+    } else if (total > 1) snackbars.info(`0 of ${total} Changes saved!`);
+    const [first] = failures;
+    if (first !== undefined)
+      snackbars.error(
+        `Save changes failed: ${total === 1 ? first.sentence : tellFailures(failures, labelOf)}`,
+      );
+    if (merged.length > 0) {
+      const { nameOf } = getReading();
+      const names = [...new Set(merged.flatMap(({ taken }) => taken.map(nameOf)))].join(', ');
+      const who =
+        merged.length === 1
+          ? `${capital(rowLabel(saved.find(({ id }) => id === merged[0]!.id)!.source))} was`
+          : `${merged.length} records were`;
+      snackbars.info(`${who} changed by somebody else meanwhile (${names}). Both changes are kept.`);
+    }
+  }
+
+  async function undo(saved: readonly SavedThing<RecordRow>[]): Promise<void> {
+    const report = await runSteps(saved.length, (onProgress) =>
+      undoThings(saved, { send: sendRecords(getFields()), onProgress }),
+    );
+    showChanged(report.undone);
+    tellUndone(report);
+  }
+
+  return {
+    conflicts,
+    progress,
+    save,
+    undo,
+    /** After the row that is on its way. */
+    stop() {
+      isStopped = true;
+      const before = progress.get();
+      if (before) progress.set({ ...before, isStopping: true });
+    },
+  };
 }
 
-function refuse(id: number, refusal: unknown, { session, columnOf }: SaveParts): Outcome {
-  const sentence = toSentence(refusal);
-  const field = refusal instanceof RequestFailure ? refusal.field : null;
-  session.refuse(id, sentence, field === null ? null : columnOf(field));
-  const code = refusal instanceof RequestFailure ? refusal.code : null;
-  return { failure: sentence, endsAll: code === 'UNREACHABLE' || code === 'UNAUTHENTICATED' };
-}
+/** What the server refused may pass the next time; what the rules refuse cannot. */
+const hasOwnFault = ({ look, refusals }: Edited<RecordRow>): boolean =>
+  [...look.faults].some(([key, sentence]) => refusals.get(key) !== sentence);
 
-const beforeOf = ({ original, values }: EditedRow): ReadonlyMap<string, string> =>
-  new Map([...values.keys()].map((key) => [key, original.get(key) ?? '']));
-
-/** The record as it stands, which the refusal of a stale version brings along. */
-export function presentOf(refusal: unknown): RecordRow | null {
-  if (!(refusal instanceof RequestFailure) || refusal.code !== 'CONFLICT') return null;
-  const { current } = refusal.details;
-  if (typeof current !== 'object' || current === null) return null;
-  const { id, version } = current as Record<string, unknown>;
-  return typeof id === 'number' && typeof version === 'number' ? (current as RecordRow) : null;
+/** Which changes were taken back, and why others were not. */
+export function tellUndone({ undone, refused }: UndoReport<RecordRow>): void {
+  const count = undone.length;
+  const done = count === 1 ? 'The change is undone.' : `The changes of ${count} records are undone.`;
+  if (refused.length === 0) {
+    snackbars.info(done);
+    return;
+  }
+  const reasons = refused
+    .slice(0, 3)
+    .map(({ source, sentence }) => `${rowLabel(source)}: ${sentence}`)
+    .join(' ');
+  const more = refused.length > 3 ? ` And ${refused.length - 3} more.` : '';
+  snackbars.info(`${count > 0 ? `${done} ` : ''}Not undone: ${reasons}${more}`);
 }

@@ -6,6 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
 import type { WriteKind } from '../../../ui/grid/grid-column.ts';
 import type { WritePlan } from './plan-writes.ts';
+import { ScrollTable } from '../../../ui/scroll-table.tsx';
 import styles from './write-question.module.css';
 
 export type AskedWrite = WritePlan & {
@@ -59,35 +60,18 @@ export function WriteQuestion({ plan, labelOf, onAnswer }: WriteQuestionProps) {
         {problems.length > 0 && (
           <>
             <p>{`${cells(problems.length)} cannot be changed:`}</p>
-            <div
-              className={styles.scroll}
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keys
-              tabIndex={0}
-              role="group"
-              aria-label="Cells that cannot be changed"
-            >
-              <table className={styles.table}>
-                <thead>
-                  <tr>
-                    <th scope="col">Row</th>
-                    <th scope="col">Column</th>
-                    <th scope="col">Value</th>
-                    <th scope="col">Why</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {problems.slice(0, mostShown).map(({ row, column, text, whyNot }, index) => (
-                    <tr key={index}>
-                      <td>{labelOf(row)}</td>
-                      <td>{column}</td>
-                      <td className={styles.value}>{text}</td>
-                      <td>{whyNot}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-              {problems.length > mostShown && <p>{`and ${problems.length - mostShown} more`}</p>}
-            </div>
+            <ScrollTable
+              label="Cells that cannot be changed"
+              columns={[
+                { name: 'Row', renderCell: ({ row }) => labelOf(row) },
+                { name: 'Column', renderCell: ({ column }) => column },
+                { name: 'Value', renderCell: ({ text }) => text, className: styles.value },
+                { name: 'Why', renderCell: ({ whyNot }) => whyNot },
+              ]}
+              rows={problems.slice(0, mostShown)}
+              rowKey={(_, index) => index}
+              tail={problems.length > mostShown && <p>{`and ${problems.length - mostShown} more`}</p>}
+            />
           </>
         )}
       </DialogContent>

@@ -1,0 +1,113 @@
+// What only an open panel calls: it comes with the panel, and the grid's page goes without it.
+import type {
+  FilterAuditLogsForLineItemsInput,
+  LineItemsRowInput,
+  ReorderLineItemsInput,
+} from '@rowhouse/domain/contract.generated.ts';
+import { graphql } from '../../../platform/graphql/documents.generated.ts';
+import { request } from '../../../platform/graphql/request.ts';
+
+/** Of lines that changed: where they stand is asked for as well. */
+const findChangedLinesDocument = graphql(`
+  query FindChangedLines($data: FindLineItemsInput!) {
+    findLineItems(data: $data) {
+      value
+      lineItemsRow {
+        id
+        version
+        index
+      }
+      lineItemsByTypeFileds {
+        id
+      }
+    }
+  }
+`);
+
+export const findChangedLines = async (recordId: number, lineIds: readonly number[]) =>
+  (await request(findChangedLinesDocument, { data: { recordHeadersIds: [recordId], rowIds: [...lineIds] } }))
+    .findLineItems;
+
+const saveManyLinesDocument = graphql(`
+  mutation SaveManyLines($data: [LineItemsRowInput!]!, $together: Boolean) {
+    createOrUpdateManyLineItems(data: $data, together: $together) {
+      lineItemsRow {
+        id
+        version
+        index
+      }
+      lineItems {
+        value
+        lineItemsRow {
+          id
+          version
+        }
+        lineItemsByTypeFileds {
+          id
+        }
+      }
+      refusal {
+        code
+        message
+        lineItemsByTypeFiledsId
+      }
+    }
+  }
+`);
+
+export const saveManyLines = async (data: LineItemsRowInput[]) =>
+  (await request(saveManyLinesDocument, { data })).createOrUpdateManyLineItems;
+
+const deleteLineDocument = graphql(`
+  mutation DeleteLine($data: UpdateLineItemsInput!) {
+    updateLineItems(data: $data) {
+      lineItemsRow {
+        id
+        version
+      }
+    }
+  }
+`);
+
+export const deleteLine = async (line: { recordHeaderId: number; rowId: number; version: number }) =>
+  (await request(deleteLineDocument, { data: { ...line, enabled: false } })).updateLineItems.lineItemsRow;
+
+const reorderLinesDocument = graphql(`
+  mutation ReorderLines($data: ReorderLineItemsInput!) {
+    reorderLineItems(data: $data) {
+      id
+      index
+    }
+  }
+`);
+
+export const reorderLines = (recordHeaderId: number, rows: ReorderLineItemsInput['rows']) =>
+  request(reorderLinesDocument, { data: { recordHeaderId, rows } });
+
+const findLineHistoryDocument = graphql(`
+  query FindLineHistory($data: FilterAuditLogsForLineItemsInput!) {
+    filterAuditLogsForLineItems(data: $data) {
+      total
+      logs {
+        id
+        action
+        datetime
+        lineItemsRowId
+        user {
+          id
+          name
+          email
+        }
+        changes {
+          what
+          lineItemsByTypeFiledsId
+          oldValue
+          newValue
+        }
+      }
+    }
+  }
+`);
+
+export const findLineHistory = async (data: FilterAuditLogsForLineItemsInput, signal: AbortSignal) =>
+  (await request(findLineHistoryDocument, { data }, { signal })).filterAuditLogsForLineItems;

@@ -1,0 +1,140 @@
+// What became of each record of a bulk change. What was not changed comes first, with its reason, and as CSV.
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { titleOf } from '@rowhouse/domain/bulk-changes/describe.ts';
+import { reachedCount } from '@rowhouse/domain/bulk-changes/rules.ts';
+import type { BulkChangeOutcome } from '@rowhouse/domain/contract.generated.ts';
+import { showCount } from '@rowhouse/domain/kernel/formats.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { toSentence } from '../../../../platform/request-failure.ts';
+import { ErrorAlert } from '../../../../ui/error-alert.tsx';
+import { ProgressLine } from '../../../../ui/progress-line.tsx';
+import { snackbars } from '../../../../ui/snackbars.tsx';
+import { ScrollTable } from '../../../../ui/scroll-table.tsx';
+import { useMediaQuery } from '../../../../ui/use-media-query.ts';
+import { findBulkChangeRecords, type MyBulkChange } from './api.ts';
+import styles from './bulk-changes.module.css';
+import { downloadFailures, outcomeWords } from './failures-csv.ts';
+
+const pageSize = 100;
+
+type Part = { readonly outcome: BulkChangeOutcome; readonly count: number };
+
+/** In the order in which they are of interest. */
+const partsOf = (change: MyBulkChange): readonly Part[] =>
+  (
+    [
+      { outcome: 'REFUSED', count: change.refused },
+      { outcome: 'CONFLICT', count: change.conflicts },
+      { outcome: 'NOT_FOUND', count: change.notFound },
+      { outcome: 'NOT_REACHED', count: change.total - reachedCount(change) },
+      { outcome: 'UPDATED', count: change.updated },
+      { outcome: 'UNCHANGED', count: change.unchanged },
+    ] as const
+  ).filter(({ count }) => count > 0);
+
+export function BulkChangeReport({ change, onClose }: { change: MyBulkChange; onClose: () => void }) {
+  const titleId = useId();
+  const isNarrow = useMediaQuery('(width < 600px)');
+  const parts = partsOf(change);
+  const [outcome, setOutcome] = useState<BulkChangeOutcome | null>(parts[0]?.outcome ?? null);
+  const [isFetching, setIsFetching] = useState(false);
+  const found = useInfiniteQuery({
+    queryKey: ['bulk-changes', 'report', change.id, change.state, outcome],
+    queryFn: ({ signal, pageParam }) =>
+      findBulkChangeRecords(
+        change.id,
+        outcome === null ? null : [outcome],
+        { offset: pageParam, limit: pageSize },
+        signal,
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) =>
+      pages.length * pageSize < last.total ? pages.length * pageSize : null,
+    retry: false,
+  });
+  const records = found.data?.pages.flatMap((page) => page.records) ?? [];
+  const total = found.data?.pages[0]?.total ?? 0;
+  const hasFailures = parts.some(({ outcome: of }) => of !== 'UPDATED' && of !== 'UNCHANGED');
+
+  async function download() {
+    setIsFetching(true);
+    try {
+      await downloadFailures(change.id);
+    } catch (failure) {
+      snackbars.error(`Download failed: ${toSentence(failure)}`);
+    } finally {
+      setIsFetching(false);
+    }
+  }
+
+  return (
+    <Dialog open fullWidth fullScreen={isNarrow} maxWidth="md" onClose={onClose} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{titleOf(change)}</DialogTitle>
+      <DialogContent>
+        <div role="group" aria-label="What became of them" className={styles.filter}>
+          {parts.map((part) => (
+            <Button
+              key={part.outcome}
+              size="small"
+              variant={part.outcome === outcome ? 'outlined' : 'text'}
+              aria-pressed={part.outcome === outcome}
+              onClick={() => setOutcome(part.outcome)}
+            >
+              {`${outcomeWords[part.outcome]}: ${showCount(part.count)}`}
+            </Button>
+          ))}
+        </div>
+        <ProgressLine active={found.isFetching} />
+        {found.isError && (
+          <ErrorAlert
+            failure={found.error}
+            title="The report could not be read"
+            onRetry={() => void found.refetch()}
+          />
+        )}
+        {records.length > 0 && (
+          <ScrollTable
+            label="Records"
+            columns={[
+              {
+                name: 'Record',
+                isRowHeader: true,
+                renderCell: ({ id, recordNumber }) => recordNumber ?? `Record ${id}`,
+              },
+              { name: 'Outcome', renderCell: ({ outcome }) => outcomeWords[outcome] },
+              { name: 'Reason', renderCell: ({ message }) => message },
+            ]}
+            rows={records}
+            rowKey={({ id }) => id}
+          />
+        )}
+        {records.length > 0 && (
+          <div className={styles.more}>
+            <span role="status">{`${showCount(records.length)} of ${showCount(total)}`}</span>
+            {found.hasNextPage && (
+              <Button disabled={found.isFetching} onClick={() => void found.fetchNextPage()}>
+                Show more
+              </Button>
+            )}
+          </div>
+        )}
+      </DialogContent>
+      <DialogActions>
+        {hasFailures && (
+          <Button disabled={isFetching} onClick={() => void download()}>
+            {isFetching ? 'Preparing' : 'Download what was not changed'}
+          </Button>
+        )}
+        {/* eslint-disable-next-line jsx-a11y/no-autofocus -- the only thing that there is always to do */}
+        <Button autoFocus onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { beforeEach, expect, test } from 'vitest';
+import { startSession } from '../../../platform/session.ts';
+import { keepView, partsOfKept, partsSet, readKeptView } from './kept-view.ts';
+import { columnsAsTheyStart, startView, type GridView } from './grid-view.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  startSession(`x.${btoa(JSON.stringify({ sub: 7 }))}.x`, 'maya@example.com');
+});
+
+const standard = {
+  size: startView.size,
+  sort: startView.sort,
+  filters: [],
+  columns: columnsAsTheyStart,
+  density: null,
+};
+const wide = { ...columnsAsTheyStart, widths: { status: 222 } };
+const keep = (change: Partial<GridView>, defaultId: number | null = null, preferred = standard) =>
+  keepView(3, { ...startView, ...change }, preferred, { defaultId, own: new Set(partsSet(change)) });
+
+test('what a person set is there again, and nothing of what they looked for', () => {
+  keep({ columns: wide, size: 50, search: 'bolts', page: 4 });
+  expect(partsOfKept(readKeptView(3)!)).toEqual({ columns: wide, size: 50 });
+  expect(readKeptView(4)).toBeNull();
+});
+
+test('only what differs from the view is kept, so that a change of the view is seen', () => {
+  keep({ columns: wide, size: 100, preference: 7 }, 7, { ...standard, size: 100 });
+  expect(readKeptView(3)).toMatchObject({ parts: ['columns'], preference: 7, default: 7 });
+});
+
+test('back to the view, nothing is kept', () => {
+  keep({ columns: wide });
+  keep({ columns: columnsAsTheyStart });
+  expect(readKeptView(3)).toBeNull();
+});
+
+test('columns that came with a link are not one’s own', () => {
+  keep({ size: 50 });
+  keepView(3, { ...startView, columns: wide, density: 0.7 }, standard, {
+    defaultId: null,
+    own: new Set(['density']),
+  });
+  expect(partsOfKept(readKeptView(3)!)).toEqual({ size: 50, density: 0.7 });
+});
+
+test('another view that was chosen is kept without a change', () => {
+  keep({ preference: 9 }, 7);
+  expect(readKeptView(3)).toEqual({ default: 7, preference: 9, parts: [], address: '' });
+});
+
+test.each(['{', '{"parts":["filters"]}', '{"default":null,"preference":"x","parts":[],"address":""}'])(
+  'what stands there wrongly is none: %s',
+  (text) => {
+    keep({ size: 50 });
+    localStorage.setItem(
+      Object.keys(localStorage).find((key) => key.startsWith('own:'))!,
+      text,
+    );
+    expect(readKeptView(3)).toBeNull();
+  },
+);

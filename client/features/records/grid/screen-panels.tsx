@@ -1,0 +1,51 @@
+import { lazy, Suspense } from 'react';
+import { useObserved } from '../../../ui/observed.ts';
+import { prepareInputs } from '../../../values/late-inputs.ts';
+import { toColumnState } from '../columns/record-columns.tsx';
+import { useShown, type GridScreen } from './grid-screen.ts';
+import { columnsAsTheyStart } from './grid-view.ts';
+
+const FilterPanel = lazy(async () => {
+  const [{ FilterPanel }] = await Promise.all([import('../filters/filter-panel.tsx'), prepareInputs()]);
+  return { default: FilterPanel };
+});
+const ColumnPanel = lazy(async () => ({
+  default: (await import('../columns/column-panel.tsx')).ColumnPanel,
+}));
+
+/** Filters and columns: each opens by itself. */
+export function ScreenPanels({ screen }: { screen: GridScreen }) {
+  const shown = useShown(screen, (all) => all);
+  const panel = useObserved(screen.panel);
+  const { columns, start } = shown.optionsScene;
+  const close = () => screen.panel.set(null);
+  return (
+    <Suspense fallback={null}>
+      {panel?.name === 'filters' && (
+        <FilterPanel
+          anchor={panel.anchor}
+          fields={shown.fieldList}
+          options={shown.options}
+          presetFilters={shown.presetFilters}
+          filters={shown.view.filters}
+          begin={panel.field}
+          onApply={(filters) => {
+            close();
+            shown.change({ filters, recordId: null });
+          }}
+          onClose={close}
+        />
+      )}
+      {panel?.name === 'columns' && (
+        <ColumnPanel
+          anchor={panel.anchor}
+          columns={columns}
+          state={shown.columnState}
+          onChange={shown.setColumnState}
+          onRestore={() => shown.setColumnState(toColumnState(columnsAsTheyStart, start, columns))}
+          onClose={close}
+        />
+      )}
+    </Suspense>
+  );
+}

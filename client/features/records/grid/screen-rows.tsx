@@ -1,0 +1,181 @@
+// The rows of the screen, as a grid or, on a phone, as cards.
+import { mostSorts } from '@rowhouse/domain/records/limits.ts';
+import { lazy, Suspense } from 'react';
+import { toSentence } from '../../../platform/request-failure.ts';
+import { GridMessage } from '../../../ui/grid/grid-message.tsx';
+import { Grid } from '../../../ui/grid/grid.tsx';
+import { useObserved } from '../../../ui/observed.ts';
+import { FilterChips } from '../filters/filter-chips.tsx';
+import { useIsObjectOpen } from '../objects/open-object-panel.tsx';
+import { rowId, rowLabel } from '../record-row.ts';
+import { isFiltered, newRecord, resetFilters, type GridActionContext } from './grid-actions.ts';
+import { RowDraftsBanner } from '../row-edit/row-edit-dialogs.tsx';
+import { GridFooter } from './grid-footer.tsx';
+import { LeftOut } from './left-out.tsx';
+import { OpenBulkChanges } from '../bulk/all/open-bulk-changes.tsx';
+import { useShown, type GridScreen, type ShownGrid } from './grid-screen.ts';
+import styles from './record-grid.module.css';
+
+const PhoneGrid = lazy(async () => ({ default: (await import('../phone/phone-grid.tsx')).PhoneGrid }));
+
+export function RowsAsGrid({ screen }: { screen: GridScreen }) {
+  const shown = useShown(screen, (all) => all);
+  const { detail, change } = shown;
+  return (
+    <div className={styles.frame}>
+      <div className={styles.grid}>
+        <Grid
+          {...sharedOf(screen, shown)}
+          columns={shown.columns}
+          columnState={shown.columnState}
+          onColumnStateChange={shown.setColumnState}
+          rowId={rowId}
+          rowLabel={rowLabel}
+          density={shown.density}
+          sort={shown.view.sort}
+          mostSorts={mostSorts}
+          onSort={(sort) => change({ sort })}
+          rowNote={shown.rowNote}
+          headerMenu={shown.headerMenu}
+          selectionMenu={shown.selectionMenu}
+          isSelectionDisabled={shown.summary.rows > 0}
+          editing={shown.editing}
+          onCellOpen={screen.object.openByKey}
+          {...(detail && { renderDetail: detail.render, onExpand: shown.expand })}
+        />
+      </div>
+      <Footer screen={screen} />
+    </div>
+  );
+}
+
+export function RowsAsCards({ screen }: { screen: GridScreen }) {
+  const shown = useShown(screen, (all) => all);
+  const isSearching = useObserved(screen.isSearching);
+  const isCovered = useIsObjectOpen(screen);
+  const { view, change, fields, options } = shown;
+  return (
+    <Suspense fallback={null}>
+      <PhoneGrid
+        {...sharedOf(screen, shown)}
+        context={shown.context}
+        selection={shown.selection}
+        selectionMenu={shown.selectionMenu}
+        columns={shown.columns}
+        columnState={shown.columnState}
+        fields={fields}
+        options={options}
+        filtersCount={view.filters.length + shown.presetFilters.length}
+        applied={
+          view.recordId !== null && (
+            <FilterChips
+              presetFilters={[]}
+              filters={[]}
+              fields={fields}
+              options={options}
+              onRemove={() => undefined}
+              onRemoveLink={() => change({ recordId: null })}
+            />
+          )
+        }
+        preferences={shown.preferences.render(shown.state, 'selector')}
+        search={{
+          isOpen: isSearching,
+          input: screen.searchInput,
+          close: () => screen.isSearching.set(false),
+        }}
+        hrefOf={shown.hrefOf}
+        editing={shown.editing}
+        detail={shown.detail}
+        isCovered={isCovered}
+        onEdit={(id) => screen.edit.begin([id])}
+        onPanel={(name, anchor) => screen.panel.set({ name, anchor })}
+        footer={<Footer screen={screen} />}
+      />
+    </Suspense>
+  );
+}
+
+/** What the grid and the cards show alike. */
+function sharedOf({ store }: GridScreen, shown: ShownGrid) {
+  const { asked, rows, presetFilters, context } = shown;
+  return {
+    label: shown.recordType.name,
+    store,
+    rows,
+    rowTone: shown.rowTone,
+    totalRows: asked.recordId === null ? shown.total : rows.length,
+    firstRowIndex: shown.firstRowIndex,
+    viewKey: JSON.stringify([asked.query, asked.page, asked.size, asked.recordId]),
+    status: shown.status,
+    emptyState: <Nothing context={context} isFiltered={isFiltered(context) || presetFilters.length > 0} />,
+    failedState: (
+      <GridMessage title="The records could not be loaded" action={{ label: 'Retry', onSelect: shown.retry }}>
+        {toSentence(shown.failure)}
+      </GridMessage>
+    ),
+    rowMenu: shown.rowMenu,
+  };
+}
+
+/** Told below the rows, so that none of them moves when something is told. */
+function News({ screen }: { screen: GridScreen }) {
+  const isEditable = useShown(screen, ({ whyNotEditable }) => whyNotEditable === null);
+  return (
+    <div className={styles.news}>
+      <LeftOut screen={screen} />
+      {isEditable && <RowDraftsBanner edit={screen.edit} />}
+      <OpenBulkChanges screen={screen} />
+    </div>
+  );
+}
+
+function Footer({ screen }: { screen: GridScreen }) {
+  const shown = useShown(screen, (all) => all);
+  const { asked, rows, view, change, status } = shown;
+  const { all } = shown.selection.bulk;
+  return (
+    <>
+      <News screen={screen} />
+      <GridFooter
+        store={screen.store}
+        page={view.page}
+        shownPage={asked.page}
+        size={view.size}
+        firstRowIndex={shown.firstRowIndex}
+        rowsAtHand={rows.length}
+        isAnswered={status === 'ready' || status === 'refresh'}
+        total={asked.recordId === null ? shown.total : rows.length}
+        allSelected={all?.isSelected ? all.count : undefined}
+        onPage={(page) => change({ page })}
+        onStep={(pages) => change(({ page }) => ({ page: Math.max(1, page + pages) }))}
+        onSize={(size) => change({ size })}
+      />
+    </>
+  );
+}
+
+function Nothing({ context, isFiltered }: { context: GridActionContext; isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <GridMessage
+        title="No records match"
+        {...(resetFilters.whyNot?.(context) === null && {
+          action: { label: 'Clear filters', onSelect: () => resetFilters.run(context) },
+        })}
+      >
+        No record fits the search and the filters as they stand.
+      </GridMessage>
+    );
+  const canCreate = newRecord.isOffered?.(context) !== false && newRecord.whyNot?.(context) === null;
+  return (
+    <GridMessage
+      title="No records yet"
+      {...(canCreate && {
+        action: { label: newRecord.label(context), onSelect: () => newRecord.run(context) },
+      })}
+    >
+      {canCreate ? 'The first one that you create will stand here.' : 'What is created will stand here.'}
+    </GridMessage>
+  );
+}

@@ -1,0 +1,37 @@
+// What an address asks for may be of another role, or of a time before a field went: what can be shown is, and the rest is said.
+import { whyNotCondition } from '@rowhouse/domain/records/filter-rules.ts';
+import type { RecordField } from '../record-field.ts';
+import { defaultSort, type GridView } from './grid-view.ts';
+
+export type UsableView = {
+  readonly view: GridView;
+  /** A sentence for each part that is left out. */
+  readonly leftOut: readonly string[];
+};
+
+export function toUsableView(asked: GridView, fields: ReadonlyMap<string, RecordField>): UsableView {
+  const leftOut: string[] = [];
+  const filters = asked.filters.filter((condition) => {
+    const field = fields.get(condition.field);
+    const whyNot =
+      field === undefined
+        ? `There is no field '${condition.field}' here.`
+        : whyNotCondition(field, condition);
+    if (whyNot !== null) leftOut.push(whyNot);
+    return whyNot === null;
+  });
+  // Where the date of creation is hidden the server orders by what rises with it, and there is nothing to say.
+  const sort = asked.sort.filter(({ column }) => {
+    const field = fields.get(column);
+    const isUsable = field?.sortable === true;
+    if (!isUsable && asked.sort !== defaultSort)
+      leftOut.push(field ? `${field.name} cannot be sorted.` : `There is no field '${column}' to sort by.`);
+    return isUsable;
+  });
+  if (filters.length === asked.filters.length && sort.length === asked.sort.length)
+    return { view: asked, leftOut };
+  return {
+    view: { ...asked, filters, sort: sort.length > 0 ? sort : defaultSort },
+    leftOut: [...new Set(leftOut)],
+  };
+}

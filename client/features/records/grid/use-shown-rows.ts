@@ -1,0 +1,132 @@
+// The rows that the screen shows: those of the page, with what row edit and live news make of them.
+import { pageCount } from '@rowhouse/domain/records/paging.ts';
+import { useCallback, useEffect } from 'react';
+import { getConnection } from '../../../platform/connection.ts';
+import { isConnectionLost, isSessionEnd } from '../../../platform/request-failure.ts';
+import type { GridStatus } from '../../../ui/grid/grid.tsx';
+import { useObserved } from '../../../ui/observed.ts';
+import type { RecordField } from '../record-field.ts';
+import { toRecordQuery } from '../record-query.ts';
+import type { RecordRow } from '../record-row.ts';
+import { useRowEdit } from '../row-edit/use-row-edit.ts';
+import { whyReadOnly } from '../row-edit/why-read-only.ts';
+import type { ScreenParts } from './screen-parts.ts';
+import { startView } from './grid-view.ts';
+import type { RecordGridProps } from './record-grid-props.ts';
+import { useRecordPage, useTotal } from './use-record-page.ts';
+import type { ShownView } from './use-shown-view.ts';
+
+export type ShownRows = ReturnType<typeof useShownRows>;
+
+export function useShownRows(
+  screen: ScreenParts,
+  { recordType, fields: fieldList, options, presetFilters, detail, files }: RecordGridProps,
+  { fields, view, change, shownKeys }: ShownView,
+) {
+  const { store, edit, live, changedRows } = screen;
+  const { rows, asked, isLate, total } = useRecordPage(recordType.id, view, shownKeys, fieldList);
+  const isFiltered = view.filters.length > 0 || view.search !== '' || view.recordId !== null;
+  const unfiltered = toRecordQuery(recordType.id, { ...startView, showsDeleted: view.showsDeleted });
+  const all = useTotal(recordType.id, unfiltered, isFiltered);
+  useClamp(view.page, asked.recordId === null && !isLate ? total : undefined, view.size, (page) =>
+    change({ page }, { replace: true }),
+  );
+
+  const page = rows.data?.records ?? noRecords;
+  const { query } = asked;
+  const areRowsFiltered =
+    asked.recordId !== null || (query.filters ?? []).length > 0 || (query.search ?? '') !== '';
+  const whyNotEditable = whyNoRowIsEdited(recordType.isSuper, fieldList);
+  const rowEdit = useRowEdit(screen, {
+    fields,
+    options,
+    page,
+    asked,
+    isFiltered: isFiltered || presetFilters.length > 0,
+    whyNot: whyNotEditable,
+  });
+  const isEditing = rowEdit.summary.rows > 0;
+  const hasFiles = fieldList.some(({ dataType }) => dataType === 'attachment');
+  useEffect(() => {
+    if (isEditing && hasFiles) files.prepare();
+  }, [isEditing, hasFiles, files]);
+
+  const refresh = () => {
+    changedRows.forget();
+    live.forget();
+    void Promise.all([rows.refetch(), ...(isFiltered ? [all.refetch()] : [])]);
+  };
+  const isReady = rows.data !== undefined;
+  useEffect(() => (isReady ? live.watch() : undefined), [live, isReady]);
+  const heard = useObserved(live.heard);
+  const marked = live.changedOf(heard, asked);
+  const { strays } = rowEdit;
+  const rowTone = useCallback(
+    ({ id, enabled }: RecordRow) => {
+      if (strays.has(id)) return 'marked' as const;
+      if (enabled === false) return 'muted' as const;
+      return marked.has(id) ? ('marked' as const) : undefined;
+    },
+    [strays, marked],
+  );
+
+  const rowNote = useCallback((record: RecordRow) => marked.get(record.id), [marked]);
+
+  // A record's own address shows what there is of it, its lines too.
+  const linked = asked.recordId !== null && rows.data?.records.length === 1 ? asked.recordId : null;
+  useEffect(() => {
+    if (linked !== null && detail !== undefined) store.setExpanded(linked);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when both are there: who closes it has closed it
+  }, [linked, detail === undefined, store]);
+  return {
+    asked,
+    page,
+    rows: rowEdit.rows,
+    summary: rowEdit.summary,
+    isSaving: rowEdit.isSaving,
+    total,
+    totalOfAll: areRowsFiltered ? all.data : total,
+    areRowsFiltered,
+    status: statusOf(rows, isLate),
+    failure: rows.error,
+    retry: () => void rows.refetch(),
+    firstRowIndex: asked.recordId === null ? (asked.page - 1) * asked.size : 0,
+    refresh,
+    rowTone,
+    rowNote,
+    createdCount: live.countCreated(heard, asked, page),
+    whyNotEditable,
+    editing: whyNotEditable === null ? edit.editing : undefined,
+  };
+}
+
+const noRecords: readonly RecordRow[] = [];
+
+/** Specification 6: a super record type has no edit; elsewhere the access to its fields decides. */
+function whyNoRowIsEdited(isSuper: boolean, fields: readonly RecordField[]): string | null {
+  if (isSuper) return 'Records of several types are edited in the grids of their types.';
+  return fields.some((field) => whyReadOnly(field) === null)
+    ? null
+    : 'Your role cannot change any field of these records.';
+}
+
+type Rows = ReturnType<typeof useRecordPage>['rows'];
+
+function statusOf(rows: Rows, isLate: boolean): GridStatus {
+  // The dialog of the session says what is to be done: nothing here is in want of a second attempt.
+  const isFailed = rows.isError && !rows.isFetching && !isSessionEnd(rows.error);
+  // Rows that stand are not taken away because they could not be read again: the bar says that there is no connection,
+  // and with it they are asked for anew.
+  const stands = rows.data !== undefined && isConnectionLost(rows.error) && getConnection().state !== 'fine';
+  if (isFailed && !stands) return 'failed';
+  if (rows.data === undefined) return 'first';
+  return isLate ? 'refresh' : 'ready';
+}
+
+/** A page that is no more, because fewer records match now, becomes the last one. */
+function useClamp(page: number, total: number | undefined, size: number, goTo: (page: number) => void) {
+  const last = total === undefined ? undefined : pageCount(total, size);
+  useEffect(() => {
+    if (last !== undefined && page > last) goTo(last);
+  });
+}

@@ -1,0 +1,99 @@
+// The object of one cell, opened beside the grid: which one it is, how it is saved, and how that is taken back.
+import { readObject, writeObject } from '@rowhouse/domain/objects/stored-object.ts';
+import type { LastDeed } from '../../../edit-session/last-deed.ts';
+import { undoThings } from '../../../edit-session/save-things.ts';
+import { request } from '../../../platform/graphql/request.ts';
+import { RequestFailure } from '../../../platform/request-failure.ts';
+import type { GridStore } from '../../../ui/grid/grid-store.ts';
+import { updateRecord } from '../api.ts';
+import type { RecordField } from '../record-field.ts';
+import { findAdditionalValue, type RecordRow } from '../record-row.ts';
+import { tellUndone } from '../row-edit/save-rows.ts';
+import { currentRecord, sendRecords } from '../row-edit/send-records.ts';
+import { createOpenObject } from './open-object.ts';
+import type { ObjectChange, ObjectOutcome, RecordObjects } from './record-objects.ts';
+
+type Parts = {
+  readonly lastDeed: LastDeed;
+  readonly showChanged: (records: readonly RecordRow[]) => void;
+  readonly getFields: () => ReadonlyMap<string, RecordField>;
+};
+
+export type RecordObject = ReturnType<typeof createRecordObject>;
+
+export function createRecordObject({ lastDeed, showChanged, getFields }: Parts) {
+  const object = createOpenObject();
+
+  function take(saved: readonly RecordRow[]) {
+    object.take(saved);
+    showChanged(saved);
+  }
+
+  function tell(saved: RecordRow, key: string, objectBefore: ObjectChange['before']) {
+    take([saved]);
+    const before = new Map([[key, writeObject(objectBefore) ?? '']]);
+    lastDeed.tell('Changes Saved!', async () => {
+      const changes = [{ id: saved.id, source: saved, wasNew: false, before }];
+      const report = await undoThings(changes, { send: sendRecords(getFields()) });
+      take(report.undone);
+      tellUndone(report);
+    });
+  }
+
+  async function save(
+    record: RecordRow,
+    { id, key }: RecordField,
+    change: ObjectChange,
+  ): Promise<ObjectOutcome> {
+    const objectValuesByProperty = [...change.changes].map(([propertyId, value]) => ({ propertyId, value }));
+    const additionalFields = [{ recordAdditionalFieldByTypeId: id, objectValuesByProperty }];
+    try {
+      const data = { id: record.id, version: change.version, additionalFields };
+      tell((await request(updateRecord, { data })).updateRecordHeader, key, change.before);
+      return { kind: 'saved' };
+    } catch (refusal) {
+      const isStale = refusal instanceof RequestFailure && refusal.code === 'CONFLICT';
+      const present = isStale ? currentRecord(refusal.details) : null;
+      if (present === null) throw refusal;
+      const values = readObject(findAdditionalValue(present, id));
+      return { kind: 'stale', version: present.version, values };
+    }
+  }
+
+  return { ...object, save };
+}
+
+type GridParts = Omit<Parts, 'getFields'> & {
+  readonly store: GridStore;
+  readonly getShown: () => {
+    readonly objects: RecordObjects;
+    readonly fields: ReadonlyMap<string, RecordField>;
+  };
+};
+
+/** The same of a cell of the grid, opened by key and by click. */
+export function createCellObject({ store, getShown, ...parts }: GridParts) {
+  const object = createRecordObject({ ...parts, getFields: () => getShown().fields });
+  return {
+    ...object,
+    /** True when the key opens the cell's object. */
+    openByKey(record: RecordRow, key: string, pressed: string): boolean {
+      const { objects, fields } = getShown();
+      const kind = objects.kindOf(key);
+      const field = fields.get(key);
+      if (kind === null || field === undefined || pressed.length === 1) return false;
+      if (kind === 'listed') {
+        // In row edit another value of the list is chosen, and F2 always means that.
+        const isChosen = findAdditionalValue(record, field.id) !== null;
+        if (pressed !== 'Enter' || !isChosen || store.getEdits().has(record.id)) return false;
+      }
+      void object.open(record, key);
+      return true;
+    },
+    openByClick(record: RecordRow, key: string): void {
+      const isField = getShown().objects.kindOf(key) === 'listed' && store.getEdits().has(record.id);
+      if (isField) store.setOpen({ row: record.id, column: key, typed: '' });
+      else void object.open(record, key);
+    },
+  };
+}

@@ -1,0 +1,245 @@
+// The fields of a record, its files and its lines, one section below the other, read or edited.
+import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { readOwnSetting, writeOwnSetting } from '../../../platform/storage/own-settings.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FieldList, FieldView } from '../../../ui/field-view.tsx';
+import { SectionAnchors, type Section } from '../../../ui/section-anchors.tsx';
+import { viewOf } from '../../../values/views.ts';
+import type { RecordField } from '../record-field.ts';
+import { rowLabel, type RecordRow } from '../record-row.ts';
+import { whyReadOnly } from '../row-edit/why-read-only.ts';
+import type { LineSection } from './line-section.ts';
+import type { RecordEdit } from './record-edit.ts';
+import { RecordFieldsForm } from './record-form.tsx';
+import { isInForm } from './record-form-kind.ts';
+import { storedValue } from '../row-edit/row-values.ts';
+import styles from './record-page.module.css';
+import type { RecordPane } from './record-pane.ts';
+import { isQuiet, partFields, titleKeys, type FieldPart } from './record-parts.ts';
+import { isEmptyIn, renderValue, type ValueSetting } from './record-value.tsx';
+import type { PageSection } from './record-view.ts';
+
+type RecordSectionsProps = {
+  recordTypeId: number;
+  record: RecordRow;
+  fields: readonly RecordField[];
+  /** What the header says of the record. */
+  facts: readonly string[];
+  setting: ValueSetting;
+  lines: readonly LineSection[];
+  attachments: RecordPane['attachments'];
+  /** Where the record stands among others; the page brings it. */
+  project: ReactNode;
+  edit: RecordEdit;
+  isEditing: boolean;
+  /** Where nothing can be changed a line says so, and no field has a lock of its own. */
+  mayEdit: boolean;
+  /** Specification 2: all of them, or one alone. */
+  section: PageSection;
+  onDocument: () => void;
+};
+
+export function RecordSections(props: RecordSectionsProps) {
+  const { record, fields, facts, setting, edit, isEditing, mayEdit, section } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [hasDetail, setDetail] = useDetail(props.recordTypeId);
+  const isShown = (name: PageSection) => section === 'All' || section === name;
+  const parts = useMemo(
+    () =>
+      partFields(fields, new Set(isEditing ? facts : [...facts, ...titleKeys])).filter(
+        ({ id }) => section === 'All' || (section === 'Objects' && id === 'objects'),
+      ),
+    [fields, isEditing, facts, section],
+  );
+  const lines = isShown('LineItems') ? props.lines : [];
+  const attachments = isShown('Attachments') ? props.attachments : undefined;
+  const project = section === 'All' ? props.project : undefined;
+  const sections: Section[] = [
+    ...parts.map(({ id, title }) => ({ id, title })),
+    ...lines.map(({ id, title, count }) => ({ id, title, count })),
+    ...(project ? [{ id: 'project', title: 'Project' }] : []),
+    ...(attachments ? [{ id: 'attachments', title: 'Attachments', count: attachments.count }] : []),
+  ];
+  if (sections.length === 0)
+    return (
+      <div className={styles.form}>
+        <EmptyState title="No items found" />
+      </div>
+    );
+  return (
+    <div
+      ref={scroller}
+      className={styles.form}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keys
+      tabIndex={0}
+      role="group"
+      aria-label={`Sections of ${rowLabel(record)}`}
+      data-region
+    >
+      <div className={styles.anchors}>
+        <SectionAnchors sections={sections} scroller={scroller} />
+        <div className={styles.detail} role="group" aria-label="Fields">
+          {(['Summary', 'Detail'] as const).map((word) => (
+            <button
+              key={word}
+              type="button"
+              aria-pressed={hasDetail === (word === 'Detail')}
+              onClick={() => setDetail(word === 'Detail')}
+            >
+              {word}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div className={styles.sections}>
+        <FormOrNot isForm={isEditing} onSubmit={edit.save} label={`Edit ${rowLabel(record)}`}>
+          {parts.map((part) => (
+            <PartOfFields
+              key={part.id}
+              part={part}
+              record={record}
+              setting={setting}
+              edit={edit}
+              isEditing={isEditing}
+              hasDetail={hasDetail}
+              mayEdit={mayEdit}
+              onDetail={() => setDetail(true)}
+            />
+          ))}
+        </FormOrNot>
+        {lines.map((each) => (
+          <Lines key={each.id} section={each} record={record} />
+        ))}
+        {project && (
+          <section id="project" tabIndex={-1} className={styles.section} aria-label="Project">
+            <div className={styles.head}>
+              <h2>Project</h2>
+            </div>
+            {project}
+          </section>
+        )}
+        {attachments && (
+          <section id="attachments" tabIndex={-1} className={styles.section} aria-label="Attachments">
+            <div className={styles.head}>
+              <h2>Attachments</h2>
+            </div>
+            {attachments.render({ mayEdit, onDocument: props.onDocument })}
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type FormOrNotProps = { isForm: boolean; onSubmit: () => void; label: string; children: ReactNode };
+
+function FormOrNot({ isForm, onSubmit, label, children }: FormOrNotProps) {
+  if (!isForm) return children;
+  return (
+    <form
+      noValidate
+      className={styles.inputs}
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
+type PartProps = {
+  part: FieldPart;
+  record: RecordRow;
+  setting: ValueSetting;
+  edit: RecordEdit;
+  isEditing: boolean;
+  hasDetail: boolean;
+  /** Where nothing can be changed a line says so, and no field has a lock of its own. */
+  mayEdit: boolean;
+  onDetail: () => void;
+};
+
+function PartOfFields({ part, record, setting, edit, isEditing, hasDetail, mayEdit, onDetail }: PartProps) {
+  const isShown = (field: RecordField) =>
+    hasDetail || (isEditing && isInForm(field)) || (!isQuiet(field) && !isEmptyIn(field, record, setting));
+  const shown = part.fields.filter(isShown);
+  const more = part.fields.length - shown.length;
+  return (
+    <section id={part.id} tabIndex={-1} className={styles.section} aria-label={part.title}>
+      <div className={styles.head}>
+        <h2>{part.title}</h2>
+        {more > 0 && (
+          <button type="button" className={styles.more} onClick={onDetail}>
+            {`${more} more in Detail`}
+          </button>
+        )}
+      </div>
+      {shown.length === 0 ? (
+        <p className={styles.empty}>Nothing is filled in yet.</p>
+      ) : isEditing ? (
+        <RecordFieldsForm fields={shown} record={record} edit={edit} setting={setting} />
+      ) : (
+        <div
+          onDoubleClick={(event) => {
+            const key = (event.target as Element).closest<HTMLElement>('[data-field]')?.dataset['field'];
+            if (mayEdit && key !== undefined && isInForm(part.fields.find((field) => field.key === key)!))
+              edit.begin(key);
+          }}
+        >
+          <FieldList>
+            {shown.map((field) => (
+              <FieldView
+                key={field.key}
+                name={field.key}
+                label={field.currency == null ? field.name : `${field.name} (${field.currency})`}
+                isFigure={viewOf(field.dataType).kind !== 'text'}
+                whyLocked={mayEdit && field.access !== 'Editable' ? lockOf(field) : undefined}
+              >
+                {renderValue(field, record, setting)}
+                {setting.renderPlace?.(field, storedValue(field, record))}
+              </FieldView>
+            ))}
+          </FieldList>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** That the system sets a field is what everybody expects of it. */
+const lockOf = (field: RecordField): string | undefined =>
+  findBaseField(field.key)?.readOnly ? undefined : (whyReadOnly(field) ?? undefined);
+
+/** Up to so many lines stand at their full height; more scroll in the height of the panel under a row (Specification 9). */
+const mostOpenLines = 12;
+const panelPx = 460;
+
+function Lines({ section, record }: { section: LineSection; record: RecordRow }) {
+  const { id, title, count = 0, render } = section;
+  const rows = Math.max(count, 2);
+  return (
+    <section id={id} tabIndex={-1} className={styles.lines} aria-label={`${title}, section`}>
+      <div style={{ height: count > mostOpenLines ? panelPx : Math.max(200, 130 + rows * 40) }}>
+        {render(record)}
+      </div>
+    </section>
+  );
+}
+
+const isTrue = (value: unknown): value is { readonly detail: true } =>
+  typeof value === 'object' && value !== null && 'detail' in value;
+
+/** Whether all fields are shown or those that say something; remembered for the type. */
+function useDetail(recordTypeId: number): [boolean, (detail: boolean) => void] {
+  const setting = `record-fields:${recordTypeId}`;
+  const [hasDetail, setDetail] = useState(() => readOwnSetting(setting, isTrue) !== null);
+  const change = (detail: boolean) => {
+    setDetail(detail);
+    writeOwnSetting(setting, detail ? { detail: true } : null);
+  };
+  return [hasDetail, change];
+}

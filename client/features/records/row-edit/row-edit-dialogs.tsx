@@ -1,0 +1,32 @@
+// What row edit asks and tells above the grid. Each part stands in the tree and opens by itself.
+import { lazy, Suspense } from 'react';
+import { DraftsBanner } from '../../../edit-session/drafts-banner.tsx';
+import { OpenConflict } from '../../../edit-session/open-conflict.tsx';
+import { useObserved } from '../../../ui/observed.ts';
+import type { RowEdit } from './row-edit.ts';
+import { UpdatingRowsCard } from './updating-rows-card.tsx';
+
+const WriteQuestion = lazy(async () => ({ default: (await import('./write-question.tsx')).WriteQuestion }));
+
+export function RowEditDialogs({ edit }: { edit: RowEdit }) {
+  const progress = useObserved(edit.saving.progress);
+  const plan = useObserved(edit.plan);
+  return (
+    <>
+      {progress && <UpdatingRowsCard progress={progress} onStop={edit.saving.stop} />}
+      <OpenConflict conflicts={edit.saving.conflicts} />
+      {plan && (
+        <Suspense fallback={null}>
+          <WriteQuestion plan={plan} labelOf={edit.labelOf} onAnswer={edit.answerPlan} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+export function RowDraftsBanner({ edit }: { edit: RowEdit }) {
+  const { size } = useObserved(edit.drafts.offered);
+  return (
+    size > 0 && <DraftsBanner count={size} onContinue={edit.continueDrafts} onDiscard={edit.discardDrafts} />
+  );
+}

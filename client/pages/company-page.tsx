@@ -1,0 +1,37 @@
+import { CurrenciesCard } from '../features/fields/currencies-card.tsx';
+import { CompanyForm } from '../features/tenants/company-form.tsx';
+import { useCompany } from '../features/tenants/use-company.ts';
+import { RequestFailure } from '../platform/request-failure.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ProgressLine } from '../ui/progress-line.tsx';
+import styles from './company-page.module.css';
+
+/** What an administrator says of the company: tenant-profile-settings (Specification 2). */
+export function CompanyPage({ title }: { title: string }) {
+  const { data: company, error, refetch } = useCompany();
+  return (
+    <div className={styles.page}>
+      <PageHeader title={title} aside={company?.name} />
+      {company !== undefined && (
+        <>
+          <CompanyForm company={company} />
+          <CurrenciesCard companyCurrency={company.currency} />
+        </>
+      )}
+      {company === undefined && error === null && <ProgressLine active label="Loading the company" />}
+      {company === undefined && error !== null && isRefused(error) && (
+        <EmptyState title="Only an administrator of this company can change it" icon="lock">
+          Ask one of them: they stand on the page Users.
+        </EmptyState>
+      )}
+      {company === undefined && error !== null && !isRefused(error) && (
+        <ErrorAlert failure={error} title="The company could not be loaded" onRetry={() => void refetch()} />
+      )}
+    </div>
+  );
+}
+
+const isRefused = (failure: unknown): boolean =>
+  failure instanceof RequestFailure && failure.code === 'FORBIDDEN';

@@ -1,0 +1,187 @@
+// The page of one record, at whichever of its addresses (Specification 2).
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useSearchParams } from 'react-router';
+import { useFieldDefinitions } from '../features/fields/use-field-definitions.ts';
+import { useSession } from '../features/identity/use-session.ts';
+import {
+  crumbsOf,
+  findPlaceOfRecordType,
+  menuItemPath,
+  type MenuPlace,
+} from '../features/menu/match-menu-item.ts';
+import { actionsQuery, useMenu } from '../features/menu/use-menu.ts';
+import { useRecordType } from '../features/record-types/use-record-type.ts';
+import { RecordAbsent, RecordFailed, RecordFirst } from '../features/records/record-page/record-states.tsx';
+import {
+  hrefOfRecordPage,
+  readRecordPlace,
+  type RecordPlace,
+} from '../features/records/record-page/record-place.ts';
+import { findRecordRoute, mayOpen, type RecordRoute } from '../features/records/record-page/record-routes.ts';
+import { RecordScreen } from '../features/records/record-page/record-screen.tsx';
+import { printItems } from '../features/record-print/print-items.ts';
+import { useRecordList } from '../features/records/record-page/use-record-list.ts';
+import { useRecord } from '../features/records/record-page/use-record.ts';
+import { useScreenSource } from '../platform/change-source.ts';
+import { findBlockingFailure, isSessionEnd } from '../platform/request-failure.ts';
+import { useFieldOptions } from '../values/choices/use-field-options.ts';
+import { useRecordFiles } from './use-record-files.tsx';
+import { useLineSections } from './use-record-lines.tsx';
+import { useRecordTalk } from './use-record-talk.tsx';
+import { useRecordTaking } from './use-record-taking.tsx';
+import { useMediaQuery } from '../ui/use-media-query.ts';
+import { useRecordPane } from './use-record-pane.tsx';
+import { useRecordProject, withParents } from './use-record-project.tsx';
+import { useRecordObjects } from './use-record-objects.tsx';
+
+export function RecordPage() {
+  useScreenSource('RECORD_PAGE');
+  const { pathname } = useLocation();
+  const [params] = useSearchParams();
+  const { tenantPath } = useSession();
+  const menu = useMenu();
+  const actions = useQuery(actionsQuery);
+  const route = findRecordRoute(pathname.slice(tenantPath?.length ?? 0)) ?? 'record-details-viewer';
+  const place = readRecordPlace(params);
+  const failure = findBlockingFailure(menu, actions);
+  if (failure !== null && !isSessionEnd(failure))
+    return (
+      <RecordFailed
+        failure={failure}
+        onRetry={() => void Promise.all([menu.refetch(), actions.refetch()])}
+        crumbs={[]}
+      />
+    );
+  if (menu.data === undefined || actions.data === undefined) return <RecordFirst crumbs={[]} />;
+  const listed = place.recordTypeId === null ? null : findPlaceOfRecordType(menu.data, place.recordTypeId);
+  const grants = listed && actions.data.get(listed.item.id);
+  const { recordId, recordTypeId } = place;
+  // What is not there and what is not for this role read alike.
+  if (listed === null || recordId === null || recordTypeId === null || !grants || !mayOpen(route, grants))
+    return <RecordAbsent to={listed === null ? null : listHref(listed, tenantPath, place)} />;
+  return (
+    <OpenedRecord
+      key={recordTypeId}
+      route={route}
+      place={{ ...place, recordId, recordTypeId }}
+      listed={listed}
+      grants={grants}
+      address={`${pathname}?${params}`}
+    />
+  );
+}
+
+type Listed = { readonly to: string; readonly name: string };
+
+const listHref = (listed: MenuPlace, tenantPath: string | null, { list }: RecordPlace): Listed => ({
+  to: `${tenantPath}/${menuItemPath(listed)}${list === null || list === '' ? '' : `?${list}`}`,
+  name: listed.item.name,
+});
+
+type OpenedRecordProps = {
+  route: RecordRoute;
+  place: RecordPlace & { readonly recordId: number; readonly recordTypeId: number };
+  listed: MenuPlace;
+  grants: Parameters<typeof useLineSections>[2];
+  address: string;
+};
+
+function OpenedRecord({ route, place, listed, grants, address }: OpenedRecordProps) {
+  const { recordId, recordTypeId } = place;
+  const { tenantPath } = useSession();
+  const recordType = useRecordType(recordTypeId);
+  const fields = useFieldDefinitions(recordTypeId);
+  const record = useRecord(recordTypeId, recordId);
+  const recordTypes = recordType.data ? [recordType.data, ...recordType.data.relatedRecordTypes] : [];
+  const { objects, options } = useRecordObjects(
+    fields.data,
+    useFieldOptions(recordTypeId, recordTypes, fields.data),
+  );
+  const files = useRecordFiles(recordTypeId);
+  const lines = useLineSections(recordTypeId, recordType.data, grants, recordId);
+
+  const comments = useRecordTalk(recordId, recordTypeId, record.data?.enabled !== false);
+  const taken = useRecordTaking(recordTypeId, record.data ?? null, fields.data, options);
+  const pane = useRecordPane(
+    recordTypeId,
+    record.data ?? null,
+    fields.data,
+    recordType.data?.isSuper === false,
+    taken,
+  );
+
+  const isPhone = useMediaQuery('(width < 600px)');
+  const [, setParams] = useSearchParams();
+  const inList = useRecordList({
+    ...place,
+    fields: fields.data,
+    record: record.data ?? null,
+    onPlace: (at) =>
+      setParams(
+        (before) => {
+          const params = new URLSearchParams(before);
+          params.set('at', String(at));
+          return params;
+        },
+        { replace: true },
+      ),
+  });
+
+  const list = listHref(listed, tenantPath, place);
+  const number = record.data && String(record.data.recordNumber ?? `ID ${record.data.id}`);
+  const project = useRecordProject(recordId, recordTypeId, { fields: fields.data, grants, address });
+  const crumbs = withParents(
+    crumbsOf(listed, { name: number ?? '…', wayBack: list.to }),
+    isPhone ? [] : project.parents,
+  );
+  const failure = findBlockingFailure(recordType, fields, record);
+  if (failure !== null && !isSessionEnd(failure))
+    return (
+      <RecordFailed
+        failure={failure}
+        onRetry={() => void Promise.all([recordType.refetch(), fields.refetch(), record.refetch()])}
+        crumbs={crumbs}
+      />
+    );
+  if (!recordType.data || !fields.data || record.data === undefined) return <RecordFirst crumbs={crumbs} />;
+  if (record.data === null) return <RecordAbsent to={list} />;
+  return (
+    <RecordScreen
+      recordType={recordType.data}
+      record={record.data}
+      fields={fields.data}
+      options={options}
+      objects={objects}
+      files={files}
+      lines={lines.sections}
+      list={inList}
+      onGo={({ recordId: id, at }) =>
+        setParams(
+          (before) => {
+            const params = new URLSearchParams(before);
+            params.set('recordId', String(id));
+            params.set('at', String(at));
+            params.delete('page');
+            return params;
+          },
+          { replace: true },
+        )
+      }
+      pane={{ ...pane, comments }}
+      project={project.tree}
+      below={project.below}
+      taking={taken?.form ?? null}
+      menuItems={printItems([record.data.id])}
+      route={route}
+      recordHref={hrefOfRecordPage({
+        ...place,
+        tenantPath: tenantPath ?? '',
+        route: 'record-details-viewer',
+      })}
+      grants={grants}
+      crumbs={crumbs}
+      address={address}
+      isLate={record.isPlaceholderData}
+    />
+  );
+}

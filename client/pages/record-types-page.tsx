@@ -1,0 +1,192 @@
+import Button from '@mui/material/Button';
+import { useMemo, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useFieldDefinitions } from '../features/fields/use-field-definitions.ts';
+import { useSession } from '../features/identity/use-session.ts';
+import type { FieldValues, Part } from '../features/record-types/design-draft.ts';
+import type { RecordTypes } from '../features/record-types/api.ts';
+import { NewTypeDialog } from '../features/record-types/new-type-dialog.tsx';
+import { TypeDesigner } from '../features/record-types/type-designer.tsx';
+import { TypeList } from '../features/record-types/type-list.tsx';
+import { useDesign, useRecordTypes } from '../features/record-types/use-designs.ts';
+import { DesignPreview } from '../features/records/preview/design-preview.tsx';
+import { RequestFailure } from '../platform/request-failure.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ProgressLine } from '../ui/progress-line.tsx';
+import { useFieldOptions } from '../values/choices/use-field-options.ts';
+import { useListValues } from '../values/choices/use-list-options.ts';
+import { FieldEditor, hasEditor } from '../values/field-editor.tsx';
+import styles from './record-types-page.module.css';
+
+/** What a company's records are made of: record-types. The chosen type is in the address. */
+export function RecordTypesPage({ title }: { title: string }) {
+  const { data: choices, error, refetch } = useRecordTypes();
+  const [address, setAddress] = useSearchParams();
+  const [adds, setAdds] = useState(false);
+  const { tenantPath } = useSession();
+  const chosen = choices?.types.find(({ id }) => String(id) === address.get('type'));
+  const choose = (id: number | null) => setAddress(id === null ? {} : { type: String(id) });
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={chosen?.name ?? title}
+        aside={
+          chosen === undefined
+            ? choices && (choices.types.length === 1 ? 'One type' : `${choices.types.length} types`)
+            : `${chosen.recordsTotal.toLocaleString('en-US')} ${chosen.recordsTotal === 1 ? 'record' : 'records'}${chosen.enabled ? '' : ', switched off'}`
+        }
+        actions={
+          chosen !== undefined ? (
+            <>
+              <Button startIcon={<Icon name="chevron-left" size={16} />} onClick={() => choose(null)}>
+                All record types
+              </Button>
+              {chosen.menuPath !== null && chosen.enabled && (
+                <Button component={Link} to={`${tenantPath}/${chosen.menuPath}`} variant="outlined">
+                  Open its grid
+                </Button>
+              )}
+            </>
+          ) : (
+            choices !== undefined && (
+              <Button
+                variant={choices.types.length === 0 ? 'contained' : 'outlined'}
+                startIcon={<Icon name="plus" />}
+                onClick={() => setAdds(true)}
+              >
+                Add record type
+              </Button>
+            )
+          )
+        }
+      />
+      {choices === undefined && error === null && <ProgressLine active label="Loading the record types" />}
+      {choices === undefined && error !== null && isRefused(error) && (
+        <EmptyState title="Only an administrator of this company can change its record types" icon="lock" />
+      )}
+      {choices === undefined && error !== null && !isRefused(error) && (
+        <ErrorAlert
+          failure={error}
+          title="The record types could not be loaded"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {choices?.types.length === 0 && (
+        <EmptyState title="No record types yet" icon="columns">
+          A record type is what you keep records of: sales orders, bills, visits.
+        </EmptyState>
+      )}
+      {choices !== undefined && choices.types.length > 0 && chosen === undefined && (
+        <TypeList types={choices.types} onChoose={choose} />
+      )}
+      {choices !== undefined && chosen !== undefined && (
+        <ChosenType
+          key={chosen.id}
+          id={chosen.id}
+          canPreview={chosen.menuPath !== null && chosen.enabled}
+          choices={choices}
+        />
+      )}
+      {adds && choices !== undefined && (
+        <NewTypeDialog
+          choices={choices}
+          rolesLink={<Link to={`${tenantPath}/administration/people/roles`}>Roles</Link>}
+          onClose={() => setAdds(false)}
+          onMade={(id) => {
+            setAdds(false);
+            choose(id);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const isRefused = (failure: unknown): boolean =>
+  failure instanceof RequestFailure && failure.code === 'FORBIDDEN';
+
+function ChosenType({ id, canPreview, choices }: { id: number; canPreview: boolean; choices: RecordTypes }) {
+  const { data: design, error, refetch } = useDesign(id);
+  if (design === undefined)
+    return error === null ? (
+      <ProgressLine active label="Loading the record type" />
+    ) : (
+      <ErrorAlert
+        failure={error}
+        title="The record type could not be loaded"
+        onRetry={() => void refetch()}
+      />
+    );
+  return (
+    <TypeDesigner
+      design={design}
+      choices={choices}
+      renderPreview={(drafts) =>
+        canPreview ? (
+          <Preview recordTypeId={id} name={design.name} drafts={drafts} />
+        ) : (
+          <p className={styles.quiet}>Its grid and form are shown here once it is in the menu.</p>
+        )
+      }
+      renderDefault={(part, fault, onSet) => <DefaultInput part={part} error={fault} onSet={onSet} />}
+    />
+  );
+}
+
+function Preview({
+  recordTypeId,
+  name,
+  drafts,
+}: {
+  recordTypeId: number;
+  name: string;
+  drafts: readonly Part<FieldValues>[];
+}) {
+  const { data: fields } = useFieldDefinitions(recordTypeId);
+  const types = useMemo(() => [{ id: recordTypeId, name }], [recordTypeId, name]);
+  const options = useFieldOptions(recordTypeId, types, fields);
+  const drawn = useMemo(
+    () => drafts.filter(({ values }) => values.enabled).map(({ id, values }) => ({ ...values, id })),
+    [drafts],
+  );
+  return fields === undefined ? (
+    <ProgressLine active label="Loading the preview" />
+  ) : (
+    <DesignPreview recordTypeId={recordTypeId} fields={fields} drafts={drawn} options={options} />
+  );
+}
+
+type DefaultInputProps = {
+  part: Part<FieldValues>;
+  error: string | null;
+  onSet: (value: string | null) => void;
+};
+
+const noLists: readonly number[] = [];
+
+/** The input of the field itself, for the value that new records begin with. */
+function DefaultInput({ part: { values }, error, onSet }: DefaultInputProps) {
+  const { dataType, listId } = values;
+  const lists = useMemo(() => (listId === null ? noLists : [listId]), [listId]);
+  const options = useListValues(lists).data?.get(listId ?? 0);
+  if (!hasEditor(dataType)) return null;
+  return (
+    <FieldEditor
+      field={{ name: 'Default value', dataType }}
+      options={options ?? (listId === null ? [] : undefined)}
+      value={values.defaultValue ?? ''}
+      required={false}
+      error={error}
+      onChange={(value) =>
+        onSet(value === '' || (dataType === 'checkbox' && value === 'false') ? null : value)
+      }
+      onBlur={nothing}
+      ref={null}
+    />
+  );
+}
+
+const nothing = () => undefined;
