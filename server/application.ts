@@ -1,30 +1,54 @@
 import fastifyCompress from '@fastify/compress';
+import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { attachmentsOperations } from './features/attachments/operations.ts';
+import { createFileStore } from './features/attachments/store-file.ts';
 import { registerUploadRoute } from './features/attachments/routes.ts';
 import { bulkChangesOperations } from './features/bulk-changes/operations.ts';
 import { createBulkChangeRunner } from './features/bulk-changes/run-bulk-changes.ts';
 import { bulkDownloadOperations } from './features/bulk-download/operations.ts';
 import { registerZipRoute } from './features/bulk-download/routes.ts';
+import { commentsOperations } from './features/comments/operations.ts';
 import { fieldsOperations } from './features/fields/operations.ts';
 import { gridPreferencesOperations } from './features/grid-preferences/operations.ts';
 import { identityOperations } from './features/identity/operations.ts';
 import { registerOidcRoutes } from './features/identity/oidc-routes.ts';
 import { registerIdentityRoutes } from './features/identity/routes.ts';
 import { invitationsOperations } from './features/invitations/operations.ts';
+import { companyAuditOperations } from './features/audit-log/company-operations.ts';
+import { auditLogOperations } from './features/audit-log/operations.ts';
+import { registerAuditExportRoute } from './features/audit-log/routes.ts';
 import { lineItemsOperations } from './features/line-items/operations.ts';
+import { listOperations } from './features/lists/list-operations.ts';
 import { listsOperations } from './features/lists/operations.ts';
+import { companyMenuOperations } from './features/menu/company-operations.ts';
 import { menuOperations } from './features/menu/operations.ts';
+import { createNotificationsOperations } from './features/notifications/operations.ts';
+import { createNotificationMails } from './features/notifications/send-mails.ts';
+import { registerUnsubscribeRoute } from './features/notifications/unsubscribe-route.ts';
+import { definitionOperations } from './features/objects/definition-operations.ts';
 import { objectsOperations } from './features/objects/operations.ts';
+import { projectsOperations } from './features/projects/operations.ts';
+import { putBackOperations } from './features/put-back/operations.ts';
+import { recordEvidenceOperations } from './features/record-evidence/operations.ts';
+import { recordPrintOperations } from './features/record-print/operations.ts';
+import { registerPrintRoute } from './features/record-print/routes.ts';
 import { recordFilesOperations } from './features/record-files/operations.ts';
 import { registerFileRoutes } from './features/record-files/routes.ts';
+import { designOperations } from './features/record-types/design-operations.ts';
 import { recordTypesOperations } from './features/record-types/operations.ts';
 import { bulkRecordChanging } from './features/records/bulk-record-changing.ts';
 import { registerExportRoute } from './features/records/export-route.ts';
 import { FieldUseNotes } from './features/records/field-use-notes.ts';
 import { createRecordOperations } from './features/records/operations.ts';
 import { TotalCache } from './features/records/total-cache.ts';
+import { companyMakingOperations } from './features/tenants/company-making.ts';
+import { rolesOperations } from './features/roles/operations.ts';
+import { tenantsOperations } from './features/tenants/operations.ts';
+import { parseRecordQuery } from './features/records/parse-record-query.ts';
+import { createStartOperations } from './features/start/operations.ts';
+import { templatesOperations } from './features/templates/operations.ts';
 import { transmissionsOperations } from './features/transmissions/operations.ts';
 import { usersOperations } from './features/users/operations.ts';
 import { createGraphql } from './graphql/create-graphql.ts';
@@ -33,17 +57,20 @@ import { registerGraphqlRoute } from './graphql/graphql-route.ts';
 import { registerClientPages, setSecurityHeaders } from './platform/client-pages.ts';
 import type { Clock } from './platform/clock.ts';
 import type { IdentityConfig } from './platform/config.ts';
+import { isAppRoleRefusal } from './platform/database/app-role.ts';
 import type { Database } from './platform/database/database.ts';
-import { createGrants } from './platform/identity/grants.ts';
-import { createIdentity } from './platform/identity/create-identity.ts';
-import { createOwnProviders } from './platform/identity/open-providers.ts';
-import type { IdentityProviders } from './platform/identity/open-providers.ts';
-import { createTokens } from './platform/identity/tokens.ts';
+import { createGrants } from './identity/grants.ts';
+import { createIdentity } from './identity/create-identity.ts';
+import { createOwnProviders } from './identity/open-providers.ts';
+import type { IdentityProviders } from './identity/open-providers.ts';
+import { createTokens } from './identity/tokens.ts';
 import type { Log } from './platform/log.ts';
 import type { ConfiguredMailer } from './platform/mail/create-mailer.ts';
-import { registerMailboxRoute } from './platform/mail/mailbox-page.ts';
+import { mailboxKey, registerMailboxRoute } from './platform/mail/mailbox-page.ts';
 import { createMetrics } from './platform/metrics.ts';
 import type { ObjectStorage } from './platform/object-storage/object-storage.ts';
+import { trackConnections } from './platform/drain-connections.ts';
+import { warnOfUnknownProxy } from './platform/unknown-proxy.ts';
 import { TenantConfigCache } from './platform/tenant-config/tenant-config-cache.ts';
 import { attachRealtime } from './realtime/attach-realtime.ts';
 
@@ -61,6 +88,8 @@ export type ApplicationParts = {
   /** As the configuration names them; absent: what is kept here. */
   readonly providers?: IdentityProviders;
   readonly tokenLifetimeMs: number;
+  /** Who makes companies in the browser; absent: nobody but the first person. */
+  readonly companies?: 'anyone' | 'operators';
   readonly countBudgetMs: number;
   readonly explorer: boolean;
   readonly proxyHops: number;
@@ -93,26 +122,50 @@ export function createApplication(parts: ApplicationParts) {
     log,
     partSize: parts.bulkPartSize,
   });
+  const notificationMails = createNotificationMails({ ...parts, configs, grants });
+  const storeFile = createFileStore({ storage, log });
   const gate = createGate({
     database,
     configs,
     tokens,
     operations: {
       ...identityOperations({ identity, tokens }),
+      ...tenantsOperations,
+      ...templatesOperations,
+      ...companyMakingOperations({ isOpen: parts.companies === 'anyone' }),
       ...menuOperations,
-      ...usersOperations,
+      ...usersOperations({ mailer: parts.mailer }),
+      ...companyMenuOperations,
+      ...rolesOperations,
       ...invitationsOperations({ mailer: parts.mailer, linkBase: parts.linkBase, clock }),
       ...listsOperations,
+      ...listOperations,
       ...lineItemsOperations,
+      ...auditLogOperations,
+      ...companyAuditOperations({ grants, clock }),
+      ...commentsOperations,
+      ...createNotificationsOperations({ mailer: parts.mailer }),
       ...objectsOperations,
+      ...definitionOperations,
       ...recordTypesOperations,
+      ...designOperations(clock),
       ...fieldsOperations,
       ...transmissionsOperations,
       ...gridPreferencesOperations,
-      ...recordFilesOperations({ grants }),
-      ...attachmentsOperations({ grants }),
+      ...recordFilesOperations({ grants, storage }),
+      ...recordEvidenceOperations,
+      ...attachmentsOperations({ grants, storeFile, clock }),
       ...bulkDownloadOperations({ storage, clock, grants, log }),
+      ...recordPrintOperations({ grants, clock }),
+      ...projectsOperations,
+      ...putBackOperations,
       ...bulkChangesOperations({ records: bulkRecordChanging, runner: bulkChanges }),
+      ...createStartOperations({
+        clock,
+        searchBudgetMs: parts.countBudgetMs,
+        parseSearch: (search, recordType, context) =>
+          parseRecordQuery({ recordTypeId: recordType.type.id, search }, recordType, context),
+      }),
       ...createRecordOperations({
         totals: new TotalCache(),
         countBudgetMs: parts.countBudgetMs,
@@ -137,7 +190,8 @@ export function createApplication(parts: ApplicationParts) {
     zlibOptions: { level: 1 },
   });
   app.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply));
-  // An answer under way when the stop begins would else leave its connection open, and the stop waiting for it.
+  if (parts.proxyHops === 0) warnOfUnknownProxy(app, log);
+  const connections = trackConnections(app.server);
   let isStopping = false;
   app.addHook('preClose', async () => {
     isStopping = true;
@@ -172,20 +226,48 @@ export function createApplication(parts: ApplicationParts) {
   // In a scope of their own, which is opened when the compression stands.
   void app.register(async (routes) => {
     const { explorer } = parts;
-    registerGraphqlRoute(routes, createGraphql(gate, { explorer, log, metrics }), { explorer, log });
+    registerGraphqlRoute(routes, createGraphql(gate, { explorer, log, metrics, tokens }), { explorer, log });
     const { linkBase, secret } = parts;
     registerIdentityRoutes(routes, { identity, tokens, log, linkBase });
     registerOidcRoutes(routes, { redirect: identity.redirect, secret, log, linkBase });
-    registerFileRoutes(routes, { database, grants, storage });
-    registerUploadRoute(routes, { database, configs, grants, storage, log });
+    registerFileRoutes(routes, { database, configs, grants, storage, log });
+    registerUploadRoute(routes, { database, configs, grants, storeFile, log });
     registerExportRoute(routes, { database, configs, grants, log });
+    registerAuditExportRoute(routes, { database, configs, grants, log });
+    registerPrintRoute(routes, { database, configs, grants, log });
     registerZipRoute(routes, { database, configs, storage, clock, grants, log });
-    registerMailboxRoute(routes, { mailbox: parts.mailer.mailbox, base: parts.linkBase });
-    registerHealthRoutes(routes, { database, metrics });
+    registerMailboxRoute(routes, {
+      mailbox: parts.mailer.mailbox,
+      base: linkBase,
+      key: mailboxKey(secret),
+    });
+    registerUnsubscribeRoute(routes, { database, grants });
+    registerHealthRoutes(routes, { database, metrics, isStopping: () => isStopping });
     registerClientPages(routes, parts.clientDist);
   });
 
-  return { app, identity, configs, fieldUse, bulkChanges, tokens, grants, metrics };
+  /**
+   * Says at /readyz that it stops, so that a balancer sends nobody here any more; after that time answers what was
+   * asked, each to its end, and takes no new connection.
+   */
+  async function drain(graceMs: number): Promise<void> {
+    isStopping = true;
+    await wait(graceMs);
+    await connections.drain();
+  }
+
+  return {
+    app,
+    drain,
+    identity,
+    configs,
+    fieldUse,
+    bulkChanges,
+    notificationMails,
+    tokens,
+    grants,
+    metrics,
+  };
 }
 
 export type Application = ReturnType<typeof createApplication>;
@@ -207,14 +289,20 @@ const clientFaults: Readonly<Record<number, string>> = {
 /** Alive: this process answers. Ready: every part that it needs does, and if not, which does not. */
 function registerHealthRoutes(
   app: FastifyInstance,
-  { database, metrics }: { database: Database; metrics: ReturnType<typeof createMetrics> },
+  {
+    database,
+    metrics,
+    isStopping,
+  }: { database: Database; metrics: ReturnType<typeof createMetrics>; isStopping: () => boolean },
 ): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
+    if (isStopping())
+      return reply.code(503).header('cache-control', 'no-store').send({ status: 'stopping', parts: {} });
     const reason = await Promise.race([
       database.ping().then(
         () => null,
-        () => 'does not answer',
+        (error: unknown) => (isAppRoleRefusal(error) ? 'refuses the role of requests' : 'does not answer'),
       ),
       new Promise<string>((resolve) => setTimeout(resolve, 2000, 'does not answer within 2 seconds').unref()),
     ]);

@@ -1,15 +1,23 @@
 import { PgBoss } from 'pg-boss';
 import { sweepUploads } from './features/attachments/sql.ts';
-import type { BulkChangeRunner } from './features/bulk-changes/run-bulk-changes.ts';
+import {
+  dropExpiredEntries,
+  dropOldPartitions,
+  makeAuditPartitions,
+} from './features/audit-log/retention-sql.ts';
 import { sweepBulkChanges } from './features/bulk-changes/sql.ts';
+import type { NotificationMails } from './features/notifications/send-mails.ts';
 import { sweepRequests } from './features/records/sql.ts';
 import type { FieldUseNotes } from './features/records/field-use-notes.ts';
+import type { BackgroundRunner } from './platform/background/background-runner.ts';
+import { systemClock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
-import type { Identity } from './platform/identity/identity.ts';
+import type { Identity } from './identity/identity.ts';
 import type { Log } from './platform/log.ts';
 import type { ObjectStorage } from './platform/object-storage/object-storage.ts';
 import { removeInTime } from './platform/object-storage/write-object.ts';
 import { tendIndexes } from './platform/record-store/tend-indexes.ts';
+import { deleteTenantsInTime } from './platform/tenants/delete-tenant.ts';
 import { promoteLargeTypes } from './platform/record-store/promote.ts';
 
 const flushMs = 15_000;
@@ -20,11 +28,14 @@ export async function startJobs(parts: {
   database: Database;
   log: Log;
   fieldUse: FieldUseNotes;
-  bulkChanges: Pick<BulkChangeRunner, 'wake'>;
+  bulkChanges: Pick<BackgroundRunner, 'wake'>;
+  notificationMails: NotificationMails;
   identity: Identity;
   storage: ObjectStorage;
+  /** For how many years the installation keeps any audit log; null: forever. */
+  auditRetentionYears: number | null;
 }): Promise<{ stop(): Promise<void> }> {
-  const { database, log, fieldUse, bulkChanges, identity, storage } = parts;
+  const { database, log, fieldUse, bulkChanges, notificationMails, identity, storage } = parts;
   const boss = new PgBoss({
     db: {
       executeSql: (text: string, values?: unknown[]) =>
@@ -56,11 +67,23 @@ export async function startJobs(parts: {
     await identity.sweep();
     await sweepRequests(database);
     await sweepBulkChanges(database);
+    await notificationMails.sweep();
     await sweepUploads(database, (key) => removeInTime(storage, key, storageSilenceMs));
   });
+  await every('keep-audit-log', '7 * * * *', async () => {
+    await makeAuditPartitions(database, systemClock.now());
+    if (parts.auditRetentionYears !== null) {
+      const months = await dropOldPartitions(database, systemClock.now(), parts.auditRetentionYears);
+      if (months.length > 0) log.info({ months }, 'months of the audit log were dropped');
+    }
+    const dropped = await dropExpiredEntries(database);
+    if (dropped > 0) log.info({ dropped }, 'entries of the audit log were dropped as their companies asked');
+  });
+  await every('delete-companies', '17 * * * *', () => deleteTenantsInTime({ database, storage }, log));
   // One is begun where it is asked for; what a killed process left is taken up at the start and every minute.
   bulkChanges.wake();
   await every('run-bulk-changes', '* * * * *', async () => bulkChanges.wake());
+  await every('mail-notifications', '* * * * *', () => notificationMails.sendDue());
   const flusher = setInterval(() => void fieldUse.flush(), flushMs);
   return {
     stop: async () => {

@@ -1,14 +1,24 @@
 import { createApplication } from './application.ts';
+import { makeAuditPartitions } from './features/audit-log/retention-sql.ts';
 import { systemClock } from './platform/clock.ts';
-import { ConfigError, loadEnvironmentFile, readConfig } from './platform/config.ts';
+import { loadEnvironmentFile, readConfig } from './platform/config.ts';
+import type { Config } from './platform/config.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { startJobs } from './jobs.ts';
-import { openProviders } from './platform/identity/open-providers.ts';
+import { openProviders } from './identity/open-providers.ts';
+import { sayForeseenFault } from './platform/foreseen-fault.ts';
+import { keepFilesPrivate, prepareDataFolder } from './platform/data-folder.ts';
+import type { Database } from './platform/database/database.ts';
+import { explainPort, refuseTakenPort } from './platform/free-port.ts';
 import { createLog } from './platform/log.ts';
+import type { Log } from './platform/log.ts';
 import { createMailer } from './platform/mail/create-mailer.ts';
+import { mailboxKey, mailboxPath } from './platform/mail/mailbox-page.ts';
 import { openConfiguredDatabase, openConfiguredStorage } from './platform/open-parts.ts';
 import { readSecret } from './platform/secret.ts';
 import type { seedDemoOnce } from './seed/demo.ts';
+import { listOpenDemoAccounts, sayOpenDemo } from './seed/open-demo-accounts.ts';
+import { hasTenants } from './seed/sql.ts';
 import { stopOnSignal } from './platform/shutdown.ts';
 
 /** Starts the server with what the environment says, and prints where it is. */
@@ -16,60 +26,106 @@ export async function main(): Promise<void> {
   try {
     await start();
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
+    const sentence = sayForeseenFault(error);
+    if (sentence === null) throw error;
+    process.stderr.write(`${sentence}\n`);
+    process.exit(1);
   }
 }
 
 async function start(): Promise<void> {
+  keepFilesPrivate();
   loadEnvironmentFile();
   const config = readConfig();
   const log = createLog(config.logLevel);
-  const { database, stop } = await openConfiguredDatabase(config, log);
+  // Whatever can be refused is refused before anything is made.
+  prepareDataFolder(config);
+  await refuseTakenPort(config);
+  const opened = await openConfiguredDatabase(config, log);
+  try {
+    await serve(config, log, opened);
+  } catch (error) {
+    // Else the embedded database would keep its lock, and connections the process.
+    await opened.stop();
+    throw error;
+  }
+}
+
+async function serve(
+  config: Config,
+  log: Log,
+  { database, stop }: Awaited<ReturnType<typeof openConfiguredDatabase>>,
+): Promise<void> {
   await migrate(database);
+  await makeAuditPartitions(database, systemClock.now());
   const storage = await openConfiguredStorage(config);
   const mailer = createMailer(config.mail, { log });
   const address = (config.publicUrl ?? `http://localhost:${config.port}`).replace(/\/$/, '');
-  const parts = {
-    database,
-    storage,
-    clock: systemClock,
-    log,
-    secret: readSecret(config),
-    mailer,
-    linkBase: address,
-  };
+  const secret = readSecret(config);
+  const parts = { database, storage, clock: systemClock, log, secret, mailer, linkBase: address };
   const application = createApplication({
     ...config,
     ...parts,
     identityConfig: config.identity,
     providers: await openProviders(config.identity, parts),
   });
-  const accounts = config.demo ? await seedDemo({ database, storage, identity: application.identity }) : [];
+  const demo = await lookAfterDemo(config.demo, { database, storage, identity: application.identity });
+  const firstLink = await application.identity.renewFirstLink();
   const jobs = await startJobs({
     database,
     log,
     fieldUse: application.fieldUse,
     bulkChanges: application.bulkChanges,
+    notificationMails: application.notificationMails,
     identity: application.identity,
     storage,
+    auditRetentionYears: config.auditRetentionYears,
   });
-  await application.app.listen({ port: config.port, host: config.host });
+  await application.app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    throw explainPort(config, error);
+  });
 
-  stopOnSignal(log, async () => {
+  stopOnSignal(log, { graceMs: config.stopGraceMs }, async () => {
+    await application.drain(config.stopGraceMs);
     await application.app.close();
     await mailer.close();
     await jobs.stop();
     await stop();
   });
-  process.stdout.write(`\nRowhouse is at ${address}/login\n`);
-  for (const { email, password, what } of accounts)
-    process.stdout.write(`  ${email}  ${password}  ${what}\n`);
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  say(`\nRowhouse is at ${address}/login`);
+  if (mailer.mailbox !== null)
+    say(
+      `Mails are kept at ${address}${mailboxPath}/${mailboxKey(secret)} (whoever has this address reads them)`,
+    );
+  for (const { email, password, what } of demo.made) say(`  ${email}  ${password}  ${what}`);
+  if (demo.openAccounts.length > 0) {
+    say(sayOpenDemo(demo.openAccounts));
+    if (config.mode === 'production') log.error({ accounts: demo.openAccounts }, 'demo accounts are open');
+  } else if (demo.made.length > 0) say('These passwords are shown this once.');
+  if (firstLink !== null)
+    say(sayFirstLink(`${address}/register#first=${firstLink}`, demo.isEmpty, database.kind));
+}
+
+/** Makes it where that is wanted and nothing is there yet; tells what stands open, and whether there is nobody at all. */
+async function lookAfterDemo(wanted: Config['demo'], parts: Parameters<typeof seedDemoOnce>[0]) {
+  const made = wanted === 'off' ? [] : await seedDemo(wanted === 'random-passwords', parts);
+  return {
+    made,
+    openAccounts: await parts.database.asOwner(listOpenDemoAccounts),
+    isEmpty: made.length === 0 && !(await parts.database.asOwner(hasTenants)),
+  };
 }
 
 /** Loaded only when it is wanted: a server of one's own has no use for it. */
-async function seedDemo(parts: Parameters<typeof seedDemoOnce>[0]) {
+async function seedDemo(withRandomPasswords: boolean, parts: Parameters<typeof seedDemoOnce>[0]) {
   const demo = await import('./seed/demo.ts');
-  return demo.seedDemoOnce(parts);
+  return demo.seedDemoOnce({ ...parts, withRandomPasswords });
 }
+
+/** It is told on standard output alone, and never to the log. */
+const sayFirstLink = (link: string, isEmpty: boolean, kind: Database['kind']): string =>
+  `${isEmpty ? 'There is no company yet.' : 'Nobody administers any company here.'} This link leads through the first account and company. It is good once, for 24 hours:
+  ${link}
+Or from this machine${kind === 'embedded' ? ', while this server is stopped' : ''}:
+  npm run rowhouse -- create-admin --tenant acme --new-company "Acme" --email you@example.com`;

@@ -4,9 +4,19 @@ create extension pg_trgm;
 
 create role rowhouse_app nologin;
 
+create sequence audit_log_number;
+
 create sequence own_bucket_seq;
 
 create sequence record_id_seq;
+
+CREATE OR REPLACE FUNCTION public.acting_source()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$ select nullif(current_setting('app.source', true), '')::jsonb $function$;
+grant execute on function acting_source() to rowhouse_app;
+grant execute on function acting_source() to public;
 
 CREATE OR REPLACE FUNCTION public.acting_user()
  RETURNS bigint
@@ -14,6 +24,50 @@ CREATE OR REPLACE FUNCTION public.acting_user()
  STABLE
 AS $function$ select nullif(current_setting('app.user_id', true), '')::bigint $function$;
 grant execute on function acting_user() to rowhouse_app;
+
+CREATE OR REPLACE FUNCTION public.add_administration_item(section_name text, section_route text, item_name text, item_route text, item_icon text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public'
+AS $function$
+  with place as (
+    select distinct on (i.tenant_id) i.tenant_id, s.menu_group_id
+    from menu_item i join menu_section s on s.tenant_id = i.tenant_id and s.id = i.menu_section_id
+    where i.route = 'users' and not exists
+      (select from menu_item l where l.tenant_id = i.tenant_id and l.route = item_route)
+    order by i.tenant_id, i.id
+  ), made as (
+    insert into menu_section (tenant_id, menu_group_id, name, tag, route, position)
+    select p.tenant_id, p.menu_group_id, section_name, section_route, section_route,
+           (select max(o.position) + 1 from menu_section o
+            where o.tenant_id = p.tenant_id and o.menu_group_id = p.menu_group_id)
+    from place p
+    where not exists (select from menu_section s where s.tenant_id = p.tenant_id
+                        and s.menu_group_id = p.menu_group_id and s.route = section_route)
+    returning tenant_id, id
+  ), section as (
+    select tenant_id, id from made
+    union all
+    select s.tenant_id, s.id
+    from place p join menu_section s
+      on s.tenant_id = p.tenant_id and s.menu_group_id = p.menu_group_id and s.route = section_route
+  ), item as (
+    insert into menu_item (tenant_id, menu_section_id, name, route, position, icon)
+    select tenant_id, id, item_name, item_route,
+           (select coalesce(max(o.position), 0) + 1 from menu_item o
+            where o.tenant_id = section.tenant_id and o.menu_section_id = section.id),
+           item_icon
+    from section
+    returning tenant_id, id
+  )
+  insert into role_menu_item_action (tenant_id, role_id, menu_item_id, action_id, name)
+  select item.tenant_id, a.role_id, item.id, a.action_id, a.name
+  from item
+    join menu_item u on u.tenant_id = item.tenant_id and u.route = 'users'
+    join role_menu_item_action a on a.tenant_id = item.tenant_id and a.menu_item_id = u.id and a.enabled
+    join role r on r.tenant_id = a.tenant_id and r.id = a.role_id and r.administers
+  on conflict do nothing
+$function$;
 
 CREATE OR REPLACE FUNCTION public.after_line_item_insert()
  RETURNS trigger
@@ -75,6 +129,28 @@ begin
     where n.enabled <> o.enabled or n.field_values is distinct from o.field_values or n.position <> o.position
     group by n.tenant_id, t.record_type_id, n.line_item_type_id, n.record_id) told;
   if lines is not null then perform note_announced(lines); end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.after_record_comment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  type_id bigint;
+  was text := case when tg_op = 'UPDATE' then old.content end;
+begin
+  select t.record_type_id into type_id from record_talk t where t.tenant_id = new.tenant_id and t.record_id = new.record_id;
+  insert into audit_log (tenant_id, user_id, entity, entity_id, record_type_id, record_id, action, changes)
+    values (new.tenant_id, acting_user(), 'comment', new.id, type_id, new.record_id,
+            case when tg_op = 'INSERT' then 'create' when new.deleted_at is not null then 'delete' else 'update' end,
+            jsonb_build_object('content', jsonb_build_array(was, new.content)));
+  -- The owner fills databases by the million, and nobody is told.
+  if nullif(current_setting('app.tenant_id', true), '') is not null then
+    perform note_announced(concat_ws(' ', new.tenant_id, type_id, 'm', new.record_id));
+  end if;
   return null;
 end $function$;
 
@@ -217,6 +293,263 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.announce_notifications(made notification[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public'
+AS $function$
+  select note_announced(string_agg(line, e'\n')) from (
+    select concat_ws(' ', tenant_id, coalesce(record_type_id, 0), 
+             case kind when 'ASSIGNED' then 'nA' when 'MENTIONED' then 'nM' when 'COMMENTED' then 'nC' when 'CHANGED' then 'nH' else 'nR' end,
+             coalesce(record_id, 0),
+             string_agg(user_id || ':' || id, ',' order by id), coalesce(nullif(array_to_string(keys, ','), ''), '-')) as line
+    from unnest(made) group by tenant_id, record_type_id, kind, record_id, keys) told
+  having count(*) > 0
+$function$;
+
+CREATE OR REPLACE FUNCTION public.announce_read()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare lines text;
+begin
+  select string_agg(line, e'\n') into lines from (
+    select distinct concat_ws(' ', n.tenant_id, 0, 'nR', 0, n.user_id || ':0', '-') as line
+    from new_rows n join old_rows o on o.tenant_id = n.tenant_id and o.id = n.id
+    where n.read_at is not null and o.read_at is null) told;
+  if lines is not null then perform note_announced(lines); end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_company()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  changes jsonb;
+begin
+  select jsonb_object_agg(n.key, jsonb_build_array(to_jsonb(old) -> n.key, n.value)) into changes
+  from jsonb_each(to_jsonb(new)) n
+  where n.key in ('name', 'description', 'currency', 'mfa_required') and n.value is distinct from to_jsonb(old) -> n.key;
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    values (new.id, acting_user(), 'tenant', new.id, 'update', changes);
+  if new.name <> old.name then
+    update tenant set structure_version = structure_version + 1
+      where id in (select m.tenant_id from transmission_mapping m where m.target_tenant_id = new.id and m.tenant_id <> new.id);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_currency()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    values (new.tenant_id, acting_user(), tg_table_name, new.id, 'update',
+            jsonb_build_object('currency', jsonb_build_array(old.currency, new.currency)));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_design()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  told constant text[] := array['version', 'position', 'currency', 'slot', 'bucket', 'moving_from'];
+begin
+  if tg_op = 'INSERT' then
+    insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    select n.tenant_id, acting_user(), tg_table_name, (to_jsonb(n) ->> tg_argv[0])::bigint, 'insert', c.changes
+    from new_rows n cross join lateral (
+      select jsonb_object_agg(k.key, jsonb_build_array(null, k.value)) changes
+      from jsonb_each(jsonb_strip_nulls(to_jsonb(n))) k
+      where k.key not in ('id', 'tenant_id', 'version', 'position', 'slot', 'bucket', 'moving_from')) c;
+    return null;
+  end if;
+  if tg_argv[0] = 'id' then
+    insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    select n.tenant_id, acting_user(), tg_table_name, n.id, 'update', c.changes
+    from new_rows n join old_rows o on o.tenant_id = n.tenant_id and o.id = n.id
+      cross join lateral (select to_jsonb(o) - told as was, to_jsonb(n) - told as now) v
+      cross join lateral (
+        select jsonb_object_agg(k.key, jsonb_build_array(v.was -> k.key, k.value)) changes
+        from jsonb_each(v.now) k where k.value is distinct from v.was -> k.key) c
+    where v.was is distinct from v.now;
+  else
+    insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    select n.tenant_id, acting_user(), tg_table_name, (v.now ->> tg_argv[0])::bigint, 'update', c.changes
+    from new_rows n
+      cross join lateral (select to_jsonb(n) - told as now) v
+      join lateral (select to_jsonb(o) - told as was from old_rows o where o.tenant_id = n.tenant_id) w
+        on w.was -> tg_argv[0] = v.now -> tg_argv[0] and w.was -> 'related_id' is not distinct from v.now -> 'related_id'
+      cross join lateral (
+        select jsonb_object_agg(k.key, jsonb_build_array(w.was -> k.key, k.value)) changes
+        from jsonb_each(v.now) k where k.value is distinct from w.was -> k.key) c
+    where w.was is distinct from v.now;
+  end if;
+  if tg_nargs > 1 then
+    insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    select n.tenant_id, acting_user(), tg_argv[2], (to_jsonb(n) ->> tg_argv[1])::bigint, 'update',
+           jsonb_build_object(tg_table_name || '_order', jsonb_build_array(
+             jsonb_agg(o.id order by o.position, o.id), jsonb_agg(n.id order by n.position, n.id)))
+    from new_rows n join old_rows o on o.tenant_id = n.tenant_id and o.id = n.id
+    where o.position <> n.position
+    group by n.tenant_id, to_jsonb(n) ->> tg_argv[1];
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_list()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  changes jsonb;
+begin
+  select jsonb_object_agg(n.key, jsonb_build_array(case when tg_op = 'UPDATE' then to_jsonb(old) -> n.key end, n.value))
+    into changes
+  from jsonb_each(jsonb_strip_nulls(to_jsonb(new))) n
+  where n.key not in ('id', 'tenant_id', 'version') and (tg_op = 'INSERT' or n.value is distinct from to_jsonb(old) -> n.key);
+  if changes is null then return null; end if;
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    values (new.tenant_id, acting_user(), 'list', new.id, lower(tg_op), changes);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_list_values()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    select n.tenant_id, acting_user(), 'list_value', n.id, 'insert',
+           jsonb_build_object('list_id', jsonb_build_array(null, n.list_id), 'value', jsonb_build_array(null, n.value))
+    from new_rows n;
+    return null;
+  end if;
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+  select n.tenant_id, acting_user(), 'list_value', n.id, 'update', c.changes
+  from new_rows n
+    join old_rows o on o.tenant_id = n.tenant_id and o.id = n.id
+    cross join lateral (
+      select jsonb_object_agg(k.key, jsonb_build_array(to_jsonb(o) -> k.key, to_jsonb(n) -> k.key)) changes
+      from unnest(array['value', 'enabled', 'user_id', 'object_values']) as k (key)
+      where to_jsonb(o) -> k.key is distinct from to_jsonb(n) -> k.key
+    ) c
+  where c.changes is not null;
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+  select n.tenant_id, acting_user(), 'list', n.list_id, 'update',
+         jsonb_build_object('order', jsonb_build_array(
+           told_order(array_agg(o.value order by o.position, o.id)), told_order(array_agg(n.value order by n.position, n.id))))
+  from new_rows n join old_rows o on o.tenant_id = n.tenant_id and o.id = n.id
+  where o.position <> n.position
+  group by n.tenant_id, n.list_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_menu()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  changes jsonb;
+begin
+  select jsonb_object_agg(n.key, jsonb_build_array(case when tg_op = 'UPDATE' then to_jsonb(old) -> n.key end, n.value))
+    into changes
+  from jsonb_each(to_jsonb(new)) n
+  where n.key not in ('id', 'tenant_id', 'tag', 'application')
+    and case tg_op when 'UPDATE' then n.value is distinct from to_jsonb(old) -> n.key else n.value <> 'null' end;
+  if changes is null then return null; end if;
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    values (new.tenant_id, acting_user(), tg_table_name, new.id, lower(tg_op), changes);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_month_start(moment timestamp without time zone)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ select ((extract(year from moment)::bigint - 2000) * 12 + extract(month from moment)::bigint - 1) * 1000000000000 $function$;
+grant execute on function audit_month_start(timestamp without time zone) to rowhouse_app;
+
+CREATE OR REPLACE FUNCTION public.audit_object_definition()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  changes jsonb;
+begin
+  select jsonb_object_agg(n.key, jsonb_build_array(case when tg_op = 'UPDATE' then to_jsonb(old) -> n.key end, n.value))
+    into changes
+  from jsonb_each(to_jsonb(new)) n
+  where n.key not in ('id', 'tenant_id', 'version') and (tg_op = 'INSERT' or n.value is distinct from to_jsonb(old) -> n.key);
+  if changes is null then return null; end if;
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    values (new.tenant_id, acting_user(), 'object_definition', new.id, lower(tg_op), changes);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_object_properties()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    select n.tenant_id, acting_user(), 'object_property', n.id, 'insert',
+           (select jsonb_object_agg(k.key, jsonb_build_array(null, to_jsonb(n) -> k.key))
+            from unnest(array['object_definition_id', 'name', 'data_type', 'is_required', 'is_displayable', 'list_id']) as k (key)
+            where to_jsonb(n) -> k.key <> 'null')
+    from new_rows n;
+    return null;
+  end if;
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+  select n.tenant_id, acting_user(), 'object_property', n.id, 'update', c.changes
+  from new_rows n
+    join old_rows o on o.tenant_id = n.tenant_id and o.id = n.id
+    cross join lateral (
+      select jsonb_object_agg(k.key, jsonb_build_array(to_jsonb(o) -> k.key, to_jsonb(n) -> k.key)) changes
+      from unnest(array['name', 'data_type', 'is_required', 'is_displayable', 'enabled', 'list_id']) as k (key)
+      where to_jsonb(o) -> k.key is distinct from to_jsonb(n) -> k.key
+    ) c
+  where c.changes is not null;
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+  select n.tenant_id, acting_user(), 'object_definition', n.object_definition_id, 'update',
+         jsonb_build_object('order', jsonb_build_array(
+           string_agg(o.name, ', ' order by o.position, o.id), string_agg(n.name, ', ' order by n.position, n.id)))
+  from new_rows n join old_rows o on o.tenant_id = n.tenant_id and o.id = n.id
+  where o.position <> n.position
+  group by n.tenant_id, n.object_definition_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_open_from()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public'
+AS $function$ select substring(pg_get_expr(relpartbound, oid) from 'FROM \(''?(\d+)')::bigint from pg_class where oid = 'audit_log_open'::regclass $function$;
+
 CREATE OR REPLACE FUNCTION public.audit_people()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -235,6 +568,144 @@ begin
     values (new.tenant_id, acting_user(), tg_table_name, entity_id, lower(tg_op), changes);
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_retention_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    values (new.tenant_id, acting_user(), 'audit_retention', new.tenant_id, 'update',
+            jsonb_build_object('years', jsonb_build_array(case when tg_op = 'UPDATE' then old.years end, new.years)));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  changes jsonb;
+begin
+  select jsonb_object_agg(n.key, jsonb_build_array(case when tg_op = 'UPDATE' then to_jsonb(old) -> n.key end, n.value))
+    into changes
+  from jsonb_each(to_jsonb(new)) n
+  where n.key not in ('id', 'tenant_id', 'version')
+    and case tg_op when 'UPDATE' then n.value is distinct from to_jsonb(old) -> n.key else n.value <> 'null' end;
+  if changes is null then return null; end if;
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    values (new.tenant_id, acting_user(), 'role', new.id, lower(tg_op), changes);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_role_field_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    select n.tenant_id, acting_user(), 'role_field_access', n.id, 'insert',
+           (select jsonb_object_agg(k.key, jsonb_build_array(null, to_jsonb(n) -> k.key))
+            from unnest(array['role_id', 'record_type_id', 'field_id', 'base_field', 'access', 'filter_criteria', 'enabled']) as k (key)
+            where to_jsonb(n) -> k.key <> 'null')
+    from new_rows n;
+    return null;
+  end if;
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+  select n.tenant_id, acting_user(), 'role_field_access', n.id, 'update', c.changes || w.changes
+  from new_rows n
+    join old_rows o on o.tenant_id = n.tenant_id and o.id = n.id
+    cross join lateral (
+      select jsonb_object_agg(k.key, jsonb_build_array(to_jsonb(o) -> k.key, to_jsonb(n) -> k.key)) changes
+      from unnest(array['access', 'filter_criteria', 'enabled']) as k (key)
+      where to_jsonb(o) -> k.key is distinct from to_jsonb(n) -> k.key
+    ) c
+    cross join lateral (
+      select jsonb_object_agg(k.key, jsonb_build_array(to_jsonb(n) -> k.key, to_jsonb(n) -> k.key)) changes
+      from unnest(array['role_id', 'record_type_id', 'field_id', 'base_field']) as k (key)
+      where to_jsonb(n) -> k.key <> 'null'
+    ) w
+  where c.changes is not null;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_role_menu_item_action()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    select n.tenant_id, acting_user(), 'role_menu_item_action', n.menu_item_id, 'insert',
+           jsonb_build_object('role_id', jsonb_build_array(null, n.role_id), 'name', jsonb_build_array(null, n.name),
+                              'enabled', jsonb_build_array(null, n.enabled))
+    from new_rows n;
+    return null;
+  end if;
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+  select n.tenant_id, acting_user(), 'role_menu_item_action', n.menu_item_id, 'update',
+         jsonb_build_object('role_id', jsonb_build_array(n.role_id, n.role_id), 'name', jsonb_build_array(n.name, n.name),
+                            'enabled', jsonb_build_array(o.enabled, n.enabled))
+  from new_rows n join old_rows o using (tenant_id, role_id, menu_item_id, action_id)
+  where o.enabled is distinct from n.enabled;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_set_up()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  changes jsonb;
+begin
+  select jsonb_object_agg(n.key, jsonb_build_array(to_jsonb(old) -> n.key, n.value)) into changes
+  from jsonb_each(to_jsonb(new)) n
+  where n.value is distinct from to_jsonb(old) -> n.key;
+  if changes is null then return null; end if;
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    values (new.tenant_id, acting_user(), 'company_set_up', new.tenant_id, 'update', changes);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_sign_in()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, source)
+  select m.tenant_id, case when lower(new.actor) = lower(p.email) then p.id else by_whom.id end,
+         'sign_in', p.id, new.event,
+         case when new.actor = 'command line' then jsonb_build_object('kind', 'COMMAND_LINE') end
+  from app_user p
+    join membership m on m.user_id = p.id and m.enabled
+    left join app_user by_whom on lower(by_whom.email) = lower(new.actor)
+      and exists (select from membership o where o.tenant_id = m.tenant_id and o.user_id = by_whom.id)
+  where p.auth_user_id = new.auth_user_id and new.event <> 'invitation-accepted';
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.buckets_of_tenant(in_tenant integer)
+ RETURNS integer[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(array_agg(distinct b order by b), '{}')
+  from record_type t cross join lateral unnest(array[t.bucket, t.moving_from]) b
+  where t.tenant_id = in_tenant and b is not null
+$function$;
 
 CREATE OR REPLACE FUNCTION public.changed_values(keys text[], before anyarray, after anyarray)
  RETURNS TABLE(key text, pair jsonb)
@@ -262,6 +733,7 @@ begin
   execute format('create index %I on %I (tenant_id, record_file_id) where record_file_id is not null', leaf || '_file', leaf);
   execute format('create trigger after_insert after insert on %I referencing new table as new_rows for each statement execute function after_record_insert()', leaf);
   execute format('create trigger after_update after update on %I referencing old table as old_rows new table as new_rows for each statement execute function after_record_update()', leaf);
+  execute format('create trigger notify after insert on %I referencing new table as new_rows for each statement execute function notify_of_new_records()', leaf);
   if dedicated then
     execute format('alter table %I set (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.03, autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05)', leaf);
   end if;
@@ -273,6 +745,32 @@ CREATE OR REPLACE FUNCTION public.current_tenant()
  STABLE PARALLEL SAFE
 AS $function$ select current_setting('app.tenant_id')::int $function$;
 grant execute on function current_tenant() to rowhouse_app;
+
+CREATE OR REPLACE FUNCTION public.drop_audit_partitions(before date)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ SET search_path TO 'public'
+ SET lock_timeout TO '1s'
+AS $function$
+declare
+  leaf record;
+  dropped text[] := '{}';
+begin
+  for leaf in
+    select c.relname::text as name, substring(pg_get_expr(c.relpartbound, c.oid) from 'TO \(''?(\d+)')::bigint as upper
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'audit_log'::regclass and c.relname <> 'audit_log_open'
+  loop
+    -- What there was before this migration is as old as the migration at least.
+    if leaf.name = 'audit_log_before'
+      then continue when not exists (select from migration m where m.name like '20261122224100%' and m.ran_at < before);
+      else continue when leaf.upper > audit_month_start(before);
+    end if;
+    execute format('drop table %I', leaf.name);
+    dropped := dropped || leaf.name;
+  end loop;
+  return dropped;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.forbid_change()
  RETURNS trigger
@@ -289,9 +787,29 @@ AS $function$
 begin
   execute format('alter table %s enable row level security', target);
   execute format('alter table %s force row level security', target);
-  execute format('create policy tenant on %s to rowhouse_app using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())', target);
+  execute format('create policy tenant on %s to rowhouse_app using (tenant_id = (select current_tenant())) with check (tenant_id = (select current_tenant()))', target);
   -- Migrations and maintenance cross tenants; requests never run as the owner.
   execute format('create policy owner on %s to %I using (true) with check (true)', target, current_user);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.has_second_factor(session text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$ select exists (select from auth_session s join app_user u on u.auth_user_id = s."userId"
+                       where s.id = session and u.id = acting_user() and s.second_factor) $function$;
+grant execute on function has_second_factor(text) to rowhouse_app;
+
+CREATE OR REPLACE FUNCTION public.keep_record_place()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_user = 'rowhouse_app' then
+    raise exception 'parent_id and level are written by place_records alone' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.line_item_changes(before jsonb, after jsonb)
@@ -304,6 +822,22 @@ AS $function$
   where before -> key is distinct from after -> key
 $function$;
 
+CREATE OR REPLACE FUNCTION public.lists_version_of_transaction(in_tenant integer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  kept text := current_setting('app.lists_version', true);
+  made bigint;
+begin
+  if split_part(kept, ':', 1) = in_tenant::text then return split_part(kept, ':', 2)::bigint; end if;
+  update tenant set lists_version = lists_version + 1 where id = in_tenant returning lists_version into made;
+  perform set_config('app.lists_version', in_tenant || ':' || made, true);
+  return made;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.lock_records_for_write(tenant integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -314,6 +848,68 @@ begin
   perform pg_advisory_xact_lock_shared(74702, tenant);
 end $function$;
 grant execute on function lock_records_for_write(integer) to rowhouse_app;
+
+CREATE OR REPLACE FUNCTION public.make_audit_partitions(today date, ahead integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO 'public'
+ SET lock_timeout TO '1s'
+AS $function$
+declare
+  wanted bigint := audit_month_start(date_trunc('month', today::timestamp) + make_interval(months => ahead + 1));
+  lower bigint := audit_open_from();
+  upper bigint;
+  month date;
+  leaf text;
+  made int := 0;
+begin
+  if lower >= wanted then return 0; end if;
+  alter table audit_log detach partition audit_log_open;
+  if exists (select from audit_log_open) then
+    -- Nobody made months for a while: what came is one partition of all of them.
+    upper := (select (max(id) / 1000000000000 + 1) * 1000000000000 from audit_log_open);
+    leaf := 'audit_log_' || (2000 + (upper / 1000000000000 - 1) / 12) || lpad(((upper / 1000000000000 - 1) % 12 + 1)::text, 2, '0');
+    execute format('alter table audit_log_open rename to %I', leaf);
+    execute format('alter table audit_log attach partition %I for values from (%s) to (%s)', leaf, lower, upper);
+    create table audit_log_open (like audit_log including defaults);
+    perform forbid_other_tenants('audit_log_open');
+    lower := upper;
+    made := 1;
+  end if;
+  -- The first month takes what is between it and what there was before: the clock of a server may be wrong.
+  month := date_trunc('month', today::timestamp);
+  while lower < wanted loop
+    upper := audit_month_start(month + interval '1 month');
+    if upper > lower then
+      leaf := 'audit_log_' || to_char(month, 'YYYYMM');
+      execute format('create table %I (like audit_log including defaults)', leaf);
+      perform forbid_other_tenants(leaf::regclass);
+      execute format('alter table audit_log attach partition %I for values from (%s) to (%s)', leaf, lower, upper);
+      lower := upper;
+      made := made + 1;
+    end if;
+    month := month + interval '1 month';
+  end loop;
+  execute format('alter table audit_log attach partition audit_log_open for values from (%s) to (maxvalue)', lower);
+  return made;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.members_last_signed_in()
+ RETURNS TABLE(user_id bigint, at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+  select m.user_id, e.at
+  from membership m join app_user u on u.id = m.user_id
+    cross join lateral (
+      select i.at from identity_event i
+      where i.auth_user_id = u.auth_user_id and i.event in ('signed-in', 'signed-in-new-device', 'signed-in-backup-code')
+      order by i.id desc limit 1
+    ) e
+  where m.tenant_id = current_tenant()
+$function$;
+grant execute on function members_last_signed_in() to rowhouse_app;
 
 CREATE OR REPLACE FUNCTION public.members_with_second_factor()
  RETURNS SETOF bigint
@@ -326,7 +922,7 @@ AS $function$ select m.user_id from membership m join app_user u on u.id = m.use
 grant execute on function members_with_second_factor() to rowhouse_app;
 
 CREATE OR REPLACE FUNCTION public.membership_state(in_tenant integer, person bigint, session text, types bigint[])
- RETURNS TABLE(session_live boolean, person_enabled boolean, membership_enabled boolean, tenant_enabled boolean, role_id bigint, membership_version integer, config_version bigint, write_version numeric, enabled_count numeric, all_count numeric, second_factor_ok boolean)
+ RETURNS TABLE(session_live boolean, person_enabled boolean, membership_enabled boolean, tenant_enabled boolean, role_id bigint, membership_version integer, structure_version bigint, people_version bigint, lists_version bigint, write_version numeric, enabled_count numeric, all_count numeric, second_factor_ok boolean)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
@@ -334,7 +930,8 @@ AS $function$
 #variable_conflict use_column
 begin
   return query
-  select s.id is not null, u.enabled, m.enabled and r.enabled, t.enabled, m.role_id, m.version, t.config_version,
+  select s.id is not null, u.enabled, m.enabled and r.enabled, t.enabled, m.role_id, m.version,
+    t.structure_version, t.people_version, t.lists_version,
     c.version, c.enabled_count, c.all_count, not t.mfa_required or coalesce(s.second_factor, false)
   from membership m
   join app_user u on u.id = m.user_id
@@ -352,8 +949,126 @@ CREATE OR REPLACE FUNCTION public.note_announced(lines text)
  RETURNS void
  LANGUAGE sql
 AS $function$
-  select set_config('app.announced', concat_ws(e'\n', nullif(current_setting('app.announced', true), ''), lines), true)
+  select set_config('app.announced', concat_ws(e'\n', nullif(current_setting('app.announced', true), ''),
+    regexp_replace(lines, '$', ' ' || coalesce(acting_user(), 0), 'ng')), true)
 $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_of_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  person bigint := acting_user();
+  made notification[];
+begin
+  if nullif(current_setting('app.tenant_id', true), '') is null then return null; end if;
+
+  insert into record_talk_reader as r (tenant_id, user_id, record_id, has_commented)
+    select e.tenant_id, person, e.record_id, true from new_entries e
+    where e.entity = 'comment' and e.action = 'create' and person is not null
+    on conflict (tenant_id, user_id, record_id) do update set has_commented = true where not r.has_commented;
+
+  with entry as materialized (
+    select e.tenant_id, e.id, e.entity, e.entity_id, e.action, e.changes, e.record_type_id,
+           case e.entity when 'record' then e.entity_id else e.record_id end as record_id
+    from new_entries e
+    where (e.entity = 'record' and e.action <> 'create') or e.entity in ('line_item', 'comment')
+       or (e.entity = 'membership' and e.action = 'update' and e.changes ? 'role_id')
+  ), assigned as (
+    select distinct on (e.tenant_id, e.entity_id) e.tenant_id, (e.changes -> 'assigned_to' ->> 1)::bigint as user_id,
+           e.record_id, e.record_type_id
+    from entry e
+    where e.entity = 'record' and e.action = 'update' and e.changes -> 'assigned_to' ->> 1 is not null
+    order by e.tenant_id, e.entity_id, e.id desc
+  ), mentioned as (
+    select e.tenant_id, (m ->> 'id')::bigint as user_id, e.record_id, e.record_type_id, c.id as comment_id
+    from entry e
+    join record_comment c on c.tenant_id = e.tenant_id and c.id = e.entity_id
+    cross join lateral jsonb_array_elements(c.mentions) m
+    where e.entity = 'comment' and e.action <> 'delete'
+      and not exists (select from notification n where n.tenant_id = e.tenant_id and n.user_id = (m ->> 'id')::bigint
+                        and n.kind = 'MENTIONED' and n.comment_id = c.id)
+      and not exists (select from record_talk_reader r where r.tenant_id = e.tenant_id and r.user_id = (m ->> 'id')::bigint
+                        and r.record_id = e.record_id and r.watch_level = 'MUTED')
+  ), watched as materialized (
+    select e.*, r.user_id from entry e
+    join record_talk_reader r on r.tenant_id = e.tenant_id and r.record_id = e.record_id
+     and (r.watch_level = 'WATCHING' or (r.watch_level is null and r.has_commented))
+    where r.user_id is distinct from person
+  ), changed as materialized (
+    select w.tenant_id, w.user_id, w.record_id, w.record_type_id, array_agg(distinct k.key) as keys
+    from watched w
+    cross join lateral (
+      select jsonb_object_keys(w.changes) as key where w.entity = 'record'
+      union all
+      select 'l' || l.line_item_type_id from line_item l
+      where w.entity = 'line_item' and l.tenant_id = w.tenant_id and l.id = w.entity_id
+    ) k
+    where w.entity in ('record', 'line_item') and k.key <> 'updated_at'
+    group by w.tenant_id, w.user_id, w.record_id, w.record_type_id
+  ), earlier as (
+    -- Several changes by one person that were not read become one row, with all that changed.
+    delete from notification n using changed c
+    where n.tenant_id = c.tenant_id and n.user_id = c.user_id and n.record_id = c.record_id
+      and n.kind = 'CHANGED' and n.read_at is null and n.by_user_id is not distinct from person
+    returning n.tenant_id, n.user_id, n.record_id, n.keys, case when n.settled_at is null then n.waits_since end as waits_since
+  ), inserted as (
+    insert into notification (tenant_id, user_id, kind, record_id, record_type_id, comment_id, by_user_id, keys, waits_since)
+    select told.tenant_id, told.user_id, told.kind, told.record_id, told.record_type_id, told.comment_id, person, told.keys,
+           coalesce(told.waits_since, clock_timestamp())
+    from (
+      select tenant_id, user_id, 'ASSIGNED' as kind, record_id, record_type_id, null::bigint as comment_id,
+             '{}'::text[] as keys, null::timestamptz as waits_since
+      from assigned
+      union all
+      select tenant_id, user_id, 'MENTIONED', record_id, record_type_id, comment_id, '{}', null from mentioned
+      union all
+      select w.tenant_id, w.user_id, 'COMMENTED', w.record_id, w.record_type_id, w.entity_id, '{}', null from watched w
+      where w.entity = 'comment' and w.action = 'create' and not exists (
+        select from mentioned m where m.user_id = w.user_id and m.comment_id = w.entity_id)
+      union all
+      select c.tenant_id, c.user_id, 'CHANGED', c.record_id, c.record_type_id, null,
+             array(select unnest(c.keys) union
+                   select unnest(g.keys) from earlier g where g.user_id = c.user_id and g.record_id = c.record_id order by 1),
+             (select min(g.waits_since) from earlier g where g.user_id = c.user_id and g.record_id = c.record_id)
+      from changed c
+      where not exists (select from assigned a where a.record_id = c.record_id and a.user_id = c.user_id)
+      union all
+      select e.tenant_id, e.entity_id, 'ROLE', null, null, null, '{}', null from entry e where e.entity = 'membership'
+    ) told
+    where told.user_id is distinct from person
+    returning *
+  )
+  select array_agg(i::notification) into made from inserted i;
+  if made is not null then perform announce_notifications(made); end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_of_new_records()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  person bigint := acting_user();
+  made notification[];
+begin
+  if current_setting('app.moving_records', true) = 'on' or nullif(current_setting('app.tenant_id', true), '') is null then
+    return null;
+  end if;
+  with inserted as (
+    insert into notification (tenant_id, user_id, kind, record_id, record_type_id, by_user_id)
+    select n.tenant_id, n.assigned_to, 'ASSIGNED', n.id, n.record_type_id, person from new_rows n
+    where n.assigned_to is not null and n.assigned_to is distinct from person
+    returning *
+  )
+  select array_agg(i::notification) into made from inserted i;
+  if made is not null then perform announce_notifications(made); end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.person_by_auth_user(auth_id text)
  RETURNS TABLE(id bigint, email text, first_name text, last_name text, enabled boolean)
@@ -363,31 +1078,107 @@ CREATE OR REPLACE FUNCTION public.person_by_auth_user(auth_id text)
 AS $function$ select id, email, first_name, last_name, enabled from app_user where auth_user_id = auth_id $function$;
 grant execute on function person_by_auth_user(text) to rowhouse_app;
 
-CREATE OR REPLACE FUNCTION public.raise_config_version()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION public.place_records(target bigint, moved bigint[], versions integer[])
+ RETURNS TABLE(id bigint, outcome text, version integer)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$
+#variable_conflict use_column
+declare
+  own_tenant constant int := current_tenant();
+  most_levels constant int := 20;
+  buckets constant int[] := buckets_of_tenant(own_tenant);
+  path bigint[];
+  held placed_record[];
+  placed placed_record[] := '{}';
+  bucket_no int;
+  going bigint[];
+  deep bigint[];
+  expected int;
+  written int;
+  below_ids bigint[]; below_buckets int[]; below_levels int[];
+  told text;
 begin
-  if tg_op = 'DELETE' then
-    update tenant set config_version = config_version + 1 where id in (select distinct tenant_id from old_rows);
-  else
-    update tenant set config_version = config_version + 1 where id in (select distinct tenant_id from new_rows);
-  end if;
-  return null;
-end $function$;
+  -- One move at a time in a company: what is above the target stays above it until this is over.
+  perform pg_advisory_xact_lock(74706, own_tenant);
+  select coalesce(array_agg(a.id order by a.height), '{}') into path from records_above(own_tenant, buckets, target) a;
+  if target is not null and cardinality(path) = 0 then raise exception 'the target is not there' using errcode = 'no_data_found'; end if;
 
-CREATE OR REPLACE FUNCTION public.raise_config_version_of_user()
+  foreach bucket_no in array buckets loop
+    execute format('select array_agg((r.id, r.parent_id, r.version, null)::placed_record) from (
+        select id, parent_id, version from record_%s where tenant_id = $1 and id = any($2) order by id for no key update) r', bucket_no)
+      into held using own_tenant, moved;
+    placed := placed || held;
+  end loop;
+  select coalesce(array_agg((p.id, p.parent_id, p.version, case
+      when p.version <> coalesce(asked.version, p.version) then 'conflict'
+      when p.id = any(path) then 'cycle'
+      when p.parent_id is not distinct from target then 'unchanged' end)::placed_record), '{}') into placed
+    from unnest(placed) p join unnest(moved, versions) asked (id, version) on asked.id = p.id;
+  loop
+    select coalesce(array_agg(p.id), '{}') into going from unnest(placed) p where p.outcome is null;
+    -- What is refused stays with what it stands under, which then reaches deeper.
+    select array_agg(distinct b.root) into deep from records_below(own_tenant, buckets, going) b
+      where cardinality(path) + b.depth >= most_levels;
+    exit when deep is null;
+    select array_agg((p.id, p.parent_id, p.version, case when p.id = any(deep) then 'deep' else p.outcome end)::placed_record) into placed
+      from unnest(placed) p;
+  end loop;
+
+  select array_agg(b.id), array_agg(b.bucket), array_agg(cardinality(path) + b.depth), count(*)
+    into below_ids, below_buckets, below_levels, expected from records_below(own_tenant, buckets, going) b;
+  if expected > 0 then
+    -- One statement, whatever partitions the tree lies in. Those below a moved record keep their versions: nobody changed them.
+    execute 'with ' || (select string_agg(format('changed_%1$s as (
+        update record_%1$s r set level = b.level,
+            parent_id = case when b.is_placed then $4 else r.parent_id end,
+            version = r.version + b.is_placed::int,
+            updated_at = case when b.is_placed then now() else r.updated_at end
+          from (select u.id, u.level, u.id = any($5) as is_placed from unnest($1, $2, $3) u (id, bucket, level) where u.bucket = %1$s) b
+          where r.tenant_id = $6 and r.id = b.id and (b.is_placed or r.level <> b.level) returning r.id)', b), ', ')
+        from (select distinct unnest(below_buckets)) u (b))
+      || ' select ' || (select string_agg(format('(select count(*) from changed_%s c where c.id = any($5))', b), ' + ')
+        from (select distinct unnest(below_buckets)) u (b))
+      into written using below_ids, below_buckets, below_levels, target, going, own_tenant;
+    -- A record that was being moved to another bucket at this moment: the whole is tried again.
+    if written <> cardinality(going) then raise exception 'a record was moved meanwhile' using errcode = 'serialization_failure'; end if;
+
+    -- What a record gained and lost below it is in its history too.
+    with one as (
+      select p.parent_id as parent, p.id as gone, null::bigint as come from unnest(placed) p where p.outcome is null and p.parent_id is not null
+      union all
+      select target, null, p.id from unnest(placed) p where p.outcome is null and target is not null
+    ), told_parent as (
+      select one.parent, jsonb_agg(one.gone order by one.gone) filter (where one.gone is not null) as gone,
+             jsonb_agg(one.come order by one.come) filter (where one.come is not null) as come
+      from one group by one.parent
+    ), placed_parent as (
+      select t.parent, t.gone, t.come, type_of_record(own_tenant, buckets, t.parent) as type_id from told_parent t
+    ), logged as (
+      insert into audit_log (tenant_id, user_id, entity, entity_id, record_type_id, action, changes)
+        select own_tenant, acting_user(), 'record', pp.parent, pp.type_id, 'update',
+               jsonb_build_object('children', jsonb_build_array(pp.gone, pp.come))
+        from placed_parent pp where pp.type_id is not null order by pp.parent
+        returning audit_log.id, audit_log.entity_id, audit_log.record_type_id
+    )
+    select string_agg(concat_ws(' ', own_tenant, l.record_type_id, 'u+', l.id, l.entity_id, 'children'), e'\n') into told from logged l;
+    if told is not null then perform note_announced(told); end if;
+  end if;
+
+  return query select m.id, case when p.id is null then 'absent' else coalesce(p.outcome, 'moved') end,
+      p.version + (p.id is not null and p.outcome is null)::int
+    from unnest(moved) m (id) left join unnest(placed) p on p.id = m.id;
+end $function$;
+grant execute on function place_records(bigint,bigint[],integer[]) to rowhouse_app;
+
+CREATE OR REPLACE FUNCTION public.raise_company_version()
  RETURNS trigger
  LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public'
 AS $function$
 begin
-  update tenant set config_version = config_version + 1
-    where id in (select m.tenant_id from membership m join new_rows n on n.id = m.user_id);
-  return null;
+  new.structure_version := old.structure_version + 1;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.raise_membership_version()
@@ -399,6 +1190,128 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.raise_menu_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  update tenant set menu_version = menu_version + 1 where id in (select distinct tenant_id from new_rows);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.raise_people_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    update tenant set people_version = people_version + 1 where id in (select distinct tenant_id from old_rows);
+  else
+    update tenant set people_version = people_version + 1 where id in (select distinct tenant_id from new_rows);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.raise_people_version_of_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  update tenant set people_version = people_version + 1
+    where id in (select m.tenant_id from membership m join new_rows n on n.id = m.user_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.raise_structure_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    update tenant set structure_version = structure_version + 1 where id in (select distinct tenant_id from old_rows);
+  else
+    update tenant set structure_version = structure_version + 1 where id in (select distinct tenant_id from new_rows);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.records_above(in_tenant integer, buckets integer[], start_id bigint)
+ RETURNS TABLE(id bigint, height integer)
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare parents text; starts text;
+begin
+  select string_agg(format('select p.id, p.parent_id from record_%s p where p.tenant_id = $1 and p.id = a.parent_id', bucket_no), ' union all '),
+         string_agg(format('select r.id, r.parent_id from record_%s r where r.tenant_id = $1 and r.id = $2', bucket_no), ' union all ')
+    into parents, starts from unnest(buckets) bucket_no;
+  if parents is null or start_id is null then return; end if;
+  return query execute format('with recursive a as (
+      select s.id, s.parent_id, 0 as height from (%s) s
+      union all
+      select p.id, p.parent_id, a.height + 1 from a cross join lateral (%s) p
+    ) select a.id, a.height from a', starts, parents) using in_tenant, start_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.records_below(in_tenant integer, buckets integer[], roots bigint[])
+ RETURNS TABLE(root bigint, id bigint, bucket integer, depth integer)
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare children text; starts text;
+begin
+  select string_agg(format('select c.id, %1$s as bucket from record_%1$s c where c.tenant_id = $1 and c.parent_id = b.id', bucket_no), ' union all '),
+         string_agg(format('select r.id, %1$s as bucket from record_%1$s r where r.tenant_id = $1 and r.id = any($2)', bucket_no), ' union all ')
+    into children, starts from unnest(buckets) bucket_no;
+  if children is null then return; end if;
+  return query execute format('with recursive b as (
+      select s.id as root, s.id, s.bucket, 0 as depth from (%s) s
+      union all
+      select b.root, c.id, c.bucket, b.depth + 1 from b cross join lateral (%s) c where c.id <> all($2)
+    ) select b.root, b.id, b.bucket, b.depth from b', starts, children) using in_tenant, roots;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.reset_member_second_factor(person bigint, actor text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  account text;
+begin
+  select u.auth_user_id into account from membership m join app_user u on u.id = m.user_id
+    where m.tenant_id = current_tenant() and m.user_id = person for update of u;
+  if not found then return 'absent'; end if;
+  if exists (select from membership m where m.user_id = person and m.tenant_id <> current_tenant()) then return 'elsewhere'; end if;
+  if account is null or not exists (select from auth_totp f where f.auth_user_id = account and f.verified_at is not null) then
+    return 'none';
+  end if;
+  update auth_user set sign_in_version = sign_in_version + 1 where id = account;
+  delete from auth_totp where auth_user_id = account;
+  delete from auth_session where "userId" = account;
+  delete from auth_device where auth_user_id = account;
+  insert into identity_event (auth_user_id, actor, event) values (account, actor, 'two-factor-reset');
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    values (current_tenant(), acting_user(), 'membership', person, 'update', '{"two_factor": [true, false]}');
+  return 'reset';
+end $function$;
+grant execute on function reset_member_second_factor(bigint,text) to rowhouse_app;
+
 CREATE OR REPLACE FUNCTION public.session_is_live(session text)
  RETURNS boolean
  LANGUAGE sql
@@ -408,16 +1321,94 @@ AS $function$ select exists (
           select from auth_session s join app_user u on u.auth_user_id = s."userId"
           where s.id = session and s."expiresAt" > now() and u.enabled) $function$;
 
+CREATE OR REPLACE FUNCTION public.stamp_list_value()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  new.version := lists_version_of_transaction(new.tenant_id);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.sweep_list_values()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  swept int;
+  made bigint;
+begin
+  for swept in select distinct tenant_id from old_rows loop
+    made := lists_version_of_transaction(swept);
+    update tenant set lists_swept_version = made where id = swept;
+  end loop;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_record_number(of_tenant integer, of_type bigint, this_year integer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'public'
+AS $function$
+declare
+  series number_series;
+  counter number_series_counter;
+  place record_type;
+  front text;
+  given bigint;
+  is_taken boolean;
+begin
+  select * into series from number_series where tenant_id = of_tenant and record_type_id = of_type and enabled;
+  if not found then return null; end if;
+  select * into counter from number_series_counter where tenant_id = of_tenant and record_type_id = of_type for update;
+  select * into place from record_type where tenant_id = of_tenant and id = of_type;
+  if series.by_year and counter.year is distinct from this_year then
+    -- A year that was never counted begins at 1; the first one begins where an administrator set it.
+    if counter.year is not null then counter.next_number := 1; end if;
+    counter.year := this_year;
+  end if;
+  front := series.prefix || case when series.by_year then this_year::text else '' end;
+  loop
+    given := (front || case when front = '' then counter.next_number::text
+      else lpad(counter.next_number::text, greatest(series.padding, length(counter.next_number::text)), '0') end)::bigint;
+    counter.next_number := counter.next_number + 1;
+    execute format('select exists (select from %I where tenant_id = $1 and record_type_id = $2 and record_number = $3)',
+      'record_' || place.bucket) into is_taken using of_tenant, of_type, given;
+    if not is_taken and place.moving_from is not null then
+      execute format('select exists (select from %I where tenant_id = $1 and record_type_id = $2 and record_number = $3)',
+        'record_' || place.moving_from) into is_taken using of_tenant, of_type, given;
+    end if;
+    exit when not is_taken;
+  end loop;
+  update number_series_counter set next_number = counter.next_number, year = counter.year
+    where tenant_id = of_tenant and record_type_id = of_type;
+  return given;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.tenants_of_person(person bigint)
- RETURNS TABLE(tenant_id integer, name text, url text, description text, mfa_required boolean, role_id bigint, role_name text, role_description text, membership_version integer)
+ RETURNS TABLE(tenant_id integer, name text, url text, description text, mfa_required boolean, role_id bigint, role_name text, role_description text, membership_version integer, currency text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
-AS $function$ select t.id, t.name, t.url, t.description, t.mfa_required, r.id, r.name, r.description, m.version
+AS $function$ select t.id, t.name, t.url, t.description, t.mfa_required, r.id, r.name, r.description, m.version, t.currency
         from membership m join tenant t on t.id = m.tenant_id
         join role r on r.tenant_id = m.tenant_id and r.id = m.role_id
         where m.user_id = person and m.enabled and t.enabled and r.enabled order by lower(t.name), t.id $function$;
 grant execute on function tenants_of_person(bigint) to rowhouse_app;
+
+CREATE OR REPLACE FUNCTION public.told_order(names text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'public'
+AS $function$
+  select array_to_string(names[1:100], ', ')
+         || case when cardinality(names) > 100 then ' and ' || (cardinality(names) - 100) || ' more' else '' end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.transmission_targets()
  RETURNS TABLE(mapping_id bigint, record_type_id bigint, settings jsonb, target_id integer, target_name text, target_enabled boolean)
@@ -428,6 +1419,20 @@ AS $function$ select m.id, m.record_type_id, m.settings, t.id, t.name, t.enabled
         from transmission_mapping m join tenant t on t.id = m.target_tenant_id
         where m.tenant_id = current_tenant() and m.enabled $function$;
 grant execute on function transmission_targets() to rowhouse_app;
+
+CREATE OR REPLACE FUNCTION public.type_of_record(in_tenant integer, buckets integer[], record_id bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare found bigint; bucket_no int;
+begin
+  foreach bucket_no in array buckets loop
+    execute format('select record_type_id from record_%s where tenant_id = $1 and id = $2', bucket_no) into found using in_tenant, record_id;
+    if found is not null then return found; end if;
+  end loop;
+  return null;
+end $function$;
 
 create table app_user (
   id bigint generated always as identity not null,
@@ -441,9 +1446,14 @@ create table app_user (
   validated boolean default false not null,
   version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
+  time_zone text,
+  theme text default 'light'::text not null,
+  is_demo boolean default false not null,
   PRIMARY KEY (id),
   UNIQUE (auth_user_id),
-  FOREIGN KEY (auth_user_id) REFERENCES auth_user(id) ON DELETE SET NULL
+  FOREIGN KEY (auth_user_id) REFERENCES auth_user(id) ON DELETE SET NULL,
+  CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64))),
+  CHECK ((theme = ANY (ARRAY['light'::text, 'dark'::text, 'system'::text])))
 );
 alter table app_user enable row level security;
 alter table app_user force row level security;
@@ -452,11 +1462,11 @@ create policy member on app_user for select to rowhouse_app using ((EXISTS ( SEL
    FROM membership m
   WHERE (m.user_id = app_user.id))));
 create policy owner on app_user for all to postgres using (true) with check (true);
-CREATE TRIGGER config_update AFTER UPDATE ON public.app_user REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version_of_user();
+CREATE TRIGGER config_update AFTER UPDATE ON public.app_user REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_people_version_of_user();
 grant select on app_user to rowhouse_app;
 
 create table audit_log (
-  id bigint generated always as identity not null,
+  id bigint default (audit_month_start((clock_timestamp() AT TIME ZONE 'UTC'::text)) + nextval('audit_log_number'::regclass)) not null,
   tenant_id integer not null,
   at timestamp(3) with time zone default now() not null,
   user_id bigint,
@@ -466,16 +1476,34 @@ create table audit_log (
   action text not null,
   changes jsonb,
   record_id bigint,
-  PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id) REFERENCES tenant(id)
-);
+  source jsonb default acting_source(),
+  PRIMARY KEY (tenant_id, id)
+) partition by RANGE (id);
 alter table audit_log enable row level security;
 alter table audit_log force row level security;
-CREATE INDEX audit_log_entity ON public.audit_log USING btree (tenant_id, entity, entity_id, id);
-CREATE INDEX audit_log_record_lines ON public.audit_log USING btree (tenant_id, record_id, id) WHERE (record_id IS NOT NULL);
+CREATE INDEX audit_log_entity ON ONLY public.audit_log USING btree (tenant_id, entity, entity_id, id);
+CREATE INDEX audit_log_put_back ON ONLY public.audit_log USING btree (tenant_id, COALESCE(record_id, entity_id), id) WHERE ((source ->> 'kind'::text) = 'PUT_BACK'::text);
+CREATE INDEX audit_log_record_lines ON ONLY public.audit_log USING btree (tenant_id, record_id, id) WHERE (record_id IS NOT NULL);
+CREATE INDEX audit_log_time ON ONLY public.audit_log USING btree (tenant_id, at, id);
 create policy owner on audit_log for all to postgres using (true) with check (true);
-create policy tenant on audit_log for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+create policy tenant on audit_log for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER notify AFTER INSERT ON public.audit_log REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION notify_of_entries();
 grant select on audit_log to rowhouse_app;
+
+create table audit_retention (
+  tenant_id integer not null,
+  years integer,
+  version integer default 1 not null,
+  PRIMARY KEY (tenant_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK ((years = ANY (ARRAY[1, 2, 3, 5, 7, 10])))
+);
+alter table audit_retention enable row level security;
+alter table audit_retention force row level security;
+create policy owner on audit_retention for all to postgres using (true) with check (true);
+create policy tenant on audit_retention for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.audit_retention FOR EACH ROW EXECUTE FUNCTION audit_retention_changed();
+grant insert, select, update on audit_retention to rowhouse_app;
 
 create table auth_account (
   id text not null,
@@ -615,7 +1643,7 @@ CREATE INDEX bulk_change_own ON public.bulk_change USING btree (tenant_id, user_
 CREATE INDEX bulk_change_running ON public.bulk_change USING btree (tried_at) WHERE (state = 'RUNNING'::text);
 CREATE INDEX bulk_change_undo ON public.bulk_change USING btree (tenant_id, undo_of) WHERE (undo_of IS NOT NULL);
 create policy owner on bulk_change for all to postgres using (true) with check (true);
-create policy tenant on bulk_change for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+create policy tenant on bulk_change for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 grant insert, select, update on bulk_change to rowhouse_app;
 
 create table bulk_change_record (
@@ -635,8 +1663,24 @@ create table bulk_change_record (
 alter table bulk_change_record enable row level security;
 alter table bulk_change_record force row level security;
 create policy owner on bulk_change_record for all to postgres using (true) with check (true);
-create policy tenant on bulk_change_record for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+create policy tenant on bulk_change_record for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 grant insert, select, update on bulk_change_record to rowhouse_app;
+
+create table company_set_up (
+  tenant_id integer not null,
+  templates text[] default '{}'::text[] not null,
+  started_empty boolean default false not null,
+  put_away boolean default false not null,
+  PRIMARY KEY (tenant_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id)
+);
+alter table company_set_up enable row level security;
+alter table company_set_up force row level security;
+create policy owner on company_set_up for all to postgres using (true) with check (true);
+create policy tenant on company_set_up for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit AFTER UPDATE ON public.company_set_up FOR EACH ROW EXECUTE FUNCTION audit_set_up();
+CREATE TRIGGER config_update AFTER UPDATE ON public.company_set_up REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+grant insert, select, update on company_set_up to rowhouse_app;
 
 create table export_request (
   id uuid default gen_random_uuid() not null,
@@ -652,7 +1696,7 @@ alter table export_request enable row level security;
 alter table export_request force row level security;
 CREATE INDEX export_request_created ON public.export_request USING btree (created_at);
 create policy owner on export_request for all to postgres using (true) with check (true);
-create policy tenant on export_request for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+create policy tenant on export_request for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 grant insert, select, update on export_request to rowhouse_app;
 
 create table field (
@@ -668,22 +1712,31 @@ create table field (
   list_id bigint,
   object_definition_id bigint,
   slot text,
+  currency text,
+  version integer default 1 not null,
+  default_value text,
+  help text,
+  section text,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, record_type_id, slot),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, list_id) REFERENCES list(tenant_id, id),
   FOREIGN KEY (tenant_id, object_definition_id) REFERENCES object_definition(tenant_id, id),
   FOREIGN KEY (tenant_id, record_type_id) REFERENCES record_type(tenant_id, id),
+  CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   CHECK ((slot ~ '^[ndrbmt][1-9][0-9]?$'::text))
 );
 alter table field enable row level security;
 alter table field force row level security;
 create policy owner on field for all to postgres using (true) with check (true);
-create policy tenant on field for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
-CREATE TRIGGER config_delete AFTER DELETE ON public.field REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_insert AFTER INSERT ON public.field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_update AFTER UPDATE ON public.field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-grant select on field to rowhouse_app;
+create policy tenant on field for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit_currency AFTER UPDATE OF currency ON public.field FOR EACH ROW WHEN ((old.currency IS DISTINCT FROM new.currency)) EXECUTE FUNCTION audit_currency();
+CREATE TRIGGER audit_insert AFTER INSERT ON public.field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('id');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.field REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('id', 'record_type_id', 'record_type');
+CREATE TRIGGER config_delete AFTER DELETE ON public.field REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+grant insert, select, update (currency), update (default_value), update (enabled), update (help), update (name), update (position), update (required), update (section), update (version), update (visibility) on field to rowhouse_app;
 
 create table field_use (
   tenant_id integer not null,
@@ -700,7 +1753,7 @@ create table field_use (
 alter table field_use enable row level security;
 alter table field_use force row level security;
 create policy owner on field_use for all to postgres using (true) with check (true);
-create policy tenant on field_use for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+create policy tenant on field_use for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 grant insert, select, update on field_use to rowhouse_app;
 
 create table file_upload (
@@ -717,13 +1770,23 @@ alter table file_upload enable row level security;
 alter table file_upload force row level security;
 CREATE INDEX file_upload_unsaved ON public.file_upload USING btree (tenant_id, user_id, created_at) WHERE (saved_at IS NULL);
 create policy owner on file_upload for all to postgres using (true) with check (true);
-create policy tenant on file_upload for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+create policy tenant on file_upload for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 grant insert, select, update on file_upload to rowhouse_app;
+
+create table first_link (
+  token_hash text not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  PRIMARY KEY (token_hash)
+);
+alter table first_link enable row level security;
+alter table first_link force row level security;
+create policy owner on first_link for all to postgres using (true) with check (true);
 
 create table grid_preference (
   id bigint generated always as identity not null,
   tenant_id integer not null,
-  record_type_id bigint not null,
+  record_type_id bigint,
   user_id bigint,
   role_id bigint,
   saved_name text not null,
@@ -732,21 +1795,29 @@ create table grid_preference (
   version integer default 1 not null,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  grid_name text,
+  is_named_default boolean default false not null,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, record_type_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, record_type_id) REFERENCES record_type(tenant_id, id),
   FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, id),
   FOREIGN KEY (tenant_id, user_id) REFERENCES membership(tenant_id, user_id) ON DELETE CASCADE,
+  CHECK (((char_length(grid_name) >= 1) AND (char_length(grid_name) <= 100))),
   CHECK (((char_length(saved_name) >= 1) AND (char_length(saved_name) <= 100))),
+  CHECK (((grid_name IS NOT NULL) OR (NOT is_named_default))),
+  CHECK (((grid_name IS NULL) OR (user_id IS NOT NULL))),
+  CHECK ((num_nonnulls(record_type_id, grid_name) = 1)),
   CHECK ((num_nonnulls(user_id, role_id) = 1))
 );
 alter table grid_preference enable row level security;
 alter table grid_preference force row level security;
+CREATE UNIQUE INDEX grid_preference_named ON public.grid_preference USING btree (tenant_id, user_id, grid_name, lower(saved_name)) WHERE (enabled AND (grid_name IS NOT NULL));
+CREATE UNIQUE INDEX grid_preference_named_default ON public.grid_preference USING btree (tenant_id, user_id, grid_name) WHERE (enabled AND is_named_default);
 CREATE UNIQUE INDEX grid_preference_of_role ON public.grid_preference USING btree (tenant_id, role_id, record_type_id, lower(saved_name)) WHERE (enabled AND (role_id IS NOT NULL));
 CREATE UNIQUE INDEX grid_preference_own ON public.grid_preference USING btree (tenant_id, user_id, record_type_id, lower(saved_name)) WHERE (enabled AND (user_id IS NOT NULL));
 create policy owner on grid_preference for all to postgres using (true) with check (true);
-create policy tenant on grid_preference for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+create policy tenant on grid_preference for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 grant insert, select, update on grid_preference to rowhouse_app;
 
 create table grid_preference_default (
@@ -770,7 +1841,7 @@ CREATE UNIQUE INDEX grid_preference_default_of_role ON public.grid_preference_de
 CREATE UNIQUE INDEX grid_preference_default_own ON public.grid_preference_default USING btree (tenant_id, user_id, record_type_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX grid_preference_default_preference ON public.grid_preference_default USING btree (tenant_id, grid_preference_id);
 create policy owner on grid_preference_default for all to postgres using (true) with check (true);
-create policy tenant on grid_preference_default for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+create policy tenant on grid_preference_default for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 grant insert, select, update on grid_preference_default to rowhouse_app;
 
 create table idempotency_key (
@@ -787,7 +1858,7 @@ create table idempotency_key (
 alter table idempotency_key enable row level security;
 alter table idempotency_key force row level security;
 create policy owner on idempotency_key for all to postgres using (true) with check (true);
-create policy tenant on idempotency_key for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+create policy tenant on idempotency_key for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 grant insert, select on idempotency_key to rowhouse_app;
 
 create table identity_event (
@@ -801,6 +1872,7 @@ create table identity_event (
   PRIMARY KEY (id)
 );
 CREATE INDEX identity_event_person ON public.identity_event USING btree (auth_user_id, id);
+CREATE TRIGGER audit AFTER INSERT ON public.identity_event FOR EACH ROW EXECUTE FUNCTION audit_sign_in();
 CREATE TRIGGER only_added BEFORE DELETE OR UPDATE ON public.identity_event FOR EACH ROW EXECUTE FUNCTION forbid_change();
 
 create table invitation (
@@ -829,7 +1901,7 @@ alter table invitation force row level security;
 CREATE INDEX invitation_email ON public.invitation USING btree (lower(email)) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 CREATE UNIQUE INDEX invitation_open ON public.invitation USING btree (tenant_id, lower(email)) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 create policy owner on invitation for all to postgres using (true) with check (true);
-create policy tenant on invitation for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+create policy tenant on invitation for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.invitation FOR EACH ROW EXECUTE FUNCTION audit_people();
 grant insert, select, update on invitation to rowhouse_app;
 
@@ -852,7 +1924,7 @@ alter table line_item enable row level security;
 alter table line_item force row level security;
 CREATE INDEX line_item_record ON public.line_item USING btree (tenant_id, record_id, "position");
 create policy owner on line_item for all to postgres using (true) with check (true);
-create policy tenant on line_item for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+create policy tenant on line_item for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 CREATE TRIGGER after_insert AFTER INSERT ON public.line_item REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION after_line_item_insert();
 CREATE TRIGGER after_update AFTER UPDATE ON public.line_item REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION after_line_item_update();
 grant insert, select, update on line_item to rowhouse_app;
@@ -867,19 +1939,25 @@ create table line_item_field (
   "position" integer default 0 not null,
   enabled boolean default true not null,
   list_id bigint,
+  currency text,
+  version integer default 1 not null,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, line_item_type_id) REFERENCES line_item_type(tenant_id, id),
-  FOREIGN KEY (tenant_id, list_id) REFERENCES list(tenant_id, id)
+  FOREIGN KEY (tenant_id, list_id) REFERENCES list(tenant_id, id),
+  CHECK ((currency ~ '^[A-Z]{3}$'::text))
 );
 alter table line_item_field enable row level security;
 alter table line_item_field force row level security;
 create policy owner on line_item_field for all to postgres using (true) with check (true);
-create policy tenant on line_item_field for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
-CREATE TRIGGER config_delete AFTER DELETE ON public.line_item_field REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_insert AFTER INSERT ON public.line_item_field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_update AFTER UPDATE ON public.line_item_field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-grant select on line_item_field to rowhouse_app;
+create policy tenant on line_item_field for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit_currency AFTER UPDATE OF currency ON public.line_item_field FOR EACH ROW WHEN ((old.currency IS DISTINCT FROM new.currency)) EXECUTE FUNCTION audit_currency();
+CREATE TRIGGER audit_insert AFTER INSERT ON public.line_item_field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('id');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.line_item_field REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('id', 'line_item_type_id', 'line_item_type');
+CREATE TRIGGER config_delete AFTER DELETE ON public.line_item_field REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.line_item_field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.line_item_field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+grant insert, select, update (currency), update (enabled), update (name), update (position), update (required), update (version) on line_item_field to rowhouse_app;
 
 create table line_item_type (
   id bigint generated always as identity not null,
@@ -889,6 +1967,7 @@ create table line_item_type (
   description text default ''::text not null,
   visibility boolean default true not null,
   enabled boolean default true not null,
+  version integer default 1 not null,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, record_type_id) REFERENCES record_type(tenant_id, id)
@@ -896,11 +1975,13 @@ create table line_item_type (
 alter table line_item_type enable row level security;
 alter table line_item_type force row level security;
 create policy owner on line_item_type for all to postgres using (true) with check (true);
-create policy tenant on line_item_type for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
-CREATE TRIGGER config_delete AFTER DELETE ON public.line_item_type REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_insert AFTER INSERT ON public.line_item_type REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_update AFTER UPDATE ON public.line_item_type REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-grant select on line_item_type to rowhouse_app;
+create policy tenant on line_item_type for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit_insert AFTER INSERT ON public.line_item_type REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('id');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.line_item_type REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('id');
+CREATE TRIGGER config_delete AFTER DELETE ON public.line_item_type REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.line_item_type REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.line_item_type REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+grant insert, select, update (description), update (enabled), update (name), update (version), update (visibility) on line_item_type to rowhouse_app;
 
 create table list (
   id bigint generated always as identity not null,
@@ -913,6 +1994,7 @@ create table list (
   origin text,
   object_definition_id bigint,
   enabled boolean default true not null,
+  version integer default 1 not null,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, object_definition_id) REFERENCES object_definition(tenant_id, id),
@@ -921,11 +2003,12 @@ create table list (
 alter table list enable row level security;
 alter table list force row level security;
 create policy owner on list for all to postgres using (true) with check (true);
-create policy tenant on list for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
-CREATE TRIGGER config_delete AFTER DELETE ON public.list REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_insert AFTER INSERT ON public.list REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_update AFTER UPDATE ON public.list REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-grant select on list to rowhouse_app;
+create policy tenant on list for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.list FOR EACH ROW EXECUTE FUNCTION audit_list();
+CREATE TRIGGER config_delete AFTER DELETE ON public.list REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.list REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.list REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+grant insert, select, update on list to rowhouse_app;
 
 create table list_value (
   id bigint generated always as identity not null,
@@ -938,6 +2021,7 @@ create table list_value (
   object_values jsonb,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  version bigint default 1 not null,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, list_id) REFERENCES list(tenant_id, id),
@@ -946,11 +2030,13 @@ create table list_value (
 alter table list_value enable row level security;
 alter table list_value force row level security;
 CREATE INDEX list_value_list ON public.list_value USING btree (tenant_id, list_id, "position");
+CREATE INDEX list_value_version ON public.list_value USING btree (tenant_id, version);
 create policy owner on list_value for all to postgres using (true) with check (true);
-create policy tenant on list_value for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
-CREATE TRIGGER config_delete AFTER DELETE ON public.list_value REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_insert AFTER INSERT ON public.list_value REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_update AFTER UPDATE ON public.list_value REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
+create policy tenant on list_value for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit_insert AFTER INSERT ON public.list_value REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_list_values();
+CREATE TRIGGER audit_update AFTER UPDATE ON public.list_value REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_list_values();
+CREATE TRIGGER config_delete AFTER DELETE ON public.list_value REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION sweep_list_values();
+CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON public.list_value FOR EACH ROW EXECUTE FUNCTION stamp_list_value();
 grant insert, select, update on list_value to rowhouse_app;
 
 create table membership (
@@ -969,11 +2055,11 @@ alter table membership enable row level security;
 alter table membership force row level security;
 CREATE INDEX membership_user ON public.membership USING btree (user_id);
 create policy owner on membership for all to postgres using (true) with check (true);
-create policy tenant on membership for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+create policy tenant on membership for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.membership FOR EACH ROW EXECUTE FUNCTION audit_people();
-CREATE TRIGGER config_delete AFTER DELETE ON public.membership REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_insert AFTER INSERT ON public.membership REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_update AFTER UPDATE ON public.membership REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
+CREATE TRIGGER config_delete AFTER DELETE ON public.membership REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_people_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.membership REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_people_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.membership REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_people_version();
 CREATE TRIGGER membership_version BEFORE UPDATE ON public.membership FOR EACH ROW EXECUTE FUNCTION raise_membership_version();
 grant select, update (enabled), update (role_id), update (version) on membership to rowhouse_app;
 
@@ -992,11 +2078,14 @@ create table menu_group (
 alter table menu_group enable row level security;
 alter table menu_group force row level security;
 create policy owner on menu_group for all to postgres using (true) with check (true);
-create policy tenant on menu_group for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
-CREATE TRIGGER config_delete AFTER DELETE ON public.menu_group REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_insert AFTER INSERT ON public.menu_group REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_update AFTER UPDATE ON public.menu_group REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-grant select on menu_group to rowhouse_app;
+create policy tenant on menu_group for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.menu_group FOR EACH ROW WHEN ((acting_user() IS NOT NULL)) EXECUTE FUNCTION audit_menu();
+CREATE TRIGGER config_delete AFTER DELETE ON public.menu_group REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.menu_group REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.menu_group REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER menu_version_insert AFTER INSERT ON public.menu_group REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_menu_version();
+CREATE TRIGGER menu_version_update AFTER UPDATE ON public.menu_group REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_menu_version();
+grant insert, select, update (enabled), update (name), update (position), update (route), update (tag) on menu_group to rowhouse_app;
 
 create table menu_item (
   id bigint generated always as identity not null,
@@ -1016,11 +2105,14 @@ create table menu_item (
 alter table menu_item enable row level security;
 alter table menu_item force row level security;
 create policy owner on menu_item for all to postgres using (true) with check (true);
-create policy tenant on menu_item for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
-CREATE TRIGGER config_delete AFTER DELETE ON public.menu_item REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_insert AFTER INSERT ON public.menu_item REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_update AFTER UPDATE ON public.menu_item REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-grant select on menu_item to rowhouse_app;
+create policy tenant on menu_item for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.menu_item FOR EACH ROW WHEN ((acting_user() IS NOT NULL)) EXECUTE FUNCTION audit_menu();
+CREATE TRIGGER config_delete AFTER DELETE ON public.menu_item REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.menu_item REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.menu_item REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER menu_version_insert AFTER INSERT ON public.menu_item REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_menu_version();
+CREATE TRIGGER menu_version_update AFTER UPDATE ON public.menu_item REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_menu_version();
+grant insert, select, update (enabled), update (icon), update (menu_section_id), update (name), update (position), update (record_type_id), update (route) on menu_item to rowhouse_app;
 
 create table menu_section (
   id bigint generated always as identity not null,
@@ -1038,11 +2130,14 @@ create table menu_section (
 alter table menu_section enable row level security;
 alter table menu_section force row level security;
 create policy owner on menu_section for all to postgres using (true) with check (true);
-create policy tenant on menu_section for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
-CREATE TRIGGER config_delete AFTER DELETE ON public.menu_section REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_insert AFTER INSERT ON public.menu_section REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_update AFTER UPDATE ON public.menu_section REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-grant select on menu_section to rowhouse_app;
+create policy tenant on menu_section for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.menu_section FOR EACH ROW WHEN ((acting_user() IS NOT NULL)) EXECUTE FUNCTION audit_menu();
+CREATE TRIGGER config_delete AFTER DELETE ON public.menu_section REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.menu_section REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.menu_section REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER menu_version_insert AFTER INSERT ON public.menu_section REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_menu_version();
+CREATE TRIGGER menu_version_update AFTER UPDATE ON public.menu_section REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_menu_version();
+grant insert, select, update (enabled), update (menu_group_id), update (name), update (position), update (route), update (tag) on menu_section to rowhouse_app;
 
 create table migration (
   name text not null,
@@ -1052,21 +2147,126 @@ create table migration (
 );
 grant select on migration to rowhouse_app;
 
+create table notification (
+  tenant_id integer not null,
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  kind text not null,
+  record_id bigint,
+  record_type_id bigint,
+  comment_id bigint,
+  by_user_id bigint,
+  keys text[] default '{}'::text[] not null,
+  created_at timestamp(3) with time zone default clock_timestamp() not null,
+  waits_since timestamp(3) with time zone default clock_timestamp() not null,
+  read_at timestamp(3) with time zone,
+  settled_at timestamp(3) with time zone,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK ((kind = ANY (ARRAY['ASSIGNED'::text, 'MENTIONED'::text, 'COMMENTED'::text, 'CHANGED'::text, 'ROLE'::text])))
+);
+alter table notification enable row level security;
+alter table notification force row level security;
+CREATE INDEX notification_feed ON public.notification USING btree (tenant_id, user_id, id);
+CREATE INDEX notification_unread ON public.notification USING btree (tenant_id, user_id, id) WHERE (read_at IS NULL);
+CREATE INDEX notification_unread_change ON public.notification USING btree (tenant_id, user_id, record_id) WHERE ((kind = 'CHANGED'::text) AND (read_at IS NULL));
+CREATE INDEX notification_unsettled ON public.notification USING btree (tenant_id, user_id, waits_since) WHERE (settled_at IS NULL);
+create policy owner on notification for all to postgres using (true) with check (true);
+create policy tenant on notification for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER announce_read AFTER UPDATE ON public.notification REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION announce_read();
+grant select, update (read_at), update (settled_at) on notification to rowhouse_app;
+
+create table notification_mailing (
+  tenant_id integer not null,
+  user_id bigint not null,
+  claimed_until timestamp with time zone not null,
+  failures integer default 0 not null,
+  PRIMARY KEY (tenant_id, user_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id)
+);
+alter table notification_mailing enable row level security;
+alter table notification_mailing force row level security;
+create policy owner on notification_mailing for all to postgres using (true) with check (true);
+create policy tenant on notification_mailing for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+grant select on notification_mailing to rowhouse_app;
+
+create table notification_preference (
+  tenant_id integer not null,
+  user_id bigint not null,
+  topic text not null,
+  mail text not null,
+  PRIMARY KEY (tenant_id, user_id, topic),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK ((mail = ANY (ARRAY['AT_ONCE'::text, 'DAILY'::text, 'OFF'::text]))),
+  CHECK ((topic = ANY (ARRAY['ASSIGNED'::text, 'MENTIONED'::text, 'WATCHED'::text])))
+);
+alter table notification_preference enable row level security;
+alter table notification_preference force row level security;
+create policy owner on notification_preference for all to postgres using (true) with check (true);
+create policy tenant on notification_preference for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+grant insert, select, update on notification_preference to rowhouse_app;
+
+create table number_series (
+  tenant_id integer not null,
+  record_type_id bigint not null,
+  prefix text default ''::text not null,
+  padding integer default 1 not null,
+  by_year boolean default false not null,
+  started_from bigint default 1 not null,
+  enabled boolean default true not null,
+  version integer default 1 not null,
+  PRIMARY KEY (tenant_id, record_type_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, record_type_id) REFERENCES record_type(tenant_id, id),
+  CHECK (((padding >= 1) AND (padding <= 9))),
+  CHECK ((prefix ~ '^([1-9][0-9]{0,5})?$'::text)),
+  CHECK ((started_from >= 1))
+);
+alter table number_series enable row level security;
+alter table number_series force row level security;
+create policy owner on number_series for all to postgres using (true) with check (true);
+create policy tenant on number_series for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit_insert AFTER INSERT ON public.number_series REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('record_type_id');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.number_series REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('record_type_id');
+CREATE TRIGGER config_delete AFTER DELETE ON public.number_series REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.number_series REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.number_series REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+grant insert, select, update (by_year), update (enabled), update (padding), update (prefix), update (started_from), update (version) on number_series to rowhouse_app;
+
+create table number_series_counter (
+  tenant_id integer not null,
+  record_type_id bigint not null,
+  next_number bigint default 1 not null,
+  year integer,
+  PRIMARY KEY (tenant_id, record_type_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, record_type_id) REFERENCES number_series(tenant_id, record_type_id),
+  CHECK ((next_number >= 1))
+) with (fillfactor=50);
+alter table number_series_counter enable row level security;
+alter table number_series_counter force row level security;
+create policy owner on number_series_counter for all to postgres using (true) with check (true);
+create policy tenant on number_series_counter for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+grant insert, select, update (next_number), update (year) on number_series_counter to rowhouse_app;
+
 create table object_definition (
   id bigint generated always as identity not null,
   tenant_id integer not null,
   name text not null,
+  enabled boolean default true not null,
+  version integer default 1 not null,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );
 alter table object_definition enable row level security;
 alter table object_definition force row level security;
 create policy owner on object_definition for all to postgres using (true) with check (true);
-create policy tenant on object_definition for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
-CREATE TRIGGER config_delete AFTER DELETE ON public.object_definition REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_insert AFTER INSERT ON public.object_definition REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_update AFTER UPDATE ON public.object_definition REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-grant select on object_definition to rowhouse_app;
+create policy tenant on object_definition for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.object_definition FOR EACH ROW EXECUTE FUNCTION audit_object_definition();
+CREATE TRIGGER config_delete AFTER DELETE ON public.object_definition REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.object_definition REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.object_definition REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+grant insert, select, update (enabled), update (name), update (version) on object_definition to rowhouse_app;
 
 create table object_property (
   id bigint generated always as identity not null,
@@ -1079,19 +2279,24 @@ create table object_property (
   "position" integer default 0 not null,
   enabled boolean default true not null,
   list_id bigint,
+  currency text,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, list_id) REFERENCES list(tenant_id, id),
-  FOREIGN KEY (tenant_id, object_definition_id) REFERENCES object_definition(tenant_id, id)
+  FOREIGN KEY (tenant_id, object_definition_id) REFERENCES object_definition(tenant_id, id),
+  CHECK ((currency ~ '^[A-Z]{3}$'::text))
 );
 alter table object_property enable row level security;
 alter table object_property force row level security;
 create policy owner on object_property for all to postgres using (true) with check (true);
-create policy tenant on object_property for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
-CREATE TRIGGER config_delete AFTER DELETE ON public.object_property REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_insert AFTER INSERT ON public.object_property REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_update AFTER UPDATE ON public.object_property REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-grant select on object_property to rowhouse_app;
+create policy tenant on object_property for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit_currency AFTER UPDATE OF currency ON public.object_property FOR EACH ROW WHEN ((old.currency IS DISTINCT FROM new.currency)) EXECUTE FUNCTION audit_currency();
+CREATE TRIGGER audit_insert AFTER INSERT ON public.object_property REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_object_properties();
+CREATE TRIGGER audit_update AFTER UPDATE ON public.object_property REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_object_properties();
+CREATE TRIGGER config_delete AFTER DELETE ON public.object_property REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.object_property REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.object_property REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+grant insert, select, update (currency), update (data_type), update (enabled), update (is_displayable), update (is_required), update (list_id), update (name), update (position) on object_property to rowhouse_app;
 
 create table password_reset (
   id text not null,
@@ -1112,6 +2317,7 @@ create table problem_code (
   name text not null,
   "position" integer default 0 not null,
   enabled boolean default true not null,
+  version integer default 1 not null,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, record_type_id) REFERENCES record_type(tenant_id, id)
@@ -1119,11 +2325,13 @@ create table problem_code (
 alter table problem_code enable row level security;
 alter table problem_code force row level security;
 create policy owner on problem_code for all to postgres using (true) with check (true);
-create policy tenant on problem_code for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
-CREATE TRIGGER config_delete AFTER DELETE ON public.problem_code REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_insert AFTER INSERT ON public.problem_code REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_update AFTER UPDATE ON public.problem_code REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-grant select on problem_code to rowhouse_app;
+create policy tenant on problem_code for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit_insert AFTER INSERT ON public.problem_code REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('id');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.problem_code REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('id', 'record_type_id', 'record_type');
+CREATE TRIGGER config_delete AFTER DELETE ON public.problem_code REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.problem_code REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.problem_code REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+grant insert, select, update (enabled), update (name), update (position), update (version) on problem_code to rowhouse_app;
 
 create table record (
   bucket integer not null,
@@ -1167,8 +2375,63 @@ create table record (
 ) partition by LIST (bucket);
 alter table record enable row level security;
 alter table record force row level security;
+CREATE INDEX record_parent ON ONLY public.record USING btree (tenant_id, parent_id, record_number, id) INCLUDE (enabled) WHERE (parent_id IS NOT NULL);
 create policy owner on record for all to postgres using (true) with check (true);
-create policy tenant on record for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+create policy tenant on record for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER keep_first_place BEFORE INSERT ON public.record FOR EACH ROW WHEN (((new.parent_id IS NOT NULL) OR (new.level <> 0))) EXECUTE FUNCTION keep_record_place();
+CREATE TRIGGER keep_place BEFORE UPDATE OF parent_id, level ON public.record FOR EACH ROW WHEN (((new.parent_id IS DISTINCT FROM old.parent_id) OR (new.level <> old.level))) EXECUTE FUNCTION keep_record_place();
+
+create table record_comment (
+  tenant_id integer not null,
+  id bigint generated always as identity not null,
+  record_id bigint not null,
+  number bigint not null,
+  version bigint not null,
+  user_id bigint not null,
+  content text,
+  mentions jsonb default '[]'::jsonb not null,
+  idempotency_key text not null,
+  created_at timestamp(3) with time zone default clock_timestamp() not null,
+  edited_at timestamp(3) with time zone,
+  deleted_at timestamp(3) with time zone,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, record_id, number),
+  UNIQUE (tenant_id, user_id, idempotency_key),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, record_id) REFERENCES record_talk(tenant_id, record_id)
+);
+alter table record_comment enable row level security;
+alter table record_comment force row level security;
+CREATE INDEX record_comment_version ON public.record_comment USING btree (tenant_id, record_id, version);
+create policy owner on record_comment for all to postgres using (true) with check (true);
+create policy tenant on record_comment for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.record_comment FOR EACH ROW EXECUTE FUNCTION after_record_comment();
+grant insert, select, update on record_comment to rowhouse_app;
+
+create table record_evidence (
+  tenant_id integer not null,
+  record_id bigint not null,
+  field_key text not null,
+  taken_value text not null,
+  file_id bigint not null,
+  page integer not null,
+  box double precision[] not null,
+  taken_by bigint not null,
+  taken_at timestamp(3) with time zone default now() not null,
+  PRIMARY KEY (tenant_id, record_id, field_key),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, file_id) REFERENCES record_file(tenant_id, id) ON DELETE CASCADE,
+  CHECK (((char_length(field_key) >= 1) AND (char_length(field_key) <= 60))),
+  CHECK (((char_length(taken_value) >= 1) AND (char_length(taken_value) <= 2000))),
+  CHECK ((cardinality(box) = 4)),
+  CHECK ((page >= 1))
+);
+alter table record_evidence enable row level security;
+alter table record_evidence force row level security;
+CREATE INDEX record_evidence_file ON public.record_evidence USING btree (tenant_id, file_id);
+create policy owner on record_evidence for all to postgres using (true) with check (true);
+create policy tenant on record_evidence for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+grant insert, select, update on record_evidence to rowhouse_app;
 
 create table record_file (
   id bigint generated always as identity not null,
@@ -1179,14 +2442,16 @@ create table record_file (
   size_bytes bigint not null,
   created_by bigint,
   created_at timestamp(3) with time zone default now() not null,
+  annotation text,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (object_key),
-  FOREIGN KEY (tenant_id) REFERENCES tenant(id)
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK (((char_length(annotation) >= 1) AND (char_length(annotation) <= 2000)))
 );
 alter table record_file enable row level security;
 alter table record_file force row level security;
 create policy owner on record_file for all to postgres using (true) with check (true);
-create policy tenant on record_file for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+create policy tenant on record_file for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 grant insert, select, update on record_file to rowhouse_app;
 
 create table record_status (
@@ -1196,18 +2461,57 @@ create table record_status (
   name text not null,
   "position" integer default 0 not null,
   enabled boolean default true not null,
+  closes boolean default false not null,
+  version integer default 1 not null,
+  is_first boolean default false not null,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, record_type_id) REFERENCES record_type(tenant_id, id)
 );
 alter table record_status enable row level security;
 alter table record_status force row level security;
+CREATE UNIQUE INDEX record_status_first ON public.record_status USING btree (tenant_id, record_type_id) WHERE is_first;
 create policy owner on record_status for all to postgres using (true) with check (true);
-create policy tenant on record_status for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
-CREATE TRIGGER config_delete AFTER DELETE ON public.record_status REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_insert AFTER INSERT ON public.record_status REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_update AFTER UPDATE ON public.record_status REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-grant select on record_status to rowhouse_app;
+create policy tenant on record_status for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit_insert AFTER INSERT ON public.record_status REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('id');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.record_status REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('id', 'record_type_id', 'record_type');
+CREATE TRIGGER config_delete AFTER DELETE ON public.record_status REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.record_status REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.record_status REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+grant insert, select, update (closes), update (enabled), update (is_first), update (name), update (position), update (version) on record_status to rowhouse_app;
+
+create table record_talk (
+  tenant_id integer not null,
+  record_id bigint not null,
+  record_type_id bigint not null,
+  version bigint not null,
+  PRIMARY KEY (tenant_id, record_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, record_type_id) REFERENCES record_type(tenant_id, id)
+);
+alter table record_talk enable row level security;
+alter table record_talk force row level security;
+create policy owner on record_talk for all to postgres using (true) with check (true);
+create policy tenant on record_talk for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+grant insert, select, update on record_talk to rowhouse_app;
+
+create table record_talk_reader (
+  tenant_id integer not null,
+  user_id bigint not null,
+  record_id bigint not null,
+  read_number bigint default 0 not null,
+  watch_level text,
+  has_commented boolean default false not null,
+  PRIMARY KEY (tenant_id, user_id, record_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK ((watch_level = ANY (ARRAY['WATCHING'::text, 'MENTIONS'::text, 'MUTED'::text])))
+);
+alter table record_talk_reader enable row level security;
+alter table record_talk_reader force row level security;
+CREATE INDEX record_talk_reader_watching ON public.record_talk_reader USING btree (tenant_id, record_id) WHERE ((watch_level = 'WATCHING'::text) OR ((watch_level IS NULL) AND has_commented));
+create policy owner on record_talk_reader for all to postgres using (true) with check (true);
+create policy tenant on record_talk_reader for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+grant insert, select, update on record_talk_reader to rowhouse_app;
 
 create table record_type (
   id bigint generated always as identity not null,
@@ -1217,17 +2521,23 @@ create table record_type (
   enabled boolean default true not null,
   bucket integer not null,
   moving_from integer,
+  currency text,
+  version integer default 1 not null,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id) REFERENCES tenant(id)
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK ((currency ~ '^[A-Z]{3}$'::text))
 );
 alter table record_type enable row level security;
 alter table record_type force row level security;
 create policy owner on record_type for all to postgres using (true) with check (true);
-create policy tenant on record_type for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
-CREATE TRIGGER config_delete AFTER DELETE ON public.record_type REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_insert AFTER INSERT ON public.record_type REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_update AFTER UPDATE ON public.record_type REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-grant select on record_type to rowhouse_app;
+create policy tenant on record_type for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit_currency AFTER UPDATE OF currency ON public.record_type FOR EACH ROW WHEN ((old.currency IS DISTINCT FROM new.currency)) EXECUTE FUNCTION audit_currency();
+CREATE TRIGGER audit_insert AFTER INSERT ON public.record_type REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('id');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.record_type REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('id');
+CREATE TRIGGER config_delete AFTER DELETE ON public.record_type REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.record_type REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.record_type REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+grant insert, select, update (currency), update (enabled), update (name), update (version) on record_type to rowhouse_app;
 
 create table record_type_counter (
   tenant_id integer not null,
@@ -1242,7 +2552,7 @@ create table record_type_counter (
 alter table record_type_counter enable row level security;
 alter table record_type_counter force row level security;
 create policy owner on record_type_counter for all to postgres using (true) with check (true);
-create policy tenant on record_type_counter for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+create policy tenant on record_type_counter for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 grant select on record_type_counter to rowhouse_app;
 
 create table record_type_related (
@@ -1250,6 +2560,7 @@ create table record_type_related (
   super_id bigint not null,
   related_id bigint not null,
   "position" integer default 0 not null,
+  enabled boolean default true not null,
   PRIMARY KEY (tenant_id, super_id, related_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, related_id) REFERENCES record_type(tenant_id, id),
@@ -1258,11 +2569,13 @@ create table record_type_related (
 alter table record_type_related enable row level security;
 alter table record_type_related force row level security;
 create policy owner on record_type_related for all to postgres using (true) with check (true);
-create policy tenant on record_type_related for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
-CREATE TRIGGER config_delete AFTER DELETE ON public.record_type_related REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_insert AFTER INSERT ON public.record_type_related REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_update AFTER UPDATE ON public.record_type_related REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-grant select on record_type_related to rowhouse_app;
+create policy tenant on record_type_related for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit_insert AFTER INSERT ON public.record_type_related REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('super_id');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.record_type_related REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('super_id');
+CREATE TRIGGER config_delete AFTER DELETE ON public.record_type_related REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.record_type_related REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.record_type_related REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+grant insert, select, update (enabled), update (position) on record_type_related to rowhouse_app;
 
 create table registration (
   id text not null,
@@ -1289,6 +2602,7 @@ create table role (
   default_field_access text default 'NotAllowed'::text not null,
   administers boolean default false not null,
   enabled boolean default true not null,
+  version integer default 1 not null,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   CHECK ((default_field_access = ANY (ARRAY['NotAllowed'::text, 'ViewOnly'::text, 'Editable'::text])))
@@ -1296,11 +2610,12 @@ create table role (
 alter table role enable row level security;
 alter table role force row level security;
 create policy owner on role for all to postgres using (true) with check (true);
-create policy tenant on role for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
-CREATE TRIGGER config_delete AFTER DELETE ON public.role REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_insert AFTER INSERT ON public.role REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_update AFTER UPDATE ON public.role REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-grant select on role to rowhouse_app;
+create policy tenant on role for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.role FOR EACH ROW EXECUTE FUNCTION audit_role();
+CREATE TRIGGER config_delete AFTER DELETE ON public.role REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.role REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.role REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+grant insert, select, update (administers), update (description), update (enabled), update (name), update (version) on role to rowhouse_app;
 
 create table role_field_access (
   id bigint generated always as identity not null,
@@ -1325,11 +2640,13 @@ create table role_field_access (
 alter table role_field_access enable row level security;
 alter table role_field_access force row level security;
 create policy owner on role_field_access for all to postgres using (true) with check (true);
-create policy tenant on role_field_access for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
-CREATE TRIGGER config_delete AFTER DELETE ON public.role_field_access REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_insert AFTER INSERT ON public.role_field_access REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_update AFTER UPDATE ON public.role_field_access REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-grant select on role_field_access to rowhouse_app;
+create policy tenant on role_field_access for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit_insert AFTER INSERT ON public.role_field_access REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_role_field_access();
+CREATE TRIGGER audit_update AFTER UPDATE ON public.role_field_access REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_role_field_access();
+CREATE TRIGGER config_delete AFTER DELETE ON public.role_field_access REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.role_field_access REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.role_field_access REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+grant insert, select, update (access), update (enabled), update (filter_criteria), update (updated_at) on role_field_access to rowhouse_app;
 
 create table role_menu_item_action (
   tenant_id integer not null,
@@ -1346,11 +2663,13 @@ create table role_menu_item_action (
 alter table role_menu_item_action enable row level security;
 alter table role_menu_item_action force row level security;
 create policy owner on role_menu_item_action for all to postgres using (true) with check (true);
-create policy tenant on role_menu_item_action for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
-CREATE TRIGGER config_delete AFTER DELETE ON public.role_menu_item_action REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_insert AFTER INSERT ON public.role_menu_item_action REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_update AFTER UPDATE ON public.role_menu_item_action REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-grant select on role_menu_item_action to rowhouse_app;
+create policy tenant on role_menu_item_action for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit_insert AFTER INSERT ON public.role_menu_item_action REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_role_menu_item_action();
+CREATE TRIGGER audit_update AFTER UPDATE ON public.role_menu_item_action REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_role_menu_item_action();
+CREATE TRIGGER config_delete AFTER DELETE ON public.role_menu_item_action REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.role_menu_item_action REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.role_menu_item_action REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+grant insert, select, update (enabled) on role_menu_item_action to rowhouse_app;
 
 create table tenant (
   id integer generated always as identity not null,
@@ -1360,17 +2679,32 @@ create table tenant (
   mfa_required boolean default false not null,
   enabled boolean default true not null,
   bucket integer not null,
-  config_version bigint default 1 not null,
+  structure_version bigint default 1 not null,
   created_at timestamp with time zone default now() not null,
+  currency text default 'USD'::text not null,
+  version integer default 1 not null,
+  people_version bigint default 1 not null,
+  lists_version bigint default 1 not null,
+  lists_swept_version bigint default 0 not null,
+  made_by bigint,
+  delete_after timestamp with time zone,
+  menu_version integer default 1 not null,
   PRIMARY KEY (id),
   UNIQUE (url),
+  FOREIGN KEY (made_by) REFERENCES app_user(id) ON DELETE SET NULL,
+  CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   CHECK ((url ~ '^[a-z0-9][a-z0-9-]*$'::text))
 );
 alter table tenant enable row level security;
 alter table tenant force row level security;
+CREATE INDEX tenant_delete_after ON public.tenant USING btree (delete_after) WHERE (delete_after IS NOT NULL);
+CREATE INDEX tenant_made_by ON public.tenant USING btree (made_by, created_at) WHERE (made_by IS NOT NULL);
+create policy change_own on tenant for update to rowhouse_app using ((id = ( SELECT current_tenant() AS current_tenant))) with check ((id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on tenant for all to postgres using (true) with check (true);
-create policy tenant on tenant for select to rowhouse_app using ((id = current_tenant()));
-grant select on tenant to rowhouse_app;
+create policy tenant on tenant for select to rowhouse_app using ((id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit AFTER UPDATE ON public.tenant FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.description IS DISTINCT FROM new.description)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.mfa_required IS DISTINCT FROM new.mfa_required))) EXECUTE FUNCTION audit_company();
+CREATE TRIGGER raise_version BEFORE UPDATE ON public.tenant FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.description IS DISTINCT FROM new.description)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.mfa_required IS DISTINCT FROM new.mfa_required))) EXECUTE FUNCTION raise_company_version();
+grant select, update (currency), update (description), update (mfa_required), update (name), update (version) on tenant to rowhouse_app;
 
 create table transmission_mapping (
   id bigint generated always as identity not null,
@@ -1387,11 +2721,18 @@ create table transmission_mapping (
 alter table transmission_mapping enable row level security;
 alter table transmission_mapping force row level security;
 create policy owner on transmission_mapping for all to postgres using (true) with check (true);
-create policy tenant on transmission_mapping for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
-CREATE TRIGGER config_delete AFTER DELETE ON public.transmission_mapping REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_insert AFTER INSERT ON public.transmission_mapping REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
-CREATE TRIGGER config_update AFTER UPDATE ON public.transmission_mapping REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_config_version();
+create policy tenant on transmission_mapping for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER config_delete AFTER DELETE ON public.transmission_mapping REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.transmission_mapping REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.transmission_mapping REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 grant select on transmission_mapping to rowhouse_app;
+
+-- 2 alike: audit_log_before … audit_log_open
+create table <partition> partition of audit_log;
+alter table <partition> enable row level security;
+alter table <partition> force row level security;
+create policy owner on <partition> for all to postgres using (true) with check (true);
+create policy tenant on <partition> for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 
 -- 32 alike: record_0 … record_31
 create table <partition> partition of record;
@@ -1404,7 +2745,8 @@ CREATE INDEX <partition>_file ON public.<partition> USING btree (tenant_id, reco
 CREATE INDEX <partition>_number ON public.<partition> USING btree (tenant_id, record_type_id, record_number);
 CREATE INDEX <partition>_status ON public.<partition> USING btree (tenant_id, record_type_id, status_id, created_at, id) INCLUDE (enabled);
 create policy owner on <partition> for all to postgres using (true) with check (true);
-create policy tenant on <partition> for all to rowhouse_app using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+create policy tenant on <partition> for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 CREATE TRIGGER after_insert AFTER INSERT ON public.<partition> REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION after_record_insert();
 CREATE TRIGGER after_update AFTER UPDATE ON public.<partition> REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION after_record_update();
+CREATE TRIGGER notify AFTER INSERT ON public.<partition> REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION notify_of_new_records();
 grant insert, select, update on <partition> to rowhouse_app;

@@ -1,5 +1,5 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -16,13 +16,15 @@ import { checkpoint } from './sql.ts';
 export const keptParts = ['database', 'files', 'secret'] as const;
 export const backupNote = 'rowhouse-backup.json';
 
+/** The owner is bound by the policies as everybody is, so pg_dump has to read by them; the owner's lets all rows through. */
 export const pgDumpAdvice = (
   dataDir: string,
-): string => `The database is a server's, given by DATABASE_URL. Its own tools back it up while it runs:
-  pg_dump --format=custom --file=rowhouse.dump "$DATABASE_URL"
-and bring it back, into an empty database:
-  psql "$DATABASE_URL" --command "create role rowhouse_app nologin"   (once a cluster; that it exists is no error)
+): string => `The database is a server's, given by DATABASE_URL. Its own tools back it up while it runs, of its version or newer:
+  pg_dump --enable-row-security --format=custom --file=rowhouse.dump "$DATABASE_URL"
+and bring it back, into an empty database that belongs to a user of the same name:
+  psql "$DATABASE_URL" --command "create role rowhouse_app nologin"   (once a server; that it exists is no error)
   pg_restore --exit-on-error --dbname="$DATABASE_URL" rowhouse.dump
+The next start opens that role to the user, or says what to run. Marks of a superuser (docs/operating.md) are made again.
 Keep beside it the folder of files, ${join(dataDir, 'files')}, and the SECRET.`;
 
 export const backup: Command = {
@@ -49,6 +51,13 @@ With DATABASE_URL it says how pg_dump does it.`,
     if (config.databaseUrl !== undefined) throw invalid(pgDumpAdvice(dataDir));
     if (existsSync(target) && !values.force)
       throw invalid(`${target} is there already. Add --force to write over it.`);
+    const folder = dirname(resolve(target));
+    if (!existsSync(folder))
+      throw invalid(
+        `There is no folder ${folder} to put the backup into. Make it first, or name another file.`,
+      );
+    if (!isWritableFolder(folder))
+      throw invalid(`The folder ${folder} cannot be written by this user. Name a file in another one.`);
     if (!existsSync(join(dataDir, 'database'))) throw invalid(`There is no database in ${dataDir}.`);
 
     // A database that opens is one that can be brought back; and its log is folded into its files.
@@ -78,3 +87,12 @@ With DATABASE_URL it says how pg_dump does it.`,
     return 0;
   },
 };
+
+function isWritableFolder(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return statSync(folder).isDirectory();
+  } catch {
+    return false;
+  }
+}

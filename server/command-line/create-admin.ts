@@ -2,22 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { signInForm, whyNotPassword } from '@rowhouse/domain/identity/rules.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
-import { reservedAddresses } from '@rowhouse/domain/tenants/reserved-addresses.ts';
-import { aTenant } from '../seed/builders.ts';
+import { whyNotCompanyUrl } from '@rowhouse/domain/tenants/rules.ts';
+import { getAdministratorRole, putMembership } from '../seed/company-sql.ts';
+import { makeCompany } from '../seed/make-company.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
-import { askSecret, isAtTerminal } from './ask.ts';
+import { askSecret, askYes, isAtTerminal } from './ask.ts';
 import type { Command } from './command.ts';
 import { findTenant, withInstallation } from './open-installation.ts';
-import { getAdministratorRole, putMembership } from './sql.ts';
+import { findPresentRole } from './sql.ts';
 
 export const createAdmin: Command = {
   name: 'create-admin',
-  summary: 'gives a person the administrator role of a company, and makes either where it is missing',
-  usage: `npm run rowhouse -- create-admin --tenant T --email E [--name "First Last"] [--new-company "Name"] [--reset-password]
+  summary: 'makes a person administrator of a company, and the company too with --new-company',
+  usage: `npm run rowhouse -- create-admin --tenant T --email E [--name "First Last"] [--new-company "Name"] [--change-role] [--reset-password]
 
   --tenant T          the company, by the name in its address
   --new-company NAME  makes the company when there is none at that address
   --email E           the person; an account that is there keeps its password
+  --change-role       takes the role away that the person has in the company now; without it, it is asked for
   --reset-password    gives the account a new password and ends its sessions
 The password is asked for at a terminal; elsewhere one is made and printed, once.`,
   async run(words) {
@@ -28,6 +30,7 @@ The password is asked for at a terminal; elsewhere one is made and printed, once
         email: { type: 'string' },
         name: { type: 'string' },
         'new-company': { type: 'string' },
+        'change-role': { type: 'boolean', default: false },
         'reset-password': { type: 'boolean', default: false },
       },
     });
@@ -42,11 +45,20 @@ The password is asked for at a terminal; elsewhere one is made and printed, once
       const present = await findTenant(database, url);
       if (present === null && newCompany === undefined)
         throw invalid(`There is no company '${url}'. Add --new-company "Its name" to make it.`);
-      if (present === null && !/^[a-z0-9][a-z0-9-]*$/.test(url))
-        throw invalid(`'${url}' cannot be an address: use small letters, digits and hyphens.`);
-      if (present === null && reservedAddresses.has(url))
-        throw invalid(`'${url}' is an address of the application itself. Choose another.`);
+      const whyNot = present === null ? whyNotCompanyUrl(url) : null;
+      if (whyNot !== null) throw invalid(`'${url}' cannot be an address. ${whyNot}`);
 
+      const before =
+        present === null
+          ? null
+          : await database.asOwner((connection) => findPresentRole(connection, present.id, email));
+      const losesRole = before !== null && !before.administers;
+      if (losesRole && !values['change-role']) {
+        const is = `${email} is '${before.name}' in ${present?.name}.`;
+        if (!isAtTerminal())
+          throw invalid(`${is} Add --change-role to make them administrator instead. Nothing was changed.`);
+        if (!(await askYes(`${is} Make them administrator instead?`))) throw invalid('Nothing was changed.');
+      }
       const password = await choosePassword();
       const [firstName = '', ...lastNames] = (values.name ?? '').split(' ').filter(Boolean);
       const person = firstName === '' ? {} : { firstName, lastName: lastNames.join(' ') };
@@ -55,12 +67,13 @@ The password is asked for at a terminal; elsewhere one is made and printed, once
 
       const tenant = await database.asOwner((connection) =>
         inTransaction(connection, async () => {
-          const made = present ?? (await aTenant(connection, { name: newCompany ?? url, url }));
+          const company = { name: newCompany ?? url, url, administrator: userId, madeBy: null };
+          const made = present ?? (await makeCompany(connection, company));
           await putMembership(connection, made.id, userId, await getAdministratorRole(connection, made.id));
           return made;
         }),
       );
-      console.log(`${email} administers ${tenant.name} now.`);
+      console.log(`${email} administers ${tenant.name} now.${losesRole ? ` Before: ${before.name}.` : ''}`);
       if (!created && !values['reset-password']) console.log('The account was there and keeps its password.');
       else if (password.isMade) console.log(`Password: ${password.text}`);
       return 0;

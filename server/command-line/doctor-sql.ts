@@ -36,7 +36,7 @@ export const hasExtension = async (connection: OwnerConnection, name: string): P
 export async function readAppRole(connection: OwnerConnection): Promise<{ faults: string[] } | null> {
   const [row] = await rowsOf(
     connection,
-    `select rolsuper, rolbypassrls, rolcanlogin, pg_has_role(current_user, oid, 'member') as reachable,
+    `select rolsuper, rolbypassrls, rolcanlogin,
        exists (select from pg_class c where c.relowner = r.oid) as owns,
        exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
                where n.nspname = 'public' and c.relkind in ('r', 'p') and has_table_privilege(r.oid, c.oid, 'DELETE')) as deletes
@@ -48,10 +48,19 @@ export async function readAppRole(connection: OwnerConnection): Promise<{ faults
     row['rolbypassrls'] === true ? 'may pass over row-level security' : '',
     row['owns'] === true ? 'owns tables' : '',
     row['deletes'] === true ? 'may delete' : '',
-    row['reachable'] === true ? '' : 'is not open to the user of DATABASE_URL',
   ];
   return { faults: faults.filter(Boolean) };
 }
+
+/** Who else may take on the role of requests, and may connect here: owners of other databases of this server. */
+export const listOtherAppUsers = (connection: OwnerConnection): Promise<string[]> =>
+  namesOf(
+    connection,
+    `select r.rolname as name from pg_roles r
+     where r.rolcanlogin and not r.rolsuper and r.rolname <> current_user
+       and pg_has_role(r.oid, 'rowhouse_app', 'SET') and has_database_privilege(r.oid, current_database(), 'CONNECT')
+     order by 1`,
+  );
 
 /** Tables with a tenant whose rows are not held apart, whoever reads them. */
 export const listUnforcedTables = (connection: OwnerConnection): Promise<string[]> =>
@@ -128,3 +137,12 @@ export const listMiscountedTypes = (connection: OwnerConnection): Promise<string
      where coalesce(c.kept, 0) <> coalesce(r.found, 0) or coalesce(c.kept_enabled, 0) <> coalesce(r.found_enabled, 0)
      order by 1`,
   );
+
+/** Until when the last printed link makes the first company; null when there is none that does. */
+export async function readFirstLinkEnd(connection: OwnerConnection): Promise<Date | null> {
+  const [row] = await rowsOf(
+    connection,
+    'select max(expires_at) as until from first_link where used_at is null and expires_at > now()',
+  );
+  return (row?.['until'] as Date | null | undefined) ?? null;
+}

@@ -3,10 +3,16 @@ import { parseArgs } from 'node:util';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import { ConfigError, readConfig } from '../platform/config.ts';
 import type { Config } from '../platform/config.ts';
+import { currentUser, sayNoAppRole, whyNoAppRole } from '../platform/database/app-role.ts';
 import type { OwnerConnection } from '../platform/database/database.ts';
+import { leakproofMarks } from '../platform/database/leakproof-marks.ts';
 import { listMigrations } from '../platform/database/migrate.ts';
+import { appRole } from '../platform/database/open-database.ts';
 import { createLog } from '../platform/log.ts';
 import { openConfiguredDatabase, openConfiguredStorage } from '../platform/open-parts.ts';
+import { isOpenToOthers } from '../platform/data-folder.ts';
+import { isAdministered } from '../seed/company-sql.ts';
+import { listOpenDemoAccounts, sayOpenDemo } from '../seed/open-demo-accounts.ts';
 import type { Command } from './command.ts';
 import {
   countJobs,
@@ -16,9 +22,11 @@ import {
   listInvalidIndexes,
   listLeakyFunctions,
   listMiscountedTypes,
+  listOtherAppUsers,
   listTenantsWithoutAdministrator,
   listUnforcedTables,
   readAppRole,
+  readFirstLinkEnd,
   readMigrations,
   readSettings,
 } from './doctor-sql.ts';
@@ -49,7 +57,7 @@ database can only be looked into while the server is stopped.`,
     console.log(`${judgeNode().state.padEnd(5)} ${judgeNode().words}`);
     const config = readKnown(tell);
     if (config !== null) {
-      for (const finding of judgeFolder(config)) tell(finding);
+      for (const finding of [...judgeFolder(config), ...judgeDoor(config)]) tell(finding);
       if (config.s3 !== null) tell(await judgeBucket(config));
       await lookIntoDatabase(config, tell);
     }
@@ -81,10 +89,22 @@ function judgeFolder({ dataDir }: Config): Finding[] {
     return [warn(`The data folder ${dataDir} is not there yet; the first start makes it`)];
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK);
-    return [ok(`The data folder ${dataDir} can be written`)];
+    return isOpenToOthers(dataDir)
+      ? [warn(`The data folder ${dataDir} is open to other users of this machine; chmod 700 shuts it`)]
+      : [ok(`The data folder ${dataDir} can be written, and by nobody else`)];
   } catch {
     return [fail(`The data folder ${dataDir} cannot be written by this user`)];
   }
+}
+
+/** What stands between people and this server, as far as the configuration tells. */
+function judgeDoor({ publicUrl, proxyHops }: Config): Finding[] {
+  if (publicUrl === undefined || !publicUrl.startsWith('https:') || proxyHops > 0) return [];
+  return [
+    warn(
+      'PUBLIC_URL is https, so a proxy ends TLS before this server, but PROXY_HOPS is 0: everybody has the address of the proxy, and fifty wrong guesses of anybody shut the sign-in for all',
+    ),
+  ];
 }
 
 async function judgeBucket(config: Config): Promise<Finding> {
@@ -118,7 +138,7 @@ async function lookIntoDatabase(config: Config, tell: (finding: Finding) => void
   }
   try {
     tell(ok(config.databaseUrl === undefined ? 'The embedded database opens' : 'The database is configured'));
-    await opened.database.asOwner((connection) => examine(connection, tell));
+    await opened.database.asOwner((connection) => examine(connection, config, tell));
   } catch (error) {
     tell(fail(`The database does not answer: ${error instanceof Error ? error.message : String(error)}`));
   } finally {
@@ -126,7 +146,11 @@ async function lookIntoDatabase(config: Config, tell: (finding: Finding) => void
   }
 }
 
-async function examine(connection: OwnerConnection, tell: (finding: Finding) => void): Promise<void> {
+async function examine(
+  connection: OwnerConnection,
+  config: Config,
+  tell: (finding: Finding) => void,
+): Promise<void> {
   const settings = await readSettings(connection);
   tell(
     settings.versionNumber >= oldestPostgres
@@ -147,7 +171,7 @@ async function examine(connection: OwnerConnection, tell: (finding: Finding) => 
       ? ok('The extension pg_trgm is there')
       : fail('The extension pg_trgm is missing'),
   );
-  tell(judgeRole(await readAppRole(connection)));
+  for (const finding of await judgeRole(connection)) tell(finding);
   const unforced = await listUnforcedTables(connection);
   const tables = await countTenantTables(connection);
   tell(
@@ -161,7 +185,7 @@ async function examine(connection: OwnerConnection, tell: (finding: Finding) => 
       'Text and array searches may use their indexes (leakproof)',
       (names) =>
         warn(
-          `Not leakproof, so that searches go the slower way: ${names}. A superuser marks them: see docs/decisions`,
+          `Not leakproof, so that some searches go the slower way: ${names}. Where you have a superuser, it runs in this database: ${leakproofMarks.join('; ')};`,
         ),
     ),
   );
@@ -176,7 +200,15 @@ async function examine(connection: OwnerConnection, tell: (finding: Finding) => 
       fail(`Totals that are not those of the records: ${names}`),
     ),
   );
+  const openDemo = await listOpenDemoAccounts(connection);
+  const isForALook = config.databaseUrl === undefined && config.mode !== 'production';
+  tell(
+    judgeNone(openDemo, 'No demo account opens with the password that everybody knows', () =>
+      (isForALook ? warn : fail)(sayOpenDemo(openDemo)),
+    ),
+  );
   const tenants = await countTenants(connection);
+  if (!(await isAdministered(connection))) tell(sayNobody(await readFirstLinkEnd(connection)));
   tell(
     judgeNone(
       await listTenantsWithoutAdministrator(connection),
@@ -187,6 +219,13 @@ async function examine(connection: OwnerConnection, tell: (finding: Finding) => 
     ),
   );
 }
+
+const sayNobody = (linkEnd: Date | null): Finding =>
+  warn(
+    `Nobody administers here yet. Each start prints a link, good once, that makes the first account and company${
+      linkEnd === null ? '' : `; the last one is good until ${linkEnd.toISOString().slice(0, 16)} UTC`
+    }`,
+  );
 
 function judgeNone(names: readonly string[], fine: string, found: (names: string) => Finding): Finding {
   return names.length === 0
@@ -200,7 +239,7 @@ function judgeMigrations(ran: readonly { name: string; checksum: string }[] | nu
   for (const [index, { name, checksum }] of ran.entries()) {
     const migration = known[index];
     if (migration?.name !== name)
-      return fail(`The database has run ${name}, which this version does not have`);
+      return fail(`This data is of a newer version: it has run ${name}, which this version does not have`);
     if (migration.checksum !== checksum) return fail(`The migration ${name} was changed after it had run`);
   }
   const pending = known.length - ran.length;
@@ -209,11 +248,25 @@ function judgeMigrations(ran: readonly { name: string; checksum: string }[] | nu
     : fail(`${pending} of ${known.length} migrations have not run; the next start runs them`);
 }
 
-function judgeRole(role: { faults: readonly string[] } | null): Finding {
-  if (role === null) return fail('The role rowhouse_app is missing');
-  return role.faults.length === 0
-    ? ok('The role rowhouse_app may do what requests need and no more')
-    : fail(`The role rowhouse_app ${role.faults.join(', ')}`);
+async function judgeRole(connection: OwnerConnection): Promise<Finding[]> {
+  const role = await readAppRole(connection);
+  const user = await currentUser(connection);
+  if (role === null)
+    return [fail(`The role ${appRole} is missing; the next start makes it, or says what to run`)];
+  if ((await whyNoAppRole(connection)) !== null) return [fail(sayNoAppRole(user))];
+  const others = await listOtherAppUsers(connection);
+  return [
+    role.faults.length === 0
+      ? ok(`Requests can take on the role ${appRole}, which may do what they need and no more`)
+      : fail(`The role ${appRole} ${role.faults.join(', ')}`),
+    ...(others.length === 0
+      ? []
+      : [
+          warn(
+            `${others.join(', ')} may connect here and take on ${appRole} too, and so read every company. If that is not wanted: revoke connect on this database from public`,
+          ),
+        ]),
+  ];
 }
 
 function judgeJobs(jobs: ReadonlyMap<string, number> | null): Finding {

@@ -2,13 +2,12 @@ import { basename } from 'node:path';
 import { listLineImportFields } from '@rowhouse/domain/import/import-field.ts';
 import type { ImportField, LineField } from '@rowhouse/domain/import/import-field.ts';
 import { foldName, planMapping } from '@rowhouse/domain/import/mapping.ts';
-import { listId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { ImportPart } from '../features/import/import-request.ts';
 import { openTable } from '../features/import/read-table.ts';
 import type { TableOptions } from '../features/import/read-table.ts';
-import { selectLineItemFields } from '../features/line-items/sql.ts';
+import { readLineItemFields, selectLineItemFields } from '../features/line-items/sql.ts';
 import type { Database } from '../platform/database/database.ts';
 import { parsePair } from './import-words.ts';
 
@@ -60,7 +59,7 @@ async function getLineType(
 ): Promise<{ typeId: number; name: string; fields: readonly ImportField[] }> {
   const scope = { tenantId: config.tenantId, userId: null };
   const [answer] = await database.read(scope, [selectLineItemFields(recordType.id)]);
-  const types = Map.groupBy(answer?.rows ?? [], (row) => row[1] ?? '');
+  const types = Map.groupBy(readLineItemFields(answer), ({ typeName }) => typeName);
   const names = [...types.keys()];
   if (names.length === 0) throw invalid(`${recordType.name} has no lines.`);
   if (named === undefined && names.length > 1)
@@ -69,15 +68,10 @@ async function getLineType(
     );
   const name =
     named === undefined ? names[0] : names.find((one) => one.toLowerCase() === named.toLowerCase());
-  const rows = types.get(name ?? '');
-  if (name === undefined || rows === undefined)
+  const found = types.get(name ?? '');
+  const [first] = found ?? [];
+  if (name === undefined || found === undefined || first === undefined)
     throw invalid(`${recordType.name} has no lines '${named}'. It has: ${names.join(', ')}.`);
-  const fields = rows.map((row): LineField => ({
-    id: Number(row[2]),
-    name: row[3] ?? '',
-    dataType: row[4] ?? '',
-    required: row[5] === 't',
-    listId: row[6] == null ? null : listId(Number(row[6])),
-  }));
-  return { typeId: Number(rows[0]?.[0]), name, fields: listLineImportFields(fields) };
+  const fields = found.map(({ typeId: _, typeName: _name, ...field }): LineField => field);
+  return { typeId: first.typeId, name, fields: listLineImportFields(fields) };
 }

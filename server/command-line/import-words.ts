@@ -8,6 +8,23 @@ export function parsePair(text: string, option: string, form: string): readonly 
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
+/** The first of the hundred years in which years of two digits lie. */
+export function parseCentury(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const year = Number(text);
+  if (!/^\d{4}$/.test(text) || year < 1000 || year > 9900)
+    throw invalid(`--century is the first of a hundred years, such as 2000, and not '${text}'.`);
+  return year;
+}
+
+export function parseNumberFrom(text: string | undefined): number | 'next' | null {
+  if (text === undefined || text === 'next') return text ?? null;
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(number))
+    throw invalid(`--number-from is a whole number or 'next', and not '${text}'.`);
+  return number;
+}
+
 /** 'Status:1=Pending'. */
 export function parseValue(text: string): { header: string; text: string; means: string } {
   const form = 'Column:Text=Other';

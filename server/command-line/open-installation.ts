@@ -4,6 +4,7 @@ import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { ConfigError, readConfig } from '../platform/config.ts';
 import type { Config } from '../platform/config.ts';
+import { prepareDataFolder } from '../platform/data-folder.ts';
 import type { Database } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { databaseErrorCode } from '../platform/database/open-database.ts';
@@ -31,6 +32,7 @@ export async function withInstallation<Result>(
   work: (installation: Installation) => Promise<Result>,
 ): Promise<Result> {
   const config = readConfig();
+  prepareDataFolder(config);
   const log = createLog('error');
   const { database, stop } = await openConfiguredDatabase(config, log);
   try {

@@ -5,7 +5,7 @@ import { openTestDatabase } from '../../testing/test-database.ts';
 import type { TestDatabase } from '../../testing/test-database.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createIdentityEvents } from '../platform/identity/identity-events.ts';
-import { createSecondFactor } from '../platform/identity/second-factor/create-second-factor.ts';
+import { createSecondFactor } from '../identity/second-factor/create-second-factor.ts';
 import { runCommand } from './rowhouse.ts';
 
 const secret = 'the secret of these tests, long enough';

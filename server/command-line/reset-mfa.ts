@@ -5,7 +5,7 @@ import type { Config } from '../platform/config.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
 import { endEverything } from '../platform/identity/embedded/account-rows.ts';
 import { noteIdentityEvent } from '../platform/identity/identity-events.ts';
-import { resetSecondFactor } from '../platform/identity/second-factor/create-second-factor.ts';
+import { resetSecondFactor } from '../identity/second-factor/create-second-factor.ts';
 import { askLine, isAtTerminal } from './ask.ts';
 import type { Command } from './command.ts';
 import { withInstallation } from './open-installation.ts';

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { systemClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
+import { prepareDataFolder } from '../platform/data-folder.ts';
 import { lockFolder } from '../platform/database/folder-lock.ts';
 import { readArchive } from './archive.ts';
 import { backupNote, keptParts, pgDumpAdvice } from './backup.ts';
@@ -32,6 +33,7 @@ Brings back into DATA_DIR what backup wrote. The server must be stopped.
     if (config.databaseUrl !== undefined) throw invalid(pgDumpAdvice(dataDir));
     if (!existsSync(source)) throw invalid(`There is no file ${source}.`);
 
+    prepareDataFolder(config);
     const lock = lockFolder(dataDir);
     const draft = mkdtempSync(join(dataDir, 'restoring-'));
     try {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { lockFolder } from '../platform/database/folder-lock.ts';
+import { withInstallation } from './open-installation.ts';
 import { runCommand } from './rowhouse.ts';
 
 let folder: string;
@@ -27,6 +28,21 @@ beforeEach(() => {
 
 const run = async (...words: string[]) => ({ code: await runCommand(words), text: said.join('\n') });
 const at = (name: string) => path.join(folder, name);
+
+/** The routes that an administrator of the company finds in the menu. */
+const menuOf = (url: string) =>
+  withInstallation(({ database }) =>
+    database.asOwner(async (connection) => {
+      const { rows } = await connection.query(
+        `select i.route from menu_item i join tenant t on t.id = i.tenant_id and t.url = $1
+         join role r on r.tenant_id = t.id and r.administers
+         join role_menu_item_action a on a.tenant_id = t.id and a.role_id = r.id and a.menu_item_id = i.id and a.name = 'view'
+         order by 1`,
+        [url],
+      );
+      return rows.map((row) => String(row['route']));
+    }),
+  );
 
 describe('the command line', () => {
   test('says what there is, and more of each', async () => {
@@ -59,7 +75,9 @@ describe('the command line', () => {
 
   test('finds a fresh installation sound', async () => {
     const { code, text } = await run('doctor');
-    expect(text.split('\n').filter((line) => !line.startsWith('ok'))).toEqual([]);
+    expect(text.split('\n').filter((line) => !line.startsWith('ok'))).toEqual([
+      expect.stringContaining('warn  Everybody knows the password of these demo accounts: ada@'),
+    ]);
     expect(code).toBe(0);
   });
 
@@ -79,9 +97,101 @@ describe('the command line', () => {
     const { code, text } = await run(...words, '--yes', '--report', report);
     expect(code).toBe(2);
     expect(text).toContain('1 records came in, 1 rows were rejected.');
-    expect(text).toContain('Sum of Total due: 10.50');
+    expect(text).toContain('Sum of Total due: 10.50, in the file 11.50');
     expect(text).toContain('bills.csv, row 3, Vendor: ');
-    expect(readFileSync(report, 'utf8')).toContain('bills.csv,3,Vendor,');
+    expect(readFileSync(report, 'utf8')).toContain("\r\n3,Vendor: the list Vendors has no 'Nobody'. Import");
+  });
+
+  test('refuses a column whose cells read two ways, whole, and names the option', async () => {
+    await writeFile(
+      at('comma.csv'),
+      'Record Number;Status;Vendor;Bill number;Total due\n11;Open;Ironwood Forge;A-1;16,448\n12;Open;Ironwood Forge;A-2;3,54\n',
+    );
+    const words = ['import', at('comma.csv'), '--tenant', 'adventure-works', '--record-type', 'bills'];
+    expect(await run(...words, '--dry-run')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining(
+        "comma.csv: The column 'Total due' has decimals behind a comma: '3,54' in row 3. Import with --decimal-comma.",
+      ),
+    });
+    said.length = 0;
+    const { code, text } = await run(...words, '--decimal-comma', '--round', '--dry-run');
+    expect(code).toBe(0);
+    expect(text).toContain('2 would come in');
+    expect(text).toContain('1 amounts would be rounded to two decimals.');
+    expect(text).toContain('Sum of Total due: 19.99, in the file 19.988');
+  });
+
+  test('makes a company from templates, lists, switches and deletes it', async () => {
+    expect(await run('company', 'create', '--name', 'Tea & Co', '--template', 'teapots')).toMatchObject({
+      code: 1,
+      text: "There is no template 'teapots'. There is: sales-orders, purchase-orders, bills, projects.",
+    });
+    said.length = 0;
+    const templates = ['--template', 'sales-orders', '--template', 'projects'];
+    expect(await run('company', 'create', '--name', 'Tea & Co', ...templates)).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('Tea & Co stands at /tea-co.'),
+    });
+    said.length = 0;
+    expect(await run('company', 'create', '--name', 'Other', '--url', 'tea-co')).toMatchObject({
+      code: 1,
+      text: "Another company has the address 'tea-co'. Choose another.",
+    });
+    expect(await menuOf('tea-co')).toEqual(expect.arrayContaining(['projects', 'sales-orders', 'users']));
+    for (const [words, sentence] of [
+      [['disable'], 'Tea & Co is switched off: nobody of it gets in.'],
+      [['enable'], 'Tea & Co is switched on.'],
+      [['delete'], /^Tea & Co is switched off, and is deleted after \d{4}-\d\d-\d\d\. Until then/],
+    ] as const) {
+      said.length = 0;
+      const { code, text } = await run('company', ...words, '--company', 'tea-co');
+      expect(code).toBe(0);
+      expect(text).toMatch(sentence);
+    }
+    said.length = 0;
+    expect((await run('company', 'list')).text).toMatch(/^tea-co +Tea & Co +0 +0 +deleted after \d{4}-/m);
+    said.length = 0;
+    expect(await run('company', 'delete', '--company', 'tea-co', '--now', '--confirm', 'Tea')).toMatchObject({
+      code: 1,
+      text: 'That is not its name, which is Tea & Co. Nothing was changed.',
+    });
+    said.length = 0;
+    expect(await run('company', 'delete', '--company', 'tea-co', '--now')).toMatchObject({
+      code: 1,
+      text: 'Add --confirm "Tea & Co" to delete it for good. Nothing was changed.',
+    });
+    said.length = 0;
+    expect(
+      await run('company', 'delete', '--company', 'tea-co', '--now', '--confirm', 'Tea & Co'),
+    ).toMatchObject({
+      code: 0,
+      text: 'Tea & Co is deleted: its records, files, settings and history.',
+    });
+    expect(await menuOf('tea-co')).toEqual([]);
+    said.length = 0;
+    expect(await run('company', 'delete')).toMatchObject({
+      code: 1,
+      text: '--company says which company is meant.',
+    });
+  });
+
+  test('does not write its report over the file that it reads', async () => {
+    await writeFile(at('once.csv'), 'Record Number,Status,Vendor,Bill number\nx,Open,Ironwood Forge,A-1\n');
+    const words = ['import', at('once.csv'), '--tenant', 'adventure-works', '--record-type', 'bills'];
+    expect(await run(...words, '--yes', '--report', at('once.csv'))).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('The report would be written over a file that is read'),
+    });
+    expect(readFileSync(at('once.csv'), 'utf8')).toContain('x,Open');
+  });
+
+  test('says that a file is missing before it opens the data', async () => {
+    const began = performance.now();
+    expect(
+      await run('import', at('gone.csv'), '--tenant', 'adventure-works', '--record-type', 'bills'),
+    ).toMatchObject({ code: 1, text: expect.stringContaining('There is no file') });
+    expect(performance.now() - began).toBeLessThan(1000);
   });
 
   test.each([
@@ -183,6 +293,36 @@ describe('the command line', () => {
       /zoe@example.com .* southwind +Administrator \*/,
     );
 
+    // Nobody loses a role by a slip of the keyboard.
+    said.length = 0;
+    const tom = ['create-admin', '--tenant', 'northwind', '--email', 'tom@northwind.example'];
+    const whyNot =
+      "tom@northwind.example is 'Sales representative' in Northwind Traders. Add --change-role to make them administrator instead. Nothing was changed.";
+    expect(await run(...tom)).toEqual({ code: 1, text: whyNot });
+    said.length = 0;
+    expect((await run('users', 'list', '--tenant', 'northwind')).text).toMatch(
+      /tom@.* Sales representative$/m,
+    );
+    said.length = 0;
+    expect(await run(...tom, '--change-role')).toMatchObject({
+      code: 0,
+      text: expect.stringContaining(
+        'tom@northwind.example administers Northwind Traders now. Before: Sales representative.',
+      ),
+    });
+
+    // Not an empty house: people can be let in, and the company described, by whoever administers it.
+    expect(await menuOf('southwind')).toEqual([
+      'audit-log',
+      'custom-lists',
+      'custom-objects',
+      'menus',
+      'record-types',
+      'roles',
+      'tenant-profile-settings',
+      'users',
+    ]);
+
     said.length = 0;
     expect(await run('restore', at('all.tar.gz'))).toMatchObject({
       code: 1,
@@ -216,7 +356,7 @@ describe('the command line', () => {
     vi.stubEnv('NODE_ENV', 'test');
     expect(await run('backup', at('x.tar.gz'))).toMatchObject({
       code: 1,
-      text: expect.stringContaining('pg_dump --format=custom'),
+      text: expect.stringContaining('pg_dump --enable-row-security --format=custom'),
     });
   });
 });

@@ -1,8 +1,10 @@
 // npm run rowhouse -- <command>: what is done to an installation from its own machine.
-import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
-import { ConfigError } from '../platform/config.ts';
+import { loadEnvironmentFile } from '../platform/config.ts';
+import { keepFilesPrivate } from '../platform/data-folder.ts';
+import { sayForeseenFault } from '../platform/foreseen-fault.ts';
 import { backup } from './backup.ts';
 import type { Command } from './command.ts';
+import { company } from './company.ts';
 import { createAdmin } from './create-admin.ts';
 import { doctor } from './doctor.ts';
 import { importFile } from './import-file.ts';
@@ -14,6 +16,7 @@ import { users } from './users.ts';
 const commands: readonly Command[] = [
   seed,
   importFile,
+  company,
   createAdmin,
   users,
   resetMfa,
@@ -49,23 +52,16 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   try {
     return await command.run(rest);
   } catch (error) {
-    const sentence = sentenceOf(error);
+    const sentence = sayForeseenFault(error);
     if (sentence === null) throw error;
     console.error(sentence);
     return 1;
   }
 }
 
-/** For whoever typed the command, or null for what is a bug. */
-function sentenceOf(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  if (error instanceof Refusal || error instanceof ConfigError) return error.message;
-  const code = 'code' in error ? String(error.code) : '';
-  if (code.startsWith('ERR_PARSE_ARGS')) return error.message;
-  // Nobody there, no such database, no such user, a wrong password.
-  if (/^(ECONN|ENOTFOUND|ETIMEDOUT|3D000|28|57P0)/.test(code))
-    return `The database of DATABASE_URL does not answer: ${error.message || code}`;
-  return null;
+if (import.meta.main) {
+  keepFilesPrivate();
+  // As the start does: else a command would work on other data than the server.
+  loadEnvironmentFile();
+  process.exitCode = await runCommand(process.argv.slice(2));
 }
-
-if (import.meta.main) process.exitCode = await runCommand(process.argv.slice(2));

@@ -4,9 +4,11 @@ import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { systemClock } from '../platform/clock.ts';
 import { seedDemoOnce } from '../seed/demo.ts';
+import { sayOpenDemo } from '../seed/open-demo-accounts.ts';
 import { generateRecords } from '../seed/generate-records.ts';
 import type { Command } from './command.ts';
 import { getRecordType, getTenantConfig, withInstallation } from './open-installation.ts';
+import type { Installation } from './open-installation.ts';
 import { perSecond, startProgress } from './progress.ts';
 
 const mostRecords = 20_000_000;
@@ -17,7 +19,8 @@ export const seed: Command = {
   usage: `npm run rowhouse -- seed
 npm run rowhouse -- seed --records N --tenant T --record-type R
 
-Without options: the demo companies, in a database that has no company yet.
+Without options: the demo companies, in a database that has no company yet. With NODE_ENV=production their passwords are random
+and shown once; otherwise they are those that everybody knows.
   --records N      adds N made-up records instead, numbered on from the highest
   --tenant T       the company, by the name in its address
   --record-type R  the record type, by its name`,
@@ -59,13 +62,19 @@ Without options: the demo companies, in a database that has no company yet.
   },
 };
 
-async function seedDemo(parts: Parameters<typeof seedDemoOnce>[0]): Promise<number> {
-  const accounts = await seedDemoOnce(parts);
+async function seedDemo({ config, ...parts }: Installation): Promise<number> {
+  const withRandomPasswords = config.mode === 'production';
+  const accounts = await seedDemoOnce({ ...parts, withRandomPasswords });
   if (accounts.length === 0) {
     console.error('This database has companies already. The demo is only made in one that has none.');
     return 1;
   }
   console.log('The demo companies are made. Sign in as:');
   for (const { email, password, what } of accounts) console.log(`  ${email}  ${password}  ${what}`);
+  console.log(
+    withRandomPasswords
+      ? 'These passwords are shown this once.'
+      : sayOpenDemo(accounts.map(({ email }) => email)),
+  );
   return 0;
 }

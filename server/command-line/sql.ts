@@ -1,4 +1,3 @@
-import { menuActionId, menuActions } from '@rowhouse/domain/menu/actions.ts';
 import type { OwnerConnection } from '../platform/database/database.ts';
 
 export async function listTenants(
@@ -38,42 +37,19 @@ export async function listMemberships(connection: OwnerConnection): Promise<Memb
   }));
 }
 
-/** The role that administers, made where there is none, with every action on every menu item that is there. */
-export async function getAdministratorRole(connection: OwnerConnection, tenantId: number): Promise<number> {
-  const { rows } = await connection.query(
-    'select id from role where tenant_id = $1 and administers and enabled order by id limit 1',
-    [tenantId],
-  );
-  const present = rows[0]?.['id'];
-  if (present !== undefined) return Number(present);
-  const made = await connection.query(
-    `insert into role (tenant_id, name, description, default_field_access, administers)
-     values ($1, 'Administrator', 'Sees and changes everything', 'Editable', true) returning id`,
-    [tenantId],
-  );
-  const role = Number(made.rows[0]?.['id']);
-  await connection.query(
-    `insert into role_menu_item_action (tenant_id, role_id, menu_item_id, action_id, name)
-     select $1, $2, i.id, a.id, a.name
-     from menu_item i cross join unnest($3::int[], $4::text[]) as a(id, name) where i.tenant_id = $1`,
-    [tenantId, role, menuActions.map(menuActionId), [...menuActions]],
-  );
-  return role;
-}
-
-/** In this role from now on, and enabled, whatever was before. */
-export async function putMembership(
+/** What the person with this email is in the company now; null when they do not belong to it. */
+export async function findPresentRole(
   connection: OwnerConnection,
   tenantId: number,
-  userId: number,
-  roleId: number,
-): Promise<void> {
-  await connection.query('update app_user set enabled = true where id = $1 and not enabled', [userId]);
-  await connection.query(
-    `insert into membership as m (tenant_id, user_id, role_id) values ($1, $2, $3)
-     on conflict (tenant_id, user_id) do update set role_id = excluded.role_id, enabled = true, version = m.version + 1`,
-    [tenantId, userId, roleId],
+  email: string,
+): Promise<{ name: string; administers: boolean } | null> {
+  const { rows } = await connection.query(
+    `select r.name, r.administers from membership m join role r on r.tenant_id = m.tenant_id and r.id = m.role_id
+     join app_user u on u.id = m.user_id where m.tenant_id = $1 and lower(u.email) = lower($2)`,
+    [tenantId, email],
   );
+  const row = rows[0];
+  return row === undefined ? null : { name: String(row['name']), administers: row['administers'] === true };
 }
 
 export type SignInAccount = {
@@ -114,4 +90,58 @@ export async function countSessions(connection: OwnerConnection, authUserId: str
 /** Writes what is in memory to the files, so that a copy of them is whole and small. */
 export async function checkpoint(connection: OwnerConnection): Promise<void> {
   await connection.query('checkpoint');
+}
+
+export type ListedCompany = {
+  readonly url: string;
+  readonly name: string;
+  readonly people: number;
+  readonly records: number;
+  readonly enabled: boolean;
+  readonly deleteAfter: Date | null;
+};
+
+export async function listCompanies(connection: OwnerConnection): Promise<ListedCompany[]> {
+  const { rows } = await connection.query(
+    `select t.url, t.name, t.enabled, t.delete_after,
+       (select count(*) from membership m where m.tenant_id = t.id and m.enabled) as people,
+       (select coalesce(sum(c.enabled_count), 0) from record_type_counter c where c.tenant_id = t.id) as records
+     from tenant t order by lower(t.name)`,
+  );
+  return rows.map((row) => ({
+    url: String(row['url']),
+    name: String(row['name']),
+    people: Number(row['people']),
+    records: Number(row['records']),
+    enabled: row['enabled'] === true,
+    deleteAfter: row['delete_after'] as Date | null,
+  }));
+}
+
+/** On, off, or off with a day on which it goes, which is answered. It is noted in the company's own history. */
+export async function setCompanyState(
+  connection: OwnerConnection,
+  tenantId: number,
+  { enabled, deleteInDays }: { enabled: boolean; deleteInDays: number | null },
+): Promise<Date | null> {
+  const { rows } = await connection.query(
+    `with changed as (
+       update tenant set enabled = $2, delete_after = now() + make_interval(days => $3::int),
+                         structure_version = structure_version + 1
+       where id = $1 returning id, enabled, delete_after),
+     noted as (
+       insert into audit_log (tenant_id, entity, entity_id, action, changes)
+       select id, 'tenant', id, 'update', jsonb_build_object('enabled', jsonb_build_array(null, enabled),
+         'delete_after', jsonb_build_array(null, delete_after)) from changed)
+     select delete_after from changed`,
+    [tenantId, enabled, deleteInDays],
+  );
+  return (rows[0]?.['delete_after'] as Date | null | undefined) ?? null;
+}
+
+export async function findPersonByEmail(connection: OwnerConnection, email: string): Promise<number | null> {
+  const { rows } = await connection.query('select id from app_user where lower(email) = $1 and enabled', [
+    email,
+  ]);
+  return rows[0] === undefined ? null : Number(rows[0]['id']);
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Command } from './command.ts';
 import { getTenantConfig, withInstallation } from './open-installation.ts';
+import { printTable } from './print-table.ts';
 import { listMemberships } from './sql.ts';
 
 export const users: Command = {
@@ -37,14 +38,3 @@ Lists every person with the company, the role and whether they may enter. A star
     });
   },
 };
-
-function printTable(rows: readonly (readonly string[])[]): void {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  for (const row of rows)
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    );
-}

@@ -1,18 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { EnvelopArmor } from '@escape.tech/graphql-armor';
-import type { DocumentNode, ExecutionArgs, GraphQLSchema } from 'graphql';
-import { NoSchemaIntrospectionCustomRule, buildSchema } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
-import { createYoga } from 'graphql-yoga';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { GraphQLError, OperationTypeNode, buildSchema, getOperationAST } from 'graphql';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import type { ExecutionContext } from './execute.ts';
-import { asAnswer, execute } from './execute.ts';
+import { createDocuments } from './documents.ts';
+import type { Executed, Execution, ExecutionContext } from './execute.ts';
+import { execute, refuse } from './execute.ts';
 import type { Gate } from './gate.ts';
+import type { Tokens } from '../identity/tokens.ts';
+import { verifyMemberClaims } from './member-claims.ts';
+import { FairTurns } from './fair-turns.ts';
+import { readRequests } from './request-form.ts';
+import type { GraphqlRequest } from './request-form.ts';
+import { RowBudget } from './row-budget.ts';
 import { installScalars } from './scalars.ts';
-
-/** Enough for every document of ours several times over, and little enough that none can be made to hurt. */
-export const graphqlLimits = { tokens: 2000, depth: 12, aliases: 30, directives: 30, bodyBytes: 2_000_000 };
 
 export function buildContract(): GraphQLSchema {
   const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
@@ -20,115 +21,71 @@ export function buildContract(): GraphQLSchema {
   return schema;
 }
 
-/** The one endpoint, as a handler of Node requests. */
-export function createGraphql(gate: Gate, options: { explorer: boolean; log: Log; metrics?: Metrics }) {
-  const protection = new EnvelopArmor({
-    maxTokens: { n: graphqlLimits.tokens },
-    maxDepth: { n: graphqlLimits.depth },
-    maxAliases: { n: graphqlLimits.aliases },
-    maxDirectives: { n: graphqlLimits.directives },
-    costLimit: { enabled: false },
-    blockFieldSuggestion: { enabled: true },
-  }).protect();
+/**
+ * Answers the body of a request: a request that cannot be read has no answer but a sentence. Several at once, which
+ * only read, are answered as a list in their order, when the last of them is answered (docs/decisions/047).
+ */
+export type Graphql = (body: string, context: ExecutionContext) => Promise<Executed | { unreadable: string }>;
 
-  const run = async (args: ExecutionArgs): Promise<void> => {
-    const { answer } = args.contextValue as ExecutionContext;
-    const { json, refusal } = await execute(gate, args);
-    if (refusal !== null) options.metrics?.refusals.inc({ code: refusal });
-    answer.json = json;
-  };
-
-  // A document that was found valid stays so: its text alone decides, and the next time it is executed at once.
-  const validDocuments = new Map<string, DocumentNode>();
-  const keepDocument = (text: string, document: DocumentNode): void => {
-    if (text.length > longestKeptDocument) return;
-    if (validDocuments.size >= mostKeptDocuments) validDocuments.clear();
-    validDocuments.set(text, document);
-  };
-
-  const throughTheGate: Plugin = {
-    onValidate({ addValidationRule }) {
-      if (!options.explorer) addValidationRule(NoSchemaIntrospectionCustomRule);
-    },
-    onExecute({ setExecuteFn }) {
-      setExecuteFn(async (args) => {
-        const { params } = args.contextValue as { params?: { query?: unknown } };
-        if (typeof params?.query === 'string') keepDocument(params.query, args.document);
-        await run(args);
-        return {};
-      });
-    },
-    onResultProcess({ result, serverContext, setResultProcessor }) {
-      setResultProcessor((_, fetchApi) => {
-        const { answer } = serverContext as unknown as ExecutionContext;
-        answer.json ??= Buffer.from(
-          JSON.stringify({
-            data: null,
-            errors: errorsOf(result).map((error) => asAnswer(error, options.log)),
-          }),
-        );
-        return new fetchApi.Response(null);
-      }, 'application/json');
-    },
-  };
-
+/** The one road of every request: read, parse, validate, execute. */
+export function createGraphql(
+  gate: Gate,
+  { explorer, log, metrics, tokens }: { explorer: boolean; log: Log; metrics?: Metrics; tokens: Tokens },
+): Graphql {
   const schema = buildContract();
-  const yoga = createYoga<Record<string, unknown>, ExecutionContext>({
-    schema,
-    graphqlEndpoint: '/graphql',
-    landingPage: false,
-    graphiql: options.explorer,
-    // From this server: the library's own page would load the explorer from another origin. It is 9 MB, so read late.
-    renderGraphiQL: async (page) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(page),
-    batching: false,
-    multipart: false,
-    maskedErrors: false,
-    logging: false,
-    cors: false,
-    plugins: [...(protection.plugins as Plugin[]), throughTheGate],
-  });
+  const readDocument = createDocuments(schema, { explorer });
+  const largePages = new FairTurns({ atOnce: 2, mostWaiting: 20 });
+  // By what was signed, and not by the header: nobody waits in the turns of a company that is not theirs.
+  const takeLargePage: Execution['takeLargePage'] = async ({ credentials, facts }, work) =>
+    largePages.take(verifyMemberClaims(tokens, credentials, facts.tenantHeader).tenantId, work);
 
-  return {
-    fetch: yoga.fetch.bind(yoga),
-    /** Answers into the context when the body asks for a document that was found valid before; false when not. */
-    async answerKnown(body: string, context: ExecutionContext): Promise<boolean> {
-      const asked = readAsked(body);
-      const document = asked === null ? undefined : validDocuments.get(asked.query);
-      if (asked === null || document === undefined) return false;
-      const { operationName, variables } = asked;
-      await run({ schema, document, operationName, variableValues: variables, contextValue: context });
-      return true;
-    },
-  };
-}
-
-const mostKeptDocuments = 500;
-const longestKeptDocument = 20_000;
-
-type Asked = { query: string; operationName?: string; variables?: Record<string, unknown> };
-
-/** The plain form of a request, or null: every other form, and every fault, is for the endpoint to judge. */
-function readAsked(body: string): Asked | null {
-  let asked: unknown;
-  try {
-    asked = JSON.parse(body);
-  } catch {
-    return null;
+  async function run(
+    request: GraphqlRequest,
+    context: ExecutionContext,
+    { mayWrite, budget }: { mayWrite: boolean; budget: RowBudget },
+  ): Promise<Executed> {
+    const read = readDocument(request.query);
+    const executed =
+      'errors' in read
+        ? refuse(read.errors, log)
+        : !mayWrite && writes(read.document, request)
+          ? refuse(
+              [new GraphQLError('A mutation stands alone: requests that are sent together only read.')],
+              log,
+            )
+          : await execute(gate, {
+              schema,
+              document: read.document,
+              operationName: request.operationName,
+              variableValues: request.variables,
+              contextValue: context,
+              budget,
+              takeLargePage,
+            });
+    if (executed.refusal !== null) metrics?.refusals.inc({ code: executed.refusal });
+    return executed;
   }
-  if (typeof asked !== 'object' || asked === null || Array.isArray(asked)) return null;
-  const { query, operationName, variables, ...others } = asked as Record<string, unknown>;
-  if (typeof query !== 'string' || Object.keys(others).length > 0) return null;
-  if (operationName != null && typeof operationName !== 'string') return null;
-  if (variables != null && (typeof variables !== 'object' || Array.isArray(variables))) return null;
-  return {
-    query,
-    ...(typeof operationName === 'string' && { operationName }),
-    ...(variables != null && { variables: variables as Record<string, unknown> }),
+
+  return async (body, context) => {
+    const read = readRequests(body);
+    if (typeof read === 'string') return { unreadable: read };
+    const budget = new RowBudget();
+    if ('one' in read) return run(read.one, context, { mayWrite: true, budget });
+    const together = { ...context, facts: { ...context.facts, isOneOfSeveral: true } };
+    const answers = await Promise.all(
+      read.several.map((each) => run(each, together, { mayWrite: false, budget })),
+    );
+    return {
+      json: Buffer.concat([
+        Buffer.from('['),
+        ...answers.flatMap(({ json }, at) => (at === 0 ? [json] : [Buffer.from(','), json])),
+        Buffer.from(']'),
+      ]),
+      refusal: answers.find(({ refusal }) => refusal !== null)?.refusal ?? null,
+      hasRun: true,
+    };
   };
 }
 
-function errorsOf(result: unknown): readonly unknown[] {
-  return typeof result === 'object' && result !== null && 'errors' in result && Array.isArray(result.errors)
-    ? result.errors
-    : [new Error('the request gave no result')];
-}
+const writes = (document: DocumentNode, { operationName }: GraphqlRequest): boolean =>
+  getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;

@@ -1,7 +1,7 @@
 import type { Grant, OperationName } from '@rowhouse/domain/access/permissions.ts';
 import { permissions } from '@rowhouse/domain/access/permissions.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
-import type { DocumentNode, ExecutionArgs, FieldNode, FragmentDefinitionNode } from 'graphql';
+import type { DocumentNode, FieldNode, FragmentDefinitionNode, GraphQLSchema } from 'graphql';
 import {
   GraphQLError,
   Kind,
@@ -19,32 +19,49 @@ import type { RequestFacts } from './operation.ts';
 import type { SelectedField } from '../platform/record-store/selection.ts';
 import { project, selectFields } from './selection.ts';
 import { JsonSink } from '../platform/record-store/json-sink.ts';
+import type { RowBudget } from './row-budget.ts';
 import { WrittenJson } from './written-json.ts';
 import type { JsonPart } from './written-json.ts';
 
 export type ExecutionContext = {
   readonly credentials: Credentials;
-  /** Not named `request`: the endpoint's library puts its own there. */
   readonly facts: RequestFacts;
-  /** Set by the execution: the answer goes out as it was written, past the library's own copies of it. */
-  readonly answer: { json: Buffer | null };
 };
 
-/** The answer as JSON in UTF-8, and the code of its first error for the metrics. */
-export type Executed = { readonly json: Buffer; readonly refusal: string | null };
+export type Execution = {
+  readonly schema: GraphQLSchema;
+  /** Parsed, and found valid. */
+  readonly document: DocumentNode;
+  readonly operationName?: string | undefined;
+  readonly variableValues?: Readonly<Record<string, unknown>> | undefined;
+  readonly contextValue: ExecutionContext;
+  /** Of the whole request, which may hold several documents. */
+  readonly budget: RowBudget;
+  /** Waits for the turn of the company that the tokens name; refuses whoever has none. */
+  readonly takeLargePage: <Result>(context: ExecutionContext, work: () => Promise<Result>) => Promise<Result>;
+};
+
+export type Executed = {
+  /** The answer in UTF-8. */
+  readonly json: Buffer;
+  /** The code of its first error, for the metrics. */
+  readonly refusal: string | null;
+  /** False where the request was refused before anything ran: such an answer has no "data". */
+  readonly hasRun: boolean;
+};
 
 /**
  * Operations return the promised shape whole, so there are no field resolvers to walk: each root field is run through
  * the gate, and what was selected of its result is written out. Parsing, validation, coercion and introspection are
  * the graphql library's. The answer is JSON text.
  */
-export async function execute(gate: Gate, args: ExecutionArgs): Promise<Executed> {
+export async function execute(gate: Gate, args: Execution): Promise<Executed> {
   const { schema, document, operationName } = args;
-  const { facts: request, credentials } = args.contextValue as ExecutionContext;
+  const { facts: request, credentials } = args.contextValue;
   const operation = getOperationAST(document, operationName);
-  if (operation == null) return failure([invalidRequest('The document has no such operation.')]);
+  if (operation == null) return refuse([invalidRequest('The document has no such operation.')], request.log);
   if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
-    return failure([invalidRequest('Subscriptions are not offered here.')]);
+    return refuse([invalidRequest('Subscriptions are not offered here.')], request.log);
   }
   const variables = getVariableValues(
     schema,
@@ -55,11 +72,11 @@ export async function execute(gate: Gate, args: ExecutionArgs): Promise<Executed
       hideSuggestions: true,
     },
   );
-  if (variables.errors) return failure(variables.errors.map((error) => asAnswer(error, request.log)));
+  if (variables.errors) return refuse(variables.errors, request.log);
 
   const isMutation = operation.operation === OperationTypeNode.MUTATION;
   const root = isMutation ? schema.getMutationType() : schema.getQueryType();
-  if (root == null) return failure([invalidRequest('There is no such operation.')]);
+  if (root == null) return refuse([invalidRequest('There is no such operation.')], request.log);
   const selection = selectFields(
     operation.selectionSet,
     fragmentsOf(document),
@@ -67,27 +84,25 @@ export async function execute(gate: Gate, args: ExecutionArgs): Promise<Executed
     root,
   );
   if (selection.some((field) => field.name === '__schema' || field.name === '__type')) {
-    return { json: Buffer.from(JSON.stringify(await executeWithLibrary(args))), refusal: null };
+    const json = Buffer.from(JSON.stringify(await executeWithLibrary(args)));
+    return { json, refusal: null, hasRun: true };
   }
   if (
     isMutation &&
     selection.length > 1 &&
     selection.some((field) => isOfNoTenant(permissions[field.name as OperationName]))
   ) {
-    return failure([invalidRequest('This mutation must stand alone in its request.')]);
+    return refuse([invalidRequest('This mutation must stand alone in its request.')], request.log);
   }
 
-  const run = async (field: SelectedField): Promise<readonly JsonPart[]> => {
-    if (field.name === '__typename') return [JSON.stringify(root.name)];
+  const inputOf = (field: SelectedField): Record<string, unknown> => {
+    if (field.name === '__typename') return {};
     const definition = root.getFields()[field.name];
     if (definition === undefined) throw invalidRequest('There is no such operation.');
-    const input = getArgumentValues(
-      definition,
-      field.node as FieldNode,
-      variables.variableValues,
-      undefined,
-      true,
-    );
+    return getArgumentValues(definition, field.node as FieldNode, variables.variableValues, undefined, true);
+  };
+  const run = async (field: SelectedField, input: unknown): Promise<readonly JsonPart[]> => {
+    if (field.name === '__typename') return [JSON.stringify(root.name)];
     const result = await gate(
       field.name as OperationName,
       input,
@@ -99,17 +114,28 @@ export async function execute(gate: Gate, args: ExecutionArgs): Promise<Executed
       ? result.parts
       : [JSON.stringify(project(result, field.selection, field.typeName))];
   };
-  try {
+  const answer = async (inputs: readonly unknown[]): Promise<Buffer> => {
     const results: (readonly JsonPart[])[] = [];
-    if (isMutation) for (const field of selection) results.push(await run(field));
-    else results.push(...(await Promise.all(selection.map(run))));
+    if (isMutation)
+      for (const [index, field] of selection.entries()) results.push(await run(field, inputs[index]));
+    else results.push(...(await Promise.all(selection.map((field, index) => run(field, inputs[index])))));
     const parts = selection.flatMap((field, index) => [
       `${index === 0 ? '' : ','}${JSON.stringify(field.responseKey)}:`,
       ...(results[index] ?? ['null']),
     ]);
-    return { json: joinParts(['{"data":{', ...parts, '}}']), refusal: null };
+    return joinParts(['{"data":{', ...parts, '}}']);
+  };
+  try {
+    const inputs = selection.map(inputOf);
+    const json = args.budget.take(inputs)
+      ? await args.takeLargePage(args.contextValue, () => answer(inputs))
+      : await answer(inputs);
+    return { json, refusal: null, hasRun: true };
   } catch (error) {
-    return failure([asAnswer(error, request.log)]);
+    const failure = asAnswer(error, request.log);
+    // Every root field is non-null, so an error of one leaves no data.
+    const json = Buffer.from(JSON.stringify({ data: null, errors: [failure] }));
+    return { json, refusal: failure.extensions.code, hasRun: true };
   }
 }
 
@@ -147,24 +173,22 @@ function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode
   return fragments;
 }
 
-type AnswerError = { message: string; extensions: Record<string, unknown> };
+type AnswerError = { message: string; extensions: { code: string } & Record<string, unknown> };
 
-const invalidRequest = (sentence: string) => new GraphQLError(sentence, { extensions: { code: 'INVALID' } });
+const invalidRequest = (sentence: string) => new GraphQLError(sentence);
 
-/** Every root field is non-null, so an error of one leaves no data. */
-function failure(errors: readonly (AnswerError | GraphQLError)[]): Executed {
-  const answers = errors.map(({ message, extensions }) => ({
-    message,
-    extensions: { code: 'INVALID', ...extensions },
-  }));
+/** What a request is answered that is refused before it runs. */
+export function refuse(errors: readonly GraphQLError[], log: Log): Executed {
+  const answers = errors.map((error) => asAnswer(error, log));
   return {
-    json: Buffer.from(JSON.stringify({ data: null, errors: answers })),
+    json: Buffer.from(JSON.stringify({ errors: answers })),
     refusal: answers[0]?.extensions.code ?? 'INVALID',
+    hasRun: false,
   };
 }
 
 /** A Refusal as it is, what the client asked wrongly as INVALID; anything else is a bug, told to the log alone. */
-export function asAnswer(error: unknown, log: Log): AnswerError {
+function asAnswer(error: unknown, log: Log): AnswerError {
   const cause =
     error instanceof GraphQLError && error.originalError instanceof Refusal ? error.originalError : error;
   if (cause instanceof Refusal) {
@@ -174,9 +198,7 @@ export function asAnswer(error: unknown, log: Log): AnswerError {
       extensions: { code: cause.code, ...(field && { field }), ...(details && { details }) },
     };
   }
-  if (cause instanceof GraphQLError) {
-    return { message: cause.message, extensions: { code: 'INVALID' } };
-  }
+  if (cause instanceof GraphQLError) return { message: cause.message, extensions: { code: 'INVALID' } };
   const code = databaseErrorCode(cause);
   if (code === 'BUSY' || code === '57014' || code === '55P03' || code === '40P01' || code === '40001') {
     return { message: 'The database is busy. Please try again.', extensions: { code: 'UNAVAILABLE' } };

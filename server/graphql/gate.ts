@@ -5,7 +5,7 @@ import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { databaseErrorCode } from '../platform/database/open-database.ts';
-import type { Tokens } from '../platform/identity/tokens.ts';
+import type { Tokens } from '../identity/tokens.ts';
 import type { TenantConfigCache } from '../platform/tenant-config/tenant-config-cache.ts';
 import { accessChanged, isOfToken, verifyMemberClaims } from './member-claims.ts';
 import type { Credentials } from './member-claims.ts';
@@ -67,7 +67,7 @@ export function createGate(parts: {
         context = createMemberContext(database, config, viewer, grant, request, selection);
         if (grant === 'administers' && !viewer.administers) throw notAdministrator();
         const result = await operation(input, context);
-        if (!context.isChecked()) await context.read([]);
+        if (!context.isChecked()) await context.readTogether([]);
         return result;
       } catch (raised) {
         // A refusal from memory alone tells nothing to somebody who may no longer be here.
@@ -76,7 +76,9 @@ export function createGate(parts: {
         const code = databaseErrorCode(error);
         // A table or column that is gone was known to an older configuration.
         const isStale = error instanceof StaleConfiguration || code === '42P01' || code === '42703';
-        if (!isStale || attempt === mostAttempts) throw error;
+        if (!isStale) throw error;
+        if (attempt === mostAttempts)
+          throw error instanceof StaleConfiguration ? configuredMeanwhile() : error;
         config = await configs.reload(claims.tenantId);
       }
     }
@@ -109,6 +111,14 @@ export function createGate(parts: {
     );
   };
 }
+
+/** As after any `UNAVAILABLE`, the client may ask the same again. */
+const configuredMeanwhile = () =>
+  new Refusal(
+    'UNAVAILABLE',
+    'What is set up in this company is being changed just now. Try again in a moment.',
+    { details: { reason: 'ConfigurationChanged' } },
+  );
 
 const notAdministrator = () =>
   new Refusal('FORBIDDEN', 'Only an administrator of this company may do this. Ask one of them.');

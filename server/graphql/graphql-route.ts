@@ -1,15 +1,24 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fastifyMultipart from '@fastify/multipart';
+import { readClientSource } from '@rowhouse/domain/audit-log/change-source.ts';
+import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../platform/log.ts';
-import type { createGraphql } from './create-graphql.ts';
-import { graphqlLimits } from './create-graphql.ts';
+import type { Graphql } from './create-graphql.ts';
+import { graphqlLimits } from './documents.ts';
 import type { ExecutionContext } from './execute.ts';
+import { registerExplorer } from './explorer.ts';
+import { readMultipart } from './multipart.ts';
+import { chooseAnswerType, responseJson } from './request-form.ts';
 
 const header = (request: FastifyRequest, name: string): string | null => {
   const value = request.headers[name];
   return typeof value === 'string' && value !== '' ? value : null;
 };
 
-/** The three headers of Specification 7; the service token with or without the word Bearer. */
+/**
+ * The three headers of Specification 7, the service token with or without the word Bearer; and beside them the screen
+ * that asks, which the audit log keeps.
+ */
 function contextOf(request: FastifyRequest, log: Log): ExecutionContext {
   const tenant = header(request, 'tenant_id');
   return {
@@ -20,16 +29,28 @@ function contextOf(request: FastifyRequest, log: Log): ExecutionContext {
     facts: {
       address: request.ip,
       tenantHeader: tenant === null ? null : /^[1-9]\d{0,8}$/.test(tenant) ? Number(tenant) : 0,
+      source: readClientSource(header(request, 'change_source')),
       log,
     },
-    answer: { json: null },
   };
 }
 
-/** JSON only: a form of another site can send nothing here. */
+/** What a form of another site cannot send: the browser asks first whether it may, and is told no. */
+const couldNotBeAForm = ({ credentials }: ExecutionContext): boolean =>
+  credentials.serviceToken !== null && credentials.backendToken !== null;
+
+const notSignedIn = {
+  message: 'You are not signed in. Please log in.',
+  extensions: { code: 'UNAUTHENTICATED' },
+};
+
+/**
+ * JSON, and multipart/form-data with a file in it for who sends both tokens: a form of another site can send nothing
+ * here, as neither content type nor headers are its to choose.
+ */
 export function registerGraphqlRoute(
   app: FastifyInstance,
-  graphql: ReturnType<typeof createGraphql>,
+  graphql: Graphql,
   options: { explorer: boolean; log: Log },
 ): void {
   void app.register(async (scope) => {
@@ -38,33 +59,45 @@ export function registerGraphqlRoute(
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     );
+    void scope.register(fastifyMultipart, { throwFileSizeLimit: false });
+
     scope.post('/graphql', { bodyLimit: graphqlLimits.bodyBytes }, async (request, reply) => {
       const context = contextOf(request, options.log);
+      const type = chooseAnswerType(request.headers.accept);
       void reply
-        .header('content-type', 'application/json; charset=utf-8')
-        .header('cache-control', 'no-store');
-      if (await graphql.answerKnown(request.body as string, context)) return reply.send(context.answer.json);
-      const response = await graphql.fetch(
-        'http://rowhouse/graphql',
-        {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', accept: 'application/json' },
-          body: request.body as string,
-        },
-        context,
-      );
-      return reply.code(response.status).send(context.answer.json ?? (await response.text()));
+        .header('content-type', `${type}; charset=utf-8`)
+        .header('cache-control', 'no-store')
+        .header('vary', 'accept');
+      if (!request.isMultipart()) return answer(request.body as string, context, reply);
+      if (!couldNotBeAForm(context)) return reply.code(415).send({ data: null, errors: [notSignedIn] });
+      const multipart = await readMultipart(request);
+      if (multipart instanceof Refusal) {
+        const { code, message } = multipart;
+        return reply.code(400).send({ code, message });
+      }
+      const facts = { ...context.facts, takeFile: multipart.takeFile };
+      try {
+        return await answer(multipart.body, { ...context, facts }, reply);
+      } finally {
+        await multipart.finish();
+      }
     });
-    if (options.explorer) {
-      scope.get('/graphql', async (request, reply) => {
-        const response = await graphql.fetch(
-          `http://rowhouse${request.url}`,
-          { headers: { accept: request.headers.accept ?? 'text/html' } },
-          contextOf(request, options.log),
-        );
-        response.headers.forEach((value, name) => void reply.header(name, value));
-        return reply.code(response.status).send(await response.text());
-      });
+
+    async function answer(
+      body: string,
+      context: ExecutionContext,
+      reply: FastifyReply,
+    ): Promise<FastifyReply> {
+      const answered = await graphql(body, context);
+      if ('unreadable' in answered)
+        return reply
+          .code(400)
+          .send(
+            JSON.stringify({ errors: [{ message: answered.unreadable, extensions: { code: 'INVALID' } }] }),
+          );
+      const isOfDraft = String(reply.getHeader('content-type')).startsWith(responseJson);
+      return reply.code(!answered.hasRun && isOfDraft ? 400 : 200).send(answered.json);
     }
+    if (options.explorer) registerExplorer(scope);
   });
 }

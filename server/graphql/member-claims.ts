@@ -1,6 +1,6 @@
 import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
-import type { BackendClaims, Tokens } from '../platform/identity/tokens.ts';
+import type { BackendClaims, Tokens } from '../identity/tokens.ts';
 
 export type Credentials = {
   readonly serviceToken: string | null;

@@ -8,10 +8,13 @@ import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Answer, Database } from '../platform/database/database.ts';
 import {
+  changedParts,
   lockForWriteStatement,
   membershipStateStatement,
   readMembershipState,
 } from '../platform/membership-state.ts';
+import { createGatheredReads } from './gathered-reads.ts';
+import type { GatheredReads } from './gathered-reads.ts';
 import type { MemberContext, RequestFacts, TypeCounts } from './operation.ts';
 import type { Selection } from '../platform/record-store/selection.ts';
 
@@ -30,9 +33,28 @@ function checkState(
   const state = readMembershipState(answer);
   if (state === null || !(isAway ? state.isMember : state.mayEnter)) throw signInAgain();
   if (!isAway && !state.secondFactorOk) throw secondFactorRequired();
-  if (state.roleId !== viewer.roleId || state.configVersion !== config.version)
+  if (state.roleId !== viewer.roleId || changedParts(config, state.versions).length > 0)
     throw new StaleConfiguration();
   return { writeVersion: state.writeVersion, enabled: state.enabled, all: state.all };
+}
+
+/** By request, and in it by whom it is answered for. */
+const gatheredByRequest = new WeakMap<RequestFacts, Map<string, GatheredReads>>();
+
+/** What the operations of the request read at the same moment, as this viewer. */
+function gatheredReadsOf(request: RequestFacts, database: Database, viewer: Viewer): GatheredReads {
+  const { tenantId, userId, sessionId } = viewer;
+  const byViewer = gatheredByRequest.get(request) ?? new Map<string, GatheredReads>();
+  gatheredByRequest.set(request, byViewer);
+  const key = `${tenantId} ${userId} ${sessionId}`;
+  const known = byViewer.get(key);
+  if (known !== undefined) return known;
+  const made = createGatheredReads(
+    (statements) => database.read({ tenantId, userId }, statements),
+    (about) => membershipStateStatement(viewer, about),
+  );
+  byViewer.set(key, made);
+  return made;
 }
 
 /** Also says whether anything was asked of the database: the gate asks itself when an operation did not. */
@@ -53,12 +75,40 @@ export function createMemberContext(
     checkState(state, config, viewer, isAway);
   };
 
+  const read: MemberContext['read'] = async (statements, about = []) => {
+    let answers: Answer[];
+    try {
+      answers = await database.read(scope, [...statements, membershipStateStatement(viewer, about)]);
+    } catch (error) {
+      // What failed may have been built from a configuration that has changed since.
+      await check();
+      throw error;
+    }
+    checked = true;
+    const counts = checkState(answers.at(-1), config, viewer, isAway);
+    return { answers: answers.slice(0, -1), counts };
+  };
+
   return {
     viewer,
     config,
     request,
     selection,
     isChecked: () => checked,
+    read,
+
+    async readTogether(statements, about = []) {
+      if (request.isOneOfSeveral !== true || isAway) return read(statements, about);
+      let found: Awaited<ReturnType<GatheredReads>>;
+      try {
+        found = await gatheredReadsOf(request, database, viewer)(statements, about);
+      } catch (error) {
+        await check();
+        throw error;
+      }
+      checked = true;
+      return { answers: found.answers, counts: checkState(found.state, config, viewer, isAway) };
+    },
 
     authorise(id) {
       const authorised = findAuthorisedRecordType(config, viewer, recordTypeId(id));
@@ -69,22 +119,8 @@ export function createMemberContext(
       return authorised;
     },
 
-    async read(statements, about) {
-      let answers: Answer[];
-      try {
-        answers = await database.read(scope, [...statements, membershipStateStatement(viewer, about ?? [])]);
-      } catch (error) {
-        // What failed may have been built from a configuration that has changed since.
-        await check();
-        throw error;
-      }
-      checked = true;
-      const counts = checkState(answers.at(-1), config, viewer, isAway);
-      return { answers: answers.slice(0, -1), counts };
-    },
-
-    write: (first, work) =>
-      database.withTenant(scope, async (transaction) => {
+    write: (first, work, source) =>
+      database.withTenant({ ...scope, source: source ?? request.source ?? null }, async (transaction) => {
         const answers = await transaction.run([
           lockForWriteStatement(viewer.tenantId),
           membershipStateStatement(viewer, []),

@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream';
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type { ChangeSource } from '@rowhouse/domain/audit-log/change-source.ts';
 import type { OperationName, permissions } from '@rowhouse/domain/access/permissions.ts';
 import type { Operations } from '@rowhouse/domain/contract.generated.ts';
 import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
@@ -16,8 +18,16 @@ export type RequestFacts = {
   readonly address: string;
   /** The tenant_id header; null when there is none, 0 (which no tenant has) when it is no id. */
   readonly tenantHeader: number | null;
+  /** What the client says of the screen that asks; null when it says nothing that is known. */
+  readonly source?: ChangeSource | null;
   readonly log: Log;
+  /** Whether other operations were sent with it, in one request of the same person. */
+  readonly isOneOfSeveral?: boolean;
+  /** The file of a multipart request, once: null when it has been taken. Absent of any other request. */
+  readonly takeFile?: () => SentFile | null;
 };
+
+export type SentFile = { readonly fileName: string; readonly content: Readable };
 
 /** For operations that are granted to anyone: nothing is known of who asks but the address. */
 export type AnyoneContext = {
@@ -55,12 +65,20 @@ export type MemberContext = {
     about?: readonly RecordTypeId[],
   ): Promise<{ answers: Answer[]; counts: TypeCounts }>;
   /**
+   * The same for what is quick: operations that were sent together share the round trip, and wait for each other.
+   */
+  readTogether(
+    statements: readonly Statement[],
+    about?: readonly RecordTypeId[],
+  ): Promise<{ answers: Answer[]; counts: TypeCounts }>;
+  /**
    * A transaction that holds off the moves of records between buckets. `first` runs with its opening, so that a find
-   * costs no round trip of its own.
+   * costs no round trip of its own. `source` is from where the change comes, when that is not the screen that asks.
    */
   write<Result>(
     first: readonly Statement[],
     work: (transaction: Transaction, found: Answer[]) => Promise<Result>,
+    source?: ChangeSource,
   ): Promise<Result>;
 };
 
@@ -84,4 +102,5 @@ type SameNames = [keyof Operations] extends [OperationName]
     ? true
     : never
   : never;
+/** @public for the compiler, which reads it alone. */
 export const contractAndPermissionsAgree: SameNames = true;

@@ -1,17 +1,19 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isPageAddress } from '@rowhouse/domain/tenants/page-addresses.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const builtClient = fileURLToPath(new URL('../../client/dist', import.meta.url));
 
-/** No inline code and no inline style but by the nonce of the response; nothing of ours may be framed. */
-const contentSecurityPolicy = (nonce: string): string =>
+/** No inline code but that of the page, by its hash, and no inline style but by the nonce of the response; no frames. */
+const contentSecurityPolicy = (nonce: string, scripts: readonly string[]): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    ['script-src', "'self'", ...scripts].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob: data:",
     "font-src 'self'",
@@ -23,6 +25,8 @@ const contentSecurityPolicy = (nonce: string): string =>
     "object-src 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 export function setSecurityHeaders(reply: FastifyReply): void {
   void reply.headers({
@@ -49,26 +53,54 @@ export function registerClientPages(app: FastifyInstance, dist = builtClient): v
     root: dist,
     index: false,
     cacheControl: false,
+    // What tools/compress-files.ts has laid beside each file.
+    preCompressed: true,
     setHeaders: (response, path) => {
+      // A worker is held by the policy of its own file, not by that of the page: the one that reads documents of
+      // strangers runs no text as code and reaches no other origin.
+      if (/\.mjs(\.br|\.gz)?$/.test(path)) void response.header('content-security-policy', workerPolicy);
       void response.header(
         'cache-control',
         path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       );
     },
   });
-  const sendPage = (reply: FastifyReply) => {
+  const scripts = hashInlineScripts(html);
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64');
+    const content = Buffer.from(html.replaceAll('__CSP_NONCE__', nonce));
+    const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
+    if (takesBrotli) void reply.header('content-encoding', 'br');
     return reply
-      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .header('content-security-policy', contentSecurityPolicy(nonce, scripts))
+      .header('vary', 'accept-encoding')
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(html.replaceAll('__CSP_NONCE__', nonce));
+      .send(takesBrotli ? brotliCompressSync(content, quickly) : content);
   };
-  for (const path of ['/', '/index.html']) app.get(path, (_request, reply) => sendPage(reply));
+  for (const path of ['/', '/index.html']) app.get(path, sendPage);
+  // Decision 032: whoever asks for a page gets it, whatever is said to be accepted; for what is not there people get
+  // the page that says so, and programs a sentence.
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    return wantsPage
-      ? sendPage(reply)
-      : reply.code(404).send({ code: 'NOT_FOUND', message: 'There is nothing at this address.' });
+    const [pathname = '/'] = request.url.split('?');
+    const mayBePage = request.method === 'GET' || request.method === 'HEAD';
+    if (mayBePage && isPageAddress(pathname)) return sendPage(request, reply);
+    void reply.code(404);
+    const isForPeople = (request.headers.accept ?? '').includes('text/html') && !isForPrograms(pathname);
+    return mayBePage && isForPeople
+      ? sendPage(request, reply)
+      : reply.send({ code: 'NOT_FOUND', message: 'There is nothing at this address.' });
   });
 }
+
+/** The page is another for each answer, by its nonce: some 8 kB, in less than a millisecond. */
+const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+const hashInlineScripts = (html: string): string[] =>
+  [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
+
+const programsAddresses = new Set(['graphql', 'auth', 'files', 'exports', 'socket', 'assets', 'metrics']);
+
+const isForPrograms = (path: string): boolean => programsAddresses.has(path.split('/')[1] ?? '');

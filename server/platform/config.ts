@@ -1,24 +1,31 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 
+/** A number as people write it; whatever is wrong with it, the sentence says what it must be. */
+function whole(least: number, most: number) {
+  const rule = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number(rule).int(rule).min(least, rule).max(most, rule);
+}
+
 /** The one place that reads the environment. Each variable is named, with its meaning, in `.env.example`. */
 const variables = z.object({
-  PORT: z.coerce.number().int().min(0).max(65535).default(4000),
+  PORT: whole(0, 65535).default(4000),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
     .optional(),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+  DATABASE_POOL_SIZE: whole(2, 200).default(10),
   PUBLIC_URL: z.url().optional(),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   NODE_ENV: z.enum(['development', 'test', 'production']).optional(),
   API_EXPLORER: z.enum(['on', 'off']).optional(),
-  PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
-  DEMO: z.enum(['on', 'off']).default('on'),
-  TOKEN_LIFETIME_HOURS: z.coerce.number().positive().max(720).default(24),
+  PROXY_HOPS: whole(0, 10).default(0),
+  DEMO: z.enum(['on', 'off']).optional(),
+  AUDIT_RETENTION_YEARS: whole(1, 100).optional(),
+  TOKEN_LIFETIME_HOURS: z.coerce.number('must be a number of hours').positive().max(720).default(24),
   S3_BUCKET: z.string().min(3).optional(),
   S3_REGION: z.string().min(1).optional(),
   S3_ENDPOINT: z.url().optional(),
@@ -47,7 +54,9 @@ const variables = z.object({
   COGNITO_CLIENT_SECRET: z.string().min(1).optional(),
   COGNITO_ENDPOINT: z.url().optional(),
   PASSWORD_SIGN_IN: z.enum(['on', 'off']).optional(),
-  COUNT_BUDGET_MS: z.coerce.number().int().min(1).max(10_000).default(150),
+  COMPANIES: z.enum(['anyone', 'operators']).default('operators'),
+  COUNT_BUDGET_MS: whole(1, 10_000).default(150),
+  STOP_GRACE_SECONDS: whole(0, 60).optional(),
 });
 
 export type Config = {
@@ -60,17 +69,26 @@ export type Config = {
   /** Signs tokens and links; made and kept under DATA_DIR when the environment gives none. */
   readonly secret: string | undefined;
   readonly logLevel: string;
-  /** 'local' when NODE_ENV says nothing: as production, but for the mailbox of a machine without mail. */
+  /** 'local' when NODE_ENV says nothing: as production, but for the demo, and the mailbox of a machine without mail. */
   readonly mode: 'development' | 'test' | 'production' | 'local';
   /** GraphiQL and introspection at /graphql. */
   readonly explorer: boolean;
   /** How many proxies stand before the server; the address of a request is taken from behind them. */
   readonly proxyHops: number;
-  /** Whether a first start of an empty database makes the demo tenants. */
-  readonly demo: boolean;
+  /**
+   * Whether a first start of an empty database makes the demo companies, and with which passwords: those that everybody knows
+   * never in production. Unasked only for a look round: on the embedded database, and not in production.
+   */
+  readonly demo: 'off' | 'known-passwords' | 'random-passwords';
+  /** Who makes companies in the browser: whoever has a confirmed account, or only those who run the installation. */
+  readonly companies: 'anyone' | 'operators';
+  /** For how many years any audit log is kept; null: forever. */
+  readonly auditRetentionYears: number | null;
   readonly tokenLifetimeMs: number;
   /** How long an answer may wait for its total before it goes out without. */
   readonly countBudgetMs: number;
+  /** From the signal to stop, in which /readyz says so and all is answered as ever, to the last new connection. */
+  readonly stopGraceMs: number;
   /** Null: files stand under DATA_DIR. */
   readonly s3: S3Config | null;
   readonly mail: MailConfig;
@@ -91,7 +109,7 @@ export type S3Config = {
 export type MailConfig = {
   readonly smtpUrl: string | undefined;
   readonly from: string;
-  /** Mails are kept for a page of the own machine instead of being sent. Never in production. */
+  /** Mails are kept for a page behind a secret instead of being sent. Never in production. */
   readonly mailbox: boolean;
 };
 
@@ -138,6 +156,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     throw new ConfigError(
       parsed.error.issues
         .map((issue) => `${issue.path.join('.')} is not usable: ${issue.message}.`)
+        // One value can break two parts of one rule.
+        .filter((line, index, lines) => lines.indexOf(line) === index)
         .join('\n'),
     );
   }
@@ -165,9 +185,13 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     mode,
     explorer: value.API_EXPLORER === undefined ? mode === 'development' : value.API_EXPLORER === 'on',
     proxyHops: value.PROXY_HOPS,
-    demo: value.DEMO === 'on',
+    demo: readDemo(value),
+    companies: value.COMPANIES,
+    auditRetentionYears: value.AUDIT_RETENTION_YEARS ?? null,
     tokenLifetimeMs: value.TOKEN_LIFETIME_HOURS * 3_600_000,
     countBudgetMs: value.COUNT_BUDGET_MS,
+    // Where one server is all there is, nobody is sent elsewhere meanwhile.
+    stopGraceMs: 1000 * (value.STOP_GRACE_SECONDS ?? (isProduction && withDatabaseServer ? 5 : 0)),
     s3: readS3(value),
     mail: {
       smtpUrl: value.SMTP_URL,
@@ -182,6 +206,13 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 }
 
 type Variables = z.output<typeof variables>;
+
+function readDemo({ DEMO, DATABASE_URL, NODE_ENV }: Variables): Config['demo'] {
+  const isProduction = NODE_ENV === 'production';
+  const isWanted = DEMO === undefined ? DATABASE_URL === undefined && !isProduction : DEMO === 'on';
+  if (!isWanted) return 'off';
+  return isProduction ? 'random-passwords' : 'known-passwords';
+}
 
 function readS3(value: Variables): S3Config | null {
   const bucket = value.S3_BUCKET;

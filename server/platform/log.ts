@@ -1,8 +1,9 @@
 import { pino } from 'pino';
+import type { DestinationStream } from 'pino';
 
 /** Structured, one JSON object a line. Fields that carry secrets never reach it whole. */
-export function createLog(level: string) {
-  return pino({
+export function createLog(level: string, to: DestinationStream = pino.destination(1)) {
+  const options = {
     level,
     base: undefined,
     redact: {
@@ -25,7 +26,8 @@ export function createLog(level: string) {
       ],
       censor: '[redacted]',
     },
-  });
+  };
+  return pino(options, to);
 }
 
 export type Log = ReturnType<typeof createLog>;

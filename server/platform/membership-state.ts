@@ -1,7 +1,10 @@
 import type { RecordTypeId, TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
+import { configParts } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { ConfigPart, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Answer } from './database/database.ts';
-import type { Statement } from './database/statement-batch.ts';
+import { flag, number, row, text } from './database/row.ts';
+import type { Statement, TextRow } from './database/statement-batch.ts';
 
 /** What the database says of a session, a person, a membership and a tenant's configuration, at one moment. */
 export type MembershipState = {
@@ -12,45 +15,60 @@ export type MembershipState = {
   readonly secondFactorOk: boolean;
   readonly roleId: number;
   readonly membershipVersion: number;
-  readonly configVersion: number;
+  readonly versions: TenantConfig['versions'];
   /** Of the types that were asked about, together. */
   readonly writeVersion: string;
   readonly enabled: number;
   readonly all: number;
 };
 
+const stored = row(
+  {
+    sessionLive: flag,
+    personEnabled: flag,
+    membershipEnabled: flag,
+    tenantEnabled: flag,
+    roleId: number,
+    membershipVersion: number,
+    structure: number.at('state.structure_version'),
+    people: number.at('state.people_version'),
+    lists: number.at('state.lists_version'),
+    writeVersion: text,
+    enabled: number.at('state.enabled_count'),
+    all: number.at('state.all_count'),
+    secondFactorOk: flag,
+  },
+  'state',
+);
+
+/** Of the function membership_state under the name `state`. */
+export const membershipStateColumns = stored.columns;
+
 export const membershipStateStatement = (viewer: Viewer, about: readonly RecordTypeId[]): Statement => ({
-  text: 'select * from membership_state($1, $2, $3, $4)',
+  text: `select ${membershipStateColumns} from membership_state($1, $2, $3, $4) state`,
   values: [viewer.tenantId, viewer.userId, viewer.sessionId, about],
   isPrepared: true,
 });
 
 /** Null when the person is no member at all. */
 export function readMembershipState(answer: Answer | undefined): MembershipState | null {
-  const row = answer?.rows[0];
-  if (row === undefined) return null;
-  const [
-    sessionLive,
-    personEnabled,
-    membershipEnabled,
-    tenantEnabled,
-    roleId,
-    membershipVersion,
-    configVersion,
-  ] = row;
-  const isMember = [personEnabled, membershipEnabled, tenantEnabled].every((flag) => flag === 't');
-  return {
-    mayEnter: sessionLive === 't' && isMember,
-    isMember,
-    secondFactorOk: row[10] === 't',
-    roleId: Number(roleId),
-    membershipVersion: Number(membershipVersion),
-    configVersion: Number(configVersion),
-    writeVersion: row[7] ?? '0',
-    enabled: Number(row[8]),
-    all: Number(row[9]),
-  };
+  const [first] = answer?.rows ?? [];
+  return first === undefined ? null : readState(first);
 }
+
+/** Of one row of those columns. */
+export function readState(row: TextRow): MembershipState {
+  const [{ sessionLive, personEnabled, membershipEnabled, tenantEnabled, ...others }] = stored.split(row);
+  const { structure, people, lists, ...state } = others;
+  const isMember = personEnabled && membershipEnabled && tenantEnabled;
+  return { ...state, versions: { structure, people, lists }, isMember, mayEnter: sessionLive && isMember };
+}
+
+/** The parts of the configuration of which the database has another version. */
+export const changedParts = (
+  { versions }: Pick<TenantConfig, 'versions'>,
+  now: TenantConfig['versions'],
+): ConfigPart[] => configParts.filter((part) => versions[part] !== now[part]);
 
 /** Held by a writer of records to the end of its transaction, against the moves of records between buckets. */
 export const lockForWriteStatement = (tenantId: TenantId): Statement => ({

@@ -10,7 +10,7 @@ import type { Config } from './config.ts';
  */
 export function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
   if (config.secret !== undefined) return config.secret;
-  mkdirSync(config.dataDir, { recursive: true });
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const path = join(config.dataDir, 'secret');
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   const kept = readIfThere(path);

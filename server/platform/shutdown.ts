@@ -1,9 +1,10 @@
 import type { Log } from './log.ts';
 
+/** Beside the grace in which it still takes connections. */
 const longestStopMs = 25_000;
 
 /** On SIGTERM or SIGINT finishes what runs, in order, and ends; a second signal, or too long a stop, ends at once. */
-export function stopOnSignal(log: Log, stop: () => Promise<void>): void {
+export function stopOnSignal(log: Log, { graceMs }: { graceMs: number }, stop: () => Promise<void>): void {
   let isStopping = false;
   const begin = (signal: NodeJS.Signals) => {
     if (isStopping) process.exit(1);
@@ -12,7 +13,7 @@ export function stopOnSignal(log: Log, stop: () => Promise<void>): void {
     setTimeout(() => {
       log.error('the stop took too long');
       process.exit(1);
-    }, longestStopMs).unref();
+    }, graceMs + longestStopMs).unref();
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -60,10 +60,10 @@ async function refusalOf(opening: Promise<unknown>): Promise<unknown> {
   throw new Error('The socket was opened.');
 }
 
-/** In a transaction of the tenant, as every operation writes. */
+/** In a transaction of the tenant, as every operation writes; by nobody who listens here. */
 const write = (tenant: TestTenant, text: string, values: (string | number)[], database?: Database) =>
   (database ?? server.database).withTenant(
-    { tenantId: tenantId(tenant.id), userId: userId(server.people.ana) },
+    { tenantId: tenantId(tenant.id), userId: userId(leaver) },
     (transaction) => transaction.one({ text, values }),
   );
 
@@ -110,7 +110,31 @@ describe('a socket', () => {
     expect(errors).toBeUndefined();
     const heard = await socket.waitFor((one) => one.id === id && one.kind === 'updated');
     expect(heard.fields.toSorted()).toEqual(['description', 'poNumber', 'updatedAt']);
-    expect(Object.keys(heard).toSorted()).toEqual(['fields', 'id', 'kind']);
+    expect(Object.keys(heard).toSorted()).toEqual(['fields', 'id', 'kind', 'own']);
+  });
+
+  test('hears whether the change is its own, and of nobody else whose it is', async () => {
+    const [anas, bobs] = [await watching(ana), await watching(bob)];
+    const id = await create();
+    // Told together they would be one creation.
+    for (const socket of [anas, bobs]) await socket.waitFor((one) => one.id === id && one.kind === 'created');
+    await server.database.withTenant(
+      { tenantId: tenantId(server.north.id), userId: userId(server.people.bob) },
+      (transaction) =>
+        transaction.one({
+          text: 'update record_3 set n1 = 41, version = version + 1 where id = $1',
+          values: [id],
+        }),
+    );
+    const weight = `f${server.north.fields.weight}`;
+    const told = { id, kind: 'updated', fields: [weight, 'updatedAt'] };
+    expect(await anas.waitFor((one) => one.id === id && one.kind === 'updated')).toEqual(told);
+    // The clerk does not see when a record was changed.
+    expect(await bobs.waitFor((one) => one.id === id && one.kind === 'updated')).toEqual({
+      ...told,
+      fields: [weight],
+      own: true,
+    });
   });
 
   test('works by polling alone', async () => {

@@ -1,7 +1,7 @@
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, notFound } from '@rowhouse/domain/kernel/refusal.ts';
-import { mostWatched, socketPath } from '@rowhouse/domain/realtime/messages.ts';
+import { mostWatched, mostWatchedRecords, socketPath } from '@rowhouse/domain/realtime/messages.ts';
 import type {
   ClientToServer,
   ServerToClient,
@@ -14,7 +14,7 @@ import type { DefaultEventsMap, Socket } from 'socket.io';
 import { z } from 'zod';
 import { verifyMemberClaims } from '../graphql/member-claims.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { Tokens } from '../platform/identity/tokens.ts';
+import type { Tokens } from '../identity/tokens.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { TenantConfigCache } from '../platform/tenant-config/tenant-config-cache.ts';
@@ -52,7 +52,9 @@ const credentialsForm = z.strictObject({
   backendToken: z.string(),
   tenantId: z.number().int().positive(),
 });
-const topicForm = z.strictObject({ recordTypeId: z.number().int().positive() });
+const idForm = z.number().int().positive();
+const topicForm = z.strictObject({ recordTypeId: idForm });
+const recordForm = z.strictObject({ recordTypeId: idForm, recordId: idForm });
 
 /**
  * The sockets of the application: who is let in and stays, and what they watch. They are told that records have
@@ -87,10 +89,11 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): void
 
   /** Ends those who may no longer be there, and answers the others. */
   async function stillPresent(listeners: readonly Listener[]): Promise<Listener[]> {
-    const refusals = await check(listeners);
+    const { refusals, configured } = await check(listeners);
     return listeners.filter((listener) => {
       const refusal = refusals.get(listener);
       if (refusal !== undefined) listener.end(refusal);
+      else for (const part of configured.get(listener) ?? []) listener.configured(part);
       return refusal === undefined;
     });
   }
@@ -114,7 +117,7 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): void
     const { tenantId, ...credentials } = given.data ?? { serviceToken: '', backendToken: '', tenantId: null };
     const claims = verifyMemberClaims(tokens, credentials, tenantId);
     const presence: Presence = { credentials, claims, seen: null };
-    const refusal = (await check([presence])).get(presence);
+    const refusal = (await check([presence])).refusals.get(presence);
     if (refusal !== undefined) throw refusal;
     const own = [...open].filter((one) => one.claims.userId === claims.userId);
     if (own.length >= mostOfPerson) {
@@ -146,10 +149,21 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): void
     const one: Listener = {
       ...socket.data.presence,
       topics: new Set(),
+      records: new Map(),
+      hearsNotifications: false,
+      notified(ids) {
+        metrics.deliveries.inc();
+        socket.emit('notified', { ids });
+      },
+      commented(record) {
+        metrics.deliveries.inc();
+        socket.emit('commented', record);
+      },
       tell(change) {
         metrics.deliveries.inc();
         socket.emit('changed', change);
       },
+      configured: (part) => void socket.emit('configured', { part }),
       close: (topic) => void socket.emit('unwatched', topic),
       end(refusal) {
         socket.emit('over', toSocketRefusal(refusal));
@@ -163,8 +177,24 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): void
     limitMessages(socket);
     limitUnsent(socket);
     socket.on('watch', async (topic: unknown, answer: unknown) => {
-      const given = await watch(one, topic);
+      const given = await watch(whyNotWatch(one, topic));
       if (typeof answer === 'function') (answer as (given: WatchAnswer) => void)(given);
+    });
+    socket.on('watchRecord', async (record: unknown, answer: unknown) => {
+      const given = await watch(whyNotWatchRecord(one, record));
+      if (typeof answer === 'function') (answer as (given: WatchAnswer) => void)(given);
+    });
+    socket.on('watchNotifications', async (answer: unknown) => {
+      one.hearsNotifications = true;
+      const given = await watch(null);
+      if (typeof answer === 'function') (answer as (given: WatchAnswer) => void)(given);
+    });
+    socket.on('unwatchNotifications', () => {
+      one.hearsNotifications = false;
+    });
+    socket.on('unwatchRecord', (record: unknown) => {
+      const { data } = recordForm.safeParse(record);
+      if (data !== undefined) one.records.delete(data.recordId);
     });
     socket.on('unwatch', (topic: unknown) => {
       const { data } = topicForm.safeParse(topic);
@@ -176,8 +206,7 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): void
     });
   });
 
-  async function watch(one: Listener, topic: unknown): Promise<WatchAnswer> {
-    const refusal = whyNotWatch(one, topic);
+  async function watch(refusal: Refusal | null): Promise<WatchAnswer> {
     if (refusal !== null) return { ok: false, refusal: toSocketRefusal(refusal) };
     // From the answer on, nothing is missed.
     await stopHearing;
@@ -204,6 +233,19 @@ function whyNotWatch({ seen, topics }: Listener, topic: unknown): Refusal | null
   if (!topics.has(id) && topics.size >= mostWatched)
     return new Refusal('LIMITED', `At most ${mostWatched} record types can be watched at once.`);
   topics.add(id);
+  return null;
+}
+
+/** Null when its comments are heard of. Whether the record is in sight, or there at all, is asked before each delivery. */
+function whyNotWatchRecord({ seen, records }: Listener, record: unknown): Refusal | null {
+  const { data } = recordForm.safeParse(record);
+  if (data === undefined) return new Refusal('INVALID', 'Name the record to watch.');
+  const typeId = recordTypeId(data.recordTypeId);
+  const mayOpen = seen !== null && findAuthorisedRecordType(seen.config, seen.viewer, typeId) !== null;
+  if (!mayOpen) return notFound('The record type');
+  if (!records.has(data.recordId) && records.size >= mostWatchedRecords)
+    return new Refusal('LIMITED', `At most ${mostWatchedRecords} records can be watched at once.`);
+  records.set(data.recordId, typeId);
   return null;
 }
 

@@ -6,28 +6,43 @@ import type {
 import type { RecordTypeId, TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import { mostChanges } from '@rowhouse/domain/realtime/messages.ts';
-import type { RecordChange, RecordTypeChange } from '@rowhouse/domain/realtime/messages.ts';
+import type { RecordChange, RecordTypeChange, WatchedRecord } from '@rowhouse/domain/realtime/messages.ts';
 import type { CommittedLines } from '@rowhouse/domain/realtime/visible-lines.ts';
+import { findSeenNames } from '@rowhouse/domain/notifications/seen-notification.ts';
 import { findSourceOfLines, mergeLines } from '@rowhouse/domain/realtime/visible-lines.ts';
 import { findTelling, kindBySight, kindOf, mergeChanges } from '@rowhouse/domain/realtime/visible-change.ts';
 import type { Telling } from '@rowhouse/domain/realtime/visible-change.ts';
 import { resolvePresentUser } from '@rowhouse/domain/records/present-user.ts';
+import type { ConfigPart } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { NotificationListener } from '../platform/database/notifications.ts';
 import type { Statement } from '../platform/database/statement-batch.ts';
 import type { Log } from '../platform/log.ts';
 import { parseAnnouncedChange } from '../platform/record-store/announced-change.ts';
 import type { AnnouncedChange } from '../platform/record-store/announced-change.ts';
+import { parseAnnouncedComments } from '../platform/record-store/announced-comments.ts';
+import type { AnnouncedComments } from '../platform/record-store/announced-comments.ts';
+import { parseAnnouncedNotifications } from '../platform/record-store/announced-notifications.ts';
+import type { AnnouncedNotifications } from '../platform/record-store/announced-notifications.ts';
 import type { AnnouncedLines } from '../platform/record-store/announced-lines.ts';
 import { parseAnnouncedLines } from '../platform/record-store/announced-lines.ts';
 import type { RecordQuery } from '../platform/record-store/record-query.ts';
-import { inSightStatement, wasInSightStatement } from '../platform/record-store/sight.ts';
+import { inSightStatement, queryOfIds, wasInSightStatement } from '../platform/record-store/sight.ts';
 import type { Presence } from './presence-check.ts';
 
 /** A socket, as far as changes are told to it. */
 export type Listener = Presence & {
   readonly topics: Set<RecordTypeId>;
+  /** Records whose comments are heard, each with the type in whose grid it is seen. */
+  readonly records: Map<number, RecordTypeId>;
+  hearsNotifications: boolean;
+  /** New notifications that the person may see; none of them named when others were read. */
+  notified(ids: readonly number[]): void;
+  /** Comments of a record that is in sight have changed. */
+  commented(record: WatchedRecord): void;
   tell(change: RecordTypeChange): void;
+  /** A part of what is set up in the company has changed; which of it is not told. */
+  configured(part: ConfigPart): void;
   close(topic: RecordTypeId): void;
   /** For good. */
   end(refusal: Refusal): void;
@@ -85,17 +100,26 @@ export function createChangeDelivery(parts: {
   }
 
   async function deliverWhole(): Promise<void> {
-    const watching = [...parts.listeners()].filter(({ topics }) => topics.size > 0);
+    const watching = [...parts.listeners()].filter(
+      ({ topics, records, hearsNotifications }) => hearsNotifications || topics.size + records.size > 0,
+    );
     for (const listener of await parts.stillPresent(watching)) {
       for (const recordType of openTopics(listener))
         listener.tell({ recordTypeId: recordType.type.id, whole: true, changes: [] });
+      // Of each record only that it is to be asked for: who may no longer see it hears that from the operation.
+      for (const [recordId, recordTypeId] of listener.records) listener.commented({ recordTypeId, recordId });
+      if (listener.hearsNotifications) listener.notified([]);
     }
   }
 
   async function deliver(taken: readonly string[]): Promise<void> {
     const byTenant = Map.groupBy(
       taken.flatMap((line): Announced[] => {
-        const announced = parseAnnouncedLines(line) ?? parseAnnouncedChange(line);
+        const announced =
+          parseAnnouncedLines(line) ??
+          parseAnnouncedComments(line) ??
+          parseAnnouncedNotifications(line) ??
+          parseAnnouncedChange(line);
         return announced === null ? [] : [announced];
       }),
       ({ tenantId }) => tenantId,
@@ -126,12 +150,18 @@ export function createChangeDelivery(parts: {
   };
 }
 
-type Announced = AnnouncedChange | AnnouncedLines;
+type Announced = AnnouncedChange | AnnouncedLines | AnnouncedComments | AnnouncedNotifications;
 
 /** By the last check; the next one brings what has been configured since. */
-function watchesAny({ seen, topics }: Listener, changes: readonly Announced[]): boolean {
+function watchesAny(listener: Listener, changes: readonly Announced[]): boolean {
+  const { seen, topics, records, hearsNotifications, claims } = listener;
+  if (changes.some((one) => 'commentedId' in one && records.has(one.commentedId))) return true;
+  if (hearsNotifications && changes.some((one) => 'idsByReader' in one && one.idsByReader.has(claims.userId)))
+    return true;
   if (seen === null || topics.size === 0 || changes.length === 0) return false;
-  const changed = new Set(changes.map(({ recordTypeId }) => recordTypeId));
+  const changed = new Set(
+    changes.flatMap((one) => ('commentedId' in one || 'idsByReader' in one ? [] : [one.recordTypeId])),
+  );
   return [...topics].some(
     (topic) =>
       changed.has(topic) || seen.config.recordTypes.get(topic)?.relatedIds.some((id) => changed.has(id)),
@@ -172,7 +202,7 @@ async function deliverWithin(
   announced: readonly Announced[],
   listeners: readonly Listener[],
 ): Promise<void> {
-  const changes = announced.filter((one): one is AnnouncedChange => !('lineIds' in one));
+  const changes = announced.filter((one): one is AnnouncedChange => 'firstEntry' in one);
   const changedLines = announced.filter((one): one is AnnouncedLines => 'lineIds' in one);
   const topics = listeners.flatMap((listener) =>
     openTopics(listener).map((recordType): Topic => {
@@ -184,9 +214,27 @@ async function deliverWithin(
       return { listener, recordType, parts, questions: askOf(parts, recordType, listener), lines };
     }),
   );
-  const sights = await readSights(database, tenantId, topics);
+  const commented = new Set(announced.flatMap((one) => ('commentedId' in one ? [one.commentedId] : [])));
+  const talks = listeners.flatMap((listener) => findTalks(listener, commented));
+  const notified = announced.filter((one): one is AnnouncedNotifications => 'idsByReader' in one);
+  const notices = listeners.flatMap((listener) => findNotices(listener, notified));
+  const sights = await readSights(database, tenantId, [
+    ...topics.flatMap(statementsOf),
+    ...talks.map(({ sight }) => sight),
+    ...notices.flatMap(({ sight }) => sight ?? []),
+  ]);
+  tellNotices(notices, sights);
+  for (const { listener, record, sight } of talks)
+    if (sights.get(keyOf(sight))?.has(String(record.recordId)) === true) listener.commented(record);
   for (const { listener, recordType, parts, questions, lines } of topics) {
-    const told = mergeChanges(parts.flatMap((part) => changesOf(part, questions, sights)));
+    const told = mergeChanges(
+      parts.flatMap((part) => {
+        const isOwn = part.change.madeBy === listener.claims.userId;
+        return changesOf(part, questions, sights).map((change) =>
+          isOwn ? { ...change, own: true } : change,
+        );
+      }),
+    );
     const toldLines = mergeLines(lines.flatMap((part) => linesInSight(part, sights)));
     if (told.length + toldLines.length === 0) continue;
     const whole = told.length > mostChanges || toldLines.length > mostChanges;
@@ -197,6 +245,53 @@ async function deliverWithin(
       ...(!whole && toldLines.length > 0 && { lines: toldLines }),
     });
   }
+}
+
+type Talk = { readonly listener: Listener; readonly record: WatchedRecord; readonly sight: Statement };
+
+/** Of the records that were commented, those whose comments the listener hears of, with the question whether each is in sight. */
+function findTalks(listener: Listener, commented: ReadonlySet<number>): Talk[] {
+  const { seen, records } = listener;
+  if (seen === null) return [];
+  return [...records].flatMap(([recordId, recordTypeId]) => {
+    if (!commented.has(recordId)) return [];
+    const recordType = findAuthorisedRecordType(seen.config, seen.viewer, recordTypeId);
+    if (recordType === null) return [];
+    const sight = inSightStatement(queryOfIds([recordId], recordType, seen));
+    return { listener, record: { recordTypeId, recordId }, sight };
+  });
+}
+
+type Notice = {
+  readonly listener: Listener;
+  readonly recordId: number | null;
+  readonly ids: readonly number[];
+  /** Null where it is about no record. */
+  readonly sight: Statement | null;
+};
+
+/** What of the notifications is for the listener, as far as they may see the fields of it; with the question whether the record is in sight. */
+function findNotices(listener: Listener, notified: readonly AnnouncedNotifications[]): Notice[] {
+  const { seen, hearsNotifications, claims } = listener;
+  if (seen === null || !hearsNotifications) return [];
+  return notified.flatMap((one): Notice[] => {
+    const ids = one.idsByReader.get(claims.userId);
+    if (ids === undefined) return [];
+    const { notifiedRecordId: recordId } = one;
+    if (recordId === null) return [{ listener, recordId, ids, sight: null }];
+    const recordType = findAuthorisedRecordType(seen.config, seen.viewer, one.recordTypeId);
+    if (recordType === null || findSeenNames(one, recordType, seen) === null) return [];
+    return [{ listener, recordId, ids, sight: inSightStatement(queryOfIds([recordId], recordType, seen)) }];
+  });
+}
+
+/** Each listener hears of all of them in one message. */
+function tellNotices(notices: readonly Notice[], sights: Sights): void {
+  const inSight = notices.filter(
+    ({ recordId, sight }) => sight === null || sights.get(keyOf(sight))?.has(String(recordId)) === true,
+  );
+  for (const [listener, own] of Map.groupBy(inSight, ({ listener: one }) => one))
+    listener.notified(own.flatMap(({ ids }) => ids).filter((id) => id > 0));
 }
 
 function findLines(
@@ -278,13 +373,17 @@ const queryOf = (
 const mostStatements = 50;
 const keyOf = ({ text, values }: Statement): string => `${text} ${JSON.stringify(values)}`;
 
-async function readSights(database: Database, tenantId: TenantId, topics: readonly Topic[]): Promise<Sights> {
-  const asked = new Map<string, Statement>();
-  for (const { questions, lines } of topics) {
-    const ofRecords = [...questions.values()].flatMap(({ now, before }) => [now, before]);
-    for (const statement of [...ofRecords, ...lines.map(({ sight }) => sight)])
-      asked.set(keyOf(statement), statement);
-  }
+const statementsOf = ({ questions, lines }: Topic): Statement[] => [
+  ...[...questions.values()].flatMap(({ now, before }) => [now, before]),
+  ...lines.map(({ sight }) => sight),
+];
+
+async function readSights(
+  database: Database,
+  tenantId: TenantId,
+  statements: readonly Statement[],
+): Promise<Sights> {
+  const asked = new Map(statements.map((statement) => [keyOf(statement), statement]));
   const sights = new Map<string, ReadonlySet<string>>();
   const all = [...asked];
   for (let from = 0; from < all.length; from += mostStatements) {

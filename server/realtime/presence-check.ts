@@ -3,15 +3,15 @@ import { secondFactorRequired } from '@rowhouse/domain/identity/rules.ts';
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
-import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { ConfigPart, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { accessChanged, isOfToken, verifyMemberClaims } from '../graphql/member-claims.ts';
 import type { Credentials } from '../graphql/member-claims.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { BackendClaims, Tokens } from '../platform/identity/tokens.ts';
+import type { BackendClaims, Tokens } from '../identity/tokens.ts';
+import { changedParts } from '../platform/membership-state.ts';
 import type { MembershipState } from '../platform/membership-state.ts';
-import { readMembershipState } from '../platform/membership-state.ts';
 import type { TenantConfigCache } from '../platform/tenant-config/tenant-config-cache.ts';
-import { membershipStatesStatement, nowhere } from './sql.ts';
+import { membershipStatesStatement, nowhere, readMembershipStates } from './sql.ts';
 
 /** Somebody who is there by a socket, with what they may see as of the last check. */
 export type Presence = {
@@ -20,11 +20,15 @@ export type Presence = {
   seen: { readonly config: TenantConfig; readonly viewer: Viewer } | null;
 };
 
-/**
- * Asks of everybody what a request asks of one, in one statement, and answers who may no longer be there, and why. Of
- * all others `seen` is as of now.
- */
-export type PresenceCheck = (presences: readonly Presence[]) => Promise<ReadonlyMap<Presence, Refusal>>;
+type PresenceChecked = {
+  /** Who may no longer be there, and why. */
+  readonly refusals: ReadonlyMap<Presence, Refusal>;
+  /** Of all others what of the configuration has changed since they were last checked; left out where nothing has. */
+  readonly configured: ReadonlyMap<Presence, readonly ConfigPart[]>;
+};
+
+/** Asks of everybody what a request asks of one, in one statement. Of whoever may stay `seen` is as of now. */
+export type PresenceCheck = (presences: readonly Presence[]) => Promise<PresenceChecked>;
 
 export function createPresenceCheck(parts: {
   database: Database;
@@ -43,13 +47,17 @@ export function createPresenceCheck(parts: {
     }
   };
 
-  async function presentConfig(tenantId: TenantId, version: number): Promise<TenantConfig | null> {
+  async function currentConfig(
+    tenantId: TenantId,
+    versions: TenantConfig['versions'],
+  ): Promise<TenantConfig | null> {
     const known = await configs.find(tenantId);
-    return known !== null && known.version >= version ? known : configs.reload(tenantId);
+    return known !== null && changedParts(known, versions).length === 0 ? known : configs.reload(tenantId);
   }
 
   return async (presences) => {
     const refusals = new Map<Presence, Refusal>();
+    const configured = new Map<Presence, readonly ConfigPart[]>();
     const asked = new Map<string, Presence[]>();
     for (const presence of presences) {
       const over = whyTokensAreOver(presence);
@@ -58,22 +66,17 @@ export function createPresenceCheck(parts: {
       if (over !== null) refusals.set(presence, over);
       else asked.set(key, [...(asked.get(key) ?? []), presence]);
     }
-    if (asked.size === 0) return refusals;
+    if (asked.size === 0) return { refusals, configured };
 
     const groups = [...asked.values()];
     const claims = groups.flatMap(([first]) => first?.claims ?? []);
     const [answer] = await database.read(nowhere, [membershipStatesStatement(claims)]);
-    const states = new Map(
-      (answer?.rows ?? []).map(([place, ...row]) => [
-        Number(place),
-        readMembershipState({ rows: [row], count: 1 }),
-      ]),
-    );
+    const states = readMembershipStates(answer);
     const configsByTenant = new Map<TenantId, TenantConfig | null>();
     for (const [place, { tenantId }] of claims.entries()) {
-      const version = states.get(place)?.configVersion;
-      if (version === undefined || (configsByTenant.get(tenantId)?.version ?? -1) >= version) continue;
-      configsByTenant.set(tenantId, await presentConfig(tenantId, version));
+      const versions = states.get(place)?.versions;
+      if (versions === undefined || configsByTenant.has(tenantId)) continue;
+      configsByTenant.set(tenantId, await currentConfig(tenantId, versions));
     }
 
     for (const [place, group] of groups.entries()) {
@@ -85,10 +88,14 @@ export function createPresenceCheck(parts: {
         if (refusal !== null) refusals.set(presence, refusal);
         else if (config === null || viewer === null || !isOfToken(viewer, presence.claims))
           refusals.set(presence, accessChanged());
-        else presence.seen = { config, viewer };
+        else {
+          const changed = presence.seen === null ? [] : changedParts(presence.seen.config, config.versions);
+          if (changed.length > 0) configured.set(presence, changed);
+          presence.seen = { config, viewer };
+        }
       }
     }
-    return refusals;
+    return { refusals, configured };
   };
 }
 

@@ -1,22 +1,36 @@
-import type { TenantScope } from '../platform/database/database.ts';
+import type { Answer, TenantScope } from '../platform/database/database.ts';
+import { number, row } from '../platform/database/row.ts';
 import { tenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { SessionId, TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Statement } from '../platform/database/statement-batch.ts';
+import { membershipStateColumns, readState } from '../platform/membership-state.ts';
+import type { MembershipState } from '../platform/membership-state.ts';
 
 /** Of no tenant: no row of any is in its sight. */
 export const nowhere: TenantScope = { tenantId: tenantId(0), userId: null };
 
-/** What a request asks before it answers, of many at once: the place of the asked, then the columns of the state. */
+const asked = row({ place: number.at('asked.place - 1') });
+
+/** What a request asks before it answers, of many at once. */
 export const membershipStatesStatement = (
-  asked: readonly { readonly tenantId: TenantId; readonly userId: UserId; readonly sessionId: SessionId }[],
+  people: readonly { readonly tenantId: TenantId; readonly userId: UserId; readonly sessionId: SessionId }[],
 ): Statement => ({
-  text: `select asked.place - 1, state.*
+  text: `select ${asked.columns}, ${membershipStateColumns}
          from unnest($1::int[], $2::bigint[], $3::text[]) with ordinality as asked (tenant, person, session, place)
          cross join lateral membership_state(asked.tenant, asked.person, asked.session, '{}') state`,
   values: [
-    asked.map((one) => one.tenantId),
-    asked.map((one) => one.userId),
-    asked.map((one) => one.sessionId),
+    people.map((one) => one.tenantId),
+    people.map((one) => one.userId),
+    people.map((one) => one.sessionId),
   ],
   isPrepared: true,
 });
+
+/** By their places among the asked; who is no member at all is not in it. */
+export const readMembershipStates = (answer: Answer | undefined): ReadonlyMap<number, MembershipState> =>
+  new Map(
+    (answer?.rows ?? []).map((stored) => {
+      const [{ place }, state] = asked.split(stored);
+      return [place, readState(state)];
+    }),
+  );

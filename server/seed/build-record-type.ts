@@ -1,14 +1,16 @@
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
-import { findFreeSlot } from '@rowhouse/domain/fields/slots.ts';
-import type { Slot } from '@rowhouse/domain/fields/slots.ts';
 import { fieldId, listId, recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import type { StoredField } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { BuiltList, BuiltObject } from './build-list.ts';
 import type { Site } from './site.ts';
 import { insertRows } from './sql.ts';
+import { keepSlot } from '../platform/record-store/places.ts';
+import { findFreeSlot, type Slot } from '../platform/record-store/slots.ts';
 
 type ChoiceSpec = string | { readonly name: string; readonly enabled: boolean };
+/** One that closes its record is written so: `{ name: 'Done', closes: true }`. */
+type StatusSpec = ChoiceSpec | { readonly name: string; readonly closes: true };
 
 export type FieldSpec = {
   readonly name: string;
@@ -20,23 +22,27 @@ export type FieldSpec = {
   readonly object?: BuiltObject;
   /** The first free one when it is not given; 'overflow' keeps the values out of the typed columns. */
   readonly slot?: Slot | 'overflow';
+  /** That of the record type when it is not given. */
+  readonly currency?: string;
 };
 
 export type LineTypeSpec = {
   readonly name: string;
   readonly description?: string;
-  readonly fields: readonly Pick<FieldSpec, 'name' | 'dataType' | 'required' | 'list'>[];
+  readonly fields: readonly Pick<FieldSpec, 'name' | 'dataType' | 'required' | 'list' | 'currency'>[];
 };
 
 export type RecordTypeSpec = {
   readonly name: string;
-  readonly statuses?: readonly ChoiceSpec[];
+  /** That of the company when it is not given. */
+  readonly currency?: string;
+  readonly statuses?: readonly StatusSpec[];
   readonly problemCodes?: readonly ChoiceSpec[];
   readonly fields?: readonly FieldSpec[];
   readonly lines?: LineTypeSpec;
 };
 
-export type BuiltField = StoredField & { readonly list: BuiltList | null };
+export type BuiltField = StoredField & { readonly slot: Slot | null; readonly list: BuiltList | null };
 type LineField = { readonly id: number; readonly list: BuiltList | null };
 export type BuiltLineType = { readonly id: number; readonly fields: ReadonlyMap<string, LineField> };
 
@@ -53,16 +59,16 @@ export type BuiltRecordType = {
 export async function buildRecordType(site: Site, spec: RecordTypeSpec): Promise<BuiltRecordType> {
   const { connection, tenantId, bucket } = site;
   const [id = 0] = await insertRows(connection, 'record_type', [
-    { tenant_id: tenantId, name: spec.name, is_super: false, bucket },
+    { tenant_id: tenantId, name: spec.name, is_super: false, bucket, currency: spec.currency ?? null },
   ]);
-  const choices = async (table: 'record_status' | 'problem_code', specs: readonly ChoiceSpec[]) => {
-    const named = specs.map((choice) =>
-      typeof choice === 'string' ? { name: choice, enabled: true } : choice,
-    );
+  const choices = async (table: 'record_status' | 'problem_code', specs: readonly StatusSpec[]) => {
+    const named = specs.map((choice) => (typeof choice === 'string' ? { name: choice } : choice));
     const rows = named.map((choice, index) => ({
       tenant_id: tenantId,
       record_type_id: id,
-      ...choice,
+      name: choice.name,
+      enabled: 'enabled' in choice ? choice.enabled : true,
+      ...(table === 'record_status' && { closes: 'closes' in choice }),
       position: index + 1,
     }));
     const ids = await insertRows(connection, table, rows);
@@ -120,12 +126,13 @@ async function buildFields(
     list_id: spec.list?.id ?? null,
     object_definition_id: spec.object?.id ?? null,
     slot: slots[index] ?? null,
+    currency: spec.currency ?? null,
   }));
   const ids = await insertRows(connection, 'field', rows);
   return new Map(
-    specs.map((spec, index): [string, BuiltField] => [
-      spec.name,
-      {
+    specs.map((spec, index): [string, BuiltField] => {
+      const slot = slots[index] ?? null;
+      const field: BuiltField = {
         id: fieldId(ids[index] ?? 0),
         recordTypeId: recordTypeId(typeId),
         name: spec.name,
@@ -137,10 +144,15 @@ async function buildFields(
         listId: spec.list === undefined ? null : listId(spec.list.id),
         listType: null,
         objectDefinitionId: spec.object?.id ?? null,
-        slot: slots[index] ?? null,
+        slot,
+        currency: spec.currency ?? null,
+        defaultValue: null,
+        help: null,
+        section: null,
         list: spec.list ?? null,
-      },
-    ]),
+      };
+      return [spec.name, keepSlot(field, slot)];
+    }),
   );
 }
 
@@ -160,6 +172,7 @@ async function buildLineType(
     required: field.required ?? false,
     position: index + 1,
     list_id: field.list?.id ?? null,
+    currency: field.currency ?? null,
   }));
   const ids = await insertRows(connection, 'line_item_field', rows);
   const fields = spec.fields.map(({ name, list }, index): [string, LineField] => [

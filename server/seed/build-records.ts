@@ -1,5 +1,6 @@
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
-import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
+import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { insertLineItemsStatement } from '../features/line-items/sql.ts';
 import type { NewLineItem } from '../features/line-items/sql.ts';
 import type { OwnerConnection } from '../platform/database/database.ts';
@@ -138,16 +139,12 @@ async function buildLines(
   }
 }
 
-function valueText(
-  value: FieldValue,
-  list: BuiltList | null,
-  dataType: Parameters<typeof valueFamily>[0],
-): string | null {
+function valueText(value: FieldValue, list: BuiltList | null, dataType: DataType): string | null {
   if (value == null || value === '') return null;
   if (list === null) return String(value);
   const texts = Array.isArray(value) ? (value as readonly string[]) : [String(value)];
   const ids = texts.map((text) => idOf(list.values, text, `value of ${list.name}`));
-  if (valueFamily(dataType) === 'relations') return ids.length === 0 ? null : JSON.stringify(ids);
+  if (valueOf(dataType).choosing === 'many') return ids.length === 0 ? null : JSON.stringify(ids);
   return String(ids[0]);
 }
 

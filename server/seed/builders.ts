@@ -31,6 +31,8 @@ export type TenantSpec = {
   readonly url?: string;
   readonly description?: string;
   readonly mfaRequired?: boolean;
+  /** ISO 4217; US dollars when it is not given. */
+  readonly currency?: string;
   readonly enabled?: boolean;
   /** Of the shared ones; by the tenant's id when it is not given. */
   readonly bucket?: number;
@@ -53,6 +55,7 @@ export async function aTenant(connection: OwnerConnection, spec: TenantSpec) {
       url,
       description: spec.description ?? null,
       mfa_required: spec.mfaRequired ?? false,
+      currency: spec.currency ?? 'USD',
       enabled: spec.enabled ?? true,
       bucket: spec.bucket ?? sharedBuckets - 1,
     },

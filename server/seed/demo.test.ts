@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataTypes } from '@rowhouse/domain/fields/data-types.ts';
-import { isEmptyValue, whyNotValue } from '@rowhouse/domain/fields/value-rules.ts';
+import { whyNotValue } from '@rowhouse/domain/values/why-not-value.ts';
 import { tenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { whyNotListValue } from '@rowhouse/domain/records/choices.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import type { Database } from '../platform/database/database.ts';
 import { startEmbeddedDatabase } from '../platform/database/embedded-database.ts';
@@ -16,7 +17,8 @@ import { createAccounts } from '../platform/identity/embedded/accounts.ts';
 import { verifyPassword } from '../platform/identity/embedded/password-hashes.ts';
 import { createLog } from '../platform/log.ts';
 import { openFolderStorage } from '../platform/object-storage/object-storage.ts';
-import { slotReader } from '../platform/record-store/stored-text.ts';
+import { placeOfType, slotOf } from '../platform/record-store/places.ts';
+import { storedForm } from '../platform/record-store/stored-forms.ts';
 import { loadTenantConfig } from '../platform/tenant-config/load-tenant-config.ts';
 import { seedDemoOnce } from './demo.ts';
 import { generateRecords } from './generate-records.ts';
@@ -105,12 +107,12 @@ describe.each(openings)('the demo on %s', (_, open) => {
 
   test('holds only values that the forms would take, and disabled ones where they were before', async () => {
     for (const type of config.recordTypes.values()) {
-      const fields = type.fields.filter(({ slot }) => slot !== null);
+      const fields = type.fields.filter((field) => slotOf(field) !== null);
       if (fields.length === 0) continue;
       const scope = { tenantId: config.tenantId, userId: null };
       const [answer] = await opened.database.read(scope, [
         {
-          text: `select ${fields.map(({ slot }) => slot).join(', ')} from record_${type.bucket} where record_type_id = $1`,
+          text: `select ${fields.map(slotOf).join(', ')} from record_${placeOfType(type).bucket} where record_type_id = $1`,
           values: [type.id],
         },
       ]);
@@ -118,8 +120,8 @@ describe.each(openings)('the demo on %s', (_, open) => {
       for (const row of answer?.rows ?? []) {
         fields.forEach((field, index) => {
           const stored = row[index];
-          const value = stored == null ? null : slotReader(field.dataType)(stored);
-          const isChosen = field.listId !== null && value !== null && !isEmptyValue(field.dataType, value);
+          const value = stored == null ? null : storedForm(field.dataType).read(stored);
+          const isChosen = field.listId !== null && value !== null && !valueOf(field.dataType).isEmpty(value);
           const whyNot =
             whyNotValue(field, value) ??
             (isChosen ? whyNotListValue(config, field, value, [Number(value)]) : null);

@@ -1,5 +1,6 @@
 // Two companies with people, roles and some hundred orders, for whoever starts Rowhouse for the first time. Made by
 // the builders that the tests use, so that it cannot fall behind.
+import { randomBytes } from 'node:crypto';
 import { systemClock } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -11,10 +12,12 @@ import type { DemoSite } from './demo/demo-site.ts';
 import { buildNorthwind } from './demo/northwind.ts';
 import { demoPassword, demoPeople, fullName } from './demo/people.ts';
 import type { DemoPerson, PersonIds } from './demo/people.ts';
-import { hasTenants } from './sql.ts';
+import { hasTenants, markDemoPeople } from './sql.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
 
 export type DemoParts = {
+  /** One of its own for each account, told once, instead of the one that stands in the sources. */
+  readonly withRandomPasswords?: boolean;
   readonly database: Database;
   readonly storage: ObjectStorage;
   readonly identity: Accounts;
@@ -39,7 +42,8 @@ export async function seedDemoOnce(parts: DemoParts): Promise<readonly DemoAccou
   const { database } = parts;
   if (await database.asOwner((connection) => inTransaction(connection, () => hasTenants(connection))))
     return [];
-  const people = await createPeople(parts.identity);
+  const passwordOf = choosePasswords(parts.withRandomPasswords ?? false);
+  const people = await createPeople(parts.identity, passwordOf);
   const now = new Date((parts.clock ?? systemClock).now()).toISOString();
   const isMade = await database.asOwner((connection) =>
     inTransaction(connection, async () => {
@@ -48,22 +52,36 @@ export async function seedDemoOnce(parts: DemoParts): Promise<readonly DemoAccou
       const site: DemoSite = { connection, storage: parts.storage, people, now };
       const northwind = await buildNorthwind(site);
       await buildAdventureWorks(site, northwind);
+      await markDemoPeople(connection, Object.values(people));
       return true;
     }),
   );
   if (!isMade) return [];
   return accounts.map(([person, what]) => ({
     email: demoPeople[person].email,
-    password: demoPassword,
+    password: passwordOf(person),
     what: `${fullName(person)}, ${what}`,
   }));
 }
 
-async function createPeople(identity: Accounts): Promise<PersonIds> {
+function choosePasswords(areRandom: boolean): (person: DemoPerson) => string {
+  if (!areRandom) return () => demoPassword;
+  const made = new Map<DemoPerson, string>();
+  return (person) => {
+    const password = made.get(person) ?? randomBytes(12).toString('base64url');
+    made.set(person, password);
+    return password;
+  };
+}
+
+async function createPeople(
+  identity: Accounts,
+  passwordOf: (person: DemoPerson) => string,
+): Promise<PersonIds> {
   const ids = await Promise.all(
     Object.entries(demoPeople).map(async ([key, person]) => [
       key,
-      await aPerson(identity, person, demoPassword),
+      await aPerson(identity, person, passwordOf(key as DemoPerson)),
     ]),
   );
   return Object.fromEntries(ids) as PersonIds;

@@ -1,16 +1,18 @@
 // Realistic records of any type, as many as are wanted: for trying what a million of them are like. Through the door
 // and the statement that an import uses, batch by batch, the same records at every run.
-import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
 import { addDays } from '@rowhouse/domain/kernel/dates.ts';
 import type { StoredField, StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { Database } from '../platform/database/database.ts';
 import { insertRecordsStatement } from '../platform/record-store/insert-records.ts';
 import type { PlacedValue, RecordPlace } from '../platform/record-store/insert-records.ts';
-import { analyzeBucket, beginImportStatements } from '../features/import/sql.ts';
+import { placeOfType } from '../platform/record-store/places.ts';
+import { analyzeBucket, beginImportStatements, readBuckets } from '../features/import/sql.ts';
 import { createChance } from './chance.ts';
 import type { Chance } from './chance.ts';
 import { grocers, places as cities, vendors } from './demo/made-up-names.ts';
-import { highestNumberStatement } from './records-sql.ts';
+import { highestNumberStatement, readHighestNumber } from './records-sql.ts';
 
 export type GenerateRequest = {
   readonly database: Database;
@@ -31,7 +33,7 @@ export async function generateRecords(request: GenerateRequest): Promise<void> {
   const scope = { tenantId: config.tenantId, userId: null };
   const chance = createChance(count);
   const fields = recordType.fields.filter(
-    ({ enabled, dataType }) => enabled && valueFamily(dataType) !== 'opaque',
+    ({ enabled, dataType }) => enabled && valueOf(dataType).family !== 'opaque',
   );
   const makers = fields.map((field) => createMaker(field, config, chance));
   const makeBase = createBaseMaker(request, chance);
@@ -46,11 +48,11 @@ export async function generateRecords(request: GenerateRequest): Promise<void> {
       const day = addDays(request.today, -1 - Math.floor(((count - made - index - 1) / count) * days));
       return [...makeBase(first + made + index, day), ...makers.map((make) => make(day))];
     });
-  let bucket = recordType.bucket;
+  let { bucket } = placeOfType(recordType);
   const write = (rows: readonly PlacedValue[][]): Promise<void> =>
     database.withTenant(scope, async (transaction) => {
       const begun = await transaction.run(beginImportStatements(config.tenantId, recordType.id));
-      bucket = Number(begun.at(-1)?.rows[0]?.[0]);
+      bucket = readBuckets(begun.at(-1))[0] ?? bucket;
       const target = { tenantId: config.tenantId, typeId: recordType.id, bucket };
       await transaction.finish([insertRecordsStatement(target, places, rows)]);
     });
@@ -69,8 +71,10 @@ export async function generateRecords(request: GenerateRequest): Promise<void> {
 
 async function findFirstNumber({ database, config, recordType }: GenerateRequest): Promise<number> {
   const scope = { tenantId: config.tenantId, userId: null };
-  const [highest] = await database.read(scope, [highestNumberStatement(recordType.bucket, recordType.id)]);
-  return Number(highest?.rows[0]?.[0]) + 1;
+  const [highest] = await database.read(scope, [
+    highestNumberStatement(placeOfType(recordType).bucket, recordType.id),
+  ]);
+  return readHighestNumber(highest) + 1;
 }
 
 const baseNames = [
@@ -148,31 +152,38 @@ function createMaker(field: StoredField, config: TenantConfig, chance: Chance): 
 function createFullMaker(field: StoredField, config: TenantConfig, chance: Chance): Maker {
   const list = field.listId === null ? undefined : config.lists.get(field.listId);
   const choices = (list?.values ?? []).filter(({ enabled }) => enabled).map(({ id }) => id);
-  switch (valueFamily(field.dataType)) {
-    case 'number':
-      if (field.dataType === 'number') return () => String(chance.whole(1, 500));
-      if (field.dataType === 'currency')
-        return () => String(chance.amount(1, chance.happens(0.1) ? 90_000 : 4000));
-      return () => String(chance.whole(1, 9_999_999) / 10_000);
-    case 'date':
-      return (day) => addDays(day, chance.whole(0, 30));
-    case 'datetime':
-      return (day) => instantOn(chance, addDays(day, chance.whole(0, 30)));
-    case 'time':
-      return () =>
-        `${String(chance.whole(6, 20)).padStart(2, '0')}:${String(chance.whole(0, 11) * 5).padStart(2, '0')}`;
-    case 'relation':
-      return () => (choices.length === 0 ? null : String(chance.pick(choices)));
-    case 'relations':
-      return () => {
-        const chosen = chance.some(choices, 3);
-        return chosen.length === 0 ? null : JSON.stringify(chosen);
-      };
-    case 'checkbox':
-      return () => String(chance.happens(0.3));
-    default:
-      return createTextMaker(field, chance);
-  }
+  const one: Maker = () => (choices.length === 0 ? null : String(chance.pick(choices)));
+  const some: Maker = () => {
+    const chosen = chance.some(choices, 3);
+    return chosen.length === 0 ? null : JSON.stringify(chosen);
+  };
+  const share: Maker = () => String(chance.whole(1, 9_999_999) / 10_000);
+  const check: Maker = () => String(chance.happens(0.3));
+  const words = createTextMaker(field, chance);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const makers: Readonly<Record<DataType, Maker>> = {
+    dropdown: one,
+    'single-select': one,
+    multiselect: some,
+    'multiselect-checkbox': some,
+    date: (day) => addDays(day, chance.whole(0, 30)),
+    datetime: (day) => instantOn(chance, addDays(day, chance.whole(0, 30))),
+    time: () => `${two(chance.whole(6, 20))}:${two(chance.whole(0, 11) * 5)}`,
+    number: () => String(chance.whole(1, 500)),
+    decimal: share,
+    float: share,
+    currency: () => String(chance.amount(1, chance.happens(0.1) ? 90_000 : 4000)),
+    checkbox: check,
+    boolean: check,
+    string: words,
+    textarea: words,
+    url: words,
+    email: words,
+    phone: words,
+    object: () => null,
+    attachment: () => null,
+  };
+  return makers[field.dataType];
 }
 
 const hostOf = (name: string): string =>

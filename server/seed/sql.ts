@@ -80,3 +80,22 @@ export async function hasTenants(connection: OwnerConnection): Promise<boolean> 
   const { rows } = await connection.query('select exists (select from tenant) as there');
   return rows[0]?.['there'] === true;
 }
+
+/** Of those who may enter, by a password that is kept here. */
+export async function listPasswordHashes(
+  connection: OwnerConnection,
+  emails: readonly string[],
+): Promise<{ email: string; hash: string }[]> {
+  const { rows } = await connection.query(
+    `select u.email, a.password as hash from app_user u
+     join auth_account a on a."userId" = u.auth_user_id and a."providerId" = 'credential'
+     where u.email = any($1) and u.enabled and a.password is not null order by u.email`,
+    [emails],
+  );
+  return rows.map((row) => ({ email: String(row['email']), hash: String(row['hash']) }));
+}
+
+/** They are not asked to set up two-factor at each sign-in. */
+export async function markDemoPeople(connection: OwnerConnection, ids: readonly number[]): Promise<void> {
+  await connection.query('update app_user set is_demo = true where id = any($1)', [ids]);
+}

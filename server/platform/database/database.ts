@@ -1,12 +1,17 @@
+import type { ChangeSource } from '@rowhouse/domain/audit-log/change-source.ts';
 import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Notifications } from './notifications.ts';
-import type { Statement, TextRow } from './statement-batch.ts';
+import type { Answer, Statement } from './statement-batch.ts';
+
+export type { Answer };
 
 /** Who a transaction runs for; row-level security and the audit log read it. */
-export type TenantScope = { readonly tenantId: TenantId; readonly userId: UserId | null };
-
-/** The answer to one statement: its rows as text, and how many rows it touched. */
-export type Answer = { readonly rows: readonly TextRow[]; readonly count: number };
+export type TenantScope = {
+  readonly tenantId: TenantId;
+  readonly userId: UserId | null;
+  /** From where the change is made, when that is known. */
+  readonly source?: ChangeSource | null;
+};
 
 /** A tenant's transaction, open while the work given to `withTenant` runs. */
 export type Transaction = {
@@ -38,6 +43,7 @@ export type Database = {
   asOwner<Result>(work: (connection: OwnerConnection) => Promise<Result>): Promise<Result>;
   /** What transactions of `withTenant` changed in records, in this process or another. */
   readonly notifications: Notifications;
+  /** Fails where requests would: when nobody answers, or when the role of requests cannot be taken on. */
   ping(): Promise<void>;
   close(): Promise<void>;
 };

@@ -16,7 +16,7 @@ export async function startEmbeddedDatabase(
   log: Log,
 ): Promise<{ pool: pg.Pool; stop(): Promise<void> }> {
   const folder = join(dataDir, 'database');
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = lockFolder(dataDir);
   const pglite = await PGlite.create(folder, {
     extensions: { pg_trgm },

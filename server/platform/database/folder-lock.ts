@@ -4,10 +4,18 @@ import { ConfigError } from '../config.ts';
 
 type Holder = { pid: number; startedAt: string | null };
 
-/** When a process began, as the kernel counts; tells a living holder from a later process with its number. */
+/** When a process began, as the kernel counts: tells a living holder from a later process with its number. */
 function processStart(pid: number): string | null {
+  return readProcess(pid)?.start ?? null;
+}
+
+/** Null where the kernel does not tell, or there is no such process. */
+function readProcess(pid: number): { state: string; start: string | null } | null {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19] ?? null;
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name before it stands in brackets, and may hold brackets itself.
+    const fields = stat.slice(stat.lastIndexOf(') ') + 2).split(' ');
+    return { state: fields[0] ?? '', start: fields[19] ?? null };
   } catch {
     return null;
   }
@@ -19,12 +27,15 @@ function isAlive(holder: Holder): boolean {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
   }
-  return holder.startedAt === null || processStart(holder.pid) === holder.startedAt;
+  const found = readProcess(holder.pid);
+  // Dead, but its parent has not asked after it: so it stays in a container without an init.
+  if (found !== null && /^[ZXx]$/.test(found.state)) return false;
+  return holder.startedAt === null || found?.start === holder.startedAt;
 }
 
 /** Takes the data folder for this process, or says who holds it. A lock left by a killed process is taken over. */
 export function lockFolder(dataDir: string): { release(): void } {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'rowhouse.lock');
   for (let attempt = 0; attempt < 3; attempt += 1) {
     try {

@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { ConfigError } from '../config.ts';
+import { openAppRole } from './app-role.ts';
 import type { Database } from './database.ts';
 
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
@@ -28,10 +29,15 @@ export function migrate(database: Database, migrations = listMigrations()): Prom
   return database.asOwner(async (connection) => {
     await connection.query('select pg_advisory_lock(74701)');
     try {
+      await openAppRole(connection);
       await connection.query(
         'create table if not exists migration (name text primary key, checksum text not null, ran_at timestamptz not null default now())',
       );
       const ran = (await connection.query('select name, checksum from migration order by name')).rows;
+      refuseNewerData(
+        ran.map((row) => String(row['name'])),
+        migrations,
+      );
       for (const [index, row] of ran.entries()) {
         const migration = migrations[index];
         if (migration === undefined || migration.name !== row['name']) {
@@ -66,4 +72,14 @@ export function migrate(database: Database, migrations = listMigrations()): Prom
       await connection.query('select pg_advisory_unlock(74701)');
     }
   });
+}
+
+/** Older code than the one that brought the data up to date would read it wrong. */
+function refuseNewerData(ran: readonly string[], migrations: readonly Migration[]): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = ran.filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new ConfigError(
+      `This data is of a newer version of Rowhouse: it has run ${unknown.join(', ')}, which this version does not have. Start that version again, or bring back a backup from before it.`,
+    );
 }

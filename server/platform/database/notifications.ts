@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import type { Statement } from './statement-batch.ts';
+import { row, text } from './row.ts';
+import type { Answer, Statement } from './statement-batch.ts';
 
 /**
  * Hears of every committed change of records, whichever process made it. A listener gets the lines that the
@@ -18,9 +19,12 @@ export type NotificationListener = {
   missed(): void;
 };
 
+const gathered = row({ lines: text.at(`current_setting('app.announced', true)`).orNull });
+export const readGathered = (answer: Answer | undefined): string | null => gathered.get(answer).lines;
+
 /** What the transaction has gathered; travels with COMMIT, and is told when that has succeeded. */
 export const gatheredStatement: Statement = {
-  text: `select current_setting('app.announced', true)`,
+  text: `select ${gathered.columns}`,
   isPrepared: true,
 };
 

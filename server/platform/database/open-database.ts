@@ -2,12 +2,16 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { DatabaseBusy } from './database-busy.ts';
 import type { Answer, Database, OwnerConnection, TenantScope, Transaction } from './database.ts';
-import { createNotifications, gatheredStatement } from './notifications.ts';
+import { createNotifications, gatheredStatement, readGathered } from './notifications.ts';
 import { StatementBatch } from './statement-batch.ts';
 import type { Statement } from './statement-batch.ts';
 import { createTenantShares } from './tenant-shares.ts';
 
-const appRole = 'rowhouse_app';
+/** Under which every request runs (docs/decisions/025). It belongs to the cluster: its databases share it. */
+export const appRole = 'rowhouse_app';
+
+/** Takes the role for one transaction, as each request does; fails as a request would fail. */
+export const tryAppRole = `select set_config('role', '${appRole}', true)`;
 
 export type DatabaseTimeouts = {
   statementMs: number;
@@ -69,8 +73,12 @@ function submit(client: pg.PoolClient, statements: readonly Statement[]): Promis
 
 /** The tenant, the actor and the role hold for this transaction only: a plain SET would leak to the next borrower. */
 const enter = (scope: TenantScope): Statement => ({
-  text: `select set_config('role', '${appRole}', true), set_config('app.tenant_id', $1, true), set_config('app.user_id', $2, true)`,
-  values: [String(scope.tenantId), scope.userId === null ? '' : String(scope.userId)],
+  text: `select set_config('role', '${appRole}', true), set_config('app.tenant_id', $1, true), set_config('app.user_id', $2, true), set_config('app.source', $3, true)`,
+  values: [
+    String(scope.tenantId),
+    scope.userId === null ? '' : String(scope.userId),
+    scope.source == null ? '' : JSON.stringify(scope.source),
+  ],
   isPrepared: true,
 });
 
@@ -119,7 +127,7 @@ export function openDatabase(pool: pg.Pool, kind: Database['kind'], log?: Log): 
         const finish = async (statements: readonly Statement[]): Promise<Answer[]> => {
           const answers = await run([...statements, gatheredStatement, { text: 'commit' }]);
           state = 'finished';
-          notifications.tell(answers.at(-2)?.rows[0]?.[0]);
+          notifications.tell(readGathered(answers.at(-2)));
           return answers.slice(0, -2);
         };
         const transaction: Transaction = {
@@ -158,7 +166,7 @@ export function openDatabase(pool: pg.Pool, kind: Database['kind'], log?: Log): 
       }),
 
     ping: async () => {
-      await pool.query('select 1');
+      await pool.query(tryAppRole);
     },
     notifications,
     close: async () => {

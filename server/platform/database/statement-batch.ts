@@ -17,6 +17,9 @@ export type StatementValue = string | number | boolean | null | readonly (string
 /** Rows as PostgreSQL's text output, column by position: cheaper by far than row objects of parsed values. */
 export type TextRow = (string | null)[];
 
+/** The answer to one statement: its rows as text, and how many rows it touched. */
+export type Answer = { readonly rows: readonly TextRow[]; readonly count: number };
+
 function encode(value: StatementValue): string | null {
   if (value === null || typeof value === 'string') return value;
   if (typeof value !== 'object') return String(value);

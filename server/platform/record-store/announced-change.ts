@@ -1,7 +1,9 @@
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
-import { recordTypeId, tenantId } from '@rowhouse/domain/kernel/ids.ts';
+import { recordTypeId, tenantId, userId } from '@rowhouse/domain/kernel/ids.ts';
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { CommittedChange } from '@rowhouse/domain/realtime/visible-change.ts';
+import { placeField } from '@rowhouse/domain/projects/rules.ts';
+import { linkKeys } from './audit-keys.ts';
 import { baseColumns } from './column.ts';
 
 /** A change as the database announces it, one line of text (see the migration announce_changes). */
@@ -18,13 +20,21 @@ const events: Readonly<Record<string, CommittedChange['event']>> = {
   r: 'restored',
 };
 
-const namesByColumn = new Map(
-  (Object.keys(baseColumns) as BaseFieldName[]).map((name) => [baseColumns[name].expression, name]),
-);
+const namesByColumn = new Map<string, BaseFieldName>([
+  ...(Object.keys(baseColumns) as BaseFieldName[]).map(
+    (name) => [baseColumns[name].expression, name] as const,
+  ),
+  // Where a record stands is seen by whoever sees this field (decision 066).
+  ...linkKeys.map((key) => [key, placeField] as const),
+]);
+
+/** Keys of fields by the columns that changed; a column that is no field of anybody is seen by nobody. */
+export const fieldKeysOf = (columns: readonly string[]): string[] =>
+  columns.flatMap((key) => namesByColumn.get(key) ?? (/^[fl]\d+$/.test(key) ? key : []));
 
 /** Null when the line is none of ours. */
 export function parseAnnouncedChange(line: string): AnnouncedChange | null {
-  const [tenant, type, kind = '', firstEntry = '', ids = '', keys = ''] = line.split(' ');
+  const [tenant, type, kind = '', firstEntry = '', ids = '', keys = '', person = ''] = line.split(' ');
   const event = events[kind[0] ?? ''];
   if (event === undefined || !/^\d+$/.test(firstEntry)) return null;
   return {
@@ -34,7 +44,7 @@ export function parseAnnouncedChange(line: string): AnnouncedChange | null {
     isEnabled: kind[1] === '+',
     firstEntry,
     ids: ids.split(',').map(Number),
-    // A column that is no field of anybody is seen by nobody.
-    fields: keys.split(',').flatMap((key) => namesByColumn.get(key) ?? (/^f\d+$/.test(key) ? key : [])),
+    madeBy: userId(Number(person)),
+    fields: fieldKeysOf(keys.split(',')),
   };
 }

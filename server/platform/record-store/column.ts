@@ -1,27 +1,25 @@
 import type { AuthorisedField, Confinement } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { BaseField, BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
-import type { ValueFamily } from '@rowhouse/domain/fields/data-types.ts';
-import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
-import type { Slot } from '@rowhouse/domain/fields/slots.ts';
 import type { StoredField, StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { ValueFamily } from '@rowhouse/domain/values/value.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
+import { slotOf } from './places.ts';
+import { slotType, type Slot } from './slots.ts';
+import { storedForm, type SqlType } from './stored-forms.ts';
 
 /** How a field of one record type is reached in SQL. Only this file writes identifiers and expressions of them. */
 export type Column = {
   readonly expression: string;
   readonly family: ValueFamily;
-  /** bigint columns are compared as bigint and date columns as date, so that their indexes serve. */
-  readonly sqlType: 'float8' | 'bigint' | 'date' | 'timestamptz' | 'boolean' | 'text' | 'bigint[]' | 'jsonb';
+  readonly sqlType: SqlType;
   readonly nullable: boolean;
   /** A typed column that an index can be made on; not so in the overflow. */
   readonly slot: Slot | null;
+  /** Stored as [countrycode,number]; compared by what is shown of it. */
+  readonly isPhone?: boolean;
 };
 
-const fixed = (
-  expression: string,
-  family: ValueFamily,
-  sqlType: Column['sqlType'],
-  nullable = true,
-): Column => ({
+const fixed = (expression: string, family: ValueFamily, sqlType: SqlType, nullable = true): Column => ({
   expression,
   family,
   sqlType,
@@ -59,39 +57,18 @@ export const baseColumns: Readonly<Record<BaseFieldName, Column>> = {
   enabled: fixed('enabled', 'checkbox', 'boolean', false),
 };
 
-const slotTypes = {
-  n: 'float8',
-  d: 'timestamptz',
-  r: 'bigint',
-  b: 'boolean',
-  m: 'bigint[]',
-  t: 'text',
-} as const;
-
-const overflow: Readonly<Record<ValueFamily, { sqlType: Column['sqlType']; read: (id: number) => string }>> =
-  {
-    text: { sqlType: 'text', read: (id) => `((x ->> '${id}') collate pg_c_utf8)` },
-    number: { sqlType: 'float8', read: (id) => `(x ->> '${id}')::float8` },
-    time: { sqlType: 'float8', read: (id) => `(x ->> '${id}')::float8` },
-    date: { sqlType: 'timestamptz', read: (id) => `(x ->> '${id}')::timestamptz` },
-    datetime: { sqlType: 'timestamptz', read: (id) => `(x ->> '${id}')::timestamptz` },
-    relation: { sqlType: 'bigint', read: (id) => `(x ->> '${id}')::bigint` },
-    relations: {
-      sqlType: 'bigint[]',
-      read: (id) => `(select array_agg(item::bigint) from jsonb_array_elements_text(x -> '${id}') item)`,
-    },
-    checkbox: { sqlType: 'boolean', read: (id) => `(x ->> '${id}')::boolean` },
-    opaque: { sqlType: 'jsonb', read: (id) => `(x -> '${id}')` },
-  };
-
 export function additionalColumn(field: StoredField): Column {
-  const family = valueFamily(field.dataType);
-  if (field.slot !== null) {
-    const letter = field.slot[0] as keyof typeof slotTypes;
-    return { expression: field.slot, family, sqlType: slotTypes[letter], nullable: true, slot: field.slot };
-  }
-  const { sqlType, read } = overflow[family];
-  return { expression: read(field.id), family, sqlType, nullable: true, slot: null };
+  const { family } = valueOf(field.dataType);
+  const slot = slotOf(field);
+  const form = storedForm(field.dataType);
+  return {
+    expression: slot ?? form.inOverflow(field.id),
+    family,
+    sqlType: slot === null ? form.sqlType : slotType(slot),
+    nullable: true,
+    slot,
+    ...(field.dataType === 'phone' && { isPhone: true }),
+  };
 }
 
 /** The column of an authorised field in the records of one type, or null when that type has no such field. */

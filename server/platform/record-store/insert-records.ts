@@ -5,21 +5,14 @@ import type { RecordTypeId, TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { StoredField } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Statement, StatementValue } from '../database/statement-batch.ts';
 import { baseColumns, leafName } from './column.ts';
-import { overflowJson, toStored } from './stored-text.ts';
+import { slotOf } from './places.ts';
+import { slotType } from './slots.ts';
+import { overflowJson, storedForm } from './stored-forms.ts';
 
 /** What a row holds at one index: a base field in the form of its column, or an additional field as in the contract. */
 export type RecordPlace = { readonly base: BaseFieldName } | { readonly field: StoredField };
 export type PlacedValue = string | number | boolean | null;
 export type PlacedRow = readonly PlacedValue[];
-
-const slotTypes = {
-  n: 'float8',
-  d: 'timestamptz',
-  r: 'bigint',
-  b: 'boolean',
-  m: 'bigint[]',
-  t: 'text',
-} as const;
 
 export function insertRecordsStatement(
   target: { readonly tenantId: TenantId; readonly typeId: RecordTypeId; readonly bucket: number },
@@ -32,15 +25,14 @@ export function insertRecordsStatement(
     if ('base' in place) {
       const { expression, sqlType } = baseColumns[place.base];
       columns.push({ name: expression, type: sqlType, array: arrayText(rows, (row) => row[index] ?? null) });
-    } else if (place.field.slot === null) overflow.push({ field: place.field, index });
+      return;
+    }
+    const { field } = place;
+    const slot = slotOf(field);
+    if (slot === null) overflow.push({ field, index });
     else {
-      const { field } = place;
-      const type = slotTypes[place.field.slot[0] as keyof typeof slotTypes];
-      columns.push({
-        name: place.field.slot,
-        type,
-        array: arrayText(rows, (row) => stored(field, row[index])),
-      });
+      const array = arrayText(rows, (row) => stored(field, row[index]));
+      columns.push({ name: slot, type: slotType(slot), array });
     }
   });
   if (overflow.length > 0) {
@@ -61,7 +53,7 @@ export function insertRecordsStatement(
 }
 
 function stored(field: StoredField, value: PlacedValue | undefined): StatementValue {
-  return value == null ? null : toStored(field, String(value));
+  return value == null ? null : storedForm(field.dataType).write(String(value));
 }
 
 function overflowText(
@@ -72,7 +64,7 @@ function overflowText(
   for (const { field, index } of overflow) {
     const value = row[index];
     if (value == null) continue;
-    text += `${text === '' ? '{' : ','}"${field.id}":${overflowJson(field, String(value))}`;
+    text += `${text === '' ? '{' : ','}"${field.id}":${overflowJson(field.dataType, String(value))}`;
   }
   return text === '' ? null : `${text}}`;
 }

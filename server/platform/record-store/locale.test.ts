@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { FilterCriteria } from '@rowhouse/domain/records/filter-rules.ts';
 import { openMigratedDatabase } from '../../../testing/migrated-database.ts';
-import { databaseUrl, runAsAdmin } from '../../../testing/postgres.ts';
+import { createOwnedDatabase, databaseUrl, runAsAdmin } from '../../../testing/postgres.ts';
 import type { Database } from '../database/database.ts';
 import { Values, predicate } from './predicate.ts';
 
@@ -10,10 +10,10 @@ const name = `plain_locale_${process.pid}`;
 let database: Database;
 beforeAll(async () => {
   const adminUrl = inject('postgresAdminUrl');
-  await runAsAdmin(
-    adminUrl,
-    `create database ${name} template template0 locale_provider builtin builtin_locale 'C' locale 'C'`,
-  );
+  await createOwnedDatabase(adminUrl, name, {
+    template: 'template0',
+    locale: `locale_provider builtin builtin_locale 'C' locale 'C'`,
+  });
   database = await openMigratedDatabase(databaseUrl(adminUrl, name));
   await database.asOwner((connection) =>
     connection.query(

@@ -1,6 +1,8 @@
 import type { FilterCriteria } from '@rowhouse/domain/records/filter-rules.ts';
+import { digitsOf, isPhonePart } from '@rowhouse/domain/values/sought.ts';
 import type { StatementValue } from '../database/statement-batch.ts';
 import type { Column } from './column.ts';
+import { minutesOf } from './stored-forms.ts';
 
 /** Collects the values of a statement; each is bound, none is spliced. */
 export class Values {
@@ -28,15 +30,17 @@ export function predicate(column: Column, criteria: FilterCriteria, values: Valu
   if (operator === 'isNotEmpty') return `${column.expression} is not null`;
   switch (column.family) {
     case 'text':
-      return textPredicate(column, criteria, values);
+      return column.isPhone
+        ? phonePredicate(column, criteria, values)
+        : textPredicate(column, criteria, values);
     case 'number':
       return column.sqlType === 'bigint'
         ? wholePredicate(column, criteria, values)
         : numberPredicate(column, operator, criteria, values);
     case 'time':
-      return comparison(column, operator, `${values.bind(minutesOf(criteria.value ?? ''))}::float8`);
+      return ordered(column, criteria, (time) => `${values.bind(minutesOf(time))}::float8`);
     case 'date':
-      return comparison(column, operator, `${values.bind(criteria.value ?? '')}::${column.sqlType}`);
+      return ordered(column, criteria, (day) => `${values.bind(day)}::${column.sqlType}`);
     case 'datetime':
       return momentPredicate(column, criteria, values);
     case 'relation':
@@ -48,11 +52,6 @@ export function predicate(column: Column, criteria: FilterCriteria, values: Valu
     case 'opaque':
       return nothing;
   }
-}
-
-export function minutesOf(time: string): number {
-  const [hours, minutes] = time.split(':');
-  return Number(hours) * 60 + Number(minutes);
 }
 
 function textPredicate(
@@ -86,6 +85,55 @@ function textPredicate(
   }
 }
 
+/**
+ * Who writes a phone number or a part of one, as it is shown or dialled, means its digits: '(206)' and '+1 206' are in
+ * [1,2065550199]. What has other characters is compared with the stored text.
+ */
+function phonePredicate(column: Column, criteria: FilterCriteria, values: Values): string {
+  const { operator, value, values: many } = criteria;
+  const given = operator === 'isAnyOf' ? (many ?? []) : [value ?? ''];
+  const numbers = given.filter(isPhonePart);
+  const texts = given.filter((text) => !isPhonePart(text));
+  if (numbers.length === 0) return textPredicate(column, criteria, values);
+  const [first = ''] = numbers;
+  if (operator === 'contains') return containsDigits(column, digitsOf(first), values);
+
+  const stored = `regexp_replace(${column.expression}, '\\D', '', 'g')`;
+  const national = `regexp_replace(split_part(${column.expression}, ',', 2), '\\D', '', 'g')`;
+  const withoutCode = numbers.filter((number) => !number.startsWith('+'));
+  const inBoth = (compare: (expression: string, all: readonly string[]) => string) =>
+    [
+      compare(stored, numbers.map(digitsOf)),
+      ...(withoutCode.length === 0 ? [] : [compare(national, withoutCode.map(digitsOf))]),
+    ].join(' or ');
+  const equals = () => inBoth((expression, all) => `${expression} = any(${values.bind(all)}::text[])`);
+  switch (operator) {
+    case 'startsWith':
+      return `(${inBoth((expression, [digits = '']) => `${expression} like ${values.bind(`${digits}%`)}`)})`;
+    case 'endsWith':
+      return `${stored} like ${values.bind(`%${digitsOf(first)}`)}`;
+    case 'notEqual':
+      return `(${equals()}) is not true`;
+    case 'isAnyOf': {
+      const asText = texts.length > 0 && textPredicate(column, { operator, values: texts }, values);
+      return `(${[equals(), asText || []].flat().join(' or ')})`;
+    }
+    default:
+      return `(${equals()})`;
+  }
+}
+
+const longestCountryCode = 4;
+
+/** By patterns that an index of trigrams serves: the comma after the country code may stand within the digits. */
+function containsDigits(column: Column, digits: string, values: Values): string {
+  const parts = [digits];
+  for (let at = 1; at <= Math.min(longestCountryCode, digits.length - 1); at += 1)
+    parts.push(`${digits.slice(0, at)},${digits.slice(at)}`);
+  const like = (part: string) => textPredicate(column, { operator: 'contains', value: part }, values);
+  return `(${parts.map(like).join(' or ')})`;
+}
+
 const arrayText = (items: readonly string[]): string =>
   `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
@@ -107,11 +155,22 @@ const comparators: Readonly<Record<string, string>> = {
 const comparison = (column: Column, operator: string, bound: string): string =>
   comparators[operator] === undefined ? nothing : `${column.expression} ${comparators[operator]} ${bound}`;
 
+/** Between two values, both of which match, or by the operator's sign. */
+function ordered(
+  column: Column,
+  { operator, value, values }: FilterCriteria,
+  bind: (value: string) => string,
+): string {
+  if (operator !== 'between') return comparison(column, operator, bind(value ?? ''));
+  const [first = '', last = ''] = values ?? [];
+  return `(${column.expression} >= ${bind(first)} and ${column.expression} <= ${bind(last)})`;
+}
+
 function numberPredicate(column: Column, operator: string, criteria: FilterCriteria, values: Values): string {
   if (operator === 'isAnyOf') {
     return `${column.expression} = any(${values.bind((criteria.values ?? []).map(Number))}::float8[])`;
   }
-  return comparison(column, operator, `${values.bind(Number(criteria.value))}::float8`);
+  return ordered(column, criteria, (number) => `${values.bind(Number(number))}::float8`);
 }
 
 /** Whole-number columns are compared with whole numbers; a fraction moves to the neighbour that means the same. */
@@ -121,8 +180,12 @@ function wholePredicate(column: Column, criteria: FilterCriteria, values: Values
     const whole = (criteria.values ?? []).map(Number).filter((number) => Number.isInteger(number));
     return `${column.expression} = any(${values.bind(whole)}::bigint[])`;
   }
-  const number = Number(criteria.value);
   const bind = (whole: number) => `${values.bind(whole)}::bigint`;
+  if (operator === 'between') {
+    const [first = 0, last = 0] = (criteria.values ?? []).map(Number);
+    return `(${column.expression} >= ${bind(Math.ceil(first))} and ${column.expression} <= ${bind(Math.floor(last))})`;
+  }
+  const number = Number(criteria.value);
   if (Number.isInteger(number)) return comparison(column, operator, bind(number));
   if (operator === 'equals') return nothing;
   if (operator === 'notEqual') return 'true';
@@ -132,14 +195,20 @@ function wholePredicate(column: Column, criteria: FilterCriteria, values: Values
     : `${column.expression} < ${bind(Math.ceil(number))}`;
 }
 
-function momentPredicate(column: Column, { operator, value }: FilterCriteria, values: Values): string {
-  const minute = Math.floor(Date.parse(value ?? '') / 60_000) * 60_000;
-  const from = `${values.bind(instantText(minute))}::timestamptz`;
-  const until = `${values.bind(instantText(minute + 60_000))}::timestamptz`;
+function momentPredicate(
+  column: Column,
+  { operator, value, values: several }: FilterCriteria,
+  values: Values,
+): string {
+  const spans = operator === 'between' ? (several ?? []).map(spanOf) : [spanOf(value ?? '')];
+  const from = `${values.bind(instantText(spans[0]?.from ?? Number.NaN))}::timestamptz`;
+  const until = `${values.bind(instantText(spans.at(-1)?.until ?? Number.NaN))}::timestamptz`;
   const moment = column.expression;
+  const within = `(${moment} >= ${from} and ${moment} < ${until})`;
   // Both are bound whichever is used, so that the statement's text depends on the operator alone.
   const ranges: Readonly<Record<string, string>> = {
-    is: `(${moment} >= ${from} and ${moment} < ${until})`,
+    is: within,
+    between: within,
     not: `(${moment} is null or ${moment} < ${from} or ${moment} >= ${until})`,
     before: `(${moment} < ${from} and ${until} is not null)`,
     onOrBefore: `(${moment} < ${until} and ${from} is not null)`,
@@ -147,6 +216,14 @@ function momentPredicate(column: Column, { operator, value }: FilterCriteria, va
     onOrAfter: `(${moment} >= ${from} and ${until} is not null)`,
   };
   return ranges[operator] ?? nothing;
+}
+
+/** The minute of an instant, or what days and periods were resolved to: two instants with a slash between. */
+function spanOf(value: string): { from: number; until: number } {
+  const [first = '', end] = value.split('/');
+  if (end !== undefined) return { from: Date.parse(first), until: Date.parse(end) };
+  const minute = Math.floor(Date.parse(first) / 60_000) * 60_000;
+  return { from: minute, until: minute + 60_000 };
 }
 
 /** After the last minute of the year 9999 comes one of 10000, which PostgreSQL reads without the sign. */

@@ -5,10 +5,15 @@ import type {
 } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { StoredField, StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { FilterCriteria, LogicOperator } from '@rowhouse/domain/records/filter-rules.ts';
+import { resolveMoments } from '@rowhouse/domain/records/resolve-moments.ts';
+import { systemClock } from '../clock.ts';
+import type { Answer } from '../database/database.ts';
+import { number, numbers, row, text } from '../database/row.ts';
 import type { Statement } from '../database/statement-batch.ts';
 import type { Column } from './column.ts';
 import { confinementColumn, findColumn, leafName } from './column.ts';
 import { Values, predicate } from './predicate.ts';
+import { bucketsOfType } from './places.ts';
 
 /** One condition of a query, joined by its operator to all before it; its criteria are valid for its field. */
 export type QueryCondition = {
@@ -30,9 +35,11 @@ export type RecordQuery = {
   readonly enabledOnly: boolean;
   readonly ids: readonly number[] | null;
   readonly conditions: readonly QueryCondition[];
-  /** Text to find in any of the fields, or null. */
-  readonly search: { readonly text: string; readonly fields: readonly AuthorisedField[] } | null;
+  /** Conditions of which any must hold, or null; none at all find nothing. */
+  readonly search: readonly Pick<QueryCondition, 'field' | 'criteria'>[] | null;
   readonly sort: readonly QuerySort[];
+  /** Only what stands directly under this record. */
+  readonly parentId?: number;
   /** Puts the present user in the place of '@username' in a role's confinement. */
   readonly resolve: (criteria: FilterCriteria, field: StoredField | null) => FilterCriteria;
 };
@@ -44,9 +51,11 @@ const firstOwnBucket = 1000;
 
 function placesOf(query: RecordQuery): Place[] {
   return query.recordType.sources.flatMap((source) => {
-    const buckets =
-      source.type.movingFrom === null ? [source.type.bucket] : [source.type.bucket, source.type.movingFrom];
-    return buckets.map((bucket) => ({ source, leaf: leafName(bucket), dedicated: bucket >= firstOwnBucket }));
+    return bucketsOfType(source.type).map((bucket) => ({
+      source,
+      leaf: leafName(bucket),
+      dedicated: bucket >= firstOwnBucket,
+    }));
   });
 }
 
@@ -55,19 +64,29 @@ export const isWholeType = (query: RecordQuery): boolean =>
   query.conditions.length === 0 &&
   query.search === null &&
   query.ids === null &&
+  query.parentId === undefined &&
   query.recordType.sources.every((source) => source.confinement.length === 0);
 
 function wherePart(query: RecordQuery, { source }: Place, values: Values): string {
-  const parts = [`record_type_id = ${values.bind(source.type.id)}`];
+  // Row-level security compares the tenant too, with a setting; only a value known when the statement is planned proves
+  // that an index of this tenant's records in a shared bucket serves.
+  const parts = [
+    `tenant_id = ${values.bind(query.recordType.tenantId)}`,
+    `record_type_id = ${values.bind(source.type.id)}`,
+  ];
   if (query.enabledOnly) parts.push('enabled');
   if (query.ids !== null) parts.push(`id = any(${values.bind(query.ids)}::bigint[])`);
+  if (query.parentId !== undefined) parts.push(`parent_id = ${values.bind(query.parentId)}`);
   for (const confinement of source.confinement) {
     const column = confinementColumn(confinement);
     // A confinement that cannot be read confines to nothing: closed, not open.
     if (column === null || confinement.criteria === null) parts.push('false');
     else {
       for (const criteria of confinement.criteria) {
-        parts.push(predicate(column, query.resolve(criteria, confinement.stored), values));
+        // What confines a role is the same for all of it, wherever its people are.
+        const now = { timeZone: 'UTC', nowMs: systemClock.now() };
+        const resolved = resolveMoments(query.resolve(criteria, confinement.stored), column.family, now);
+        parts.push(predicate(column, resolved, values));
       }
     }
   }
@@ -96,18 +115,19 @@ function searchPart(
   type: StoredRecordType,
   values: Values,
 ): string {
-  const arms = search.fields.flatMap((field) => {
+  const arms = search.flatMap(({ field, criteria }) => {
     const column = findColumn(field, type);
-    if (column === null) return [];
-    if (column.family === 'text')
-      return predicate(column, { operator: 'contains', value: search.text }, values);
-    const isNumber = column.family === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(search.text);
-    return isNumber ? predicate(column, { operator: 'equals', value: search.text }, values) : [];
+    return column === null ? [] : predicate(column, criteria, values);
   });
   return arms.length === 0 ? 'false' : `(${arms.join(' or ')})`;
 }
 
-type SortKey = { readonly expression: string; readonly descending: boolean; readonly nullable: boolean };
+type SortKey = {
+  readonly expression: string;
+  readonly descending: boolean;
+  readonly nullable: boolean;
+  readonly isRanked?: boolean;
+};
 
 function sortKeys(query: RecordQuery, type: StoredRecordType, values: Values): SortKey[] {
   return query.sort.flatMap(({ field, descending, ranking }) => {
@@ -131,7 +151,7 @@ function sortExpression(
       ranking.length > 64
         ? `(select position from unnest(${bound}) with ordinality as ranking(item, position) where item = ${id})`
         : `array_position(${bound}, ${id})`;
-    return { expression: rank, nullable: true };
+    return { expression: rank, nullable: true, isRanked: true };
   }
   if (column.sqlType === 'text') return { expression: `lower(${expression})`, nullable };
   if (column.sqlType === 'bigint[]') return { expression: `(${expression})[1]`, nullable: true };
@@ -185,20 +205,26 @@ export function pageStatement(
     return { text: `${joinPage(page, place.leaf, columns)} order by ordinal desc`, values: values.list };
   }
   if (slice.offset > deepOffset) {
-    const page = deepPage(place.leaf, where, keys, slice, false);
+    const page = isTwoRanges(keys)
+      ? numbered(twoRanges(place.leaf, ['id'], where, keys, slice))
+      : deepPage(place.leaf, where, keys, slice, false);
     return { text: `${joinPage(page, place.leaf, columns)} order by ordinal`, values: values.list };
   }
-  const [only] = keys;
-  if (place.dedicated && keys.length === 1 && only !== undefined && only.nullable && only.descending) {
-    return { text: twoRanges(place.leaf, columns, where, only, slice), values: values.list };
-  }
+  if (isTwoRanges(keys))
+    return { text: twoRanges(place.leaf, columns, where, keys, slice), values: values.list };
   return {
     text: `select ${named(columns)} from ${place.leaf} where ${where} order by ${orderPart(keys, false)} offset ${slice.offset} limit ${slice.limit}`,
     values: values.list,
-    // Nothing but the type is compared: one plan is right for every value.
-    ...(isWholeType(query) && slice.offset === 0 && { isPrepared: true as const }),
+    ...(isPlannedOnce(query, place) && slice.offset === 0 && { isPrepared: true as const }),
   };
 }
+
+/**
+ * Nothing but the type is compared, so that one plan is right for every value; in a shared bucket only of the order that
+ * its base index has, for a plan for any type uses no index of one.
+ */
+const isPlannedOnce = (query: RecordQuery, place: Place): boolean =>
+  isWholeType(query) && (place.dedicated || query.sort.every(({ field }) => field.key === 'createdAt'));
 
 /** An order that names a column means that of the table, not what the page calls by its name. */
 const named = (columns: readonly string[]): string =>
@@ -215,30 +241,46 @@ function deepPage(
   slice: Slice,
   reverse: boolean,
 ): string {
-  return `(select id, row_number() over () as ordinal from (select id from ${leaf} where ${where} order by ${orderPart(keys, reverse)} offset ${slice.offset} limit ${slice.limit}) ids) page`;
+  return numbered(
+    `select id from ${leaf} where ${where} order by ${orderPart(keys, reverse)} offset ${slice.offset} limit ${slice.limit}`,
+  );
 }
+
+/** Of a statement that gives ids in an order. */
+const numbered = (ids: string): string =>
+  `(select id, row_number() over () as ordinal from (${ids}) ids (id)) page`;
 
 const joinPage = (page: string, leaf: string, columns: readonly string[]): string =>
   `select ${named(columns)} from ${page} join ${leaf} using (id)`;
 
 /**
+ * Backwards an index gives empty values first, and asking for them last would sort all records. Upwards it gives them last
+ * by itself. A ranking has no index that could be read.
+ */
+const isTwoRanges = ([first]: readonly SortKey[]): boolean =>
+  first !== undefined && first.nullable && first.descending && !first.isRanked;
+
+/**
  * Descending with empty values last, without a sort: the filled range read backwards along its index, then the empty
- * one. The second part runs only when the first did not fill the page.
+ * one. The second part runs only when the first did not fill the page. Further keys sort within equal values, which
+ * PostgreSQL does as it goes along the index.
  */
 function twoRanges(
   leaf: string,
   columns: readonly string[],
   where: string,
-  key: SortKey,
+  keys: readonly SortKey[],
   slice: Slice,
 ): string {
+  const [key, ...others] = keys;
+  if (key === undefined) return '';
   const list = named(columns);
   const names = columns.map((_, index) => `c${index}`).join(', ');
   const filled = `${key.expression} is not null`;
   return `with filled as materialized (
-    select ${list} from ${leaf} where ${where} and ${filled} order by ${key.expression} desc, id desc offset ${slice.offset} limit ${slice.limit}
+    select ${list} from ${leaf} where ${where} and ${filled} order by ${orderPart([{ ...key, nullable: false }, ...others], false)} offset ${slice.offset} limit ${slice.limit}
   ) select ${names} from filled union all select * from (
-    select ${list} from ${leaf} where ${where} and ${key.expression} is null order by id desc
+    select ${list} from ${leaf} where ${where} and ${key.expression} is null order by ${orderPart(others, false)}
     offset case when (select count(*) from filled) > 0 then 0
            else greatest(0, ${slice.offset} - (select count(*) from ${leaf} where ${where} and ${filled})) end
     limit ${slice.limit} - (select count(*) from filled)
@@ -278,6 +320,44 @@ function unionStatement(
 }
 
 /**
+ * A page of several queries together, in the order of the records' numbers where their query shows numbers.
+ * @param select as many columns for each query
+ */
+export function mergedStatement(
+  queries: readonly RecordQuery[],
+  select: (query: RecordQuery, place: Place, values: Values) => readonly string[],
+  { offset, limit }: Slice,
+): Statement {
+  const values = new Values();
+  let width = 0;
+  const arms = queries.flatMap((query) =>
+    placesOf(query).map((place) => {
+      const columns = select(query, place, values);
+      width = columns.length;
+      const key = query.recordType.fields.has('recordNumber') ? 'record_number' : 'null::bigint';
+      return `(select ${named(columns)}, ${key} as s0, id as tie from ${place.leaf}
+        where ${wherePart(query, place, values)} order by s0, tie limit ${offset + limit})`;
+    }),
+  );
+  if (arms.length === 0) return { text: 'select 1 where false' };
+  const names = Array.from({ length: width }, (_, index) => `c${index}`).join(', ');
+  return {
+    text: `select ${names} from (${arms.join(' union all ')}) merged order by s0, tie offset ${offset} limit ${limit}`,
+    values: values.list,
+  };
+}
+
+/** How many records several queries show together. */
+export function countManyStatement(queries: readonly RecordQuery[]): Statement {
+  const values = new Values();
+  const arms = queries.flatMap((query) =>
+    placesOf(query).map((place) => `select 1 from ${place.leaf} where ${wherePart(query, place, values)}`),
+  );
+  if (arms.length === 0) return { text: 'select 0' };
+  return { text: `select count(*) from (${arms.join(' union all ')}) shown`, values: values.list };
+}
+
+/**
  * Counts the matches, and in the same snapshot reads how often the types were written: the count stays exact for as
  * long as that number does.
  */
@@ -287,17 +367,24 @@ export function countStatement(query: RecordQuery): Statement {
     (place) => `select 1 from ${place.leaf} where ${wherePart(query, place, values)}`,
   );
   const matches = parts.length === 0 ? 'select 1 where false' : parts.join(' union all ');
-  const counted =
+  const count =
     parts.length === 1
       ? matches.replace('select 1', 'select count(*)')
       : `select count(*) from (${matches}) m`;
-  return { text: `select (${counted}), (${writeVersionOf(query, values)})`, values: values.list };
+  return { text: `select (${count}), (${writeVersionOf(query, values)})`, values: values.list };
 }
 
-/** A count that is given up after its budget; what the session allows a statement holds again after it. */
-export const countWithin = (query: RecordQuery, budgetMs: number): Statement[] => [
+const counted = row({ total: number, version: text });
+export const readCounted = (answer: Answer | undefined) => counted.get(answer);
+
+/** A count that is given up after its budget. */
+export const countWithin = (query: RecordQuery, budgetMs: number): Statement[] =>
+  within(countStatement(query), budgetMs);
+
+/** A statement, the second, that is given up after its budget; what the session allows one holds again after it. */
+export const within = (statement: Statement, budgetMs: number): Statement[] => [
   { text: `select set_config('statement_timeout', $1, true)`, values: [String(budgetMs)] },
-  countStatement(query),
+  statement,
   { text: `select set_config('statement_timeout', '30000', true)` },
 ];
 
@@ -306,6 +393,12 @@ export function idsStatement(query: RecordQuery): Statement {
   const { text, values } = pageStatement(query, () => ['id'], { offset: 0, limit: 2 ** 31 - 1 }, null);
   return { text: `select array_agg(c0) from (${text}) ids (c0)`, ...(values && { values }) };
 }
+
+const idArray = row({ ids: text.orNull });
+
+/** As '1,2,3': of a whole result it may be a million of them, which become numbers a batch at a time. */
+export const readIdTexts = (answer: Answer | undefined): string =>
+  (idArray.get(answer).ids ?? '{}').slice(1, -1);
 
 /** One value of a change: an SQL expression of a column, already bound. */
 export type Assignment = { readonly column: string; readonly expression: string };
@@ -358,6 +451,11 @@ export const updateManyStatements = (
 ): Statement[] => changeManyStatements(query, (values) => ({ assignments: change(values) }));
 
 /** The values of a change of many records: the same for all, or each its own by a row that is joined to it. */
+const versioned = row({ id: number, version: number });
+
+/** Of each record that was changed its id and the version that it has now. */
+export const readVersions = (answer: Answer | undefined) => versioned.read(answer);
+
 export type ManyChange = {
   readonly assignments: readonly Assignment[];
   readonly from?: string;
@@ -382,7 +480,7 @@ export function changeManyStatements(
       `(${differsPart(assignments)})`,
     ].join(' and ');
     return {
-      text: `update ${place.leaf} set ${set}${from === undefined ? '' : ` from ${from}`} where ${where} returning id, version`,
+      text: `update ${place.leaf} set ${set}${from === undefined ? '' : ` from ${from}`} where ${where} returning ${versioned.columns}`,
       values: values.list,
     };
   });
@@ -390,6 +488,10 @@ export function changeManyStatements(
 
 const differsPart = (assignments: readonly Assignment[]): string =>
   assignments.map(({ column, expression }) => `${column} is distinct from ${expression}`).join(' or ');
+
+const differing = row({ total: number, changing: number, ids: numbers.orNull });
+export const readDiffering = (answer: Answer | undefined) =>
+  differing.read(answer).map(({ ids, ...counts }) => ({ ...counts, ids: ids ?? [] }));
 
 /**
  * Of the records that the query shows: how many there are, how many of them do not hold all of the values, and the ids
@@ -419,13 +521,14 @@ export function differingStatements(
  */
 export function matchingStatement(
   query: RecordQuery,
-  columns: readonly string[],
+  columns: readonly string[] | ((type: StoredRecordType) => readonly string[]),
   from: (place: Place, values: Values) => string,
 ): Statement {
   const values = new Values();
+  const columnsOf = typeof columns === 'function' ? columns : () => columns;
   const arms = placesOf(query).map(
     (place) =>
-      `select ${columns.join(', ')} from ${from(place, values)} where ${wherePart(query, place, values)}`,
+      `select ${columnsOf(place.source.type).join(', ')} from ${from(place, values)} where ${wherePart(query, place, values)}`,
   );
   return arms.length === 0
     ? { text: 'select 1 where false' }

@@ -2,12 +2,17 @@ import type {
   AuthorisedField,
   AuthorisedRecordType,
 } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type { BaseField, BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
+import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
+import { userId } from '@rowhouse/domain/kernel/ids.ts';
 import { objectEntriesOf } from '@rowhouse/domain/objects/object-value.ts';
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Selection } from './selection.ts';
 import type { TextRow } from '../database/statement-batch.ts';
+import { baseColumns } from './column.ts';
 import type { JsonSink } from './json-sink.ts';
-import { instantFromText, isPlainInJson, overflowReader, slotReader } from './stored-text.ts';
+import { slotOf } from './places.ts';
+import { instantFromText, storedForm, type SqlType } from './stored-forms.ts';
 
 /**
  * From rows of text to the JSON that was asked for, with nothing between: no row objects, no values parsed to be
@@ -100,41 +105,21 @@ function objectWriter(
 
 const nullPiece: Piece = () => 'null';
 
-const simpleColumns: Readonly<Record<string, { column: string; write: (stored: string) => string }>> = {
-  recordNumber: { column: 'record_number', write: (stored) => stored },
-  poNumber: { column: 'po_number', write: (stored) => stored },
-  level: { column: 'level', write: (stored) => stored },
-  enabled: { column: 'enabled', write: (stored) => (stored === 't' ? 'true' : 'false') },
-  validationRequired: {
-    column: 'validation_required',
-    write: (stored) => (stored === 't' ? 'true' : 'false'),
-  },
-  isProject: { column: 'is_project', write: (stored) => (stored === 't' ? 'true' : 'false') },
-  description: { column: 'description', write: jsonText },
-  issuedByCompanyName: { column: 'issued_by_company_name', write: jsonText },
-  issuedToCompanyName: { column: 'issued_to_company_name', write: jsonText },
-  recordDate: { column: 'record_date', write: (stored) => `"${stored}"` },
-  dueDate: { column: 'due_date', write: (stored) => `"${stored}"` },
-  recordCreateDate: { column: 'record_create_date', write: (stored) => `"${stored}"` },
-  createdAt: { column: 'created_at', write: (stored) => `"${instantFromText(stored)}"` },
-  updatedAt: { column: 'updated_at', write: (stored) => `"${instantFromText(stored)}"` },
-  receivedAt: { column: 'received_at', write: (stored) => `"${instantFromText(stored)}"` },
-  approvedAt: { column: 'approved_at', write: (stored) => `"${instantFromText(stored)}"` },
+/** From the text of a base field's column to JSON. */
+const writers: Readonly<Record<SqlType, (stored: string) => string>> = {
+  bigint: (stored) => stored,
+  float8: (stored) => stored,
+  boolean: (stored) => (stored === 't' ? 'true' : 'false'),
+  text: jsonText,
+  date: (stored) => `"${stored}"`,
+  timestamptz: (stored) => `"${instantFromText(stored)}"`,
+  'bigint[]': jsonText,
+  jsonb: (stored) => stored,
 };
 
-const people: Readonly<Record<string, string>> = {
-  createdBy: 'created_by',
-  receivedBy: 'received_by',
-  approvedBy: 'approved_by',
-  assignedTo: 'assigned_to',
-};
-
-/** The contract's name of a field where the field's own key is another. */
-const accessKeys: Readonly<Record<string, string>> = {
-  statusId: 'status',
-  problemCodeId: 'problemCode',
-  targetTenant: 'targetTransmissionTenant',
-};
+/** The contract has a second name for one of them. */
+const fieldOf = (name: string): BaseField | null =>
+  findBaseField(name === 'targetTenant' ? 'targetTransmissionTenant' : name);
 
 function recordPiece(
   name: string,
@@ -149,18 +134,20 @@ function recordPiece(
     return (row) => row[index] ?? 'null';
   }
   if (name === 'additionalFields') return additionalPiece(selection, recordType, config, columns);
-  if (!recordType.fields.has(accessKeys[name] ?? name)) return nullPiece;
+  const field = fieldOf(name);
+  if (field === null || !recordType.fields.has(field.name)) return nullPiece;
 
-  const simple = simpleColumns[name];
-  if (simple !== undefined) {
-    const index = columns.add(simple.column, () => simple.column);
+  const { expression, sqlType } = baseColumns[field.name as BaseFieldName];
+  if (field.relation === undefined) {
+    const index = columns.add(expression, () => expression);
+    const write = writers[sqlType];
     return (row) => {
       const stored = row[index];
-      return stored == null ? 'null' : simple.write(stored);
+      return stored == null ? 'null' : write(stored);
     };
   }
-  const named = (column: string, typeName: string, find: (id: number) => object | null): Piece => {
-    const index = columns.add(column, () => column);
+  const named = (typeName: string, find: (id: number) => object | null): Piece => {
+    const index = columns.add(expression, () => expression);
     const known = new Map<string, string>();
     return (row) => {
       const stored = row[index];
@@ -173,35 +160,26 @@ function recordPiece(
       return text;
     };
   };
-  const person = people[name];
-  if (person !== undefined) {
-    return named(
-      person,
-      'UserRef',
-      (id) => config.members.get(id as never) ?? { id, name: null, email: null },
-    );
-  }
-  switch (name) {
-    case 'statusId':
-      return named('status_id', 'IdName', (id) => config.statuses.get(id) ?? null);
-    case 'problemCodeId':
-      return named('problem_code_id', 'IdName', (id) => config.problemCodes.get(id) ?? null);
+  switch (field.relation) {
+    case 'user':
+      return named('UserRef', (id) => config.members.get(userId(id)) ?? { id, name: null, email: null });
+    case 'status':
+      return named('IdName', (id) => config.statuses.get(id) ?? null);
+    case 'problemCode':
+      return named('IdName', (id) => config.problemCodes.get(id) ?? null);
     case 'tenant':
-      return () => writeValue({ id: config.tenantId, name: config.name }, selection, 'IdName');
+      // The record's own is that of everything here.
+      return field.name === 'tenant'
+        ? () => writeValue({ id: config.tenantId, name: config.name }, selection, 'IdName')
+        : named('IdName', (id) => ({ id, name: config.targetTenants.get(id) ?? '' }));
     case 'recordType': {
       const texts = new Map(
         recordType.sources.map(({ type }) => [type.id as number, writeValue(type, selection, 'IdName')]),
       );
       return (_, record) => texts.get(record.typeId) ?? 'null';
     }
-    case 'targetTransmissionTenant':
-    case 'targetTenant':
-      return named('target_transmission_tenant_id', 'IdName', (id) => ({
-        id,
-        name: config.targetTenants.get(id) ?? '',
-      }));
-    case 'recordFile': {
-      const id = columns.add('record_file_id', () => 'record_file_id');
+    case 'file': {
+      const id = columns.add(expression, () => expression);
       const fileName = columns.add(
         'record_file_name',
         () => '(select f.original_file_name from record_file f where f.id = record_file_id)',
@@ -215,8 +193,6 @@ function recordPiece(
               'RecordFileRef',
             );
     }
-    default:
-      return nullPiece;
   }
 }
 
@@ -287,31 +263,30 @@ function additionalWriter(
   columns: Columns,
 ): FieldWriter {
   const storedFields = [...field.stored];
-  const isSlot = storedFields.every(([, stored]) => stored.slot !== null);
-  const isMixed = !isSlot && storedFields.some(([, stored]) => stored.slot !== null);
+  const form = storedForm(field.dataType);
+  const slots = storedFields.map(([, stored]) => slotOf(stored));
+  const isSlot = !slots.includes(null);
+  const isMixed = !isSlot && slots.some((slot) => slot !== null);
   const fieldId = storedFields[0]?.[1].id ?? 0;
   const expression = (type: StoredRecordType): string => {
     const stored = field.stored.get(type.id);
     if (stored === undefined) return 'null';
-    if (stored.slot === null) return 'x';
-    return isMixed ? `jsonb_build_object('${stored.id}', ${stored.slot})` : stored.slot;
+    const slot = slotOf(stored);
+    if (slot === null) return 'x';
+    return isMixed ? `jsonb_build_object('${stored.id}', ${slot})` : slot;
   };
-  const key = isSlot
-    ? `slots:${storedFields.map(([, stored]) => stored.slot).join(',')}`
-    : isMixed
-      ? `mixed:${field.key}`
-      : 'x';
+  const key = isSlot ? `slots:${slots.join(',')}` : isMixed ? `mixed:${field.key}` : 'x';
   return {
     index: columns.add(key, expression),
     overflowKeys: isSlot
       ? null
       : new Map(storedFields.map(([typeId, stored]) => [typeId, String(stored.id)])),
-    read: slotReader(field.dataType),
-    readOverflow: overflowReader(field.dataType),
+    read: form.read,
+    readOverflow: form.readOverflow,
     write:
       field.dataType === 'object'
         ? objectMemberWriter(selection, fieldId, config)
-        : memberWriter(selection, fieldId, isPlainInJson(field.dataType)),
+        : memberWriter(selection, fieldId, form.isPlainInJson),
   };
 }
 

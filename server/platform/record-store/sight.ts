@@ -1,13 +1,37 @@
-import type { Confinement } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type { AuthorisedRecordType, Confinement } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
+import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
+import { resolvePresentUser } from '@rowhouse/domain/records/present-user.ts';
+import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { Answer } from '../database/database.ts';
+import { number, row } from '../database/row.ts';
 import type { Statement } from '../database/statement-batch.ts';
 import { confinementColumn } from './column.ts';
 import { matchingStatement } from './record-query.ts';
 import type { RecordQuery } from './record-query.ts';
 
+/** The records by these ids, as far as the viewer sees them in the grid. */
+export const queryOfIds = (
+  ids: readonly number[],
+  recordType: AuthorisedRecordType,
+  { config, viewer }: { config: TenantConfig; viewer: Viewer },
+): RecordQuery => ({
+  recordType,
+  enabledOnly: !recordType.maySeeDeleted,
+  ids,
+  conditions: [],
+  search: null,
+  sort: [],
+  resolve: (criteria, field) => resolvePresentUser(criteria, field, config, viewer.userId),
+});
+
 /** Which of the query's ids it shows now. */
 export const inSightStatement = (query: RecordQuery): Statement =>
   matchingStatement(query, ['id'], ({ leaf }) => leaf);
+
+const inSight = row({ id: number });
+export const readIdsInSight = (answer: Answer | undefined): number[] =>
+  inSight.read(answer).map(({ id }) => id);
 
 /** A record, and the entry of the audit log from which on it changed. */
 export type EarlierState = { readonly id: number; readonly firstEntry: string };

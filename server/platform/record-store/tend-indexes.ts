@@ -1,9 +1,9 @@
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
-import { isSlot } from '@rowhouse/domain/fields/slots.ts';
 import type { Database, OwnerConnection } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import type { Column } from './column.ts';
 import { baseColumns, leafName } from './column.ts';
+import { isSlot, slotType } from './slots.ts';
 
 /** From so many records of a type on, and so many for each type. */
 const usualLimits = { above: 20_000, mostOfType: 12 };
@@ -92,15 +92,6 @@ async function listWanted(
   });
 }
 
-const slotTypes: Readonly<Record<string, Column['sqlType']>> = {
-  n: 'float8',
-  d: 'timestamptz',
-  r: 'bigint',
-  b: 'boolean',
-  m: 'bigint[]',
-  t: 'text',
-};
-
 /** These have their index from the beginning, or are too seldom filled or too coarse to be worth one. */
 const notIndexed = new Set<string>([
   'id',
@@ -121,8 +112,7 @@ const tooLongToOrder = new Set<string>(['description']);
 
 function findIndexableColumn(key: string, slot: unknown, kind: Used['kind']): Used['column'] | null {
   if (kind === 'order' && tooLongToOrder.has(key)) return null;
-  if (typeof slot === 'string' && isSlot(slot))
-    return { expression: slot, sqlType: slotTypes[slot[0] ?? ''] ?? 'text' };
+  if (typeof slot === 'string' && isSlot(slot)) return { expression: slot, sqlType: slotType(slot) };
   if (notIndexed.has(key)) return null;
   const base = baseColumns[key as BaseFieldName] as Column | undefined;
   return base ?? null;

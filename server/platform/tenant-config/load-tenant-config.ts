@@ -1,6 +1,6 @@
 import { parseFieldAccess } from '@rowhouse/domain/access/field-access.ts';
+import { currencyOf } from '@rowhouse/domain/fields/rules.ts';
 import { isDataType } from '@rowhouse/domain/fields/data-types.ts';
-import { isSlot } from '@rowhouse/domain/fields/slots.ts';
 import {
   fieldId,
   listId,
@@ -10,133 +10,430 @@ import {
   roleId,
   userId,
 } from '@rowhouse/domain/kernel/ids.ts';
-import type {
-  FieldId,
-  ListId,
-  MenuItemId,
-  RecordTypeId,
-  RoleId,
-  TenantId,
-} from '@rowhouse/domain/kernel/ids.ts';
+import type { MenuItemId, RecordTypeId, RoleId, TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { findMenuAction } from '@rowhouse/domain/menu/actions.ts';
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
 import type {
-  NamedChoice,
   StoredField,
   StoredLineItemField,
   StoredLineItemType,
   StoredList,
   StoredListValue,
   StoredMenuGroup,
-  StoredMenuItem,
-  StoredMenuSection,
-  StoredObjectProperty,
   StoredRecordType,
   StoredRole,
-  StoredRoleFieldAccess,
   TenantConfig,
   TenantMember,
 } from '@rowhouse/domain/tenants/tenant-config.ts';
+import { estimateBytes } from './estimate-bytes.ts';
+import { withChangedValues } from './list-values.ts';
+import type { ListValues } from './list-values.ts';
 import type { Answer, Database } from '../database/database.ts';
-import type { TextRow } from '../database/statement-batch.ts';
+import { flag, json, number, row, text } from '../database/row.ts';
+import type { Described } from '../database/row.ts';
+import { keepSlot, keepTypePlace } from '../record-store/places.ts';
+import { isSlot } from '../record-store/slots.ts';
 
-const text = (row: TextRow, column: number): string => row[column] ?? '';
-const number = (row: TextRow, column: number): number => Number(row[column]);
-const flag = (row: TextRow, column: number): boolean => row[column] === 't';
-const numberOrNull = (row: TextRow, column: number): number | null =>
-  row[column] == null ? null : Number(row[column]);
 const isoInstant = (stored: string): string => new Date(`${stored.replace(' ', 'T')}:00`).toISOString();
+const instant = text.as(isoInstant);
+const listTypeOf = (stored: string) => stored as StoredList['listType'];
+
+const company = row({
+  structureVersion: number,
+  peopleVersion: number,
+  listsVersion: number,
+  listsSweptVersion: number,
+  name: text,
+  url: text,
+  currency: text,
+});
+
+const recordType = row({
+  id: number.as(recordTypeId),
+  name: text,
+  isSuper: flag,
+  bucket: number,
+  movingFrom: number.orNull,
+  currency: text.orNull,
+  isNumbered: flag.at(`exists (select from number_series s
+    where s.tenant_id = record_type.tenant_id and s.record_type_id = record_type.id and s.enabled)`),
+});
+
+const related = row({
+  superId: number.as(recordTypeId),
+  relatedId: number.as(recordTypeId),
+});
+
+const field = row(
+  {
+    id: number.as(fieldId),
+    recordTypeId: number.as(recordTypeId),
+    name: text,
+    dataType: text,
+    required: flag,
+    visibility: flag,
+    order: number.at('f.position'),
+    enabled: flag,
+    listId: number.as(listId).orNull,
+    listType: text.as(listTypeOf).at('l.list_type').orNull,
+    objectDefinitionId: number.orNull,
+    slot: text.as((stored) => (isSlot(stored) ? stored : null)).orNull,
+    currency: text.orNull,
+    defaultValue: text.orNull,
+    help: text.orNull,
+    section: text.orNull,
+  },
+  'f',
+);
+
+const choice = row({
+  id: number,
+  name: text,
+  enabled: flag,
+  recordTypeId: number.as(recordTypeId),
+});
+const marked = row({ id: number });
+
+const member = row(
+  {
+    id: number.as(userId),
+    email: text,
+    firstName: text.orNull,
+    lastName: text.orNull,
+    phone: text.orNull,
+    typeOfUser: text.orNull,
+    validated: flag,
+    enabled: flag.at('u.enabled and m.enabled'),
+    roleId: number.as(roleId).at('m.role_id'),
+    membershipVersion: number.at('m.version'),
+    timeZone: text.orNull,
+  },
+  'u',
+);
+
+const list = row({
+  id: number.as(listId),
+  name: text,
+  listType: text.as(listTypeOf),
+  objectDefinitionId: number.orNull,
+});
+
+const listValue = row({
+  id: number.as(listValueId),
+  listId: number.as(listId),
+  value: text,
+  userId: number.as(userId).orNull,
+  order: number.at('position'),
+  enabled: flag,
+  objectValues: json<unknown>().orNull,
+  createdAt: instant,
+  updatedAt: instant,
+});
+
+const role = row({
+  id: number.as(roleId),
+  name: text,
+  description: text.orNull,
+  defaultFieldAccess: text.as(parseFieldAccess),
+  administers: flag,
+  enabled: flag,
+});
+
+const fieldAccess = row({
+  id: number,
+  roleId: number.as(roleId),
+  recordTypeId: number.as(recordTypeId),
+  fieldId: number.as(fieldId).orNull,
+  baseField: text.orNull,
+  access: text.as(parseFieldAccess),
+  filterCriteria: json<unknown>().as((stored): readonly unknown[] => [stored].flat()).orNull,
+  order: number.at('position'),
+  enabled: flag,
+  updatedAt: instant,
+});
+
+const menuAction = row({
+  roleId: number.as(roleId),
+  menuItemId: number.as(menuItemId),
+  action: text.as(findMenuAction).at('name'),
+});
+
+const menuGroup = row({
+  id: number,
+  name: text,
+  tag: text,
+  route: text,
+  order: number.at('position'),
+  application: text,
+  enabled: flag,
+});
+
+const menuSection = row({
+  id: number,
+  groupId: number.at('menu_group_id'),
+  name: text,
+  tag: text,
+  route: text,
+  order: number.at('position'),
+  enabled: flag,
+});
+
+const menuItem = row({
+  id: number.as(menuItemId),
+  sectionId: number.at('menu_section_id'),
+  name: text,
+  route: text,
+  order: number.at('position'),
+  icon: text.orNull,
+  recordTypeId: number.as(recordTypeId).orNull,
+  enabled: flag,
+});
+
+const objectProperty = row({
+  id: number,
+  objectDefinitionId: number,
+  name: text,
+  dataType: text,
+  isRequired: flag,
+  isDisplayable: flag,
+  order: number.at('position'),
+  enabled: flag,
+  listId: number.as(listId).orNull,
+  currency: text.orNull,
+});
+
+const targetTenant = row({ id: number.at('target_id'), name: text.at('target_name') });
+
+const lineType = row({
+  id: number,
+  recordTypeId: number.as(recordTypeId),
+  name: text,
+  description: text,
+  visibility: flag,
+});
+
+const lineField = row(
+  {
+    id: number,
+    lineItemTypeId: number,
+    name: text,
+    dataType: text,
+    required: flag,
+    order: number.at('f.position'),
+    listId: number.as(listId).orNull,
+    listType: text.as(listTypeOf).at('l.list_type').orNull,
+    currency: text.orNull,
+  },
+  'f',
+);
+
+const structureTexts = {
+  recordTypes: `select ${recordType.columns} from record_type where enabled order by id`,
+  related: `select ${related.columns} from record_type_related where enabled order by super_id, position, related_id`,
+  fields: `select ${field.columns} from field f
+    left join list l on l.tenant_id = f.tenant_id and l.id = f.list_id order by f.position, f.id`,
+  statuses: `select ${choice.columns} from record_status order by position, id`,
+  closing: `select ${marked.columns} from record_status where closes`,
+  first: `select ${marked.columns} from record_status where is_first and enabled`,
+  problemCodes: `select ${choice.columns} from problem_code order by position, id`,
+  lists: `select ${list.columns} from list where enabled order by id`,
+  roles: `select ${role.columns} from role order by id`,
+  fieldAccess: `select ${fieldAccess.columns} from role_field_access order by position, id`,
+  menuActions: `select ${menuAction.columns} from role_menu_item_action where enabled`,
+  menuGroups: `select ${menuGroup.columns} from menu_group order by position, id`,
+  menuSections: `select ${menuSection.columns} from menu_section order by position, id`,
+  menuItems: `select ${menuItem.columns} from menu_item order by position, id`,
+  objectProperties: `select ${objectProperty.columns} from object_property order by position, id`,
+  targets: `select distinct ${targetTenant.columns} from transmission_targets()`,
+  lineTypes: `select ${lineType.columns} from line_item_type where enabled order by id`,
+  lineFields: `select ${lineField.columns} from line_item_field f
+    left join list l on l.tenant_id = f.tenant_id and l.id = f.list_id where f.enabled order by f.position, f.id`,
+};
+const peopleTexts = {
+  members: `select ${member.columns} from membership m join app_user u on u.id = m.user_id order by u.id`,
+};
+const listsTexts = { listValues: `select ${listValue.columns} from list_value where version > $1` };
+const companyTexts = { company: `select ${company.columns} from tenant` };
+
+type Structure = Omit<TenantConfig, 'versions' | 'members' | 'lists' | 'listValues'> & {
+  readonly version: number;
+  readonly listNames: readonly Described<typeof list>[];
+  readonly bytes: number;
+};
+type People = {
+  readonly version: number;
+  readonly members: TenantConfig['members'];
+  readonly bytes: number;
+};
+
+/** A configuration with the parts that it is put together from. */
+export type LoadedConfig = {
+  readonly config: TenantConfig;
+  readonly structure: Structure;
+  readonly people: People;
+  readonly lists: ListValues;
+};
+
+/** The whole configuration of a tenant in one round trip, or null when there is no such tenant. */
+export const loadTenantConfig = async (
+  database: Database,
+  tenantId: TenantId,
+): Promise<TenantConfig | null> => (await loadConfig(database, tenantId, null))?.config ?? null;
 
 /**
- * The whole configuration of a tenant in one round trip, or null when there is no such tenant. The version is read
- * first: what changes meanwhile is then newer than the version says, and the next request sees that it is.
+ * What of the configuration has another version than the known one, with the rest of that; all of it where none is
+ * known. The versions are read first: what changes meanwhile is then newer than they say, and the next request sees it.
  */
-export async function loadTenantConfig(database: Database, tenantId: TenantId): Promise<TenantConfig | null> {
-  const answers = await database.read({ tenantId, userId: null }, [
-    { text: 'select config_version, name, url from tenant' },
-    { text: 'select id, name, is_super, bucket, moving_from from record_type where enabled order by id' },
-    { text: 'select super_id, related_id from record_type_related order by super_id, position, related_id' },
-    {
-      text: `select f.id, f.record_type_id, f.name, f.data_type, f.required, f.visibility, f.position, f.enabled, f.list_id,
-               l.list_type, f.object_definition_id, f.slot
-             from field f left join list l on l.tenant_id = f.tenant_id and l.id = f.list_id order by f.position, f.id`,
-    },
-    { text: 'select id, name, enabled, record_type_id from record_status order by position, id' },
-    { text: 'select id, name, enabled, record_type_id from problem_code order by position, id' },
-    {
-      text: `select u.id, u.email, u.first_name, u.last_name, u.phone, u.type_of_user, u.validated, u.enabled and m.enabled,
-               m.role_id, m.version
-             from membership m join app_user u on u.id = m.user_id order by u.id`,
-    },
-    { text: 'select id, name, list_type, object_definition_id from list where enabled order by id' },
-    {
-      text: `select id, list_id, value, user_id, position, enabled, object_values, created_at, updated_at
-             from list_value order by list_id, position, id`,
-    },
-    {
-      text: 'select id, name, description, default_field_access, administers, enabled from role order by id',
-    },
-    {
-      text: `select id, role_id, record_type_id, field_id, base_field, access, filter_criteria, position, enabled, updated_at
-             from role_field_access order by position, id`,
-    },
-    { text: 'select role_id, menu_item_id, name from role_menu_item_action where enabled' },
-    {
-      text: 'select id, name, tag, route, position, application, enabled from menu_group order by position, id',
-    },
-    {
-      text: 'select id, menu_group_id, name, tag, route, position, enabled from menu_section order by position, id',
-    },
-    {
-      text: `select id, menu_section_id, name, route, position, icon, record_type_id, enabled
-             from menu_item order by position, id`,
-    },
-    {
-      text: `select id, object_definition_id, name, data_type, is_required, is_displayable, position, enabled, list_id
-             from object_property order by position, id`,
-    },
-    { text: 'select distinct target_id, target_name from transmission_targets()' },
-    {
-      text: 'select id, record_type_id, name, description, visibility from line_item_type where enabled order by id',
-    },
-    {
-      text: `select f.id, f.line_item_type_id, f.name, f.data_type, f.required, f.position, f.list_id, l.list_type
-             from line_item_field f left join list l on l.tenant_id = f.tenant_id and l.id = f.list_id
-             where f.enabled order by f.position, f.id`,
-    },
-  ]);
-  const rows = (index: number): Answer['rows'] => answers[index]?.rows ?? [];
-  const tenant = rows(0)[0];
-  if (tenant === undefined) return null;
-
-  const fields = rows(3).flatMap((row) => readField(row) ?? []);
-  const listValues = rows(8).map(readListValue);
-  const lineTypes = readLineTypes(
-    rows(17),
-    rows(18).flatMap((row) => readLineField(row) ?? []),
+export async function loadConfig(
+  database: Database,
+  tenantId: TenantId,
+  known: LoadedConfig | null,
+): Promise<LoadedConfig | null> {
+  const ask = (texts: readonly NamedTexts[], listsSince: number) =>
+    readNamed(database, tenantId, Object.assign({}, ...texts) as NamedTexts, listsSince);
+  const first = await ask(
+    known === null ? [companyTexts, structureTexts, peopleTexts, listsTexts] : [companyTexts],
+    0,
   );
-  return {
-    tenantId,
-    version: number(tenant, 0),
-    name: text(tenant, 1),
-    url: text(tenant, 2),
-    recordTypes: readRecordTypes(rows(1), rows(2), fields),
-    fields: new Map(fields.map((field) => [field.id, field])),
-    statuses: readChoices(rows(4)),
-    problemCodes: readChoices(rows(5)),
-    members: new Map(rows(6).map((row) => [userId(number(row, 0)), readMember(row)])),
-    lists: readLists(rows(7), listValues),
-    listValues: new Map(listValues.map((value) => [value.id, value])),
-    roles: readRoles(rows(9), rows(10), rows(11)),
-    menu: readMenu(rows(12), rows(13), rows(14)),
-    objectProperties: rows(15).map(readObjectProperty),
-    lineItemTypes: lineTypes,
-    lineItemFields: new Map(
-      [...lineTypes.values()].flatMap(({ fields: own }) => own.map((field) => [field.id, field])),
-    ),
-    targetTenants: new Map(rows(16).map((row) => [number(row, 0), text(row, 1)])),
+  const now = company.find(first['company']);
+  if (now === null) return null;
+  const changes = {
+    structure: known?.structure.version !== now.structureVersion,
+    people: known?.people.version !== now.peopleVersion,
+    lists: known?.lists.version !== now.listsVersion,
   };
+  if (known !== null && !Object.values(changes).includes(true)) return known;
+  // Of values that are gone nothing is left that could say so.
+  const keptValues = known === null || known.lists.version < now.listsSweptVersion ? null : known.lists;
+  const answers =
+    known === null
+      ? first
+      : await ask(
+          [
+            changes.structure ? structureTexts : {},
+            changes.people ? peopleTexts : {},
+            changes.lists ? listsTexts : {},
+          ],
+          keptValues?.version ?? 0,
+        );
+  return assemble(
+    tenantId,
+    known === null || changes.structure ? toStructure(tenantId, now, answers) : known.structure,
+    known === null || changes.people ? toPeople(now.peopleVersion, answers) : known.people,
+    known === null || changes.lists
+      ? withChangedValues(keptValues, listValue.read(answers['listValues']), now.listsVersion)
+      : known.lists,
+    known,
+  );
 }
+
+function assemble(
+  tenantId: TenantId,
+  structure: Structure,
+  people: People,
+  lists: ListValues,
+  before: LoadedConfig | null,
+): LoadedConfig {
+  const { version, listNames, bytes: _, ...configured } = structure;
+  // A list of which nothing changed stays the same object: what was made of its names is kept with it.
+  const toList = (stored: Described<typeof list>): StoredList => {
+    const values = lists.byList.get(stored.id) ?? noValues;
+    const known = before?.structure === structure ? before.config.lists.get(stored.id) : undefined;
+    return known?.values === values ? known : { ...stored, values };
+  };
+  const config: TenantConfig = {
+    ...configured,
+    tenantId,
+    versions: { structure: version, people: people.version, lists: lists.version },
+    members: people.members,
+    lists: byId(listNames.map(toList)),
+    listValues: lists.byId,
+  };
+  return { config, structure, people, lists };
+}
+
+const noValues: readonly StoredListValue[] = [];
+
+function toStructure(tenantId: TenantId, now: Described<typeof company>, answers: NamedAnswers): Structure {
+  const types = recordType.read(answers['recordTypes']);
+  const kinds = lineType.read(answers['lineTypes']);
+  const ofType = new Map(types.map(({ id, currency }) => [id, currency]));
+  const ofKind = new Map(kinds.map(({ id, recordTypeId: type }) => [id, ofType.get(type) ?? null]));
+  /** Where nothing was chosen for it, that of what it stands in. */
+  const withCurrency = <Stored extends { readonly dataType: string; readonly currency: string | null }>(
+    one: Stored,
+    within: string | null = null,
+  ) => ({ ...one, currency: currencyOf(one.dataType, one.currency, within, now.currency) });
+  const fields = field
+    .read(answers['fields'])
+    .flatMap(withDataType)
+    .map(({ slot, ...one }) => keepSlot(withCurrency(one, ofType.get(one.recordTypeId)), slot));
+  const lineTypes = toLineTypes(
+    kinds,
+    lineField
+      .read(answers['lineFields'])
+      .flatMap(withDataType)
+      .map((one) => withCurrency(one, ofKind.get(one.lineItemTypeId))),
+  );
+  const structure = {
+    tenantId,
+    version: now.structureVersion,
+    name: now.name,
+    url: now.url,
+    currency: now.currency,
+    recordTypes: toRecordTypes(types, related.read(answers['related']), fields),
+    fields: byId(fields),
+    statuses: byId(choice.read(answers['statuses'])),
+    closingStatuses: new Set(marked.read(answers['closing']).map(({ id }) => id)),
+    firstStatuses: new Set(marked.read(answers['first']).map(({ id }) => id)),
+    problemCodes: byId(choice.read(answers['problemCodes'])),
+    listNames: list.read(answers['lists']),
+    roles: toRoles(
+      role.read(answers['roles']),
+      fieldAccess.read(answers['fieldAccess']),
+      menuAction.read(answers['menuActions']),
+    ),
+    menu: toMenu(
+      menuGroup.read(answers['menuGroups']),
+      menuSection.read(answers['menuSections']),
+      menuItem.read(answers['menuItems']),
+    ),
+    objectProperties: objectProperty.read(answers['objectProperties']).map((one) => withCurrency(one)),
+    lineItemTypes: lineTypes,
+    lineItemFields: byId([...lineTypes.values()].flatMap(({ fields: own }) => own)),
+    targetTenants: new Map(targetTenant.read(answers['targets']).map(({ id, name }) => [id, name])),
+  };
+  return { ...structure, bytes: estimateBytes(structure) };
+}
+
+function toPeople(version: number, answers: NamedAnswers): People {
+  const members = byId(member.read(answers['members']).map(toMember));
+  return { version, members, bytes: estimateBytes(members) };
+}
+
+type NamedTexts = Readonly<Record<string, string>>;
+type NamedAnswers = Readonly<Record<string, Answer>>;
+
+/**
+ * Each answer under the name of its statement. They are asked in the order in which they are written.
+ * @param listsSince what the values of lists are to be newer than
+ */
+async function readNamed(
+  database: Database,
+  tenantId: TenantId,
+  texts: NamedTexts,
+  listsSince: number,
+): Promise<NamedAnswers> {
+  const names = Object.keys(texts);
+  const answers = await database.read(
+    { tenantId, userId: null },
+    Object.values(texts).map((text) => ({ text, ...(text.includes('$1') && { values: [listsSince] }) })),
+  );
+  return Object.fromEntries(answers.map((answer, index) => [names[index], answer]));
+}
+
+const byId = <Id, Item extends { readonly id: Id }>(items: readonly Item[]): Map<Item['id'], Item> =>
+  new Map(items.map((item) => [item.id, item]));
 
 function groupBy<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
@@ -148,168 +445,56 @@ function groupBy<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key):
   return groups;
 }
 
-function readField(row: TextRow): StoredField | null {
-  const dataType = text(row, 3);
-  if (!isDataType(dataType)) return null;
-  const slot = row[11];
-  return {
-    id: fieldId(number(row, 0)),
-    recordTypeId: recordTypeId(number(row, 1)),
-    name: text(row, 2),
-    dataType,
-    required: flag(row, 4),
-    visibility: flag(row, 5),
-    order: number(row, 6),
-    enabled: flag(row, 7),
-    listId: row[8] == null ? null : listId(number(row, 8)),
-    listType: (row[9] ?? null) as StoredField['listType'],
-    objectDefinitionId: numberOrNull(row, 10),
-    slot: slot != null && isSlot(slot) ? slot : null,
-  };
-}
+/** None of a data type that this version does not know. */
+const withDataType = <Stored extends { readonly dataType: string }>(stored: Stored) =>
+  isDataType(stored.dataType) ? [{ ...stored, dataType: stored.dataType }] : [];
 
-function readRecordTypes(
-  types: Answer['rows'],
-  related: Answer['rows'],
+function toRecordTypes(
+  types: readonly Described<typeof recordType>[],
+  pairs: readonly Described<typeof related>[],
   fields: readonly StoredField[],
 ): Map<RecordTypeId, StoredRecordType> {
-  const fieldsByType = groupBy(fields, (field) => field.recordTypeId);
-  const present = new Set(types.map((row) => number(row, 0)));
+  const fieldsByType = groupBy(fields, (one) => one.recordTypeId);
+  const present = new Set(types.map(({ id }) => id));
   const relatedBySuper = groupBy(
-    related.filter((row) => present.has(number(row, 1))),
-    (row) => number(row, 0),
+    pairs.filter(({ relatedId }) => present.has(relatedId)),
+    ({ superId }) => superId,
   );
-  return new Map(
-    types.map((row): [RecordTypeId, StoredRecordType] => {
-      const id = recordTypeId(number(row, 0));
-      return [
-        id,
-        {
-          id,
-          name: text(row, 1),
-          isSuper: flag(row, 2),
-          relatedIds: flag(row, 2)
-            ? (relatedBySuper.get(id) ?? []).map((pair) => recordTypeId(number(pair, 1)))
-            : [],
-          bucket: number(row, 3),
-          movingFrom: numberOrNull(row, 4),
-          fields: fieldsByType.get(id) ?? [],
-        },
-      ];
+  return byId(
+    types.map(({ bucket, movingFrom, ...type }) => {
+      const related = type.isSuper ? (relatedBySuper.get(type.id) ?? []) : [];
+      const relatedIds = related.map(({ relatedId }) => relatedId);
+      const whole = { ...type, relatedIds, fields: fieldsByType.get(type.id) ?? [] };
+      return keepTypePlace(whole, { bucket, movingFrom });
     }),
   );
 }
 
-function readChoices(rows: Answer['rows']): Map<number, NamedChoice> {
-  return new Map(
-    rows.map((row) => [
-      number(row, 0),
-      {
-        id: number(row, 0),
-        name: text(row, 1),
-        enabled: flag(row, 2),
-        recordTypeId: recordTypeId(number(row, 3)),
-      },
-    ]),
-  );
+function toMember(stored: Described<typeof member>): TenantMember {
+  const { firstName, lastName, email } = stored;
+  const name = [firstName, lastName].filter((part) => part !== null && part !== '').join(' ') || email;
+  return { ...stored, name };
 }
 
-function readMember(row: TextRow): TenantMember {
-  const [firstName, lastName] = [row[2] ?? null, row[3] ?? null];
-  return {
-    id: userId(number(row, 0)),
-    email: text(row, 1),
-    firstName,
-    lastName,
-    name: [firstName, lastName].filter((part) => part !== null && part !== '').join(' ') || text(row, 1),
-    phone: row[4] ?? null,
-    typeOfUser: row[5] ?? null,
-    validated: flag(row, 6),
-    enabled: flag(row, 7),
-    roleId: roleId(number(row, 8)),
-    membershipVersion: number(row, 9),
-  };
-}
-
-function readListValue(row: TextRow): StoredListValue {
-  return {
-    id: listValueId(number(row, 0)),
-    listId: listId(number(row, 1)),
-    value: text(row, 2),
-    userId: row[3] == null ? null : userId(number(row, 3)),
-    order: number(row, 4),
-    enabled: flag(row, 5),
-    objectValues: row[6] == null ? null : (JSON.parse(row[6]) as unknown),
-    createdAt: isoInstant(text(row, 7)),
-    updatedAt: isoInstant(text(row, 8)),
-  };
-}
-
-function readLists(rows: Answer['rows'], values: readonly StoredListValue[]): Map<ListId, StoredList> {
-  const byList = groupBy<ListId, StoredListValue>(values, (value) => value.listId);
-  return new Map(
-    rows.map((row): [ListId, StoredList] => {
-      const id = listId(number(row, 0));
-      return [
-        id,
-        {
-          id,
-          name: text(row, 1),
-          listType: text(row, 2) as StoredList['listType'],
-          objectDefinitionId: numberOrNull(row, 3),
-          values: byList.get(id) ?? [],
-        },
-      ];
-    }),
-  );
-}
-
-function readRoles(
-  roles: Answer['rows'],
-  access: Answer['rows'],
-  actions: Answer['rows'],
+function toRoles(
+  roles: readonly Described<typeof role>[],
+  access: readonly Described<typeof fieldAccess>[],
+  actions: readonly Described<typeof menuAction>[],
 ): Map<RoleId, StoredRole> {
-  const accessByRole = groupBy(access, (row) => number(row, 1));
-  const actionsByRole = groupBy(actions, (row) => number(row, 0));
-  return new Map(
-    roles.map((row): [RoleId, StoredRole] => {
-      const id = roleId(number(row, 0));
-      return [
-        id,
-        {
-          id,
-          name: text(row, 1),
-          description: row[2] ?? null,
-          defaultFieldAccess: parseFieldAccess(text(row, 3)),
-          administers: flag(row, 4),
-          enabled: flag(row, 5),
-          fieldAccess: (accessByRole.get(id) ?? []).map(readFieldAccess),
-          menuActions: readMenuActions(actionsByRole.get(id) ?? []),
-        },
-      ];
-    }),
+  const accessByRole = groupBy(access, ({ roleId: id }) => id);
+  const actionsByRole = groupBy(actions, ({ roleId: id }) => id);
+  return byId(
+    roles.map((stored): StoredRole => ({
+      ...stored,
+      fieldAccess: (accessByRole.get(stored.id) ?? []).map(({ roleId: _, ...line }) => line),
+      menuActions: toMenuActions(actionsByRole.get(stored.id) ?? []),
+    })),
   );
 }
 
-function readFieldAccess(row: TextRow): StoredRoleFieldAccess {
-  return {
-    id: number(row, 0),
-    recordTypeId: recordTypeId(number(row, 2)),
-    fieldId: row[3] == null ? null : (fieldId(number(row, 3)) satisfies FieldId),
-    baseField: row[4] ?? null,
-    access: parseFieldAccess(text(row, 5)),
-    filterCriteria: row[6] == null ? null : [JSON.parse(row[6]) as unknown].flat(),
-    order: number(row, 7),
-    enabled: flag(row, 8),
-    updatedAt: isoInstant(text(row, 9)),
-  };
-}
-
-function readMenuActions(rows: readonly TextRow[]): Map<MenuItemId, Set<MenuAction>> {
+function toMenuActions(stored: readonly Described<typeof menuAction>[]): Map<MenuItemId, Set<MenuAction>> {
   const actions = new Map<MenuItemId, Set<MenuAction>>();
-  for (const row of rows) {
-    const id = menuItemId(number(row, 1));
-    const action = findMenuAction(text(row, 2));
+  for (const { menuItemId: id, action } of stored) {
     if (action === null) continue;
     const known = actions.get(id);
     if (known === undefined) actions.set(id, new Set([action]));
@@ -318,88 +503,26 @@ function readMenuActions(rows: readonly TextRow[]): Map<MenuItemId, Set<MenuActi
   return actions;
 }
 
-function readMenu(
-  groups: Answer['rows'],
-  sections: Answer['rows'],
-  items: Answer['rows'],
+function toMenu(
+  groups: readonly Described<typeof menuGroup>[],
+  sections: readonly Described<typeof menuSection>[],
+  items: readonly Described<typeof menuItem>[],
 ): StoredMenuGroup[] {
-  const sectionsByGroup = groupBy(sections, (row) => number(row, 1));
-  const itemsBySection = groupBy(items, (row) => number(row, 1));
-  const readItem = (row: TextRow): StoredMenuItem => ({
-    id: menuItemId(number(row, 0)),
-    name: text(row, 2),
-    route: text(row, 3),
-    order: number(row, 4),
-    icon: row[5] ?? null,
-    recordTypeId: row[6] == null ? null : recordTypeId(number(row, 6)),
-    enabled: flag(row, 7),
-  });
-  const readSection = (row: TextRow): StoredMenuSection => ({
-    id: number(row, 0),
-    name: text(row, 2),
-    tag: text(row, 3),
-    route: text(row, 4),
-    order: number(row, 5),
-    enabled: flag(row, 6),
-    items: (itemsBySection.get(number(row, 0)) ?? []).map(readItem),
-  });
-  return groups.map((row) => ({
-    id: number(row, 0),
-    name: text(row, 1),
-    tag: text(row, 2),
-    route: text(row, 3),
-    order: number(row, 4),
-    application: text(row, 5),
-    enabled: flag(row, 6),
-    sections: (sectionsByGroup.get(number(row, 0)) ?? []).map(readSection),
+  const itemsBySection = groupBy(items, ({ sectionId }) => sectionId);
+  const sectionsByGroup = groupBy(sections, ({ groupId }) => groupId);
+  return groups.map((group) => ({
+    ...group,
+    sections: (sectionsByGroup.get(group.id) ?? []).map(({ groupId: _group, ...section }) => ({
+      ...section,
+      items: (itemsBySection.get(section.id) ?? []).map(({ sectionId: _section, ...item }) => item),
+    })),
   }));
 }
 
-function readObjectProperty(row: TextRow): StoredObjectProperty {
-  return {
-    id: number(row, 0),
-    objectDefinitionId: number(row, 1),
-    name: text(row, 2),
-    dataType: text(row, 3),
-    isRequired: flag(row, 4),
-    isDisplayable: flag(row, 5),
-    order: number(row, 6),
-    enabled: flag(row, 7),
-    listId: row[8] == null ? null : listId(number(row, 8)),
-  };
-}
-
-function readLineField(row: TextRow): StoredLineItemField | null {
-  const dataType = text(row, 3);
-  if (!isDataType(dataType)) return null;
-  return {
-    id: number(row, 0),
-    lineItemTypeId: number(row, 1),
-    name: text(row, 2),
-    dataType,
-    required: flag(row, 4),
-    order: number(row, 5),
-    listId: row[6] == null ? null : listId(number(row, 6)),
-    listType: (row[7] ?? null) as StoredLineItemField['listType'],
-  };
-}
-
-function readLineTypes(
-  rows: Answer['rows'],
+function toLineTypes(
+  types: readonly Described<typeof lineType>[],
   fields: readonly StoredLineItemField[],
 ): Map<number, StoredLineItemType> {
-  const byType = groupBy(fields, (field) => field.lineItemTypeId);
-  return new Map(
-    rows.map((row) => [
-      number(row, 0),
-      {
-        id: number(row, 0),
-        recordTypeId: recordTypeId(number(row, 1)),
-        name: text(row, 2),
-        description: text(row, 3),
-        visibility: flag(row, 4),
-        fields: byType.get(number(row, 0)) ?? [],
-      },
-    ]),
-  );
+  const byType = groupBy(fields, ({ lineItemTypeId }) => lineItemTypeId);
+  return byId(types.map((type) => ({ ...type, fields: byType.get(type.id) ?? [] })));
 }

@@ -1,29 +1,40 @@
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Database } from '../database/database.ts';
-import { loadTenantConfig } from './load-tenant-config.ts';
+import { loadConfig } from './load-tenant-config.ts';
+import type { LoadedConfig } from './load-tenant-config.ts';
 
-const mostTenants = 200;
+/** What is made from a configuration and lives with it (authorised types, writers, rankings) comes on top of this. */
+const usualMostBytes = 96 * 1024 * 1024;
 
 /**
- * The configuration of the tenants seen lately. It is never trusted by age: each request compares its version with
- * the database's in its own transaction and asks for a newer one here.
+ * The configuration of the tenants seen lately. It is never trusted by age: each request compares its versions with
+ * the database's in its own transaction and asks for a newer one here; what has not changed of it is kept. When they are too large together, the one that was
+ * not asked for the longest goes first.
  */
 export class TenantConfigCache {
   readonly #database: Database;
-  readonly #present = new Map<TenantId, TenantConfig>();
+  readonly #mostBytes: number;
+  /** In the order in which they were last asked for. */
+  readonly #present = new Map<TenantId, LoadedConfig>();
   readonly #loading = new Map<TenantId, Promise<TenantConfig | null>>();
+  #bytes = 0;
 
-  constructor(database: Database) {
+  constructor(database: Database, mostBytes = usualMostBytes) {
     this.#database = database;
+    this.#mostBytes = mostBytes;
   }
 
   /** The last one loaded, or one loaded now. Null when there is no such tenant. */
   async find(tenantId: TenantId): Promise<TenantConfig | null> {
-    return this.#present.get(tenantId) ?? this.reload(tenantId);
+    const present = this.#present.get(tenantId);
+    if (present === undefined) return this.reload(tenantId);
+    this.#present.delete(tenantId);
+    this.#present.set(tenantId, present);
+    return present.config;
   }
 
-  /** Loads anew. A load that began before this call may have read too early, so it is not shared. */
+  /** Loads what has changed. A load that began before this call may have read too early, so it is not shared. */
   async reload(tenantId: TenantId): Promise<TenantConfig | null> {
     const earlier = this.#loading.get(tenantId);
     if (earlier !== undefined) {
@@ -31,9 +42,9 @@ export class TenantConfigCache {
       const joined = this.#loading.get(tenantId);
       if (joined !== undefined && joined !== earlier) return joined;
     }
-    const load = loadTenantConfig(this.#database, tenantId).then((config) => {
-      this.#keep(tenantId, config);
-      return config;
+    const load = loadConfig(this.#database, tenantId, this.#present.get(tenantId) ?? null).then((loaded) => {
+      this.#keep(tenantId, loaded);
+      return loaded?.config ?? null;
     });
     this.#loading.set(tenantId, load);
     return load.finally(() => {
@@ -41,11 +52,23 @@ export class TenantConfigCache {
     });
   }
 
-  #keep(tenantId: TenantId, config: TenantConfig | null): void {
+  #keep(tenantId: TenantId, loaded: LoadedConfig | null): void {
+    this.#drop(tenantId);
+    if (loaded === null) return;
+    this.#present.set(tenantId, loaded);
+    this.#bytes += bytesOf(loaded);
+    for (const longestUnused of this.#present.keys()) {
+      if (this.#bytes <= this.#mostBytes || longestUnused === tenantId) break;
+      this.#drop(longestUnused);
+    }
+  }
+
+  #drop(tenantId: TenantId): void {
+    const dropped = this.#present.get(tenantId);
+    if (dropped !== undefined) this.#bytes -= bytesOf(dropped);
     this.#present.delete(tenantId);
-    if (config === null) return;
-    this.#present.set(tenantId, config);
-    const oldest = this.#present.keys().next();
-    if (this.#present.size > mostTenants && !oldest.done) this.#present.delete(oldest.value);
   }
 }
+
+const bytesOf = ({ structure, people, lists }: LoadedConfig): number =>
+  structure.bytes + people.bytes + lists.bytes;

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readZip } from '../../../testing/read-zip.ts';
 import { createZipWriter } from './zip-writer.ts';
@@ -30,6 +30,31 @@ describe('a zip', () => {
     const zip = zipOf([{ name: 'a', content: Buffer.from('x') }]);
     expect(zip.readUInt16LE(12)).toBe((2026 - 1980) * 512 + 11 * 32 + 20);
     expect(zip.readUInt16LE(10)).toBe(14 * 2048 + 30 * 32);
+  });
+
+  test('of files that are deflated while they are sent, beside stored ones', () => {
+    const writer = createZipWriter();
+    const plain = Buffer.from('stored');
+    const text = Buffer.from('deflated '.repeat(1000));
+    const packed = deflateRawSync(text);
+    const zip = Buffer.concat([
+      writer.beginDeflated({ name: 'Löng.xml', modified }),
+      packed,
+      writer.endDeflated({ sizeBytes: text.length, packedBytes: packed.length, crc32: crc32(text) }),
+      writer.begin({ name: 'a', sizeBytes: plain.length, crc32: crc32(plain), modified }),
+      plain,
+      writer.finish(),
+    ]);
+    expect(readZip(zip).map(({ name, content }) => [name, content])).toEqual([
+      ['Löng.xml', text],
+      ['a', plain],
+    ]);
+  });
+
+  test('of a deflated file beyond 4 GB is none', () => {
+    const writer = createZipWriter();
+    writer.beginDeflated({ name: 'a', modified });
+    expect(() => writer.endDeflated({ sizeBytes: 2 ** 32, packedBytes: 5, crc32: 7 })).toThrow(RangeError);
   });
 
   test('of more files than sixteen bits count', () => {

@@ -1,6 +1,6 @@
-// A zip as it is written from front to back, nothing of it held but its directory. Files are stored, not deflated:
-// what people attach is compressed already. Size and checksum of a file are known before it begins, so that readers
-// that read from front to back find their way as well. APPNOTE.TXT 6.3.10 by its section numbers.
+// A zip as it is written from front to back, nothing of it held but its directory. What people attach is compressed
+// already and is stored, with size and checksum before it, so that readers that read from front to back find their way
+// as well; what is made while it is sent is deflated, with both behind it. APPNOTE.TXT 6.3.10 by its section numbers.
 
 export type ZipEntry = {
   /** UTF-8; '/' would make a folder. */
@@ -11,9 +11,19 @@ export type ZipEntry = {
   readonly modified: { readonly day: string; readonly time: string };
 };
 
+export type DeflatedSize = {
+  readonly sizeBytes: number;
+  readonly packedBytes: number;
+  readonly crc32: number;
+};
+
 export type ZipWriter = {
   /** What stands before the file. Exactly its bytes must follow. */
   begin(entry: ZipEntry): Buffer;
+  /** What stands before a file that is deflated while it is sent. Its bytes must follow, and then `endDeflated`. */
+  beginDeflated(entry: Pick<ZipEntry, 'name' | 'modified'>): Buffer;
+  /** What stands behind it. Throws RangeError beyond 4 GB, of which no reader of this form would know. */
+  endDeflated(measured: DeflatedSize): Buffer;
   /** What stands at the end of all. */
   finish(): Buffer;
 };
@@ -21,6 +31,8 @@ export type ZipWriter = {
 const most16 = 0xffff;
 const most32 = 0xffffffff;
 const namesInUtf8 = 0x0800;
+const sizesBehind = 0x0008;
+const deflated = 8;
 const plainVersion = 20;
 const zip64Version = 45;
 const madeOnUnix = 3 << 8;
@@ -30,7 +42,27 @@ const unixMode = ((0o100000 | 0o644) << 16) >>> 0;
 export function createZipWriter(): ZipWriter {
   const directory: Buffer[] = [];
   let offset = 0;
+  let begun: Pick<ZipEntry, 'name' | 'modified'> | null = null;
   return {
+    beginDeflated(entry) {
+      begun = entry;
+      return deflatedHead(0x04034b50, entry, { sizeBytes: 0, packedBytes: 0, crc32: 0 });
+    },
+    endDeflated(measured) {
+      if (begun === null) throw new Error('No file was begun.');
+      const { sizeBytes, packedBytes, crc32 } = measured;
+      if (Math.max(sizeBytes, packedBytes) >= most32) throw new RangeError('A deflated file is beyond 4 GB.');
+      const head = deflatedHead(0x04034b50, begun, measured);
+      const listed = deflatedHead(0x02014b50, begun, measured, offset);
+      directory.push(listed);
+      const behind = Buffer.alloc(16);
+      [0x08074b50, crc32, packedBytes, sizeBytes].forEach((number, at) =>
+        behind.writeUInt32LE(number, at * 4),
+      );
+      offset += head.length + packedBytes + behind.length;
+      begun = null;
+      return behind;
+    },
     begin(entry) {
       const name = Buffer.from(entry.name);
       const extra = sizesExtra(entry.sizeBytes);
@@ -60,6 +92,37 @@ function writeShared(head: Buffer, at: number, { sizeBytes, crc32, modified }: Z
   head.writeUInt32LE(crc32, at + 8);
   head.writeUInt32LE(Math.min(sizeBytes, most32), at + 12);
   head.writeUInt32LE(Math.min(sizeBytes, most32), at + 16);
+}
+
+/** 4.3.7 without a place, 4.3.12 with it: of a file whose size and checksum stand behind it (4.3.9). */
+function deflatedHead(
+  signature: number,
+  { name, modified }: Pick<ZipEntry, 'name' | 'modified'>,
+  { sizeBytes, packedBytes, crc32 }: DeflatedSize,
+  place: number | null = null,
+): Buffer {
+  const named = Buffer.from(name);
+  const isListed = place !== null;
+  const extra = zip64Extra(isListed && place >= most32 ? [place] : []);
+  const head = Buffer.alloc(isListed ? 46 : 30);
+  const at = isListed ? 6 : 4;
+  head.writeUInt32LE(signature, 0);
+  if (isListed) head.writeUInt16LE(madeOnUnix | plainVersion, 4);
+  head.writeUInt16LE(extra.length > 0 ? zip64Version : plainVersion, at);
+  head.writeUInt16LE(namesInUtf8 | sizesBehind, at + 2);
+  head.writeUInt16LE(deflated, at + 4);
+  head.writeUInt16LE(dosTime(modified.time), at + 6);
+  head.writeUInt16LE(dosDay(modified.day), at + 8);
+  head.writeUInt32LE(crc32, at + 10);
+  head.writeUInt32LE(packedBytes, at + 14);
+  head.writeUInt32LE(sizeBytes, at + 18);
+  head.writeUInt16LE(named.length, at + 22);
+  head.writeUInt16LE(extra.length, at + 24);
+  if (isListed) {
+    head.writeUInt32LE(unixMode, 38);
+    head.writeUInt32LE(Math.min(place, most32), 42);
+  }
+  return Buffer.concat([head, named, extra]);
 }
 
 /** 4.3.12 */

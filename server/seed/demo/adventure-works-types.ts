@@ -98,8 +98,8 @@ export async function buildTypes(tenant: BuiltTenant, people: PersonIds): Promis
     statuses: [
       'Pending',
       'Approved',
-      'Rejected',
-      'Complete',
+      { name: 'Rejected', closes: true },
+      { name: 'Complete', closes: true },
       'On hold',
       { name: 'Sent by fax', enabled: false },
     ],
@@ -154,7 +154,7 @@ export async function buildTypes(tenant: BuiltTenant, people: PersonIds): Promis
   });
   const bills = await tenant.withRecordType({
     name: 'Bills',
-    statuses: ['Open', 'Approved', 'Paid', 'Disputed'],
+    statuses: ['Open', 'Approved', { name: 'Paid', closes: true }, 'Disputed'],
     problemCodes: ['None', 'Price mismatch', 'Duplicate bill', 'No matching order'],
     fields: [
       vendor,
@@ -168,7 +168,7 @@ export async function buildTypes(tenant: BuiltTenant, people: PersonIds): Promis
   });
   const sales = await tenant.withRecordType({
     name: 'Sales orders',
-    statuses: ['New', 'Confirmed', 'Shipped', 'Cancelled'],
+    statuses: ['New', 'Confirmed', { name: 'Shipped', closes: true }, { name: 'Cancelled', closes: true }],
     problemCodes: ['None', 'Credit limit', 'Out of stock'],
     fields: [
       { name: 'Store', dataType: 'dropdown', required: true, list: storeList },

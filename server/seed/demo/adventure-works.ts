@@ -1,3 +1,4 @@
+import { administrationMenu, isAdministrationItem } from '../administration-menu.ts';
 import { menuActions } from '@rowhouse/domain/menu/actions.ts';
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
 import { aTenant } from '../builders.ts';
@@ -78,18 +79,12 @@ export async function buildAdventureWorks(
         },
       ],
     },
-    {
-      name: 'Administration',
-      route: 'administration',
-      sections: [
-        { name: 'People', route: 'people', items: [{ name: 'Users', route: 'users', icon: 'users' }] },
-      ],
-    },
+    administrationMenu,
   ]);
   const isPurchasing = (name: string) => name !== 'Sales orders';
   for (const [name, item] of items) {
     await tenant.withActions(roles.administrator, item, menuActions);
-    if (name === 'Users') continue;
+    if (isAdministrationItem(name)) continue;
     await tenant.withActions(roles.viewer, item, reads);
     await tenant.withActions(roles.lead, item, isPurchasing(name) ? menuActions : reads);
     if (!isPurchasing(name)) continue;

@@ -1,3 +1,4 @@
+import { administrationMenu, isAdministrationItem } from '../administration-menu.ts';
 import { addDays } from '@rowhouse/domain/kernel/dates.ts';
 import { menuActions } from '@rowhouse/domain/menu/actions.ts';
 import { aTenant } from '../builders.ts';
@@ -65,17 +66,11 @@ export async function buildNorthwind(
         },
       ],
     },
-    {
-      name: 'Administration',
-      route: 'administration',
-      sections: [
-        { name: 'People', route: 'people', items: [{ name: 'Users', route: 'users', icon: 'users' }] },
-      ],
-    },
+    administrationMenu,
   ]);
   for (const [name, item] of items) {
     await tenant.withActions(administrator, item, menuActions);
-    if (name === 'Users') continue;
+    if (isAdministrationItem(name)) continue;
     await tenant.withActions(manager, item, menuActions);
     await tenant.withActions(representative, item, [
       'view',
@@ -118,7 +113,7 @@ async function buildOrders(tenant: BuiltTenant, people: PersonIds): Promise<Buil
   });
   return tenant.withRecordType({
     name: 'Orders',
-    statuses: ['New', 'Packed', 'Shipped', 'Cancelled'],
+    statuses: ['New', 'Packed', { name: 'Shipped', closes: true }, { name: 'Cancelled', closes: true }],
     problemCodes: ['None', 'Spoiled', 'Late', 'Returned'],
     fields: [
       { name: 'Customer', dataType: 'dropdown', required: true, list: customers },

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { Statement } from '../platform/database/statement-batch.ts';
+import { createGatheredReads } from './gathered-reads.ts';
+
+const statement = (text: string): Statement => ({ text });
+const answerTo = ({ text }: Statement) => ({ rows: [[text]], count: 1 });
+
+test('what is asked at the same moment is one round trip, with one check behind it', async () => {
+  const trips: string[][] = [];
+  const read = createGatheredReads(
+    (statements) => {
+      trips.push(statements.map(({ text }) => text));
+      return Promise.resolve(statements.map(answerTo));
+    },
+    (about) => statement(`check ${about.join()}`),
+  );
+  const [one, other, nothing] = await Promise.all([
+    read([statement('a'), statement('b')], []),
+    read([statement('c')], []),
+    read([], []),
+  ]);
+  expect(trips).toEqual([['a', 'b', 'c', 'check ']]);
+  expect(one.answers.flatMap(({ rows }) => rows.flat())).toEqual(['a', 'b']);
+  expect(other.answers.flatMap(({ rows }) => rows.flat())).toEqual(['c']);
+  expect(nothing).toEqual({ answers: [], state: { rows: [['check ']], count: 1 } });
+  await read([statement('d')], []);
+  expect(trips).toHaveLength(2);
+});
+
+test('one that fails fails alone', async () => {
+  const read = createGatheredReads(
+    (statements) =>
+      statements.some(({ text }) => text === 'bad')
+        ? Promise.reject(new Error('It is bad.'))
+        : Promise.resolve(statements.map(answerTo)),
+    () => statement('check'),
+  );
+  const asked = [read([statement('good')], []), read([statement('bad')], [])];
+  const [good, bad] = await Promise.allSettled(asked);
+  expect(good).toMatchObject({ status: 'fulfilled', value: { answers: [{ rows: [['good']] }] } });
+  expect(bad).toMatchObject({ status: 'rejected', reason: new Error('It is bad.') });
+});

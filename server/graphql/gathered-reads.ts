@@ -1,0 +1,62 @@
+// What the operations of one request read at the same moment goes to the database in one round trip and one transaction:
+// a page asks a dozen things when it opens, and most of them are one check of the session. Only reads that are quick are
+// gathered, as each waits for all: docs/decisions/060.
+import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
+import type { Answer } from '../platform/database/database.ts';
+import type { Statement } from '../platform/database/statement-batch.ts';
+
+export type CheckedRead = { readonly answers: Answer[]; readonly state: Answer | undefined };
+
+type Waiting = {
+  readonly statements: readonly Statement[];
+  readonly about: readonly RecordTypeId[];
+  readonly resolve: (read: CheckedRead) => void;
+  readonly reject: (failure: unknown) => void;
+};
+
+export type GatheredReads = (
+  statements: readonly Statement[],
+  about: readonly RecordTypeId[],
+) => Promise<CheckedRead>;
+
+/**
+ * @param read one round trip, in one transaction
+ * @param checkOf the statement that asks whether the viewer is still who they were; it stands after all that is read
+ */
+export function createGatheredReads(
+  read: (statements: readonly Statement[]) => Promise<Answer[]>,
+  checkOf: (about: readonly RecordTypeId[]) => Statement,
+): GatheredReads {
+  let waiting: Waiting[] = [];
+
+  async function send(asked: readonly Waiting[]): Promise<void> {
+    // Most ask with the same check.
+    const checks = new Map(asked.map(({ about }) => [about.join(), checkOf(about)]));
+    try {
+      const answers = await read([...asked.flatMap(({ statements }) => statements), ...checks.values()]);
+      const ofChecks = answers.slice(-checks.size);
+      const states = new Map([...checks.keys()].map((key, index) => [key, ofChecks[index]]));
+      let from = 0;
+      for (const { statements, about, resolve } of asked) {
+        resolve({ answers: answers.slice(from, from + statements.length), state: states.get(about.join()) });
+        from += statements.length;
+      }
+    } catch (failure) {
+      const [first] = asked;
+      if (asked.length === 1) first?.reject(failure);
+      // One of them failed, and took the others with it: each learns its own answer.
+      else await Promise.all(asked.map((one) => send([one])));
+    }
+  }
+
+  return (statements, about) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0)
+        setImmediate(() => {
+          const asked = waiting;
+          waiting = [];
+          void send(asked);
+        });
+      waiting.push({ statements, about, resolve, reject });
+    });
+}

@@ -1,0 +1,83 @@
+// Work that the server does by itself, a part at a time. What is to be done stands in the database alone, and each part
+// is one transaction with its report: whoever starts next goes on where a killed process stopped, and several processes
+// take turns.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../log.ts';
+
+export type BackgroundRunner = {
+  /** There may be something to do; it is begun at once. */
+  wake(): void;
+  /** Settles when the part under way is done. */
+  stop(): Promise<void>;
+};
+
+export type BackgroundWork<Turn> = {
+  /** What the log calls it. */
+  readonly name: string;
+  /** Claims what has waited longest, so that another process takes another; null when nothing is left. See claims.ts. */
+  readonly takeTurn: () => Promise<Turn | null>;
+  /** Does the next part. It does nothing if the work was stopped, or another process is at it. */
+  readonly runPart: (turn: Turn) => Promise<void>;
+  /** Settles what a part has thrown: then it is tried again, at once or `later`, unless the work was given up. */
+  readonly onFailure: (turn: Turn, error: unknown) => Promise<'now' | 'later'>;
+};
+
+type Setting = {
+  readonly log: Log;
+  /** The database works in this very thread, which answers nobody meanwhile: half of the time is for others. */
+  readonly sharesThread: boolean;
+};
+
+const pauseAfterFailureMs = 500;
+
+export function createBackgroundRunner<Turn>(
+  { name, takeTurn, runPart, onFailure }: BackgroundWork<Turn>,
+  { log, sharesThread }: Setting,
+): BackgroundRunner {
+  const stopped = new AbortController();
+  let isWanted = false;
+  let running: Promise<void> | null = null;
+
+  async function runAll(): Promise<void> {
+    while (isWanted && !stopped.signal.aborted) {
+      isWanted = false;
+      for (;;) {
+        const turn = stopped.signal.aborted ? null : await takeTurn();
+        if (turn === null) break;
+        const beganMs = performance.now();
+        await runTurn(turn);
+        if (sharesThread) await rest(performance.now() - beganMs);
+      }
+    }
+  }
+
+  async function runTurn(turn: Turn): Promise<void> {
+    try {
+      await runPart(turn);
+    } catch (error) {
+      if ((await onFailure(turn, error)) === 'later') await rest(pauseAfterFailureMs);
+    }
+  }
+
+  const rest = (ms: number) => sleep(ms, undefined, { signal: stopped.signal }).catch(() => undefined);
+
+  function wake(): void {
+    isWanted = true;
+    if (stopped.signal.aborted || running !== null) return;
+    running = runAll()
+      .catch((error: unknown) => log.error({ err: error }, `${name} could not go on`))
+      .finally(() => {
+        running = null;
+        // Somebody came while the last look was ending.
+        if (isWanted) wake();
+      });
+  }
+
+  return {
+    wake,
+    async stop() {
+      stopped.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A connection that has just had its answer may have its next question on the way. */
+const lingerMs = 250;
+/** Whoever reads an answer more slowly than this is cut after all. */
+const longestMs = 15_000;
+const lookEachMs = 10;
+
+type Open = {
+  /** Questions that have no whole answer yet. */
+  answers: number;
+  /** When the last answer was whole, as Date.now() counts. */
+  quietSince: number;
+};
+
+/**
+ * Knows what each connection of the server is still owed. Node counts a connection as idle when its answer was handed
+ * over, though most of it may wait in memory for the network: closed then, the answer is cut in the middle.
+ */
+export function trackConnections(server: Server) {
+  const connections = new Map<Socket, Open>();
+  server.on('connection', (socket: Socket) => {
+    connections.set(socket, { answers: 0, quietSince: Date.now() });
+    socket.once('close', () => connections.delete(socket));
+  });
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const open = connections.get(socket);
+    if (open === undefined) return;
+    open.answers += 1;
+    response.once('close', () => {
+      open.answers -= 1;
+      open.quietSince = Date.now();
+    });
+  });
+  // A socket of its own protocol is closed by those who speak it.
+  server.on('upgrade', ({ socket }: IncomingMessage) => connections.delete(socket));
+
+  return {
+    /** Takes no new connection, answers what was asked on those that are open, and ends each when it is owed nothing. */
+    async drain(): Promise<void> {
+      // The close of an HTTP server would end what it takes for idle at once.
+      NetServer.prototype.close.call(server);
+      const began = Date.now();
+      while (connections.size > 0 && Date.now() - began < longestMs) {
+        for (const [socket, { answers, quietSince }] of connections) {
+          const isOwed = answers > 0 || socket.writableLength > 0;
+          if (!isOwed && Date.now() - Math.max(quietSince, began) >= lingerMs) socket.destroySoon();
+        }
+        await wait(lookEachMs);
+      }
+    },
+  };
+}

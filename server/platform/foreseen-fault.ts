@@ -1,0 +1,41 @@
+import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
+import { ConfigError } from './config.ts';
+
+/**
+ * What can be expected to go wrong before an installation runs, in words for whoever started it: what it is, and what to do.
+ * Null for everything else, which is a bug and keeps its stack.
+ */
+export function sayForeseenFault(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error instanceof Refusal || error instanceof ConfigError) return error.message;
+  const code = 'code' in error ? String(error.code) : '';
+  if (code.startsWith('ERR_PARSE_ARGS')) return error.message;
+  return sayDatabaseFault(error, code);
+}
+
+/** Of opening the database of DATABASE_URL. */
+function sayDatabaseFault(error: Error, code: string): string | null {
+  const place = placeOf(error);
+  if (code === 'ECONNREFUSED')
+    return `Nobody answers at ${place}, the address in DATABASE_URL. Start PostgreSQL there, or correct DATABASE_URL.`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `The host ${place} in DATABASE_URL is not known. Correct DATABASE_URL, or look to the name service of this machine.`;
+  if (code.startsWith('28'))
+    return `The PostgreSQL server of DATABASE_URL does not let this user in: ${error.message}. Correct the user and the password in DATABASE_URL.`;
+  if (code === '3D000')
+    return `The database of DATABASE_URL is not there: ${error.message}. Make it (create database … owner …), or correct DATABASE_URL.`;
+  if (/^(ECONN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|57P0|53300)/.test(code) || isWaitOver(error))
+    return `The database of DATABASE_URL does not answer: ${error.message || code}. Look whether PostgreSQL runs and can be reached, and start again.`;
+  return null;
+}
+
+const isWaitOver = (error: Error): boolean =>
+  /timeout exceeded when trying to connect|connection terminated/i.test(error.message);
+
+/** The address that an attempt to connect names; of several attempts, the first one's. */
+function placeOf(error: Error): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const { address, port, hostname } = first as { address?: string; port?: number; hostname?: string };
+  if (address !== undefined) return port === undefined ? address : `${address}:${port}`;
+  return hostname ?? 'that address';
+}
