@@ -3,6 +3,7 @@ import './ui/theme.css';
 import { createRoot } from 'react-dom/client';
 import { Application } from './app/application.tsx';
 import { applyBrand } from './app/apply-brand.ts';
+import { startTheme } from './ui/theme-configuration.ts';
 
 declare global {
   interface Window {
@@ -12,9 +13,10 @@ declare global {
 }
 
 applyBrand();
+startTheme();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element.');
-// Left there by public/style-nonce.js.
+// Left there by index.html.
 // oxlint-disable-next-line no-underscore-dangle -- goober looks for it by this name
 createRoot(root).render(<Application nonce={window.__nonce__} />);

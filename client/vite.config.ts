@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin } from 'vite';
 
@@ -12,7 +15,7 @@ export default defineConfig(({ mode }) => {
   const server = environment['ROWHOUSE_SERVER'] ?? 'http://127.0.0.1:4000';
   return {
     root: import.meta.dirname,
-    plugins: [react(), brandPage(brand), fontPreload()],
+    plugins: [react(), brandPage(brand), brandIcon(brand), fontPreload(), firstPaint(), pdfFiles()],
     build: {
       outDir: 'dist',
       emptyOutDir: true,
@@ -20,6 +23,7 @@ export default defineConfig(({ mode }) => {
       // The content security policy has no data: addresses, so nothing may be put into the code as one.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
     },
     server: {
       proxy: {
@@ -27,7 +31,9 @@ export default defineConfig(({ mode }) => {
         '/auth': server,
         '/files': server,
         '/exports': server,
+        '/healthz': server,
         '/mailbox': server,
+        '/unsubscribe': server,
         '/socket': { target: server, ws: true },
       },
     },
@@ -40,7 +46,96 @@ function brandPage(brand: string): Plugin {
     transformIndexHtml: {
       order: 'pre',
       handler: (html) =>
-        html.replaceAll('%BRAND_NAME%', brandNames[brand] ?? brand).replaceAll('%BRAND%', brand),
+        html
+          .replaceAll('%BRAND_NAME%', brandNames[brand] ?? brand)
+          .replaceAll('%BRAND_LOGO%', readBeside(`brands/${brand}.svg`).trim())
+          .replaceAll('%BRAND%', brand)
+          .replace('%SHELL_STYLES%', () => pack(palettes() + readBeside('first-paint.css')))
+          .replace('%SHELL_ITEMS%', bones(4))
+          .replace('%SHELL_ROWS%', `<p>${bones(6)}</p>`.repeat(13)),
+    },
+  };
+}
+
+const readBeside = (file: string): string => readFileSync(path.join(import.meta.dirname, file), 'utf8');
+/** The blocks of the theme that hold nothing but its measures and colours. */
+const palettes = (): string => (readBeside('ui/theme.css').match(/^:root[^{]*\{[^}]*\}/gm) ?? []).join('\n');
+const pack = (css: string): string =>
+  css
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+const bones = (count: number): string => '<i></i>'.repeat(count);
+
+/**
+ * The page paints before its styles have come: they stand behind what is painted. And it names the code of its first
+ * screens, so that it is asked for at once and not after the code before it.
+ */
+function firstPaint(): Plugin {
+  return {
+    name: 'first-paint',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle }) => {
+        const filesOf = (names: readonly string[]) =>
+          Object.values(bundle ?? {}).flatMap((file) =>
+            file.type === 'chunk' && names.includes(file.name)
+              ? [file.fileName, ...(file.viteMetadata?.importedCss ?? [])].map((name) => `/${name}`)
+              : [],
+          );
+        const early = { company: filesOf(['shared', 'layout', 'grid']), door: filesOf(['shared', 'door']) };
+        const styles = html.match(/\s*<link rel="stylesheet"[^>]*>/g) ?? [];
+        return styles
+          .reduce((rest, link) => rest.replace(link, ''), html)
+          .replace('%EARLY_FILES%', () => JSON.stringify(early))
+          .replace('<div id="root">', () => `${styles.join('').trim()}\n    <div id="root">`);
+      },
+    },
+  };
+}
+
+/** What a browser asks of every host, whatever icon the page names: a file of bookmarks, an address of no page. */
+function brandIcon(brand: string): Plugin {
+  const icon = readFileSync(path.join(import.meta.dirname, 'brands', `${brand}.ico`));
+  return {
+    name: 'brand-icon',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'favicon.ico', source: icon });
+    },
+    configureServer(server) {
+      server.middlewares.use('/favicon.ico', (_request, response) => {
+        response.setHeader('content-type', 'image/x-icon').end(icon);
+      });
+    },
+  };
+}
+
+/**
+ * What pdf.js asks for by name and only when a document needs it: character maps, the fourteen fonts that every reader
+ * has, decoders of pictures. Not its interpreter of scripts. The version in their folder lets them be kept for a year.
+ */
+function pdfFiles(): Plugin {
+  const main = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
+  const { version } = JSON.parse(readFileSync(main, 'utf8')) as { version: string };
+  const home = path.dirname(main);
+  const base = `assets/pdfjs-${version}`;
+  return {
+    name: 'pdf-files',
+    generateBundle() {
+      for (const folder of ['cmaps', 'standard_fonts', 'wasm', 'iccs'])
+        for (const file of readdirSync(path.join(home, folder)).filter((name) => !name.startsWith('quickjs')))
+          this.emitFile({
+            type: 'asset',
+            fileName: `${base}/${folder}/${file}`,
+            source: readFileSync(path.join(home, folder, file)),
+          });
+    },
+    configureServer(server) {
+      server.middlewares.use(`/${base}`, (request, response, next) => {
+        const [, folder = '', file = ''] = (request.url ?? '').split('/');
+        if (!/^[a-z_]+$/.test(folder) || !/^[\w.-]+$/.test(file)) return next();
+        response.end(readFileSync(path.join(home, folder, file)));
+      });
     },
   };
 }
@@ -61,4 +156,52 @@ function fontPreload(): Plugin {
           })),
     },
   };
+}
+
+type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
+
+/**
+ * Few chunks instead of fifty: what the start, the sign-in page, the layout and the grid need, each in one, and what
+ * sign-in and the others share in one more. A chunk needs only those before it; nobody loads what no page of theirs uses.
+ */
+function chunkGroups() {
+  const roots = [
+    { name: 'start', entries: ['main.tsx'] },
+    { name: 'door', entries: ['pages/login-page.tsx'] },
+    { name: 'layout', entries: ['app/layout/main-layout.tsx'] },
+    { name: 'grid', entries: ['app/menu-route.tsx', 'pages/record-grid-page.tsx'] },
+  ];
+  let places: Map<string, string> | undefined;
+  const placeOf = (id: string, modules: Modules): string | null => {
+    places ??= arrange(modules);
+    return places.get(id) ?? null;
+  };
+  const arrange = (modules: Modules): Map<string, string> => {
+    const reached = roots.map(({ entries }) => {
+      const found = new Set<string>();
+      const visit = (id: string) => {
+        if (found.has(id)) return;
+        found.add(id);
+        for (const next of modules.getModuleInfo(id)?.importedIds ?? []) visit(next);
+      };
+      for (const entry of entries) visit(path.join(import.meta.dirname, entry));
+      return found;
+    });
+    const [start, door, layout, grid] = reached;
+    const arranged = new Map<string, string>();
+    for (const id of reached.flatMap((found) => [...found])) {
+      if (start?.has(id)) arranged.set(id, 'start');
+      else if (door?.has(id)) arranged.set(id, layout?.has(id) || grid?.has(id) ? 'shared' : 'door');
+      else if (layout?.has(id)) arranged.set(id, 'layout');
+      else arranged.set(id, 'grid');
+    }
+    return arranged;
+  };
+  return [
+    {
+      debugName: 'by who needs them',
+      name: (id: string, context: Modules) => placeOf(id, context),
+      includeDependenciesRecursively: false,
+    },
+  ];
 }

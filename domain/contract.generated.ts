@@ -5,7 +5,20 @@ export type InputMaybe<T> = T | null | undefined;
 
 export type Query = {
   /** A link to the file that the field of the record holds, good for a minute. Absent when either is out of sight. */
-  getRecordAttachment: RecordFileLink;
+  getRecordAttachment: AttachmentLink;
+  /** All files of a record that the viewer may see: the record file first, then by field, in the order of each field. */
+  findRecordFiles: RecordFiles;
+  /** What happened to a record, the newest first. Of each entry what the viewer may see today, and of hidden fields nothing. */
+  filterAuditLogsForRecord: RecordAuditLogs;
+  /**
+   * What happened in the company, the newest first: in records, and in what is configured. For whoever administers it; of
+   * records what their role may see today, and of hidden fields nothing.
+   */
+  findAuditLogs: AuditLogPage;
+  /** For how long the company keeps its audit log. */
+  findAuditRetention: AuditRetention;
+  /** How many entries would go if the audit log were kept for so many years. */
+  countAuditLogsOlder: AuditLogCount;
   /** What a change of all records that match would do, counted now. Nothing is changed. */
   previewBulkChange: BulkChangePreview;
   /** One of the person's own. */
@@ -18,13 +31,21 @@ export type Query = {
    * A link, good for one download within a minute, to a zip of the files that up to 100 records hold. Only records in
    * sight count; where none of them has a file that can be read, 'File not found'.
    */
-  getZipFileSignedUrl: ZipFileLink;
+  getZipFileSignedUrl: string;
+  /** Comments of a record in their order: the last ones, those before one that is known, or what changed after a version that is known. Absent when the record is out of sight. */
+  findComments: FoundComments;
+  /** Who can be mentioned in a comment of the record: members with an email, those who do not see the record last. */
+  findCommentReaders: CommentReaders;
+  /** How many comments records have, and how many of them the viewer has not read. Left out are records out of sight, and those without comments of which nothing else is wanted than mentions. */
+  countComments: CommentCounts;
   /** The fields of a record type that the role may see: base fields have id 0 and are told apart by their key. */
   getSaasRecordFieldsByRecordTypes: Array<FieldDefinition>;
   /** The role's own access to the fields of every record type that it can open. */
   getRoleAccessToRecordFields: Array<RoleFieldAccess>;
   /** The access of roles to fields of record types; other roles than the own one need the right to administer. */
   findRoleAccessToRecordFields: Array<RoleFieldAccess>;
+  /** What the company's amounts are in, wherever it holds some: for its administrators. */
+  findCurrencies: Array<CurrencyOfAmounts>;
   /** The viewer's own grid preferences, of one grid or of all; for who administers the company those of roles as well. */
   findUserGridPreferences: Array<UserGridPreference>;
   /** The viewer's own of one grid, by name. */
@@ -58,22 +79,79 @@ export type Query = {
   findRecordStatusByRecordType: Array<RecordStatus>;
   /** The statuses of every record type that the role can open. */
   getRecordStatusByRecordType: Array<RecordStatus>;
+  /** All lists of the company by name, switched off ones too: for its administrators. */
+  getLists: Array<List>;
+  /** One of them. */
+  findList: List;
   /** The tenant's menu as the role may see it: enabled groups, sections and accessible items, in their order. */
   SaasMenu: Array<MenuGroup>;
   /** The role's actions on each of its menu items. */
   SaasMyRoleMenuItemActions: Array<MenuItemActions>;
+  /** All of the company's menu, what is switched off too: for its administrators. */
+  getCompanyMenu: CompanyMenu;
+  /** What the viewer was told of, the newest first. Left out is what they may not see now, whatever they saw before. */
+  findNotifications: FoundNotifications;
+  /** How the viewer hears of notifications by mail. */
+  findNotificationMails: NotificationMails;
   /** The properties of object definitions, in their order. */
   findObjectProperty: Array<ObjectProperty>;
+  /** What the company has made objects of, by name, disabled ones too: for its administrators. */
+  getObjectDefinitions: Array<ObjectDefinition>;
+  /** Where objects of the definition stand, and how many hold a value of each property. */
+  findObjectUse: ObjectUse;
+  /** The records under a record, in the order of their numbers. Those out of sight are counted and never named. */
+  findChildRecords: ChildRecords;
+  /** Where a record stands: what is above it, up to its root. */
+  findRecordPath: RecordPath;
+  /** What putting back these entries of a record's history would do, value by value, and why not. */
+  previewPutBack: Array<PutBackRow>;
+  /**
+   * Where in its documents the values of a record were taken from, for the fields and files that the viewer may see. A
+   * place holds as long as the field has its value; it is for the reader to compare.
+   */
+  findRecordEvidence: Array<RecordEvidence>;
   /** A link to the file, good for a minute. Absent when the record that holds it is out of sight. */
   getMyRecordFileById: RecordFileLink;
   /** The record type, with the types that a super type gathers. Absent when the role has no menu item for it. */
   findRecordType: RecordType;
+  /** All record types of the company by name, switched off ones too: for its administrators. */
+  findRecordTypes: Array<RecordTypeSummary>;
+  /** One of them with all that it is made of. */
+  findRecordTypeDesign: RecordTypeDesign;
+  /** What the design of a type can name: objects that fields hold, and sections of the menu. */
+  findDesignChoices: DesignChoices;
   /** Records by id, number or type, without filters. */
   findRecordHeader: RecordPage;
   /** The page of the grid: filtered, searched and sorted by any field that the role may see. */
   filterAndSortRecordHeader: RecordPage;
-  /** A link, good for one download within a minute, to the CSV of the whole filtered result. */
+  /** Who last changed what the viewer may see of records in sight, and when; records of which that is not known are left out. */
+  findLastRecordChanges: Array<LastRecordChange>;
+  /** A link, good for one download within a minute, to the whole filtered result as CSV or as a workbook. */
   exportRecordHeaders: DownloadLink;
+  /** How many enabled records of each type of the menu the viewer may see, in the order of the menu. */
+  countRecordsByType: Array<RecordTypeCount>;
+  /** The roles of the company, the disabled too, by name. */
+  getSaasRoles: Array<SaasRole>;
+  /** What each role may see and do: its actions on menu items, and its access to the fields of record types. */
+  getAccessMatrix: AccessMatrix;
+  /** How many records of a type the role would see, with the person who asks in the place of '@username'. */
+  countConfinedRecords: ConfinedRecords;
+  /** What is open and assigned to the viewer, over all types of the menu, by when it is due. */
+  findMyAssignedRecords: AssignedRecords;
+  /** What others have changed since then, as far as the viewer may see it: the newest first, a bulk change as one line. */
+  findRecentChanges: RecentChanges;
+  /** A few records of each type of the menu that the text finds. */
+  searchRecords: RecordSearch;
+  /** How far the company is set up; null for who does not administer it, and where nothing is left to be done. */
+  findSetUp: Maybe<SetUp>;
+  /** What a company can begin with, in the order in which it is offered. */
+  getCompanyTemplates: Array<CompanyTemplate>;
+  /** The company as its administrators see it. */
+  getTenantProfile: TenantProfile;
+  /** Whether the person who is signed in may make a company here. */
+  getCompanyMaking: CompanyMaking;
+  /** Whether a company could stand at the address; refused for who may make none. */
+  checkCompanyUrl: CompanyUrlCheck;
   /** To which tenants records of a type can be transmitted, and by what mapping. */
   getTargetTenantsByRecordType: Array<TargetTenantMapping>;
   /** Members of the tenant. Without data all of them; only those with an email are offered in pickers. */
@@ -88,6 +166,23 @@ export type Query = {
 
 export type QueryGetRecordAttachmentArgs = {
   data: RecordAttachmentInput;
+};
+
+export type QueryFindRecordFilesArgs = {
+  data: FindRecordFilesInput;
+};
+
+export type QueryFilterAuditLogsForRecordArgs = {
+  data: FilterAuditLogsForRecordInput;
+  pagination?: InputMaybe<PaginationInput>;
+};
+
+export type QueryFindAuditLogsArgs = {
+  data: FindAuditLogsInput;
+};
+
+export type QueryCountAuditLogsOlderArgs = {
+  data: CountAuditLogsOlderInput;
 };
 
 export type QueryPreviewBulkChangeArgs = {
@@ -110,6 +205,18 @@ export type QueryFindBulkChangeRecordsArgs = {
 export type QueryGetZipFileSignedUrlArgs = {
   data: Array<number>;
   timeZone?: InputMaybe<string>;
+};
+
+export type QueryFindCommentsArgs = {
+  data: FindCommentsInput;
+};
+
+export type QueryFindCommentReadersArgs = {
+  data: FindCommentReadersInput;
+};
+
+export type QueryCountCommentsArgs = {
+  data: CountCommentsInput;
 };
 
 export type QueryGetSaasRecordFieldsByRecordTypesArgs = {
@@ -146,6 +253,7 @@ export type QueryFindLineItemsArgs = {
 
 export type QueryFilterAuditLogsForLineItemsArgs = {
   data: FilterAuditLogsForLineItemsInput;
+  pagination?: InputMaybe<PaginationInput>;
 };
 
 export type QueryFindListValuesArgs = {
@@ -160,8 +268,36 @@ export type QueryFindRecordStatusByRecordTypeArgs = {
   data: FindRecordStatusInput;
 };
 
+export type QueryFindListArgs = {
+  data: FindListInput;
+};
+
+export type QueryFindNotificationsArgs = {
+  data: FindNotificationsInput;
+};
+
 export type QueryFindObjectPropertyArgs = {
   data: FindObjectPropertyInput;
+};
+
+export type QueryFindObjectUseArgs = {
+  data: FindObjectUseInput;
+};
+
+export type QueryFindChildRecordsArgs = {
+  data: FindChildRecordsInput;
+};
+
+export type QueryFindRecordPathArgs = {
+  data: FindRecordPathInput;
+};
+
+export type QueryPreviewPutBackArgs = {
+  data: PreviewPutBackInput;
+};
+
+export type QueryFindRecordEvidenceArgs = {
+  data: FindRecordEvidenceInput;
 };
 
 export type QueryGetMyRecordFileByIdArgs = {
@@ -170,6 +306,10 @@ export type QueryGetMyRecordFileByIdArgs = {
 
 export type QueryFindRecordTypeArgs = {
   data: FindRecordTypeInput;
+};
+
+export type QueryFindRecordTypeDesignArgs = {
+  data: FindRecordTypeDesignInput;
 };
 
 export type QueryFindRecordHeaderArgs = {
@@ -182,8 +322,32 @@ export type QueryFilterAndSortRecordHeaderArgs = {
   pagination?: InputMaybe<PaginationInput>;
 };
 
+export type QueryFindLastRecordChangesArgs = {
+  data: FindLastRecordChangesInput;
+};
+
 export type QueryExportRecordHeadersArgs = {
   data: ExportRecordsInput;
+};
+
+export type QueryCountConfinedRecordsArgs = {
+  data: CountConfinedRecordsInput;
+};
+
+export type QueryFindMyAssignedRecordsArgs = {
+  data: FindMyAssignedRecordsInput;
+};
+
+export type QueryFindRecentChangesArgs = {
+  data: FindRecentChangesInput;
+};
+
+export type QuerySearchRecordsArgs = {
+  data: SearchRecordsInput;
+};
+
+export type QueryCheckCompanyUrlArgs = {
+  data: CheckCompanyUrlInput;
 };
 
 export type QueryGetTargetTenantsByRecordTypeArgs = {
@@ -206,6 +370,20 @@ export type Mutation = {
   /** Where a file for the field may be sent: by PUT, its bytes as they are, once, begun within a minute. A file that no record holds goes after a day. */
   startFileUpload: FileUpload;
   /**
+   * Takes a file in the request itself, sent as multipart/form-data by the GraphQL multipart request specification: one
+   * file, after operations and map. What holds of a file sent by startFileUpload holds of it.
+   */
+  uploadFile: UploadedFile;
+  /**
+   * Renames a file that a field of the record holds, or describes it, for roles that may edit the field. The extension
+   * stays. What is absent stays as it is.
+   */
+  updateRecordFile: UpdatedRecordFile;
+  /** A link to a file of the entries that are asked for, with one row for each thing that changed. */
+  exportAuditLogs: DownloadLink;
+  /** Older entries are dropped within the hour, and do not come back. */
+  updateAuditRetention: AuditRetention;
+  /**
    * Changes all records that match at this moment, as the role sees them, in the background. It is judged again for each
    * part of them by what the role may do then.
    */
@@ -214,6 +392,20 @@ export type Mutation = {
   stopBulkChange: BulkChange;
   /** Sets back what the change changed, in the background, where nobody changed the record since. Answers the undo. */
   undoBulkChange: BulkChange;
+  /** The link of getZipFileSignedUrl, with the name of the zip and what it will hold. */
+  createZipFileLink: ZipFileLink;
+  /** Members are mentioned by @ and their name. When one of them does not see the record, nothing is written. */
+  createComment: RecordComment;
+  /** Of one's own comment. Its earlier texts stand in the history of the record. */
+  updateComment: RecordComment;
+  /** Of one's own comment: who wrote it, and that it was deleted, stays. */
+  deleteComment: RecordComment;
+  /** Never goes back: what was read stays read. */
+  markCommentsRead: CommentReading;
+  /** Of what in the record the viewer wants to hear. */
+  updateRecordWatch: CommentReading;
+  /** Says in what amounts are. No amount is converted; null takes the currency of what it stands in. */
+  updateCurrency: Array<CurrencyOfAmounts>;
   /** Saves the state of a grid under a name and makes it the default. With roleId for the members of a role. */
   registerUserGridPreferences: UserGridPreference;
   /** Changes one; enabled false deletes it. A stale version is refused with the present one. */
@@ -225,6 +417,10 @@ export type Mutation = {
   registerUserGridPreferencesDefault: DefaultUserGridPreference;
   /** Puts another in the place of a default; enabled false leaves the grid without it. */
   updateUserGridPreferencesDefault: DefaultUserGridPreference;
+  /** Changes what is given of the person who is signed in, in every company, and leaves the rest. */
+  updateMyProfile: UserDetails;
+  /** The same as the query of this name: the specification's client sends it among its mutations. */
+  getUserDetails: UserDetails;
   /** Exchanges the service token for a backend token of the tenant named by the tenant_id header, or of the last one used. */
   SaasUserLogin: BackendLogin;
   /** Enters a tenant: a backend token for it. */
@@ -249,6 +445,59 @@ export type Mutation = {
    * when a line does not stand where it is said to come from.
    */
   reorderLineItems: Array<LineItemsRow>;
+  createList: List;
+  /** Changes what is given and leaves the rest. Its type is for good. */
+  updateList: List;
+  /**
+   * The values as they are to stand, in their order. One that the list has and that is not named is kept, disabled, after
+   * the others. Answers the list; its values are read by findListValues.
+   */
+  updateListValues: List;
+  /**
+   * The menu as it is to stand, in its order. Nothing is taken away, only switched off: what is not named stays, after the
+   * others.
+   * A new item is open to the roles that administer; others get it on the page of roles.
+   */
+  updateCompanyMenu: CompanyMenu;
+  /** One's own; ids of others are passed over. */
+  markNotificationsRead: UnreadNotifications;
+  updateNotificationMails: NotificationMails;
+  createObjectDefinition: ObjectDefinition;
+  /**
+   * Changes what is given and leaves the rest. The properties are given as they are to stand, in their order; one that is
+   * not named is kept, disabled, after the others. What a property with values holds cannot be changed.
+   */
+  updateObjectDefinition: ObjectDefinition;
+  /** Puts records that stand under none under another one. What stands in the way of one is said of it, and the others are linked. */
+  linkRecords: Array<PlacedRecord>;
+  /** Takes records, with all below them, out from under what they stand under. */
+  unlinkRecords: Array<PlacedRecord>;
+  /** Puts records, with all below them, under another one, wherever they stand; under none when no parent is named. */
+  moveRecords: Array<PlacedRecord>;
+  /**
+   * Deletes a record with all that stands under it; nothing at all where one of them may not be deleted. Deleting a record alone
+   * leaves what stands under it where it is: it is shown as under none until the record is restored.
+   */
+  deleteRecordTree: DeletedRecordTree;
+  /**
+   * Puts values back to what they were before the entries, as an ordinary change whose source is these entries. All of the
+   * keys or none: where one of them cannot be put back any more, nothing is written and the rows say why.
+   */
+  putBack: PutBackResult;
+  /**
+   * Keeps where values were taken from, for fields that the role may edit and files that the record holds: one place a
+   * field, the last. Answers as findRecordEvidence does.
+   */
+  keepRecordEvidence: Array<RecordEvidence>;
+  /**
+   * A link, good for one document within a minute: up to 50 records with their lines as one PDF, each with what the role
+   * sees of it.
+   */
+  createPrintLink: DownloadLink;
+  /** Makes a record type with all that is given of it, and its menu item, in one step. */
+  createRecordType: RecordTypeDesign;
+  /** Changes what is given and leaves the rest: things without an id are made, in the order in which they are given. */
+  updateRecordType: RecordTypeDesign;
   registerRecordHeader: RecordHeader;
   /** Changes one record. A soft delete sends enabled false. A stale version is refused with the present values. */
   updateRecordHeader: RecordHeader;
@@ -257,12 +506,43 @@ export type Mutation = {
    * the way of one record is said of that record, and the others are changed. Answered in the order of the ids.
    */
   updateBulkRecordHeader: Array<BulkRecordResult>;
+  createSaasRole: SaasRole;
+  /** One that people have is disabled only with `moveTo`, the role that they get instead. */
+  updateSaasRole: SaasRole;
+  /** All or nothing. A cell that is neither as it was nor as it shall be was changed meanwhile: CONFLICT, with what it is now. */
+  updateRoleAccess: RoleAccessChanges;
+  /** Makes what the templates consist of: all or nothing. Without templates: nothing, and the step is done. */
+  applyTemplates: SetUp;
+  /** Puts the first steps away, or brings them back. */
+  putSetUpAway: SetUp;
+  /** A company with its administration, which the person who makes it administers. At most 3 a day. */
+  createTenant: Tenant;
+  /** Changes what is given and leaves the rest. Requiring two-factor takes effect with everybody's next request. */
+  updateTenantProfile: TenantProfile;
   /** Changes a member's role, or whether they may enter. The last administrator stays one, and nobody shuts themselves out. */
   updateSaasMember: SaasMember;
+  /** Takes a lost second factor from a member and ends their sessions; they are told by mail. Not of oneself, and not of somebody who belongs to other companies too. */
+  resetMemberSecondFactor: SaasMember;
 };
 
 export type MutationStartFileUploadArgs = {
   data: StartFileUploadInput;
+};
+
+export type MutationUploadFileArgs = {
+  data: UploadFileInput;
+};
+
+export type MutationUpdateRecordFileArgs = {
+  data: UpdateRecordFileInput;
+};
+
+export type MutationExportAuditLogsArgs = {
+  data: ExportAuditLogsInput;
+};
+
+export type MutationUpdateAuditRetentionArgs = {
+  data: UpdateAuditRetentionInput;
 };
 
 export type MutationStartBulkChangeArgs = {
@@ -275,6 +555,34 @@ export type MutationStopBulkChangeArgs = {
 
 export type MutationUndoBulkChangeArgs = {
   data: FindBulkChangeInput;
+};
+
+export type MutationCreateZipFileLinkArgs = {
+  data: CreateZipFileLinkInput;
+};
+
+export type MutationCreateCommentArgs = {
+  data: CreateCommentInput;
+};
+
+export type MutationUpdateCommentArgs = {
+  data: UpdateCommentInput;
+};
+
+export type MutationDeleteCommentArgs = {
+  data: DeleteCommentInput;
+};
+
+export type MutationMarkCommentsReadArgs = {
+  data: MarkCommentsReadInput;
+};
+
+export type MutationUpdateRecordWatchArgs = {
+  data: UpdateRecordWatchInput;
+};
+
+export type MutationUpdateCurrencyArgs = {
+  data: UpdateCurrencyInput;
 };
 
 export type MutationRegisterUserGridPreferencesArgs = {
@@ -299,6 +607,10 @@ export type MutationRegisterUserGridPreferencesDefaultArgs = {
 
 export type MutationUpdateUserGridPreferencesDefaultArgs = {
   data: UpdateUserGridPreferencesDefaultInput;
+};
+
+export type MutationUpdateMyProfileArgs = {
+  data: UpdateMyProfileInput;
 };
 
 export type MutationSaasTenantLoginArgs = {
@@ -338,6 +650,74 @@ export type MutationReorderLineItemsArgs = {
   data: ReorderLineItemsInput;
 };
 
+export type MutationCreateListArgs = {
+  data: CreateListInput;
+};
+
+export type MutationUpdateListArgs = {
+  data: UpdateListInput;
+};
+
+export type MutationUpdateListValuesArgs = {
+  data: UpdateListValuesInput;
+};
+
+export type MutationUpdateCompanyMenuArgs = {
+  data: UpdateCompanyMenuInput;
+};
+
+export type MutationMarkNotificationsReadArgs = {
+  data: MarkNotificationsReadInput;
+};
+
+export type MutationUpdateNotificationMailsArgs = {
+  data: UpdateNotificationMailsInput;
+};
+
+export type MutationCreateObjectDefinitionArgs = {
+  data: CreateObjectDefinitionInput;
+};
+
+export type MutationUpdateObjectDefinitionArgs = {
+  data: UpdateObjectDefinitionInput;
+};
+
+export type MutationLinkRecordsArgs = {
+  data: LinkRecordsInput;
+};
+
+export type MutationUnlinkRecordsArgs = {
+  data: UnlinkRecordsInput;
+};
+
+export type MutationMoveRecordsArgs = {
+  data: MoveRecordsInput;
+};
+
+export type MutationDeleteRecordTreeArgs = {
+  data: DeleteRecordTreeInput;
+};
+
+export type MutationPutBackArgs = {
+  data: PutBackInput;
+};
+
+export type MutationKeepRecordEvidenceArgs = {
+  data: KeepRecordEvidenceInput;
+};
+
+export type MutationCreatePrintLinkArgs = {
+  data: CreatePrintLinkInput;
+};
+
+export type MutationCreateRecordTypeArgs = {
+  data: CreateRecordTypeInput;
+};
+
+export type MutationUpdateRecordTypeArgs = {
+  data: UpdateRecordTypeInput;
+};
+
 export type MutationRegisterRecordHeaderArgs = {
   data: RegisterRecordInput;
 };
@@ -351,8 +731,40 @@ export type MutationUpdateBulkRecordHeaderArgs = {
   data: UpdateBulkRecordInput;
 };
 
+export type MutationCreateSaasRoleArgs = {
+  data: CreateSaasRoleInput;
+};
+
+export type MutationUpdateSaasRoleArgs = {
+  data: UpdateSaasRoleInput;
+};
+
+export type MutationUpdateRoleAccessArgs = {
+  data: UpdateRoleAccessInput;
+};
+
+export type MutationApplyTemplatesArgs = {
+  data: ApplyTemplatesInput;
+};
+
+export type MutationPutSetUpAwayArgs = {
+  data: PutSetUpAwayInput;
+};
+
+export type MutationCreateTenantArgs = {
+  data: CreateTenantInput;
+};
+
+export type MutationUpdateTenantProfileArgs = {
+  data: UpdateTenantProfileInput;
+};
+
 export type MutationUpdateSaasMemberArgs = {
   data: UpdateSaasMemberInput;
+};
+
+export type MutationResetMemberSecondFactorArgs = {
+  data: MemberInput;
 };
 
 /** The slice of a list that is asked for. */
@@ -372,11 +784,69 @@ export type UserRef = {
   email: Maybe<string>;
 };
 
+export type FindRecordFilesInput = {
+  recordId: number;
+  /** The type in whose grid it stands: that of the record, or a super type that gathers it. */
+  recordTypeId: number;
+};
+
+export type RecordFiles = {
+  /** Of the record, for an update. */
+  version: number;
+  /** Whether the role may take files out of records. */
+  mayDelete: boolean;
+  files: Array<AttachmentRow>;
+};
+
+export type AttachmentRow = {
+  id: number;
+  name: string;
+  description: Maybe<string>;
+  /** The media type. */
+  fileType: string;
+  /** In KB of 1,000 bytes, rounded up. */
+  fileSize: number;
+  createdAt: string;
+  createdBy: Maybe<number>;
+  createdByName: Maybe<string>;
+  recordFieldName: string;
+  /** Null: the record file. */
+  recordAdditionalFieldByTypeId: Maybe<number>;
+  /** Of the field: Editable or ViewOnly. */
+  access: string;
+};
+
+export type UpdateRecordFileInput = {
+  recordId: number;
+  recordTypeId: number;
+  /** Absent: the record file. */
+  recordAdditionalFieldByTypeId?: InputMaybe<number>;
+  fileId: number;
+  /** Without the extension, which stays. */
+  name?: InputMaybe<string>;
+  /** Empty: none. */
+  description?: InputMaybe<string>;
+};
+
+export type UpdatedRecordFile = {
+  /** Of the record: the name of a file stands in the values of attachment fields. */
+  version: number;
+  file: AttachmentRow;
+};
+
+export type AttachmentLink = {
+  id: number;
+  originalFileName: string;
+  signedUrl: string;
+};
+
 export type RecordAttachmentInput = {
   recordId: number;
   /** The type in whose grid it stands: that of the record, or a super type that gathers it. */
   recordTypeId: number;
   recordAdditionalFieldByTypeId: number;
+  /** Which of several; absent: the first. */
+  fileId?: InputMaybe<number>;
 };
 
 export type StartFileUploadInput = {
@@ -385,10 +855,240 @@ export type StartFileUploadInput = {
   recordAdditionalFieldByTypeId?: InputMaybe<number>;
   fileName: string;
   sizeBytes: number;
+  /** What the sender says of the file; kept with it. */
+  annotation?: InputMaybe<string>;
 };
 
+export type UploadFileInput = {
+  recordTypeId: number;
+  /** Absent: the record file. */
+  recordAdditionalFieldByTypeId?: InputMaybe<number>;
+  /** Null in operations; map says where the file of the request stands. */
+  file: string;
+  /** What the sender says of the file; kept with it. */
+  annotation?: InputMaybe<string>;
+};
+
+export type UploadedFile = {
+  /** For recordFileId, or as the value of the attachment field. */
+  id: number;
+  originalFileName: string;
+  sizeBytes: number;
+};
+
+/** Credentials for one object: the address is signed, for this key, name and size, and good for one PUT. */
 export type FileUpload = {
   url: string;
+  method: string;
+  /** Of the object in the storage: tenant_id/<random>.<extension>. */
+  key: string;
+  /** Until when sending may be begun. */
+  expiresAt: string;
+};
+
+export type FilterAuditLogsForRecordInput = {
+  filterInput: RecordAuditLogsFilter;
+  pagination?: InputMaybe<PaginationInput>;
+};
+
+export type RecordAuditLogsFilter = {
+  recordId: number;
+  /** The type of the grid in which the record is seen; its own type when left out. */
+  recordType?: InputMaybe<number>;
+  /** Sent by the specification's client; it must be the tenant of the token. */
+  tenantId?: InputMaybe<number>;
+  /** With what happened to its lines, when the role may see them. */
+  withLines?: InputMaybe<boolean>;
+  /** Of these alone: fields by their keys, 'record' for made, deleted and restored, 'files', 'lines'. */
+  what?: InputMaybe<Array<string>>;
+  userIds?: InputMaybe<Array<number>>;
+  sources?: InputMaybe<Array<ChangeSourceKind>>;
+  /** From this moment on. */
+  since?: InputMaybe<string>;
+};
+
+export type RecordAuditLogs = {
+  logs: Array<RecordAuditLog>;
+  /** Of the entries that are asked for; counted only when this is selected. */
+  total: number;
+  /** Of all entries that the viewer may see; counted only when this is selected. */
+  totalOfAll: number;
+  /** Who made those; found only when this is selected. */
+  people: Array<UserRef>;
+  /** Whether the page ends with the oldest entry that is asked for. */
+  isLast: boolean;
+};
+
+export type RecordAuditLog = {
+  id: number;
+  /** create, update, delete or restore; of lines also reorder. */
+  action: string;
+  datetime: string;
+  /** Null for what the system did, and for who has left. */
+  user: Maybe<UserRef>;
+  /** From where; null for what was kept before that was noted. */
+  source: Maybe<RecordAuditSource>;
+  /** Null for the record itself. */
+  line: Maybe<RecordAuditLine>;
+  /** The entries that this one put back. */
+  putsBack: Array<number>;
+  /** The entry that put this one back, or a part of it. */
+  putBackBy: Maybe<number>;
+  changes: Array<RecordAuditChange>;
+  objectsLogs: Array<ObjectAuditLog>;
+};
+
+export type ChangeSourceKind =
+  | 'RECORD_GRID'
+  | 'RECORD_PAGE'
+  | 'UNDO'
+  | 'IMPORT'
+  | 'BULK_CHANGE'
+  | 'PUT_BACK'
+  | 'TRANSMISSION'
+  | 'COMMAND_LINE';
+
+export type RecordAuditSource = {
+  kind: ChangeSourceKind;
+  /** Of an import. */
+  file: Maybe<string>;
+  /** Of a bulk change: of how many. */
+  records: Maybe<number>;
+  /** Why something was put back, when somebody said it. */
+  reason: Maybe<string>;
+  /** Of a transmission: from which company. */
+  company: Maybe<string>;
+};
+
+export type RecordAuditLine = {
+  /** Null when it is about the order of several. */
+  id: Maybe<number>;
+  /** The kind of line. */
+  kind: string;
+  /** Where it stands now, from 1; null when it is deleted, or about several. */
+  index: Maybe<number>;
+};
+
+/** Choices come by their names, everything else as it is stored. */
+export type RecordAuditChange = {
+  what: string;
+  /** Of the field; of an object's property that of its field. */
+  key: string;
+  dataType: string;
+  oldValue: Maybe<string>;
+  newValue: Maybe<string>;
+  /** create, update or delete. */
+  action: string;
+};
+
+export type ObjectAuditLog = {
+  objectName: string;
+  changes: Array<RecordAuditChange>;
+};
+
+export type FindAuditLogsInput = {
+  filter?: InputMaybe<AuditLogsFilter>;
+  /** Those that are older than the entry of this number: of a page the last one leads to the next. */
+  before?: InputMaybe<number>;
+  limit?: InputMaybe<number>;
+};
+
+export type AuditLogsFilter = {
+  /** From this moment on. */
+  since?: InputMaybe<string>;
+  /** Before this moment. */
+  until?: InputMaybe<string>;
+  userIds?: InputMaybe<Array<number>>;
+  kinds?: InputMaybe<Array<AuditKind>>;
+  actions?: InputMaybe<Array<AuditAction>>;
+  sources?: InputMaybe<Array<ChangeSourceKind>>;
+  /** The number of a record, a name of what is configured, or text before or after a change. */
+  text?: InputMaybe<string>;
+};
+
+export type AuditKind =
+  | 'RECORD'
+  | 'LINE'
+  | 'OBJECT'
+  | 'FILE'
+  | 'COMMENT'
+  | 'LIST'
+  | 'MEMBER'
+  | 'ROLE'
+  | 'TYPE'
+  | 'MENU'
+  | 'COMPANY'
+  | 'AUDIT'
+  | 'SIGN_IN'
+  | 'OTHER';
+
+export type AuditAction =
+  | 'CREATE'
+  | 'UPDATE'
+  | 'DELETE'
+  | 'RESTORE';
+
+export type AuditLogPage = {
+  logs: Array<CompanyAuditLog>;
+  isLast: boolean;
+  /** Of the entries that are asked for; counted only when this is selected. */
+  total: AuditLogCount;
+};
+
+/** Counted up to 10,000; from there on `isMore` says that there are others. */
+export type AuditLogCount = {
+  count: number;
+  isMore: boolean;
+};
+
+export type CompanyAuditLog = {
+  id: number;
+  /** create, update, delete or restore; of lines also reorder; of a sign-in what happened. */
+  action: string;
+  datetime: string;
+  /** Null for what the system did, and for who has left. */
+  user: Maybe<UserRef>;
+  source: Maybe<RecordAuditSource>;
+  kind: AuditKind;
+  /** What it is about, by its name. */
+  subject: string;
+  /** Null for what is configured. */
+  record: Maybe<AuditedRecord>;
+  /** The address in the menu of the page on which it is configured; null for a record, and where there is none. */
+  route: Maybe<string>;
+  line: Maybe<RecordAuditLine>;
+  changes: Array<RecordAuditChange>;
+  objectsLogs: Array<ObjectAuditLog>;
+};
+
+export type AuditedRecord = {
+  id: number;
+  recordType: IdName;
+  /** Null when the role does not see it. */
+  recordNumber: Maybe<number>;
+};
+
+export type ExportAuditLogsInput = {
+  filter?: InputMaybe<AuditLogsFilter>;
+  /** In which moments are written; that of the person when left out, else UTC. */
+  timeZone?: InputMaybe<string>;
+};
+
+export type AuditRetention = {
+  /** Null: forever. */
+  years: Maybe<number>;
+  /** Raised by each change; what a change was made from. */
+  version: number;
+};
+
+export type CountAuditLogsOlderInput = {
+  years: number;
+};
+
+export type UpdateAuditRetentionInput = {
+  /** 1, 2, 3, 5, 7 or 10; null keeps the audit log forever. */
+  years?: InputMaybe<number>;
+  version: number;
 };
 
 export type BulkChangeInput = {
@@ -497,6 +1197,8 @@ export type BulkChange = {
   undoOf: Maybe<number>;
   /** Whether an undo of it has been begun. */
   isUndone: boolean;
+  /** Whether each record that it changed was changed again since: nothing is left to be taken back. */
+  isOverwritten: boolean;
 };
 
 export type BulkChangeRecordPage = {
@@ -513,12 +1215,170 @@ export type BulkChangeRecord = {
   message: Maybe<string>;
 };
 
+export type CreateZipFileLinkInput = {
+  ids: Array<number>;
+  /** The viewer's time zone by its IANA name, for the name of the zip. */
+  timeZone?: InputMaybe<string>;
+};
+
 export type ZipFileLink = {
   url: string;
   fileName: string;
   filesCount: number;
   /** Of the files together, as they were when they were attached. */
   sizeBytes: number;
+};
+
+export type FindCommentsInput = {
+  recordId: number;
+  /** The type in whose grid it stands: that of the record, or a super type that gathers it. */
+  recordTypeId: number;
+  /** The 50 comments before the one of this number. Not together with after. */
+  before?: InputMaybe<number>;
+  /** What was written, edited or deleted after this version, in the order in which that happened, 200 at a time. */
+  after?: InputMaybe<number>;
+};
+
+export type FoundComments = {
+  comments: Array<RecordComment>;
+  /** Before the first of them; asked by after, that there is more to be asked for after version. */
+  isMore: boolean;
+  /** What to ask after, to hear of everything else. */
+  version: number;
+  reading: CommentReading;
+  /** Why the viewer may not write here; null when they may. */
+  whyNotWrite: Maybe<string>;
+};
+
+export type RecordComment = {
+  id: number;
+  recordId: number;
+  /** Its place among the comments of the record. */
+  number: number;
+  /** The version of the comments of the record in which it was written, edited or deleted last. */
+  version: number;
+  /** Null for who has left. */
+  user: Maybe<UserRef>;
+  /** Whether the viewer wrote it. */
+  isOwn: boolean;
+  /** Null when it was deleted. */
+  text: Maybe<string>;
+  mentions: Array<CommentMention>;
+  createdAt: string;
+  editedAt: Maybe<string>;
+  deletedAt: Maybe<string>;
+};
+
+/** Somebody who is mentioned, by the name that stands in the text after @. */
+export type CommentMention = {
+  id: number;
+  name: string;
+};
+
+export type CommentReading = {
+  recordId: number;
+  /** Without deleted ones. */
+  total: number;
+  /** By others, after readUpTo, without deleted ones. */
+  unread: number;
+  /** The number of the last comment that the viewer has read; 0 for none. */
+  readUpTo: number;
+  watchLevel: WatchLevel;
+};
+
+export type WatchLevel =
+  | 'WATCHING'
+  | 'MENTIONS'
+  | 'MUTED';
+
+export type FindCommentReadersInput = {
+  recordId: number;
+  /** The type in whose grid it stands. */
+  recordTypeId: number;
+  /** Part of a name or an address; everybody when left out. */
+  search?: InputMaybe<string>;
+};
+
+export type CommentReaders = {
+  /** At most 20. */
+  members: Array<CommentReader>;
+  isMore: boolean;
+};
+
+export type CommentReader = {
+  id: number;
+  name: string;
+  email: string;
+  maySeeRecord: boolean;
+};
+
+export type CountCommentsInput = {
+  /** The type in whose grid the records stand. */
+  recordTypeId: number;
+  /** At most 200. */
+  recordIds: Array<number>;
+};
+
+export type CommentCounts = {
+  records: Array<CommentReading>;
+};
+
+export type CreateCommentInput = {
+  recordId: number;
+  /** The type in whose grid it stands. */
+  recordTypeId: number;
+  text: string;
+  /** At random, by the sender: a comment that is sent again is written once. */
+  idempotencyKey: string;
+};
+
+export type UpdateCommentInput = {
+  id: number;
+  text: string;
+};
+
+export type DeleteCommentInput = {
+  id: number;
+};
+
+export type MarkCommentsReadInput = {
+  recordId: number;
+  /** The type in whose grid it stands. */
+  recordTypeId: number;
+  /** The number of the last comment that was shown. */
+  upTo: number;
+};
+
+export type UpdateRecordWatchInput = {
+  recordId: number;
+  /** The type in whose grid it stands. */
+  recordTypeId: number;
+  level: WatchLevel;
+};
+
+/** Of which amounts: all of a record type, or one field of records, of their lines or of objects. */
+export type AmountsKind =
+  | 'RecordType'
+  | 'Field'
+  | 'LineItemField'
+  | 'ObjectProperty';
+
+export type CurrencyOfAmounts = {
+  kind: AmountsKind;
+  id: number;
+  name: string;
+  /** Of a field: its record type, kind of lines or object. */
+  within: Maybe<string>;
+  /** Of fields of records and lines. */
+  recordTypeId: Maybe<number>;
+  /** That was chosen for it by the ISO 4217 code; null where it takes that of what it stands in. */
+  currency: Maybe<string>;
+};
+
+export type UpdateCurrencyInput = {
+  kind: AmountsKind;
+  id: number;
+  currency?: InputMaybe<string>;
 };
 
 export type FindRoleAccessInput = {
@@ -549,6 +1409,16 @@ export type FieldDefinition = {
   access: FieldAccessLevel;
   filterable: boolean;
   sortable: boolean;
+  /** The currency of its amounts, by its ISO 4217 code; null where it holds none. */
+  currency: Maybe<string>;
+  /** What a new record begins with, as it is stored. */
+  defaultValue: Maybe<string>;
+  /** Said beside its inputs. */
+  help: Maybe<string>;
+  /** The heading under which forms show it; null for the first, which has none. */
+  section: Maybe<string>;
+  /** Whether it is given when a new record leaves it empty: the number of a type whose numbers come from a series. */
+  isGiven: boolean;
 };
 
 export type FieldList = {
@@ -579,7 +1449,8 @@ export type UserGridPreference = {
   id: number;
   tenantId: number;
   gridName: string;
-  recordTypeId: number;
+  /** Null of a grid that is not of a record type. */
+  recordTypeId: Maybe<number>;
   /** Null when it is a role's. */
   userId: Maybe<number>;
   enabled: boolean;
@@ -693,6 +1564,7 @@ export type GridColumnWidthInput = {
 };
 
 export type RegisterUserGridPreferencesInput = {
+  /** record-type-{id}, or the name of any other grid: preferences of such are the viewer's own alone. */
   gridName: string;
   savedName: string;
   gridOptions: GridOptionsInput;
@@ -709,7 +1581,8 @@ export type RegisterUserGridPreferencesInput = {
 
 export type UpdateUserGridPreferencesInput = {
   id: number;
-  version: number;
+  /** The one that the change was made from. Left out, the change is of the preference as it stands. */
+  version?: InputMaybe<number>;
   savedName?: InputMaybe<string>;
   gridOptions?: InputMaybe<GridOptionsInput>;
   /** Of a role's: the default of the role. */
@@ -723,7 +1596,8 @@ export type UpdateUserGridPreferencesInput = {
 
 export type DeleteUserGridPreferencesInput = {
   id: number;
-  version: number;
+  /** As of an update. */
+  version?: InputMaybe<number>;
 };
 
 export type RegisterUserGridPreferencesDefaultInput = {
@@ -803,9 +1677,32 @@ export type UserDetails = {
   name: string;
   firstName: Maybe<string>;
   lastName: Maybe<string>;
+  /** As it is stored: [countrycode,number]. */
+  phone: Maybe<string>;
+  /** By its IANA name; null: that of the browser. */
+  timeZone: Maybe<string>;
+  theme: Theme;
   tenants: Array<UserTenant>;
   /** Whether the session proved a second factor. */
   secondFactor: boolean;
+  /** Names of companies that the person belongs to and that are switched off. */
+  closedTenants: Array<string>;
+};
+
+/** The palette of the pages; 'system' is as the device has it. */
+export type Theme =
+  | 'light'
+  | 'dark'
+  | 'system';
+
+export type UpdateMyProfileInput = {
+  firstName?: InputMaybe<string>;
+  lastName?: InputMaybe<string>;
+  /** As it is stored: [countrycode,number]; null takes it away. */
+  phone?: InputMaybe<string>;
+  /** By its IANA name; null: that of the browser. */
+  timeZone?: InputMaybe<string>;
+  theme?: InputMaybe<Theme>;
 };
 
 export type UserTenant = {
@@ -876,10 +1773,14 @@ export type LineItemsByTypeFiled = {
   order: number;
   enabled: boolean;
   listType: Maybe<FieldList>;
+  /** The currency of its amounts, by its ISO 4217 code; null where it holds none. */
+  currency: Maybe<string>;
 };
 
 export type FindLineItemsInput = {
   recordHeadersIds: Array<number>;
+  /** The type of all of them, where that is known: it saves a question. Records of another are left out. */
+  recordTypeId?: InputMaybe<number>;
   /** Of these lines alone; those that are not there are left out. */
   rowIds?: InputMaybe<Array<number>>;
   /** Lines that were deleted as well. */
@@ -939,12 +1840,13 @@ export type CreateLineItemsInput = {
 export type UpdateLineItemsInput = {
   recordHeaderId: number;
   rowId: number;
-  version: number;
+  /** The one that the change was made from. Left out, the change is of the line as it stands. */
+  version?: InputMaybe<number>;
   lineItemsFields?: InputMaybe<Array<LineItemsFieldInput>>;
   enabled?: InputMaybe<boolean>;
 };
 
-/** With a rowId a change of that line, which carries its version; without one a new line. */
+/** With a rowId a change of that line: of the version that is given, else as it stands. Without one a new line. */
 export type LineItemsRowInput = {
   recordHeaderId: number;
   rowId?: InputMaybe<number>;
@@ -1073,6 +1975,63 @@ export type RecordStatus = {
   recordType: RecordTypeRef;
 };
 
+export type List = {
+  id: number;
+  name: string;
+  /** The same as name. */
+  listName: string;
+  description: string;
+  backofficeManaged: boolean;
+  /** User, Value, Object or Other. */
+  listType: string;
+  dataType: string;
+  origin: Maybe<string>;
+  objectDefinition: Maybe<IdName>;
+  enabled: boolean;
+  /** Of what is said here. */
+  version: number;
+  /** Of its values: another one after each change of them. */
+  valuesVersion: number;
+  valuesTotal: number;
+  enabledValuesTotal: number;
+};
+
+export type FindListInput = {
+  id: number;
+};
+
+export type CreateListInput = {
+  name: string;
+  description: string;
+  backofficeManaged?: InputMaybe<boolean>;
+  /** Value or User. */
+  listType?: InputMaybe<string>;
+};
+
+export type UpdateListInput = {
+  id: number;
+  version: number;
+  name?: InputMaybe<string>;
+  description?: InputMaybe<string>;
+  enabled?: InputMaybe<boolean>;
+};
+
+export type UpdateListValuesInput = {
+  listId: number;
+  valuesVersion: number;
+  values: Array<ListValueInput>;
+};
+
+export type ListValueInput = {
+  /** Absent: a new one. */
+  id?: InputMaybe<number>;
+  /** In a list of users it may be absent: then it is the person's name. */
+  value?: InputMaybe<string>;
+  /** In a list of users, who it stands for. */
+  userId?: InputMaybe<number>;
+  enabled: boolean;
+};
+
 export type MenuGroup = {
   id: number;
   name: string;
@@ -1123,6 +2082,161 @@ export type MenuItemAction = {
   enabled: boolean;
 };
 
+export type CompanyMenu = {
+  version: number;
+  groups: Array<CompanyMenuGroup>;
+  recordTypes: Array<IdName>;
+};
+
+export type CompanyMenuGroup = {
+  id: number;
+  name: string;
+  route: string;
+  enabled: boolean;
+  sections: Array<CompanyMenuSection>;
+};
+
+export type CompanyMenuSection = {
+  id: number;
+  name: string;
+  route: string;
+  enabled: boolean;
+  items: Array<CompanyMenuItem>;
+};
+
+export type CompanyMenuItem = {
+  id: number;
+  name: string;
+  route: string;
+  enabled: boolean;
+  icon: Maybe<string>;
+  /** Null for a page. */
+  recordTypeId: Maybe<number>;
+};
+
+export type UpdateCompanyMenuInput = {
+  version: number;
+  groups: Array<MenuGroupInput>;
+};
+
+export type MenuGroupInput = {
+  /** Absent: a new one. */
+  id?: InputMaybe<number>;
+  name: string;
+  route: string;
+  enabled: boolean;
+  sections: Array<MenuSectionInput>;
+};
+
+export type MenuSectionInput = {
+  id?: InputMaybe<number>;
+  name: string;
+  route: string;
+  enabled: boolean;
+  items: Array<MenuItemInput>;
+};
+
+export type MenuItemInput = {
+  id?: InputMaybe<number>;
+  name: string;
+  route: string;
+  enabled: boolean;
+  icon?: InputMaybe<string>;
+  recordTypeId?: InputMaybe<number>;
+};
+
+export type FindNotificationsInput = {
+  /** Those before this one: what next said. */
+  before?: InputMaybe<number>;
+};
+
+export type FoundNotifications = {
+  /** At most 25; fewer do not say that they are the last. */
+  notifications: Array<Notification>;
+  /** What to ask before, for older ones. Null for the last. */
+  next: Maybe<number>;
+  unread: UnreadNotifications;
+};
+
+export type UnreadNotifications = {
+  /** As far as the viewer may see them; 100 stands for more than 99. */
+  unread: number;
+};
+
+export type NotificationKind =
+  /** A record was assigned to the viewer. */
+  | 'ASSIGNED'
+  /** A comment names the viewer. */
+  | 'MENTIONED'
+  /** A record that the viewer watches was commented. */
+  | 'COMMENTED'
+  /** A record that the viewer watches was changed. */
+  | 'CHANGED'
+  /** The viewer has another role. */
+  | 'ROLE';
+
+export type Notification = {
+  id: number;
+  kind: NotificationKind;
+  at: string;
+  isRead: boolean;
+  /** Null for the system, and for who has left. */
+  by: Maybe<UserRef>;
+  /** Null where it is about no record. */
+  record: Maybe<NotifiedRecord>;
+  /** Of a comment, as it stands now, cut to 160 characters. */
+  excerpt: Maybe<string>;
+  /** The number of the comment among those of the record. */
+  commentNumber: Maybe<number>;
+  /** Names of what changed, as far as the viewer may see it. */
+  fields: Array<string>;
+  /** The role that the viewer has now, where it was changed. */
+  roleName: Maybe<string>;
+};
+
+export type NotifiedRecord = {
+  id: number;
+  /** The type in whose grid the viewer sees it. */
+  recordTypeId: number;
+  recordTypeName: string;
+  recordNumber: Maybe<number>;
+  description: Maybe<string>;
+};
+
+export type MarkNotificationsReadInput = {
+  /** At most 200; all up to the newest that there is when left out. */
+  ids?: InputMaybe<Array<number>>;
+};
+
+export type NotificationTopic =
+  | 'ASSIGNED'
+  | 'MENTIONED'
+  /** Comments in and changes of records that the viewer watches. */
+  | 'WATCHED';
+
+export type NotificationMail =
+  /** A few minutes after it, with what else came in them. */
+  | 'AT_ONCE'
+  /** One mail a day, at 7:00 in the time zone of the profile. */
+  | 'DAILY'
+  | 'OFF';
+
+export type NotificationMails = {
+  mails: Array<NotificationMailChoice>;
+  /** Whether this installation sends mails at all. */
+  isSent: boolean;
+};
+
+export type NotificationMailChoice = {
+  topic: NotificationTopic;
+  mail: NotificationMail;
+};
+
+export type UpdateNotificationMailsInput = {
+  topic: NotificationTopic;
+  mail: NotificationMail;
+};
+
 export type FindObjectPropertyInput = {
   objectDefinitionIds: Array<number>;
 };
@@ -1137,6 +2251,8 @@ export type ObjectProperty = {
   order: number;
   enabled: boolean;
   listType: Maybe<ObjectPropertyList>;
+  /** The currency of its amounts, by its ISO 4217 code; null where it holds none. */
+  currency: Maybe<string>;
 };
 
 export type ObjectPropertyList = {
@@ -1144,10 +2260,261 @@ export type ObjectPropertyList = {
   listName: string;
 };
 
+export type ObjectDefinition = {
+  id: number;
+  name: string;
+  /** A disabled one is offered to no new field or list; what holds such objects keeps them. */
+  enabled: boolean;
+  /** Of all that is said here, the properties included. */
+  version: number;
+  /** In their order, disabled ones too. */
+  properties: Array<ObjectProperty>;
+};
+
+export type ObjectUse = {
+  fields: Array<ObjectUseField>;
+  lists: Array<IdName>;
+  /** That hold at least one object of it, deleted ones too. */
+  records: number;
+  listValues: number;
+  /** A property that nothing holds is absent. */
+  properties: Array<ObjectPropertyUse>;
+};
+
+export type ObjectUseField = {
+  id: number;
+  name: string;
+  recordType: string;
+};
+
+export type ObjectPropertyUse = {
+  propertyId: number;
+  records: number;
+  listValues: number;
+};
+
+export type FindObjectUseInput = {
+  id: number;
+};
+
+export type CreateObjectDefinitionInput = {
+  name: string;
+  properties: Array<NewObjectPropertyInput>;
+};
+
+export type UpdateObjectDefinitionInput = {
+  id: number;
+  version: number;
+  name?: InputMaybe<string>;
+  enabled?: InputMaybe<boolean>;
+  properties?: InputMaybe<Array<ObjectPropertyDraftInput>>;
+};
+
+export type ObjectPropertyDraftInput = {
+  /** Absent: a new one. */
+  id?: InputMaybe<number>;
+  name: string;
+  dataType: string;
+  isRequired: boolean;
+  isDisplayable: boolean;
+  enabled: boolean;
+  /** Whose values it is chosen from, where its type is a choice. */
+  listId?: InputMaybe<number>;
+};
+
+export type NewObjectPropertyInput = {
+  name: string;
+  dataType: string;
+  isRequired: boolean;
+  isDisplayable: boolean;
+  enabled: boolean;
+  /** Whose values it is chosen from, where its type is a choice. */
+  listId?: InputMaybe<number>;
+};
+
+export type FindChildRecordsInput = {
+  recordId: number;
+  offset?: InputMaybe<number>;
+  limit?: InputMaybe<number>;
+};
+
+export type FindRecordPathInput = {
+  recordId: number;
+};
+
+/** A record in a tree of records, as far as the viewer may see its fields. */
+export type TreeRecord = {
+  id: number;
+  version: number;
+  recordType: IdName;
+  recordNumber: Maybe<number>;
+  description: Maybe<string>;
+  status: Maybe<IdName>;
+  dueDate: Maybe<string>;
+  createdAt: Maybe<string>;
+  updatedAt: Maybe<string>;
+  /** How many records are above it; of a hidden field null. */
+  level: Maybe<number>;
+  isProject: boolean;
+  enabled: boolean;
+  /** Enabled records under it, those out of sight too. */
+  childCount: number;
+  /** Whether the viewer may link, unlink and move it, and link records under it. */
+  mayPlace: boolean;
+};
+
+export type ChildRecords = {
+  records: Array<TreeRecord>;
+  /** Of those in sight. */
+  total: number;
+  /** How many more there are that the viewer may not see. */
+  hidden: number;
+};
+
+export type RecordPath = {
+  record: TreeRecord;
+  /** From the root down to what the record stands under. Null stands for one that the viewer may not see. */
+  parents: Array<Maybe<TreeRecord>>;
+};
+
+export type LinkRecordsInput = {
+  parentId: number;
+  records: Array<PlacedRecordInput>;
+};
+
+export type UnlinkRecordsInput = {
+  records: Array<PlacedRecordInput>;
+};
+
+export type MoveRecordsInput = {
+  /** Null: under none. */
+  parentId?: InputMaybe<number>;
+  records: Array<PlacedRecordInput>;
+};
+
+export type PlacedRecordInput = {
+  id: number;
+  /** The one that was read. Left out, the record is moved as it stands. */
+  version?: InputMaybe<number>;
+};
+
+export type PlacedRecord = {
+  id: number;
+  outcome: BulkOutcome;
+  /** As the record stands now; null for one that was not found. */
+  version: Maybe<number>;
+  /** What it stood under before, where it was moved and that is known to the viewer. */
+  previousParentId: Maybe<number>;
+  /** Null for a record that stands where it was to. */
+  message: Maybe<string>;
+};
+
+export type DeleteRecordTreeInput = {
+  recordId: number;
+  /** The one that was read. Left out, the record is deleted as it stands. */
+  version?: InputMaybe<number>;
+};
+
+export type DeletedRecordTree = {
+  /** The record first; none where it was deleted already. */
+  deleted: Array<DeletedRecord>;
+};
+
+export type DeletedRecord = {
+  id: number;
+  version: number;
+};
+
+export type PreviewPutBackInput = {
+  recordId: number;
+  /** Entries of the history of the record and its lines. */
+  entries: Array<number>;
+  /** In which moments are told; UTC when left out. */
+  timeZone?: InputMaybe<string>;
+};
+
+export type PutBackInput = {
+  recordId: number;
+  entries: Array<number>;
+  /** Which of the rows of the preview. */
+  keys: Array<string>;
+  reason?: InputMaybe<string>;
+  /** In which moments are told; UTC when left out. */
+  timeZone?: InputMaybe<string>;
+};
+
+export type PutBackResult = {
+  done: boolean;
+  /** As they stood when it was decided. */
+  rows: Array<PutBackRow>;
+};
+
+/** One value that the entries changed. Choices come by their names, everything else as it is stored. */
+export type PutBackRow = {
+  key: string;
+  name: string;
+  dataType: string;
+  now: Maybe<string>;
+  to: Maybe<string>;
+  /** How many of the entries changed it. */
+  entries: number;
+  /** Why it cannot be put back; null when it can. */
+  whyNot: Maybe<string>;
+  /** The entry that stands in the way. */
+  because: Maybe<number>;
+};
+
+export type FindRecordEvidenceInput = {
+  recordId: number;
+  /** The type in whose grid it stands: that of the record, or a super type that gathers it. */
+  recordTypeId: number;
+};
+
+export type KeepRecordEvidenceInput = {
+  recordId: number;
+  recordTypeId: number;
+  places: Array<EvidencePlaceInput>;
+};
+
+export type EvidencePlaceInput = {
+  /** Of the field, as its definition names it. */
+  fieldKey: string;
+  /** What was taken, as it is stored. */
+  value: string;
+  fileId: number;
+  /** From 1. */
+  page: number;
+  /** Left, bottom, right, top, in points of the unturned page from its lower left corner. */
+  box: Array<number>;
+};
+
+export type RecordEvidence = {
+  fieldKey: string;
+  value: string;
+  fileId: number;
+  fileName: string;
+  page: number;
+  box: Array<number>;
+  takenAt: string;
+};
+
 export type RecordFileLink = {
   id: number;
   originalFileName: string;
+  /** The name of its object in the storage, without the company. */
+  fileBucketId: string;
+  createdAt: string;
+  /** What whoever sent it said of it. */
+  annotation: Maybe<string>;
+  /** The whole file as base64. Read only when it is asked for; the link is the quicker way. */
+  fileEncoded: Maybe<string>;
   signedUrl: string;
+};
+
+export type CreatePrintLinkInput = {
+  ids: Array<number>;
+  /** Whose days and times are meant, by its IANA name; absent: the viewer's own, else UTC. */
+  timeZone?: InputMaybe<string>;
 };
 
 export type FindRecordTypeInput = {
@@ -1161,11 +2528,301 @@ export type RecordType = {
   relatedRecordTypes: Array<IdName>;
 };
 
+export type RecordTypeSummary = {
+  id: number;
+  name: string;
+  isSuper: boolean;
+  enabled: boolean;
+  /** That are not deleted. */
+  recordsTotal: number;
+  /** Enabled ones, beside those that every record has. */
+  fieldsTotal: number;
+  /** The path of its menu item; null while no enabled item leads to it. */
+  menuPath: Maybe<string>;
+};
+
+export type RecordTypeDesign = {
+  id: number;
+  name: string;
+  isSuper: boolean;
+  enabled: boolean;
+  /** Of its name, its state and what it gathers. */
+  version: number;
+  recordsTotal: number;
+  menuPath: Maybe<string>;
+  relatedRecordTypes: Array<number>;
+  /** In their order, switched off ones too; so are all that follow. */
+  fields: Array<FieldDesign>;
+  statuses: Array<StatusDesign>;
+  problemCodes: Array<ProblemCodeDesign>;
+  lineTypes: Array<LineTypeDesign>;
+  /** Null where record numbers are not given by a series. */
+  numbering: Maybe<NumberingDesign>;
+};
+
+export type FieldDesign = {
+  id: number;
+  version: number;
+  name: string;
+  dataType: string;
+  required: boolean;
+  /** As a value of the field is stored. */
+  defaultValue: Maybe<string>;
+  help: Maybe<string>;
+  section: Maybe<string>;
+  visibility: boolean;
+  enabled: boolean;
+  listId: Maybe<number>;
+  objectDefinitionId: Maybe<number>;
+  /** Whether its values stand where no index helps to find and to sort them. */
+  isSlow: boolean;
+};
+
+export type StatusDesign = {
+  id: number;
+  version: number;
+  name: string;
+  enabled: boolean;
+  closes: boolean;
+  isFirst: boolean;
+};
+
+export type ProblemCodeDesign = {
+  id: number;
+  version: number;
+  name: string;
+  enabled: boolean;
+};
+
+export type LineTypeDesign = {
+  id: number;
+  version: number;
+  name: string;
+  description: string;
+  visibility: boolean;
+  enabled: boolean;
+  fields: Array<LineFieldDesign>;
+};
+
+export type LineFieldDesign = {
+  id: number;
+  version: number;
+  name: string;
+  dataType: string;
+  required: boolean;
+  enabled: boolean;
+  listId: Maybe<number>;
+};
+
+export type NumberingDesign = {
+  version: number;
+  prefix: string;
+  nextNumber: number;
+  padding: number;
+  byYear: boolean;
+  enabled: boolean;
+};
+
+export type DesignChoices = {
+  objects: Array<IdName>;
+  sections: Array<DesignSection>;
+};
+
+export type DesignSection = {
+  id: number;
+  name: string;
+  /** The group in which it stands. */
+  group: string;
+};
+
+export type FindRecordTypeDesignInput = {
+  id: number;
+};
+
+export type CreateRecordTypeInput = {
+  name: string;
+  isSuper?: InputMaybe<boolean>;
+  /** Of a super type: what it gathers, in its order. */
+  relatedRecordTypes?: InputMaybe<Array<number>>;
+  fields?: InputMaybe<Array<NewFieldInput>>;
+  statuses?: InputMaybe<Array<NewStatusInput>>;
+  problemCodes?: InputMaybe<Array<NewProblemCodeInput>>;
+  lineTypes?: InputMaybe<Array<NewLineTypeInput>>;
+  numbering?: InputMaybe<NewNumberingInput>;
+  menu?: InputMaybe<NewTypeMenuInput>;
+};
+
+export type NewFieldInput = {
+  name: string;
+  dataType: string;
+  required?: InputMaybe<boolean>;
+  defaultValue?: InputMaybe<string>;
+  help?: InputMaybe<string>;
+  section?: InputMaybe<string>;
+  visibility?: InputMaybe<boolean>;
+  enabled?: InputMaybe<boolean>;
+  listId?: InputMaybe<number>;
+  objectDefinitionId?: InputMaybe<number>;
+};
+
+export type NewStatusInput = {
+  name: string;
+  enabled?: InputMaybe<boolean>;
+  closes?: InputMaybe<boolean>;
+  isFirst?: InputMaybe<boolean>;
+};
+
+export type NewProblemCodeInput = {
+  name: string;
+  enabled?: InputMaybe<boolean>;
+};
+
+export type NewLineTypeInput = {
+  name: string;
+  description?: InputMaybe<string>;
+  visibility?: InputMaybe<boolean>;
+  enabled?: InputMaybe<boolean>;
+  fields?: InputMaybe<Array<NewLineFieldInput>>;
+};
+
+export type NewLineFieldInput = {
+  name: string;
+  dataType: string;
+  required?: InputMaybe<boolean>;
+  enabled?: InputMaybe<boolean>;
+  listId?: InputMaybe<number>;
+};
+
+export type NewNumberingInput = {
+  prefix?: InputMaybe<string>;
+  nextNumber?: InputMaybe<number>;
+  padding?: InputMaybe<number>;
+  byYear?: InputMaybe<boolean>;
+  enabled?: InputMaybe<boolean>;
+};
+
+/** A section that stands, or the name of a new one. */
+export type NewTypeMenuInput = {
+  sectionId?: InputMaybe<number>;
+  sectionName?: InputMaybe<string>;
+};
+
+export type UpdateRecordTypeInput = {
+  id: number;
+  /** Needed with a name, a state or related types. */
+  version?: InputMaybe<number>;
+  name?: InputMaybe<string>;
+  enabled?: InputMaybe<boolean>;
+  /** Of a super type: what it gathers, in its order, and nothing else. */
+  relatedRecordTypes?: InputMaybe<Array<number>>;
+  fields?: InputMaybe<Array<FieldDesignInput>>;
+  fieldOrder?: InputMaybe<DesignOrderInput>;
+  statuses?: InputMaybe<Array<StatusDesignInput>>;
+  statusOrder?: InputMaybe<DesignOrderInput>;
+  problemCodes?: InputMaybe<Array<ProblemCodeDesignInput>>;
+  problemCodeOrder?: InputMaybe<DesignOrderInput>;
+  lineTypes?: InputMaybe<Array<LineTypeDesignInput>>;
+  numbering?: InputMaybe<NumberingDesignInput>;
+  menu?: InputMaybe<DesignMenuInput>;
+};
+
+/** A new one, or with id and version what becomes different of one that stands. */
+export type FieldDesignInput = {
+  id?: InputMaybe<number>;
+  version?: InputMaybe<number>;
+  name?: InputMaybe<string>;
+  dataType?: InputMaybe<string>;
+  required?: InputMaybe<boolean>;
+  /** That records are empty now is no reason against it. */
+  requiredFromNow?: InputMaybe<boolean>;
+  defaultValue?: InputMaybe<string>;
+  help?: InputMaybe<string>;
+  section?: InputMaybe<string>;
+  visibility?: InputMaybe<boolean>;
+  enabled?: InputMaybe<boolean>;
+  listId?: InputMaybe<number>;
+  objectDefinitionId?: InputMaybe<number>;
+};
+
+export type StatusDesignInput = {
+  id?: InputMaybe<number>;
+  version?: InputMaybe<number>;
+  name?: InputMaybe<string>;
+  enabled?: InputMaybe<boolean>;
+  closes?: InputMaybe<boolean>;
+  isFirst?: InputMaybe<boolean>;
+};
+
+export type ProblemCodeDesignInput = {
+  id?: InputMaybe<number>;
+  version?: InputMaybe<number>;
+  name?: InputMaybe<string>;
+  enabled?: InputMaybe<boolean>;
+};
+
+export type LineTypeDesignInput = {
+  id?: InputMaybe<number>;
+  version?: InputMaybe<number>;
+  name?: InputMaybe<string>;
+  description?: InputMaybe<string>;
+  visibility?: InputMaybe<boolean>;
+  enabled?: InputMaybe<boolean>;
+  fields?: InputMaybe<Array<LineFieldDesignInput>>;
+  fieldOrder?: InputMaybe<DesignOrderInput>;
+};
+
+export type LineFieldDesignInput = {
+  id?: InputMaybe<number>;
+  version?: InputMaybe<number>;
+  name?: InputMaybe<string>;
+  dataType?: InputMaybe<string>;
+  required?: InputMaybe<boolean>;
+  enabled?: InputMaybe<boolean>;
+  listId?: InputMaybe<number>;
+};
+
+/** The order as it was read, and as it is to stand. Of new ones the first is -1, the second -2. */
+export type DesignOrderInput = {
+  from: Array<number>;
+  to: Array<number>;
+};
+
+export type NumberingDesignInput = {
+  /** That was read; absent where there was none. */
+  version?: InputMaybe<number>;
+  prefix?: InputMaybe<string>;
+  nextNumber?: InputMaybe<number>;
+  padding?: InputMaybe<number>;
+  byYear?: InputMaybe<boolean>;
+  enabled?: InputMaybe<boolean>;
+};
+
+/** A section that stands, or the name of a new one. */
+export type DesignMenuInput = {
+  sectionId?: InputMaybe<number>;
+  sectionName?: InputMaybe<string>;
+};
+
 export type FindRecordHeaderInput = {
   ids?: InputMaybe<Array<number>>;
   recordTypeId?: InputMaybe<number>;
   recordNumber?: InputMaybe<number>;
   enabled?: InputMaybe<boolean>;
+};
+
+export type FindLastRecordChangesInput = {
+  recordTypeId: number;
+  ids: Array<number>;
+};
+
+export type LastRecordChange = {
+  /** Of the record. */
+  id: number;
+  /** Null when no member of the company made it. */
+  user: Maybe<IdName>;
+  changedAt: string;
+  /** By the server's clock: that of a browser may be wrong. */
+  secondsAgo: number;
 };
 
 export type FilterAndSortInput = {
@@ -1176,8 +2833,10 @@ export type FilterAndSortInput = {
   enabled?: InputMaybe<boolean>;
   filters?: InputMaybe<Array<RecordFilterInput>>;
   sort?: InputMaybe<Array<RecordSortInput>>;
-  /** Quick search over the text fields that the role may see. */
+  /** Quick search over what a grid shows of the fields that the role may see: text, names, numbers, dates and times as they are shown. */
   search?: InputMaybe<string>;
+  /** Where the person is who asks, by the IANA name of the time zone: whose days and times are meant. UTC when absent. */
+  timeZone?: InputMaybe<string>;
 };
 
 export type LogicOperator =
@@ -1203,6 +2862,10 @@ export type FilterOperator =
   | 'after'
   | 'onOrAfter'
   | 'onOrBefore'
+  /** Two values: the first and the last that match. */
+  | 'between'
+  /** Of a date or a date-time, one of: today, yesterday, thisWeek, lastWeek, thisMonth, lastMonth, last7Days, last30Days, next7Days. */
+  | 'isWithin'
   | 'checked'
   | 'notChecked';
 
@@ -1222,9 +2885,9 @@ export type RecordFilterInput = {
 
 export type FilterCriteriaInput = {
   operator: FilterOperator;
-  /** For operators of one value: text, number, YYYY-MM-DD, ISO instant, HH:mm, an id, or '@username'. */
+  /** For operators of one value: text, number, YYYY-MM-DD, ISO instant, HH:mm, an id, or '@username'. Of a date-time YYYY-MM-DD is the whole day. */
   value?: InputMaybe<string>;
-  /** For isAnyOf. */
+  /** For isAnyOf, and two for between. */
   values?: InputMaybe<Array<string>>;
 };
 
@@ -1244,6 +2907,13 @@ export type TotalState =
   | 'EXACT'
   /** Counting would have held up the rows; ask for the total alone. */
   | 'PENDING';
+
+export type RecordTypeCount = {
+  recordTypeId: number;
+  /** Null while it is not known: counting would take too long for a menu. */
+  total: Maybe<number>;
+  totalState: TotalState;
+};
 
 export type RecordPage = {
   records: Array<RecordHeader>;
@@ -1394,7 +3064,8 @@ export type RegisterRecordInput = {
 /** Absent fields stay as they are; null clears. */
 export type UpdateRecordInput = {
   id: number;
-  version: number;
+  /** The one that the change was made from. Left out, the change is of the record as it stands. */
+  version?: InputMaybe<number>;
   enabled?: InputMaybe<boolean>;
   recordNumber?: InputMaybe<number>;
   description?: InputMaybe<string>;
@@ -1481,11 +3152,376 @@ export type ExportRecordsInput = {
   columns: Array<string>;
   /** The viewer's time zone by its IANA name, for datetimes. */
   timeZone?: InputMaybe<string>;
+  /** CSV where it is left out. */
+  format?: InputMaybe<ExportFormat>;
 };
+
+export type ExportFormat =
+  /** What the grid shows, as text. */
+  | 'CSV'
+  /** A workbook of Excel, with numbers, amounts and dates as such. */
+  | 'XLSX';
 
 export type DownloadLink = {
   url: string;
   fileName: string;
+};
+
+export type SaasRole = {
+  id: number;
+  name: string;
+  description: Maybe<string>;
+  administers: boolean;
+  enabled: boolean;
+  /** For fields without a line of their own. */
+  defaultFieldAccess: FieldAccessLevel;
+  /** How many people may enter with it. */
+  members: number;
+  /** How many are invited to it. */
+  invited: number;
+  version: number;
+};
+
+export type CreateSaasRoleInput = {
+  name: string;
+  description?: InputMaybe<string>;
+  administers: boolean;
+  /** Whose access, actions and confinements it begins with. */
+  copyOf?: InputMaybe<number>;
+};
+
+export type UpdateSaasRoleInput = {
+  id: number;
+  version: number;
+  name?: InputMaybe<string>;
+  description?: InputMaybe<string>;
+  administers?: InputMaybe<boolean>;
+  enabled?: InputMaybe<boolean>;
+  /** The role that its people, and whoever is invited to it, get when it is disabled. */
+  moveTo?: InputMaybe<number>;
+};
+
+export type AccessMatrix = {
+  roles: Array<AccessRole>;
+  recordTypes: Array<AccessRecordType>;
+  menuItems: Array<AccessMenuItem>;
+  /** Only what differs from the default of the role. */
+  fieldAccess: Array<AccessOfField>;
+  confinements: Array<AccessConfinement>;
+  actions: Array<AccessOfMenuItem>;
+};
+
+export type AccessRole = {
+  id: number;
+  name: string;
+  administers: boolean;
+  enabled: boolean;
+  defaultFieldAccess: FieldAccessLevel;
+  members: number;
+};
+
+/** One that has records of its own: a super type shows what those that it gathers show. */
+export type AccessRecordType = {
+  id: number;
+  name: string;
+  fields: Array<AccessField>;
+};
+
+export type AccessField = {
+  /** 'status', 'f12'. */
+  key: string;
+  name: string;
+  dataType: string;
+  /** Never editable, whatever the role says. */
+  isFixed: boolean;
+};
+
+export type AccessMenuItem = {
+  id: number;
+  name: string;
+  route: string;
+  group: string;
+  section: string;
+  /** Whether it, its section and its group are shown at all. */
+  enabled: boolean;
+  recordType: Maybe<MenuRecordType>;
+  /** The names of the actions that a role may have on it, 'view' first. */
+  actions: Array<string>;
+};
+
+export type AccessOfField = {
+  roleId: number;
+  recordTypeId: number;
+  field: string;
+  access: FieldAccessLevel;
+};
+
+/** What the role is confined to by the values of a field; all of the criteria hold. */
+export type AccessConfinement = {
+  roleId: number;
+  recordTypeId: number;
+  field: string;
+  /** As stored, each of the form of FilterCriteriaInput; one that is not confines to nothing. */
+  criteria: Array<unknown>;
+};
+
+export type ConfinementInput = {
+  field: string;
+  criteria: Array<FilterCriteriaInput>;
+};
+
+export type CountConfinedRecordsInput = {
+  recordTypeId: number;
+  confinements: Array<ConfinementInput>;
+};
+
+/** Of those that are not deleted. Null where counting took too long. */
+export type ConfinedRecords = {
+  seen: Maybe<number>;
+  total: Maybe<number>;
+};
+
+export type AccessOfMenuItem = {
+  roleId: number;
+  menuItemId: number;
+  actions: Array<string>;
+};
+
+export type UpdateRoleAccessInput = {
+  fields: Array<FieldAccessChange>;
+  actions: Array<MenuActionChange>;
+  confinements: Array<ConfinementChange>;
+};
+
+export type ConfinementChange = {
+  roleId: number;
+  recordTypeId: number;
+  field: string;
+  /** As it was read. */
+  before: Array<unknown>;
+  /** Empty: the field confines to nothing any more. */
+  after: Array<FilterCriteriaInput>;
+};
+
+export type FieldAccessChange = {
+  roleId: number;
+  recordTypeId: number;
+  field: string;
+  before: FieldAccessLevel;
+  after: FieldAccessLevel;
+};
+
+export type MenuActionChange = {
+  roleId: number;
+  menuItemId: number;
+  action: string;
+  before: boolean;
+  after: boolean;
+};
+
+export type RoleAccessChanges = {
+  /** How many cells are other than before. */
+  changed: number;
+};
+
+export type FindMyAssignedRecordsInput = {
+  /** Which day it is where the viewer is. */
+  today: string;
+};
+
+export type DueGroup =
+  | 'OVERDUE'
+  | 'TODAY'
+  | 'THIS_WEEK'
+  | 'LATER'
+  | 'NO_DATE';
+
+export type AssignedRecords = {
+  total: number;
+  /** Those that are not empty. */
+  groups: Array<AssignedGroup>;
+  /** The types that were asked, and the conditions by which their grids show the same records. */
+  grids: Array<AssignedGrid>;
+};
+
+export type AssignedGroup = {
+  due: DueGroup;
+  total: number;
+  counts: Array<AssignedCount>;
+  /** The first few, the earliest due first. */
+  records: Array<RecordLine>;
+};
+
+export type AssignedCount = {
+  recordTypeId: number;
+  total: number;
+};
+
+export type AssignedGrid = {
+  recordTypeId: number;
+  name: string;
+  /** The field that says when a record is due; null where the viewer sees none. */
+  deadline: Maybe<NamedField>;
+  /** Statuses that close a record; empty where the viewer does not see the status. */
+  closingStatusIds: Array<number>;
+};
+
+export type NamedField = {
+  key: string;
+  name: string;
+};
+
+/** A record in one line, made of what the viewer may see. */
+export type RecordLine = {
+  id: number;
+  /** The type whose grid shows it: its own, or a super type. */
+  recordTypeId: number;
+  recordNumber: Maybe<number>;
+  /** With whom it is, or what it is about. */
+  title: Maybe<string>;
+  status: Maybe<IdName>;
+  amount: Maybe<string>;
+  deadline: Maybe<string>;
+  /** Where the text was found, when that is neither the number nor the title. */
+  found: Maybe<FoundText>;
+};
+
+export type FoundText = {
+  name: string;
+  text: string;
+};
+
+export type FindRecentChangesInput = {
+  since: string;
+};
+
+export type RecentChangeKind =
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'restore';
+
+export type RecentChanges = {
+  total: number;
+  /** Whether there are more than were counted. */
+  isMore: boolean;
+  people: number;
+  lines: Array<RecentChange>;
+};
+
+export type RecentChange = {
+  kind: RecentChangeKind;
+  at: string;
+  by: IdName;
+  recordTypeId: number;
+  recordTypeName: string;
+  recordsCount: number;
+  /** The record, when it is one. */
+  record: Maybe<RecordLine>;
+  /** The numbers of the records, as far as the viewer may see them; the first of very many. */
+  recordNumbers: Array<number>;
+  fields: Array<RecentFieldChange>;
+};
+
+/** Without values where the records differ in them. */
+export type RecentFieldChange = {
+  name: string;
+  dataType: string;
+  before: Maybe<string>;
+  after: Maybe<string>;
+  isOne: boolean;
+};
+
+export type SearchRecordsInput = {
+  text: string;
+};
+
+export type RecordSearch = {
+  grids: Array<FoundRecords>;
+  /** Names of grids in which searching would have taken too long. */
+  late: Array<string>;
+};
+
+export type FoundRecords = {
+  recordTypeId: number;
+  name: string;
+  records: Array<RecordLine>;
+  isMore: boolean;
+};
+
+export type SetUp = {
+  /** Keys of the templates that were applied. */
+  templates: Array<string>;
+  startedEmpty: boolean;
+  putAway: boolean;
+  hasRecordTypes: boolean;
+  hasRecords: boolean;
+  /** Who belongs to the company. */
+  peopleCount: number;
+  /** Invitations that nobody has accepted yet. */
+  invitedCount: number;
+  /** Of five. */
+  stepsDone: number;
+};
+
+export type CompanyTemplate = {
+  key: string;
+  name: string;
+  /** What it has beside fields and statuses, in a few words. */
+  special: string;
+  fields: Array<TemplateField>;
+  lineName: Maybe<string>;
+  lineFields: Array<TemplateField>;
+  statuses: Array<TemplateStatus>;
+  problemCodes: Array<string>;
+  listNames: Array<string>;
+  roleName: string;
+  /** For the preview alone. */
+  sampleColumns: Array<string>;
+  sampleRows: Array<Array<string>>;
+  /** Whether the company has a record type of this name already. */
+  isThere: boolean;
+};
+
+export type TemplateField = {
+  name: string;
+  dataType: string;
+};
+
+export type TemplateStatus = {
+  name: string;
+  /** Beside the way that most records go. */
+  aside: boolean;
+};
+
+export type ApplyTemplatesInput = {
+  /** Keys. */
+  templates: Array<string>;
+};
+
+export type PutSetUpAwayInput = {
+  putAway: boolean;
+};
+
+export type CompanyMaking = {
+  isOpen: boolean;
+  /** Why not, when it is closed to this person. */
+  reason: Maybe<string>;
+};
+
+export type CheckCompanyUrlInput = {
+  url: string;
+};
+
+export type CompanyUrlCheck = {
+  /** Why no company can have it; null when one can. */
+  reason: Maybe<string>;
+};
+
+export type CreateTenantInput = {
+  name: string;
+  /** The first path segment of its address. */
+  url: string;
 };
 
 export type Tenant = {
@@ -1495,6 +3531,29 @@ export type Tenant = {
   url: string;
   description: Maybe<string>;
   mfaRequired: boolean;
+  /** That the company's amounts are in: ISO 4217. */
+  currency: string;
+};
+
+export type TenantProfile = {
+  id: number;
+  name: string;
+  url: string;
+  description: Maybe<string>;
+  currency: string;
+  mfaRequired: boolean;
+  /** Whether the session that asks has proved a second factor: without one it may not be required of everybody. */
+  hasSecondFactor: boolean;
+  version: number;
+};
+
+export type UpdateTenantProfileInput = {
+  name?: InputMaybe<string>;
+  /** An empty one takes it away. */
+  description?: InputMaybe<string>;
+  currency?: InputMaybe<string>;
+  mfaRequired?: InputMaybe<boolean>;
+  version: number;
 };
 
 export type TargetTenantsInput = {
@@ -1546,7 +3605,13 @@ export type SaasMember = {
   /** Whether the person, in every company, is enabled. */
   personEnabled: boolean;
   hasSecondFactor: boolean;
+  /** To this installation, whatever company they went on to; null when they never have. */
+  lastSignedInAt: Maybe<string>;
   version: number;
+};
+
+export type MemberInput = {
+  id: number;
 };
 
 export type UpdateSaasMemberInput = {
@@ -1586,14 +3651,23 @@ export type SaasUser = {
 /** Every operation of the contract by its name. */
 export interface Operations {
   getRecordAttachment: { kind: 'query'; arguments: QueryGetRecordAttachmentArgs; result: Query['getRecordAttachment'] };
+  findRecordFiles: { kind: 'query'; arguments: QueryFindRecordFilesArgs; result: Query['findRecordFiles'] };
+  filterAuditLogsForRecord: { kind: 'query'; arguments: QueryFilterAuditLogsForRecordArgs; result: Query['filterAuditLogsForRecord'] };
+  findAuditLogs: { kind: 'query'; arguments: QueryFindAuditLogsArgs; result: Query['findAuditLogs'] };
+  findAuditRetention: { kind: 'query'; arguments: Record<string, never>; result: Query['findAuditRetention'] };
+  countAuditLogsOlder: { kind: 'query'; arguments: QueryCountAuditLogsOlderArgs; result: Query['countAuditLogsOlder'] };
   previewBulkChange: { kind: 'query'; arguments: QueryPreviewBulkChangeArgs; result: Query['previewBulkChange'] };
   findBulkChange: { kind: 'query'; arguments: QueryFindBulkChangeArgs; result: Query['findBulkChange'] };
   findMyBulkChanges: { kind: 'query'; arguments: QueryFindMyBulkChangesArgs; result: Query['findMyBulkChanges'] };
   findBulkChangeRecords: { kind: 'query'; arguments: QueryFindBulkChangeRecordsArgs; result: Query['findBulkChangeRecords'] };
   getZipFileSignedUrl: { kind: 'query'; arguments: QueryGetZipFileSignedUrlArgs; result: Query['getZipFileSignedUrl'] };
+  findComments: { kind: 'query'; arguments: QueryFindCommentsArgs; result: Query['findComments'] };
+  findCommentReaders: { kind: 'query'; arguments: QueryFindCommentReadersArgs; result: Query['findCommentReaders'] };
+  countComments: { kind: 'query'; arguments: QueryCountCommentsArgs; result: Query['countComments'] };
   getSaasRecordFieldsByRecordTypes: { kind: 'query'; arguments: QueryGetSaasRecordFieldsByRecordTypesArgs; result: Query['getSaasRecordFieldsByRecordTypes'] };
   getRoleAccessToRecordFields: { kind: 'query'; arguments: Record<string, never>; result: Query['getRoleAccessToRecordFields'] };
   findRoleAccessToRecordFields: { kind: 'query'; arguments: QueryFindRoleAccessToRecordFieldsArgs; result: Query['findRoleAccessToRecordFields'] };
+  findCurrencies: { kind: 'query'; arguments: Record<string, never>; result: Query['findCurrencies'] };
   findUserGridPreferences: { kind: 'query'; arguments: QueryFindUserGridPreferencesArgs; result: Query['findUserGridPreferences'] };
   SaasMyGridPreferences: { kind: 'query'; arguments: QuerySaasMyGridPreferencesArgs; result: Query['SaasMyGridPreferences'] };
   getDefaultUserGridPreference: { kind: 'query'; arguments: QueryGetDefaultUserGridPreferenceArgs; result: Query['getDefaultUserGridPreference'] };
@@ -1610,29 +3684,68 @@ export interface Operations {
   findProblemCodeByRecordType: { kind: 'query'; arguments: QueryFindProblemCodeByRecordTypeArgs; result: Query['findProblemCodeByRecordType'] };
   findRecordStatusByRecordType: { kind: 'query'; arguments: QueryFindRecordStatusByRecordTypeArgs; result: Query['findRecordStatusByRecordType'] };
   getRecordStatusByRecordType: { kind: 'query'; arguments: Record<string, never>; result: Query['getRecordStatusByRecordType'] };
+  getLists: { kind: 'query'; arguments: Record<string, never>; result: Query['getLists'] };
+  findList: { kind: 'query'; arguments: QueryFindListArgs; result: Query['findList'] };
   SaasMenu: { kind: 'query'; arguments: Record<string, never>; result: Query['SaasMenu'] };
   SaasMyRoleMenuItemActions: { kind: 'query'; arguments: Record<string, never>; result: Query['SaasMyRoleMenuItemActions'] };
+  getCompanyMenu: { kind: 'query'; arguments: Record<string, never>; result: Query['getCompanyMenu'] };
+  findNotifications: { kind: 'query'; arguments: QueryFindNotificationsArgs; result: Query['findNotifications'] };
+  findNotificationMails: { kind: 'query'; arguments: Record<string, never>; result: Query['findNotificationMails'] };
   findObjectProperty: { kind: 'query'; arguments: QueryFindObjectPropertyArgs; result: Query['findObjectProperty'] };
+  getObjectDefinitions: { kind: 'query'; arguments: Record<string, never>; result: Query['getObjectDefinitions'] };
+  findObjectUse: { kind: 'query'; arguments: QueryFindObjectUseArgs; result: Query['findObjectUse'] };
+  findChildRecords: { kind: 'query'; arguments: QueryFindChildRecordsArgs; result: Query['findChildRecords'] };
+  findRecordPath: { kind: 'query'; arguments: QueryFindRecordPathArgs; result: Query['findRecordPath'] };
+  previewPutBack: { kind: 'query'; arguments: QueryPreviewPutBackArgs; result: Query['previewPutBack'] };
+  findRecordEvidence: { kind: 'query'; arguments: QueryFindRecordEvidenceArgs; result: Query['findRecordEvidence'] };
   getMyRecordFileById: { kind: 'query'; arguments: QueryGetMyRecordFileByIdArgs; result: Query['getMyRecordFileById'] };
   findRecordType: { kind: 'query'; arguments: QueryFindRecordTypeArgs; result: Query['findRecordType'] };
+  findRecordTypes: { kind: 'query'; arguments: Record<string, never>; result: Query['findRecordTypes'] };
+  findRecordTypeDesign: { kind: 'query'; arguments: QueryFindRecordTypeDesignArgs; result: Query['findRecordTypeDesign'] };
+  findDesignChoices: { kind: 'query'; arguments: Record<string, never>; result: Query['findDesignChoices'] };
   findRecordHeader: { kind: 'query'; arguments: QueryFindRecordHeaderArgs; result: Query['findRecordHeader'] };
   filterAndSortRecordHeader: { kind: 'query'; arguments: QueryFilterAndSortRecordHeaderArgs; result: Query['filterAndSortRecordHeader'] };
+  findLastRecordChanges: { kind: 'query'; arguments: QueryFindLastRecordChangesArgs; result: Query['findLastRecordChanges'] };
   exportRecordHeaders: { kind: 'query'; arguments: QueryExportRecordHeadersArgs; result: Query['exportRecordHeaders'] };
+  countRecordsByType: { kind: 'query'; arguments: Record<string, never>; result: Query['countRecordsByType'] };
+  getSaasRoles: { kind: 'query'; arguments: Record<string, never>; result: Query['getSaasRoles'] };
+  getAccessMatrix: { kind: 'query'; arguments: Record<string, never>; result: Query['getAccessMatrix'] };
+  countConfinedRecords: { kind: 'query'; arguments: QueryCountConfinedRecordsArgs; result: Query['countConfinedRecords'] };
+  findMyAssignedRecords: { kind: 'query'; arguments: QueryFindMyAssignedRecordsArgs; result: Query['findMyAssignedRecords'] };
+  findRecentChanges: { kind: 'query'; arguments: QueryFindRecentChangesArgs; result: Query['findRecentChanges'] };
+  searchRecords: { kind: 'query'; arguments: QuerySearchRecordsArgs; result: Query['searchRecords'] };
+  findSetUp: { kind: 'query'; arguments: Record<string, never>; result: Query['findSetUp'] };
+  getCompanyTemplates: { kind: 'query'; arguments: Record<string, never>; result: Query['getCompanyTemplates'] };
+  getTenantProfile: { kind: 'query'; arguments: Record<string, never>; result: Query['getTenantProfile'] };
+  getCompanyMaking: { kind: 'query'; arguments: Record<string, never>; result: Query['getCompanyMaking'] };
+  checkCompanyUrl: { kind: 'query'; arguments: QueryCheckCompanyUrlArgs; result: Query['checkCompanyUrl'] };
   getTargetTenantsByRecordType: { kind: 'query'; arguments: QueryGetTargetTenantsByRecordTypeArgs; result: Query['getTargetTenantsByRecordType'] };
   getSaasUsers: { kind: 'query'; arguments: QueryGetSaasUsersArgs; result: Query['getSaasUsers'] };
   findSaasUser: { kind: 'query'; arguments: QueryFindSaasUserArgs; result: Query['findSaasUser'] };
   UserFind: { kind: 'query'; arguments: QueryUserFindArgs; result: Query['UserFind'] };
   findSaasMembers: { kind: 'query'; arguments: Record<string, never>; result: Query['findSaasMembers'] };
   startFileUpload: { kind: 'mutation'; arguments: MutationStartFileUploadArgs; result: Mutation['startFileUpload'] };
+  uploadFile: { kind: 'mutation'; arguments: MutationUploadFileArgs; result: Mutation['uploadFile'] };
+  updateRecordFile: { kind: 'mutation'; arguments: MutationUpdateRecordFileArgs; result: Mutation['updateRecordFile'] };
+  exportAuditLogs: { kind: 'mutation'; arguments: MutationExportAuditLogsArgs; result: Mutation['exportAuditLogs'] };
+  updateAuditRetention: { kind: 'mutation'; arguments: MutationUpdateAuditRetentionArgs; result: Mutation['updateAuditRetention'] };
   startBulkChange: { kind: 'mutation'; arguments: MutationStartBulkChangeArgs; result: Mutation['startBulkChange'] };
   stopBulkChange: { kind: 'mutation'; arguments: MutationStopBulkChangeArgs; result: Mutation['stopBulkChange'] };
   undoBulkChange: { kind: 'mutation'; arguments: MutationUndoBulkChangeArgs; result: Mutation['undoBulkChange'] };
+  createZipFileLink: { kind: 'mutation'; arguments: MutationCreateZipFileLinkArgs; result: Mutation['createZipFileLink'] };
+  createComment: { kind: 'mutation'; arguments: MutationCreateCommentArgs; result: Mutation['createComment'] };
+  updateComment: { kind: 'mutation'; arguments: MutationUpdateCommentArgs; result: Mutation['updateComment'] };
+  deleteComment: { kind: 'mutation'; arguments: MutationDeleteCommentArgs; result: Mutation['deleteComment'] };
+  markCommentsRead: { kind: 'mutation'; arguments: MutationMarkCommentsReadArgs; result: Mutation['markCommentsRead'] };
+  updateRecordWatch: { kind: 'mutation'; arguments: MutationUpdateRecordWatchArgs; result: Mutation['updateRecordWatch'] };
+  updateCurrency: { kind: 'mutation'; arguments: MutationUpdateCurrencyArgs; result: Mutation['updateCurrency'] };
   registerUserGridPreferences: { kind: 'mutation'; arguments: MutationRegisterUserGridPreferencesArgs; result: Mutation['registerUserGridPreferences'] };
   updateUserGridPreferences: { kind: 'mutation'; arguments: MutationUpdateUserGridPreferencesArgs; result: Mutation['updateUserGridPreferences'] };
   updateManyUserGridPreferences: { kind: 'mutation'; arguments: MutationUpdateManyUserGridPreferencesArgs; result: Mutation['updateManyUserGridPreferences'] };
   deleteUserGridPreferences: { kind: 'mutation'; arguments: MutationDeleteUserGridPreferencesArgs; result: Mutation['deleteUserGridPreferences'] };
   registerUserGridPreferencesDefault: { kind: 'mutation'; arguments: MutationRegisterUserGridPreferencesDefaultArgs; result: Mutation['registerUserGridPreferencesDefault'] };
   updateUserGridPreferencesDefault: { kind: 'mutation'; arguments: MutationUpdateUserGridPreferencesDefaultArgs; result: Mutation['updateUserGridPreferencesDefault'] };
+  updateMyProfile: { kind: 'mutation'; arguments: MutationUpdateMyProfileArgs; result: Mutation['updateMyProfile'] };
   SaasUserLogin: { kind: 'mutation'; arguments: Record<string, never>; result: Mutation['SaasUserLogin'] };
   SaasTenantLogin: { kind: 'mutation'; arguments: MutationSaasTenantLoginArgs; result: Mutation['SaasTenantLogin'] };
   SaasUserLogout: { kind: 'mutation'; arguments: Record<string, never>; result: Mutation['SaasUserLogout'] };
@@ -1644,8 +3757,33 @@ export interface Operations {
   updateLineItems: { kind: 'mutation'; arguments: MutationUpdateLineItemsArgs; result: Mutation['updateLineItems'] };
   createOrUpdateManyLineItems: { kind: 'mutation'; arguments: MutationCreateOrUpdateManyLineItemsArgs; result: Mutation['createOrUpdateManyLineItems'] };
   reorderLineItems: { kind: 'mutation'; arguments: MutationReorderLineItemsArgs; result: Mutation['reorderLineItems'] };
+  createList: { kind: 'mutation'; arguments: MutationCreateListArgs; result: Mutation['createList'] };
+  updateList: { kind: 'mutation'; arguments: MutationUpdateListArgs; result: Mutation['updateList'] };
+  updateListValues: { kind: 'mutation'; arguments: MutationUpdateListValuesArgs; result: Mutation['updateListValues'] };
+  updateCompanyMenu: { kind: 'mutation'; arguments: MutationUpdateCompanyMenuArgs; result: Mutation['updateCompanyMenu'] };
+  markNotificationsRead: { kind: 'mutation'; arguments: MutationMarkNotificationsReadArgs; result: Mutation['markNotificationsRead'] };
+  updateNotificationMails: { kind: 'mutation'; arguments: MutationUpdateNotificationMailsArgs; result: Mutation['updateNotificationMails'] };
+  createObjectDefinition: { kind: 'mutation'; arguments: MutationCreateObjectDefinitionArgs; result: Mutation['createObjectDefinition'] };
+  updateObjectDefinition: { kind: 'mutation'; arguments: MutationUpdateObjectDefinitionArgs; result: Mutation['updateObjectDefinition'] };
+  linkRecords: { kind: 'mutation'; arguments: MutationLinkRecordsArgs; result: Mutation['linkRecords'] };
+  unlinkRecords: { kind: 'mutation'; arguments: MutationUnlinkRecordsArgs; result: Mutation['unlinkRecords'] };
+  moveRecords: { kind: 'mutation'; arguments: MutationMoveRecordsArgs; result: Mutation['moveRecords'] };
+  deleteRecordTree: { kind: 'mutation'; arguments: MutationDeleteRecordTreeArgs; result: Mutation['deleteRecordTree'] };
+  putBack: { kind: 'mutation'; arguments: MutationPutBackArgs; result: Mutation['putBack'] };
+  keepRecordEvidence: { kind: 'mutation'; arguments: MutationKeepRecordEvidenceArgs; result: Mutation['keepRecordEvidence'] };
+  createPrintLink: { kind: 'mutation'; arguments: MutationCreatePrintLinkArgs; result: Mutation['createPrintLink'] };
+  createRecordType: { kind: 'mutation'; arguments: MutationCreateRecordTypeArgs; result: Mutation['createRecordType'] };
+  updateRecordType: { kind: 'mutation'; arguments: MutationUpdateRecordTypeArgs; result: Mutation['updateRecordType'] };
   registerRecordHeader: { kind: 'mutation'; arguments: MutationRegisterRecordHeaderArgs; result: Mutation['registerRecordHeader'] };
   updateRecordHeader: { kind: 'mutation'; arguments: MutationUpdateRecordHeaderArgs; result: Mutation['updateRecordHeader'] };
   updateBulkRecordHeader: { kind: 'mutation'; arguments: MutationUpdateBulkRecordHeaderArgs; result: Mutation['updateBulkRecordHeader'] };
+  createSaasRole: { kind: 'mutation'; arguments: MutationCreateSaasRoleArgs; result: Mutation['createSaasRole'] };
+  updateSaasRole: { kind: 'mutation'; arguments: MutationUpdateSaasRoleArgs; result: Mutation['updateSaasRole'] };
+  updateRoleAccess: { kind: 'mutation'; arguments: MutationUpdateRoleAccessArgs; result: Mutation['updateRoleAccess'] };
+  applyTemplates: { kind: 'mutation'; arguments: MutationApplyTemplatesArgs; result: Mutation['applyTemplates'] };
+  putSetUpAway: { kind: 'mutation'; arguments: MutationPutSetUpAwayArgs; result: Mutation['putSetUpAway'] };
+  createTenant: { kind: 'mutation'; arguments: MutationCreateTenantArgs; result: Mutation['createTenant'] };
+  updateTenantProfile: { kind: 'mutation'; arguments: MutationUpdateTenantProfileArgs; result: Mutation['updateTenantProfile'] };
   updateSaasMember: { kind: 'mutation'; arguments: MutationUpdateSaasMemberArgs; result: Mutation['updateSaasMember'] };
+  resetMemberSecondFactor: { kind: 'mutation'; arguments: MutationResetMemberSecondFactorArgs; result: Mutation['resetMemberSecondFactor'] };
 }

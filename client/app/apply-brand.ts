@@ -6,6 +6,6 @@ export function applyBrand(): void {
   page.dataset['brand'] = chosenBrand.name;
   page.style.setProperty('--rh-primary', chosenBrand.accent.primary);
   page.style.setProperty('--rh-primary-hover', chosenBrand.accent.hover);
-  page.style.setProperty('--rh-primary-pale', chosenBrand.accent.pale);
+  page.style.setProperty('--rh-accent-pale', chosenBrand.accent.pale);
   page.style.setProperty('--rh-on-primary', chosenBrand.accent.text);
 }

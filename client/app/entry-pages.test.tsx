@@ -18,7 +18,14 @@ const isRefused = (answer: object): answer is Refused => 'status' in answer;
 const fresh = `x.${btoa(JSON.stringify({ exp: Date.now() / 1000 + 3600 }))}.y`;
 const maya = 'maya@example.com';
 const signedIn = { outcome: 'SIGNED_IN', serviceToken: fresh, expiresAt: '', email: maya } as const;
-const northwind = { id: 2, name: 'Northwind', url: 'northwind', description: null, mfaRequired: false };
+const northwind = {
+  id: 2,
+  name: 'Northwind',
+  url: 'northwind',
+  description: null,
+  mfaRequired: false,
+  currency: 'USD',
+};
 
 let asked: Asked[] = [];
 let answers: Answers = {};
@@ -48,6 +55,9 @@ beforeEach(() => {
       name: 'Maya',
       firstName: null,
       lastName: null,
+      phone: null,
+      timeZone: null,
+      theme: 'light',
       tenants: [{ tenant: northwind, role: { id: 1, name: 'Lead', description: null } }],
     }),
   };
@@ -439,19 +449,23 @@ describe('setting up the second factor', () => {
 });
 
 describe('making an account', () => {
-  async function fillIn() {
+  async function fillIn(phone = '212 555 0123') {
     type(await field(/First name/), 'Grace');
     type(await field(/Last name/), 'Hopper');
     type(await field(/Email/), ' Grace@Example.com ');
     type(await field(/Password/), 'a long password');
-    fireEvent.change(await field(/^Phone/), { target: { value: '0212 555 0123' } });
+    fireEvent.change(await field(/^Phone/), { target: { value: phone } });
     fireEvent.click(button('Create account'));
   }
 
-  test('leads to the confirmation, with the phone as it is stored', async () => {
+  test.each([
+    ['212 555 0123', '[1,2125550123]'],
+    ['12125550123', '[1,2125550123]'],
+    ['+49 30 1234567', '[49,301234567]'],
+  ])('leads to the confirmation, with the phone %s as it is stored', async (typed, phone) => {
     graphql['SaasUserSignUp'] = () => ({ id: 'r1', email: 'grace@example.com' });
     const { expectAt } = await open('/register');
-    await fillIn();
+    await fillIn(typed);
     await expectAt('/user-confirmation/r1');
     expect(contentOf('SaasUserSignUp')).toEqual({
       data: {
@@ -459,7 +473,7 @@ describe('making an account', () => {
         lastName: 'Hopper',
         email: 'grace@example.com',
         password: 'a long password',
-        phone: '[1,2125550123]',
+        phone,
       },
     });
   });
@@ -474,6 +488,13 @@ describe('making an account', () => {
     expect((await field(/First name/)).value).toBe('Grace');
     expect((await field(/^Phone/)).value).toBe('(212) 555-0123');
     expect((await field(/Password/)).value).toBe('a long password');
+  });
+
+  test('loses no digit of a phone that cannot be read', async () => {
+    await open('/register');
+    await fillIn('0123456789');
+    expect(await screen.findByText('Should be a whole phone number')).toBeTruthy();
+    expect((await field(/^Phone/)).value).toBe('0123456789');
   });
 
   test('takes the first character of a correction', async () => {
@@ -525,9 +546,64 @@ describe('confirming the email', () => {
     type(await field('6-digit code'), '123456');
     fireEvent.click(button('Confirm email'));
     await expectAt('/login');
-    expect(contentOf('confirm-registration')).toEqual({ registrationId: 'r1', code: '123456' });
+    expect(contentOf('confirm-registration')).toEqual({
+      registrationId: 'r1',
+      code: '123456',
+      signIn: false,
+    });
     expect((await field('Email')).value).toBe(maya);
     expect(screen.getByText('Your email is confirmed. Sign in to go on.')).toBeTruthy();
+  });
+
+  const registeredHere = (email: string) =>
+    localStorage.setItem(
+      'waiting-registration',
+      JSON.stringify({ id: 'r1', email, until: Date.now() + 60_000 }),
+    );
+
+  test('signs in, in the browser that registered', async () => {
+    answers['confirm-registration'] = () => signedIn;
+    registeredHere(maya);
+    const { expectAt } = await open('/user-confirmation/r1');
+    type(await field('6-digit code'), '123456');
+    fireEvent.click(button('Confirm email'));
+    await expectAt('/adventure-works');
+    expect(contentOf('confirm-registration')).toEqual({ registrationId: 'r1', code: '123456', signIn: true });
+    expect(localStorage.getItem('waiting-registration')).toBeNull();
+  });
+
+  test('by the link of the mail needs nothing more in the browser that registered', async () => {
+    answers['confirm-registration'] = () => signedIn;
+    registeredHere(maya);
+    const { expectAt } = await open(`/user-confirmation/link#email=${encodeURIComponent(maya)}&code=123456`);
+    await expectAt('/adventure-works');
+    expect(contentOf('confirm-registration')).toEqual({ registrationId: 'r1', code: '123456', signIn: true });
+  });
+
+  test.each([
+    ['a browser that knows no registration', () => undefined],
+    ['one that registered another email', () => registeredHere('eve@example.com')],
+  ])('by the link asks for the password in %s, and then confirms', async (_what, prepare) => {
+    prepare();
+    answers['confirm-registration'] = () => signedIn;
+    answers['sign-in'] = () => ({ outcome: 'CONFIRMATION_REQUIRED', registrationId: 'r2' });
+    const { expectAt } = await open(`/user-confirmation/link#email=${encodeURIComponent(maya)}&code=123456`);
+    await expectAt('/login');
+    expect(contentOf('confirm-registration')).toBeUndefined();
+    expect((await field('Email')).value).toBe(maya);
+    type(await field('Password'), 'a password');
+    fireEvent.click(button('Sign in'));
+    await expectAt('/adventure-works');
+    expect(contentOf('confirm-registration')).toEqual({ registrationId: 'r2', code: '123456', signIn: true });
+  });
+
+  test('says why the code of a link is not taken, and takes another', async () => {
+    registeredHere(maya);
+    answers['confirm-registration'] = () =>
+      refused(401, { code: 'UNAUTHENTICATED', message: 'That code is not right.', field: 'code' });
+    await open(`/user-confirmation/link#email=${encodeURIComponent(maya)}&code=123456`);
+    expect(await screen.findByText('That code is not right.')).toBeTruthy();
+    expect((await field('6-digit code')).value).toBe('');
   });
 
   test('sends a new code, and then waits', async () => {
@@ -547,7 +623,7 @@ describe('confirming the email', () => {
       mailboxPath: '/mailbox',
     });
     await open('/user-confirmation/r1');
-    expect(screen.getByRole('link', { name: '/mailbox' }).getAttribute('href')).toBe('/mailbox');
+    expect(screen.getByText(/Read it in the mailbox, at the address that the server printed/)).toBeTruthy();
   });
 });
 

@@ -37,7 +37,14 @@ async function outcome(gate: () => unknown): Promise<string | null> {
   throw answer;
 }
 
-const tenant = (id: number, url: string) => ({ id, name: url, url, description: null, mfaRequired: false });
+const tenant = (id: number, url: string) => ({
+  id,
+  name: url,
+  url,
+  description: null,
+  mfaRequired: false,
+  currency: 'USD',
+});
 const answers: Record<string, unknown> = {
   getUserDetails: {
     id: 1,
@@ -45,6 +52,9 @@ const answers: Record<string, unknown> = {
     name: 'Maya',
     firstName: null,
     lastName: null,
+    phone: null,
+    timeZone: null,
+    theme: 'light',
     tenants: [1, 2].map((id) => ({
       tenant: tenant(id, id === 1 ? 'adventure-works' : 'northwind'),
       role: { id: 1, name: 'Lead', description: null },

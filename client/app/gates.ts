@@ -1,14 +1,17 @@
 // Who may come in, decided before a page is loaded (Specification 2). A gate answers with a redirect or lets
 // through; what ends a session later is noticed by SessionWatch.
+import { isPageAddress } from '@rowhouse/domain/tenants/page-addresses.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { loginToTenant } from '../features/identity/api.ts';
-import { firstSegment, isPublicSegment } from '../features/identity/safe-redirect-path.ts';
-import { isSecondFactorOwed } from '../features/identity/second-factor-owed.ts';
-import { signInMethodsQuery } from '../features/identity/sign-in-methods.ts';
+import { firstSegment, isPublicSegment } from '../features/identity/sign-in/safe-redirect-path.ts';
+import { actionsQuery, menuQuery } from '../features/menu/use-menu.ts';
+import { isSecondFactorOwed } from '../features/identity/second-factor/second-factor-owed.ts';
+import { signInMethodsQuery } from '../features/identity/sign-in/sign-in-methods.ts';
 import { findTenantByUrl, userDetailsQuery } from '../features/identity/user-details.ts';
 import { asksForSecondFactor, RequestFailure } from '../platform/request-failure.ts';
 import { endSession, enterTenant, getSession, leaveTenant } from '../platform/session.ts';
+import { readFirstLink } from '../platform/storage/opened-first-link.ts';
 import { readInvitation } from '../platform/storage/opened-invitation.ts';
 import { rememberRedirectPath } from '../platform/storage/redirect-path.ts';
 import { isExpired } from '../platform/token-claims.ts';
@@ -30,9 +33,12 @@ export function requireSignedOut(): Response | null {
   return redirect(tenantPath ?? '/select-tenant');
 }
 
-/** The link of an invitation is for the signed in as well. */
+/** The link of an invitation, and that of a first start, are for the signed in as well. */
 export function requireSignedOutOrInvited(): Response | null {
-  const isInvited = window.location.hash.startsWith('#invitation=') || readInvitation() !== null;
+  const isInvited =
+    /^#(invitation|first)=/.test(window.location.hash) ||
+    readInvitation() !== null ||
+    readFirstLink() !== null;
   return isInvited ? null : requireSignedOut();
 }
 
@@ -66,6 +72,21 @@ export function requireSession(asked: LoaderFunctionArgs): null {
   return null;
 }
 
+/** Beside what the gate asks, and not after it: mostly the tenant is the one of before. What fails is asked for again. */
+function askForMenu(queryClient: QueryClient): void {
+  const { backendToken } = getSession();
+  if (backendToken === null || isExpired(backendToken)) return;
+  void queryClient.prefetchQuery(menuQuery);
+  void queryClient.prefetchQuery(actionsQuery);
+}
+
+/** Nobody is asked to sign in for an address that can be no page. */
+function requireSomeAddress({ request }: LoaderFunctionArgs): void {
+  const { pathname } = new URL(request.url);
+  const isOfCompany = !isPublicSegment(firstSegment(pathname)) && getSession().serviceToken !== null;
+  if (!isOfCompany && !isPageAddress(pathname)) throw new Response(null, { status: 404 });
+}
+
 /** Only what lies in a company is come back to. */
 function rememberPathOf({ request }: LoaderFunctionArgs): void {
   const { pathname, search, hash } = new URL(request.url);
@@ -74,7 +95,9 @@ function rememberPathOf({ request }: LoaderFunctionArgs): void {
 
 /** Lets a member in, into another tenant than the present one by logging in to it. */
 export async function enterTenantRoute(queryClient: QueryClient, asked: LoaderFunctionArgs): Promise<null> {
+  requireSomeAddress(asked);
   requireSignedIn(asked);
+  askForMenu(queryClient);
   const details = await queryClient.fetchQuery(userDetailsQuery).catch((failure: unknown) => {
     // The session is not known to the server any more: the modal is up, and leads to /login.
     if (failure instanceof RequestFailure && failure.code === 'UNAUTHENTICATED') return null;

@@ -1,9 +1,13 @@
-// The catch-all under the tenant (Specification 2): the menu item at the path decides which page is shown.
-import { lazy, Suspense } from 'react';
+// The catch-all under the tenant (Specification 2): the menu item at the path decides which page is shown. What could
+// be an item's path and is none in this menu leads to the dashboard; anything else is not found (decision 032).
+import { isMenuItemAddress } from '@rowhouse/domain/tenants/page-addresses.ts';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { useSession } from '../features/identity/use-session.ts';
 import { matchMenuItem } from '../features/menu/match-menu-item.ts';
 import { useMenu } from '../features/menu/use-menu.ts';
+import { notInMenu } from '../pages/dashboard-message.tsx';
+import { NotFoundInCompany } from '../pages/not-found-page.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 
@@ -13,13 +17,45 @@ const RecordGridPage = lazy(async () => ({ default: (await loadGrid()).RecordGri
 loadGrid().catch(() => {
   // The page itself asks again, and says what is wrong.
 });
+const AuditLogPage = lazy(async () => ({
+  default: (await import('../pages/audit-log-page.tsx')).AuditLogPage,
+}));
+const CompanyPage = lazy(async () => ({ default: (await import('../pages/company-page.tsx')).CompanyPage }));
+const CustomListsPage = lazy(async () => ({
+  default: (await import('../pages/custom-lists-page.tsx')).CustomListsPage,
+}));
+const CustomObjectsPage = lazy(async () => ({
+  default: (await import('../pages/custom-objects-page.tsx')).CustomObjectsPage,
+}));
+const RolesPage = lazy(async () => ({ default: (await import('../pages/roles-page.tsx')).RolesPage }));
+const RecordTypesPage = lazy(async () => ({
+  default: (await import('../pages/record-types-page.tsx')).RecordTypesPage,
+}));
+const MenusPage = lazy(async () => ({ default: (await import('../pages/menus-page.tsx')).MenusPage }));
+const RecordDetailsPage = lazy(async () => ({
+  default: (await import('../pages/record-details-page.tsx')).RecordDetailsPage,
+}));
 const UsersPage = lazy(async () => ({ default: (await import('../pages/users-page.tsx')).UsersPage }));
+
+/** What an item without record types leads to, by its route. Most pages take the item's name as their title. */
+const pages: ReadonlyMap<string, (item: { readonly name: string }) => ReactNode> = new Map([
+  ['audit-log', ({ name }) => <AuditLogPage title={name} />],
+  ['users', ({ name }) => <UsersPage title={name} />],
+  ['roles', ({ name }) => <RolesPage title={name} />],
+  ['record-types', ({ name }) => <RecordTypesPage title={name} />],
+  ['menus', ({ name }) => <MenusPage title={name} />],
+  ['record-details', ({ name }) => <RecordDetailsPage title={name} />],
+  ['custom-lists', ({ name }) => <CustomListsPage title={name} />],
+  ['custom-objects', ({ name }) => <CustomObjectsPage title={name} />],
+  ['tenant-profile-settings', ({ name }) => <CompanyPage title={name} />],
+]);
 
 export function MenuRoute() {
   const { '*': path = '' } = useParams();
   const { tenantPath } = useSession();
   const { data: groups, error, refetch } = useMenu();
-  if (error !== null) {
+  // A menu that stands keeps its page, with what is typed in it, though it cannot be read again.
+  if (groups === undefined && error !== null) {
     return <ErrorAlert failure={error} title="The menu could not be loaded" onRetry={() => void refetch()} />;
   }
   if (groups === undefined) return <ProgressLine active />;
@@ -31,12 +67,8 @@ export function MenuRoute() {
       </Suspense>
     );
   }
-  if (item?.route === 'users') {
-    return (
-      <Suspense fallback={<ProgressLine active />}>
-        <UsersPage title={item.name} />
-      </Suspense>
-    );
-  }
-  return <Navigate to={`${tenantPath}/dashboard`} replace />;
+  const renderPage = item && pages.get(item.route);
+  if (renderPage) return <Suspense fallback={<ProgressLine active />}>{renderPage(item)}</Suspense>;
+  if (item === undefined && !isMenuItemAddress(path)) return <NotFoundInCompany />;
+  return <Navigate to={`${tenantPath}/dashboard`} state={notInMenu} replace />;
 }

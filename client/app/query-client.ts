@@ -1,6 +1,9 @@
-import { QueryClient } from '@tanstack/react-query';
-import { RequestFailure } from '../platform/request-failure.ts';
+import type { ConfigPart } from '@rowhouse/domain/tenants/tenant-config.ts';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
+import { onConnectionReturn } from '../platform/connection.ts';
+import { isConnectionLost } from '../platform/request-failure.ts';
 import { getSession, subscribeToSession, type Session } from '../platform/session.ts';
+import { onConfigured } from '../platform/socket.ts';
 
 /** Specification 7: no cache by default. What is shown is asked for again; a feature that may keep says so. */
 export function createQueryClient(): QueryClient {
@@ -10,19 +13,56 @@ export function createQueryClient(): QueryClient {
         staleTime: 0,
         gcTime: 5 * 60_000,
         refetchOnWindowFocus: false,
-        retry: (failures, failure) => failures < 1 && mayPass(failure),
+        // A call that cannot go out fails, and says so; the library would let it wait without a word.
+        networkMode: 'always',
+        // What comes back is noticed by refreshOnReturn, which asks the server and not the browser.
+        refetchOnReconnect: false,
+        retry: (failures, failure) => failures < 1 && isConnectionLost(failure),
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
   forgetWithSession(client);
+  refreshOnReturn(client);
+  refreshWhenConfigured(client);
   return client;
 }
 
-function mayPass(failure: unknown): boolean {
-  return (
-    failure instanceof RequestFailure && (failure.code === 'UNREACHABLE' || failure.code === 'UNAVAILABLE')
-  );
+/** What failed is asked for again, and what is shown may have changed while nothing was heard. */
+function refreshOnReturn(client: QueryClient): void {
+  onConnectionReturn(() => {
+    void client.refetchQueries({
+      type: 'active',
+      predicate: (query) => query.state.status === 'error' || query.isStale(),
+    });
+  });
+}
+
+/** The beginnings of the keys under which something of a part of the configuration is kept. */
+const keysOfPart: Readonly<Record<ConfigPart, readonly QueryKey[]>> = {
+  structure: [
+    ['fields'],
+    ['menu'],
+    ['record-types'],
+    ['lists'],
+    ['objects'],
+    ['line-items', 'types'],
+    ['transmissions'],
+    ['tenants'],
+    ['roles'],
+    ['templates'],
+  ],
+  // A value of a list may stand for a person.
+  people: [['users'], ['lists'], ['roles']],
+  lists: [['lists'], ['objects', 'listed']],
+};
+
+/** Open screens take new fields, grants, menus and lists as they are; what is edited in them stays. */
+function refreshWhenConfigured(client: QueryClient): void {
+  onConfigured((parts) => {
+    for (const queryKey of new Set(parts.flatMap((part) => keysOfPart[part])))
+      void client.invalidateQueries({ queryKey });
+  });
 }
 
 /** Nothing of one person is kept for the next, and nothing of one tenant for another. */

@@ -1,6 +1,9 @@
-import { lazy, Suspense } from 'react';
-import { Outlet } from 'react-router';
+import { lazy, Suspense, useLayoutEffect } from 'react';
+import { Outlet, useLocation } from 'react-router';
 import { useSession } from '../features/identity/use-session.ts';
+import { firstSegment, isPublicSegment } from '../features/identity/sign-in/safe-redirect-path.ts';
+import { ConnectionBar } from './connection-bar.tsx';
+import { endFirstPaint } from './first-paint.ts';
 import { SessionWatch } from './session-watch.tsx';
 
 const SessionExpiredDialog = lazy(async () => ({
@@ -9,9 +12,14 @@ const SessionExpiredDialog = lazy(async () => ({
 
 export function Root() {
   const { expired, held } = useSession();
+  useLayoutEffect(endFirstPaint, []);
+  const first = firstSegment(useLocation().pathname);
+  // Inside a company it stands below the top bar.
+  const isOutside = first === '' || isPublicSegment(first);
   return (
     <>
       <SessionWatch />
+      {isOutside && <ConnectionBar />}
       <Outlet />
       {(expired || held) && (
         <Suspense>

@@ -1,7 +1,12 @@
 import Button from '@mui/material/Button';
-import { useRouteError } from 'react-router';
+import { useEffect, useLayoutEffect } from 'react';
+import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { NotFoundPage } from '../pages/not-found-page.tsx';
+import { doubtConnection, onConnectionReturn } from '../platform/connection.ts';
 import { RequestFailure } from '../platform/request-failure.ts';
 import { Icon } from '../ui/icons.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
+import { endFirstPaint } from './first-paint.ts';
 import styles from './route-failed.module.css';
 
 /**
@@ -10,19 +15,31 @@ import styles from './route-failed.module.css';
  */
 export function RouteFailed({ whole = false }: { whole?: boolean }) {
   const failure = useRouteError();
+  useLayoutEffect(endFirstPaint, []);
+  const isOfConnection = isLoadFailure(failure) || isUnreachable(failure);
+  useEffect(() => {
+    if (!isOfConnection) return undefined;
+    // Asked, not supposed: a piece that an update has taken away fails while the server answers.
+    void doubtConnection();
+    return onConnectionReturn(() => window.location.reload());
+  }, [isOfConnection]);
+  if (isRouteErrorResponse(failure) && failure.status === 404) return <NotFoundPage />;
   // Where the layout stands, its main landmark is around this page.
   const Frame = whole ? 'main' : 'div';
   return (
-    <Frame className={styles.page}>
-      <div role="alert" className={styles.words}>
-        <Icon name="warning" size={28} />
-        <h1 className={styles.title}>This page could not be shown</h1>
-        <p className={styles.sentence}>{toFailureSentence(failure)}</p>
-      </div>
-      <Button variant="contained" onClick={() => window.location.reload()}>
-        Retry
-      </Button>
-    </Frame>
+    <>
+      {whole && <ConnectionBar />}
+      <Frame className={styles.page}>
+        <div role="alert" className={styles.words}>
+          <Icon name="warning" size={28} />
+          <h1 className={styles.title}>This page could not be shown</h1>
+          <p className={styles.sentence}>{toFailureSentence(failure)}</p>
+        </div>
+        <Button variant="contained" onClick={() => window.location.reload()}>
+          Retry
+        </Button>
+      </Frame>
+    </>
   );
 }
 
@@ -33,7 +50,12 @@ function toFailureSentence(failure: unknown): string {
     : 'Something went wrong on this page. Nothing that was saved is lost.';
 }
 
-/** Browsers word a failed import each in their own way. */
+const isUnreachable = (failure: unknown): boolean =>
+  failure instanceof RequestFailure && failure.code === 'UNREACHABLE';
+
+/** Browsers word a failed import each in their own way; of styles the bundler says it, in an error of its own kind. */
 function isLoadFailure(failure: unknown): boolean {
-  return failure instanceof TypeError && /import|module|preload|fetch/i.test(failure.message);
+  if (!(failure instanceof Error) || failure instanceof RequestFailure) return false;
+  const isOfModule = failure instanceof TypeError && /import|module|fetch/i.test(failure.message);
+  return isOfModule || failure.message.startsWith('Unable to preload CSS');
 }

@@ -1,6 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import { recordRoutes } from '../features/records/record-page/record-routes.ts';
 import { NotFoundPage } from '../pages/not-found-page.tsx';
+import { prepareInputs } from '../values/late-inputs.ts';
+import { endFirstPaint } from './first-paint.ts';
 import {
   askSignInMethods,
   enterTenantRoute,
@@ -24,6 +27,19 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
       // Failures of a page stay inside Root, which watches the session.
       children: [{ errorElement: <RouteFailed whole />, children: createPages(queryClient) }],
     },
+    // Outside of Root, which would ask for a session. In a build the condition is a constant, and the page goes with it.
+    ...(import.meta.env.DEV
+      ? [
+          {
+            path: '/ui',
+            lazy: async () => {
+              const { PartsPage } = await import('../pages/parts-page.tsx');
+              endFirstPaint();
+              return { Component: PartsPage };
+            },
+          },
+        ]
+      : []),
   ];
 }
 
@@ -108,10 +124,18 @@ function createPages(queryClient: QueryClient): RouteObject[] {
             },
             {
               path: 'create-record',
-              lazy: async () => ({
-                Component: (await import('../pages/create-record-page.tsx')).CreateRecordPage,
-              }),
+              lazy: async () => {
+                const [{ CreateRecordPage }] = await Promise.all([
+                  import('../pages/create-record-page.tsx'),
+                  prepareInputs(),
+                ]);
+                return { Component: CreateRecordPage };
+              },
             },
+            ...recordRoutes.map((path) => ({
+              path,
+              lazy: async () => ({ Component: (await import('../pages/record-page.tsx')).RecordPage }),
+            })),
             {
               path: '*',
               lazy: async () => ({ Component: (await import('./menu-route.tsx')).MenuRoute }),

@@ -12,7 +12,7 @@ vi.mock('../ui/snackbars.tsx', () => ({ snackbars: { warning: vi.fn<(message: st
 // Fetched when they are first shown, which is slower than a test waits.
 beforeAll(async () => {
   await import('./session-expired-dialog.tsx');
-  await import('../features/identity/account-sign-in-again.tsx');
+  await import('../features/identity/account/account-sign-in-again.tsx');
 });
 
 type Posted = { path: string; body: string };

@@ -18,7 +18,7 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { snackbars } from '../ui/snackbars.tsx';
 
-const loadForm = () => import('../features/identity/account-sign-in-again.tsx');
+const loadForm = () => import('../features/identity/account/account-sign-in-again.tsx');
 const AccountSignInAgain = lazy(async () => ({ default: (await loadForm()).AccountSignInAgain }));
 
 export function SessionExpiredDialog() {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '../features/identity/use-session.ts';
-import { firstSegment, isPublicSegment } from '../features/identity/safe-redirect-path.ts';
+import { firstSegment, isPublicSegment } from '../features/identity/sign-in/safe-redirect-path.ts';
 import { loadAnew } from '../platform/load-anew.ts';
 import { expireSession } from '../platform/session.ts';
 import { closeSignInWindow } from '../platform/sign-in-window.ts';

@@ -26,6 +26,23 @@ export class RequestFailure extends Error {
 export const isSessionEnd = (failure: unknown): boolean =>
   failure instanceof RequestFailure && failure.code === 'UNAUTHENTICATED';
 
+/** Nothing was wrong with the question: the bar of the connection tells this one, and it is asked again by itself. */
+export const isConnectionLost = (failure: unknown): boolean =>
+  failure instanceof RequestFailure && (failure.code === 'UNREACHABLE' || failure.code === 'UNAVAILABLE');
+
+/**
+ * Why a page has nothing to show; null where it has. What stands, and what is typed in it, is not taken away because
+ * it could not be read again while there was no connection: a refusal takes it away.
+ */
+export function findBlockingFailure(
+  ...queries: readonly { readonly data: unknown; readonly error: unknown }[]
+): unknown {
+  const blocking = queries.find(
+    ({ data, error }) => error !== null && (data === undefined || !isConnectionLost(error)),
+  );
+  return blocking?.error ?? null;
+}
+
 /** The tenant wants a second factor that the session has not proved. */
 export const asksForSecondFactor = (failure: unknown): boolean =>
   failure instanceof RequestFailure &&

@@ -10,6 +10,7 @@ import {
   writeStored,
 } from './storage/local-storage.ts';
 import { forgetTabTenant, readTabTenant, writeTabTenant } from './storage/tab-tenant.ts';
+import { findPersonId } from './token-claims.ts';
 import { hasUnsavedWork } from './unsaved-work.ts';
 
 export type Session = {
@@ -19,6 +20,8 @@ export type Session = {
   /** '/' and the tenant's url. */
   readonly tenantPath: string | null;
   readonly email: string | null;
+  /** What is kept in this browser is kept under it: an address would stand there after the session. */
+  readonly personId: number | null;
   /** The server or the clock has ended the session, and the person has not been told yet. */
   readonly expired: boolean;
   /** Without a token the person, with one only the tenant has to come back before calls go out again. */
@@ -35,6 +38,7 @@ const nobody: Session = {
   tenantId: null,
   tenantPath: null,
   email: null,
+  personId: null,
   expired: false,
   held: false,
   leftOnPurpose: false,
@@ -55,7 +59,7 @@ export function subscribeToSession(listener: () => void): () => void {
 
 export function startSession(serviceToken: string, email: string): void {
   storeToken(serviceToken, email);
-  change({ ...nobody, serviceToken, email });
+  change({ ...nobody, serviceToken, email, personId: findPersonId(serviceToken) });
 }
 
 /** A new session of the same person. The page stands; its tenant has to be entered anew. */
@@ -99,6 +103,7 @@ export function dropSecondFactorDemand(): void {
 }
 
 export function endSession(reason: 'signed out' | 'over'): void {
+  isLeaving = false;
   clearOnSignOut();
   if (reason === 'over' && session.held) {
     change({ ...session, serviceToken: null, backendToken: null });
@@ -108,9 +113,17 @@ export function endSession(reason: 'signed out' | 'over'): void {
   change({ ...nobody, expired: session.expired, leftOnPurpose: reason === 'signed out' });
 }
 
+let isLeaving = false;
+
+/** The person logs out: the server is told first, and until it has answered its refusals are no news. */
+export function beginSignOut(): void {
+  isLeaving = true;
+}
+
 /** Raises the 'Session Expired' modal. The flag is stored, as Specification 8 has it. */
 export function expireSession(): void {
-  if (session.expired) return;
+  // Whoever logs out is told of the end by what was still under way; it is what they asked for.
+  if (session.expired || isLeaving || session.leftOnPurpose) return;
   writeStored('serviceTokenExpired', 'true');
   change({ ...session, expired: true, held: session.held || hasUnsavedWork() });
 }
@@ -182,10 +195,12 @@ function readSession(): Session {
   const own = readTabTenant();
   // What is stored may be of another tab's tenant: then this one enters its own again.
   const isOfOtherTab = own !== null && own.email === email && own.tenantId !== stored.tenantId;
+  const serviceToken = readStored('serviceToken');
   return {
     ...nobody,
-    serviceToken: readStored('serviceToken'),
+    serviceToken,
     email,
+    personId: serviceToken === null ? null : findPersonId(serviceToken),
     ...(isOfOtherTab ? { backendToken: null, tenantId: own.tenantId, tenantPath: own.tenantPath } : stored),
   };
 }

@@ -22,9 +22,10 @@ class PretendedSocket {
   on(name: string, listener: (argument: unknown) => void) {
     this.#listeners.set(name, listener);
   }
-  emit(name: string, topic: { recordTypeId: number }, answer?: Answer) {
-    this.sent.push([name, topic.recordTypeId]);
-    answer?.({ ok: true });
+  emit(name: string, topic?: { recordTypeId: number } | Answer, answer?: Answer) {
+    const isTopic = typeof topic === 'object';
+    this.sent.push([name, isTopic ? topic.recordTypeId : 0]);
+    (isTopic ? answer : topic)?.({ ok: true });
   }
   connect() {
     this.attempts += 1;
@@ -34,7 +35,9 @@ class PretendedSocket {
     this.connected = false;
   }
   says(name: 'connect'): void;
+  says(name: 'notified', change: { ids: number[] }): void;
   says(name: 'changed', change: RecordTypeChange): void;
+  says(name: 'configured', change: { part: string }): void;
   says(name: 'over', refusal: SocketRefusal): void;
   says(name: 'connect_error', error: Error & { data?: SocketRefusal }): void;
   says(name: string, argument?: unknown): void {
@@ -140,6 +143,28 @@ test('new tokens make a new connection, signing out ends it', async () => {
   expect(second.isGone).toBe(true);
 });
 
+test('what was set up is told as its part, and as every part after a time without connection', async () => {
+  signIn();
+  const heard: (readonly string[])[] = [];
+  socket.onConfigured((parts) => heard.push(parts));
+  socket.watchRecordType(3, () => undefined);
+  const own = await connected();
+  expect(heard).toEqual([]);
+  own.says('configured', { part: 'lists' });
+  own.says('connect');
+  expect(heard).toEqual([['lists'], ['structure', 'people', 'lists']]);
+});
+
+test('whoever watches what is set up alone is told of it when the connection first hears', async () => {
+  signIn();
+  const heard: (readonly string[])[] = [];
+  socket.onConfigured((parts) => heard.push(parts));
+  const stop = socket.watchConfiguration();
+  await connected();
+  expect(heard).toEqual([['structure', 'people', 'lists']]);
+  stop();
+});
+
 describe('a refusal', () => {
   test.each([
     [
@@ -187,4 +212,22 @@ describe('a refusal', () => {
     await vi.advanceTimersByTimeAsync(20_000);
     expect([own.attempts, session.getSession().expired]).toEqual([2, false]);
   });
+});
+
+test('notifications are asked for when they begin to be heard, when there are some, and after each new connection', async () => {
+  signIn();
+  const onChange = vi.fn();
+  const stop = socket.watchNotifications(onChange);
+  const own = await connected();
+  expect(own.sent).toEqual([['watchNotifications', 0]]);
+  expect(onChange).toHaveBeenCalledTimes(1);
+  own.says('notified', { ids: [4] });
+  expect(onChange).toHaveBeenCalledTimes(2);
+  own.connected = false;
+  own.says('connect');
+  expect(onChange).toHaveBeenCalledTimes(3);
+  stop();
+  expect(own.sent.at(-1)).toEqual(['unwatchNotifications', 0]);
+  own.says('notified', { ids: [] });
+  expect(onChange).toHaveBeenCalledTimes(3);
 });

@@ -1,13 +1,16 @@
 // Hears of changes by others while something on the screen wants to. Nothing connects before that (Specification 7),
 // and the library comes with the first connection. The socket tells which records changed, never what stands in them.
 import { socketPath } from '@rowhouse/domain/realtime/messages.ts';
+import { configParts, type ConfigPart } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type {
   ClientToServer,
   RecordTypeChange,
   ServerToClient,
   SocketRefusal,
+  WatchedRecord,
 } from '@rowhouse/domain/realtime/messages.ts';
 import type { Socket } from 'socket.io-client';
+import { doubtConnection, onConnectionReturn } from './connection.ts';
 import {
   demandSecondFactor,
   endSession,
@@ -23,14 +26,51 @@ type Listen = (change: RecordTypeChange) => void;
 /** Another page of the same kind mostly follows: it keeps the connection. */
 const lingerMs = 5000;
 const retryMs = 15_000;
+/** A connection that comes back within it was never missed. */
+const graceMs = 3000;
 
 const listeners = new Map<number, Set<Listen>>();
+/** Of records whose comments are heard, by `keyOfRecord`. */
+const recordListeners = new Map<string, { readonly record: WatchedRecord; readonly tell: Set<() => void> }>();
+const notificationListeners = new Set<() => void>();
+/** Whether what is on the screen wants to be kept up to date; the bell alone says nothing when it cannot be. */
+const isScreenWanted = (): boolean =>
+  listeners.size + recordListeners.size > 0 || configurationWatchers.size > 0;
+const isWanted = (): boolean => isScreenWanted() || notificationListeners.size > 0;
 /** Topics that the server has opened. */
 const begun = new Set<number>();
 let connection: { readonly session: Session; close(): void } | null = null;
 /** Whose access was refused: nothing is tried again for them. */
 let refused: Session | null = null;
 let lingering: number | undefined;
+/** Since when what others change is not heard, though somebody listens. */
+let isLost = false;
+let losing: number | undefined;
+const lossListeners = new Set<() => void>();
+
+/** Whether changes by others are wanted, and have not been heard for a while. */
+export const isLiveLost = (): boolean => isLost && isScreenWanted();
+
+export function subscribeToLiveLoss(listener: () => void): () => void {
+  lossListeners.add(listener);
+  return () => lossListeners.delete(listener);
+}
+
+function noteLoss(): void {
+  void doubtConnection();
+  losing ??= window.setTimeout(() => tellLoss(true), graceMs);
+}
+
+function noteNoLoss(): void {
+  window.clearTimeout(losing);
+  losing = undefined;
+  if (isLost) tellLoss(false);
+}
+
+function tellLoss(lost: boolean): void {
+  isLost = lost;
+  for (const listener of lossListeners) listener();
+}
 
 /**
  * Calls back when others have changed records of the type, as far as the role may know; `whole` asks to read again
@@ -52,6 +92,70 @@ export function watchRecordType(recordTypeId: number, onChange: Listen): () => v
   };
 }
 
+const keyOfRecord = ({ recordTypeId, recordId }: WatchedRecord): string => `${recordTypeId}:${recordId}`;
+
+/**
+ * Calls back when comments of the record may have changed: when that is told, and each time that a connection begins to
+ * hear of them. What is asked for then misses nothing. Answers how to stop.
+ */
+export function watchRecordComments(record: WatchedRecord, onChange: () => void): () => void {
+  const key = keyOfRecord(record);
+  const listen = (): void => onChange();
+  const current = recordListeners.get(key) ?? { record, tell: new Set() };
+  recordListeners.set(key, current);
+  current.tell.add(listen);
+  settle();
+  return () => {
+    if (!current.tell.delete(listen) || current.tell.size > 0) return;
+    recordListeners.delete(key);
+    settle();
+  };
+}
+
+/**
+ * Calls back when the viewer's notifications may have changed: new ones, or some were read in another window; and each time that
+ * a connection begins to hear of them. What is asked for then misses nothing. Answers how to stop.
+ */
+export function watchNotifications(onChange: () => void): () => void {
+  const listen = (): void => onChange();
+  notificationListeners.add(listen);
+  settle();
+  return () => {
+    if (notificationListeners.delete(listen)) settle();
+  };
+}
+
+function tellNotified(): void {
+  for (const listen of notificationListeners) listen();
+}
+
+const configurationListeners = new Set<(parts: readonly ConfigPart[]) => void>();
+
+/**
+ * Calls back when what is set up in the company has changed, as long as something is watched; with every part after a time
+ * without connection. Answers how to stop.
+ */
+export function onConfigured(listener: (parts: readonly ConfigPart[]) => void): () => void {
+  configurationListeners.add(listener);
+  return () => configurationListeners.delete(listener);
+}
+
+const configurationWatchers = new Set<object>();
+
+/** Hears of what is set up also where nothing else is watched: `onConfigured` is told it. Answers how to stop. */
+export function watchConfiguration(): () => void {
+  const watcher = {};
+  configurationWatchers.add(watcher);
+  settle();
+  return () => {
+    if (configurationWatchers.delete(watcher)) settle();
+  };
+}
+
+function tellConfigured(parts: readonly ConfigPart[]): void {
+  for (const listener of configurationListeners) listener(parts);
+}
+
 subscribeToSession(settle);
 
 const isSame = (one: Session, other: Session): boolean =>
@@ -68,13 +172,14 @@ function settle(): void {
   window.clearTimeout(lingering);
   if (connection !== null && !isSame(connection.session, session)) disconnect();
   if (refused !== null && !isSame(refused, session)) refused = null;
-  if (listeners.size === 0) {
+  if (!isWanted()) {
     if (connection !== null) lingering = window.setTimeout(disconnect, lingerMs);
   } else if (connection === null && isWhole(session) && refused === null) connection = connect(session);
   syncTopics();
 }
 
 function disconnect(): void {
+  noteNoLoss();
   connection?.close();
   connection = null;
   begun.clear();
@@ -87,10 +192,16 @@ function connect(session: Session) {
   let socket: OwnSocket | null = null;
   let isClosed = false;
   let retry: number | undefined;
+  const stopReturn = onConnectionReturn(() => {
+    window.clearTimeout(retry);
+    if (socket === null) void open();
+    else if (!socket.connected) socket.disconnect().connect();
+  });
   const own = {
     session,
     close() {
       isClosed = true;
+      stopReturn();
       window.clearTimeout(retry);
       socket?.disconnect();
     },
@@ -101,6 +212,7 @@ function connect(session: Session) {
     if (isClosed) return;
     if (library === null) {
       // The network is gone, or the server has another version by now.
+      noteLoss();
       retry = window.setTimeout(open, retryMs);
       return;
     }
@@ -124,6 +236,9 @@ function connect(session: Session) {
     const watched = new Set<number>();
     /** Watched before the connection was lost. */
     const interrupted = new Set<number>();
+    const watchedRecords = new Map<string, WatchedRecord>();
+    let hearsNotifications = false;
+    let wasConnected = false;
     const sync = (): void => {
       if (!opened.connected) return;
       for (const recordTypeId of watched) {
@@ -142,21 +257,47 @@ function connect(session: Session) {
           tell({ recordTypeId, whole, changes: [] });
         });
       }
+      for (const [key, record] of watchedRecords) {
+        if (recordListeners.has(key)) continue;
+        watchedRecords.delete(key);
+        opened.emit('unwatchRecord', record);
+      }
+      for (const [key, { record }] of recordListeners) {
+        if (watchedRecords.has(key)) continue;
+        watchedRecords.set(key, record);
+        opened.emit('watchRecord', record, (answer) => answer.ok && tellCommented(record));
+      }
+      const wantsNotifications = notificationListeners.size > 0;
+      if (wantsNotifications === hearsNotifications) return;
+      hearsNotifications = wantsNotifications;
+      if (wantsNotifications) opened.emit('watchNotifications', (answer) => answer.ok && tellNotified());
+      else opened.emit('unwatchNotifications');
     };
     opened.on('connect', () => {
+      noteNoLoss();
       for (const recordTypeId of watched) interrupted.add(recordTypeId);
       watched.clear();
+      watchedRecords.clear();
+      hearsNotifications = false;
       begun.clear();
       sync();
+      // Whoever watches that alone may have read it before the connection heard.
+      if (wasConnected || configurationWatchers.size > 0) tellConfigured(configParts);
+      wasConnected = true;
     });
     opened.on('changed', tell);
+    opened.on('commented', tellCommented);
+    opened.on('notified', tellNotified);
+    opened.on('configured', ({ part }) => tellConfigured([part]));
     opened.on('over', (refusal) => endWith(refusal));
     opened.on('disconnect', (reason) => {
+      if (!isClosed && reason !== 'io client disconnect') noteLoss();
       // Only then the library does not come back by itself.
       if (reason === 'io server disconnect' && !isClosed)
         retry = window.setTimeout(() => opened.connect(), retryMs);
     });
     opened.on('connect_error', (error) => {
+      if (!isClosed) noteLoss();
       // Of a connection that could not be made the library tries again by itself; one that was refused it gives up.
       if (opened.active || isClosed) return;
       const refusal = findRefusal(error);
@@ -184,6 +325,10 @@ function connect(session: Session) {
 
 function tell(change: RecordTypeChange): void {
   for (const listen of listeners.get(change.recordTypeId) ?? []) listen(change);
+}
+
+function tellCommented(record: WatchedRecord): void {
+  for (const listen of recordListeners.get(keyOfRecord(record))?.tell ?? []) listen();
 }
 
 function findRefusal(error: Error): SocketRefusal | null {

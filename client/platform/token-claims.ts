@@ -15,6 +15,12 @@ export function readClaims(token: string): TokenClaims | null {
   }
 }
 
+/** The number of the person whose token it is, or null when it does not say. */
+export function findPersonId(token: string): number | null {
+  const subject = readClaims(token)?.['sub'];
+  return typeof subject === 'number' && Number.isSafeInteger(subject) ? subject : null;
+}
+
 /** Seconds since 1970 at which the token ends, or null when it does not say. */
 export function findExpiry(token: string): number | null {
   const exp = readClaims(token)?.['exp'];

@@ -2,7 +2,7 @@ import type { BaseField } from '../fields/base-fields.ts';
 import { baseFields } from '../fields/base-fields.ts';
 import type { DataType } from '../fields/data-types.ts';
 import { additionalFieldKey } from '../fields/field.ts';
-import type { RecordTypeId } from '../kernel/ids.ts';
+import type { RecordTypeId, TenantId } from '../kernel/ids.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import type { FilterCriteria } from '../records/filter-rules.ts';
 import { findFilterCriteria, whyNotCondition } from '../records/filter-rules.ts';
@@ -22,6 +22,8 @@ export type AuthorisedField = {
   readonly key: string;
   readonly name: string;
   readonly dataType: DataType;
+  /** Of its amounts; null where it holds none. */
+  readonly currency: string | null;
   readonly access: Exclude<FieldAccess, 'NotAllowed'>;
   readonly base: BaseField | null;
   /** By the type whose records are read; empty for a base field. */
@@ -31,10 +33,13 @@ export type AuthorisedField = {
 /** A record type that the viewer may open, with what of it the viewer may see. */
 export type AuthorisedRecordType = {
   readonly [authorised]: true;
+  readonly tenantId: TenantId;
   readonly type: StoredRecordType;
   /** The types whose records it shows: itself, or those that a super type gathers. */
   readonly sources: readonly AuthorisedSource[];
   readonly fields: ReadonlyMap<string, AuthorisedField>;
+  /** By their keys the names of fields that are switched off, and that the viewer would see if they were not. */
+  readonly switchedOff: ReadonlyMap<string, string>;
   readonly maySeeDeleted: boolean;
 };
 
@@ -53,7 +58,8 @@ export type Confinement = {
 
 const mark = <Value extends object>(value: Value) => value as Value & { readonly [authorised]: true };
 
-const known = new WeakMap<TenantConfig, Map<string, AuthorisedRecordType | null>>();
+/** By the record types of one version of the structure: neither people nor lists decide what may be seen. */
+const known = new WeakMap<TenantConfig['recordTypes'], Map<string, AuthorisedRecordType | null>>();
 
 /** Null when the viewer may not open it, which reads the same as when there is none. */
 export function findAuthorisedRecordType(
@@ -61,10 +67,10 @@ export function findAuthorisedRecordType(
   viewer: Viewer,
   id: RecordTypeId,
 ): AuthorisedRecordType | null {
-  let byRole = known.get(config);
+  let byRole = known.get(config.recordTypes);
   if (byRole === undefined) {
     byRole = new Map();
-    known.set(config, byRole);
+    known.set(config.recordTypes, byRole);
   }
   const key = `${viewer.roleId}:${id}`;
   let found = byRole.get(key);
@@ -89,12 +95,14 @@ function authorise(config: TenantConfig, viewer: Viewer, id: RecordTypeId): Auth
     fields.set(field.key, field);
   }
   return mark({
+    tenantId: config.tenantId,
     type,
     sources: sourceTypes.map((source) => ({
       type: source,
       confinement: confinementOf(config, viewer, source),
     })),
     fields,
+    switchedOff: type.isSuper ? new Map() : switchedOffOf(viewer, type),
     maySeeDeleted: mayOnRecordType(viewer, 'soft delete', id),
   });
 }
@@ -118,6 +126,7 @@ function baseFieldsOf(
       key: base.name,
       name: base.label,
       dataType: base.dataType,
+      currency: null,
       access: type.isSuper ? 'ViewOnly' : access,
       base,
       stored: new Map<RecordTypeId, StoredField>(),
@@ -125,7 +134,10 @@ function baseFieldsOf(
   });
 }
 
-/** Of a super type: the fields that every gathered type has under the same name, data type, list and object. */
+/**
+ * Of a super type: the fields that every gathered type has under the same name, data type, list and object. Amounts of
+ * two currencies are no one column: nothing would say which of them a row has.
+ */
 function additionalFieldsOf(viewer: Viewer, sources: readonly StoredRecordType[]): AuthorisedField[] {
   const [first, ...others] = sources;
   if (first === undefined) return [];
@@ -142,6 +154,7 @@ function additionalFieldsOf(viewer: Viewer, sources: readonly StoredRecordType[]
       key: additionalFieldKey(field.id),
       name: field.name,
       dataType: field.dataType,
+      currency: field.currency,
       access: others.length > 0 ? 'ViewOnly' : access,
       base: null,
       stored,
@@ -149,14 +162,56 @@ function additionalFieldsOf(viewer: Viewer, sources: readonly StoredRecordType[]
   });
 }
 
+const switchedOffOf = (viewer: Viewer, type: StoredRecordType): Map<string, string> =>
+  new Map(
+    type.fields.flatMap((field): [string, string][] =>
+      field.enabled || additionalFieldAccess(viewer, { ...field, enabled: true }) === 'NotAllowed'
+        ? []
+        : [[additionalFieldKey(field.id), field.name]],
+    ),
+  );
+
 function isSameField(one: StoredField, other: StoredField): boolean {
   return (
     one.enabled &&
     one.name.toLowerCase() === other.name.toLowerCase() &&
     one.dataType === other.dataType &&
+    one.currency === other.currency &&
     one.listId === other.listId &&
     one.objectDefinitionId === other.objectDefinitionId
   );
+}
+
+/**
+ * The same type as a role sees it that is confined so, for who administers roles: how many records that would be.
+ * @param lines by field key, of a type that is no super type; one that names no field shows nothing
+ */
+export function withConfinement(
+  recordType: AuthorisedRecordType,
+  lines: readonly { readonly field: string; readonly criteria: readonly unknown[] }[],
+): AuthorisedRecordType {
+  const { type } = recordType;
+  const confinement = lines.map(({ field, criteria }): Confinement => {
+    const base = baseFields.find((one: BaseField) => one.name === field) ?? null;
+    const stored = type.fields.find((one) => additionalFieldKey(one.id) === field) ?? null;
+    return { base, stored, criteria: validCriteria(base ?? stored, criteria) };
+  });
+  return { ...recordType, sources: [{ type, confinement }] };
+}
+
+/** Why a role cannot be confined so by the field, or null. */
+export function whyNotConfinement(
+  field: { readonly name: string; readonly dataType: DataType },
+  criteria: readonly FilterCriteria[],
+): string | null {
+  for (const one of criteria) {
+    const whyNot = whyNotCondition(
+      { key: field.name, name: field.name, dataType: field.dataType, filterable: true },
+      one,
+    );
+    if (whyNot !== null) return whyNot;
+  }
+  return null;
 }
 
 function confinementOf(config: TenantConfig, viewer: Viewer, source: StoredRecordType): Confinement[] {
@@ -178,14 +233,7 @@ function validCriteria(
   for (const item of stored) {
     const read = findFilterCriteria(item);
     if (read === null) return null;
-    if (
-      whyNotCondition(
-        { key: field.name, name: field.name, dataType: field.dataType, filterable: true },
-        read,
-      ) !== null
-    ) {
-      return null;
-    }
+    if (whyNotConfinement(field, [read]) !== null) return null;
     criteria.push(read);
   }
   return criteria;

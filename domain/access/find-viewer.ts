@@ -1,5 +1,6 @@
 import type { RecordTypeId, SessionId, UserId } from '../kernel/ids.ts';
 import type { RecordTypeGrant, Viewer } from '../kernel/viewer.ts';
+import { closedOnSuperTypes } from '../menu/actions.ts';
 import type { MenuAction } from '../menu/actions.ts';
 import type { StoredRole, TenantConfig } from '../tenants/tenant-config.ts';
 import { additionalFieldKey } from '../fields/field.ts';
@@ -8,14 +9,14 @@ import { baseAccessKey } from './decide.ts';
 
 type RolePart = Pick<Viewer, 'recordTypes' | 'fieldAccess' | 'defaultFieldAccess'>;
 
-const rolePartsByConfig = new WeakMap<TenantConfig, Map<number, RolePart>>();
+const rolePartsByStructure = new WeakMap<TenantConfig['roles'], Map<number, RolePart>>();
 
-/** What a role may do, gathered once for each version of the configuration. */
+/** What a role may do, gathered once for each version of the structure. */
 function rolePart(config: TenantConfig, role: StoredRole): RolePart {
-  let parts = rolePartsByConfig.get(config);
+  let parts = rolePartsByStructure.get(config.roles);
   if (parts === undefined) {
     parts = new Map();
-    rolePartsByConfig.set(config, parts);
+    rolePartsByStructure.set(config.roles, parts);
   }
   let part = parts.get(role.id);
   if (part === undefined) {
@@ -63,24 +64,16 @@ function gatherRecordTypes(config: TenantConfig, role: StoredRole): Map<RecordTy
       }
     }
   }
-  // Specification 6: super record types have no edit, bulk or create actions.
   for (const [id, grant] of grants) {
     if (config.recordTypes.get(id)?.isSuper) {
-      for (const action of [
-        'create records',
-        'soft delete',
-        'bulk update',
-        'bulk download',
-        'edit line items',
-      ] as const) {
-        grant.actions.delete(action);
-      }
+      for (const action of closedOnSuperTypes) grant.actions.delete(action);
     }
   }
   return grants;
 }
 
-function gatherFieldAccess(role: StoredRole): Map<string, FieldAccess> {
+/** By field key; a field that is not in it has the role's default access. */
+export function gatherFieldAccess(role: StoredRole): Map<string, FieldAccess> {
   const access = new Map<string, FieldAccess>();
   for (const line of role.fieldAccess) {
     const key =
@@ -106,6 +99,7 @@ export function findViewer(config: TenantConfig, userId: UserId, sessionId: Sess
     roleName: role.name,
     membershipVersion: member.membershipVersion,
     email: member.email,
+    timeZone: member.timeZone,
     administers: role.administers,
     ...rolePart(config, role),
   };

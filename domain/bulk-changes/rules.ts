@@ -34,8 +34,10 @@ export function whyNotUndo(change: {
   readonly state: BulkChangeState;
   readonly updated: number;
   readonly isUndone: boolean;
+  readonly isOverwritten?: boolean;
 }): string | null {
   if (change.state === 'RUNNING') return 'The change is still running. Stop it first.';
+  if (change.isOverwritten === true) return 'Each of its records was changed again since.';
   if (change.isUndone) return 'The change has been undone.';
   return change.updated === 0 ? 'The change changed no record.' : null;
 }

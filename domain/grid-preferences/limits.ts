@@ -1,4 +1,6 @@
 export const longestPreferenceName = 100;
+/** Of a grid that is not of a record type. */
+export const longestGridName = 100;
 /** Of one person, or of one role, on one grid. */
 export const mostPreferences = 100;
 export const mostChangedAtOnce = 100;

@@ -1,8 +1,8 @@
 // What a grid preference keeps (Specification 3). The options name columns by their keys, as the address of a grid
 // does, and are the same on both floors and in the database.
 import type { FilterCondition, LogicOperator } from '../records/filter-rules.ts';
-import type { Operator } from '../records/operators.ts';
-import { takesMany, takesNoValue } from '../records/operators.ts';
+import type { Operator } from '../values/operators.ts';
+import { takesMany, takesNoValue } from '../values/operators.ts';
 
 export type GridFilter = {
   readonly columnField: string;

@@ -1,3 +1,4 @@
+import { showDisabled } from '../kernel/formats.ts';
 import type { ListId, RecordTypeId } from '../kernel/ids.ts';
 import type { TenantConfig } from '../tenants/tenant-config.ts';
 import type { ChoiceSource } from './import-field.ts';
@@ -54,8 +55,9 @@ export class ChoiceNames {
     if (index === undefined) {
       index = new Map();
       for (const { text, ...choice } of this.#list(source)) {
-        const folded = fold(text);
-        index.set(folded, [...(index.get(folded) ?? []), choice]);
+        // A grid, and so a file that was exported, says of a choice that it is disabled.
+        for (const folded of choice.enabled ? [fold(text)] : [fold(text), fold(showDisabled(text))])
+          index.set(folded, [...(index.get(folded) ?? []), choice]);
       }
       this.#indexes.set(key, index);
     }

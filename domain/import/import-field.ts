@@ -1,10 +1,11 @@
 import { baseFields } from '../fields/base-fields.ts';
 import type { BaseField } from '../fields/base-fields.ts';
 import type { DataType } from '../fields/data-types.ts';
-import { isDataType, valueFamily } from '../fields/data-types.ts';
+import { isDataType } from '../fields/data-types.ts';
 import { additionalFieldKey } from '../fields/field.ts';
 import type { ListId } from '../kernel/ids.ts';
 import type { StoredField, StoredRecordType } from '../tenants/tenant-config.ts';
+import { valueOf } from '../values/values.ts';
 
 /** Where the values of a field come from, when it takes none but those. */
 export type ChoiceSource =
@@ -40,7 +41,7 @@ function isImportableBase(field: BaseField): boolean {
 }
 
 /** Objects and attachments are no text that a cell could hold. */
-const isImportable = (dataType: DataType): boolean => valueFamily(dataType) !== 'opaque';
+const isImportable = (dataType: DataType): boolean => valueOf(dataType).family !== 'opaque';
 
 export function listImportFields(type: StoredRecordType): ImportField[] {
   const base = baseFields.filter(isImportableBase).map((field: BaseField): ImportField => ({

@@ -1,5 +1,6 @@
 // Which column goes to which field. What a person said comes first, then the names, whatever their case, spaces and
 // underscores. A column that goes nowhere is told, never passed over.
+import { withoutCurrency } from '../fields/rules.ts';
 import type { ImportField } from './import-field.ts';
 
 export type MappingRequest = {
@@ -13,6 +14,8 @@ export type MappingRequest = {
   readonly set: readonly (readonly [string, string])[];
   /** Columns that are there for something else, such as joining lines to their record. */
   readonly spoken: readonly string[];
+  /** Columns that find no field by their name alone: another part of the file has them. */
+  readonly elsewhere?: readonly string[];
 };
 
 export type MappedColumn = { readonly header: string; readonly index: number; readonly field: ImportField };
@@ -30,7 +33,11 @@ export type Mapping = {
 
 export const foldName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-export function findByName(fields: readonly ImportField[], name: string): ImportField | null {
+/** By its name, as an export heads it too: with its currency behind it. */
+export const findByName = (fields: readonly ImportField[], name: string): ImportField | null =>
+  findNamed(fields, name) ?? findNamed(fields, withoutCurrency(name));
+
+function findNamed(fields: readonly ImportField[], name: string): ImportField | null {
   const folded = foldName(name);
   return (
     fields.find((field) => field.key === name) ??
@@ -68,7 +75,9 @@ export function planMapping(request: MappingRequest): Mapping {
     if (index !== undefined && field !== null)
       columns.push({ header: headers[index] ?? header, index, field });
   }
-  const spoken = new Set(request.map.map(([header]) => foldName(header)));
+  const spoken = new Set(
+    [...request.map.map(([header]) => header), ...(request.elsewhere ?? [])].map(foldName),
+  );
   const filled = new Set([...fixed, ...columns].map(({ field }) => field.key));
   headers.forEach((header, index) => {
     if (spoken.has(foldName(header))) return;

@@ -52,6 +52,7 @@ const config = {
     [6, member(6, 'Bo Lind', 'bo@example.com')],
     [7, member(7, 'Bo Lind', 'bo2@example.com')],
   ]),
+  closingStatuses: new Set(),
   targetTenants: new Map(),
 } as unknown as TenantConfig;
 
@@ -63,6 +64,8 @@ const rulesOf = (more: object = {}) => ({
   dayFirst: false,
   timeZone: 'UTC',
   today: '2026-11-20',
+  decimalSign: '.' as const,
+  rounds: false,
   ...more,
 });
 const field = (
@@ -144,9 +147,16 @@ describe('or the sentence that says why not', () => {
   test.each<[DataType, ChoiceSource | null, string, string]>([
     ['number', null, 'twelve', 'Field must be a number'],
     ['number', null, '3.5', 'Field: Should be a whole number'],
-    ['number', null, '99999999999999999999', 'Field: Should be numeric'],
-    ['currency', null, '1.234,50', 'Field must be a number'],
+    ['number', null, '99999999999999999999', 'Field must be a number'],
+    ['currency', null, '1.234,50', 'Field: Write 1234.56: two decimals, a point before them.'],
+    ['currency', null, '16.448', 'Field: An amount has two decimals. Import with --round to round it.'],
     ['date', null, '02/31/2011', 'Field Invalid date format, format should be MM/DD/YYYY'],
+    [
+      'date',
+      null,
+      '03/01/19',
+      'Field Invalid date format, format should be MM/DD/YYYY. With --century 2000 years of two digits are read: 19 is 2019 then.',
+    ],
     ['datetime', null, 'soon', 'Field Invalid datetime format, format should be MM/DD/YYYY HH:mm (24 hours)'],
     ['checkbox', null, 'maybe', 'Field must be Yes or No'],
     [
@@ -171,6 +181,25 @@ describe('or the sentence that says why not', () => {
     ['dropdown', { kind: 'user' }, 'Cy', "Field: nobody here has the name or email 'Cy'."],
   ])('%s %o: %s', (dataType, choices, cell, whyNot) => {
     expect(readCell(field(dataType, choices), cell, rulesOf())).toEqual({ whyNot });
+  });
+
+  test('with --round an amount is rounded half up, and says so', () => {
+    const round = (text: string, dataType: DataType = 'currency') =>
+      readCell(field(dataType), text, rulesOf({ rounds: true }));
+    expect(round('16.445')).toEqual({ value: '16.45', isRounded: true });
+    expect(round('$1,016.4449')).toEqual({ value: '1016.44', isRounded: true });
+    expect(round('-1.005')).toEqual({ value: '-1.01', isRounded: true });
+    expect(round('16.4400')).toEqual({ value: '16.44' });
+    expect(round('1.5', 'number')).toEqual({ whyNot: 'Field: Should be a whole number' });
+    expect(round('0.1251', 'decimal')).toEqual({ value: '0.1251' });
+  });
+
+  test('with --decimal-comma', () => {
+    const read = (text: string, dataType: DataType = 'currency') =>
+      readCell(field(dataType), text, rulesOf({ decimalSign: ',' }));
+    expect(read('1.234,56')).toEqual({ value: '1234.56' });
+    expect(read('3.54')).toEqual({ whyNot: 'Field: Write 1234,56: two decimals, a comma before them.' });
+    expect(read('3.54', 'decimal')).toEqual({ whyNot: 'Field: Write 1234,56: a comma before the decimals.' });
   });
 
   test('a required field that is empty', () => {

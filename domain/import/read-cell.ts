@@ -1,19 +1,17 @@
 // One cell of a file as a value in the form of the contract, or the sentence that says why it is none. The sentences
 // for numbers, dates and Yes or No are those of Specification 5; every value is held to the rules of the forms.
-import { valueFamily } from '../fields/data-types.ts';
-import { withHttps } from '../kernel/formats.ts';
 import type { RecordTypeId } from '../kernel/ids.ts';
 import { whyNotChoice, whyNotListValue } from '../records/choices.ts';
 import { whyNotInNewRecord } from '../records/new-record.ts';
 import type { TenantConfig } from '../tenants/tenant-config.ts';
 import type { ChoiceNames } from './choice-names.ts';
 import type { ChoiceSource, ImportField } from './import-field.ts';
-import type { MomentOptions } from './read-moment.ts';
-import { readWrittenDay, readWrittenInstant, readWrittenTime } from './read-moment.ts';
-import { dropEmptyDecimals, readWrittenNumber } from './read-number.ts';
-import { readWrittenPhone } from './read-phone.ts';
+import { hasShortYear } from '../values/read-moment.ts';
+import { notAmount, notDecimal, readDigits } from '../values/read-number.ts';
+import type { CellWriting } from '../values/value.ts';
+import { valueOf } from '../values/values.ts';
 
-export type CellRules = MomentOptions & {
+export type CellRules = CellWriting & {
   readonly config: TenantConfig;
   readonly recordType: { readonly id: RecordTypeId; readonly name: string };
   readonly choices: ChoiceNames;
@@ -24,10 +22,8 @@ export type CellRules = MomentOptions & {
 
 /** Null when the cell is empty. A list value that is yet to be made stands as its id below zero. */
 export type CellReading =
-  { readonly value: string | null; readonly whyNot?: undefined } | { readonly whyNot: string };
-
-const yes = new Set(['yes', 'y', 'true', 't', '1', 'x']);
-const no = new Set(['no', 'n', 'false', 'f', '0']);
+  | { readonly value: string | null; readonly isRounded?: boolean; readonly whyNot?: undefined }
+  | { readonly whyNot: string };
 
 export function readCell(field: ImportField, cell: string, rules: CellRules): CellReading {
   const text = cell.trim();
@@ -42,41 +38,30 @@ export function readCell(field: ImportField, cell: string, rules: CellRules): Ce
 }
 
 function readText(field: ImportField, text: string, rules: CellRules): CellReading {
-  const { name, dataType } = field;
-  const or = (value: string | null, whyNot: string): CellReading => (value === null ? { whyNot } : { value });
-  switch (valueFamily(dataType)) {
-    case 'number': {
-      const number = readWrittenNumber(text);
-      return or(
-        dataType === 'number' && number !== null ? dropEmptyDecimals(number) : number,
-        `${name} must be a number`,
-      );
-    }
-    case 'date':
-      return or(
-        readWrittenDay(text, rules),
-        `${name} Invalid date format, format should be ${rules.dayFirst ? 'DD/MM/YYYY' : 'MM/DD/YYYY'}`,
-      );
-    case 'datetime':
-      return or(
-        readWrittenInstant(text, rules),
-        `${name} Invalid datetime format, format should be ${rules.dayFirst ? 'DD/MM/YYYY' : 'MM/DD/YYYY'} HH:mm (24 hours)`,
-      );
-    case 'time':
-      return or(readWrittenTime(text), `${name} Invalid time format, format should be HH:mm (24 hours)`);
-    case 'checkbox': {
-      const folded = text.toLowerCase();
-      return or(yes.has(folded) ? 'true' : no.has(folded) ? 'false' : null, `${name} must be Yes or No`);
-    }
-    case 'relation':
-      return readChoice(field, text, rules);
-    case 'relations':
-      return readChoices(field, text, rules);
-    default:
-      if (dataType === 'phone') return or(readWrittenPhone(text), `${name}: Should be a whole phone number`);
-      return { value: dataType === 'url' ? withHttps(text) : text };
-  }
+  const type = valueOf(field.dataType);
+  if (type.choosing !== null)
+    return type.choosing === 'one' ? readChoice(field, text, rules) : readChoices(field, text, rules);
+  const read = type.readCell(text, rules);
+  if (read.whyNot === undefined) return read;
+  const dayForm = rules.dayFirst ? 'DD/MM/YYYY' : 'MM/DD/YYYY';
+  const sentence = type.sayWrong(field.name, sayOfFile(read.whyNot, text, rules), dayForm);
+  return { whyNot: sentence.includes(dayForm) ? `${sentence}${yearHint(text, rules)}` : sentence };
 }
+
+const yearHint = (text: string, rules: CellRules): string =>
+  hasShortYear(text, rules) ? '. With --century 2000 years of two digits are read: 19 is 2019 then.' : '';
+
+/** What can be said to the import about it. */
+function sayOfFile(whyNot: string, text: string, { decimalSign }: CellRules): string {
+  if (whyNot === notAmount && readDigits(text, decimalSign) !== null)
+    return 'An amount has two decimals. Import with --round to round it.';
+  return decimalSign === ',' ? (commaSentences[whyNot] ?? whyNot) : whyNot;
+}
+
+const commaSentences: Readonly<Record<string, string>> = {
+  [notAmount]: 'Write 1234,56: two decimals, a comma before them.',
+  [notDecimal]: 'Write 1234,56: a comma before the decimals.',
+};
 
 function readChoice(field: ImportField, text: string, rules: CellRules): CellReading {
   const { choices: source, name } = field;

@@ -1,3 +1,4 @@
+import { readDigits } from '../values/read-number.ts';
 import type { CellRules } from './read-cell.ts';
 import { readCell } from './read-cell.ts';
 import type { Mapping, MappedColumn } from './mapping.ts';
@@ -17,6 +18,10 @@ export type CellRejection = { readonly column: string; readonly reason: string; 
 export type RowReading = {
   readonly values: ReadonlyMap<string, string>;
   readonly rejections: readonly CellRejection[];
+  /** How many of its amounts were rounded. */
+  readonly rounded: number;
+  /** The amounts as they stand in the row, rejected or not: what the file itself sums up to. */
+  readonly written: ReadonlyMap<string, string>;
 };
 
 type ColumnReader = {
@@ -37,10 +42,15 @@ export function createRowReader(
   return (cells) => {
     const values = new Map<string, string>();
     const rejections: CellRejection[] = [];
+    let rounded = 0;
+    const written = new Map<string, string>();
     const keep = (field: MappedColumn['field'], text: string, column: string, cell: string): void => {
       const read = readCell(field, text, rules);
+      const digits = field.dataType === 'currency' ? readDigits(text, rules.decimalSign) : null;
+      if (digits !== null) written.set(field.key, digits);
       if (read.whyNot !== undefined) rejections.push({ column, reason: read.whyNot, value: cell });
       else if (read.value !== null) values.set(field.key, read.value);
+      if (read.whyNot === undefined && read.isRounded === true) rounded += 1;
     };
     for (const { field, text } of mapping.fixed) keep(field, text, field.name, text);
     for (const { column, translations: own } of readers) {
@@ -50,7 +60,7 @@ export function createRowReader(
         rejections.push({ column: column.header, reason: translated.whyNot, value: cell });
       else keep(column.field, translated.text, column.header, cell);
     }
-    return { values, rejections };
+    return { values, rejections, rounded, written };
   };
 }
 

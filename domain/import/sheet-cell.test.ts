@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { DataType } from '../fields/data-types.ts';
-import type { NumberLook } from './sheet-cell.ts';
-import { lookOfFormat, serialOfDay, textOfSheetCell } from './sheet-cell.ts';
+import { lookOfFormat, textOfSheetCell } from './sheet-cell.ts';
+import { serialOfDay, type NumberLook } from '../values/sheet.ts';
 
 describe('a number of a workbook reads', () => {
   const cases: [number, NumberLook, DataType | null, string][] = [

@@ -1,10 +1,8 @@
 // What a cell of a workbook holds. A date is stored there as a number, and only its format says that it is one; which
 // of them is meant is known to the field that the cell is read for.
 import type { DataType } from '../fields/data-types.ts';
-import { valueFamily } from '../fields/data-types.ts';
-
-/** How a number is shown in its spreadsheet. */
-export type NumberLook = 'number' | 'date' | 'datetime' | 'time';
+import { lastDay, missingDay, secondsOfDay, type NumberLook } from '../values/sheet.ts';
+import { valueOf } from '../values/values.ts';
 
 /** A text, or a number: of dates the days since the last day of 1899, as Excel counts them. */
 export type SheetCell =
@@ -33,16 +31,10 @@ export function textOfSheetCell(cell: SheetCell | undefined, dataType: DataType 
 }
 
 /** A number in a date field is that day, however it is shown; a date elsewhere reads as it is shown, and is no number. */
-function lookFor(look: NumberLook, dataType: DataType | null): NumberLook {
-  const family = dataType === null ? null : valueFamily(dataType);
-  return family === 'date' || family === 'datetime' || family === 'time' ? family : look;
-}
+const lookFor = (look: NumberLook, dataType: DataType | null): NumberLook =>
+  (dataType === null ? null : valueOf(dataType).sheet.look) ?? look;
 
-const secondsOfDay = 86_400;
 const daysFrom1900To1904 = 1462;
-/** Excel takes 1900 for a leap year, as Lotus 1-2-3 did: its day 60 never was. */
-const missingDay = 60;
-const lastDay = 2_958_465;
 const pad = (value: number, length = 2): string => String(value).padStart(length, '0');
 
 /** Null when it is no moment. */
@@ -56,12 +48,6 @@ function textOfMoment(serial: number, look: 'date' | 'datetime' | 'time'): strin
   if (look === 'time') return time;
   if (day === 0) return null;
   return look === 'date' ? textOfDay(day) : `${textOfDay(day)} ${time}`;
-}
-
-/** As Excel counts it, of 'YYYY-MM-DD'; null of days before those that it gets right. */
-export function serialOfDay(day: string): number | null {
-  const serial = Date.parse(`${day}T00:00:00Z`) / (secondsOfDay * 1000) + 25_569;
-  return serial > missingDay && serial <= lastDay ? serial : null;
 }
 
 function textOfDay(day: number): string {

@@ -1,3 +1,5 @@
+import type { ConfigPart } from '../tenants/tenant-config.ts';
+
 /**
  * What goes over the socket. It carries no values, and no versions: a version counts what is hidden too. Whoever hears
  * of a record asks for it by the ordinary operation.
@@ -6,6 +8,8 @@ export const socketPath = '/socket';
 
 /** Topics of one socket. */
 export const mostWatched = 20;
+/** Records of one socket whose comments it hears of. */
+export const mostWatchedRecords = 20;
 /** Records named in one message; more are told as `whole`. */
 export const mostChanges = 1000;
 
@@ -17,6 +21,8 @@ export type RecordChange = {
   readonly kind: ChangeKind;
   /** Keys of the fields that changed, as far as the viewer may see them: 'status', 'f12'. */
   readonly fields: readonly string[];
+  /** Left out when somebody else made the change, or some of it. */
+  readonly own?: true;
 };
 
 /** Of one record: its lines that were added, changed, deleted or moved. */
@@ -35,6 +41,12 @@ export type RecordTypeChange = {
   readonly lines?: readonly RecordLinesChange[];
 };
 
+/**
+ * A record in the grid of a type. When it is told that its comments have changed, nothing is said of what: the client
+ * asks for what came after the version that it knows.
+ */
+export type WatchedRecord = { readonly recordTypeId: number; readonly recordId: number };
+
 /** Why a socket was refused or ended; the code and the reason are those of a refused request. */
 export type SocketRefusal = {
   readonly code: 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'INVALID' | 'LIMITED' | 'UNAVAILABLE';
@@ -45,15 +57,20 @@ export type SocketRefusal = {
 
 export type WatchAnswer = { readonly ok: true } | { readonly ok: false; readonly refusal: SocketRefusal };
 
-/** Of the handshake. */
-export type SocketCredentials = {
-  readonly serviceToken: string;
-  readonly backendToken: string;
-  readonly tenantId: number;
-};
+/** Neither what changed nor for whom: each asks by the ordinary operations what it may see. */
+type ConfigurationChange = { readonly part: ConfigPart };
 
 export type ServerToClient = {
   changed(change: RecordTypeChange): void;
+  /** A comment of the record was written, edited or deleted; or something was missed. */
+  commented(record: WatchedRecord): void;
+  /**
+   * The viewer's notifications have changed: they are to be asked for again. Named are new ones that the viewer may see;
+   * none when others were read, or something was missed.
+   */
+  notified(change: { readonly ids: readonly number[] }): void;
+  /** What is set up in the company has changed: what is shown of the part is to be asked for again. */
+  configured(change: ConfigurationChange): void;
   /** The topic is closed: the viewer may no longer open the type. */
   unwatched(recordTypeId: number): void;
   /** The session has lost its access; the socket ends. */
@@ -63,4 +80,10 @@ export type ServerToClient = {
 export type ClientToServer = {
   watch(topic: { recordTypeId: number }, answer: (answer: WatchAnswer) => void): void;
   unwatch(topic: { recordTypeId: number }): void;
+  /** Answers the same for a record that is not there: nothing is ever told of it. */
+  watchRecord(record: WatchedRecord, answer: (answer: WatchAnswer) => void): void;
+  unwatchRecord(record: WatchedRecord): void;
+  /** Of the viewer's own notifications, in this company. */
+  watchNotifications(answer: (answer: WatchAnswer) => void): void;
+  unwatchNotifications(): void;
 };

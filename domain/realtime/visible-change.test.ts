@@ -29,6 +29,14 @@ test.each([
   expect(kindBySight(telling(event, [...fields]), isInSight, wasInSight)).toBe(kind);
 });
 
+test('what somebody else had a part in is not one’s own', () => {
+  const own = { id: 1, kind: 'updated', fields: ['status'], own: true } as const;
+  const others = { id: 1, kind: 'updated', fields: ['status'] } as const;
+  expect(mergeChanges([own, own])).toEqual([own]);
+  expect(mergeChanges([own, others])).toEqual([others]);
+  expect(mergeChanges([others, own])).toEqual([others]);
+});
+
 test('several changes of a record are one: the last coming or going, and every field', () => {
   const change = (id: number, kind: RecordChange['kind'], ...fields: string[]) => ({ id, kind, fields });
   expect(

@@ -4,7 +4,7 @@ import type {
   Confinement,
 } from '../access/authorised-record-type.ts';
 import { additionalFieldKey } from '../fields/field.ts';
-import type { RecordTypeId } from '../kernel/ids.ts';
+import type { RecordTypeId, UserId } from '../kernel/ids.ts';
 import type { ChangeKind, RecordChange } from './messages.ts';
 
 /** What a committed transaction did to records of one type, with the same fields changed in each of them. */
@@ -14,6 +14,7 @@ export type CommittedChange = {
   /** Whether the records are enabled after it. */
   readonly isEnabled: boolean;
   readonly ids: readonly number[];
+  readonly madeBy: UserId;
   /** Keys of the changed fields as the record's own type has them: 'status', 'f12'. */
   readonly fields: readonly string[];
 };
@@ -50,13 +51,17 @@ const keyOf = ({ base, stored }: Confinement): string | null =>
 
 /** The time of the change is seen with what changed, and alone tells of nothing. */
 function visibleFields(change: CommittedChange, recordType: AuthorisedRecordType): string[] {
-  const keys = change.fields.flatMap((key) => findKey(key, change.recordTypeId, recordType) ?? []);
+  const keys = change.fields.flatMap((key) => findVisibleKey(key, change.recordTypeId, recordType) ?? []);
   if (keys.length > 0 && recordType.fields.has('updatedAt')) keys.push('updatedAt');
   return keys;
 }
 
 /** The key by which the viewer knows the field; in a super type that of the first type that it gathers. */
-function findKey(key: string, typeId: RecordTypeId, recordType: AuthorisedRecordType): string | null {
+export function findVisibleKey(
+  key: string,
+  typeId: RecordTypeId,
+  recordType: AuthorisedRecordType,
+): string | null {
   if (recordType.fields.get(key)?.base != null) return key;
   for (const field of recordType.fields.values()) {
     const stored = field.stored.get(typeId);
@@ -87,7 +92,7 @@ export function kindBySight(telling: Telling, isInSight: boolean, wasInSight: bo
 export const kindOf = (event: CommittedChange['event']): ChangeKind =>
   event === 'deleted' ? 'removed' : event === 'updated' ? 'updated' : 'created';
 
-/** Several changes of one record as one: the last coming or going, and every field. */
+/** Several changes of one record as one: the last coming or going, and every field; one's own when all of them are. */
 export function mergeChanges(changes: readonly RecordChange[]): RecordChange[] {
   const merged = new Map<number, RecordChange>();
   for (const change of changes) {
@@ -100,6 +105,7 @@ export function mergeChanges(changes: readonly RecordChange[]): RecordChange[] {
             id: change.id,
             kind: change.kind === 'updated' ? earlier.kind : change.kind,
             fields: [...new Set([...earlier.fields, ...change.fields])],
+            ...(earlier.own === true && change.own === true && { own: true }),
           },
     );
   }

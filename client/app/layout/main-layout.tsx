@@ -4,9 +4,13 @@ import { useSession } from '../../features/identity/use-session.ts';
 import { useUserDetails } from '../../features/identity/user-details.ts';
 import { findPlaceOfRecordType, matchMenuItem, type MenuPlace } from '../../features/menu/match-menu-item.ts';
 import { useMenu } from '../../features/menu/use-menu.ts';
+import { findRecordRoute } from '../../features/records/record-page/record-routes.ts';
+import { rememberPlace } from '../../platform/storage/recent-places.ts';
 import { ConfirmHost } from '../../ui/confirm-dialog.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
+import { OpenKeySheet } from '../../ui/screen-keys/open-key-sheet.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { ConnectionBar } from '../connection-bar.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import styles from './main-layout.module.css';
 import { SideDrawer } from './side-drawer.tsx';
@@ -25,10 +29,13 @@ export function MainLayout() {
   const open = narrow ? openWhenNarrow : openWhenWide;
   const toggle = () => (narrow ? setOpenWhenNarrow(!open) : setOpenWhenWide(!open));
 
+  useRememberedPlace(place);
+
   // Whatever belongs to one tenant ends with it: the key starts everything below anew.
   return (
     <ConfirmHost key={tenantId}>
       <UnsavedWorkGuard />
+      <OpenKeySheet />
       <div className={styles.frame}>
         <SkipLink />
         <TopBar
@@ -39,6 +46,7 @@ export function MainLayout() {
           onToggleDrawer={toggle}
         />
         <NavigationLine />
+        <ConnectionBar />
         <div className={styles.body}>
           <SideDrawer
             id={drawerId}
@@ -55,9 +63,21 @@ export function MainLayout() {
   );
 }
 
+/** A grid that was opened is offered again where one begins. */
+function useRememberedPlace(place: MenuPlace | null): void {
+  const { pathname } = useLocation();
+  const { tenantPath } = useSession();
+  const name = place?.item.hasRecordTypes === true ? place.item.name : null;
+  useEffect(() => {
+    const path = pathname.slice(tenantPath?.length ?? 0);
+    if (name !== null && path !== '/create-record' && findRecordRoute(path) === null)
+      rememberPlace(pathname, name);
+  }, [pathname, tenantPath, name]);
+}
+
 /** Specification 2: the dashboard's title on the dashboard, elsewhere the section. */
 function nameOfPlace(place: MenuPlace | null): string {
-  return place?.item.route === 'dashboard' ? 'Dashboard' : (place?.group.name ?? '');
+  return place?.item.route === 'dashboard' ? 'Start' : (place?.group.name ?? '');
 }
 
 function SkipLink() {
@@ -87,25 +107,35 @@ function NavigationLine() {
 
 function Content({ place }: { place: MenuPlace | null }) {
   const { pathname } = useLocation();
+  const { tenantPath } = useSession();
+  // The page of a record has its crumbs in its header, and the whole place for itself.
+  const isRecord = findRecordRoute(pathname.slice(tenantPath?.length ?? 0)) !== null;
   const content = useRef<HTMLElement>(null);
   useEffect(() => {
     content.current?.scrollTo(0, 0);
   }, [pathname]);
   return (
-    <main ref={content} id="content" tabIndex={-1} className={styles.content}>
-      <Breadcrumbs place={place} />
+    <main
+      ref={content}
+      id="content"
+      tabIndex={-1}
+      className={styles.content}
+      data-whole={isRecord || undefined}
+    >
+      {!isRecord && <Breadcrumbs place={place} />}
       <Outlet />
     </main>
   );
 }
 
-/** The menu item that the address belongs to; the page for a new record belongs to its type's. */
+/** The menu item that the address belongs to; the pages of a record and of a new one belong to their type's. */
 function usePresentPlace(tenantPath: string | null): MenuPlace | null {
   const { pathname } = useLocation();
   const [parameters] = useSearchParams();
   const groups = useMenu().data ?? [];
   const path = pathname.slice(tenantPath?.length ?? 0);
-  return path === '/create-record'
-    ? findPlaceOfRecordType(groups, Number(parameters.get('recordTypeId')))
-    : matchMenuItem(groups, path);
+  if (path === '/create-record') return findPlaceOfRecordType(groups, Number(parameters.get('recordTypeId')));
+  return findRecordRoute(path) === null
+    ? matchMenuItem(groups, path)
+    : findPlaceOfRecordType(groups, Number(parameters.get('recordType')));
 }

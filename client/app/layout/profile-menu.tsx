@@ -14,6 +14,13 @@ import { Icon } from '../../ui/icons.tsx';
 import styles from './profile-menu.module.css';
 import { useSignOut } from './use-sign-out.ts';
 
+/** Who logs out without a connection still comes to it. */
+function fetchSignInPage(): void {
+  import('../../pages/login-page.tsx').catch(() => {
+    // The way there asks again, and says what is wrong.
+  });
+}
+
 export function ProfileMenu({ details }: { details: UserDetails | undefined }) {
   const { tenantId, email } = useSession();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -23,8 +30,11 @@ export function ProfileMenu({ details }: { details: UserDetails | undefined }) {
   const role = roleNameIn(details, tenantId);
   const close = () => setAnchor(null);
   const entries = [
-    { icon: 'lock', label: 'Account and security', act: () => navigate('/account') },
-    { icon: 'switch', label: 'Switch company', act: () => navigate('/select-tenant') },
+    { icon: 'lock', label: 'Profile and security', act: () => navigate('/account') },
+    // Nobody is led to an empty list.
+    ...(details !== undefined && details.tenants.length > 1
+      ? [{ icon: 'switch', label: 'Switch company', act: () => navigate('/select-tenant') } as const]
+      : []),
     { icon: 'sign-out', label: 'Log out', act: signOut },
   ] as const;
 
@@ -36,7 +46,10 @@ export function ProfileMenu({ details }: { details: UserDetails | undefined }) {
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         aria-controls={anchor === null ? undefined : 'profile-menu'}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        onClick={(event) => {
+          setAnchor(event.currentTarget);
+          fetchSignInPage();
+        }}
       >
         <span className={styles.avatar} aria-hidden="true">
           {toInitials(name)}
@@ -58,9 +71,15 @@ export function ProfileMenu({ details }: { details: UserDetails | undefined }) {
         slotProps={{ list: { 'aria-labelledby': 'profile-button' }, paper: { sx: { mt: 2, minWidth: 240 } } }}
       >
         <MenuItem disabled className={styles.person}>
-          <span className={styles.name}>{name}</span>
-          <span className={styles.role}>{email}</span>
-          <span className={styles.role}>{role}</span>
+          <span className={styles.name} title={name}>
+            {name}
+          </span>
+          <span className={styles.role} title={email ?? undefined}>
+            {email}
+          </span>
+          <span className={styles.role} title={role}>
+            {role}
+          </span>
         </MenuItem>
         <Divider component="li" aria-hidden="true" />
         {entries.map(({ icon, label, act }) => (

@@ -6,6 +6,7 @@ import { useSession } from '../../features/identity/use-session.ts';
 import { DrawerMenu } from '../../features/menu/drawer-menu.tsx';
 import type { MenuPlace } from '../../features/menu/match-menu-item.ts';
 import { useMenu } from '../../features/menu/use-menu.ts';
+import { useRecordCounts } from '../../features/menu/use-record-counts.ts';
 import { TenantBadge } from '../../features/tenants/tenant-badge.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -54,7 +55,8 @@ export function SideDrawer({ id, narrow, open, details, present, onClose }: Side
 function Menu({ present, onSelect }: Pick<SideDrawerProps, 'present'> & { onSelect: () => void }) {
   const { tenantPath } = useSession();
   const { data: groups, error, refetch } = useMenu();
-  if (error !== null) {
+  const counts = useRecordCounts();
+  if (groups === undefined && error !== null) {
     return (
       <div className={styles.failed}>
         <ErrorAlert failure={error} title="The menu could not be loaded" onRetry={() => void refetch()} />
@@ -62,7 +64,15 @@ function Menu({ present, onSelect }: Pick<SideDrawerProps, 'present'> & { onSele
     );
   }
   if (groups === undefined) return <ProgressLine active label="Loading the menu" />;
-  return <DrawerMenu groups={groups} tenantPath={tenantPath ?? ''} present={present} onSelect={onSelect} />;
+  return (
+    <DrawerMenu
+      groups={groups}
+      tenantPath={tenantPath ?? ''}
+      present={present}
+      counts={counts}
+      onSelect={onSelect}
+    />
+  );
 }
 
 type TenantBlockProps = Pick<SideDrawerProps, 'details'> & { tenantId: string | null; onSelect: () => void };

@@ -2,10 +2,11 @@ import IconButton from '@mui/material/IconButton';
 import { Link } from 'react-router';
 import { BrandLogo } from '../../brands/brand-logo.tsx';
 import { chosenBrand } from '../../brands/chosen-brand.ts';
-import { BulkDownloadBell } from '../../features/bulk-download/bulk-download-bell.tsx';
 import type { UserDetails } from '../../features/identity/api.ts';
 import { useSession } from '../../features/identity/use-session.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { Bell } from './bell.tsx';
+import { PaletteBox } from './palette-box.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import styles from './top-bar.module.css';
 import { WhatsNew } from './whats-new.tsx';
@@ -37,8 +38,9 @@ export function TopBar({ details, sectionName, drawerOpen, drawerId, onToggleDra
         </span>
       </Link>
       <span className={styles.section}>{sectionName}</span>
+      <PaletteBox onToggleDrawer={onToggleDrawer} />
       <WhatsNew />
-      <BulkDownloadBell />
+      <Bell />
       <ProfileMenu details={details} />
     </header>
   );

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import { logoutUser } from '../../features/identity/api.ts';
-import { endSession } from '../../platform/session.ts';
+import { beginSignOut, endSession } from '../../platform/session.ts';
 import { abandonUnsavedWork } from '../../platform/unsaved-work.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
 
@@ -13,7 +13,10 @@ export function useSignOut(): () => Promise<void> {
       title: 'Are you sure you want to log out?',
       warning: 'This action will cause any unsaved changes to be lost',
       confirmLabel: 'Log out',
-      onConfirm: () => logoutUser().catch(() => undefined),
+      onConfirm: () => {
+        beginSignOut();
+        return logoutUser().catch(() => undefined);
+      },
     });
     if (!sure) return;
     abandonUnsavedWork();

@@ -9,11 +9,31 @@ export type PaginationInput = {
   limit?: number;
 };
 
+export type FindRecordFilesInput = {
+  recordId: number;
+  /** The type in whose grid it stands: that of the record, or a super type that gathers it. */
+  recordTypeId: number;
+};
+
+export type UpdateRecordFileInput = {
+  recordId: number;
+  recordTypeId: number;
+  /** Absent: the record file. */
+  recordAdditionalFieldByTypeId?: number | null | undefined;
+  fileId: number;
+  /** Without the extension, which stays. */
+  name?: string | null | undefined;
+  /** Empty: none. */
+  description?: string | null | undefined;
+};
+
 export type RecordAttachmentInput = {
   recordId: number;
   /** The type in whose grid it stands: that of the record, or a super type that gathers it. */
   recordTypeId: number;
   recordAdditionalFieldByTypeId: number;
+  /** Which of several; absent: the first. */
+  fileId?: number | null | undefined;
 };
 
 export type StartFileUploadInput = {
@@ -22,6 +42,97 @@ export type StartFileUploadInput = {
   recordAdditionalFieldByTypeId?: number | null | undefined;
   fileName: string;
   sizeBytes: number;
+  /** What the sender says of the file; kept with it. */
+  annotation?: string | null | undefined;
+};
+
+export type FilterAuditLogsForRecordInput = {
+  filterInput: RecordAuditLogsFilter;
+  pagination?: PaginationInput | null | undefined;
+};
+
+export type RecordAuditLogsFilter = {
+  recordId: number;
+  /** The type of the grid in which the record is seen; its own type when left out. */
+  recordType?: number | null | undefined;
+  /** Sent by the specification's client; it must be the tenant of the token. */
+  tenantId?: number | null | undefined;
+  /** With what happened to its lines, when the role may see them. */
+  withLines?: boolean | null | undefined;
+  /** Of these alone: fields by their keys, 'record' for made, deleted and restored, 'files', 'lines'. */
+  what?: Array<string> | null | undefined;
+  userIds?: Array<number> | null | undefined;
+  sources?: Array<ChangeSourceKind> | null | undefined;
+  /** From this moment on. */
+  since?: string | null | undefined;
+};
+
+export type ChangeSourceKind =
+  | 'RECORD_GRID'
+  | 'RECORD_PAGE'
+  | 'UNDO'
+  | 'IMPORT'
+  | 'BULK_CHANGE'
+  | 'PUT_BACK'
+  | 'TRANSMISSION'
+  | 'COMMAND_LINE';
+
+export type FindAuditLogsInput = {
+  filter?: AuditLogsFilter | null | undefined;
+  /** Those that are older than the entry of this number: of a page the last one leads to the next. */
+  before?: number | null | undefined;
+  limit?: number | null | undefined;
+};
+
+export type AuditLogsFilter = {
+  /** From this moment on. */
+  since?: string | null | undefined;
+  /** Before this moment. */
+  until?: string | null | undefined;
+  userIds?: Array<number> | null | undefined;
+  kinds?: Array<AuditKind> | null | undefined;
+  actions?: Array<AuditAction> | null | undefined;
+  sources?: Array<ChangeSourceKind> | null | undefined;
+  /** The number of a record, a name of what is configured, or text before or after a change. */
+  text?: string | null | undefined;
+};
+
+export type AuditKind =
+  | 'RECORD'
+  | 'LINE'
+  | 'OBJECT'
+  | 'FILE'
+  | 'COMMENT'
+  | 'LIST'
+  | 'MEMBER'
+  | 'ROLE'
+  | 'TYPE'
+  | 'MENU'
+  | 'COMPANY'
+  | 'AUDIT'
+  | 'SIGN_IN'
+  | 'OTHER';
+
+export type AuditAction =
+  | 'CREATE'
+  | 'UPDATE'
+  | 'DELETE'
+  | 'RESTORE';
+
+export type ExportAuditLogsInput = {
+  filter?: AuditLogsFilter | null | undefined;
+  /** In which moments are written; that of the person when left out, else UTC. */
+  timeZone?: string | null | undefined;
+};
+
+export type CountAuditLogsOlderInput = {
+  years: number;
+};
+
+export type UpdateAuditRetentionInput = {
+  /** 1, 2, 3, 5, 7 or 10; null keeps the audit log forever. */
+  years?: number | null | undefined;
+  version: number;
 };
 
 export type BulkChangeInput = {
@@ -98,6 +209,88 @@ export type BulkChangeOutcome =
   | 'REFUSED'
   | 'NOT_REACHED';
 
+export type CreateZipFileLinkInput = {
+  ids: Array<number>;
+  /** The viewer's time zone by its IANA name, for the name of the zip. */
+  timeZone?: string | null | undefined;
+};
+
+export type FindCommentsInput = {
+  recordId: number;
+  /** The type in whose grid it stands: that of the record, or a super type that gathers it. */
+  recordTypeId: number;
+  /** The 50 comments before the one of this number. Not together with after. */
+  before?: number | null | undefined;
+  /** What was written, edited or deleted after this version, in the order in which that happened, 200 at a time. */
+  after?: number | null | undefined;
+};
+
+export type WatchLevel =
+  | 'WATCHING'
+  | 'MENTIONS'
+  | 'MUTED';
+
+export type FindCommentReadersInput = {
+  recordId: number;
+  /** The type in whose grid it stands. */
+  recordTypeId: number;
+  /** Part of a name or an address; everybody when left out. */
+  search?: string | null | undefined;
+};
+
+export type CountCommentsInput = {
+  /** The type in whose grid the records stand. */
+  recordTypeId: number;
+  /** At most 200. */
+  recordIds: Array<number>;
+};
+
+export type CreateCommentInput = {
+  recordId: number;
+  /** The type in whose grid it stands. */
+  recordTypeId: number;
+  text: string;
+  /** At random, by the sender: a comment that is sent again is written once. */
+  idempotencyKey: string;
+};
+
+export type UpdateCommentInput = {
+  id: number;
+  text: string;
+};
+
+export type DeleteCommentInput = {
+  id: number;
+};
+
+export type MarkCommentsReadInput = {
+  recordId: number;
+  /** The type in whose grid it stands. */
+  recordTypeId: number;
+  /** The number of the last comment that was shown. */
+  upTo: number;
+};
+
+export type UpdateRecordWatchInput = {
+  recordId: number;
+  /** The type in whose grid it stands. */
+  recordTypeId: number;
+  level: WatchLevel;
+};
+
+/** Of which amounts: all of a record type, or one field of records, of their lines or of objects. */
+export type AmountsKind =
+  | 'RecordType'
+  | 'Field'
+  | 'LineItemField'
+  | 'ObjectProperty';
+
+export type UpdateCurrencyInput = {
+  kind: AmountsKind;
+  id: number;
+  currency?: string | null | undefined;
+};
+
 export type FieldAccessLevel =
   | 'NotAllowed'
   | 'ViewOnly'
@@ -149,6 +342,7 @@ export type GridColumnWidthInput = {
 };
 
 export type RegisterUserGridPreferencesInput = {
+  /** record-type-{id}, or the name of any other grid: preferences of such are the viewer's own alone. */
   gridName: string;
   savedName: string;
   gridOptions: GridOptionsInput;
@@ -165,7 +359,8 @@ export type RegisterUserGridPreferencesInput = {
 
 export type UpdateUserGridPreferencesInput = {
   id: number;
-  version: number;
+  /** The one that the change was made from. Left out, the change is of the preference as it stands. */
+  version?: number | null | undefined;
   savedName?: string | null | undefined;
   gridOptions?: GridOptionsInput | null | undefined;
   /** Of a role's: the default of the role. */
@@ -179,7 +374,8 @@ export type UpdateUserGridPreferencesInput = {
 
 export type DeleteUserGridPreferencesInput = {
   id: number;
-  version: number;
+  /** As of an update. */
+  version?: number | null | undefined;
 };
 
 export type RegisterUserGridPreferencesDefaultInput = {
@@ -214,6 +410,22 @@ export type TenantLoginInput = {
   tenantId: number;
 };
 
+/** The palette of the pages; 'system' is as the device has it. */
+export type Theme =
+  | 'light'
+  | 'dark'
+  | 'system';
+
+export type UpdateMyProfileInput = {
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+  /** As it is stored: [countrycode,number]; null takes it away. */
+  phone?: string | null | undefined;
+  /** By its IANA name; null: that of the browser. */
+  timeZone?: string | null | undefined;
+  theme?: Theme | null | undefined;
+};
+
 export type InviteUserInput = {
   email: string;
   roleId: number;
@@ -237,6 +449,8 @@ export type FindLineItemsByTypeInput = {
 
 export type FindLineItemsInput = {
   recordHeadersIds: Array<number>;
+  /** The type of all of them, where that is known: it saves a question. Records of another are left out. */
+  recordTypeId?: number | null | undefined;
   /** Of these lines alone; those that are not there are left out. */
   rowIds?: Array<number> | null | undefined;
   /** Lines that were deleted as well. */
@@ -255,12 +469,13 @@ export type LineItemsFieldInput = {
 export type UpdateLineItemsInput = {
   recordHeaderId: number;
   rowId: number;
-  version: number;
+  /** The one that the change was made from. Left out, the change is of the line as it stands. */
+  version?: number | null | undefined;
   lineItemsFields?: Array<LineItemsFieldInput> | null | undefined;
   enabled?: boolean | null | undefined;
 };
 
-/** With a rowId a change of that line, which carries its version; without one a new line. */
+/** With a rowId a change of that line: of the version that is given, else as it stands. Without one a new line. */
 export type LineItemsRowInput = {
   recordHeaderId: number;
   rowId?: number | null | undefined;
@@ -311,12 +526,411 @@ export type FindRecordStatusInput = {
   recordTypes: Array<number>;
 };
 
+export type FindListInput = {
+  id: number;
+};
+
+export type CreateListInput = {
+  name: string;
+  description: string;
+  backofficeManaged?: boolean | null | undefined;
+  /** Value or User. */
+  listType?: string | null | undefined;
+};
+
+export type UpdateListInput = {
+  id: number;
+  version: number;
+  name?: string | null | undefined;
+  description?: string | null | undefined;
+  enabled?: boolean | null | undefined;
+};
+
+export type UpdateListValuesInput = {
+  listId: number;
+  valuesVersion: number;
+  values: Array<ListValueInput>;
+};
+
+export type ListValueInput = {
+  /** Absent: a new one. */
+  id?: number | null | undefined;
+  /** In a list of users it may be absent: then it is the person's name. */
+  value?: string | null | undefined;
+  /** In a list of users, who it stands for. */
+  userId?: number | null | undefined;
+  enabled: boolean;
+};
+
+export type UpdateCompanyMenuInput = {
+  version: number;
+  groups: Array<MenuGroupInput>;
+};
+
+export type MenuGroupInput = {
+  /** Absent: a new one. */
+  id?: number | null | undefined;
+  name: string;
+  route: string;
+  enabled: boolean;
+  sections: Array<MenuSectionInput>;
+};
+
+export type MenuSectionInput = {
+  id?: number | null | undefined;
+  name: string;
+  route: string;
+  enabled: boolean;
+  items: Array<MenuItemInput>;
+};
+
+export type MenuItemInput = {
+  id?: number | null | undefined;
+  name: string;
+  route: string;
+  enabled: boolean;
+  icon?: string | null | undefined;
+  recordTypeId?: number | null | undefined;
+};
+
+export type FindNotificationsInput = {
+  /** Those before this one: what next said. */
+  before?: number | null | undefined;
+};
+
+export type NotificationKind =
+  /** A record was assigned to the viewer. */
+  | 'ASSIGNED'
+  /** A comment names the viewer. */
+  | 'MENTIONED'
+  /** A record that the viewer watches was commented. */
+  | 'COMMENTED'
+  /** A record that the viewer watches was changed. */
+  | 'CHANGED'
+  /** The viewer has another role. */
+  | 'ROLE';
+
+export type MarkNotificationsReadInput = {
+  /** At most 200; all up to the newest that there is when left out. */
+  ids?: Array<number> | null | undefined;
+};
+
+export type NotificationTopic =
+  | 'ASSIGNED'
+  | 'MENTIONED'
+  /** Comments in and changes of records that the viewer watches. */
+  | 'WATCHED';
+
+export type NotificationMail =
+  /** A few minutes after it, with what else came in them. */
+  | 'AT_ONCE'
+  /** One mail a day, at 7:00 in the time zone of the profile. */
+  | 'DAILY'
+  | 'OFF';
+
+export type UpdateNotificationMailsInput = {
+  topic: NotificationTopic;
+  mail: NotificationMail;
+};
+
 export type FindObjectPropertyInput = {
   objectDefinitionIds: Array<number>;
 };
 
+export type FindObjectUseInput = {
+  id: number;
+};
+
+export type CreateObjectDefinitionInput = {
+  name: string;
+  properties: Array<NewObjectPropertyInput>;
+};
+
+export type UpdateObjectDefinitionInput = {
+  id: number;
+  version: number;
+  name?: string | null | undefined;
+  enabled?: boolean | null | undefined;
+  properties?: Array<ObjectPropertyDraftInput> | null | undefined;
+};
+
+export type ObjectPropertyDraftInput = {
+  /** Absent: a new one. */
+  id?: number | null | undefined;
+  name: string;
+  dataType: string;
+  isRequired: boolean;
+  isDisplayable: boolean;
+  enabled: boolean;
+  /** Whose values it is chosen from, where its type is a choice. */
+  listId?: number | null | undefined;
+};
+
+export type NewObjectPropertyInput = {
+  name: string;
+  dataType: string;
+  isRequired: boolean;
+  isDisplayable: boolean;
+  enabled: boolean;
+  /** Whose values it is chosen from, where its type is a choice. */
+  listId?: number | null | undefined;
+};
+
+export type FindChildRecordsInput = {
+  recordId: number;
+  offset?: number | null | undefined;
+  limit?: number | null | undefined;
+};
+
+export type FindRecordPathInput = {
+  recordId: number;
+};
+
+export type LinkRecordsInput = {
+  parentId: number;
+  records: Array<PlacedRecordInput>;
+};
+
+export type UnlinkRecordsInput = {
+  records: Array<PlacedRecordInput>;
+};
+
+export type MoveRecordsInput = {
+  /** Null: under none. */
+  parentId?: number | null | undefined;
+  records: Array<PlacedRecordInput>;
+};
+
+export type PlacedRecordInput = {
+  id: number;
+  /** The one that was read. Left out, the record is moved as it stands. */
+  version?: number | null | undefined;
+};
+
+export type DeleteRecordTreeInput = {
+  recordId: number;
+  /** The one that was read. Left out, the record is deleted as it stands. */
+  version?: number | null | undefined;
+};
+
+export type PreviewPutBackInput = {
+  recordId: number;
+  /** Entries of the history of the record and its lines. */
+  entries: Array<number>;
+  /** In which moments are told; UTC when left out. */
+  timeZone?: string | null | undefined;
+};
+
+export type PutBackInput = {
+  recordId: number;
+  entries: Array<number>;
+  /** Which of the rows of the preview. */
+  keys: Array<string>;
+  reason?: string | null | undefined;
+  /** In which moments are told; UTC when left out. */
+  timeZone?: string | null | undefined;
+};
+
+export type FindRecordEvidenceInput = {
+  recordId: number;
+  /** The type in whose grid it stands: that of the record, or a super type that gathers it. */
+  recordTypeId: number;
+};
+
+export type KeepRecordEvidenceInput = {
+  recordId: number;
+  recordTypeId: number;
+  places: Array<EvidencePlaceInput>;
+};
+
+export type EvidencePlaceInput = {
+  /** Of the field, as its definition names it. */
+  fieldKey: string;
+  /** What was taken, as it is stored. */
+  value: string;
+  fileId: number;
+  /** From 1. */
+  page: number;
+  /** Left, bottom, right, top, in points of the unturned page from its lower left corner. */
+  box: Array<number>;
+};
+
+export type CreatePrintLinkInput = {
+  ids: Array<number>;
+  /** Whose days and times are meant, by its IANA name; absent: the viewer's own, else UTC. */
+  timeZone?: string | null | undefined;
+};
+
 export type FindRecordTypeInput = {
   id: number;
+};
+
+export type FindRecordTypeDesignInput = {
+  id: number;
+};
+
+export type CreateRecordTypeInput = {
+  name: string;
+  isSuper?: boolean | null | undefined;
+  /** Of a super type: what it gathers, in its order. */
+  relatedRecordTypes?: Array<number> | null | undefined;
+  fields?: Array<NewFieldInput> | null | undefined;
+  statuses?: Array<NewStatusInput> | null | undefined;
+  problemCodes?: Array<NewProblemCodeInput> | null | undefined;
+  lineTypes?: Array<NewLineTypeInput> | null | undefined;
+  numbering?: NewNumberingInput | null | undefined;
+  menu?: NewTypeMenuInput | null | undefined;
+};
+
+export type NewFieldInput = {
+  name: string;
+  dataType: string;
+  required?: boolean | null | undefined;
+  defaultValue?: string | null | undefined;
+  help?: string | null | undefined;
+  section?: string | null | undefined;
+  visibility?: boolean | null | undefined;
+  enabled?: boolean | null | undefined;
+  listId?: number | null | undefined;
+  objectDefinitionId?: number | null | undefined;
+};
+
+export type NewStatusInput = {
+  name: string;
+  enabled?: boolean | null | undefined;
+  closes?: boolean | null | undefined;
+  isFirst?: boolean | null | undefined;
+};
+
+export type NewProblemCodeInput = {
+  name: string;
+  enabled?: boolean | null | undefined;
+};
+
+export type NewLineTypeInput = {
+  name: string;
+  description?: string | null | undefined;
+  visibility?: boolean | null | undefined;
+  enabled?: boolean | null | undefined;
+  fields?: Array<NewLineFieldInput> | null | undefined;
+};
+
+export type NewLineFieldInput = {
+  name: string;
+  dataType: string;
+  required?: boolean | null | undefined;
+  enabled?: boolean | null | undefined;
+  listId?: number | null | undefined;
+};
+
+export type NewNumberingInput = {
+  prefix?: string | null | undefined;
+  nextNumber?: number | null | undefined;
+  padding?: number | null | undefined;
+  byYear?: boolean | null | undefined;
+  enabled?: boolean | null | undefined;
+};
+
+/** A section that stands, or the name of a new one. */
+export type NewTypeMenuInput = {
+  sectionId?: number | null | undefined;
+  sectionName?: string | null | undefined;
+};
+
+export type UpdateRecordTypeInput = {
+  id: number;
+  /** Needed with a name, a state or related types. */
+  version?: number | null | undefined;
+  name?: string | null | undefined;
+  enabled?: boolean | null | undefined;
+  /** Of a super type: what it gathers, in its order, and nothing else. */
+  relatedRecordTypes?: Array<number> | null | undefined;
+  fields?: Array<FieldDesignInput> | null | undefined;
+  fieldOrder?: DesignOrderInput | null | undefined;
+  statuses?: Array<StatusDesignInput> | null | undefined;
+  statusOrder?: DesignOrderInput | null | undefined;
+  problemCodes?: Array<ProblemCodeDesignInput> | null | undefined;
+  problemCodeOrder?: DesignOrderInput | null | undefined;
+  lineTypes?: Array<LineTypeDesignInput> | null | undefined;
+  numbering?: NumberingDesignInput | null | undefined;
+  menu?: DesignMenuInput | null | undefined;
+};
+
+/** A new one, or with id and version what becomes different of one that stands. */
+export type FieldDesignInput = {
+  id?: number | null | undefined;
+  version?: number | null | undefined;
+  name?: string | null | undefined;
+  dataType?: string | null | undefined;
+  required?: boolean | null | undefined;
+  /** That records are empty now is no reason against it. */
+  requiredFromNow?: boolean | null | undefined;
+  defaultValue?: string | null | undefined;
+  help?: string | null | undefined;
+  section?: string | null | undefined;
+  visibility?: boolean | null | undefined;
+  enabled?: boolean | null | undefined;
+  listId?: number | null | undefined;
+  objectDefinitionId?: number | null | undefined;
+};
+
+export type StatusDesignInput = {
+  id?: number | null | undefined;
+  version?: number | null | undefined;
+  name?: string | null | undefined;
+  enabled?: boolean | null | undefined;
+  closes?: boolean | null | undefined;
+  isFirst?: boolean | null | undefined;
+};
+
+export type ProblemCodeDesignInput = {
+  id?: number | null | undefined;
+  version?: number | null | undefined;
+  name?: string | null | undefined;
+  enabled?: boolean | null | undefined;
+};
+
+export type LineTypeDesignInput = {
+  id?: number | null | undefined;
+  version?: number | null | undefined;
+  name?: string | null | undefined;
+  description?: string | null | undefined;
+  visibility?: boolean | null | undefined;
+  enabled?: boolean | null | undefined;
+  fields?: Array<LineFieldDesignInput> | null | undefined;
+  fieldOrder?: DesignOrderInput | null | undefined;
+};
+
+export type LineFieldDesignInput = {
+  id?: number | null | undefined;
+  version?: number | null | undefined;
+  name?: string | null | undefined;
+  dataType?: string | null | undefined;
+  required?: boolean | null | undefined;
+  enabled?: boolean | null | undefined;
+  listId?: number | null | undefined;
+};
+
+/** The order as it was read, and as it is to stand. Of new ones the first is -1, the second -2. */
+export type DesignOrderInput = {
+  from: Array<number>;
+  to: Array<number>;
+};
+
+export type NumberingDesignInput = {
+  /** That was read; absent where there was none. */
+  version?: number | null | undefined;
+  prefix?: string | null | undefined;
+  nextNumber?: number | null | undefined;
+  padding?: number | null | undefined;
+  byYear?: boolean | null | undefined;
+  enabled?: boolean | null | undefined;
+};
+
+/** A section that stands, or the name of a new one. */
+export type DesignMenuInput = {
+  sectionId?: number | null | undefined;
+  sectionName?: string | null | undefined;
 };
 
 export type FindRecordHeaderInput = {
@@ -324,6 +938,11 @@ export type FindRecordHeaderInput = {
   recordTypeId?: number | null | undefined;
   recordNumber?: number | null | undefined;
   enabled?: boolean | null | undefined;
+};
+
+export type FindLastRecordChangesInput = {
+  recordTypeId: number;
+  ids: Array<number>;
 };
 
 export type FilterAndSortInput = {
@@ -334,8 +953,10 @@ export type FilterAndSortInput = {
   enabled?: boolean | null | undefined;
   filters?: Array<RecordFilterInput> | null | undefined;
   sort?: Array<RecordSortInput> | null | undefined;
-  /** Quick search over the text fields that the role may see. */
+  /** Quick search over what a grid shows of the fields that the role may see: text, names, numbers, dates and times as they are shown. */
   search?: string | null | undefined;
+  /** Where the person is who asks, by the IANA name of the time zone: whose days and times are meant. UTC when absent. */
+  timeZone?: string | null | undefined;
 };
 
 export type LogicOperator =
@@ -361,6 +982,10 @@ export type FilterOperator =
   | 'after'
   | 'onOrAfter'
   | 'onOrBefore'
+  /** Two values: the first and the last that match. */
+  | 'between'
+  /** Of a date or a date-time, one of: today, yesterday, thisWeek, lastWeek, thisMonth, lastMonth, last7Days, last30Days, next7Days. */
+  | 'isWithin'
   | 'checked'
   | 'notChecked';
 
@@ -380,9 +1005,9 @@ export type RecordFilterInput = {
 
 export type FilterCriteriaInput = {
   operator: FilterOperator;
-  /** For operators of one value: text, number, YYYY-MM-DD, ISO instant, HH:mm, an id, or '@username'. */
+  /** For operators of one value: text, number, YYYY-MM-DD, ISO instant, HH:mm, an id, or '@username'. Of a date-time YYYY-MM-DD is the whole day. */
   value?: string | null | undefined;
-  /** For isAnyOf. */
+  /** For isAnyOf, and two for between. */
   values?: Array<string> | null | undefined;
 };
 
@@ -459,7 +1084,8 @@ export type RegisterRecordInput = {
 /** Absent fields stay as they are; null clears. */
 export type UpdateRecordInput = {
   id: number;
-  version: number;
+  /** The one that the change was made from. Left out, the change is of the record as it stands. */
+  version?: number | null | undefined;
   enabled?: boolean | null | undefined;
   recordNumber?: number | null | undefined;
   description?: string | null | undefined;
@@ -537,10 +1163,137 @@ export type ExportRecordsInput = {
   columns: Array<string>;
   /** The viewer's time zone by its IANA name, for datetimes. */
   timeZone?: string | null | undefined;
+  /** CSV where it is left out. */
+  format?: ExportFormat | null | undefined;
+};
+
+export type ExportFormat =
+  /** What the grid shows, as text. */
+  | 'CSV'
+  /** A workbook of Excel, with numbers, amounts and dates as such. */
+  | 'XLSX';
+
+export type CreateSaasRoleInput = {
+  name: string;
+  description?: string | null | undefined;
+  administers?: boolean;
+  /** Whose access, actions and confinements it begins with. */
+  copyOf?: number | null | undefined;
+};
+
+export type UpdateSaasRoleInput = {
+  id: number;
+  version: number;
+  name?: string | null | undefined;
+  description?: string | null | undefined;
+  administers?: boolean | null | undefined;
+  enabled?: boolean | null | undefined;
+  /** The role that its people, and whoever is invited to it, get when it is disabled. */
+  moveTo?: number | null | undefined;
+};
+
+export type ConfinementInput = {
+  field: string;
+  criteria: Array<FilterCriteriaInput>;
+};
+
+export type CountConfinedRecordsInput = {
+  recordTypeId: number;
+  confinements: Array<ConfinementInput>;
+};
+
+export type UpdateRoleAccessInput = {
+  fields?: Array<FieldAccessChange>;
+  actions?: Array<MenuActionChange>;
+  confinements?: Array<ConfinementChange>;
+};
+
+export type ConfinementChange = {
+  roleId: number;
+  recordTypeId: number;
+  field: string;
+  /** As it was read. */
+  before: Array<unknown>;
+  /** Empty: the field confines to nothing any more. */
+  after: Array<FilterCriteriaInput>;
+};
+
+export type FieldAccessChange = {
+  roleId: number;
+  recordTypeId: number;
+  field: string;
+  before: FieldAccessLevel;
+  after: FieldAccessLevel;
+};
+
+export type MenuActionChange = {
+  roleId: number;
+  menuItemId: number;
+  action: string;
+  before: boolean;
+  after: boolean;
+};
+
+export type FindMyAssignedRecordsInput = {
+  /** Which day it is where the viewer is. */
+  today: string;
+};
+
+export type DueGroup =
+  | 'OVERDUE'
+  | 'TODAY'
+  | 'THIS_WEEK'
+  | 'LATER'
+  | 'NO_DATE';
+
+export type FindRecentChangesInput = {
+  since: string;
+};
+
+export type RecentChangeKind =
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'restore';
+
+export type SearchRecordsInput = {
+  text: string;
+};
+
+export type ApplyTemplatesInput = {
+  /** Keys. */
+  templates: Array<string>;
+};
+
+export type PutSetUpAwayInput = {
+  putAway: boolean;
+};
+
+export type CheckCompanyUrlInput = {
+  url: string;
+};
+
+export type CreateTenantInput = {
+  name: string;
+  /** The first path segment of its address. */
+  url: string;
+};
+
+export type UpdateTenantProfileInput = {
+  name?: string | null | undefined;
+  /** An empty one takes it away. */
+  description?: string | null | undefined;
+  currency?: string | null | undefined;
+  mfaRequired?: boolean | null | undefined;
+  version: number;
 };
 
 export type TargetTenantsInput = {
   recordTypeId: number;
+};
+
+export type MemberInput = {
+  id: number;
 };
 
 export type UpdateSaasMemberInput = {
@@ -571,56 +1324,201 @@ export type GetRecordFileLinkQueryVariables = Exact<{
 
 export type GetRecordFileLinkQuery = { getMyRecordFileById: { originalFileName: string, signedUrl: string } };
 
-export type FindMyBulkChangesQueryVariables = Exact<{
-  data: FindMyBulkChangesInput;
+export type FindRecordFilesQueryVariables = Exact<{
+  data: FindRecordFilesInput;
 }>;
 
 
-export type FindMyBulkChangesQuery = { findMyBulkChanges: Array<{ id: number, kind: BulkChangeKind, state: BulkChangeState, fieldNames: Array<string>, total: number, updated: number, unchanged: number, conflicts: number, notFound: number, refused: number, startedAt: string, endedAt: string | null, undoOf: number | null, isUndone: boolean }> };
+export type FindRecordFilesQuery = { findRecordFiles: { version: number, mayDelete: boolean, files: Array<{ id: number, name: string, description: string | null, fileType: string, fileSize: number, createdAt: string, createdByName: string | null, recordAdditionalFieldByTypeId: number | null, access: string }> } };
 
-export type FindBulkChangeRecordsQueryVariables = Exact<{
-  data: FindBulkChangeRecordsInput;
-  pagination?: PaginationInput | null | undefined;
+export type UpdateRecordFileMutationVariables = Exact<{
+  data: UpdateRecordFileInput;
 }>;
 
 
-export type FindBulkChangeRecordsQuery = { findBulkChangeRecords: { total: number, records: Array<{ id: number, recordNumber: number | null, outcome: BulkChangeOutcome, message: string | null }> } };
+export type UpdateRecordFileMutation = { updateRecordFile: { version: number } };
 
-export type StopBulkChangeMutationVariables = Exact<{
-  data: FindBulkChangeInput;
+export type SaveRecordFilesMutationVariables = Exact<{
+  data: UpdateRecordInput;
 }>;
 
 
-export type StopBulkChangeMutation = { stopBulkChange: { id: number } };
+export type SaveRecordFilesMutation = { updateRecordHeader: { version: number, recordFile: { id: number, originalFileName: string | null } | null, additionalFields: Array<{ tag: string, value: string | null }> } };
 
-export type UndoBulkChangeMutationVariables = Exact<{
-  data: FindBulkChangeInput;
+export type RecordHistoryQueryVariables = Exact<{
+  data: FilterAuditLogsForRecordInput;
 }>;
 
 
-export type UndoBulkChangeMutation = { undoBulkChange: { id: number } };
+export type RecordHistoryQuery = { filterAuditLogsForRecord: { isLast: boolean, logs: Array<{ id: number, action: string, datetime: string, putsBack: Array<number>, putBackBy: number | null, user: { id: number, name: string | null, email: string | null } | null, source: { kind: ChangeSourceKind, file: string | null, records: number | null, reason: string | null } | null, line: { id: number | null, kind: string, index: number | null } | null, changes: Array<{ what: string, dataType: string, oldValue: string | null, newValue: string | null }>, objectsLogs: Array<{ objectName: string, changes: Array<{ what: string, dataType: string, oldValue: string | null, newValue: string | null }> }> }> } };
 
-export type GetZipFileSignedUrlQueryVariables = Exact<{
-  data: Array<number> | number;
-  timeZone?: string | null | undefined;
+export type RecordHistoryCountsQueryVariables = Exact<{
+  data: FilterAuditLogsForRecordInput;
 }>;
 
 
-export type GetZipFileSignedUrlQuery = { getZipFileSignedUrl: { url: string, fileName: string, filesCount: number, sizeBytes: number } };
+export type RecordHistoryCountsQuery = { filterAuditLogsForRecord: { total: number, totalOfAll: number, people: Array<{ id: number, name: string | null }> } };
+
+export type CompanyAuditQueryVariables = Exact<{
+  data: FindAuditLogsInput;
+}>;
+
+
+export type CompanyAuditQuery = { findAuditLogs: { isLast: boolean, logs: Array<{ id: number, action: string, datetime: string, kind: AuditKind, subject: string, route: string | null, user: { id: number, name: string | null, email: string | null } | null, source: { kind: ChangeSourceKind, file: string | null, records: number | null, reason: string | null, company: string | null } | null, record: { id: number, recordType: { id: number } } | null, line: { id: number | null, kind: string, index: number | null } | null, changes: Array<{ what: string, dataType: string, oldValue: string | null, newValue: string | null }>, objectsLogs: Array<{ objectName: string, changes: Array<{ what: string, dataType: string, oldValue: string | null, newValue: string | null }> }> }> } };
+
+export type CompanyAuditCountQueryVariables = Exact<{
+  data: FindAuditLogsInput;
+}>;
+
+
+export type CompanyAuditCountQuery = { findAuditLogs: { total: { count: number, isMore: boolean } } };
+
+export type ExportCompanyAuditMutationVariables = Exact<{
+  data: ExportAuditLogsInput;
+}>;
+
+
+export type ExportCompanyAuditMutation = { exportAuditLogs: { url: string, fileName: string } };
+
+export type AuditRetentionQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AuditRetentionQuery = { findAuditRetention: { years: number | null, version: number } };
+
+export type CountAuditLogsOlderQueryVariables = Exact<{
+  data: CountAuditLogsOlderInput;
+}>;
+
+
+export type CountAuditLogsOlderQuery = { countAuditLogsOlder: { count: number, isMore: boolean } };
+
+export type UpdateAuditRetentionMutationVariables = Exact<{
+  data: UpdateAuditRetentionInput;
+}>;
+
+
+export type UpdateAuditRetentionMutation = { updateAuditRetention: { years: number | null, version: number } };
+
+export type PreviewPutBackQueryVariables = Exact<{
+  data: PreviewPutBackInput;
+}>;
+
+
+export type PreviewPutBackQuery = { previewPutBack: Array<{ key: string, name: string, dataType: string, now: string | null, to: string | null, entries: number, whyNot: string | null, because: number | null }> };
+
+export type PutBackMutationVariables = Exact<{
+  data: PutBackInput;
+}>;
+
+
+export type PutBackMutation = { putBack: { done: boolean, rows: Array<{ key: string, name: string, dataType: string, now: string | null, to: string | null, entries: number, whyNot: string | null, because: number | null }> } };
+
+export type CreateZipFileLinkMutationVariables = Exact<{
+  data: CreateZipFileLinkInput;
+}>;
+
+
+export type CreateZipFileLinkMutation = { createZipFileLink: { url: string, fileName: string, filesCount: number, sizeBytes: number } };
+
+export type CommentPartsFragment = { id: number, number: number, version: number, isOwn: boolean, text: string | null, createdAt: string, editedAt: string | null, deletedAt: string | null, user: { id: number, name: string | null } | null, mentions: Array<{ id: number, name: string }> };
+
+export type ReadingPartsFragment = { total: number, unread: number, readUpTo: number, watchLevel: WatchLevel };
+
+export type RecordCommentsQueryVariables = Exact<{
+  data: FindCommentsInput;
+}>;
+
+
+export type RecordCommentsQuery = { findComments: { isMore: boolean, version: number, whyNotWrite: string | null, comments: Array<CommentPartsFragment>, reading: ReadingPartsFragment } };
+
+export type CommentReadersQueryVariables = Exact<{
+  data: FindCommentReadersInput;
+}>;
+
+
+export type CommentReadersQuery = { findCommentReaders: { isMore: boolean, members: Array<{ id: number, name: string, email: string, maySeeRecord: boolean }> } };
+
+export type CountCommentsQueryVariables = Exact<{
+  data: CountCommentsInput;
+}>;
+
+
+export type CountCommentsQuery = { countComments: { records: Array<ReadingPartsFragment> } };
+
+export type CreateCommentMutationVariables = Exact<{
+  data: CreateCommentInput;
+}>;
+
+
+export type CreateCommentMutation = { createComment: CommentPartsFragment };
+
+export type UpdateCommentMutationVariables = Exact<{
+  data: UpdateCommentInput;
+}>;
+
+
+export type UpdateCommentMutation = { updateComment: CommentPartsFragment };
+
+export type DeleteCommentMutationVariables = Exact<{
+  data: DeleteCommentInput;
+}>;
+
+
+export type DeleteCommentMutation = { deleteComment: CommentPartsFragment };
+
+export type MarkCommentsReadMutationVariables = Exact<{
+  data: MarkCommentsReadInput;
+}>;
+
+
+export type MarkCommentsReadMutation = { markCommentsRead: ReadingPartsFragment };
+
+export type UpdateRecordWatchMutationVariables = Exact<{
+  data: UpdateRecordWatchInput;
+}>;
+
+
+export type UpdateRecordWatchMutation = { updateRecordWatch: ReadingPartsFragment };
+
+export type FindRecordEvidenceQueryVariables = Exact<{
+  data: FindRecordEvidenceInput;
+}>;
+
+
+export type FindRecordEvidenceQuery = { findRecordEvidence: Array<{ fieldKey: string, value: string, fileId: number, page: number, box: Array<number> }> };
+
+export type KeepRecordEvidenceMutationVariables = Exact<{
+  data: KeepRecordEvidenceInput;
+}>;
+
+
+export type KeepRecordEvidenceMutation = { keepRecordEvidence: Array<{ fieldKey: string }> };
 
 export type GetFieldDefinitionsQueryVariables = Exact<{
   recordType: number;
 }>;
 
 
-export type GetFieldDefinitionsQuery = { getSaasRecordFieldsByRecordTypes: Array<{ id: number, key: string, name: string, dataType: string, visibility: boolean, required: boolean, order: number, recordTypeId: number, access: FieldAccessLevel, filterable: boolean, sortable: boolean, listType: { id: number, dataType: string } | null, objectDefinition: { id: number } | null }> };
+export type GetFieldDefinitionsQuery = { getSaasRecordFieldsByRecordTypes: Array<{ id: number, key: string, name: string, dataType: string, visibility: boolean, required: boolean, order: number, recordTypeId: number, access: FieldAccessLevel, filterable: boolean, sortable: boolean, currency: string | null, defaultValue: string | null, help: string | null, section: string | null, isGiven: boolean, listType: { id: number, dataType: string } | null, objectDefinition: { id: number } | null }> };
 
 export type GetMyFieldAccessQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type GetMyFieldAccessQuery = { getRoleAccessToRecordFields: Array<{ id: number, access: FieldAccessLevel, recordFieldName: string, filterCriteria: unknown, recordField: { id: number, name: string }, recordType: { id: number } }> };
 
-export type GridPreferencePartsFragment = { id: number, recordTypeId: number, savedName: string, isDefault: boolean, isRoleDefault: boolean, version: number, role: { id: number, name: string } | null, gridOptions: { orderedFields: Array<string>, hiddenFields: Array<string>, densityFactor: number | null, pageSize: number | null, filterModel: Array<{ columnField: string, operatorValue: FilterOperator, value: unknown, logicOperator: LogicOperator }>, sortModel: Array<{ field: string, sort: SortDirection }>, pinnedColumns: { left: Array<string>, right: Array<string> }, widths: Array<{ field: string, width: number }> } };
+export type FindCurrenciesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FindCurrenciesQuery = { findCurrencies: Array<{ kind: AmountsKind, id: number, name: string, within: string | null, recordTypeId: number | null, currency: string | null }> };
+
+export type UpdateCurrencyMutationVariables = Exact<{
+  data: UpdateCurrencyInput;
+}>;
+
+
+export type UpdateCurrencyMutation = { updateCurrency: Array<{ kind: AmountsKind, id: number, name: string, within: string | null, recordTypeId: number | null, currency: string | null }> };
+
+export type GridPreferencePartsFragment = { id: number, recordTypeId: number | null, savedName: string, isDefault: boolean, isRoleDefault: boolean, version: number, role: { id: number, name: string } | null, gridOptions: { orderedFields: Array<string>, hiddenFields: Array<string>, densityFactor: number | null, pageSize: number | null, filterModel: Array<{ columnField: string, operatorValue: FilterOperator, value: unknown, logicOperator: LogicOperator }>, sortModel: Array<{ field: string, sort: SortDirection }>, pinnedColumns: { left: Array<string>, right: Array<string> }, widths: Array<{ field: string, width: number }> } };
 
 export type DefaultGridPreferenceQueryVariables = Exact<{
   recordTypeId: number;
@@ -681,7 +1579,7 @@ export type UpdateDefaultGridPreferenceMutation = { updateUserGridPreferencesDef
 export type UserDetailsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type UserDetailsQuery = { getUserDetails: { id: number, email: string, name: string, firstName: string | null, lastName: string | null, secondFactor: boolean, tenants: Array<{ tenant: { id: number, name: string, url: string, description: string | null, mfaRequired: boolean }, role: { id: number, name: string, description: string | null } }> } };
+export type UserDetailsQuery = { getUserDetails: { id: number, email: string, name: string, firstName: string | null, lastName: string | null, phone: string | null, timeZone: string | null, theme: Theme, secondFactor: boolean, closedTenants: Array<string>, tenants: Array<{ tenant: { id: number, name: string, url: string, description: string | null, mfaRequired: boolean, currency: string }, role: { id: number, name: string, description: string | null } }> } };
 
 export type UserLoginMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -706,6 +1604,13 @@ export type UserSignUpMutationVariables = Exact<{
 
 
 export type UserSignUpMutation = { SaasUserSignUp: { id: string, email: string } };
+
+export type UpdateProfileMutationVariables = Exact<{
+  data: UpdateMyProfileInput;
+}>;
+
+
+export type UpdateProfileMutation = { updateMyProfile: { id: number, name: string, firstName: string | null, lastName: string | null, phone: string | null, timeZone: string | null, theme: Theme } };
 
 export type InvitationsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -738,7 +1643,7 @@ export type FindLineTypesQueryVariables = Exact<{
 }>;
 
 
-export type FindLineTypesQuery = { findAllLineItemsByType: Array<{ id: number, name: string, visibility: boolean, lineItemsByTypeFileds: Array<{ id: number, name: string, dataType: string, required: boolean, order: number, listType: { id: number, dataType: string } | null }> }> };
+export type FindLineTypesQuery = { findAllLineItemsByType: Array<{ id: number, name: string, visibility: boolean, lineItemsByTypeFileds: Array<{ id: number, name: string, dataType: string, required: boolean, order: number, currency: string | null, listType: { id: number, dataType: string } | null }> }> };
 
 export type FindLinesQueryVariables = Exact<{
   data: FindLineItemsInput;
@@ -783,26 +1688,39 @@ export type FindLineHistoryQueryVariables = Exact<{
 
 export type FindLineHistoryQuery = { filterAuditLogsForLineItems: { total: number, logs: Array<{ id: number, action: string, datetime: string, lineItemsRowId: number | null, user: { id: number, name: string | null, email: string | null } | null, changes: Array<{ what: string, lineItemsByTypeFiledsId: number | null, oldValue: string | null, newValue: string | null }> }> } };
 
-export type FindProblemCodesQueryVariables = Exact<{
-  data: FindProblemCodeInput;
-}>;
+export type ListsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type FindProblemCodesQuery = { findProblemCodeByRecordType: Array<{ id: number, name: string, enabled: boolean, recordType: { id: number } }> };
+export type ListsQuery = { getLists: Array<{ id: number, name: string, description: string, backofficeManaged: boolean, listType: string, enabled: boolean, version: number, valuesVersion: number, valuesTotal: number, enabledValuesTotal: number, objectDefinition: { id: number, name: string } | null }> };
 
-export type FindRecordStatusesQueryVariables = Exact<{
-  data: FindRecordStatusInput;
-}>;
-
-
-export type FindRecordStatusesQuery = { findRecordStatusByRecordType: Array<{ id: number, name: string, enabled: boolean, recordType: { id: number } }> };
-
-export type FindListValuesQueryVariables = Exact<{
+export type ValuesOfListQueryVariables = Exact<{
   data: FindListValuesInput;
+  list: FindListInput;
 }>;
 
 
-export type FindListValuesQuery = { findListValues: Array<{ id: number, value: string, order: number, enabled: boolean, listId: number, userValue: { id: number, firstName: string | null, lastName: string | null, name: string | null } | null }> };
+export type ValuesOfListQuery = { findList: { valuesVersion: number }, findListValues: Array<{ id: number, value: string, enabled: boolean, userValue: { id: number } | null }> };
+
+export type CreateListMutationVariables = Exact<{
+  data: CreateListInput;
+}>;
+
+
+export type CreateListMutation = { createList: { id: number } };
+
+export type UpdateListMutationVariables = Exact<{
+  data: UpdateListInput;
+}>;
+
+
+export type UpdateListMutation = { updateList: { id: number } };
+
+export type UpdateListValuesMutationVariables = Exact<{
+  data: UpdateListValuesInput;
+}>;
+
+
+export type UpdateListValuesMutation = { updateListValues: { id: number } };
 
 export type MenuQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -814,12 +1732,55 @@ export type MyRoleMenuItemActionsQueryVariables = Exact<{ [key: string]: never; 
 
 export type MyRoleMenuItemActionsQuery = { SaasMyRoleMenuItemActions: Array<{ menuItemId: number, recordTypeId: number | null, actions: Array<{ id: number, name: string, enabled: boolean }> }> };
 
+export type CountRecordsByTypeQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CountRecordsByTypeQuery = { countRecordsByType: Array<{ recordTypeId: number, total: number | null, totalState: TotalState }> };
+
+export type CompanyMenuQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CompanyMenuQuery = { getCompanyMenu: { version: number, groups: Array<{ id: number, name: string, route: string, enabled: boolean, sections: Array<{ id: number, name: string, route: string, enabled: boolean, items: Array<{ id: number, name: string, route: string, enabled: boolean, icon: string | null, recordTypeId: number | null }> }> }>, recordTypes: Array<{ id: number, name: string }> } };
+
+export type UpdateCompanyMenuMutationVariables = Exact<{
+  data: UpdateCompanyMenuInput;
+}>;
+
+
+export type UpdateCompanyMenuMutation = { updateCompanyMenu: { version: number } };
+
+export type FindNotificationsQueryVariables = Exact<{
+  data: FindNotificationsInput;
+}>;
+
+
+export type FindNotificationsQuery = { findNotifications: { next: number | null, notifications: Array<{ id: number, kind: NotificationKind, at: string, isRead: boolean, excerpt: string | null, commentNumber: number | null, fields: Array<string>, roleName: string | null, by: { id: number, name: string | null, email: string | null } | null, record: { id: number, recordTypeId: number, recordTypeName: string, recordNumber: number | null, description: string | null } | null }>, unread: { unread: number } } };
+
+export type MarkNotificationsReadMutationVariables = Exact<{
+  data: MarkNotificationsReadInput;
+}>;
+
+
+export type MarkNotificationsReadMutation = { markNotificationsRead: { unread: number } };
+
+export type FindNotificationMailsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FindNotificationMailsQuery = { findNotificationMails: { isSent: boolean, mails: Array<{ topic: NotificationTopic, mail: NotificationMail }> } };
+
+export type UpdateNotificationMailsMutationVariables = Exact<{
+  data: UpdateNotificationMailsInput;
+}>;
+
+
+export type UpdateNotificationMailsMutation = { updateNotificationMails: { isSent: boolean, mails: Array<{ topic: NotificationTopic, mail: NotificationMail }> } };
+
 export type FindObjectPropertiesQueryVariables = Exact<{
   data: FindObjectPropertyInput;
 }>;
 
 
-export type FindObjectPropertiesQuery = { findObjectProperty: Array<{ id: number, objectDefinitionId: number, name: string, dataType: string, isRequired: boolean, isDisplayable: boolean, order: number, enabled: boolean, listType: { id: number } | null }> };
+export type FindObjectPropertiesQuery = { findObjectProperty: Array<{ id: number, objectDefinitionId: number, name: string, dataType: string, isRequired: boolean, isDisplayable: boolean, order: number, enabled: boolean, currency: string | null, listType: { id: number } | null }> };
 
 export type FindListedObjectsQueryVariables = Exact<{
   data: FindListValuesInput;
@@ -828,12 +1789,132 @@ export type FindListedObjectsQueryVariables = Exact<{
 
 export type FindListedObjectsQuery = { findListValues: Array<{ id: number, dynamicObjectValue: { objectValues: Array<{ value: string | null, objectProperty: { id: number } }> } | null }> };
 
+export type ObjectDefinitionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ObjectDefinitionsQuery = { getObjectDefinitions: Array<{ id: number, name: string, enabled: boolean, version: number, properties: Array<{ id: number, name: string, dataType: string, isRequired: boolean, isDisplayable: boolean, order: number, enabled: boolean, listType: { id: number, listName: string } | null }> }>, getLists: Array<{ id: number, name: string, enabled: boolean }> };
+
+export type ObjectUseQueryVariables = Exact<{
+  data: FindObjectUseInput;
+}>;
+
+
+export type ObjectUseQuery = { findObjectUse: { records: number, listValues: number, fields: Array<{ name: string, recordType: string }>, lists: Array<{ name: string }>, properties: Array<{ propertyId: number, records: number, listValues: number }> } };
+
+export type CreateObjectDefinitionMutationVariables = Exact<{
+  data: CreateObjectDefinitionInput;
+}>;
+
+
+export type CreateObjectDefinitionMutation = { createObjectDefinition: { id: number } };
+
+export type UpdateObjectDefinitionMutationVariables = Exact<{
+  data: UpdateObjectDefinitionInput;
+}>;
+
+
+export type UpdateObjectDefinitionMutation = { updateObjectDefinition: { id: number } };
+
+export type TreeRecordPartsFragment = { id: number, version: number, recordNumber: number | null, description: string | null, dueDate: string | null, updatedAt: string | null, level: number | null, enabled: boolean, childCount: number, mayPlace: boolean, recordType: { id: number, name: string }, status: { id: number, name: string } | null };
+
+export type ChildRecordsQueryVariables = Exact<{
+  data: FindChildRecordsInput;
+}>;
+
+
+export type ChildRecordsQuery = { findChildRecords: { total: number, hidden: number, records: Array<TreeRecordPartsFragment> } };
+
+export type RecordPathQueryVariables = Exact<{
+  data: FindRecordPathInput;
+}>;
+
+
+export type RecordPathQuery = { findRecordPath: { record: TreeRecordPartsFragment, parents: Array<TreeRecordPartsFragment | null> } };
+
+export type PlacedPartsFragment = { id: number, outcome: BulkOutcome, version: number | null, previousParentId: number | null, message: string | null };
+
+export type LinkRecordsMutationVariables = Exact<{
+  data: LinkRecordsInput;
+}>;
+
+
+export type LinkRecordsMutation = { linkRecords: Array<PlacedPartsFragment> };
+
+export type UnlinkRecordsMutationVariables = Exact<{
+  data: UnlinkRecordsInput;
+}>;
+
+
+export type UnlinkRecordsMutation = { unlinkRecords: Array<PlacedPartsFragment> };
+
+export type MoveRecordsMutationVariables = Exact<{
+  data: MoveRecordsInput;
+}>;
+
+
+export type MoveRecordsMutation = { moveRecords: Array<PlacedPartsFragment> };
+
+export type DeleteRecordTreeMutationVariables = Exact<{
+  data: DeleteRecordTreeInput;
+}>;
+
+
+export type DeleteRecordTreeMutation = { deleteRecordTree: { deleted: Array<{ id: number, version: number }> } };
+
+export type RestoreRecordsMutationVariables = Exact<{
+  ids: Array<number> | number;
+  data: UpdateBulkRecordInput;
+}>;
+
+
+export type RestoreRecordsMutation = { updateBulkRecordHeader: Array<{ id: number, outcome: BulkOutcome, version: number | null }> };
+
+export type SearchTreeRecordsQueryVariables = Exact<{
+  data: SearchRecordsInput;
+}>;
+
+
+export type SearchTreeRecordsQuery = { searchRecords: { grids: Array<{ recordTypeId: number, name: string, records: Array<{ id: number, recordNumber: number | null, title: string | null, status: { id: number, name: string } | null }> }> } };
+
+export type CreatePrintLinkMutationVariables = Exact<{
+  data: CreatePrintLinkInput;
+}>;
+
+
+export type CreatePrintLinkMutation = { createPrintLink: { url: string, fileName: string } };
+
 export type FindRecordTypeQueryVariables = Exact<{
   data: FindRecordTypeInput;
 }>;
 
 
 export type FindRecordTypeQuery = { findRecordType: { id: number, name: string, isSuper: boolean, relatedRecordTypes: Array<{ id: number, name: string }> } };
+
+export type RecordTypesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RecordTypesQuery = { findRecordTypes: Array<{ id: number, name: string, isSuper: boolean, enabled: boolean, recordsTotal: number, fieldsTotal: number, menuPath: string | null }>, findDesignChoices: { objects: Array<{ id: number, name: string }>, sections: Array<{ id: number, name: string, group: string }> }, getLists: Array<{ id: number, name: string, enabled: boolean }> };
+
+export type RecordTypeDesignQueryVariables = Exact<{
+  data: FindRecordTypeDesignInput;
+}>;
+
+
+export type RecordTypeDesignQuery = { findRecordTypeDesign: { id: number, name: string, isSuper: boolean, enabled: boolean, version: number, recordsTotal: number, menuPath: string | null, relatedRecordTypes: Array<number>, fields: Array<{ id: number, version: number, name: string, dataType: string, required: boolean, defaultValue: string | null, help: string | null, section: string | null, visibility: boolean, enabled: boolean, listId: number | null, objectDefinitionId: number | null, isSlow: boolean }>, statuses: Array<{ id: number, version: number, name: string, enabled: boolean, closes: boolean, isFirst: boolean }>, problemCodes: Array<{ id: number, version: number, name: string, enabled: boolean }>, lineTypes: Array<{ id: number, version: number, name: string, description: string, visibility: boolean, enabled: boolean, fields: Array<{ id: number, version: number, name: string, dataType: string, required: boolean, enabled: boolean, listId: number | null }> }>, numbering: { version: number, prefix: string, nextNumber: number, padding: number, byYear: boolean, enabled: boolean } | null } };
+
+export type CreateRecordTypeMutationVariables = Exact<{
+  data: CreateRecordTypeInput;
+}>;
+
+
+export type CreateRecordTypeMutation = { createRecordType: { id: number } };
+
+export type UpdateRecordTypeMutationVariables = Exact<{
+  data: UpdateRecordTypeInput;
+}>;
+
+
+export type UpdateRecordTypeMutation = { updateRecordType: { id: number } };
 
 export type FilterAndSortRecordsQueryVariables = Exact<{
   data: FilterAndSortInput;
@@ -903,7 +1984,7 @@ export type FindRecordsQueryVariables = Exact<{
 }>;
 
 
-export type FindRecordsQuery = { findRecordHeader: { total: number | null, totalState: TotalState, records: Array<RecordPartsFragment> } };
+export type FindRecordsQuery = { findRecordHeader: { records: Array<RecordPartsFragment> } };
 
 export type UpdateRecordMutationVariables = Exact<{
   data: UpdateRecordInput;
@@ -918,15 +1999,51 @@ export type FindMatchingQueryVariables = Exact<{
 }>;
 
 
-export type FindMatchingQuery = { filterAndSortRecordHeader: { records: Array<{ id: number }> } };
+export type FindMatchingQuery = { filterAndSortRecordHeader: { records: Array<{ id: number, recordNumber: number | null }> } };
 
-export type UpdateBulkRecordsMutationVariables = Exact<{
-  ids: Array<number> | number;
-  data: UpdateBulkRecordInput;
+export type FindListPartQueryVariables = Exact<{
+  data: FilterAndSortInput;
+  pagination?: PaginationInput | null | undefined;
 }>;
 
 
-export type UpdateBulkRecordsMutation = { updateBulkRecordHeader: Array<{ id: number, outcome: BulkOutcome, version: number | null, message: string | null }> };
+export type FindListPartQuery = { filterAndSortRecordHeader: { total: number | null, records: Array<{ id: number }> } };
+
+export type FindLastRecordChangesQueryVariables = Exact<{
+  data: FindLastRecordChangesInput;
+}>;
+
+
+export type FindLastRecordChangesQuery = { findLastRecordChanges: Array<{ id: number, secondsAgo: number, user: { id: number, name: string } | null }> };
+
+export type FindMyBulkChangesQueryVariables = Exact<{
+  data: FindMyBulkChangesInput;
+}>;
+
+
+export type FindMyBulkChangesQuery = { findMyBulkChanges: Array<{ id: number, kind: BulkChangeKind, state: BulkChangeState, fieldNames: Array<string>, total: number, updated: number, unchanged: number, conflicts: number, notFound: number, refused: number, startedAt: string, endedAt: string | null, undoOf: number | null, isUndone: boolean, isOverwritten: boolean }> };
+
+export type FindBulkChangeRecordsQueryVariables = Exact<{
+  data: FindBulkChangeRecordsInput;
+  pagination?: PaginationInput | null | undefined;
+}>;
+
+
+export type FindBulkChangeRecordsQuery = { findBulkChangeRecords: { total: number, records: Array<{ id: number, recordNumber: number | null, outcome: BulkChangeOutcome, message: string | null }> } };
+
+export type StopBulkChangeMutationVariables = Exact<{
+  data: FindBulkChangeInput;
+}>;
+
+
+export type StopBulkChangeMutation = { stopBulkChange: { id: number } };
+
+export type UndoBulkChangeMutationVariables = Exact<{
+  data: FindBulkChangeInput;
+}>;
+
+
+export type UndoBulkChangeMutation = { undoBulkChange: { id: number } };
 
 export type PreviewBulkChangeQueryVariables = Exact<{
   data: BulkChangeInput;
@@ -942,22 +2059,146 @@ export type StartBulkChangeMutationVariables = Exact<{
 
 export type StartBulkChangeMutation = { startBulkChange: { id: number } };
 
-export type GetTargetTenantsQueryVariables = Exact<{
-  data: TargetTenantsInput;
+export type UpdateBulkRecordsMutationVariables = Exact<{
+  ids: Array<number> | number;
+  data: UpdateBulkRecordInput;
 }>;
 
 
-export type GetTargetTenantsQuery = { getTargetTenantsByRecordType: Array<{ targetTenantToTransmit: { id: number, name: string, enabled: boolean } }> };
+export type UpdateBulkRecordsMutation = { updateBulkRecordHeader: Array<{ id: number, outcome: BulkOutcome, version: number | null, message: string | null }> };
 
-export type GetUsersQueryVariables = Exact<{ [key: string]: never; }>;
+export type RolesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type GetUsersQuery = { getSaasUsers: Array<{ id: number, email: string | null, name: string | null, firstName: string | null, lastName: string | null, enabled: boolean }> };
+export type RolesQuery = { getSaasRoles: Array<{ id: number, name: string, description: string | null, administers: boolean, enabled: boolean, defaultFieldAccess: FieldAccessLevel, members: number, invited: number, version: number }> };
+
+export type CreateRoleMutationVariables = Exact<{
+  data: CreateSaasRoleInput;
+}>;
+
+
+export type CreateRoleMutation = { createSaasRole: { id: number } };
+
+export type UpdateRoleMutationVariables = Exact<{
+  data: UpdateSaasRoleInput;
+}>;
+
+
+export type UpdateRoleMutation = { updateSaasRole: { id: number } };
+
+export type AccessMatrixQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AccessMatrixQuery = { getAccessMatrix: { roles: Array<{ id: number, name: string, administers: boolean, enabled: boolean, defaultFieldAccess: FieldAccessLevel, members: number }>, recordTypes: Array<{ id: number, name: string, fields: Array<{ key: string, name: string, dataType: string, isFixed: boolean }> }>, menuItems: Array<{ id: number, name: string, route: string, group: string, section: string, enabled: boolean, actions: Array<string> }>, fieldAccess: Array<{ roleId: number, recordTypeId: number, field: string, access: FieldAccessLevel }>, confinements: Array<{ roleId: number, recordTypeId: number, field: string, criteria: Array<unknown> }>, actions: Array<{ roleId: number, menuItemId: number, actions: Array<string> }> } };
+
+export type UpdateRoleAccessMutationVariables = Exact<{
+  data: UpdateRoleAccessInput;
+}>;
+
+
+export type UpdateRoleAccessMutation = { updateRoleAccess: { changed: number } };
+
+export type CountConfinedRecordsQueryVariables = Exact<{
+  data: CountConfinedRecordsInput;
+}>;
+
+
+export type CountConfinedRecordsQuery = { countConfinedRecords: { seen: number | null, total: number | null } };
+
+export type RecordLinePartsFragment = { id: number, recordTypeId: number, recordNumber: number | null, title: string | null, amount: string | null, deadline: string | null, status: { id: number, name: string } | null, found: { name: string, text: string } | null };
+
+export type MyAssignedRecordsQueryVariables = Exact<{
+  data: FindMyAssignedRecordsInput;
+}>;
+
+
+export type MyAssignedRecordsQuery = { findMyAssignedRecords: { total: number, groups: Array<{ due: DueGroup, total: number, counts: Array<{ recordTypeId: number, total: number }>, records: Array<RecordLinePartsFragment> }>, grids: Array<{ recordTypeId: number, name: string, closingStatusIds: Array<number>, deadline: { key: string, name: string } | null }> } };
+
+export type RecentChangesQueryVariables = Exact<{
+  data: FindRecentChangesInput;
+}>;
+
+
+export type RecentChangesQuery = { findRecentChanges: { total: number, isMore: boolean, people: number, lines: Array<{ kind: RecentChangeKind, at: string, recordTypeId: number, recordTypeName: string, recordsCount: number, recordNumbers: Array<number>, by: { id: number, name: string }, record: RecordLinePartsFragment | null, fields: Array<{ name: string, dataType: string, before: string | null, after: string | null, isOne: boolean }> }> } };
+
+export type SearchRecordsQueryVariables = Exact<{
+  data: SearchRecordsInput;
+}>;
+
+
+export type SearchRecordsQuery = { searchRecords: { late: Array<string>, grids: Array<{ recordTypeId: number, name: string, isMore: boolean, records: Array<RecordLinePartsFragment> }> } };
+
+export type MyViewsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MyViewsQuery = { findUserGridPreferences: Array<{ id: number, recordTypeId: number | null, savedName: string, gridOptions: { filterModel: Array<{ columnField: string, operatorValue: FilterOperator, value: unknown, logicOperator: LogicOperator }> } }>, SaasMyRoleGridPreferences: Array<{ id: number, recordTypeId: number | null, savedName: string, role: { id: number, name: string } | null, gridOptions: { filterModel: Array<{ columnField: string, operatorValue: FilterOperator, value: unknown, logicOperator: LogicOperator }> } }>, findRolesForGridPreferences: Array<{ id: number }>, findSetUp: { putAway: boolean, stepsDone: number } | null };
+
+export type CountViewQueryVariables = Exact<{
+  data: FilterAndSortInput;
+}>;
+
+
+export type CountViewQuery = { filterAndSortRecordHeader: { total: number | null, totalState: TotalState } };
+
+export type SetUpQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SetUpQuery = { findSetUp: { templates: Array<string>, startedEmpty: boolean, putAway: boolean, hasRecordTypes: boolean, hasRecords: boolean, peopleCount: number, invitedCount: number, stepsDone: number } | null };
+
+export type CompanyTemplatesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CompanyTemplatesQuery = { getCompanyTemplates: Array<{ key: string, name: string, special: string, lineName: string | null, problemCodes: Array<string>, listNames: Array<string>, roleName: string, sampleColumns: Array<string>, sampleRows: Array<Array<string>>, isThere: boolean, fields: Array<{ name: string, dataType: string }>, lineFields: Array<{ name: string, dataType: string }>, statuses: Array<{ name: string, aside: boolean }> }> };
+
+export type ApplyTemplatesMutationVariables = Exact<{
+  data: ApplyTemplatesInput;
+}>;
+
+
+export type ApplyTemplatesMutation = { applyTemplates: { stepsDone: number } };
+
+export type PutSetUpAwayMutationVariables = Exact<{
+  data: PutSetUpAwayInput;
+}>;
+
+
+export type PutSetUpAwayMutation = { putSetUpAway: { stepsDone: number } };
+
+export type CompanyQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CompanyQuery = { getTenantProfile: { id: number, name: string, url: string, description: string | null, currency: string, mfaRequired: boolean, hasSecondFactor: boolean, version: number } };
+
+export type UpdateCompanyMutationVariables = Exact<{
+  data: UpdateTenantProfileInput;
+}>;
+
+
+export type UpdateCompanyMutation = { updateTenantProfile: { id: number, name: string, url: string, description: string | null, currency: string, mfaRequired: boolean, hasSecondFactor: boolean, version: number } };
+
+export type CompanyMakingQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CompanyMakingQuery = { getCompanyMaking: { isOpen: boolean, reason: string | null } };
+
+export type CheckCompanyUrlQueryVariables = Exact<{
+  data: CheckCompanyUrlInput;
+}>;
+
+
+export type CheckCompanyUrlQuery = { checkCompanyUrl: { reason: string | null } };
+
+export type CreateCompanyMutationVariables = Exact<{
+  data: CreateTenantInput;
+}>;
+
+
+export type CreateCompanyMutation = { createTenant: { id: number, name: string, url: string } };
 
 export type MembersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MembersQuery = { findSaasMembers: Array<{ id: number, email: string, name: string, enabled: boolean, personEnabled: boolean, hasSecondFactor: boolean, version: number, role: { id: number, name: string } }> };
+export type MembersQuery = { findSaasMembers: Array<{ id: number, email: string, name: string, enabled: boolean, personEnabled: boolean, hasSecondFactor: boolean, lastSignedInAt: string | null, version: number, role: { id: number, name: string } }> };
 
 export type ColleaguesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -971,6 +2212,46 @@ export type UpdateMemberMutationVariables = Exact<{
 
 export type UpdateMemberMutation = { updateSaasMember: { id: number, enabled: boolean, version: number, role: { id: number, name: string } } };
 
+export type ResetMemberSecondFactorMutationVariables = Exact<{
+  data: MemberInput;
+}>;
+
+
+export type ResetMemberSecondFactorMutation = { resetMemberSecondFactor: { id: number } };
+
+export type FindProblemCodesQueryVariables = Exact<{
+  data: FindProblemCodeInput;
+}>;
+
+
+export type FindProblemCodesQuery = { findProblemCodeByRecordType: Array<{ id: number, name: string, enabled: boolean, recordType: { id: number } }> };
+
+export type FindRecordStatusesQueryVariables = Exact<{
+  data: FindRecordStatusInput;
+}>;
+
+
+export type FindRecordStatusesQuery = { findRecordStatusByRecordType: Array<{ id: number, name: string, enabled: boolean, recordType: { id: number } }> };
+
+export type FindListValuesQueryVariables = Exact<{
+  data: FindListValuesInput;
+}>;
+
+
+export type FindListValuesQuery = { findListValues: Array<{ id: number, value: string, order: number, enabled: boolean, listId: number, userValue: { id: number, firstName: string | null, lastName: string | null, name: string | null } | null }> };
+
+export type GetUsersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type GetUsersQuery = { getSaasUsers: Array<{ id: number, email: string | null, name: string | null, firstName: string | null, lastName: string | null, enabled: boolean }> };
+
+export type GetTargetTenantsQueryVariables = Exact<{
+  data: TargetTenantsInput;
+}>;
+
+
+export type GetTargetTenantsQuery = { getTargetTenantsByRecordType: Array<{ targetTenantToTransmit: { id: number, name: string, enabled: boolean } }> };
+
 /** A document of the contract, as it is sent; what it takes and answers is known by its type alone. */
 export type TypedDocument<Result, Variables> = string & {
   readonly __apiType?: (variables: Variables) => Result;
@@ -981,13 +2262,36 @@ interface Documents {
   "\n  mutation StartFileUpload($data: StartFileUploadInput!) {\n    startFileUpload(data: $data) {\n      url\n    }\n  }\n": TypedDocument<StartFileUploadMutation, StartFileUploadMutationVariables>;
   "\n  query GetRecordAttachment($data: RecordAttachmentInput!) {\n    getRecordAttachment(data: $data) {\n      originalFileName\n      signedUrl\n    }\n  }\n": TypedDocument<GetRecordAttachmentQuery, GetRecordAttachmentQueryVariables>;
   "\n  query GetRecordFileLink($recordFileId: Id!) {\n    getMyRecordFileById(recordFileId: $recordFileId) {\n      originalFileName\n      signedUrl\n    }\n  }\n": TypedDocument<GetRecordFileLinkQuery, GetRecordFileLinkQueryVariables>;
-  "\n  query FindMyBulkChanges($data: FindMyBulkChangesInput!) {\n    findMyBulkChanges(data: $data) {\n      id\n      kind\n      state\n      fieldNames\n      total\n      updated\n      unchanged\n      conflicts\n      notFound\n      refused\n      startedAt\n      endedAt\n      undoOf\n      isUndone\n    }\n  }\n": TypedDocument<FindMyBulkChangesQuery, FindMyBulkChangesQueryVariables>;
-  "\n  query FindBulkChangeRecords($data: FindBulkChangeRecordsInput!, $pagination: PaginationInput) {\n    findBulkChangeRecords(data: $data, pagination: $pagination) {\n      total\n      records {\n        id\n        recordNumber\n        outcome\n        message\n      }\n    }\n  }\n": TypedDocument<FindBulkChangeRecordsQuery, FindBulkChangeRecordsQueryVariables>;
-  "\n  mutation StopBulkChange($data: FindBulkChangeInput!) {\n    stopBulkChange(data: $data) {\n      id\n    }\n  }\n": TypedDocument<StopBulkChangeMutation, StopBulkChangeMutationVariables>;
-  "\n  mutation UndoBulkChange($data: FindBulkChangeInput!) {\n    undoBulkChange(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UndoBulkChangeMutation, UndoBulkChangeMutationVariables>;
-  "\n  query GetZipFileSignedUrl($data: [Id!]!, $timeZone: String) {\n    getZipFileSignedUrl(data: $data, timeZone: $timeZone) {\n      url\n      fileName\n      filesCount\n      sizeBytes\n    }\n  }\n": TypedDocument<GetZipFileSignedUrlQuery, GetZipFileSignedUrlQueryVariables>;
-  "\n  query GetFieldDefinitions($recordType: Id!) {\n    getSaasRecordFieldsByRecordTypes(recordType: $recordType) {\n      id\n      key\n      name\n      dataType\n      visibility\n      required\n      order\n      recordTypeId\n      listType {\n        id\n        dataType\n      }\n      objectDefinition {\n        id\n      }\n      access\n      filterable\n      sortable\n    }\n  }\n": TypedDocument<GetFieldDefinitionsQuery, GetFieldDefinitionsQueryVariables>;
+  "\n  query FindRecordFiles($data: FindRecordFilesInput!) {\n    findRecordFiles(data: $data) {\n      version\n      mayDelete\n      files {\n        id\n        name\n        description\n        fileType\n        fileSize\n        createdAt\n        createdByName\n        recordAdditionalFieldByTypeId\n        access\n      }\n    }\n  }\n": TypedDocument<FindRecordFilesQuery, FindRecordFilesQueryVariables>;
+  "\n  mutation UpdateRecordFile($data: UpdateRecordFileInput!) {\n    updateRecordFile(data: $data) {\n      version\n    }\n  }\n": TypedDocument<UpdateRecordFileMutation, UpdateRecordFileMutationVariables>;
+  "\n  mutation SaveRecordFiles($data: UpdateRecordInput!) {\n    updateRecordHeader(data: $data) {\n      version\n      recordFile {\n        id\n        originalFileName\n      }\n      additionalFields {\n        tag\n        value\n      }\n    }\n  }\n": TypedDocument<SaveRecordFilesMutation, SaveRecordFilesMutationVariables>;
+  "\n  query RecordHistory($data: FilterAuditLogsForRecordInput!) {\n    filterAuditLogsForRecord(data: $data) {\n      isLast\n      logs {\n        id\n        action\n        datetime\n        user {\n          id\n          name\n          email\n        }\n        source {\n          kind\n          file\n          records\n          reason\n        }\n        line {\n          id\n          kind\n          index\n        }\n        putsBack\n        putBackBy\n        changes {\n          what\n          dataType\n          oldValue\n          newValue\n        }\n        objectsLogs {\n          objectName\n          changes {\n            what\n            dataType\n            oldValue\n            newValue\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<RecordHistoryQuery, RecordHistoryQueryVariables>;
+  "\n  query RecordHistoryCounts($data: FilterAuditLogsForRecordInput!) {\n    filterAuditLogsForRecord(data: $data) {\n      total\n      totalOfAll\n      people {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<RecordHistoryCountsQuery, RecordHistoryCountsQueryVariables>;
+  "\n  query CompanyAudit($data: FindAuditLogsInput!) {\n    findAuditLogs(data: $data) {\n      isLast\n      logs {\n        id\n        action\n        datetime\n        user {\n          id\n          name\n          email\n        }\n        source {\n          kind\n          file\n          records\n          reason\n          company\n        }\n        kind\n        subject\n        route\n        record {\n          id\n          recordType {\n            id\n          }\n        }\n        line {\n          id\n          kind\n          index\n        }\n        changes {\n          what\n          dataType\n          oldValue\n          newValue\n        }\n        objectsLogs {\n          objectName\n          changes {\n            what\n            dataType\n            oldValue\n            newValue\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<CompanyAuditQuery, CompanyAuditQueryVariables>;
+  "\n  query CompanyAuditCount($data: FindAuditLogsInput!) {\n    findAuditLogs(data: $data) {\n      total {\n        count\n        isMore\n      }\n    }\n  }\n": TypedDocument<CompanyAuditCountQuery, CompanyAuditCountQueryVariables>;
+  "\n  mutation ExportCompanyAudit($data: ExportAuditLogsInput!) {\n    exportAuditLogs(data: $data) {\n      url\n      fileName\n    }\n  }\n": TypedDocument<ExportCompanyAuditMutation, ExportCompanyAuditMutationVariables>;
+  "\n  query AuditRetention {\n    findAuditRetention {\n      years\n      version\n    }\n  }\n": TypedDocument<AuditRetentionQuery, AuditRetentionQueryVariables>;
+  "\n  query CountAuditLogsOlder($data: CountAuditLogsOlderInput!) {\n    countAuditLogsOlder(data: $data) {\n      count\n      isMore\n    }\n  }\n": TypedDocument<CountAuditLogsOlderQuery, CountAuditLogsOlderQueryVariables>;
+  "\n  mutation UpdateAuditRetention($data: UpdateAuditRetentionInput!) {\n    updateAuditRetention(data: $data) {\n      years\n      version\n    }\n  }\n": TypedDocument<UpdateAuditRetentionMutation, UpdateAuditRetentionMutationVariables>;
+  "\n  query PreviewPutBack($data: PreviewPutBackInput!) {\n    previewPutBack(data: $data) {\n      key\n      name\n      dataType\n      now\n      to\n      entries\n      whyNot\n      because\n    }\n  }\n": TypedDocument<PreviewPutBackQuery, PreviewPutBackQueryVariables>;
+  "\n  mutation PutBack($data: PutBackInput!) {\n    putBack(data: $data) {\n      done\n      rows {\n        key\n        name\n        dataType\n        now\n        to\n        entries\n        whyNot\n        because\n      }\n    }\n  }\n": TypedDocument<PutBackMutation, PutBackMutationVariables>;
+  "\n  mutation CreateZipFileLink($data: CreateZipFileLinkInput!) {\n    createZipFileLink(data: $data) {\n      url\n      fileName\n      filesCount\n      sizeBytes\n    }\n  }\n": TypedDocument<CreateZipFileLinkMutation, CreateZipFileLinkMutationVariables>;
+  "\n  fragment CommentParts on RecordComment {\n    id\n    number\n    version\n    isOwn\n    user {\n      id\n      name\n    }\n    text\n    mentions {\n      id\n      name\n    }\n    createdAt\n    editedAt\n    deletedAt\n  }\n": TypedDocument<CommentPartsFragment, never>;
+  "\n  fragment ReadingParts on CommentReading {\n    total\n    unread\n    readUpTo\n    watchLevel\n  }\n": TypedDocument<ReadingPartsFragment, never>;
+  "\n    query RecordComments($data: FindCommentsInput!) {\n      findComments(data: $data) {\n        comments {\n          ...CommentParts\n        }\n        isMore\n        version\n        reading {\n          ...ReadingParts\n        }\n        whyNotWrite\n      }\n    }\n  ": TypedDocument<RecordCommentsQuery, RecordCommentsQueryVariables>;
+  "\n  query CommentReaders($data: FindCommentReadersInput!) {\n    findCommentReaders(data: $data) {\n      members {\n        id\n        name\n        email\n        maySeeRecord\n      }\n      isMore\n    }\n  }\n": TypedDocument<CommentReadersQuery, CommentReadersQueryVariables>;
+  "\n    query CountComments($data: CountCommentsInput!) {\n      countComments(data: $data) {\n        records {\n          ...ReadingParts\n        }\n      }\n    }\n  ": TypedDocument<CountCommentsQuery, CountCommentsQueryVariables>;
+  "\n    mutation CreateComment($data: CreateCommentInput!) {\n      createComment(data: $data) {\n        ...CommentParts\n      }\n    }\n  ": TypedDocument<CreateCommentMutation, CreateCommentMutationVariables>;
+  "\n    mutation UpdateComment($data: UpdateCommentInput!) {\n      updateComment(data: $data) {\n        ...CommentParts\n      }\n    }\n  ": TypedDocument<UpdateCommentMutation, UpdateCommentMutationVariables>;
+  "\n    mutation DeleteComment($data: DeleteCommentInput!) {\n      deleteComment(data: $data) {\n        ...CommentParts\n      }\n    }\n  ": TypedDocument<DeleteCommentMutation, DeleteCommentMutationVariables>;
+  "\n    mutation MarkCommentsRead($data: MarkCommentsReadInput!) {\n      markCommentsRead(data: $data) {\n        ...ReadingParts\n      }\n    }\n  ": TypedDocument<MarkCommentsReadMutation, MarkCommentsReadMutationVariables>;
+  "\n    mutation UpdateRecordWatch($data: UpdateRecordWatchInput!) {\n      updateRecordWatch(data: $data) {\n        ...ReadingParts\n      }\n    }\n  ": TypedDocument<UpdateRecordWatchMutation, UpdateRecordWatchMutationVariables>;
+  "\n  query FindRecordEvidence($data: FindRecordEvidenceInput!) {\n    findRecordEvidence(data: $data) {\n      fieldKey\n      value\n      fileId\n      page\n      box\n    }\n  }\n": TypedDocument<FindRecordEvidenceQuery, FindRecordEvidenceQueryVariables>;
+  "\n  mutation KeepRecordEvidence($data: KeepRecordEvidenceInput!) {\n    keepRecordEvidence(data: $data) {\n      fieldKey\n    }\n  }\n": TypedDocument<KeepRecordEvidenceMutation, KeepRecordEvidenceMutationVariables>;
+  "\n  query GetFieldDefinitions($recordType: Id!) {\n    getSaasRecordFieldsByRecordTypes(recordType: $recordType) {\n      id\n      key\n      name\n      dataType\n      visibility\n      required\n      order\n      recordTypeId\n      listType {\n        id\n        dataType\n      }\n      objectDefinition {\n        id\n      }\n      access\n      filterable\n      sortable\n      currency\n      defaultValue\n      help\n      section\n      isGiven\n    }\n  }\n": TypedDocument<GetFieldDefinitionsQuery, GetFieldDefinitionsQueryVariables>;
   "\n  query GetMyFieldAccess {\n    getRoleAccessToRecordFields {\n      id\n      access\n      recordField {\n        id\n        name\n      }\n      recordFieldName\n      recordType {\n        id\n      }\n      filterCriteria\n    }\n  }\n": TypedDocument<GetMyFieldAccessQuery, GetMyFieldAccessQueryVariables>;
+  "\n  query FindCurrencies {\n    findCurrencies {\n      kind\n      id\n      name\n      within\n      recordTypeId\n      currency\n    }\n  }\n": TypedDocument<FindCurrenciesQuery, FindCurrenciesQueryVariables>;
+  "\n  mutation UpdateCurrency($data: UpdateCurrencyInput!) {\n    updateCurrency(data: $data) {\n      kind\n      id\n      name\n      within\n      recordTypeId\n      currency\n    }\n  }\n": TypedDocument<UpdateCurrencyMutation, UpdateCurrencyMutationVariables>;
   "\n  fragment GridPreferenceParts on UserGridPreference {\n    id\n    recordTypeId\n    savedName\n    isDefault\n    isRoleDefault\n    role {\n      id\n      name\n    }\n    version\n    gridOptions {\n      orderedFields\n      hiddenFields\n      filterModel {\n        columnField\n        operatorValue\n        value\n        logicOperator\n      }\n      sortModel {\n        field\n        sort\n      }\n      pinnedColumns {\n        left\n        right\n      }\n      densityFactor\n      pageSize\n      widths {\n        field\n        width\n      }\n    }\n  }\n": TypedDocument<GridPreferencePartsFragment, never>;
   "\n    query DefaultGridPreference($recordTypeId: Id!) {\n      getDefaultUserGridPreference(recordTypeId: $recordTypeId) {\n        id\n        userId\n        userGridPreference {\n          ...GridPreferenceParts\n        }\n        roleGridPreference {\n          ...GridPreferenceParts\n        }\n      }\n    }\n  ": TypedDocument<DefaultGridPreferenceQuery, DefaultGridPreferenceQueryVariables>;
   "\n    query GridPreferences($gridName: String!) {\n      SaasMyGridPreferences(gridName: $gridName) {\n        ...GridPreferenceParts\n      }\n      SaasMyRoleGridPreferences {\n        ...GridPreferenceParts\n      }\n      findRolesForGridPreferences {\n        id\n        name\n      }\n    }\n  ": TypedDocument<GridPreferencesQuery, GridPreferencesQueryVariables>;
@@ -997,47 +2301,107 @@ interface Documents {
   "\n  mutation DeleteGridPreference($data: DeleteUserGridPreferencesInput!) {\n    deleteUserGridPreferences(data: $data) {\n      id\n    }\n  }\n": TypedDocument<DeleteGridPreferenceMutation, DeleteGridPreferenceMutationVariables>;
   "\n  mutation RegisterDefaultGridPreference($data: RegisterUserGridPreferencesDefaultInput!) {\n    registerUserGridPreferencesDefault(data: $data) {\n      id\n    }\n  }\n": TypedDocument<RegisterDefaultGridPreferenceMutation, RegisterDefaultGridPreferenceMutationVariables>;
   "\n  mutation UpdateDefaultGridPreference($data: UpdateUserGridPreferencesDefaultInput!) {\n    updateUserGridPreferencesDefault(data: $data) {\n      id\n      enabled\n    }\n  }\n": TypedDocument<UpdateDefaultGridPreferenceMutation, UpdateDefaultGridPreferenceMutationVariables>;
-  "\n  query UserDetails {\n    getUserDetails {\n      id\n      email\n      name\n      firstName\n      lastName\n      secondFactor\n      tenants {\n        tenant {\n          id\n          name\n          url\n          description\n          mfaRequired\n        }\n        role {\n          id\n          name\n          description\n        }\n      }\n    }\n  }\n": TypedDocument<UserDetailsQuery, UserDetailsQueryVariables>;
+  "\n  query UserDetails {\n    getUserDetails {\n      id\n      email\n      name\n      firstName\n      lastName\n      phone\n      timeZone\n      theme\n      secondFactor\n      closedTenants\n      tenants {\n        tenant {\n          id\n          name\n          url\n          description\n          mfaRequired\n          currency\n        }\n        role {\n          id\n          name\n          description\n        }\n      }\n    }\n  }\n": TypedDocument<UserDetailsQuery, UserDetailsQueryVariables>;
   "\n  mutation UserLogin {\n    SaasUserLogin {\n      token\n      tenant {\n        id\n        name\n        url\n      }\n    }\n  }\n": TypedDocument<UserLoginMutation, UserLoginMutationVariables>;
   "\n  mutation TenantLogin($data: TenantLoginInput!) {\n    SaasTenantLogin(data: $data) {\n      token\n      tenant {\n        id\n        name\n        url\n      }\n    }\n  }\n": TypedDocument<TenantLoginMutation, TenantLoginMutationVariables>;
   "\n  mutation UserLogout {\n    SaasUserLogout\n  }\n": TypedDocument<UserLogoutMutation, UserLogoutMutationVariables>;
   "\n  mutation UserSignUp($data: userAuthentication!) {\n    SaasUserSignUp(data: $data) {\n      id\n      email\n    }\n  }\n": TypedDocument<UserSignUpMutation, UserSignUpMutationVariables>;
+  "\n  mutation UpdateProfile($data: UpdateMyProfileInput!) {\n    updateMyProfile(data: $data) {\n      id\n      name\n      firstName\n      lastName\n      phone\n      timeZone\n      theme\n    }\n  }\n": TypedDocument<UpdateProfileMutation, UpdateProfileMutationVariables>;
   "\n  query Invitations {\n    findInvitations {\n      invitations {\n        id\n        email\n        firstName\n        lastName\n        role {\n          id\n          name\n        }\n        state\n        invitedBy {\n          id\n          name\n          email\n        }\n        createdAt\n        expiresAt\n      }\n      roles {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<InvitationsQuery, InvitationsQueryVariables>;
   "\n  mutation Invite($data: InviteUserInput!) {\n    inviteUser(data: $data) {\n      id\n    }\n  }\n": TypedDocument<InviteMutation, InviteMutationVariables>;
   "\n  mutation ResendInvitation($data: InvitationInput!) {\n    resendInvitation(data: $data) {\n      id\n    }\n  }\n": TypedDocument<ResendInvitationMutation, ResendInvitationMutationVariables>;
   "\n  mutation RevokeInvitation($data: InvitationInput!) {\n    revokeInvitation(data: $data) {\n      id\n    }\n  }\n": TypedDocument<RevokeInvitationMutation, RevokeInvitationMutationVariables>;
-  "\n  query FindLineTypes($data: FindLineItemsByTypeInput) {\n    findAllLineItemsByType(data: $data) {\n      id\n      name\n      visibility\n      lineItemsByTypeFileds {\n        id\n        name\n        dataType\n        required\n        order\n        listType {\n          id\n          dataType\n        }\n      }\n    }\n  }\n": TypedDocument<FindLineTypesQuery, FindLineTypesQueryVariables>;
+  "\n  query FindLineTypes($data: FindLineItemsByTypeInput) {\n    findAllLineItemsByType(data: $data) {\n      id\n      name\n      visibility\n      lineItemsByTypeFileds {\n        id\n        name\n        dataType\n        required\n        order\n        listType {\n          id\n          dataType\n        }\n        currency\n      }\n    }\n  }\n": TypedDocument<FindLineTypesQuery, FindLineTypesQueryVariables>;
   "\n  query FindLines($data: FindLineItemsInput!) {\n    findLineItems(data: $data) {\n      value\n      lineItemsRow {\n        id\n        version\n      }\n      lineItemsByTypeFileds {\n        id\n      }\n    }\n  }\n": TypedDocument<FindLinesQuery, FindLinesQueryVariables>;
   "\n  query FindChangedLines($data: FindLineItemsInput!) {\n    findLineItems(data: $data) {\n      value\n      lineItemsRow {\n        id\n        version\n        index\n      }\n      lineItemsByTypeFileds {\n        id\n      }\n    }\n  }\n": TypedDocument<FindChangedLinesQuery, FindChangedLinesQueryVariables>;
   "\n  mutation SaveManyLines($data: [LineItemsRowInput!]!, $together: Boolean) {\n    createOrUpdateManyLineItems(data: $data, together: $together) {\n      lineItemsRow {\n        id\n        version\n        index\n      }\n      lineItems {\n        value\n        lineItemsRow {\n          id\n          version\n        }\n        lineItemsByTypeFileds {\n          id\n        }\n      }\n      refusal {\n        code\n        message\n        lineItemsByTypeFiledsId\n      }\n    }\n  }\n": TypedDocument<SaveManyLinesMutation, SaveManyLinesMutationVariables>;
   "\n  mutation DeleteLine($data: UpdateLineItemsInput!) {\n    updateLineItems(data: $data) {\n      lineItemsRow {\n        id\n        version\n      }\n    }\n  }\n": TypedDocument<DeleteLineMutation, DeleteLineMutationVariables>;
   "\n  mutation ReorderLines($data: ReorderLineItemsInput!) {\n    reorderLineItems(data: $data) {\n      id\n      index\n    }\n  }\n": TypedDocument<ReorderLinesMutation, ReorderLinesMutationVariables>;
   "\n  query FindLineHistory($data: FilterAuditLogsForLineItemsInput!) {\n    filterAuditLogsForLineItems(data: $data) {\n      total\n      logs {\n        id\n        action\n        datetime\n        lineItemsRowId\n        user {\n          id\n          name\n          email\n        }\n        changes {\n          what\n          lineItemsByTypeFiledsId\n          oldValue\n          newValue\n        }\n      }\n    }\n  }\n": TypedDocument<FindLineHistoryQuery, FindLineHistoryQueryVariables>;
-  "\n  query FindProblemCodes($data: FindProblemCodeInput!) {\n    findProblemCodeByRecordType(data: $data) {\n      id\n      name\n      enabled\n      recordType {\n        id\n      }\n    }\n  }\n": TypedDocument<FindProblemCodesQuery, FindProblemCodesQueryVariables>;
-  "\n  query FindRecordStatuses($data: FindRecordStatusInput!) {\n    findRecordStatusByRecordType(data: $data) {\n      id\n      name\n      enabled\n      recordType {\n        id\n      }\n    }\n  }\n": TypedDocument<FindRecordStatusesQuery, FindRecordStatusesQueryVariables>;
-  "\n  query FindListValues($data: FindListValuesInput!) {\n    findListValues(data: $data) {\n      id\n      value\n      userValue {\n        id\n        firstName\n        lastName\n        name\n      }\n      order\n      enabled\n      listId\n    }\n  }\n": TypedDocument<FindListValuesQuery, FindListValuesQueryVariables>;
+  "\n  query Lists {\n    getLists {\n      id\n      name\n      description\n      backofficeManaged\n      listType\n      objectDefinition {\n        id\n        name\n      }\n      enabled\n      version\n      valuesVersion\n      valuesTotal\n      enabledValuesTotal\n    }\n  }\n": TypedDocument<ListsQuery, ListsQueryVariables>;
+  "\n  query ValuesOfList($data: FindListValuesInput!, $list: FindListInput!) {\n    findList(data: $list) {\n      valuesVersion\n    }\n    findListValues(data: $data) {\n      id\n      value\n      enabled\n      userValue {\n        id\n      }\n    }\n  }\n": TypedDocument<ValuesOfListQuery, ValuesOfListQueryVariables>;
+  "\n  mutation CreateList($data: CreateListInput!) {\n    createList(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateListMutation, CreateListMutationVariables>;
+  "\n  mutation UpdateList($data: UpdateListInput!) {\n    updateList(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateListMutation, UpdateListMutationVariables>;
+  "\n  mutation UpdateListValues($data: UpdateListValuesInput!) {\n    updateListValues(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateListValuesMutation, UpdateListValuesMutationVariables>;
   "\n  query Menu {\n    SaasMenu {\n      id\n      name\n      tag\n      route\n      order\n      application\n      enabled\n      appSections {\n        id\n        name\n        tag\n        route\n        order\n        enabled\n        menuItems {\n          id\n          name\n          route\n          order\n          enabled\n          hasRecordTypes\n          icon\n          recordType {\n            id\n            name\n            isSuper\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<MenuQuery, MenuQueryVariables>;
   "\n  query MyRoleMenuItemActions {\n    SaasMyRoleMenuItemActions {\n      menuItemId\n      recordTypeId\n      actions {\n        id\n        name\n        enabled\n      }\n    }\n  }\n": TypedDocument<MyRoleMenuItemActionsQuery, MyRoleMenuItemActionsQueryVariables>;
-  "\n  query FindObjectProperties($data: FindObjectPropertyInput!) {\n    findObjectProperty(data: $data) {\n      id\n      objectDefinitionId\n      name\n      dataType\n      isRequired\n      isDisplayable\n      order\n      enabled\n      listType {\n        id\n      }\n    }\n  }\n": TypedDocument<FindObjectPropertiesQuery, FindObjectPropertiesQueryVariables>;
+  "\n  query CountRecordsByType {\n    countRecordsByType {\n      recordTypeId\n      total\n      totalState\n    }\n  }\n": TypedDocument<CountRecordsByTypeQuery, CountRecordsByTypeQueryVariables>;
+  "\n  query CompanyMenu {\n    getCompanyMenu {\n      version\n      groups {\n        id\n        name\n        route\n        enabled\n        sections {\n          id\n          name\n          route\n          enabled\n          items {\n            id\n            name\n            route\n            enabled\n            icon\n            recordTypeId\n          }\n        }\n      }\n      recordTypes {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<CompanyMenuQuery, CompanyMenuQueryVariables>;
+  "\n  mutation UpdateCompanyMenu($data: UpdateCompanyMenuInput!) {\n    updateCompanyMenu(data: $data) {\n      version\n    }\n  }\n": TypedDocument<UpdateCompanyMenuMutation, UpdateCompanyMenuMutationVariables>;
+  "\n  query FindNotifications($data: FindNotificationsInput!) {\n    findNotifications(data: $data) {\n      notifications {\n        id\n        kind\n        at\n        isRead\n        by {\n          id\n          name\n          email\n        }\n        record {\n          id\n          recordTypeId\n          recordTypeName\n          recordNumber\n          description\n        }\n        excerpt\n        commentNumber\n        fields\n        roleName\n      }\n      next\n      unread {\n        unread\n      }\n    }\n  }\n": TypedDocument<FindNotificationsQuery, FindNotificationsQueryVariables>;
+  "\n  mutation MarkNotificationsRead($data: MarkNotificationsReadInput!) {\n    markNotificationsRead(data: $data) {\n      unread\n    }\n  }\n": TypedDocument<MarkNotificationsReadMutation, MarkNotificationsReadMutationVariables>;
+  "\n  query FindNotificationMails {\n    findNotificationMails {\n      mails {\n        topic\n        mail\n      }\n      isSent\n    }\n  }\n": TypedDocument<FindNotificationMailsQuery, FindNotificationMailsQueryVariables>;
+  "\n  mutation UpdateNotificationMails($data: UpdateNotificationMailsInput!) {\n    updateNotificationMails(data: $data) {\n      mails {\n        topic\n        mail\n      }\n      isSent\n    }\n  }\n": TypedDocument<UpdateNotificationMailsMutation, UpdateNotificationMailsMutationVariables>;
+  "\n  query FindObjectProperties($data: FindObjectPropertyInput!) {\n    findObjectProperty(data: $data) {\n      id\n      objectDefinitionId\n      name\n      dataType\n      isRequired\n      isDisplayable\n      order\n      enabled\n      listType {\n        id\n      }\n      currency\n    }\n  }\n": TypedDocument<FindObjectPropertiesQuery, FindObjectPropertiesQueryVariables>;
   "\n  query FindListedObjects($data: FindListValuesInput!) {\n    findListValues(data: $data) {\n      id\n      dynamicObjectValue {\n        objectValues {\n          value\n          objectProperty {\n            id\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<FindListedObjectsQuery, FindListedObjectsQueryVariables>;
+  "\n  query ObjectDefinitions {\n    getObjectDefinitions {\n      id\n      name\n      enabled\n      version\n      properties {\n        id\n        name\n        dataType\n        isRequired\n        isDisplayable\n        order\n        enabled\n        listType {\n          id\n          listName\n        }\n      }\n    }\n    getLists {\n      id\n      name\n      enabled\n    }\n  }\n": TypedDocument<ObjectDefinitionsQuery, ObjectDefinitionsQueryVariables>;
+  "\n  query ObjectUse($data: FindObjectUseInput!) {\n    findObjectUse(data: $data) {\n      fields {\n        name\n        recordType\n      }\n      lists {\n        name\n      }\n      records\n      listValues\n      properties {\n        propertyId\n        records\n        listValues\n      }\n    }\n  }\n": TypedDocument<ObjectUseQuery, ObjectUseQueryVariables>;
+  "\n  mutation CreateObjectDefinition($data: CreateObjectDefinitionInput!) {\n    createObjectDefinition(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateObjectDefinitionMutation, CreateObjectDefinitionMutationVariables>;
+  "\n  mutation UpdateObjectDefinition($data: UpdateObjectDefinitionInput!) {\n    updateObjectDefinition(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateObjectDefinitionMutation, UpdateObjectDefinitionMutationVariables>;
+  "\n  fragment TreeRecordParts on TreeRecord {\n    id\n    version\n    recordType {\n      id\n      name\n    }\n    recordNumber\n    description\n    status {\n      id\n      name\n    }\n    dueDate\n    updatedAt\n    level\n    enabled\n    childCount\n    mayPlace\n  }\n": TypedDocument<TreeRecordPartsFragment, never>;
+  "\n    query ChildRecords($data: FindChildRecordsInput!) {\n      findChildRecords(data: $data) {\n        records {\n          ...TreeRecordParts\n        }\n        total\n        hidden\n      }\n    }\n  ": TypedDocument<ChildRecordsQuery, ChildRecordsQueryVariables>;
+  "\n    query RecordPath($data: FindRecordPathInput!) {\n      findRecordPath(data: $data) {\n        record {\n          ...TreeRecordParts\n        }\n        parents {\n          ...TreeRecordParts\n        }\n      }\n    }\n  ": TypedDocument<RecordPathQuery, RecordPathQueryVariables>;
+  "\n  fragment PlacedParts on PlacedRecord {\n    id\n    outcome\n    version\n    previousParentId\n    message\n  }\n": TypedDocument<PlacedPartsFragment, never>;
+  "\n    mutation LinkRecords($data: LinkRecordsInput!) {\n      linkRecords(data: $data) {\n        ...PlacedParts\n      }\n    }\n  ": TypedDocument<LinkRecordsMutation, LinkRecordsMutationVariables>;
+  "\n    mutation UnlinkRecords($data: UnlinkRecordsInput!) {\n      unlinkRecords(data: $data) {\n        ...PlacedParts\n      }\n    }\n  ": TypedDocument<UnlinkRecordsMutation, UnlinkRecordsMutationVariables>;
+  "\n    mutation MoveRecords($data: MoveRecordsInput!) {\n      moveRecords(data: $data) {\n        ...PlacedParts\n      }\n    }\n  ": TypedDocument<MoveRecordsMutation, MoveRecordsMutationVariables>;
+  "\n  mutation DeleteRecordTree($data: DeleteRecordTreeInput!) {\n    deleteRecordTree(data: $data) {\n      deleted {\n        id\n        version\n      }\n    }\n  }\n": TypedDocument<DeleteRecordTreeMutation, DeleteRecordTreeMutationVariables>;
+  "\n  mutation RestoreRecords($ids: [Id!]!, $data: UpdateBulkRecordInput!) {\n    updateBulkRecordHeader(ids: $ids, data: $data) {\n      id\n      outcome\n      version\n    }\n  }\n": TypedDocument<RestoreRecordsMutation, RestoreRecordsMutationVariables>;
+  "\n  query SearchTreeRecords($data: SearchRecordsInput!) {\n    searchRecords(data: $data) {\n      grids {\n        recordTypeId\n        name\n        records {\n          id\n          recordNumber\n          title\n          status {\n            id\n            name\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<SearchTreeRecordsQuery, SearchTreeRecordsQueryVariables>;
+  "\n  mutation CreatePrintLink($data: CreatePrintLinkInput!) {\n    createPrintLink(data: $data) {\n      url\n      fileName\n    }\n  }\n": TypedDocument<CreatePrintLinkMutation, CreatePrintLinkMutationVariables>;
   "\n  query FindRecordType($data: FindRecordTypeInput!) {\n    findRecordType(data: $data) {\n      id\n      name\n      isSuper\n      relatedRecordTypes {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<FindRecordTypeQuery, FindRecordTypeQueryVariables>;
+  "\n  query RecordTypes {\n    findRecordTypes {\n      id\n      name\n      isSuper\n      enabled\n      recordsTotal\n      fieldsTotal\n      menuPath\n    }\n    findDesignChoices {\n      objects {\n        id\n        name\n      }\n      sections {\n        id\n        name\n        group\n      }\n    }\n    getLists {\n      id\n      name\n      enabled\n    }\n  }\n": TypedDocument<RecordTypesQuery, RecordTypesQueryVariables>;
+  "\n  query RecordTypeDesign($data: FindRecordTypeDesignInput!) {\n    findRecordTypeDesign(data: $data) {\n      id\n      name\n      isSuper\n      enabled\n      version\n      recordsTotal\n      menuPath\n      relatedRecordTypes\n      fields {\n        id\n        version\n        name\n        dataType\n        required\n        defaultValue\n        help\n        section\n        visibility\n        enabled\n        listId\n        objectDefinitionId\n        isSlow\n      }\n      statuses {\n        id\n        version\n        name\n        enabled\n        closes\n        isFirst\n      }\n      problemCodes {\n        id\n        version\n        name\n        enabled\n      }\n      lineTypes {\n        id\n        version\n        name\n        description\n        visibility\n        enabled\n        fields {\n          id\n          version\n          name\n          dataType\n          required\n          enabled\n          listId\n        }\n      }\n      numbering {\n        version\n        prefix\n        nextNumber\n        padding\n        byYear\n        enabled\n      }\n    }\n  }\n": TypedDocument<RecordTypeDesignQuery, RecordTypeDesignQueryVariables>;
+  "\n  mutation CreateRecordType($data: CreateRecordTypeInput!) {\n    createRecordType(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateRecordTypeMutation, CreateRecordTypeMutationVariables>;
+  "\n  mutation UpdateRecordType($data: UpdateRecordTypeInput!) {\n    updateRecordType(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateRecordTypeMutation, UpdateRecordTypeMutationVariables>;
   "\n  query FilterAndSortRecords(\n    $data: FilterAndSortInput!\n    $pagination: PaginationInput\n    $tenant: Boolean = false\n    $recordType: Boolean = false\n    $status: Boolean = false\n    $problemCode: Boolean = false\n    $description: Boolean = false\n    $issuedByCompanyName: Boolean = false\n    $issuedToCompanyName: Boolean = false\n    $poNumber: Boolean = false\n    $recordDate: Boolean = false\n    $dueDate: Boolean = false\n    $recordCreateDate: Boolean = false\n    $validationRequired: Boolean = false\n    $isProject: Boolean = false\n    $level: Boolean = false\n    $assignedTo: Boolean = false\n    $receivedBy: Boolean = false\n    $approvedBy: Boolean = false\n    $createdBy: Boolean = false\n    $createdAt: Boolean = false\n    $receivedAt: Boolean = false\n    $approvedAt: Boolean = false\n    $updatedAt: Boolean = false\n    $targetTransmissionTenant: Boolean = false\n    $additional: Boolean = false\n  ) {\n    filterAndSortRecordHeader(data: $data, pagination: $pagination) {\n      records {\n        id\n        version\n        recordNumber\n        enabled\n        recordFile {\n          id\n          originalFileName\n        }\n        tenant @include(if: $tenant) {\n          id\n          name\n        }\n        recordType @include(if: $recordType) {\n          id\n          name\n        }\n        statusId @include(if: $status) {\n          id\n          name\n        }\n        problemCodeId @include(if: $problemCode) {\n          id\n          name\n        }\n        description @include(if: $description)\n        issuedByCompanyName @include(if: $issuedByCompanyName)\n        issuedToCompanyName @include(if: $issuedToCompanyName)\n        poNumber @include(if: $poNumber)\n        recordDate @include(if: $recordDate)\n        dueDate @include(if: $dueDate)\n        recordCreateDate @include(if: $recordCreateDate)\n        validationRequired @include(if: $validationRequired)\n        isProject @include(if: $isProject)\n        level @include(if: $level)\n        assignedTo @include(if: $assignedTo) {\n          id\n          name\n          email\n        }\n        receivedBy @include(if: $receivedBy) {\n          id\n          name\n          email\n        }\n        approvedBy @include(if: $approvedBy) {\n          id\n          name\n          email\n        }\n        createdBy @include(if: $createdBy) {\n          id\n          name\n          email\n        }\n        createdAt @include(if: $createdAt)\n        receivedAt @include(if: $receivedAt)\n        approvedAt @include(if: $approvedAt)\n        updatedAt @include(if: $updatedAt)\n        targetTransmissionTenant @include(if: $targetTransmissionTenant) {\n          id\n          name\n        }\n        additionalFields @include(if: $additional) {\n          tag\n          value\n        }\n      }\n      total\n      totalState\n    }\n  }\n": TypedDocument<FilterAndSortRecordsQuery, FilterAndSortRecordsQueryVariables>;
   "\n  query CountRecords($data: FilterAndSortInput!) {\n    filterAndSortRecordHeader(data: $data, pagination: { offset: 0, limit: 1 }) {\n      total\n      totalState\n    }\n  }\n": TypedDocument<CountRecordsQuery, CountRecordsQueryVariables>;
   "\n  query ExportRecords($data: ExportRecordsInput!) {\n    exportRecordHeaders(data: $data) {\n      url\n      fileName\n    }\n  }\n": TypedDocument<ExportRecordsQuery, ExportRecordsQueryVariables>;
   "\n  query GetRecordFile($recordFileId: Id!) {\n    getMyRecordFileById(recordFileId: $recordFileId) {\n      id\n      originalFileName\n      signedUrl\n    }\n  }\n": TypedDocument<GetRecordFileQuery, GetRecordFileQueryVariables>;
   "\n  mutation RegisterRecord($data: RegisterRecordInput!) {\n    registerRecordHeader(data: $data) {\n      id\n      recordNumber\n    }\n  }\n": TypedDocument<RegisterRecordMutation, RegisterRecordMutationVariables>;
   "\n  fragment RecordParts on RecordHeader {\n    id\n    version\n    recordNumber\n    enabled\n    recordFile {\n      id\n      originalFileName\n    }\n    tenant {\n      id\n      name\n    }\n    recordType {\n      id\n      name\n    }\n    statusId {\n      id\n      name\n    }\n    problemCodeId {\n      id\n      name\n    }\n    description\n    issuedByCompanyName\n    issuedToCompanyName\n    poNumber\n    recordDate\n    dueDate\n    recordCreateDate\n    validationRequired\n    isProject\n    level\n    assignedTo {\n      id\n      name\n      email\n    }\n    receivedBy {\n      id\n      name\n      email\n    }\n    approvedBy {\n      id\n      name\n      email\n    }\n    createdBy {\n      id\n      name\n      email\n    }\n    createdAt\n    receivedAt\n    approvedAt\n    updatedAt\n    targetTransmissionTenant {\n      id\n      name\n    }\n    additionalFields {\n      tag\n      value\n    }\n  }\n": TypedDocument<RecordPartsFragment, never>;
-  "\n    query FindRecords($data: FindRecordHeaderInput!, $pagination: PaginationInput!) {\n      findRecordHeader(data: $data, pagination: $pagination) {\n        records {\n          ...RecordParts\n        }\n        total\n        totalState\n      }\n    }\n  ": TypedDocument<FindRecordsQuery, FindRecordsQueryVariables>;
+  "\n    query FindRecords($data: FindRecordHeaderInput!, $pagination: PaginationInput!) {\n      findRecordHeader(data: $data, pagination: $pagination) {\n        records {\n          ...RecordParts\n        }\n      }\n    }\n  ": TypedDocument<FindRecordsQuery, FindRecordsQueryVariables>;
   "\n    mutation UpdateRecord($data: UpdateRecordInput!) {\n      updateRecordHeader(data: $data) {\n        ...RecordParts\n      }\n    }\n  ": TypedDocument<UpdateRecordMutation, UpdateRecordMutationVariables>;
-  "\n  query FindMatching($data: FilterAndSortInput!, $pagination: PaginationInput) {\n    filterAndSortRecordHeader(data: $data, pagination: $pagination) {\n      records {\n        id\n      }\n    }\n  }\n": TypedDocument<FindMatchingQuery, FindMatchingQueryVariables>;
-  "\n  mutation UpdateBulkRecords($ids: [Id!]!, $data: UpdateBulkRecordInput!) {\n    updateBulkRecordHeader(ids: $ids, data: $data) {\n      id\n      outcome\n      version\n      message\n    }\n  }\n": TypedDocument<UpdateBulkRecordsMutation, UpdateBulkRecordsMutationVariables>;
+  "\n  query FindMatching($data: FilterAndSortInput!, $pagination: PaginationInput) {\n    filterAndSortRecordHeader(data: $data, pagination: $pagination) {\n      records {\n        id\n        recordNumber\n      }\n    }\n  }\n": TypedDocument<FindMatchingQuery, FindMatchingQueryVariables>;
+  "\n  query FindListPart($data: FilterAndSortInput!, $pagination: PaginationInput) {\n    filterAndSortRecordHeader(data: $data, pagination: $pagination) {\n      records {\n        id\n      }\n      total\n    }\n  }\n": TypedDocument<FindListPartQuery, FindListPartQueryVariables>;
+  "\n  query FindLastRecordChanges($data: FindLastRecordChangesInput!) {\n    findLastRecordChanges(data: $data) {\n      id\n      user {\n        id\n        name\n      }\n      secondsAgo\n    }\n  }\n": TypedDocument<FindLastRecordChangesQuery, FindLastRecordChangesQueryVariables>;
+  "\n  query FindMyBulkChanges($data: FindMyBulkChangesInput!) {\n    findMyBulkChanges(data: $data) {\n      id\n      kind\n      state\n      fieldNames\n      total\n      updated\n      unchanged\n      conflicts\n      notFound\n      refused\n      startedAt\n      endedAt\n      undoOf\n      isUndone\n      isOverwritten\n    }\n  }\n": TypedDocument<FindMyBulkChangesQuery, FindMyBulkChangesQueryVariables>;
+  "\n  query FindBulkChangeRecords($data: FindBulkChangeRecordsInput!, $pagination: PaginationInput) {\n    findBulkChangeRecords(data: $data, pagination: $pagination) {\n      total\n      records {\n        id\n        recordNumber\n        outcome\n        message\n      }\n    }\n  }\n": TypedDocument<FindBulkChangeRecordsQuery, FindBulkChangeRecordsQueryVariables>;
+  "\n  mutation StopBulkChange($data: FindBulkChangeInput!) {\n    stopBulkChange(data: $data) {\n      id\n    }\n  }\n": TypedDocument<StopBulkChangeMutation, StopBulkChangeMutationVariables>;
+  "\n  mutation UndoBulkChange($data: FindBulkChangeInput!) {\n    undoBulkChange(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UndoBulkChangeMutation, UndoBulkChangeMutationVariables>;
   "\n  query PreviewBulkChange($data: BulkChangeInput!) {\n    previewBulkChange(data: $data) {\n      total\n      changing\n      unchanged\n      refused\n      reasons\n      sampleIds\n    }\n  }\n": TypedDocument<PreviewBulkChangeQuery, PreviewBulkChangeQueryVariables>;
   "\n  mutation StartBulkChange($data: StartBulkChangeInput!) {\n    startBulkChange(data: $data) {\n      id\n    }\n  }\n": TypedDocument<StartBulkChangeMutation, StartBulkChangeMutationVariables>;
-  "\n  query GetTargetTenants($data: TargetTenantsInput!) {\n    getTargetTenantsByRecordType(data: $data) {\n      targetTenantToTransmit {\n        id\n        name\n        enabled\n      }\n    }\n  }\n": TypedDocument<GetTargetTenantsQuery, GetTargetTenantsQueryVariables>;
-  "\n  query GetUsers {\n    getSaasUsers {\n      id\n      email\n      name\n      firstName\n      lastName\n      enabled\n    }\n  }\n": TypedDocument<GetUsersQuery, GetUsersQueryVariables>;
-  "\n  query Members {\n    findSaasMembers {\n      id\n      email\n      name\n      role {\n        id\n        name\n      }\n      enabled\n      personEnabled\n      hasSecondFactor\n      version\n    }\n  }\n": TypedDocument<MembersQuery, MembersQueryVariables>;
+  "\n  mutation UpdateBulkRecords($ids: [Id!]!, $data: UpdateBulkRecordInput!) {\n    updateBulkRecordHeader(ids: $ids, data: $data) {\n      id\n      outcome\n      version\n      message\n    }\n  }\n": TypedDocument<UpdateBulkRecordsMutation, UpdateBulkRecordsMutationVariables>;
+  "\n  query Roles {\n    getSaasRoles {\n      id\n      name\n      description\n      administers\n      enabled\n      defaultFieldAccess\n      members\n      invited\n      version\n    }\n  }\n": TypedDocument<RolesQuery, RolesQueryVariables>;
+  "\n  mutation CreateRole($data: CreateSaasRoleInput!) {\n    createSaasRole(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateRoleMutation, CreateRoleMutationVariables>;
+  "\n  mutation UpdateRole($data: UpdateSaasRoleInput!) {\n    updateSaasRole(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateRoleMutation, UpdateRoleMutationVariables>;
+  "\n  query AccessMatrix {\n    getAccessMatrix {\n      roles {\n        id\n        name\n        administers\n        enabled\n        defaultFieldAccess\n        members\n      }\n      recordTypes {\n        id\n        name\n        fields {\n          key\n          name\n          dataType\n          isFixed\n        }\n      }\n      menuItems {\n        id\n        name\n        route\n        group\n        section\n        enabled\n        actions\n      }\n      fieldAccess {\n        roleId\n        recordTypeId\n        field\n        access\n      }\n      confinements {\n        roleId\n        recordTypeId\n        field\n        criteria\n      }\n      actions {\n        roleId\n        menuItemId\n        actions\n      }\n    }\n  }\n": TypedDocument<AccessMatrixQuery, AccessMatrixQueryVariables>;
+  "\n  mutation UpdateRoleAccess($data: UpdateRoleAccessInput!) {\n    updateRoleAccess(data: $data) {\n      changed\n    }\n  }\n": TypedDocument<UpdateRoleAccessMutation, UpdateRoleAccessMutationVariables>;
+  "\n  query CountConfinedRecords($data: CountConfinedRecordsInput!) {\n    countConfinedRecords(data: $data) {\n      seen\n      total\n    }\n  }\n": TypedDocument<CountConfinedRecordsQuery, CountConfinedRecordsQueryVariables>;
+  "\n  fragment RecordLineParts on RecordLine {\n    id\n    recordTypeId\n    recordNumber\n    title\n    status {\n      id\n      name\n    }\n    amount\n    deadline\n    found {\n      name\n      text\n    }\n  }\n": TypedDocument<RecordLinePartsFragment, never>;
+  "\n    query MyAssignedRecords($data: FindMyAssignedRecordsInput!) {\n      findMyAssignedRecords(data: $data) {\n        total\n        groups {\n          due\n          total\n          counts {\n            recordTypeId\n            total\n          }\n          records {\n            ...RecordLineParts\n          }\n        }\n        grids {\n          recordTypeId\n          name\n          deadline {\n            key\n            name\n          }\n          closingStatusIds\n        }\n      }\n    }\n  ": TypedDocument<MyAssignedRecordsQuery, MyAssignedRecordsQueryVariables>;
+  "\n    query RecentChanges($data: FindRecentChangesInput!) {\n      findRecentChanges(data: $data) {\n        total\n        isMore\n        people\n        lines {\n          kind\n          at\n          by {\n            id\n            name\n          }\n          recordTypeId\n          recordTypeName\n          recordsCount\n          record {\n            ...RecordLineParts\n          }\n          recordNumbers\n          fields {\n            name\n            dataType\n            before\n            after\n            isOne\n          }\n        }\n      }\n    }\n  ": TypedDocument<RecentChangesQuery, RecentChangesQueryVariables>;
+  "\n    query SearchRecords($data: SearchRecordsInput!) {\n      searchRecords(data: $data) {\n        grids {\n          recordTypeId\n          name\n          records {\n            ...RecordLineParts\n          }\n          isMore\n        }\n        late\n      }\n    }\n  ": TypedDocument<SearchRecordsQuery, SearchRecordsQueryVariables>;
+  "\n  query MyViews {\n    findUserGridPreferences(data: {}) {\n      id\n      recordTypeId\n      savedName\n      gridOptions {\n        filterModel {\n          columnField\n          operatorValue\n          value\n          logicOperator\n        }\n      }\n    }\n    SaasMyRoleGridPreferences {\n      id\n      recordTypeId\n      savedName\n      role {\n        id\n        name\n      }\n      gridOptions {\n        filterModel {\n          columnField\n          operatorValue\n          value\n          logicOperator\n        }\n      }\n    }\n    findRolesForGridPreferences {\n      id\n    }\n    findSetUp {\n      putAway\n      stepsDone\n    }\n  }\n": TypedDocument<MyViewsQuery, MyViewsQueryVariables>;
+  "\n  query CountView($data: FilterAndSortInput!) {\n    filterAndSortRecordHeader(data: $data, pagination: { offset: 0, limit: 1 }) {\n      total\n      totalState\n    }\n  }\n": TypedDocument<CountViewQuery, CountViewQueryVariables>;
+  "\n  query SetUp {\n    findSetUp {\n      templates\n      startedEmpty\n      putAway\n      hasRecordTypes\n      hasRecords\n      peopleCount\n      invitedCount\n      stepsDone\n    }\n  }\n": TypedDocument<SetUpQuery, SetUpQueryVariables>;
+  "\n  query CompanyTemplates {\n    getCompanyTemplates {\n      key\n      name\n      special\n      fields {\n        name\n        dataType\n      }\n      lineName\n      lineFields {\n        name\n        dataType\n      }\n      statuses {\n        name\n        aside\n      }\n      problemCodes\n      listNames\n      roleName\n      sampleColumns\n      sampleRows\n      isThere\n    }\n  }\n": TypedDocument<CompanyTemplatesQuery, CompanyTemplatesQueryVariables>;
+  "\n  mutation ApplyTemplates($data: ApplyTemplatesInput!) {\n    applyTemplates(data: $data) {\n      stepsDone\n    }\n  }\n": TypedDocument<ApplyTemplatesMutation, ApplyTemplatesMutationVariables>;
+  "\n  mutation PutSetUpAway($data: PutSetUpAwayInput!) {\n    putSetUpAway(data: $data) {\n      stepsDone\n    }\n  }\n": TypedDocument<PutSetUpAwayMutation, PutSetUpAwayMutationVariables>;
+  "\n  query Company {\n    getTenantProfile {\n      id\n      name\n      url\n      description\n      currency\n      mfaRequired\n      hasSecondFactor\n      version\n    }\n  }\n": TypedDocument<CompanyQuery, CompanyQueryVariables>;
+  "\n  mutation UpdateCompany($data: UpdateTenantProfileInput!) {\n    updateTenantProfile(data: $data) {\n      id\n      name\n      url\n      description\n      currency\n      mfaRequired\n      hasSecondFactor\n      version\n    }\n  }\n": TypedDocument<UpdateCompanyMutation, UpdateCompanyMutationVariables>;
+  "\n  query CompanyMaking {\n    getCompanyMaking {\n      isOpen\n      reason\n    }\n  }\n": TypedDocument<CompanyMakingQuery, CompanyMakingQueryVariables>;
+  "\n  query CheckCompanyUrl($data: CheckCompanyUrlInput!) {\n    checkCompanyUrl(data: $data) {\n      reason\n    }\n  }\n": TypedDocument<CheckCompanyUrlQuery, CheckCompanyUrlQueryVariables>;
+  "\n  mutation CreateCompany($data: CreateTenantInput!) {\n    createTenant(data: $data) {\n      id\n      name\n      url\n    }\n  }\n": TypedDocument<CreateCompanyMutation, CreateCompanyMutationVariables>;
+  "\n  query Members {\n    findSaasMembers {\n      id\n      email\n      name\n      role {\n        id\n        name\n      }\n      enabled\n      personEnabled\n      hasSecondFactor\n      lastSignedInAt\n      version\n    }\n  }\n": TypedDocument<MembersQuery, MembersQueryVariables>;
   "\n  query Colleagues {\n    getSaasUsers {\n      id\n      email\n      name\n      firstName\n      lastName\n      enabled\n      roles {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<ColleaguesQuery, ColleaguesQueryVariables>;
   "\n  mutation UpdateMember($data: UpdateSaasMemberInput!) {\n    updateSaasMember(data: $data) {\n      id\n      enabled\n      version\n      role {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<UpdateMemberMutation, UpdateMemberMutationVariables>;
+  "\n  mutation ResetMemberSecondFactor($data: MemberInput!) {\n    resetMemberSecondFactor(data: $data) {\n      id\n    }\n  }\n": TypedDocument<ResetMemberSecondFactorMutation, ResetMemberSecondFactorMutationVariables>;
+  "\n  query FindProblemCodes($data: FindProblemCodeInput!) {\n    findProblemCodeByRecordType(data: $data) {\n      id\n      name\n      enabled\n      recordType {\n        id\n      }\n    }\n  }\n": TypedDocument<FindProblemCodesQuery, FindProblemCodesQueryVariables>;
+  "\n  query FindRecordStatuses($data: FindRecordStatusInput!) {\n    findRecordStatusByRecordType(data: $data) {\n      id\n      name\n      enabled\n      recordType {\n        id\n      }\n    }\n  }\n": TypedDocument<FindRecordStatusesQuery, FindRecordStatusesQueryVariables>;
+  "\n  query FindListValues($data: FindListValuesInput!) {\n    findListValues(data: $data) {\n      id\n      value\n      userValue {\n        id\n        firstName\n        lastName\n        name\n      }\n      order\n      enabled\n      listId\n    }\n  }\n": TypedDocument<FindListValuesQuery, FindListValuesQueryVariables>;
+  "\n  query GetUsers {\n    getSaasUsers {\n      id\n      email\n      name\n      firstName\n      lastName\n      enabled\n    }\n  }\n": TypedDocument<GetUsersQuery, GetUsersQueryVariables>;
+  "\n  query GetTargetTenants($data: TargetTenantsInput!) {\n    getTargetTenantsByRecordType(data: $data) {\n      targetTenantToTransmit {\n        id\n        name\n        enabled\n      }\n    }\n  }\n": TypedDocument<GetTargetTenantsQuery, GetTargetTenantsQueryVariables>;
 }
 
 /** Types a document. A document that spreads fragments names them after itself. */

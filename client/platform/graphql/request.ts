@@ -1,4 +1,6 @@
+import { getChangeSource } from '../change-source.ts';
 import { post } from '../post.ts';
+import { postTogether } from './post-together.ts';
 import { asksForSecondFactor, isSessionEnd, RequestFailure, toFailureCode } from '../request-failure.ts';
 import {
   demandSecondFactor,
@@ -24,6 +26,8 @@ export type RequestOptions = {
   signal?: AbortSignal | undefined;
   /** Goes out while all others wait: it is what they wait for. */
   whileHeld?: boolean;
+  /** A query that may travel with others that are asked at the same moment, and waits for the slowest of them. */
+  together?: boolean;
 };
 
 /**
@@ -61,14 +65,15 @@ async function waitFor(asked: Session, signal: AbortSignal | undefined): Promise
 async function send<Result, Variables>(
   document: Document<Result, Variables>,
   variables: Variables | undefined,
-  { signal }: RequestOptions,
+  { signal, together }: RequestOptions,
 ): Promise<Result> {
   const asked = getSession();
-  const { body } = await post(
-    '/graphql',
-    { query: document.toString(), variables: variables ?? {} },
-    { headers: sessionHeaders(), ...(signal && { signal }) },
-  );
+  const content = { query: document.toString(), variables: variables ?? {} };
+  const options = { headers: sessionHeaders(), ...(signal && { signal }) };
+  const body =
+    together === true
+      ? await postTogether(content, options)
+      : (await post('/graphql', content, options)).body;
   const answer = body as { data?: Result | null; errors?: GraphQLError[] } | null;
   const error = answer?.errors?.[0];
   if (error !== undefined) {
@@ -89,10 +94,12 @@ const sessionLost = () =>
 
 export function sessionHeaders(): Record<string, string> {
   const { serviceToken, backendToken, tenantId } = getSession();
+  const source = getChangeSource();
   return {
     ...(serviceToken !== null && { authorization: `Bearer ${serviceToken}` }),
     ...(backendToken !== null && { backend_jwt: backendToken }),
     ...(tenantId !== null && { tenant_id: tenantId }),
+    ...(source !== null && { change_source: source }),
   };
 }
 

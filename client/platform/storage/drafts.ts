@@ -27,6 +27,15 @@ export function writeDraft(name: string, value: unknown): void {
   }
 }
 
+/** Whether anything is kept under the name. */
+export function hasDraft(name: string): boolean {
+  try {
+    return window.sessionStorage.getItem(keyOf(name)) !== null;
+  } catch {
+    return false;
+  }
+}
+
 export function removeDraft(name: string): void {
   try {
     window.sessionStorage.removeItem(keyOf(name));

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { noteDecimals, noWitness, whyNotDecimals } from './judge-decimals.ts';
+
+function judge(cells: readonly string[], delimiter = ','): string | null {
+  const witness = noWitness();
+  cells.forEach((text, index) => noteDecimals(witness, text, index + 2));
+  return whyNotDecimals('Sales', witness, delimiter);
+}
+
+test.each([
+  [['1', '2.50', '1,234.56', '1,234'], ','],
+  [['1', '2.50', '1,234'], ';'],
+  [['1', '', 'n/a', '25'], ';'],
+  [['1,234', '5'], ','],
+  [['16.448', '2.5'], ';'],
+  // One slip of the pen in a column of points is one rejected row.
+  [['3.54', '3,54'], ','],
+])('%j with %j between the cells is read as it stands', (cells, delimiter) =>
+  expect(judge(cells, delimiter)).toBeNull(),
+);
+
+test.each([
+  [
+    ['16,448', '3,54'],
+    ',',
+    "The column 'Sales' has decimals behind a comma: '3,54' in row 3. Import with --decimal-comma.",
+  ],
+  [
+    ['1.234,56'],
+    ';',
+    "The column 'Sales' has decimals behind a comma: '1.234,56' in row 2. Import with --decimal-comma.",
+  ],
+  [
+    ['5', '16,448'],
+    ';',
+    "The column 'Sales' can be read in two ways: '16,448' in row 3 may be 16448 or 16.448. Say which it is: --decimal-comma or --decimal-point.",
+  ],
+  [
+    ['16.448'],
+    ';',
+    "The column 'Sales' can be read in two ways: '16.448' in row 2 may be 16.448 or 16448. Say which it is: --decimal-comma or --decimal-point.",
+  ],
+  [
+    ['16,448', '3,54', '3.54'],
+    ',',
+    "The column 'Sales' is written in two ways: '3,54' in row 3 and '3.54' in row 4. '16,448' in row 2 may be 16448 or 16.448. Say which it is: --decimal-comma or --decimal-point.",
+  ],
+])('%j with %j between the cells is refused whole', (cells, delimiter, sentence) =>
+  expect(judge(cells, delimiter)).toBe(sentence),
+);

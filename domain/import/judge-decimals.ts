@@ -1,0 +1,44 @@
+// Which sign stands before the decimals of a column. 16,448 is a thousand times 16.448: what can be read both ways is
+// never guessed at, and a column that holds such cells is refused whole unless its other cells settle it.
+import { readDigits } from '../values/read-number.ts';
+import type { DecimalSign } from '../values/read-number.ts';
+
+/** The first cell of each kind, with its row; a kind that the column has not is null. */
+type Sighting = { readonly row: number; readonly text: string };
+
+export type DecimalWitness = {
+  /** Can only be read with a point before its decimals: 3.54; or only with a comma: 3,54. */
+  point: Sighting | null;
+  comma: Sighting | null;
+  /** Another number with the one than with the other: 16,448 and 16.448. */
+  either: Sighting | null;
+};
+
+export const noWitness = (): DecimalWitness => ({ point: null, comma: null, either: null });
+
+export function noteDecimals(witness: DecimalWitness, text: string, row: number): void {
+  if (!/[.,]/.test(text)) return;
+  const byPoint = readDigits(text, '.');
+  const byComma = readDigits(text, ',');
+  if (byPoint !== null && byComma === null) witness.point ??= { row, text };
+  else if (byPoint === null && byComma !== null) witness.comma ??= { row, text };
+  else if (byPoint !== byComma) witness.either ??= { row, text };
+}
+
+/** The sentence that refuses the column, or null. */
+export function whyNotDecimals(column: string, witness: DecimalWitness, delimiter: string): string | null {
+  const { point, comma, either } = witness;
+  const say = 'Say which it is: --decimal-comma or --decimal-point.';
+  if (comma !== null && point === null)
+    return `The column '${column}' has decimals behind a comma: '${comma.text}' in row ${comma.row}. Import with --decimal-comma.`;
+  if (comma !== null && point !== null && either !== null)
+    return `The column '${column}' is written in two ways: '${comma.text}' in row ${comma.row} and '${point.text}' in row ${point.row}. ${both(either)} ${say}`;
+  if (either !== null && point === null && delimiter === ';')
+    return `The column '${column}' can be read in two ways: ${both(either)} ${say}`;
+  return null;
+}
+
+function both({ text, row }: Sighting): string {
+  const read = (sign: DecimalSign) => readDigits(text, sign) ?? text;
+  return `'${text}' in row ${row} may be ${read('.')} or ${read(',')}.`;
+}
