@@ -21,12 +21,16 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     timezoneId: 'America/New_York',
     locale: 'en-US',
-    trace: 'retain-on-failure',
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: toLaunchOptions(JSON.parse(process.env.JOURNEY_BROWSER) as Browser),
   },
   webServer: {
     command: 'node testing/e2e/journey-server.ts',
-    env: { PORT: process.env.JOURNEY_PORT, JOURNEY_MAIL_PORT: process.env.JOURNEY_MAIL_PORT },
+    env: {
+      PORT: process.env.JOURNEY_PORT,
+      JOURNEY_MAIL_PORT: process.env.JOURNEY_MAIL_PORT,
+      JOURNEY_RUN: String(process.pid),
+    },
     url: `${baseURL}/readyz`,
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

@@ -35,6 +35,8 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'testing/**/*.test.ts'],
           environment: 'node',
           pool: 'forks',
+          // Loading the application costs more than most files take; each has its own database and its own server.
+          isolate: false,
           globalSetup: ['testing/global-setup.ts'],
           testTimeout,
           hookTimeout: testTimeout,

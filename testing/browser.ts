@@ -1,5 +1,5 @@
-// A browser wherever npm works: the machine's own Chromium when there is one, else the one that comes
-// with the npm package @sparticuz/chromium, else (as root on Debian) the distribution's.
+// A browser wherever npm works: the one that comes with the npm package @sparticuz/chromium, which is the same
+// everywhere, else the machine's own Chromium, else (as root on Debian) the distribution's.
 // Each candidate is started once and asked for a page before it is trusted: a binary that lacks a
 // shared library is found out here, with its own words, and not in the middle of a journey.
 import { execFile } from 'node:child_process';
@@ -12,6 +12,8 @@ import { chromium, type LaunchOptions } from '@playwright/test';
 import { findPackage } from './package-folder.ts';
 
 export interface Browser {
+  /** Which of the sources below it is from. */
+  source: string;
   executablePath: string;
   args: string[];
   /** What the browser's process needs beside the present environment. */
@@ -37,9 +39,9 @@ const args = [
 
 /** Where to look, in this order; the environment variable BROWSER_SOURCE narrows it to one, to try it out. */
 const sources: Record<string, () => Promise<Browser | undefined>> = {
-  given: async () => browserAt(process.env.CHROMIUM_PATH),
-  system: async () => browserAt(await findInstalled()),
+  given: async () => browserAt('given', process.env.CHROMIUM_PATH),
   npm: unpackFromNpm,
+  system: async () => browserAt('system', await findInstalled()),
   apt: installFromDebian,
 };
 
@@ -72,8 +74,24 @@ async function searchBrowser(): Promise<Browser> {
   );
 }
 
-function browserAt(executablePath: string | undefined): Browser | undefined {
-  return executablePath ? { executablePath, args, env: {} } : undefined;
+/**
+ * A second browser that is at hand without an installation: beside a full one the packaged shell, and the other way
+ * round. They differ: a full browser asks for /favicon.ico, and shows what the shell does not.
+ */
+export async function findOtherBrowser(first: Browser): Promise<Browser | undefined> {
+  if (process.env.BROWSER_SOURCE) return undefined;
+  const find = first.source === 'npm' ? sources['system'] : sources['npm'];
+  try {
+    const candidate = await find?.();
+    if (candidate) await proveThatItStarts(candidate);
+    return candidate;
+  } catch {
+    return undefined;
+  }
+}
+
+function browserAt(source: string, executablePath: string | undefined): Browser | undefined {
+  return executablePath ? { source, executablePath, args, env: {} } : undefined;
 }
 
 async function findInstalled(): Promise<string | undefined> {
@@ -107,6 +125,7 @@ async function unpackFromNpm(): Promise<Browser | undefined> {
   }
   const libraries = [path.join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH];
   return {
+    source: 'npm',
     executablePath,
     args,
     env: {
@@ -127,7 +146,7 @@ async function installFromDebian(): Promise<Browser | undefined> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update', '-qq'], { env });
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env });
-  return browserAt(await findInstalled());
+  return browserAt('apt', await findInstalled());
 }
 
 async function proveThatItStarts(candidate: Browser): Promise<void> {

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import type { Mail } from '@rowhouse/server/platform/mail/mailer.ts';
 
 /** As it arrived: whom the envelope named, and every header by its small name. */
-export type ArrivedMail = Mail & {
+export type ArrivedMail = Omit<Mail, 'headers'> & {
   readonly from: string;
   readonly recipients: readonly string[];
   readonly headers: ReadonlyMap<string, string>;
@@ -111,9 +111,13 @@ async function readMail(raw: Buffer, recipients: readonly string[]): Promise<Arr
   return {
     to: mail.to?.[0]?.address ?? '',
     subject: mail.subject ?? '',
-    text: mail.text ?? '',
+    text: withoutBreak(mail.text ?? ''),
+    html: withoutBreak(mail.html ?? ''),
     from: mail.from?.address ?? '',
     recipients,
     headers: new Map(mail.headers.map(({ key, value }) => [key, value])),
   };
 }
+
+/** The break before the boundary of a part is not of its text. */
+const withoutBreak = (text: string): string => text.replace(/\n$/, '');

@@ -11,6 +11,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { leakproofMarks } from '@rowhouse/server/platform/database/leakproof-marks.ts';
 import { findFreePort } from './free-port.ts';
 import { findPackage } from './package-folder.ts';
 
@@ -30,6 +31,10 @@ export interface TestPostgres {
   adminUrl: string;
   stop(): Promise<void>;
 }
+
+/** Who owns the databases of the tests. */
+const ordinaryOwner = 'rowhouse_owner';
+export const superuser = 'postgres';
 
 const unprivilegedId = 65534;
 const runsAsRoot = process.getuid?.() === 0;
@@ -58,25 +63,49 @@ export async function startTestPostgres(options: TestPostgresOptions = {}): Prom
   }
 }
 
-/** A fresh database, copied from a template in some tens of milliseconds. The template must have no connections. */
+/**
+ * A fresh database, copied from a template in some tens of milliseconds. The template must have no connections. It
+ * belongs to an ordinary user who may make roles and no more, as docs/operating.md wants it.
+ */
 export async function createTestDatabase(
   adminUrl: string,
-  template = 'template1',
+  { template = 'template1', owner = ordinaryOwner } = {},
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  // Copying files is three times as fast as writing every page to the log, and nothing here must survive a crash.
-  await runAsAdmin(
-    adminUrl,
-    `create database ${name} template ${pg.escapeIdentifier(template)} strategy file_copy`,
-  );
+  await createOwnedDatabase(adminUrl, name, { template, owner });
   return {
-    url: databaseUrl(adminUrl, name),
+    url: databaseUrl(adminUrl, name, owner),
     drop: () => runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`),
   };
 }
 
-export function databaseUrl(adminUrl: string, database: string): string {
+/** A database under this name, empty unless it is a copy. */
+export async function createOwnedDatabase(
+  adminUrl: string,
+  name: string,
+  { template = 'template1', owner = ordinaryOwner, locale = '' } = {},
+): Promise<void> {
+  // Two that come first at the same moment both try.
+  await runAsAdmin(
+    adminUrl,
+    `do $$ begin create role ${owner} login createrole;
+     exception when duplicate_object or unique_violation then null; end $$`,
+  );
+  // Copying files is three times as fast as writing every page to the log, and nothing here must survive a crash.
+  await runAsAdmin(
+    adminUrl,
+    `create database ${name} owner ${owner} template ${pg.escapeIdentifier(template)} strategy file_copy ${locale}`,
+  );
+}
+
+/** What docs/operating.md asks a superuser to run once in a database; copies of it have the marks too. */
+export const markLeakproof = (url: string): Promise<void> =>
+  runAsAdmin(url, leakproofMarks.map((mark) => `${mark};`).join(' '));
+
+/** @param user no superuser, unless another is named; nobody here has a password */
+export function databaseUrl(adminUrl: string, database: string, user = ordinaryOwner): string {
   const url = new URL(adminUrl);
+  url.username = user;
   url.pathname = `/${database}`;
   return url.href;
 }
@@ -131,7 +160,7 @@ async function initialise(binaries: string, cluster: string, options: TestPostgr
     [
       '--pgdata',
       cluster,
-      '--username=postgres',
+      `--username=${superuser}`,
       '--auth=trust',
       '--no-instructions',
       '--set=max_connections=100',
@@ -205,7 +234,7 @@ async function launch(
   (child.stderr as unknown as { unref(): void }).unref();
 
   return {
-    adminUrl: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    adminUrl: `postgres://${superuser}@127.0.0.1:${port}/postgres`,
     async stop() {
       child.ref();
       child.stdin.end();

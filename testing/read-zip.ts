@@ -1,5 +1,5 @@
 // Reads a zip by its directory, as unpackers do, and holds it against what stands before each file. For tests.
-import { crc32 } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 
 export type ReadZipEntry = {
   readonly name: string;
@@ -36,7 +36,17 @@ function readEnd(zip: Buffer): { count: number; offset: number } {
   return { count: Number(zip.readBigUInt64LE(large + 32)), offset: Number(zip.readBigUInt64LE(large + 48)) };
 }
 
-type Head = { name: string; crc32: number; sizeBytes: number; large: bigint[]; end: number };
+type Head = {
+  name: string;
+  crc32: number;
+  sizeBytes: number;
+  packedBytes: number;
+  isDeflated: boolean;
+  /** Size and checksum stand behind the file. */
+  isBehind: boolean;
+  large: bigint[];
+  end: number;
+};
 
 function readHead(zip: Buffer, shared: number, names: number, nameLength: number, extraLength: number): Head {
   if ((zip.readUInt16LE(shared) & 0x0800) === 0) throw new Error('A name is not in UTF-8.');
@@ -45,10 +55,14 @@ function readHead(zip: Buffer, shared: number, names: number, nameLength: number
     zip.readBigUInt64LE(extra + 4 + index * 8),
   );
   const size = zip.readUInt32LE(shared + 16);
+  const packed = zip.readUInt32LE(shared + 12);
   return {
     name: zip.toString('utf8', names, extra),
     crc32: zip.readUInt32LE(shared + 8),
     sizeBytes: size === 0xffffffff ? Number(large[0]) : size,
+    packedBytes: packed === 0xffffffff ? Number(large[1]) : packed,
+    isDeflated: zip.readUInt16LE(shared + 2) === 8,
+    isBehind: (zip.readUInt16LE(shared) & 0x0008) !== 0,
     large,
     end: extra + extraLength,
   };
@@ -63,10 +77,28 @@ function readEntry(zip: Buffer, offset: number, listed: Head): ReadZipEntry {
     zip.readUInt16LE(offset + 26),
     zip.readUInt16LE(offset + 28),
   );
-  if (own.name !== listed.name || own.crc32 !== listed.crc32 || own.sizeBytes !== listed.sizeBytes)
+  const packed = zip.subarray(own.end, own.end + listed.packedBytes);
+  const told = own.isBehind ? readBehind(zip, own.end + listed.packedBytes) : own;
+  if (
+    own.name !== listed.name ||
+    own.isDeflated !== listed.isDeflated ||
+    told.crc32 !== listed.crc32 ||
+    told.sizeBytes !== listed.sizeBytes ||
+    told.packedBytes !== listed.packedBytes
+  )
     throw new Error(`${listed.name} is told of in two ways.`);
-  const content = zip.subarray(own.end, own.end + own.sizeBytes);
-  if (content.length !== own.sizeBytes || crc32(content) !== own.crc32)
+  const content = own.isDeflated ? inflateRawSync(packed) : packed;
+  if (content.length !== told.sizeBytes || crc32(content) !== told.crc32)
     throw new Error(`${own.name} is damaged.`);
-  return { name: own.name, offset, sizeBytes: own.sizeBytes, crc32: own.crc32, content };
+  return { name: own.name, offset, sizeBytes: told.sizeBytes, crc32: told.crc32, content };
+}
+
+function readBehind(zip: Buffer, at: number): Pick<Head, 'crc32' | 'sizeBytes' | 'packedBytes'> {
+  if (zip.readUInt32LE(at) !== 0x08074b50)
+    throw new Error('What stands behind a file is not where it should be.');
+  return {
+    crc32: zip.readUInt32LE(at + 4),
+    packedBytes: zip.readUInt32LE(at + 8),
+    sizeBytes: zip.readUInt32LE(at + 12),
+  };
 }

@@ -19,7 +19,8 @@ export async function runSmoke(say: (text: string) => void): Promise<{ passed: n
     DATA_DIR: dataDir,
     PORT: String(await findFreePort()),
     DATABASE_URL: '',
-    NODE_ENV: 'production',
+    // As a newcomer has it, who sets nothing.
+    NODE_ENV: '',
   };
   let server: SpawnedServer | undefined;
 

@@ -9,6 +9,7 @@ import type {
   SocketRefusal,
   WatchAnswer,
 } from '@rowhouse/domain/realtime/messages.ts';
+import type { ConfigPart } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import type { Credentials } from './test-server.ts';
@@ -36,9 +37,15 @@ export async function openSocket(url: string, auth: Handshake, { transports, hea
     ...(headers && { extraHeaders: headers }),
   });
   const heard: RecordTypeChange[] = [];
+  const commented: number[] = [];
+  const notified: (readonly number[])[] = [];
   const closed: number[] = [];
+  const configured: ConfigPart[] = [];
   let over: { refusal: SocketRefusal; at: number } | null = null;
   socket.on('changed', (change) => heard.push(change));
+  socket.on('commented', ({ recordId }) => commented.push(recordId));
+  socket.on('notified', ({ ids }) => notified.push(ids));
+  socket.on('configured', ({ part }) => configured.push(part));
   socket.on('unwatched', (topic) => closed.push(topic));
   socket.on('over', (refusal) => (over = { refusal, at: performance.now() }));
   await new Promise<void>((resolve, reject) => {
@@ -54,11 +61,25 @@ export async function openSocket(url: string, auth: Handshake, { transports, hea
     socket,
     heard,
     closed,
+    /** Records whose comments have changed, in the order in which that was told. */
+    commented,
+    /** Ids of new notifications, by message. */
+    notified,
+    configured,
     changes,
     lines,
     async watch(recordTypeId: number): Promise<WatchAnswer> {
       return socket.timeout(10_000).emitWithAck('watch', { recordTypeId });
     },
+    async watchRecord(recordTypeId: number, recordId: number): Promise<WatchAnswer> {
+      return socket.timeout(10_000).emitWithAck('watchRecord', { recordTypeId, recordId });
+    },
+    async watchNotifications(): Promise<WatchAnswer> {
+      return socket.timeout(10_000).emitWithAck('watchNotifications');
+    },
+    waitForNotified: () => until(() => notified[0], 'no notification was heard of'),
+    waitForCommented: (recordId: number) =>
+      until(() => commented.find((one) => one === recordId), 'the comment was not heard of'),
     /** The first change that the check accepts. */
     async waitFor(accepts: (change: RecordChange) => boolean): Promise<RecordChange> {
       return until(() => changes().find(accepts), 'the change was not heard');
@@ -67,6 +88,8 @@ export async function openSocket(url: string, auth: Handshake, { transports, hea
       until(() => lines().find(({ id }) => id === recordId), 'the change of lines was not heard'),
     waitForWhole: (recordTypeId: number) =>
       until(() => heard.find((one) => one.whole && one.recordTypeId === recordTypeId), 'no whole change'),
+    waitForConfigured: (part: ConfigPart) =>
+      until(() => configured.find((one) => one === part), `${part} was not told`),
     waitForOver: () => until(() => over ?? undefined, 'the socket is not over'),
     forget: () => heard.splice(0),
     close: () => socket.disconnect(),

@@ -3,11 +3,14 @@ import { inject } from 'vitest';
 import type { Database } from '@rowhouse/server/platform/database/database.ts';
 import { openMigratedDatabase } from './migrated-database.ts';
 import { createTestDatabase, type TestPostgres } from './postgres.ts';
+import type { TwoTenants } from './two-tenants.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgresAdminUrl: TestPostgres['adminUrl'];
     templateDatabase: string;
+    /** A template that holds the two tenants, and what they are made of. */
+    twoTenants: { database: string; world: TwoTenants };
   }
 }
 
@@ -23,7 +26,7 @@ export interface TestDatabase {
  * @param template another database to copy than the empty one; nobody may be connected to it
  */
 export async function openTestDatabase(template = inject('templateDatabase')): Promise<TestDatabase> {
-  const copy = await createTestDatabase(inject('postgresAdminUrl'), template);
+  const copy = await createTestDatabase(inject('postgresAdminUrl'), { template });
   const database = await openMigratedDatabase(copy.url, { migrated: true });
   return {
     database,

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inject } from 'vitest';
 import { sessionId, userId } from '@rowhouse/domain/kernel/ids.ts';
 import { createApplication } from '@rowhouse/server/application.ts';
 import { createLog } from '@rowhouse/server/platform/log.ts';
@@ -10,7 +11,6 @@ import { createMailer } from '@rowhouse/server/platform/mail/create-mailer.ts';
 import { openFolderStorage } from '@rowhouse/server/platform/object-storage/object-storage.ts';
 import { openTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
-import { createTwoTenants } from './two-tenants.ts';
 
 export const testSecret = 'the secret of the tests, long enough';
 
@@ -18,6 +18,8 @@ export type Credentials = {
   service?: string | undefined;
   backend?: string | undefined;
   tenant?: number | string | undefined;
+  /** What the client says of the screen that asks. */
+  source?: string | undefined;
 };
 export type GraphqlAnswer = {
   data: Record<string, unknown> | null;
@@ -27,11 +29,11 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 export type ServedDatabase = Awaited<ReturnType<typeof serveTestDatabase>>;
 
 export async function startTestServer(options: ServedOptions = {}) {
-  const served = await serveTestDatabase(await openTestDatabase(), options);
-  return { ...served, ...(await createTwoTenants(served.database, served.identity)) };
+  const { database, world } = inject('twoTenants');
+  return { ...(await serveTestDatabase(await openTestDatabase(database), options)), ...world };
 }
 
-type ServedOptions = { bulkPartSize?: number };
+type ServedOptions = { bulkPartSize?: number; companies?: 'anyone' | 'operators' };
 
 /** The same over a database that was filled otherwise; it goes with the server. */
 export async function serveTestDatabase(own: TestDatabase, options: ServedOptions = {}) {
@@ -54,14 +56,15 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     explorer: false,
     proxyHops: 0,
     clientDist: folder,
+    companies: 'anyone',
     ...options,
   });
-  const { app, identity, tokens, grants } = application;
+  const { app, identity, tokens, grants, notificationMails } = application;
   await app.ready();
 
   async function ask(
     document: string,
-    { service, backend, tenant }: Credentials,
+    { service, backend, tenant, source }: Credentials,
     variables: object = {},
   ): Promise<GraphqlAnswer> {
     const answer = await app.inject({
@@ -71,6 +74,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
         ...(service !== undefined && { authorization: service }),
         ...(backend !== undefined && { backend_jwt: backend }),
         ...(tenant !== undefined && { tenant_id: String(tenant) }),
+        ...(source !== undefined && { change_source: source }),
       },
       payload: { query: document, variables },
     });
@@ -103,6 +107,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     mails: () => mailer.mailbox?.list() ?? [],
     tokens,
     grants,
+    notificationMails,
     identity,
     storage,
     ask,

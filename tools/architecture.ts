@@ -31,7 +31,8 @@ interface NameRule {
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
 const isToolSettings = (file: string) => /(^|\/)[\w-]+\.config\.ts$/.test(file);
 const speaksSql = (file: string) =>
-  /^server\/(platform|migrations)\//.test(file) || /^server\/.+\/(sql\/[^/]+|([\w-]+-)?sql)\.ts$/.test(file);
+  /^server\/(platform|identity|migrations)\//.test(file) ||
+  /^server\/.+\/(sql\/[^/]+|([\w-]+-)?sql)\.ts$/.test(file);
 /** A statement, told from a sentence by its small first letter. */
 const sqlText =
   /^\s*(select\s|insert into\s|update \S+ set\s|delete from\s|with \w+ as\s*\(|begin\b|commit\b|set local\s)/;
@@ -64,7 +65,7 @@ const importRules: ImportRule[] = [
     forbids: (to, feature) => isOtherFeature(to, 'server', feature) && path.basename(to) !== 'sql.ts',
   },
   {
-    sentence: 'Only sql.ts, platform/ and migrations/ speak SQL.',
+    sentence: 'Only sql.ts, platform/, identity/ and migrations/ speak SQL.',
     from: /^server\/(?!platform\/|migrations\/)/,
     forbids: (to) => databasePackages.test(to),
   },
@@ -79,6 +80,18 @@ const importRules: ImportRule[] = [
     forbids: (to) => /^client\/(app|pages)\//.test(to),
   },
   {
+    sentence:
+      'Nothing imports upward: app, pages, features, values and edit-session, ui, platform is the order.',
+    from: /^client\/(?:edit-session|values)\//,
+    forbids: (to) => /^client\/(app|pages|features)\//.test(to),
+  },
+  {
+    sentence:
+      'Nothing imports upward: app, pages, features, values and edit-session, ui, platform is the order.',
+    from: /^client\/(?:ui|platform)\//,
+    forbids: (to) => /^client\/(edit-session|values)\//.test(to),
+  },
+  {
     sentence: 'Nothing imports upward: app, pages, features, ui, platform is the order.',
     from: /^client\/(?:ui|brands)\//,
     forbids: (to) => /^client\/(app|pages|features)\//.test(to),
@@ -89,17 +102,20 @@ const importRules: ImportRule[] = [
     forbids: (to) => /^client\/(app|pages|features|ui)\//.test(to),
   },
   {
-    sentence: 'Nothing imports upward: main, features, graphql and realtime, platform is the order.',
+    sentence:
+      'Nothing imports upward: main, features, graphql, realtime and identity, platform is the order.',
     from: /^server\/platform\//,
-    forbids: (to) => /^server\/(features|graphql|realtime|main)/.test(to),
+    forbids: (to) => /^server\/(features|graphql|realtime|identity|main)/.test(to),
   },
   {
-    sentence: 'Nothing imports upward: main, features, graphql and realtime, platform is the order.',
-    from: /^server\/(?:graphql|realtime)\//,
+    sentence:
+      'Nothing imports upward: main, features, graphql, realtime and identity, platform is the order.',
+    from: /^server\/(?:graphql|realtime|identity)\//,
     forbids: (to) => /^server\/(features|main)/.test(to),
   },
   {
-    sentence: 'Nothing imports upward: main, features, graphql and realtime, platform is the order.',
+    sentence:
+      'Nothing imports upward: main, features, graphql, realtime and identity, platform is the order.',
     from: /^server\/features\//,
     forbids: (to) => to === 'server/main.ts',
   },
@@ -112,7 +128,7 @@ const importRules: ImportRule[] = [
 
 const sourceRules: SourceRule[] = [
   {
-    sentence: 'Only sql.ts, platform/ and migrations/ speak SQL.',
+    sentence: 'Only sql.ts, platform/, identity/ and migrations/ speak SQL.',
     appliesTo: (file) => file.startsWith('server/') && !speaksSql(file) && !isTest(file),
     find: ({ nodes }) =>
       nodes.filter(
@@ -121,6 +137,11 @@ const sourceRules: SourceRule[] = [
           (node.type === 'Literal' && typeof node.value === 'string' && sqlText.test(node.value)) ||
           (node.type === 'TemplateElement' && sqlText.test((node.value as { raw: string }).raw)),
       ),
+  },
+  {
+    sentence: 'A column is read by its name (server/platform/database/row.ts), never by its number.',
+    appliesTo: (file) => /^server\/(?!platform\/record-store\/)/.test(file) && !isTest(file),
+    find: ({ nodes }) => nodes.filter(readsColumnByNumber),
   },
   {
     sentence: 'The environment is read only in server/platform/config.ts.',
@@ -156,21 +177,6 @@ const sourceRules: SourceRule[] = [
           (node.type === 'NewExpression' &&
             isName(node.callee, 'Date') &&
             (node.arguments as unknown[]).length === 0),
-      ),
-  },
-  {
-    sentence: 'No any: name the type, or take unknown and ask.',
-    appliesTo: () => true,
-    find: ({ nodes }) => nodes.filter((node) => node.type === 'TSAnyKeyword'),
-  },
-  {
-    sentence: 'No default exports.',
-    appliesTo: (file) => !isToolSettings(file),
-    find: ({ nodes }) =>
-      nodes.filter(
-        (node) =>
-          node.type === 'ExportDefaultDeclaration' ||
-          (node.type === 'ExportSpecifier' && isName(node.exported, 'default')),
       ),
   },
   {
@@ -241,7 +247,7 @@ export async function findViolations(root: string): Promise<Violation[]> {
       .map((file) => readSourceFile(root, file)),
   );
   for (const file of sources) violations.push(...importViolations(file), ...sourceViolations(file));
-  return [...violations, ...cycles(sources)];
+  return violations;
 }
 
 function importViolations(file: SourceFile): Violation[] {
@@ -289,26 +295,6 @@ function sourceViolations(file: SourceFile): Violation[] {
   return found;
 }
 
-/** One violation for each group of files that reach each other. */
-function cycles(sources: SourceFile[]): Violation[] {
-  const targets = new Map(sources.map((file) => [file.path, file.imports.map(({ to }) => to)]));
-  const settled = new Set<string>();
-  const found: Violation[] = [];
-  function visit(file: string, trail: string[]): void {
-    const entry = trail.indexOf(file);
-    if (entry !== -1) {
-      const circle = [...trail.slice(entry), file];
-      found.push({ place: file, sentence: `No cycles: ${circle.join(' -> ')}` });
-      return;
-    }
-    if (settled.has(file)) return;
-    for (const to of targets.get(file) ?? []) visit(to, [...trail, file]);
-    settled.add(file);
-  }
-  for (const file of targets.keys()) visit(file, []);
-  return found;
-}
-
 function isOtherFeature(to: string, floor: string, feature: string): boolean {
   const [, other] = new RegExp(`^${floor}/features/([^/]+)/`).exec(to) ?? [];
   return other !== undefined && other !== feature;
@@ -335,6 +321,62 @@ function isMember(node: SyntaxNode, objects: string[], property: string): boolea
   return (
     node.type === 'MemberExpression' && isName(node.object, ...objects) && isName(node.property, property)
   );
+}
+
+/** `row[3]`, `answer.rows[0]?.[3]`, and the same by a pattern: `rows.map(([id, name]) => …)`. */
+function readsColumnByNumber(node: SyntaxNode): boolean {
+  switch (node.type) {
+    case 'MemberExpression':
+      return isNumbered(node) && (isRow(node.object) || isRowOfAnswer(node.object));
+    case 'VariableDeclarator':
+      return isPattern(node.id) && (isRow(node.init) || isRowOfAnswer(node.init));
+    case 'ForOfStatement':
+      return isPatternDeclared(node.left) && isRowsOfAnswer(node.right);
+    case 'CallExpression': {
+      const callee = unwrap(node.callee);
+      const takesRow = (taker: unknown) =>
+        isPattern(((taker as SyntaxNode).params as unknown[] | undefined)?.[0]);
+      return (
+        callee?.type === 'MemberExpression' &&
+        isRowsOfAnswer(callee.object) &&
+        (node.arguments as unknown[]).some(takesRow)
+      );
+    }
+    default:
+      return false;
+  }
+}
+
+/** What stands inside optional chains, parentheses, `!` and `?? []`. */
+function unwrap(node: unknown): SyntaxNode | null {
+  const inner = node as SyntaxNode | null;
+  if (inner === null) return null;
+  if (/^(ChainExpression|ParenthesizedExpression|TSNonNullExpression|TSAsExpression)$/.test(inner.type))
+    return unwrap(inner.expression);
+  return inner.type === 'LogicalExpression' ? unwrap(inner.left) : inner;
+}
+
+const isNumbered = (node: SyntaxNode): boolean =>
+  node.computed === true && typeof (node.property as { value?: unknown }).value === 'number';
+
+const isPattern = (node: unknown): boolean =>
+  (node as SyntaxNode | null | undefined)?.type === 'ArrayPattern';
+
+function isPatternDeclared(node: unknown): boolean {
+  const declared = (node as SyntaxNode).declarations as SyntaxNode[] | undefined;
+  return isPattern(declared?.[0]?.id);
+}
+
+const isRow = (node: unknown): boolean => isName(unwrap(node), 'row');
+
+function isRowsOfAnswer(node: unknown): boolean {
+  const rows = unwrap(node);
+  return rows?.type === 'MemberExpression' && rows.computed !== true && isName(rows.property, 'rows');
+}
+
+function isRowOfAnswer(node: unknown): boolean {
+  const row = unwrap(node);
+  return row?.type === 'MemberExpression' && isNumbered(row) && isRowsOfAnswer(row.object);
 }
 
 function isImportOf(node: SyntaxNode, source: string, name: string): boolean {

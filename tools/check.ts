@@ -7,6 +7,7 @@ import { type Part, runSideBySide } from './side-by-side.ts';
 export const checks: Part[] = [
   byCommand('format', ['prettier', '--check', '--cache', '--log-level', 'warn', '.']),
   byCommand('lint', ['oxlint', '--deny-warnings', '--quiet', '--report-unused-disable-directives']),
+  byCommand('unused exports', ['knip', '--no-progress']),
   ...['domain', 'server', 'client', 'testing'].map((project) =>
     byCommand(`types ${project}`, ['tsc', '-p', project]),
   ),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { compressFiles } from './compress-files.ts';
 import { root, runCommand } from './run-command.ts';
 import { listFiles } from './source-file.ts';
 
@@ -27,6 +28,10 @@ export async function buildClientWhenNeeded(say: (text: string) => void): Promis
       'warn',
     ]);
     if (code !== 0) throw new Error(`The client could not be built.\n${output}`);
+    const stray = (await readdir(path.join(draft, 'assets'))).find((file) => file.startsWith('parts-page'));
+    if (stray !== undefined)
+      throw new Error(`The gallery of parts is for development, and ${stray} is in the build.`);
+    await compressFiles(draft);
     await chmod(draft, 0o755);
     await writeFile(path.join(draft, stamp), sources);
     await rm(target, { recursive: true, force: true });
@@ -40,7 +45,7 @@ export async function buildClientWhenNeeded(say: (text: string) => void): Promis
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
   const files = (await listFiles(root, ['client', 'domain'])).filter((file) => !/\.test\.tsx?$/.test(file));
-  for (const file of [...files, 'package-lock.json']) {
+  for (const file of [...files, 'package-lock.json', 'tools/compress-files.ts']) {
     hash.update(`${file}\0`).update(await readFile(path.join(root, file)));
   }
   for (const [name, value] of Object.entries(process.env).toSorted()) {

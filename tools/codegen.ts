@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openMigratedDatabase } from '../testing/migrated-database.ts';
-import { createTestDatabase, startTestPostgres } from '../testing/postgres.ts';
+import { createTestDatabase, startTestPostgres, superuser } from '../testing/postgres.ts';
 import { findClientDocuments, mergeContract, writeContractTypes, writeDocumentTypes } from './contract.ts';
 import { drawDatabase } from './database-picture.ts';
 
@@ -38,7 +38,7 @@ export async function bringUpToDate(
 async function drawMigratedDatabase(): Promise<string> {
   const postgres = await startTestPostgres();
   try {
-    const database = await createTestDatabase(postgres.adminUrl);
+    const database = await createTestDatabase(postgres.adminUrl, { owner: superuser });
     await (await openMigratedDatabase(database.url)).close();
     return await drawDatabase(database.url);
   } finally {

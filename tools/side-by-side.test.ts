@@ -44,10 +44,24 @@ test('a part that throws has failed once and holds up nobody', async () => {
     { name: 'sound', run: async () => ({ passed: 1, failed: 0 }) },
   ];
   expect(await runSideBySide(parts, 1)).toEqual({ passed: 1, failed: 1 });
-  expect(inOrder()).toMatch(/no such thing[\s\S]*✗ broken\n✓ sound\n$/);
+  expect(inOrder()).toMatch(/no such thing[\s\S]*✗ broken\n✓ sound\n\nWhat failed:\n✗ broken\n$/);
 });
 
 test('a part that ran nothing is not spoken of', async () => {
   await runSideBySide([{ name: 'empty', run: async () => ({ passed: 0, failed: 0 }) }], 2);
   expect(heard).toBe('');
+});
+
+test('what failed is named again at the end', async () => {
+  const failures = ['a.test.ts › adds\n    expected 3'];
+  await runSideBySide(
+    [
+      { name: 'unit', run: async () => ({ passed: 4, failed: 1, failures }) },
+      { name: 'smoke', run: async () => ({ passed: 8, failed: 0 }) },
+    ],
+    1,
+  );
+  expect(inOrder()).toMatch(
+    /smoke: 8 passed, 0 failed\n\nWhat failed:\n✗ unit › a.test.ts › adds\n {4}expected 3\n$/,
+  );
 });

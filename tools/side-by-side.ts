@@ -1,7 +1,8 @@
-/** Counts of one part: a check counts one, a test counts one. */
+/** Counts of one part: a check counts one, a test counts one. `failures` names what failed, and its first lines. */
 export interface Counts {
   passed: number;
   failed: number;
+  failures?: readonly string[];
 }
 
 export interface Part {
@@ -13,11 +14,13 @@ const mark = (failed: boolean) => (failed ? '\u2717' : '\u2713');
 
 /**
  * Runs the parts, at most so many at once. What they say comes out in their order: the first unfinished part is
- * heard as it speaks, the others are heard when their turn comes. A part that throws has failed once.
+ * heard as it speaks, the others are heard when their turn comes. A part that throws has failed once. What failed is
+ * named again at the end, where it is found even when the beginning of a long output is lost.
  */
 export async function runSideBySide(parts: Part[], atMost: number): Promise<Counts> {
   const total: Counts = { passed: 0, failed: 0 };
   const heard = parts.map(() => ({ words: [] as string[], done: false }));
+  const failures: string[] = [];
   let turn = 0;
 
   function speak(): void {
@@ -35,12 +38,14 @@ export async function runSideBySide(parts: Part[], atMost: number): Promise<Coun
       speak();
     };
     const began = performance.now();
-    const counts = await part.run(say).catch((error: unknown) => {
+    const counts = await part.run(say).catch((error: unknown): Counts => {
       say(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
       return { passed: 0, failed: 1 };
     });
     total.passed += counts.passed;
     total.failed += counts.failed;
+    if (counts.failures === undefined && counts.failed > 0) failures.push(part.name);
+    failures.push(...(counts.failures ?? []).map((each) => `${part.name} › ${each}`));
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     if (counts.passed + counts.failed > 0) {
       const several =
@@ -56,5 +61,7 @@ export async function runSideBySide(parts: Part[], atMost: number): Promise<Coun
     for (let next = waiting.shift(); next; next = waiting.shift()) await runPart(next[1], next[0]);
   };
   await Promise.all(Array.from({ length: atMost }, lane));
+  if (failures.length > 0)
+    process.stdout.write(`\nWhat failed:\n${failures.map((each) => `\u2717 ${each}\n`).join('')}`);
   return total;
 }

@@ -3,7 +3,7 @@
 // one bulk change in the background and its undo, with what others wait for their grid meanwhile.
 import pg from 'pg';
 import { spawnServer } from '../fault.ts';
-import { createTestDatabase, startTestPostgres } from '../postgres.ts';
+import { createTestDatabase, startTestPostgres, superuser } from '../postgres.ts';
 import { graphql, signIn } from './http-client.ts';
 import { createLargeTenant, largeEmail, largePassword } from './large-tenant.ts';
 import { benchIdentity, benchSecret, prepareDatabase } from './records-bench.ts';
@@ -29,7 +29,7 @@ export async function bulkBench({ values }: { values: Record<string, string | un
   const runs = Number(values['runs'] ?? 31);
   const say = (text: string) => process.stderr.write(text);
   const postgres = await startTestPostgres({ durable: true, sharedBuffersMb: 512 });
-  const { url: databaseUrl } = await createTestDatabase(postgres.adminUrl);
+  const { url: databaseUrl } = await createTestDatabase(postgres.adminUrl, { owner: superuser });
   const database = await prepareDatabase(databaseUrl);
   const tenant = await createLargeTenant(database, benchIdentity(database), records, say);
   const server = await spawnServer({

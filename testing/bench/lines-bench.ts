@@ -29,7 +29,7 @@ export async function linesBench() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'rowhouse-bench-'));
   const browser = await chromium.launch(toLaunchOptions(await findOrInstallBrowser()));
   const server = await spawnServer({
-    env: { DATA_DIR: dataDir, DATABASE_URL: '', DEMO: 'on', NODE_ENV: 'production' },
+    env: { DATA_DIR: dataDir, DATABASE_URL: '', DEMO: 'on', NODE_ENV: '' },
     withClient: true,
   });
   try {

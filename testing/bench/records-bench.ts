@@ -13,7 +13,7 @@ import { createLog } from '@rowhouse/server/platform/log.ts';
 import { tendIndexes } from '@rowhouse/server/platform/record-store/tend-indexes.ts';
 import autocannon from 'autocannon';
 import { spawnServer } from '../fault.ts';
-import { createTestDatabase, startTestPostgres } from '../postgres.ts';
+import { createTestDatabase, startTestPostgres, superuser } from '../postgres.ts';
 import { graphql, post, signIn } from './http-client.ts';
 import { createLargeTenant, largeEmail, largePassword } from './large-tenant.ts';
 import type { LargeTenant } from './large-tenant.ts';
@@ -211,7 +211,7 @@ export async function recordsBench({ values }: { values: Record<string, string |
     sharedBuffersMb: 2048,
     settings: { work_mem: '16MB', effective_cache_size: '8GB', random_page_cost: '1.1', max_wal_size: '8GB' },
   });
-  const { url: databaseUrl } = await createTestDatabase(postgres.adminUrl);
+  const { url: databaseUrl } = await createTestDatabase(postgres.adminUrl, { owner: superuser });
   const database = await prepareDatabase(databaseUrl);
   const tenant = await createLargeTenant(database, benchIdentity(database), records, say);
   const server = await spawnServer({

@@ -5,7 +5,7 @@ import autocannon from 'autocannon';
 import type { Database } from '@rowhouse/server/platform/database/database.ts';
 import { spawnServer } from '../fault.ts';
 import { startMailServer } from '../mail-server.ts';
-import { createTestDatabase, startTestPostgres } from '../postgres.ts';
+import { createTestDatabase, startTestPostgres, superuser } from '../postgres.ts';
 import { post, signIn } from './http-client.ts';
 import { createLargeTenant, largeEmail, largePassword } from './large-tenant.ts';
 import { benchIdentity, benchSecret, prepareDatabase, withTotal } from './records-bench.ts';
@@ -22,7 +22,7 @@ export async function signInBench({ values }: { values: Record<string, string | 
   const say = (text: string) => process.stderr.write(text);
   const postgres = await startTestPostgres({ durable: true, sharedBuffersMb: 512 });
   const mailServer = await startMailServer();
-  const { url: databaseUrl } = await createTestDatabase(postgres.adminUrl);
+  const { url: databaseUrl } = await createTestDatabase(postgres.adminUrl, { owner: superuser });
   const database = await prepareDatabase(databaseUrl);
   const tenant = await createLargeTenant(database, benchIdentity(database), records, say, { plain: false });
   await addAccounts(database);

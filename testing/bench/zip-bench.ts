@@ -11,7 +11,7 @@ import { openFolderStorage } from '@rowhouse/server/platform/object-storage/obje
 import { aPerson, aTenant } from '@rowhouse/server/seed/builders.ts';
 import { spawnServer } from '../fault.ts';
 import { openMigratedDatabase } from '../migrated-database.ts';
-import { createTestDatabase, startTestPostgres } from '../postgres.ts';
+import { createTestDatabase, startTestPostgres, superuser } from '../postgres.ts';
 import { graphql, signIn } from './http-client.ts';
 import { benchIdentity, benchSecret } from './records-bench.ts';
 import { shownMs } from './statistics.ts';
@@ -26,7 +26,7 @@ export async function zipBench() {
   const postgres = await startTestPostgres();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'rowhouse-bench-'));
   try {
-    const { url: databaseUrl } = await createTestDatabase(postgres.adminUrl);
+    const { url: databaseUrl } = await createTestDatabase(postgres.adminUrl, { owner: superuser });
     const ids = await fill(databaseUrl, dataDir);
     say(`${files} files of ${fileBytes / 1e6} MB`);
     const server = await spawnServer({
@@ -41,13 +41,13 @@ export async function zipBench() {
     await server.waitReady();
     const headers = await signIn(server.url, email, password);
     const one = async (count: number, bytesPerSecond = Number.POSITIVE_INFINITY) => {
-      const { data } = await graphql<{ getZipFileSignedUrl: { url: string } }>(
+      const { data } = await graphql<{ createZipFileLink: { url: string } }>(
         server.url,
-        'query ($data: [Id!]!) { getZipFileSignedUrl(data: $data) { url } }',
-        { data: ids.slice(0, count) },
+        'mutation ($data: CreateZipFileLinkInput!) { createZipFileLink(data: $data) { url } }',
+        { data: { ids: ids.slice(0, count) } },
         headers,
       );
-      return download(server.url + data.getZipFileSignedUrl.url, bytesPerSecond);
+      return download(server.url + data.createZipFileLink.url, bytesPerSecond);
     };
     // What is loaded by the first is not what one more costs.
     await one(3);

@@ -1,6 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
 import { demoPassword, demoPeople } from '@rowhouse/server/seed/demo/people.ts';
-import { putOffSecondFactor } from './enter.ts';
 import { gridOf, rowOf, selectionBar, waitForRows } from './grid-cells.ts';
 import { expect, expectAccessible, expectGoodScreen, test, widths } from './journey.ts';
 
@@ -12,7 +11,6 @@ async function openOrders(page: Page, person: 'nadia' | 'tom' = 'nadia', query =
   await page.getByLabel('Email').fill(demoPeople[person].email);
   await page.getByLabel('Password').fill(demoPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await putOffSecondFactor(page);
   await page.waitForURL('/northwind/dashboard');
   await page.goto(`/northwind/sales/orders/orders${query}`);
   await waitForRows(page, orders);
@@ -259,20 +257,22 @@ test('a bulk edit by keyboard alone', async ({ page }) => {
 
 for (const { name, width, height } of widths) {
   test(`the dialog and its menu stand on a ${name} screen`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
     await openOrders(page);
     await select(page, await numbers(page, 0, 3));
     await selectionBar(page, orders).getByRole('button', { name: 'Actions' }).click();
     await expect(page.getByRole('menuitem', { name: 'Bulk Edit' })).toBeVisible();
     await expectGoodScreen(page);
     await page.getByRole('menuitem', { name: 'Bulk Edit' }).click();
+    await page.setViewportSize({ width, height });
     await choose(page, 'Occasions');
     await pick(page, 'Occasions', 'Fair');
     await expect(dialogOf(page).getByText(/^3 records: /)).toBeVisible();
     await expectGoodScreen(page);
     await page.keyboard.press('Escape');
     await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
+    await page.setViewportSize(widths[0]);
     await startAction(page, 'Delete');
+    await page.setViewportSize({ width, height });
     await expect(
       page.getByRole('dialog', { name: 'Are you sure you want to delete 3 records?' }),
     ).toBeVisible();

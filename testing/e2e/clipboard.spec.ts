@@ -48,10 +48,7 @@ test('a range is marked by keys or by the mouse, and copied as a table', async (
 
 test('a table of Excel is pasted over rows that are then in row edit', async ({ page }) => {
   await goToCell(page, '7419', 'Vendor');
-  await paste(
-    page,
-    'foxglove apparel\tSea container\t7/4/2026\r\nRedfern Hydraulics\tGround freight\t2026-07-05\r\n',
-  );
+  await paste(page, 'foxglove apparel\t420.50\t7/4/2026\r\nRedfern Hydraulics\t99\t2026-07-05\r\n');
   const question = page.getByRole('dialog', { name: 'Paste 6 cells?' });
   await expect(question).toContainText('2 rows will be in row edit. Nothing is stored until you save.');
   await question.getByRole('button', { name: 'Paste 6 cells' }).click();
@@ -70,7 +67,7 @@ test('a table of Excel is pasted over rows that are then in row edit', async ({ 
 
 test('what cannot be pasted is shown before, with its reasons', async ({ page }) => {
   await goToCell(page, '7417', 'Vendor');
-  await paste(page, 'Nobody\tSea container\t31/12/2026');
+  await paste(page, 'Nobody\t99\t31/12/2026');
   const question = page.getByRole('dialog', { name: 'Paste 1 of 3 cells?' });
   await expect(
     question.getByRole('row', { name: /Vendor Nobody Should be a value from the list/ }),

@@ -15,6 +15,8 @@ async function write(page: Page, number: string, field: string, text: string) {
 }
 
 const numbersOf = (page: Page) => page.locator('[data-row] > [aria-colindex="2"]').allInnerTexts();
+/** From the top of the window. */
+const placeOfRows = async (page: Page) => (await gridOf(page, bills).boundingBox())!.y;
 const banner = (page: Page) => page.getByRole('region', { name: 'Changes that were not saved' });
 
 test('what was not saved outlives the page, and is offered again', async ({ page, context }) => {
@@ -33,6 +35,7 @@ test('what was not saved outlives the page, and is offered again', async ({ page
   await next.goto(`/adventure-works/${path}`);
   await waitForRows(next, bills);
   await expect(banner(next)).toContainText('2 rows have changes that were not saved.');
+  const told = await placeOfRows(next);
   for (const size of widths) {
     await next.setViewportSize(size);
     await expectGoodScreen(next);
@@ -46,6 +49,7 @@ test('what was not saved outlives the page, and is offered again', async ({ page
   await next.reload();
   await waitForRows(next, bills);
   await expect(banner(next)).toHaveCount(0);
+  expect(await placeOfRows(next), 'no row stands lower for what is told').toBe(told);
   expect(await cellText(next, second, 'Total due')).toBe('12.50');
 });
 

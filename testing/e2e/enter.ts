@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { ownPassword, ownPeople, type OwnPerson } from './own-people.ts';
 import type { DemoPerson } from '@rowhouse/server/seed/demo/people.ts';
 import { demoPassword, demoPeople } from '@rowhouse/server/seed/demo/people.ts';
 
@@ -8,18 +9,27 @@ const company = 'adventure-works';
  * Opens the path under Adventure Works as somebody who has signed in and put off two-factor. The journeys of signing in
  * take the pages for that; here the calls of those pages are made, and what they would have stored is stored.
  */
-export async function enter(page: Page, person: DemoPerson, path: string): Promise<void> {
-  const { email } = demoPeople[person];
-  const { serviceToken } = await post<{ serviceToken: string }>(page, '/auth/sign-in', {
-    email,
-    password: demoPassword,
-  });
+export const enter = (page: Page, person: DemoPerson, path: string): Promise<void> =>
+  enterCompany(page, { email: demoPeople[person].email, password: demoPassword }, company, path);
+
+/** The same of a person and a company of the journeys' own. */
+export const enterAs = (page: Page, person: OwnPerson, url: string, path: string): Promise<void> =>
+  enterCompany(page, { email: ownPeople[person].email, password: ownPassword }, url, path);
+
+async function enterCompany(
+  page: Page,
+  account: { email: string; password: string },
+  company: string,
+  path: string,
+): Promise<void> {
+  const { email } = account;
+  const { serviceToken } = await post<{ serviceToken: string }>(page, '/auth/sign-in', account);
   const authorization = `Bearer ${serviceToken}`;
   const { data: details } = await post<{
     data: { getUserDetails: { tenants: { tenant: { id: number; url: string } }[] } };
   }>(page, '/graphql', { query: '{ getUserDetails { tenants { tenant { id url } } } }' }, authorization);
   const tenant = details.getUserDetails.tenants.find((one) => one.tenant.url === company)?.tenant;
-  if (tenant === undefined) throw new Error(`${person} does not belong to ${company}.`);
+  if (tenant === undefined) throw new Error(`${email} does not belong to ${company}.`);
   const { data: entered } = await post<{ data: { SaasTenantLogin: { token: string } } }>(
     page,
     '/graphql',
@@ -37,7 +47,7 @@ export async function enter(page: Page, person: DemoPerson, path: string): Promi
     tenantSelected: 'true',
   };
   // A place of the own origin at which nothing runs yet.
-  await page.goto('/style-nonce.js');
+  await page.goto('/healthz');
   await page.evaluate((entries) => {
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
   }, stored);

@@ -3,6 +3,9 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /** The grid of a record type, by the name that it is spoken by. */
 export const gridOf = (page: Page, name: string): Locator => page.getByRole('grid', { name });
 
+/** The first record of the page, a row or, on a phone, a card. */
+export const firstRecord = (page: Page): Locator => page.locator('[role=gridcell], [data-card]').first();
+
 export async function waitForRows(page: Page, name: string): Promise<void> {
   await expect(gridOf(page, name).getByRole('gridcell').first()).toBeVisible();
   await expect(gridOf(page, name)).not.toHaveAttribute('aria-busy');

@@ -1,7 +1,9 @@
 // What a person keeps of a grid, and what the grid opens with. By people who open no grid in other journeys, as these
 // go on at the same time.
 import type { Page, Request } from '@playwright/test';
+import { answerOperations } from './answer-operations.ts';
 import { enter } from './enter.ts';
+import { firstRecord } from './grid-cells.ts';
 import { expect, expectGoodScreen, test, widths } from './journey.ts';
 
 const orders = 'purchasing/orders/purchase-orders';
@@ -11,8 +13,8 @@ const selector = (page: Page) => page.getByRole('button', { name: /^Grid prefere
 const menu = (page: Page) => page.getByRole('menu', { name: 'Grid preferences' });
 const dialog = (page: Page) => page.getByRole('dialog');
 const ready = async (page: Page) => {
-  await expect(page.getByRole('gridcell').first()).toBeVisible();
-  await expect(page.getByRole('grid')).not.toHaveAttribute('aria-busy');
+  await expect(firstRecord(page)).toBeVisible();
+  await expect(page.getByRole('main').locator('[aria-busy]')).toHaveCount(0);
 };
 const shows = (page: Page, name: string) =>
   expect(selector(page)).toHaveAccessibleName(`Grid preference: ${name}`);
@@ -112,7 +114,10 @@ test('what is saved is what the grid opens with, before it asks for its first ro
   await expect(page.getByRole('row').nth(1)).toHaveCSS('height', '28px');
   await expect(isUnsaved(page)).toHaveCount(0);
   expect(asked).toHaveLength(1);
-  expect(JSON.parse(asked[0]!)).toMatchObject({ variables: { pagination: { offset: 0, limit: 50 } } });
+  const [rows] = [JSON.parse(asked[0]!) as { query: string }]
+    .flat()
+    .filter(({ query }) => query.includes('query FilterAndSortRecords'));
+  expect(rows).toMatchObject({ variables: { pagination: { offset: 0, limit: 50 } } });
 
   await page.reload();
   await ready(page);
@@ -302,14 +307,14 @@ test('who may not save chooses, and is told why nothing is saved', async ({ page
 });
 
 test('what cannot be loaded or saved is told, and the grid stands all the same', async ({ page }) => {
-  await page.route('**/graphql', async (route) => {
-    const body = route.request().postData() ?? '';
-    const isOurs = /query (DefaultGridPreference|GridPreferences)|mutation RegisterGridPreference/.test(body);
-    if (!isOurs) return route.continue();
-    await route.fulfill({
-      json: { errors: [{ message: 'Out of order.', extensions: { code: 'INVALID' } }] },
-    });
-  });
+  await page.route('**/graphql', (route) =>
+    answerOperations(
+      route,
+      (document) =>
+        /query (DefaultGridPreference|GridPreferences)|mutation RegisterGridPreference/.test(document),
+      () => ({ errors: [{ message: 'Out of order.', extensions: { code: 'INVALID' } }] }),
+    ),
+  );
   await enter(page, 'ben', orders);
   await expect(page.getByText('Failed to fetch default grid preferences: Out of order.')).toBeVisible();
   await expect(page.getByText('Failed to fetch grid preferences: Out of order.')).toBeVisible();

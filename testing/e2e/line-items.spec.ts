@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from '@playwright/test';
 import { readWorkbook } from '@rowhouse/client/features/line-items/workbook/read-workbook.ts';
 import type { DemoPerson } from '@rowhouse/server/seed/demo/people.ts';
 import { makeWorkbook, makeZip, rowsOfTexts, workbookFiles } from '../make-workbook.ts';
+import { answerOperations } from './answer-operations.ts';
 import { enter } from './enter.ts';
 import { expect, expectGoodScreen, test, widths } from './journey.ts';
 
@@ -17,6 +18,16 @@ async function openLines(page: Page, recordNumber: number, person: DemoPerson = 
 async function findLines(page: Page, recordNumber: number): Promise<Locator> {
   await page.getByRole('searchbox', { name: 'Find in Purchase orders' }).fill(String(recordNumber));
   await page.getByRole('button', { name: `Details of record ${recordNumber}` }).click();
+  const panel = page.getByRole('region', { name: `Order lines of record ${recordNumber}` });
+  await expect(panel.getByRole('grid')).not.toHaveAttribute('aria-busy');
+  return panel;
+}
+
+/** On a phone: under the fields of the record, in its sheet. */
+async function openLinesByTouch(page: Page, recordNumber: number): Promise<Locator> {
+  await enter(page, 'maya', `${orders}?search=${recordNumber}`);
+  await page.getByRole('link', { name: String(recordNumber) }).click();
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
   const panel = page.getByRole('region', { name: `Order lines of record ${recordNumber}` });
   await expect(panel.getByRole('grid')).not.toHaveAttribute('aria-busy');
   return panel;
@@ -191,16 +202,47 @@ test('lines are put into another order by the mouse, by keys and by the alphabet
   await button(page, 'Close').click();
 });
 
+test('what is pasted into lines in edit and does not fit is asked about, and written nowhere before', async ({
+  page,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const panel = await openLines(page, 7366);
+  const numbers = await column(panel, 'Product number');
+  const table = Array.from({ length: 20 }, (_, row) => `P-${row}\t${row}`).join('\r\n');
+  const fitting = numbers.length * 2;
+  const question = page.getByRole('dialog', { name: `Paste ${fitting} of 40 cells?` });
+  await writeCell(page, panel, 'Product number', 'MINE');
+  // Into a cell by keys, and into the input of an open one: neither runs the table together.
+  await page.keyboard.press('ArrowUp');
+  for (const isOpen of [false, true]) {
+    if (isOpen) await panel.getByRole('gridcell', { name: 'MINE' }).click();
+    await paste(page, table);
+    await expect(question).toContainText('will be left out');
+    await button(question, 'Cancel').click();
+    expect((await column(panel, 'Product number'))[0]).toContain('MINE');
+    expect((await column(panel, 'Product number')).slice(1)).toEqual(numbers.slice(1));
+  }
+  await paste(page, table);
+  await button(question, `Paste ${fitting} cells`).click();
+  await expect.poll(() => column(panel, 'Product number')).toEqual(numbers.map((_, row) => `P-${row}`));
+  await button(panel, 'Cancel').click();
+  expect(await column(panel, 'Product number')).toEqual(numbers);
+});
+
+const paste = async (page: Page, text: string) => {
+  await page.evaluate((written) => navigator.clipboard.writeText(written), text);
+  await page.keyboard.press('Control+v');
+};
+
 test('many lines come from Excel and from a file; those that are wrong stay behind', async ({ page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const panel = await openLines(page, 7394);
   const before = await count(panel);
-  await panel.getByRole('gridcell').first().click();
-  await page.evaluate((text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', text);
-    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-    document.activeElement!.dispatchEvent(event);
-  }, 'Product\tOrdered\tDue date\r\nHex Nut M6\t1,200\t12/31/2026\r\nNo such thing\t2\t\r\nHex Bolt M6 x 30\tmany\t31 Feb\r\n');
+  await panel.getByRole('gridcell').nth(2).click();
+  await paste(
+    page,
+    'Product\tOrdered\tDue date\r\nHex Nut M6\t1,200\t12/31/2026\r\nNo such thing\t2\t\r\nHex Bolt M6 x 30\tmany\t31 Feb\r\n',
+  );
   const dialog = page.getByRole('dialog', { name: 'Add lines to record 7394' });
   await expect(dialog.getByText('Product: Should be a value from the list')).toBeVisible();
   await expect(dialog).toContainText('Ordered must be a number');
@@ -270,6 +312,14 @@ test('lines come from a workbook and go out as one; what is no workbook is told 
     await file.setInputFiles(asWorkbook(content));
     await expect(said).toHaveText(sentence);
   }
+
+  // Of a file that cannot be read nothing is offered, least of all the rows of the one before.
+  await file.setInputFiles(asWorkbook(Buffer.from('Product\tOrdered\nHex Nut M6\t1\n'), 'lines.tsv'));
+  await expect(button(dialog, 'Add 1 line')).toBeEnabled();
+  await file.setInputFiles(asWorkbook(Buffer.from('GIF89a\0')));
+  await expect(said).toHaveText(/This is no spreadsheet/);
+  await expect(button(dialog, 'Add lines')).toBeDisabled();
+  await expect(dialog.getByRole('table')).toHaveCount(0);
 
   const line = (product: string, ordered: string, due: string) =>
     `<row><c t="inlineStr"><is><t>${product}</t></is></c>${ordered}${due}</row>`;
@@ -463,6 +513,21 @@ test('who may only read sees the lines and can change nothing', async ({ page })
   await expect(panel.getByRole('textbox')).toHaveCount(0);
 });
 
+test('kinds of lines that cannot be fetched are told, and asked for again', async ({ page }) => {
+  await page.route('**/graphql', (route) =>
+    answerOperations(
+      route,
+      (document) => document.includes('findAllLineItemsByType'),
+      () => ({ errors: [{ message: 'The lines are away.', extensions: {} }] }),
+    ),
+  );
+  const told = page.getByText('Failed to fetch line items: The lines are away.').waitFor();
+  await Promise.all([enter(page, 'maya', orders), told]);
+  await page.unroute('**/graphql');
+  await button(page, 'Retry').click();
+  await expect(page.getByRole('button', { name: /^Details of record/ }).first()).toBeVisible();
+});
+
 test('by keys alone: into the lines, a line added and saved, and back', async ({ page }) => {
   await enter(page, 'maya', orders);
   const search = page.getByRole('searchbox', { name: 'Find in Purchase orders' });
@@ -502,7 +567,7 @@ async function expectRestingScreen(page: Page): Promise<void> {
 for (const { name, width, height } of widths)
   test(`the lines and their dialogs are good screens, ${name}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
-    const panel = await openLines(page, 7398);
+    const panel = name === 'wide' ? await openLines(page, 7398) : await openLinesByTouch(page, 7398);
     await expectRestingScreen(page);
     await button(panel, 'Add Line Item').click();
     await page.keyboard.press('Escape');
@@ -514,9 +579,10 @@ for (const { name, width, height } of widths)
     await button(panel, 'History').click();
     await expect(page.getByRole('table')).toBeVisible();
     await expectRestingScreen(page);
-    await button(page, 'Close').click();
+    await page.getByRole('button', { name: 'Close', exact: true }).last().click();
     await button(panel, 'Import').click();
     const dialog = page.getByRole('dialog', { name: 'Add lines to record 7398' });
+    await expect(dialog).toBeVisible();
     await expectRestingScreen(page);
     await dialog.getByRole('textbox').fill('Hex Nut M6\tA\t1\nNothing\tB\ttwo\n');
     await expect(dialog.getByRole('table')).toBeVisible();

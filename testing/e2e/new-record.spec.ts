@@ -26,7 +26,7 @@ async function fill(page: Page, number: string): Promise<void> {
   await field(page, 'Description *').fill('Spokes and rims');
   await pick(page, 'Vendor *', 'Foxglove Apparel');
   await field(page, 'Bill number *').fill('B-1');
-  await field(page, 'Total due').fill('1984.5');
+  await field(page, 'Total due (USD)').fill('1984.5');
 }
 
 async function leaveFor(page: Page, link: string): Promise<void> {
@@ -43,6 +43,32 @@ test('a bill is written down and stands in the grid', async ({ page }) => {
   const row = page.getByRole('row').nth(1);
   await expect(row).toContainText('990001');
   await expect(row).toContainText('Foxglove Apparel');
+});
+
+test('a record is duplicated with its lines, and a number that is there already is asked about', async ({
+  page,
+}) => {
+  await enter(page, 'maya', 'purchasing/orders/purchase-orders?search=7360');
+  await page.getByRole('button', { name: 'Actions for record 7360' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(page.getByText('a copy of record 7360')).toBeVisible();
+  await expect(field(page, 'Record Number *')).toHaveValue('');
+  await expect(field(page, 'Description *')).not.toHaveValue('');
+  await expect(page.getByLabel(/^With its \d+ lines?$/)).toBeChecked();
+  await field(page, 'Record Number *').pressSequentially('7360');
+  await expect(page.getByText('There is already a record 7360.')).toBeVisible();
+  await expectGoodScreen(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  const question = page.getByRole('dialog', { name: 'There is already a record 7360. Save anyway?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await field(page, 'Record Number *').fill('');
+  await field(page, 'Record Number *').pressSequentially('990360');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Record 990360 created')).toBeVisible();
+  await page.getByRole('searchbox').fill('990360');
+  await page.getByRole('button', { name: 'Details of record 990360' }).click();
+  const panel = page.getByRole('region', { name: 'Order lines of record 990360' });
+  await expect(panel.locator('[data-row="0"]')).toBeVisible();
 });
 
 test('what is missing or wrong is said at its field, and the first one is focused', async ({ page }) => {
@@ -70,13 +96,51 @@ test('what is missing or wrong is said at its field, and the first one is focuse
   await expect(page.getByText('Invalid date format')).toBeVisible();
 });
 
+test('a number is read whole or refused, and never becomes another one', async ({ page }) => {
+  await enter(page, 'maya', 'purchasing/orders/purchase-orders');
+  await page.getByRole('button', { name: 'New Record' }).click();
+  const typed: readonly (readonly [field: string, keys: string, shown: string, sentence: string])[] = [
+    ['Record Number *', '7420.5', '7420.5', 'Record number have to be a valid number'],
+    ['Record Number *', '7,420', '7420', ''],
+    ['Revision', '1.5', '1.5', 'Should be a whole number'],
+    ['Revision', '1,234.56', '1,234.56', 'Should be a whole number'],
+    ['Revision', '12.0', '12', ''],
+    ['Revision', '1,234', '1234', ''],
+    ['Subtotal (USD)', '1.234,56', '1.234,56', 'Write 1234.56: two decimals, a point before them.'],
+    ['Subtotal (USD)', '12.345', '12.345', 'Write 1234.56: two decimals, a point before them.'],
+    ['Subtotal (USD)', '$1,234.567', '$1,234.567', 'Write 1234.56: two decimals, a point before them.'],
+    ['Subtotal (USD)', '$5', '5.00', ''],
+    ['Subtotal (USD)', '1,234.5', '1,234.50', ''],
+    ['Weight (kg)', '1,5', '1,5', 'Write 1234.56: a point before the decimals.'],
+    ['Weight (kg)', '1e5', '1e5', 'Should be numeric'],
+    ['Weight (kg)', '.125', '0.125', ''],
+    ['Vendor phone', '12065550199', '(206) 555-0199', ''],
+    ['Vendor phone', '0123456789', '0123456789', 'Should be a whole phone number'],
+    ['Vendor phone', '+12065550199', '(206) 555-0199', ''],
+    ['Vendor phone', '+49 30 1234567', '301234567', ''],
+  ];
+  for (const [name, keys, shown, sentence] of typed) {
+    const input = field(page, name);
+    // By Tab, as all of what stands there is selected then.
+    await input.focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await input.pressSequentially(keys);
+    await expect(input, `${name} while ${keys} is typed`).toHaveValue(keys);
+    await page.keyboard.press('Tab');
+    await expect(input, `${name} after ${keys}`).toHaveValue(shown);
+    await expect(input).toHaveAccessibleDescription(sentence);
+  }
+  await expect(field(page, 'Country code of Vendor phone')).toHaveValue('DE');
+});
+
 test('the draft outlives a reload, and goes when it is discarded', async ({ page }) => {
   await openForm(page);
   await fill(page, '990002');
   await page.reload();
   await expect(field(page, 'Description *')).toHaveValue('Spokes and rims');
   await expect(field(page, 'Status *')).toHaveValue('Open');
-  await expect(field(page, 'Total due')).toHaveValue('1,984.50');
+  await expect(field(page, 'Total due (USD)')).toHaveValue('1,984.50');
   await page.getByRole('button', { name: 'Discard' }).click();
   const question = page.getByRole('dialog', { name: 'Are you sure you want to discard your changes?' });
   await question.getByRole('button', { name: 'Discard' }).click();
@@ -89,7 +153,7 @@ test('who leaves the form and comes back finds what was typed', async ({ page })
   await openForm(page);
   await field(page, 'Description *').fill('Half a sen');
   await leaveFor(page, 'Dashboard');
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /^Good / })).toBeVisible();
   await page.goBack();
   await expect(field(page, 'Description *')).toHaveValue('Half a sen');
   await expect(page.getByText('1 field filled. Your draft is kept.')).toBeVisible();
@@ -101,8 +165,8 @@ test('who leaves the form and comes back finds what was typed', async ({ page })
 test('what a role may only read is not in the form, and what is hidden is not either', async ({ page }) => {
   await enter(page, 'noah', bills);
   await page.getByRole('button', { name: 'New Record' }).click();
-  await expect(field(page, 'Subtotal')).toBeVisible();
-  for (const label of ['Tax', 'Freight', 'Total due', 'Discount taken'])
+  await expect(field(page, 'Subtotal (USD)')).toBeVisible();
+  for (const label of ['Tax (USD)', 'Freight (USD)', 'Total due (USD)', 'Discount taken'])
     await expect(field(page, label)).toHaveCount(0);
 });
 

@@ -4,6 +4,9 @@ import { menuActions } from '@rowhouse/domain/menu/actions.ts';
 import type { OwnerConnection } from '@rowhouse/server/platform/database/database.ts';
 import { createAccounts } from '@rowhouse/server/platform/identity/embedded/accounts.ts';
 import { aPerson, aTenant } from '@rowhouse/server/seed/builders.ts';
+import { inTransaction } from '@rowhouse/server/platform/database/in-transaction.ts';
+import { makeCompany } from '@rowhouse/server/seed/make-company.ts';
+import { getAdministratorRole, putMembership } from '@rowhouse/server/seed/company-sql.ts';
 import { openMigratedDatabase } from '../migrated-database.ts';
 import { ownPassword, ownPeople, type OwnPerson } from './own-people.ts';
 
@@ -22,6 +25,7 @@ export async function makeOwnCompanies(databaseUrl: string): Promise<void> {
       const harbor = await aCompany(connection, { name: 'Harbor Supply', url: 'harbor' });
       const administrator = await harbor.tenant.withRole({ name: 'Administrator', administers: true });
       await harbor.tenant.withActions(administrator, harbor.users, ['view']);
+      await harbor.tenant.withActions(administrator, harbor.settings, ['view']);
       await harbor.tenant.withRole({ name: 'Stock keeper' });
       await harbor.tenant.withMember(idOf('olga'), administrator);
       for (const person of clerks) await harbor.tenant.withMember(idOf(person), harbor.clerk);
@@ -31,6 +35,7 @@ export async function makeOwnCompanies(databaseUrl: string): Promise<void> {
       const anvil = await aCompany(connection, { name: 'Anvil Tools', url: 'anvil' });
       await anvil.tenant.withMember(idOf('vera'), anvil.clerk);
       await makeDepot(connection, { manager: idOf('hugo'), clerk: idOf('ines') });
+      await makeQuay(connection, idOf('walt'));
     });
   } finally {
     await database.close();
@@ -59,6 +64,7 @@ async function makeDepot(connection: OwnerConnection, people: { manager: number;
       { name: 'Carrier', dataType: 'dropdown', list: carriers },
       { name: 'Shelf', dataType: 'string' },
       { name: 'Weight', dataType: 'decimal' },
+      { name: 'Pieces', dataType: 'number' },
     ],
   });
   const items = await tenant.withMenu([
@@ -87,6 +93,74 @@ async function makeDepot(connection: OwnerConnection, people: { manager: number;
     await tenant.withRecords(parcels, ofDepot(depot, 10_000 * (index + 1)), people.manager);
 }
 
+/** A company that is set up anew while somebody works in it. */
+async function makeQuay(connection: OwnerConnection, manager: number) {
+  const tenant = await aTenant(connection, { name: 'Quay Storage', url: 'quay' });
+  const role = await tenant.withRole({ name: 'Manager', defaultFieldAccess: 'Editable' });
+  await tenant.withMember(manager, role);
+  const carriers = await tenant.withList({ name: 'Carriers', values: ['Road', 'Rail'] });
+  const crates = await tenant.withRecordType({
+    name: 'Crates',
+    statuses: ['Waiting'],
+    fields: [
+      { name: 'Shelf', dataType: 'string' },
+      { name: 'Carrier', dataType: 'dropdown', list: carriers },
+      { name: 'Owner', dataType: 'string' },
+    ],
+  });
+  const items = await tenant.withMenu([
+    {
+      name: 'Goods',
+      route: 'goods',
+      sections: [
+        {
+          name: 'Crates',
+          route: 'crates',
+          items: [{ name: 'Crates', route: 'crates', recordType: crates }],
+        },
+      ],
+    },
+  ]);
+  await tenant.withActions(role, items.get('Crates') ?? 0, menuActions);
+  await tenant.withRecords(
+    crates,
+    Array.from({ length: 5 }, (_, index) => ({
+      recordNumber: 501 + index,
+      status: 'Waiting',
+      fields: { Carrier: 'Road', Shelf: `A${index}`, Owner: 'Somebody' },
+    })),
+    manager,
+  );
+}
+
+const addField = (name: string): string =>
+  `insert into field (tenant_id, record_type_id, name, data_type, position)
+   select tenant_id, id, '${name}', 'string', 90 from record_type where tenant_id = $1 and name = 'Crates'`;
+
+/** What is set up anew in the quay, by its words in the journeys. */
+const setUps: Readonly<Record<string, string>> = {
+  'a field Gate': addField('Gate'),
+  'a field Berth': addField('Berth'),
+  'Road is called Lorry': `update list_value set value = 'Lorry' where tenant_id = $1 and value = 'Road'`,
+  'Owner is hidden': `insert into role_field_access (tenant_id, role_id, record_type_id, field_id, access)
+    select f.tenant_id, r.id, f.record_type_id, f.id, 'NotAllowed' from field f join role r on r.tenant_id = f.tenant_id
+    where f.tenant_id = $1 and f.name = 'Owner'`,
+  'no new records': `update role_menu_item_action set enabled = false where tenant_id = $1 and name = 'create records'`,
+};
+
+export async function setUp(databaseUrl: string, what: string): Promise<void> {
+  const database = await openMigratedDatabase(databaseUrl, { migrated: true });
+  try {
+    await database.asOwner(async (connection) => {
+      const { rows } = await connection.query(`select id from tenant where url = 'quay'`);
+      const changed = await connection.query(setUps[what] ?? '', [rows[0]?.['id']]);
+      if (changed.rowCount !== 1) throw new Error(`${what}: ${changed.rowCount} rows`);
+    });
+  } finally {
+    await database.close();
+  }
+}
+
 async function aCompany(connection: OwnerConnection, { name, url }: { name: string; url: string }) {
   const tenant = await aTenant(connection, { name, url });
   const clerk = await tenant.withRole({ name: 'Clerk' });
@@ -94,12 +168,19 @@ async function aCompany(connection: OwnerConnection, { name, url }: { name: stri
     {
       name: 'Administration',
       route: 'administration',
-      sections: [{ name: 'People', route: 'people', items: [{ name: 'Users', route: 'users' }] }],
+      sections: [
+        { name: 'People', route: 'people', items: [{ name: 'Users', route: 'users' }] },
+        {
+          name: 'Company',
+          route: 'company',
+          items: [{ name: 'Company', route: 'tenant-profile-settings', icon: 'building' }],
+        },
+      ],
     },
   ]);
   const users = items.get('Users') ?? 0;
   await tenant.withActions(clerk, users, ['view']);
-  return { tenant, clerk, users };
+  return { tenant, clerk, users, settings: items.get('Company') ?? 0 };
 }
 
 /** From now on the company lets in only sessions with a second factor. */
@@ -109,6 +190,32 @@ export async function requireSecondFactor(databaseUrl: string, company: string):
     await database.asOwner((connection) =>
       connection.query('update tenant set mfa_required = true where url = $1', [company]),
     );
+  } finally {
+    await database.close();
+  }
+}
+
+/** As it is on its first day. Hugo and Walt administer it. */
+export async function makeNewCompany(databaseUrl: string, url: string): Promise<null> {
+  const database = await openMigratedDatabase(databaseUrl, { migrated: true });
+  try {
+    await database.asOwner((connection) =>
+      inTransaction(connection, async () => {
+        const { rows } = await connection.query(
+          'select id::int from app_user where email = any($1) order by email',
+          [[ownPeople.hugo.email, ownPeople.walt.email]],
+        );
+        const [hugo = 0, walt = 0] = rows.map((row) => Number(row['id']));
+        const made = await makeCompany(connection, {
+          name: `Company ${url}`,
+          url,
+          administrator: hugo,
+          madeBy: hugo,
+        });
+        await putMembership(connection, made.id, walt, await getAdministratorRole(connection, made.id));
+      }),
+    );
+    return null;
   } finally {
     await database.close();
   }

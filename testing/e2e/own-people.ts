@@ -16,6 +16,8 @@ export const ownPeople = {
   hugo: { email: 'hugo@depot.example', firstName: 'Hugo', lastName: 'Reed' },
   /** Sees those parcels, and changes them one at a time. */
   ines: { email: 'ines@depot.example', firstName: 'Ines', lastName: 'Salt' },
+  /** Manages Quay Storage, which is set up anew while he works in it. */
+  walt: { email: 'walt@quay.example', firstName: 'Walt', lastName: 'Xiang' },
   /** Belongs to no company. */
   yara: { email: 'yara@nowhere.example', firstName: 'Yara', lastName: 'Zane' },
 } as const;
@@ -23,13 +25,30 @@ export const ownPeople = {
 export type OwnPerson = keyof typeof ownPeople;
 
 /** Resolves when the companies stand. */
-export const ownCompaniesStand = (): Promise<void> => askServer('/companies');
+export const ownCompaniesStand = (): Promise<unknown> => askServer('/companies');
 
 /** From now on the company lets in only sessions with a second factor. */
-export const requireSecondFactor = (company: string): Promise<void> =>
+export const requireSecondFactor = (company: string): Promise<unknown> =>
   askServer(`/require-second-factor?company=${company}`);
 
-async function askServer(path: string): Promise<void> {
+/** Sets something up in Quay Storage, as nobody on a page does (own-companies.ts names what). */
+export const setUp = (what: string): Promise<unknown> =>
+  askServer(`/set-up?what=${encodeURIComponent(what)}`);
+
+/** A company that nobody has set up yet, at an address of its own. Hugo and Walt administer it. Answers the address. */
+export async function aNewCompany(): Promise<string> {
+  const url = `new-${Math.random().toString(36).slice(2, 10)}`;
+  await askServer(`/new-company?url=${url}`);
+  return url;
+}
+
+/** An installation that nobody has opened yet: its address, and the link that its start printed. */
+export async function anEmptyInstallation(): Promise<{ url: string; link: string }> {
+  return (await askServer('/empty-installation')) as { url: string; link: string };
+}
+
+async function askServer(path: string): Promise<unknown> {
   const answer = await fetch(`http://127.0.0.1:${process.env.JOURNEY_MAIL_PORT}${path}`);
   if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.json()) as unknown;
 }

@@ -2,7 +2,7 @@ import { test as loudTest, type Page } from '@playwright/test';
 import { demoPeople } from '@rowhouse/server/seed/demo/people.ts';
 import { putOffSecondFactor } from './enter.ts';
 import { expect, expectAccessible, expectGoodScreen, test, widths } from './journey.ts';
-import { codeIn, waitForMail } from './mail.ts';
+import { codeIn, linkIn, waitForMail } from './mail.ts';
 import { aNewEmail, typeAccount } from './new-account.ts';
 
 const password = 'a quiet afternoon';
@@ -19,11 +19,11 @@ for (const { name, width, height } of widths) {
   test.describe(`${name}, ${width} px`, () => {
     test.use({ viewport: { width, height } });
 
-    test('a stranger makes an account, confirms the email, and signs in', async ({ page }) => {
+    test('a stranger makes an account, confirms the email, and is signed in', async ({ page }) => {
       const email = aNewEmail('wren');
       await page.goto('/login');
       await page.getByRole('link', { name: 'Create an account' }).click();
-      await expect(page.getByRole('heading', { level: 1, name: 'Create an account' })).toBeFocused();
+      await expect(page.getByLabel('First name')).toBeFocused();
       await expect(page.getByLabel('Country code of Phone')).toHaveValue('US');
       await expectGoodScreen(page);
 
@@ -52,13 +52,6 @@ for (const { name, width, height } of widths) {
       const mail = await waitForMail(email, 'Confirm your email');
       await page.getByLabel('6-digit code').fill(codeIn(mail));
       await page.getByRole('button', { name: 'Confirm email' }).click();
-      await expect(page).toHaveURL('/login');
-      await expect(page.getByText('Your email is confirmed. Sign in to go on.')).toBeVisible();
-      await expect(page.getByLabel('Email')).toHaveValue(email);
-      await expectGoodScreen(page);
-
-      await page.getByLabel('Password').fill(password);
-      await page.getByRole('button', { name: 'Sign in' }).click();
       await putOffSecondFactor(page);
       await expect(page).toHaveURL('/select-tenant');
       await expect(page.getByRole('heading', { level: 1, name: 'No tenants found' })).toBeVisible();
@@ -79,8 +72,40 @@ test('signing in before the email is confirmed comes back to its confirmation', 
   const mail = await waitForMail(email, 'Confirm your email');
   await page.getByLabel('6-digit code').fill(codeIn(mail));
   await page.getByRole('button', { name: 'Confirm email' }).click();
-  await expect(page).toHaveURL('/login');
-  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page).toHaveURL('/setupmfa');
+});
+
+test('the link of the mail asks for the password on another device, and confirms by it', async ({
+  page,
+  browser,
+}) => {
+  const email = aNewEmail('wren');
+  await page.goto('/register');
+  await fillIn(page, email);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/user-confirmation/);
+  const link = linkIn(await waitForMail(email, 'Confirm your email'));
+  const other = await browser.newContext();
+  const phone = await other.newPage();
+  await phone.goto(link);
+  await expect(phone).toHaveURL('/login');
+  await expect(phone.getByLabel('Email')).toHaveValue(email);
+  await expect(phone.getByLabel('Password', { exact: true })).toBeFocused();
+  await phone.getByLabel('Password', { exact: true }).pressSequentially(password);
+  await phone.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(phone).toHaveURL('/setupmfa');
+  await other.close();
+});
+
+test('the link of the mail signs in the browser that registered', async ({ page, context }) => {
+  const email = aNewEmail('wren');
+  await page.goto('/register');
+  await fillIn(page, email);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/user-confirmation/);
+  const tab = await context.newPage();
+  await tab.goto(linkIn(await waitForMail(email, 'Confirm your email')));
+  await expect(tab).toHaveURL('/setupmfa');
 });
 
 test('an email that has an account gets the same page, and a mail that says so', async ({ page }) => {
@@ -111,5 +136,5 @@ loudTest('a wrong code is said at its field; a new one is sent on asking', async
   await expectAccessible(page);
   await page.getByLabel('6-digit code').fill(codeIn(await waitForMail(email, 'Confirm your email')));
   await page.getByRole('button', { name: 'Confirm email' }).click();
-  await expect(page).toHaveURL('/login');
+  await expect(page).toHaveURL('/setupmfa');
 });

@@ -15,7 +15,7 @@ export async function startAnother(server: ServedDatabase, parts: Partial<Applic
   const [row] = await server.query('select current_database() as name');
   const url = databaseUrl(inject('postgresAdminUrl'), String(row?.['name']));
   const database = await openMigratedDatabase(url, { migrated: true });
-  const { app, fieldUse } = createApplication({
+  const { app, fieldUse, notificationMails } = createApplication({
     database,
     storage: server.storage,
     clock: server.clock,
@@ -35,6 +35,7 @@ export async function startAnother(server: ServedDatabase, parts: Partial<Applic
     app,
     database,
     fieldUse,
+    notificationMails,
     async ask(document: string, { service, backend, tenant }: Credentials, variables: object = {}) {
       const headers = { authorization: service ?? '', backend_jwt: backend ?? '', tenant_id: String(tenant) };
       const payload = { query: document, variables };

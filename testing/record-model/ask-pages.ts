@@ -3,6 +3,7 @@ import type {
   RecordFilterInput,
   RecordSortInput,
 } from '@rowhouse/domain/contract.generated.ts';
+import { rowLimits } from '@rowhouse/server/graphql/row-budget.ts';
 import type { Credentials, GraphqlAnswer } from '../test-server.ts';
 import type { ModelSort } from './in-order.ts';
 import type { ModelFilter } from './matches.ts';
@@ -23,6 +24,31 @@ type Ask = (document: string, credentials: Credentials, variables?: object) => P
 /** Below the number of aliases that a document may have. */
 const mostInOne = 28;
 
+const wholePage = { offset: 0, limit: 3000 };
+
+/** As many in one request as it may ask for: so many pages and rows, and one large page. */
+function packAsks(asks: readonly PageAsk[]): PageAsk[][] {
+  const packs: PageAsk[][] = [];
+  let rows = 0;
+  let hasLarge = false;
+  for (const ask of asks) {
+    const { limit } = ask.pagination ?? wholePage;
+    const isLarge = limit > rowLimits.large;
+    const last = packs.at(-1);
+    const fits = rows + limit <= rowLimits.rows && !(hasLarge && isLarge);
+    if (last !== undefined && last.length < mostInOne && fits) {
+      last.push(ask);
+      rows += limit;
+      hasLarge ||= isLarge;
+    } else {
+      packs.push([ask]);
+      rows = limit;
+      hasLarge = isLarge;
+    }
+  }
+  return packs;
+}
+
 /** Many pages in few requests, each by an alias of its own. */
 export async function askPages(
   { ask }: { readonly ask: Ask },
@@ -30,8 +56,7 @@ export async function askPages(
   asks: readonly PageAsk[],
 ): Promise<AnsweredPage[]> {
   const pages: AnsweredPage[] = [];
-  for (let start = 0; start < asks.length; start += mostInOne) {
-    const part = asks.slice(start, start + mostInOne);
+  for (const part of packAsks(asks)) {
     const parameters = part.map((_, index) => `$d${index}: FilterAndSortInput!, $p${index}: PaginationInput`);
     const fields = part.map(
       (_, index) =>
@@ -40,7 +65,7 @@ export async function askPages(
     const variables = Object.fromEntries(
       part.flatMap(({ data, pagination }, index) => [
         [`d${index}`, data],
-        [`p${index}`, pagination ?? { offset: 0, limit: 3000 }],
+        [`p${index}`, pagination ?? wholePage],
       ]),
     );
     const answer = await ask(

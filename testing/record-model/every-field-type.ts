@@ -3,8 +3,9 @@
 import type { BaseField, BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import { baseFields } from '@rowhouse/domain/fields/base-fields.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
-import { dataTypes, valueFamily } from '@rowhouse/domain/fields/data-types.ts';
-import { findFreeSlot } from '@rowhouse/domain/fields/slots.ts';
+import { dataTypes } from '@rowhouse/domain/fields/data-types.ts';
+import { findFreeSlot } from '@rowhouse/server/platform/record-store/slots.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { OwnerConnection } from '@rowhouse/server/platform/database/database.ts';
 import type { PlacedValue, RecordPlace } from '@rowhouse/server/platform/record-store/insert-records.ts';
 import { insertRecordsStatement } from '@rowhouse/server/platform/record-store/insert-records.ts';
@@ -135,7 +136,7 @@ function fieldSpecs(list: BuiltList, object: BuiltObject, isOther: boolean): Fie
   const overflow = dataTypes
     .filter((dataType) => hasSlot(dataType) || !isOther)
     .map((dataType) => {
-      const findsNone = valueFamily(dataType) === 'relations' || !hasSlot(dataType);
+      const findsNone = valueOf(dataType).family === 'relations' || !hasSlot(dataType);
       return spec(dataType, `additional ${dataType} ${inOverflow}`, findsNone ? undefined : 'overflow');
     });
   const never = isOther

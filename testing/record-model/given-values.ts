@@ -1,5 +1,6 @@
 // What a person may save in a field, and how it is answered when it is read.
-import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
+import { readDigits } from '@rowhouse/domain/values/read-number.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import fc from 'fast-check';
 import type { ModelField } from './model-record.ts';
 import { plainNumber } from './plain-number.ts';
@@ -18,12 +19,20 @@ const text = fc
 
 const word = fc.stringMatching(/^[a-z0-9]{1,12}$/);
 
-const number = fc.oneof(
+const wholeNumber = fc.oneof(
   fc.maxSafeInteger().map(String),
+  fc.constantFrom('0', '-0', '007', '12.0', '1,234', '$5'),
+);
+const amount = fc.oneof(
   fc.integer({ min: -99_999_999, max: 99_999_999 }).map((cents) => (cents / 100).toFixed(2)),
-  fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((value) => value.toFixed(20)),
-  fc.double({ min: -1e-6, max: 1e-6, noNaN: true }).map((value) => plainNumber(String(value))),
-  fc.constantFrom('0', '-0', '007', '.5', '-.25', '1.500', '0.30000000000000004'),
+  fc.constantFrom('0', '-0', '007', '.5', '-.25', '1.500', '$1,234.50', '(12.50)', '9,999,999,999,999.99'),
+);
+const decimal = fc.oneof(
+  wholeNumber,
+  amount,
+  fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((value) => plainNumber(value.toFixed(9))),
+  fc.double({ min: -1e-6, max: 1e-6, noNaN: true }).map((value) => plainNumber(value.toFixed(18))),
+  fc.constantFrom('0.30000000000000004', '0.0000001'),
 );
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
@@ -45,9 +54,9 @@ export function givenValue(field: ModelField): fc.Arbitrary<string> {
       .tuple(fc.constantFrom('https://', 'http://', '', ' '), word, word)
       .map(([scheme, host, path]) => `${scheme}${host}.example/${path}`);
   }
-  switch (valueFamily(field.dataType)) {
+  switch (valueOf(field.dataType).family) {
     case 'number':
-      return number;
+      return field.dataType === 'number' ? wholeNumber : field.dataType === 'currency' ? amount : decimal;
     case 'date':
       return moment.map((day) => day.toISOString().slice(0, 10));
     case 'datetime':
@@ -88,7 +97,7 @@ export function asAnswered(field: ModelField, given: string): string {
     return /^https?:/.test(plain) ? plain : `https://${plain}`;
   }
   if (field.dataType === 'object') return JSON.stringify(JSON.parse(given));
-  const family = valueFamily(field.dataType);
-  if (family === 'number') return plainNumber(given);
+  const family = valueOf(field.dataType).family;
+  if (family === 'number') return plainNumber(readDigits(given) ?? given);
   return family === 'relations' ? given.replaceAll(' ', '') : given;
 }

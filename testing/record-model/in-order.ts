@@ -1,6 +1,6 @@
 // The order of a grid, in plain memory: empty values last whichever way is sorted, equal ones by id in the direction of
 // the last key, relations by what they are called.
-import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { compareText, foldCase } from './fold-case.ts';
 import type { ModelField, ModelRecord } from './model-record.ts';
 
@@ -12,7 +12,7 @@ type Ranked = string | number | null;
 function rankOf(field: ModelField, record: ModelRecord): Ranked {
   const stored = record.values.get(field.key);
   if (stored === undefined) return null;
-  switch (valueFamily(field.dataType)) {
+  switch (valueOf(field.dataType).family) {
     case 'number':
       return Number(stored);
     case 'datetime':

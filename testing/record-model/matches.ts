@@ -1,8 +1,8 @@
 // What a filter means, in plain memory: written from Specification 5, 7 and 9 and the words of the contract, and not
 // from any SQL. The record engine is held to it.
-import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
 import type { FilterCriteria, LogicOperator } from '@rowhouse/domain/records/filter-rules.ts';
-import type { Operator } from '@rowhouse/domain/records/operators.ts';
+import type { Operator } from '@rowhouse/domain/values/operators.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { compareText, foldCase } from './fold-case.ts';
 import type { ModelField, ModelRecord } from './model-record.ts';
 
@@ -13,18 +13,64 @@ export type ModelFilter = {
   readonly priority: number;
 };
 
+/** Where and when somebody asks. */
+export type ModelAt = { readonly timeZone: string; readonly nowMs: number };
+const hereAndNow = (): ModelAt => ({ timeZone: 'UTC', nowMs: Date.now() });
+
 const minuteMs = 60_000;
 /** A screen shows moments to the minute. */
 const minuteOf = (moment: string): number => Math.floor(Date.parse(moment) / minuteMs);
 
+/** 'YYYY-MM-DD', as the calendar on the wall shows it. */
+function dayOf(moment: string, timeZone: string): string {
+  if (timeZone === 'UTC') return moment.slice(0, 10);
+  // Sweden writes days as the contract does; east of Greenwich the last of all days goes on into the year 10000.
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(Date.parse(moment));
+  return day.length > 10 ? '9999-12-31' : day;
+}
+
 type Order = (stored: string, asked: string) => number;
 
 const byNumber: Order = (stored, asked) => Number(stored) - Number(asked);
-const byMinute: Order = (stored, asked) => minuteOf(stored) - minuteOf(asked);
+
+/** A day alone is all of it, where the person is who asks; otherwise minutes are compared. */
+const byMinuteOrDay =
+  ({ timeZone }: ModelAt): Order =>
+  (stored, asked) =>
+    asked.length === 10
+      ? compareText(dayOf(new Date(stored).toISOString(), timeZone), asked)
+      : minuteOf(stored) - minuteOf(asked);
+
+const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
+/** The days from a Sunday to a Saturday have the same number; the first day of 1970 was a Thursday. */
+const weekNumber = (day: string): number => Math.floor((dayNumber(day) + 4) / 7);
+const monthNumber = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+
+function isWithin(day: string, period: string, today: string): boolean {
+  const days = dayNumber(day) - dayNumber(today);
+  const weeks = weekNumber(day) - weekNumber(today);
+  const months = monthNumber(day) - monthNumber(today);
+  const answers: Record<string, boolean> = {
+    today: days === 0,
+    yesterday: days === -1,
+    thisWeek: weeks === 0,
+    lastWeek: weeks === -1,
+    thisMonth: months === 0,
+    lastMonth: months === -1,
+    last7Days: days <= 0 && days > -7,
+    last30Days: days <= 0 && days > -30,
+    next7Days: days >= 0 && days < 7,
+  };
+  return answers[period] ?? false;
+}
 
 /** Equal and unequal, greater and less: the same for everything that has an order. */
 function matchesOrder(order: Order, stored: string, { operator, value, values }: FilterCriteria): boolean {
   if (operator === 'isAnyOf') return (values ?? []).some((asked) => order(stored, asked) === 0);
+  if (operator === 'between') {
+    const [first = '', last = ''] = values ?? [];
+    return order(stored, first) >= 0 && order(stored, last) <= 0;
+  }
   const difference = order(stored, value ?? '');
   const answers: Partial<Record<Operator, boolean>> = {
     equals: difference === 0,
@@ -60,6 +106,33 @@ function matchesText(stored: string, { operator, value, values }: FilterCriteria
   }
 }
 
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
+/** '(206)', '+1 206', '555-0199': what is written with what a phone number is written with, and has a digit. */
+export const isPhoneText = (text: string): boolean =>
+  /^[-+().\s\d]*\d[-+().\s\d]*$/.test(text) && !/.\+/.test(text);
+
+/** By the digits; a number that is written without a plus may leave the code of the country out. */
+function matchesPhone(stored: string, criteria: FilterCriteria): boolean {
+  const { operator, value, values } = criteria;
+  if (operator === 'isAnyOf')
+    return (values ?? []).some((one) => matchesPhone(stored, { operator: 'equals', value: one }));
+  const asked = value ?? '';
+  if (!isPhoneText(asked)) return matchesText(stored, criteria);
+  const [code = '', national = ''] = stored.split(',').map(digitsOf);
+  const forms = asked.startsWith('+') ? [code + national] : [code + national, national];
+  const digits = digitsOf(asked);
+  switch (operator) {
+    case 'contains':
+      return (code + national).includes(digits);
+    case 'startsWith':
+      return forms.some((form) => form.startsWith(digits));
+    case 'endsWith':
+      return (code + national).endsWith(digits);
+    default:
+      return (operator === 'equals') === forms.includes(digits);
+  }
+}
+
 function matchesSeveral(stored: string, { operator, value, values }: FilterCriteria): boolean {
   const chosen = new Set((JSON.parse(stored) as number[]).map(Number));
   if (operator === 'isAnyOf') return (values ?? []).some((asked) => chosen.has(Number(asked)));
@@ -68,7 +141,12 @@ function matchesSeveral(stored: string, { operator, value, values }: FilterCrite
 
 const negations = new Set<Operator>(['notEqual', 'not']);
 
-export function matches(field: ModelField, record: ModelRecord, criteria: FilterCriteria): boolean {
+export function matches(
+  field: ModelField,
+  record: ModelRecord,
+  criteria: FilterCriteria,
+  at: ModelAt = hereAndNow(),
+): boolean {
   const stored = record.values.get(field.key);
   const { operator } = criteria;
   if (operator === 'isEmpty') return stored === undefined;
@@ -77,29 +155,39 @@ export function matches(field: ModelField, record: ModelRecord, criteria: Filter
   if (operator === 'notChecked') return stored !== 'true';
   // An empty value is equal to nothing, and different from everything.
   if (stored === undefined) return negations.has(operator);
-  switch (valueFamily(field.dataType)) {
+  const family = valueOf(field.dataType).family;
+  if (operator === 'isWithin') {
+    const today = dayOf(new Date(at.nowMs).toISOString(), at.timeZone);
+    const day = family === 'date' ? stored : dayOf(new Date(stored).toISOString(), at.timeZone);
+    return isWithin(day, criteria.value ?? '', today);
+  }
+  switch (family) {
     case 'text':
-      return matchesText(stored, criteria);
+      return field.dataType === 'phone' ? matchesPhone(stored, criteria) : matchesText(stored, criteria);
     case 'relations':
       return matchesSeveral(stored, criteria);
     case 'date':
     case 'time':
       return matchesOrder(compareText, stored, criteria);
     case 'datetime':
-      return matchesOrder(byMinute, stored, criteria);
+      return matchesOrder(byMinuteOrDay(at), stored, criteria);
     default:
       return matchesOrder(byNumber, stored, criteria);
   }
 }
 
 /** By priority, equal ones as they were sent; each joined to all before it, from the left. */
-export function matchesAll(filters: readonly ModelFilter[], record: ModelRecord): boolean {
+export function matchesAll(
+  filters: readonly ModelFilter[],
+  record: ModelRecord,
+  at: ModelAt = hereAndNow(),
+): boolean {
   const inOrder = filters
     .map((filter, index) => ({ filter, index }))
     .sort((one, other) => one.filter.priority - other.filter.priority || one.index - other.index);
   let answer: boolean | null = null;
   for (const { filter } of inOrder) {
-    const next = matches(filter.field, record, filter.criteria);
+    const next = matches(filter.field, record, filter.criteria, at);
     if (answer === null) answer = next;
     else answer = filter.logicOperator === 'OR' ? answer || next : answer && next;
   }

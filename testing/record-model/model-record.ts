@@ -1,5 +1,5 @@
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
-import type { Slot } from '@rowhouse/domain/fields/slots.ts';
+import type { Slot } from '@rowhouse/server/platform/record-store/slots.ts';
 
 /** A field as the model and its tests see it. */
 export type ModelField = {

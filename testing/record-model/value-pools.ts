@@ -1,9 +1,10 @@
 // Values that a wrong engine trips over: few enough that ties are common, strange enough that a shortcut shows.
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
-import { valueFamily } from '@rowhouse/domain/fields/data-types.ts';
 import type { FilterCriteria } from '@rowhouse/domain/records/filter-rules.ts';
-import { operatorsOf, takesMany, takesNoValue } from '@rowhouse/domain/records/operators.ts';
-import type { Operator } from '@rowhouse/domain/records/operators.ts';
+import { takesMany, takesNoValue, takesPeriod, takesRange } from '@rowhouse/domain/values/operators.ts';
+import type { Operator } from '@rowhouse/domain/values/operators.ts';
+import { periods } from '@rowhouse/domain/values/periods.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import fc from 'fast-check';
 import { foldCase } from './fold-case.ts';
 import type { ModelField } from './model-record.ts';
@@ -21,6 +22,21 @@ const texts = [
 const numbers = ['0', '1', '2', '3', '-3', '10', '1000000', '9007199254740991', '-9007199254740991'];
 const fractions = ['0.5', '-0.5', '1.5', '2.25', '0.1', '0.30000000000000004', '-2.75', '99.99', '0.0000001'];
 
+const dayMs = 86_400_000;
+/** So far from now that periods, as 'last week', have their edges among them. */
+const distances = [-62, -40, -30, -29, -14, -8, -7, -6, -5, -2, -1, 0, 1, 2, 5, 6, 7, 8, 31];
+const nearDays = distances.map((days) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10));
+const nearMoments = nearDays.flatMap((day) => [`${day}T02:30:00.000Z`, `${day}T14:00:00.000Z`]);
+
+const phones = [
+  ['[1,2065550199]', '[1,2065550100]', '[1,4252060199]', '[44,2079460018]', '[358,401234567]'],
+  ['[7,9161234567]', '[1,9162065550]'],
+].flat();
+const askedPhones = [
+  ['(206)', '+1 206', '+1206', '206-555', '206.555.0199', '2065550199', '12065550199', '+1 (206) 555-0199'],
+  ['+44 20', '44', '0199', '0018', '+7', '7', '123', '358 40', '1,206', '[44', 'none'],
+].flat();
+
 const days = [
   ['2024-02-28', '2024-02-29', '2024-03-01', '2023-12-31', '2024-01-01', '2024-01-31', '2024-04-30'],
   ['0001-01-01', '1969-12-31', '9999-12-31'],
@@ -33,6 +49,11 @@ const moments = [
 ].flat();
 /** The same moments as another zone writes them, and between the stored ones. */
 const askedMoments = [
+  '2024-02-29',
+  '2024-03-01',
+  '0001-01-01',
+  '9999-12-31',
+  nearDays[11]!,
   '2024-03-01T01:00:00+01:00',
   '2024-02-29T18:59:12-05:00',
   '2024-03-01T00:00:59.999Z',
@@ -48,15 +69,15 @@ const some = (values: readonly string[]) => fc.constantFrom(...values);
 /** A value that the field can hold, in the text of the contract. */
 export function storedValue(field: ModelField): fc.Arbitrary<string> {
   const ids = [...field.names.keys()];
-  switch (valueFamily(field.dataType)) {
+  switch (valueOf(field.dataType).family) {
     case 'text':
-      return some(texts.filter((text) => text.trim() !== ''));
+      return some(field.dataType === 'phone' ? phones : texts.filter((text) => text.trim() !== ''));
     case 'number':
       return some(field.isWhole ? numbers : [...numbers, ...fractions]);
     case 'date':
-      return some(days);
+      return fc.oneof(some(days), some(nearDays));
     case 'datetime':
-      return some(moments);
+      return fc.oneof(some(moments), some(nearMoments));
     case 'time':
       return some(times);
     case 'relation':
@@ -96,9 +117,9 @@ const typedText: fc.Arbitrary<string> = fc
   .filter((text) => text.trim() !== '' && text.isWellFormed());
 
 function askedValue(field: ModelField): fc.Arbitrary<string> {
-  switch (valueFamily(field.dataType)) {
+  switch (valueOf(field.dataType).family) {
     case 'text':
-      return typedText;
+      return field.dataType === 'phone' ? some([...askedPhones, ...phones]) : typedText;
     // Fractions are asked of columns of whole numbers too.
     case 'number':
       return some([...numbers, ...fractions]);
@@ -112,8 +133,24 @@ function askedValue(field: ModelField): fc.Arbitrary<string> {
   }
 }
 
+function inOrderOf(field: ModelField, pair: readonly [string, string]): string[] {
+  const family = valueOf(field.dataType).family;
+  const rank = (text: string) => (family === 'number' ? Number(text) : Date.parse(text));
+  const byText = family === 'date' || family === 'time';
+  return pair.toSorted((one, other) =>
+    byText ? Number(one > other) - Number(one < other) : rank(one) - rank(other),
+  );
+}
+
 export function criteriaOf(field: ModelField, operator: Operator): fc.Arbitrary<FilterCriteria> {
   if (takesNoValue(operator)) return fc.constant({ operator });
+  if (takesPeriod(operator)) return some(Object.keys(periods)).map((value) => ({ operator, value }));
+  if (takesRange(operator)) {
+    return fc
+      .tuple(askedValue(field), askedValue(field))
+      .filter(([one, other]) => valueOf(field.dataType).family !== 'datetime' || one.length === other.length)
+      .map((pair) => ({ operator, values: inOrderOf(field, pair) }));
+  }
   if (takesMany(operator)) {
     return fc
       .array(askedValue(field), { minLength: 1, maxLength: 4 })
@@ -123,7 +160,7 @@ export function criteriaOf(field: ModelField, operator: Operator): fc.Arbitrary<
 }
 
 export const anyCriteria = (field: ModelField): fc.Arbitrary<FilterCriteria> =>
-  fc.constantFrom(...operatorsOf(field.dataType)).chain((operator) => criteriaOf(field, operator));
+  fc.constantFrom(...valueOf(field.dataType).operators).chain((operator) => criteriaOf(field, operator));
 
 export const isChoice = (dataType: DataType): boolean =>
-  valueFamily(dataType) === 'relation' || valueFamily(dataType) === 'relations';
+  valueOf(dataType).family === 'relation' || valueOf(dataType).family === 'relations';

@@ -112,6 +112,7 @@ const numberOfSessions = async () =>
 describe('the samples that are refused above are taken with a good token', () => {
   // What each answers to a code, an id or a password that is none, told from "not signed in" by its field or its status.
   const taken: Readonly<Record<SignedInCall, (answer: CallAnswer) => boolean>> = {
+    'begin-company': ({ status }) => status === 404,
     'join-tenant': ({ status }) => status === 404,
     'change-password': (answer) => readRefusal(answer).field === 'password',
     'setup-totp': ({ status }) => status === 200,

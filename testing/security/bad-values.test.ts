@@ -3,7 +3,7 @@
 import type { OperationName } from '@rowhouse/domain/access/permissions.ts';
 import { dataTypes } from '@rowhouse/domain/fields/data-types.ts';
 import { baseFields } from '@rowhouse/domain/fields/base-fields.ts';
-import { operators } from '@rowhouse/domain/records/operators.ts';
+import { operators } from '@rowhouse/domain/values/operators.ts';
 import { buildContract } from '@rowhouse/server/graphql/create-graphql.ts';
 import fc from 'fast-check';
 import type { GraphQLInputType } from 'graphql';

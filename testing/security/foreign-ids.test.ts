@@ -20,6 +20,15 @@ beforeAll(async () => {
   server = await startGuardedServer();
   mia = await server.enter('mia', server.north);
   cleo = await server.enter('cleo', server.north);
+  // A change in each company, so that there is one of another to be told of.
+  for (const tenant of [server.north, server.south]) {
+    const changed = await server.ask(
+      'mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id } }',
+      await server.enter('mia', tenant),
+      { data: { id: tenant.records.one, description: `Changed in ${tenant.id}` } },
+    );
+    if (changed.errors) throw new Error(changed.errors[0]?.message);
+  }
 });
 afterAll(() => server.close());
 
@@ -52,7 +61,15 @@ async function variablesOf(name: OperationName, changes: Readonly<Record<string,
   const { records, bucket } = server.north;
   const version =
     name === 'updateRecordHeader' ? { 'data.version': await versionOf(`record_${bucket}`, records.one) } : {};
-  return sampleVariables(operationSamples[name], server.north, { ...version, ...changes });
+  const menu =
+    name === 'updateCompanyMenu'
+      ? await server.query('select menu_version as version from tenant where id = $1', [server.north.id])
+      : [];
+  return sampleVariables(operationSamples[name], server.north, {
+    ...version,
+    ...(menu[0] !== undefined && { 'data.version': menu[0]['version'] }),
+    ...changes,
+  });
 }
 
 const versionOf = async (leaf: string, record: number) =>

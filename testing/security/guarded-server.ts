@@ -25,7 +25,7 @@ export async function startGuardedServer(): Promise<GuardedServer> {
 
 /** The world in a database that nobody is connected to: for copies of it, and for servers in processes of their own. */
 export async function createGuardedDatabase() {
-  const copy = await createTestDatabase(inject('postgresAdminUrl'), inject('templateDatabase'));
+  const copy = await createTestDatabase(inject('postgresAdminUrl'), { template: inject('templateDatabase') });
   const database = await openMigratedDatabase(copy.url, { migrated: true });
   const world = await fillGuarded(database);
   await database.close();
@@ -41,8 +41,31 @@ export async function fillGuarded(database: Database): Promise<GuardedWorld> {
 }
 
 export function senderTo({ app }: Pick<ServedDatabase, 'app'>): Send {
-  return (document, variables, credentials) =>
-    sendBody({ app }, JSON.stringify({ query: document, variables }), credentials);
+  return (document, variables, credentials) => {
+    const body = JSON.stringify({ query: document, variables });
+    return takesFile(variables)
+      ? sendBody({ app }, withFile(body), credentials, {
+          'content-type': `multipart/form-data; boundary=${boundary}`,
+        })
+      : sendBody({ app }, body, credentials);
+  };
+}
+
+const boundary = 'between-parts';
+
+/** A file is null in the variables, and comes beside them. */
+const takesFile = (variables: unknown): boolean =>
+  (variables as { data?: { file?: unknown } } | undefined)?.data?.file === null;
+
+function withFile(operations: string): string {
+  const part = (disposition: string, content: string) =>
+    `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
+  return [
+    part('name="operations"', operations),
+    part('name="map"', '{"0": ["variables.data.file"]}'),
+    part('name="0"; filename="New.pdf"', '%PDF-1.7 new'),
+    `--${boundary}--\r\n`,
+  ].join('');
 }
 
 export async function sendBody(

@@ -1,7 +1,8 @@
 // What the tests of security walk through: two tenants of one shape, in which everything that can be hidden is hidden
 // once. South's ids begin at seven millions, so that an answer about one of them can be told from chance.
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
-import { dataTypes, valueFamily } from '@rowhouse/domain/fields/data-types.ts';
+import { dataTypes } from '@rowhouse/domain/fields/data-types.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { Database, OwnerConnection } from '@rowhouse/server/platform/database/database.ts';
 import type { Accounts } from '@rowhouse/server/platform/identity/embedded/accounts.ts';
 import type { BuiltField, BuiltLineType } from '@rowhouse/server/seed/build-record-type.ts';
@@ -39,6 +40,13 @@ export async function createGuardedWorld(database: Database, identity: Accounts)
     }
     // What was written now is of no moment: two copies of this world are to be alike.
     await connection.query(`update list_value set created_at = '2026-01-01', updated_at = '2026-01-01'`);
+    for (const { built } of [north, south]) {
+      const { rows } = await connection.query(
+        'select max(version) as version from list_value where tenant_id = $1 and list_id = $2',
+        [built.id, built.lists.choices],
+      );
+      built.choicesVersion = Number(rows[0]?.['version']);
+    }
     await connection.query(`update role_field_access set updated_at = '2026-01-01'`);
     return { north: north.built, south: south.built, west: { id: west.id }, people };
   });
@@ -68,6 +76,7 @@ async function liftIds(connection: OwnerConnection): Promise<void> {
     await connection.query(`alter table ${String(row['table_name'])} alter column id restart with 7000001`);
   }
   await connection.query('alter sequence record_id_seq restart with 7000001');
+  await connection.query('alter sequence audit_log_number restart with 7000001');
 }
 
 /** The base fields that the clerk may see of papers; the others are hidden. */
@@ -105,7 +114,7 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
   const town = idOf(place.properties, 'Town');
   const listFor = (dataType: DataType) => {
     if (dataType === 'object') return { object: place };
-    return valueFamily(dataType).startsWith('relation') ? { list: choices } : {};
+    return valueOf(dataType).family.startsWith('relation') ? { list: choices } : {};
   };
   const papers = await tenant.withRecordType({
     name: 'Papers',
@@ -247,6 +256,8 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     seen: await file('seen.pdf'),
     deleted: await file('deleted.pdf'),
     outside: await file('outside.pdf'),
+    /** Held by the attachment field of each paper that is seen. */
+    attached: await file('attached.pdf'),
   };
 
   const paper = (recordNumber: number, more: Partial<RecordSpec> = {}): RecordSpec => ({
@@ -266,7 +277,12 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     createdAt: `2026-01-0${recordNumber % 9 || 1}T08:00:00Z`,
     fields: Object.fromEntries(
       dataTypes.flatMap((dataType) => [
-        [seen(dataType), sampleValue(dataType, recordNumber, town)],
+        [
+          seen(dataType),
+          dataType === 'attachment'
+            ? JSON.stringify({ id: files.attached, name: `paper-${recordNumber}.pdf`, sizeBytes: 10 })
+            : sampleValue(dataType, recordNumber, town),
+        ],
         [hidden(dataType), sampleValue(dataType, recordNumber + 1, town)],
       ]),
     ),
@@ -283,6 +299,11 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
       paper(5, { status: 'Closed', recordFile: files.outside }),
     ],
     people.mia,
+  );
+  await connection.query(
+    `insert into record_evidence (tenant_id, record_id, field_key, taken_value, file_id, page, box, taken_by)
+     values ($1, $2, 'description', $3, $4, 1, '{10,10,60,20}', $5)`,
+    [tenant.id, one, `${name} paper 1`, files.attached, people.mia],
   );
   const [bill = 0] = await tenant.withRecords(bills, [
     { recordNumber: 6, status: 'Paid', createdBy: people.mia },
@@ -310,6 +331,53 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
      values ($1, $2, $3, 98, 'UPDATED', 99, '{"description": "Before"}')`,
     [tenant.id, bulkChange, two],
   );
+  const comment = async (record: number, typeId: number, number: number) => {
+    await connection.query(
+      `insert into record_talk (tenant_id, record_id, record_type_id, version) values ($1, $2, $3, $4)
+       on conflict (tenant_id, record_id) do update set version = excluded.version`,
+      [tenant.id, record, typeId, number],
+    );
+    return insert(connection, 'record_comment', {
+      tenant_id: tenant.id,
+      record_id: record,
+      number,
+      version: number,
+      user_id: people.mia,
+      content: `${name} comment of ${record}`,
+      idempotency_key: `${name} ${record} ${number}`,
+      created_at: '2026-01-01',
+    });
+  };
+  const comments = {
+    own: await comment(one, papers.id, 1),
+    toDelete: await comment(one, papers.id, 2),
+    deleted: await comment(deleted, papers.id, 1),
+    outside: await comment(outside, papers.id, 1),
+    bill: await comment(bill, bills.id, 1),
+    secret: await comment(secret, secrets.id, 1),
+  };
+  // Read already, so that marking it changes nothing.
+  const notification = await insert(connection, 'notification', {
+    tenant_id: tenant.id,
+    user_id: people.cleo,
+    kind: 'COMMENTED',
+    record_id: one,
+    record_type_id: papers.id,
+    comment_id: comments.own,
+    by_user_id: people.mia,
+    created_at: '2026-01-01',
+    read_at: '2026-01-01',
+    settled_at: '2026-01-01',
+  });
+  const {
+    rows: [section],
+  } = await connection.query(`select menu_section_id as id from menu_item where id = $1`, [
+    idOf(menu, 'Papers'),
+  ]);
+  const { rows: audited } = await connection.query(
+    `select min(id) as id from audit_log where tenant_id = $1 and entity = 'record' and entity_id = $2`,
+    [tenant.id, one],
+  );
   const linesOf = async (record: number) =>
     (
       await connection.query('select id from line_item where tenant_id = $1 and record_id = $2 order by id', [
@@ -328,6 +396,8 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     name,
     bucket: tenant.bucket,
     roles: { manager, clerk, reader },
+    menuItems: { papers: idOf(menu, 'Papers') },
+    menu: await placeOfItem(connection, tenant.id, idOf(menu, 'Papers')),
     types: { papers: papers.id, bills: bills.id, documents: documents.id, secrets: secrets.id },
     seen: byDataType(papers.fields, seen),
     hidden: byDataType(papers.fields, hidden),
@@ -340,9 +410,20 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     },
     problemCodes: { late: idOf(papers.problemCodes, 'Late'), broken: idOf(papers.problemCodes, 'Broken') },
     lists: { choices: choices.id, vault: vault.id },
-    listValues: { red: idOf(choices.values, 'Red'), green: idOf(choices.values, 'Green') },
+    listValues: {
+      red: idOf(choices.values, 'Red'),
+      green: idOf(choices.values, 'Green'),
+      blue: idOf(choices.values, 'Blue'),
+    },
+    /** Of the values of the list choices; known when all of both tenants is written. */
+    choicesVersion: 0,
     secretValue: idOf(vault.values, 'Secret value'),
     object: site.id,
+    /** Of the menu, in which papers are. */
+    menuSection: Number(section?.['id']),
+    /** Of papers. */
+    lineType: papers.lines?.id ?? 0,
+    objectProperty: idOf(site.properties, 'City'),
     /** Of the objects that papers hold. */
     property: town,
     /** Of papers, ended, by the manager. */
@@ -354,6 +435,12 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     preferenceDefault,
     files,
     records: { one, two, three, deleted, outside, bill, secret },
+    /** Of the history of record `one`: that it was made. */
+    entry: Number(audited[0]?.['id']),
+    /** Of the manager; the first two of record `one`, the others of the records of those names. */
+    comments,
+    /** Of the clerk, of the first comment. */
+    notification,
     /** Of the records of those names; the first two of `one`. */
     lines: {
       first: firstLine,
@@ -378,7 +465,7 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
 /** In the form of the builders: a list's value by its text, an object by its property. */
 function sampleValue(dataType: DataType, number: number, town: number): string | readonly string[] {
   const colour = ['Red', 'Green', 'Blue'][number % 3] ?? 'Red';
-  switch (valueFamily(dataType)) {
+  switch (valueOf(dataType).family) {
     case 'number':
       return String(number * 10);
     case 'date':
@@ -427,4 +514,15 @@ function idOf(ids: ReadonlyMap<string, number>, name: string): number {
   const id = ids.get(name);
   if (id === undefined) throw new Error(`Nothing was built by the name ${name}.`);
   return id;
+}
+
+/** The section and the group that an item of the menu stands in. */
+async function placeOfItem(connection: OwnerConnection, tenant: number, item: number) {
+  const { rows } = await connection.query(
+    `select s.id::int as section, s.menu_group_id::int as "group" from menu_item i
+     join menu_section s on s.tenant_id = i.tenant_id and s.id = i.menu_section_id
+     where i.tenant_id = $1 and i.id = $2`,
+    [tenant, item],
+  );
+  return { section: Number(rows[0]?.['section']), group: Number(rows[0]?.['group']) };
 }

@@ -3,10 +3,17 @@
 // role, and types without a menu item.
 import { baseFields } from '@rowhouse/domain/fields/base-fields.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
-import { dataTypes, valueFamily } from '@rowhouse/domain/fields/data-types.ts';
-import { operators, operatorsOf, takesNoValue } from '@rowhouse/domain/records/operators.ts';
-import type { Operator } from '@rowhouse/domain/records/operators.ts';
-import { toStored } from '@rowhouse/server/platform/record-store/stored-text.ts';
+import { dataTypes } from '@rowhouse/domain/fields/data-types.ts';
+import {
+  operators,
+  takesMany,
+  takesNoValue,
+  takesPeriod,
+  takesRange,
+} from '@rowhouse/domain/values/operators.ts';
+import type { Operator } from '@rowhouse/domain/values/operators.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
+import { storedForm } from '@rowhouse/server/platform/record-store/stored-forms.ts';
 import type { BuiltField } from '@rowhouse/server/seed/build-record-type.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -29,7 +36,9 @@ beforeAll(async () => {
   north = world.north;
   const openSide = async (): Promise<Side> => {
     const server = await serveTestDatabase(await openTestDatabase(original.name));
-    return { server, cleo: await server.enter('cleo', north) };
+    const side = { server, cleo: await server.enter('cleo', north) };
+    await beTold(side);
+    return side;
   };
   left = await openSide();
   right = await openSide();
@@ -42,7 +51,7 @@ afterAll(() => Promise.all([left.server.close(), right.server.close()]));
 
 /** Few enough that what is hidden and what is asked often meet. */
 function poolOf(dataType: DataType): readonly string[] {
-  switch (valueFamily(dataType)) {
+  switch (valueOf(dataType).family) {
     case 'number':
       return ['1', '10', '30'];
     case 'date':
@@ -125,6 +134,36 @@ const secrets = (): fc.Arbitrary<Secrets> =>
     }),
   );
 
+/** As the database has it of a request: what she changes is told to whoever watches. */
+const inHerName = () =>
+  `set_config('app.user_id', '${world.people.mia}', true), set_config('app.tenant_id', '${north.id}', true)`;
+
+/** The clerk watches every record, and is named in comments, in sight and out of it. */
+async function beTold({ server }: Side): Promise<void> {
+  for (const { id } of places()) {
+    await server.query(
+      `insert into record_talk_reader (tenant_id, user_id, record_id, watch_level) values ($1, $2, $3, 'WATCHING')
+       on conflict (tenant_id, user_id, record_id) do update set watch_level = 'WATCHING'`,
+      [north.id, world.people.cleo, id],
+    );
+    await server.query(
+      `with acting as materialized (select ${inHerName()}), talk as (
+         insert into record_talk as t (tenant_id, record_id, record_type_id, version)
+         select $1, $2, $3, 1 from acting
+         on conflict (tenant_id, record_id) do update set version = t.version + 1 returning version)
+       insert into record_comment (tenant_id, record_id, number, version, user_id, content, mentions, idempotency_key)
+       select $1, $2, version, version, $4, 'Cleo, look', $5, 'told ' || $2::text from talk`,
+      [
+        north.id,
+        id,
+        north.types.papers,
+        world.people.mia,
+        JSON.stringify([{ id: world.people.cleo, name: 'Cleo' }]),
+      ],
+    );
+  }
+}
+
 /** As the owner, past every rule; the same statements on both sides. */
 async function plant({ server }: Side, planted: Secrets): Promise<void> {
   for (const [index, { id, isInSight }] of places().entries()) {
@@ -133,13 +172,15 @@ async function plant({ server }: Side, planted: Secrets): Promise<void> {
     const spilt: Record<string, unknown> = {};
     fieldsOf(isInSight).forEach((field, position) => {
       const value = fields[position] ?? null;
-      const stored = value === null ? null : toStored(field, value);
+      const stored = value === null ? null : storedForm(field.dataType).write(value);
       if (field.slot === null) spilt[field.id] = stored;
       else set.push([field.slot, stored]);
     });
     const assignments = set.map(([column], position) => `${column} = $${position + 3}`).join(', ');
     await server.query(
-      `update record_${north.bucket} set version = 1, ${assignments}, x = nullif(jsonb_strip_nulls(coalesce(x, '{}') || $2::jsonb), '{}') where id = $1`,
+      // In somebody's name: what others change is news, and what is hidden is none.
+      `update record_${north.bucket} set version = 1, ${assignments}, x = nullif(jsonb_strip_nulls(coalesce(x, '{}') || $2::jsonb), '{}')
+       from (select ${inHerName()}) acting where id = $1`,
       [id, JSON.stringify(spilt), ...set.map(([, value]) => value)],
     );
   }
@@ -185,6 +226,14 @@ const someField = () =>
   );
 const someText = () =>
   fc.constantFrom(...new Set(dataTypes.flatMap((dataType) => poolOf(dataType))), 'e', '0');
+/** As a grid shows what is hidden: names, amounts, days, times and phones. */
+const shownText = () =>
+  fc.constantFrom(
+    ...[
+      ['red', 'green', 'late', 'broken', 'mia', 'cleo', 'open', '10.00', '30.00', '1', '04/01/2026'],
+      ['01/01/2027', '04/01/2026 10:00 AM', '01:30 AM', '11:59 PM', '(202)', '+1 202', '5550101'],
+    ].flat(),
+  );
 
 /** Mostly one that the field takes, with a value that is somewhere. */
 const condition = () =>
@@ -192,7 +241,7 @@ const condition = () =>
     .record({ field: someField(), logicOperator: fc.constantFrom('AND', 'OR') })
     .chain(({ field, logicOperator }) => {
       const dataType = dataTypeOf(field);
-      const taken = dataType === null ? Object.keys(operators) : operatorsOf(dataType);
+      const taken = dataType === null ? Object.keys(operators) : valueOf(dataType).operators;
       const values =
         dataType === null
           ? someText()
@@ -201,12 +250,11 @@ const condition = () =>
         ...field,
         logicOperator,
         priority: 0,
-        filterCriteria:
-          operator === 'isAnyOf'
-            ? { operator, values: [value] }
-            : takesNoValue(operator as Operator)
-              ? { operator }
-              : { operator, value },
+        filterCriteria: takesMany(operator as Operator)
+          ? { operator, values: takesRange(operator as Operator) ? [value, value] : [value] }
+          : takesNoValue(operator as Operator)
+            ? { operator }
+            : { operator, value: takesPeriod(operator as Operator) ? 'thisMonth' : value },
       }));
     });
 
@@ -227,7 +275,7 @@ const query = () =>
       { weight: 1, arbitrary: fc.constant(north.types.documents) },
     ),
     enabled: fc.boolean(),
-    search: fc.option(someText()),
+    search: fc.option(fc.oneof(someText(), shownText())),
     filters: fc.array(condition(), { maxLength: 2 }),
     sort: fc.array(
       fc.tuple(someField(), fc.constantFrom('ASC', 'DESC')).map(([field, sort]) => ({ ...field, sort })),
@@ -361,6 +409,39 @@ const probes = (): fc.Arbitrary<Probe> =>
       })),
     },
     {
+      weight: 2,
+      arbitrary: someText().map((text) => ({
+        document: `query ($data: SearchRecordsInput!) { searchRecords(data: $data) { grids { name isMore
+          records { id recordNumber title status { name } amount deadline found { name text } } } late } }`,
+        variables: { data: { text } },
+      })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constant({
+        document: `query ($data: FindRecentChangesInput!) { findRecentChanges(data: $data) { total isMore people
+          lines { kind at by { name } recordsCount recordNumbers fields { name before after } } } }`,
+        variables: { data: { since: hourAgo } },
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.constant({ document: notificationsDocument, variables: { data: {} } }),
+    },
+    {
+      weight: 1,
+      arbitrary: someRecord().map((recordId) => ({
+        document: `query ($data: FindCommentsInput!, $count: CountCommentsInput!) {
+          findComments(data: $data) { comments { number version text user { name } mentions { name } } isMore version
+            reading { total unread watchLevel } whyNotWrite }
+          countComments(data: $count) { records { recordId total unread watchLevel } } }`,
+        variables: {
+          data: { recordId, recordTypeId: north.types.papers },
+          count: { recordIds: [recordId], recordTypeId: north.types.papers },
+        },
+      })),
+    },
+    {
       weight: 1,
       arbitrary: fc.constantFrom(...configurationDocuments).map((document) => ({
         document,
@@ -369,11 +450,20 @@ const probes = (): fc.Arbitrary<Probe> =>
     },
   );
 
+const notificationsDocument = `query ($data: FindNotificationsInput!) { findNotifications(data: $data) {
+  notifications { kind isRead by { name } record { id recordTypeId recordTypeName recordNumber description }
+    excerpt commentNumber fields roleName } unread { unread } } }`;
+
+const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
+
 const configurationDocuments = [
+  `{ findMyAssignedRecords(data: { today: "2026-04-01" }) { total groups { due total records { id title deadline } }
+     grids { name deadline { name } closingStatusIds } } }`,
   'query ($type: Id!) { getSaasRecordFieldsByRecordTypes(recordType: $type) { id key name dataType access required listType { id } } }',
   'query ($list: Id!) { findListValues(data: {listId: $list}) { id value order enabled } }',
   'query ($type: Id!) { findRecordStatusByRecordType(data: {recordTypes: [$type]}) { id name enabled } }',
   'query ($type: Id!) { findProblemCodeByRecordType(data: {recordType: $type}) { id name enabled } }',
+  '{ countRecordsByType { recordTypeId total totalState } }',
   '{ getRoleAccessToRecordFields { id recordFieldName access filterCriteria } SaasMenu { id name } getSaasUsers { id name } }',
 ];
 
@@ -431,15 +521,80 @@ describe('what is hidden makes no difference', () => {
     expect(differing.has('po_number') || differing.has('level')).toBe(true);
   });
 
+  test('to what the clerk is told of, while records that the clerk watches change', async () => {
+    const told = async ({ server, cleo }: Side) =>
+      readAnswer(await senderTo(server)(notificationsDocument, { data: {} }, cleo)).data?.[
+        'findNotifications'
+      ];
+    const rows = await left.server.query(
+      `select count(*) filter (where kind = 'CHANGED')::int as changed, count(*) filter (where kind = 'MENTIONED')::int as mentioned
+       from notification where user_id = $1`,
+      [world.people.cleo],
+    );
+    // They were written, and only what may be seen is told: who names the clerk in a record in sight.
+    expect(rows[0]).toMatchObject({ mentioned: places().length });
+    expect(Number(rows[0]?.['changed'])).toBeGreaterThan(0);
+    const here = (await told(left)) as { notifications: { kind: string }[]; unread: { unread: number } };
+    expect(here).toEqual(await told(right));
+    const inSight = places().filter((place) => place.isInSight).length;
+    expect(here.notifications.filter(({ kind }) => kind === 'MENTIONED')).toHaveLength(inSight);
+    expect(here.notifications.filter(({ kind }) => kind === 'ASSIGNED' || kind === 'CHANGED')).toEqual([]);
+  });
+
   test('to files downloaded together, whichever records hold them', async () => {
-    const document = 'query ($data: [Id!]!) { getZipFileSignedUrl(data: $data) { filesCount sizeBytes } }';
+    const document =
+      'mutation ($data: CreateZipFileLinkInput!) { createZipFileLink(data: $data) { filesCount sizeBytes } }';
     for (const seed of [1, 3]) {
       await plant(left, fc.sample(secrets(), { seed, numRuns: 1 })[0] as Secrets);
       await plant(right, fc.sample(secrets(), { seed: seed + 1, numRuns: 1 })[0] as Secrets);
-      for (const data of [...Object.values(north.records).map((id) => [id]), Object.values(north.records)])
-        expect(await answerOf(left, { document, variables: { data } })).toBe(
-          await answerOf(right, { document, variables: { data } }),
+      for (const ids of [...Object.values(north.records).map((id) => [id]), Object.values(north.records)])
+        expect(await answerOf(left, { document, variables: { data: { ids } } })).toBe(
+          await answerOf(right, { document, variables: { data: { ids } } }),
         );
+    }
+  });
+
+  test('to the audit log of the company, for an administrator whose role hides them', async () => {
+    const document = `query ($data: FindAuditLogsInput!) { findAuditLogs(data: $data) { isLast total { count isMore }
+      logs { action kind subject user { name } record { id recordNumber } line { kind index }
+        changes { what key oldValue newValue } objectsLogs { objectName changes { what oldValue newValue } } } } }`;
+    const exporting = 'mutation ($data: ExportAuditLogsInput!) { exportAuditLogs(data: $data) { url } }';
+    const administers = (is: boolean) =>
+      Promise.all(
+        [left, right].map(({ server }) =>
+          server.query('update role set administers = $1 where id = $2', [is, north.roles.clerk]),
+        ),
+      );
+    /** Without when: the two were not written in the same moment. */
+    const fileOf = async ({ server, cleo }: Side, filter: object) => {
+      const { data } = readAnswer(await senderTo(server)(exporting, { data: { filter } }, cleo));
+      const link = data?.['exportAuditLogs'] as { url: string } | undefined;
+      const { payload } = await server.app.inject(link?.url ?? '');
+      return payload.replaceAll(/^"[A-Z][a-z]{2} \d+, \d{4} - [^"]*"/gm, 'when');
+    };
+    await administers(true);
+    try {
+      for (const seed of [5, 7, 9]) {
+        await plant(left, fc.sample(secrets(), { seed, numRuns: 1 })[0] as Secrets);
+        await plant(right, fc.sample(secrets(), { seed: seed + 1, numRuns: 1 })[0] as Secrets);
+        const texts = new Set(dataTypes.flatMap((dataType) => poolOf(dataType)));
+        const filters: object[] = [
+          {},
+          ...['RECORD', 'LINE', 'OBJECT', 'FILE', 'COMMENT'].map((kind) => ({ kinds: [kind] })),
+          ...['UPDATE', 'DELETE', 'RESTORE'].map((action) => ({ kinds: ['RECORD'], actions: [action] })),
+          ...[...texts].map((text) => ({ text })),
+        ];
+        for (const filter of filters) {
+          const probe = { document, variables: { data: { filter, limit: 100 } } };
+          const here = await answerOf(left, probe);
+          expect(here).toBe(await answerOf(right, probe));
+          expect(here).toContain('"findAuditLogs"');
+        }
+        for (const filter of [{}, { text: 'needle' }])
+          expect(await fileOf(left, filter)).toBe(await fileOf(right, filter));
+      }
+    } finally {
+      await administers(false);
     }
   });
 

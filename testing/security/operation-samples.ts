@@ -50,6 +50,10 @@ let emails = 0;
 /** Of nobody yet. */
 const newEmail = (): string => `new${++emails}@example.com`;
 
+let newNames = 0;
+/** Of no list and no role yet. */
+const newName = (): string => `New name ${++newNames}`;
+
 let bulkTexts = 0;
 /** What no record holds yet, for one record alone. */
 const bulkChange = () => ({
@@ -86,8 +90,34 @@ const newPreferenceName = (): string => `Preference ${++preferenceNames}`;
 const preference = `gridName savedName isDefault isRoleDefault role { id name } version`;
 const preferenceDefault = `recordType { id name } role { id name } userGridPreference { ${preference} }
   roleGridPreference { ${preference} } enabled`;
+const recordLine = `id recordTypeId recordNumber title status { id name } amount deadline found { name text }`;
 const line = `lineItems { value } refusal { code message }`;
 const member = `id email name role { id name } enabled personEnabled hasSecondFactor version`;
+const role = `id name description administers enabled defaultFieldAccess members invited version`;
+const company = `id name url description currency mfaRequired hasSecondFactor version`;
+const comment = `number version user { name } isOwn text mentions { name } editedAt deletedAt`;
+const reading = `total unread readUpTo watchLevel`;
+/** A record and the type in whose grid it stands. */
+const ofRecord: OperationSample['ids'] = {
+  'data.recordId': id('NOT_FOUND', ({ records }) => records.one),
+  'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
+};
+const treeRecord = `recordType { name } recordNumber description status { name } level isProject enabled childCount mayPlace`;
+const placedRecord = `outcome message`;
+/** A record, and what it is put under. */
+const placedUnder: OperationSample['ids'] = {
+  'data.parentId': id('NOT_FOUND', ({ records }) => records.one),
+  'data.records.0.id': id('NOT_FOUND', ({ records }) => records.three),
+};
+let commentKeys = 0;
+const amounts = `kind id name within recordTypeId currency`;
+const list = `id name listName description listType enabled version valuesTotal
+  objectDefinition { id name }`;
+const setUp = 'templates startedEmpty putAway hasRecordTypes hasRecords peopleCount invitedCount stepsDone';
+const design = `id name version fields { id name dataType listId } statuses { id name } lineTypes { id fields { name } }`;
+const definition = `id name enabled version properties { id name dataType isRequired isDisplayable enabled order
+  listType { id listName } }`;
+const aProperty = { dataType: 'string', isRequired: false, isDisplayable: true, enabled: true };
 const invitation = `id email role { id name } state invitedBy { id name }`;
 
 export const operationSamples: Readonly<Record<OperationName, OperationSample>> = {
@@ -101,6 +131,24 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     ids: { 'data.tenantId': id('NOT_FOUND', (tenant) => tenant.id) },
   },
   SaasUserLogout: { document: 'mutation { SaasUserLogout }', ids: {} },
+  updateMyProfile: {
+    document: `mutation ($data: UpdateMyProfileInput!) { updateMyProfile(data: $data) { id email } }`,
+    rest: () => ({ data: { theme: 'dark' } }),
+    ids: {},
+  },
+
+  getCompanyMaking: { document: '{ getCompanyMaking { isOpen reason } }', ids: {} },
+  checkCompanyUrl: {
+    document: 'query ($data: CheckCompanyUrlInput!) { checkCompanyUrl(data: $data) { reason } }',
+    rest: () => ({ data: { url: 'north' } }),
+    ids: {},
+  },
+  // Of a good one a person has three a day: company-making.test.ts makes them.
+  createTenant: {
+    document: 'mutation ($data: CreateTenantInput!) { createTenant(data: $data) { id name } }',
+    rest: () => ({ data: { name: 'New company', url: 'login' } }),
+    ids: {},
+  },
 
   findUser: {
     document: '{ findUser { id email name roles { id name } tenants { id name } } }',
@@ -129,6 +177,80 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     document: '{ SaasMyRoleMenuItemActions { menuItemId recordTypeId actions { id name } } }',
     ids: {},
   },
+  countRecordsByType: {
+    document: '{ countRecordsByType { recordTypeId total totalState } }',
+    ids: {},
+  },
+  findMyAssignedRecords: {
+    document: `query ($data: FindMyAssignedRecordsInput!) { findMyAssignedRecords(data: $data) {
+      total groups { due total records { ${recordLine} } } grids { name deadline { key name } closingStatusIds } } }`,
+    rest: () => ({ data: { today: '2026-04-01' } }),
+    ids: {},
+  },
+  findRecentChanges: {
+    document: `query ($data: FindRecentChangesInput!) { findRecentChanges(data: $data) {
+      total people lines { kind by { name } recordTypeName record { ${recordLine} } fields { name before after } } } }`,
+    rest: () => ({ data: { since: new Date(Date.now() - 3_600_000).toISOString() } }),
+    ids: {},
+  },
+  searchRecords: {
+    document: `query ($data: SearchRecordsInput!) { searchRecords(data: $data) {
+      grids { name records { ${recordLine} } isMore } late } }`,
+    rest: () => ({ data: { text: 'needle' } }),
+    ids: {},
+  },
+  // By other names: that there is nothing below a record is an answer.
+  findChildRecords: {
+    document: `query ($data: FindChildRecordsInput!) {
+      findChildRecords(data: $data) { below: records { ${treeRecord} } total hidden } }`,
+    ids: { 'data.recordId': id('NOT_FOUND', ({ records }) => records.one) },
+  },
+  findRecordPath: {
+    document: `query ($data: FindRecordPathInput!) {
+      findRecordPath(data: $data) { record { ${treeRecord} } parents { ${treeRecord} } } }`,
+    ids: { 'data.recordId': id('NOT_FOUND', ({ records }) => records.one) },
+  },
+  linkRecords: {
+    document: `mutation ($data: LinkRecordsInput!) { linkRecords(data: $data) { ${placedRecord} } }`,
+    rest: () => ({ data: { records: [{}] } }),
+    ids: placedUnder,
+  },
+  moveRecords: {
+    document: `mutation ($data: MoveRecordsInput!) { moveRecords(data: $data) { ${placedRecord} } }`,
+    rest: () => ({ data: { records: [{}] } }),
+    ids: placedUnder,
+  },
+  unlinkRecords: {
+    document: `mutation ($data: UnlinkRecordsInput!) { unlinkRecords(data: $data) { ${placedRecord} } }`,
+    rest: () => ({ data: { records: [{}] } }),
+    ids: { 'data.records.0.id': id('NOT_FOUND', ({ records }) => records.three) },
+  },
+  findNotifications: {
+    document: `query ($data: FindNotificationsInput!) { findNotifications(data: $data) {
+      notifications { kind by { name } record { recordTypeName recordNumber description } excerpt fields } unread { unread } } }`,
+    rest: () => ({ data: {} }),
+    ids: { 'data.before': id('not used', ({ notification }) => notification) },
+  },
+  markNotificationsRead: {
+    document:
+      'mutation ($data: MarkNotificationsReadInput!) { markNotificationsRead(data: $data) { unread } }',
+    rest: () => ({ data: { ids: [] } }),
+    ids: { 'data.ids.0': id('not used', ({ notification }) => notification) },
+  },
+  findNotificationMails: {
+    document: '{ findNotificationMails { mails { topic mail } isSent } }',
+    ids: {},
+  },
+  updateNotificationMails: {
+    document: `mutation ($data: UpdateNotificationMailsInput!) {
+      updateNotificationMails(data: $data) { mails { topic mail } } }`,
+    rest: () => ({ data: { topic: 'WATCHED', mail: 'OFF' } }),
+    ids: {},
+  },
+  deleteRecordTree: {
+    document: `mutation ($data: DeleteRecordTreeInput!) { deleteRecordTree(data: $data) { deleted { __typename } } }`,
+    ids: { 'data.recordId': id('NOT_FOUND', ({ records }) => records.secret) },
+  },
   getSaasUsers: {
     document: 'query ($data: SaasUsersInput) { getSaasUsers(data: $data) { id email name } }',
     rest: () => ({ data: { filter: {} } }),
@@ -153,6 +275,111 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
       'data.roleId': id('INVALID', ({ roles }) => roles.clerk),
     },
   },
+  getSaasRoles: { document: `{ getSaasRoles { ${role} } }`, ids: {} },
+  getAccessMatrix: {
+    document: `{ getAccessMatrix { roles { id name members } recordTypes { id name fields { key name } }
+      menuItems { id name actions } fieldAccess { roleId recordTypeId field access } actions { roleId menuItemId actions } } }`,
+    ids: {},
+  },
+  countConfinedRecords: {
+    document: `query ($data: CountConfinedRecordsInput!) { countConfinedRecords(data: $data) { seen total } }`,
+    rest: () => ({ data: { confinements: [] } }),
+    ids: { 'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers) },
+  },
+  createSaasRole: {
+    document: `mutation ($data: CreateSaasRoleInput!) { createSaasRole(data: $data) { ${role} } }`,
+    rest: () => ({ data: { name: newName() } }),
+    ids: { 'data.copyOf': id('NOT_FOUND', ({ roles }) => roles.clerk) },
+  },
+  updateSaasRole: {
+    document: `mutation ($data: UpdateSaasRoleInput!) { updateSaasRole(data: $data) { ${role} } }`,
+    rest: () => ({ data: { version: 1 } }),
+    ids: {
+      'data.id': id('NOT_FOUND', ({ roles }) => roles.clerk),
+      'data.moveTo': id('INVALID', ({ roles }) => roles.reader),
+    },
+  },
+  updateRoleAccess: {
+    document: 'mutation ($data: UpdateRoleAccessInput!) { updateRoleAccess(data: $data) { changed } }',
+    // As it stands.
+    rest: () => ({
+      data: {
+        fields: [{ field: 'status', before: 'Editable', after: 'Editable' }],
+        actions: [{ action: 'view', before: true, after: true }],
+        confinements: [{ field: 'poNumber', before: [], after: [] }],
+      },
+    }),
+    ids: {
+      'data.fields.0.roleId': id('NOT_FOUND', ({ roles }) => roles.clerk),
+      'data.fields.0.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
+      'data.confinements.0.roleId': id('NOT_FOUND', ({ roles }) => roles.clerk),
+      'data.confinements.0.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
+      'data.actions.0.roleId': id('NOT_FOUND', ({ roles }) => roles.clerk),
+      'data.actions.0.menuItemId': id('NOT_FOUND', ({ menuItems }) => menuItems.papers),
+    },
+  },
+  getCompanyMenu: {
+    document: `{ getCompanyMenu { version groups { id name sections { id name items { id name recordTypeId } } } recordTypes { id name } } }`,
+    ids: {},
+  },
+  // Of an older version: what is written is company-operations.test.ts's.
+  updateCompanyMenu: {
+    document: 'mutation ($data: UpdateCompanyMenuInput!) { updateCompanyMenu(data: $data) { version } }',
+    rest: () => ({
+      data: {
+        version: 0,
+        groups: [
+          {
+            name: 'G',
+            route: 'g',
+            enabled: true,
+            sections: [
+              {
+                name: 'S',
+                route: 's',
+                enabled: true,
+                items: [{ name: 'I', route: 'i', enabled: true }],
+              },
+            ],
+          },
+        ],
+      },
+    }),
+    ids: {
+      'data.groups.0.id': id('NOT_FOUND', ({ menu }) => menu.group),
+      'data.groups.0.sections.0.id': id('NOT_FOUND', ({ menu }) => menu.section),
+      'data.groups.0.sections.0.items.0.id': id('NOT_FOUND', ({ menuItems }) => menuItems.papers),
+      'data.groups.0.sections.0.items.0.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
+    },
+  },
+  findSetUp: { document: `{ findSetUp { ${setUp} } }`, ids: {} },
+  getCompanyTemplates: { document: '{ getCompanyTemplates { key name isThere } }', ids: {} },
+  applyTemplates: {
+    document: `mutation ($data: ApplyTemplatesInput!) { applyTemplates(data: $data) { ${setUp} } }`,
+    rest: () => ({ data: { templates: [] } }),
+    ids: {},
+  },
+  putSetUpAway: {
+    document: `mutation ($data: PutSetUpAwayInput!) { putSetUpAway(data: $data) { ${setUp} } }`,
+    rest: () => ({ data: { putAway: false } }),
+    ids: {},
+  },
+  resetMemberSecondFactor: {
+    document: `mutation ($data: MemberInput!) { resetMemberSecondFactor(data: $data) { ${member} } }`,
+    ids: { 'data.id': id('NOT_FOUND', ({ member: person }) => person) },
+  },
+  getTenantProfile: { document: `{ getTenantProfile { ${company} } }`, ids: {} },
+  updateTenantProfile: {
+    document: `mutation ($data: UpdateTenantProfileInput!) { updateTenantProfile(data: $data) { ${company} } }`,
+    rest: () => ({ data: { version: 1 } }),
+    ids: {},
+  },
+  findCurrencies: { document: `{ findCurrencies { ${amounts} } }`, ids: {} },
+  updateCurrency: {
+    document: `mutation ($data: UpdateCurrencyInput!) { updateCurrency(data: $data) { ${amounts} } }`,
+    rest: () => ({ data: { kind: 'RecordType', currency: 'EUR' } }),
+    ids: { 'data.id': id('NOT_FOUND', ({ types }) => types.papers) },
+  },
   findInvitations: {
     document: `{ findInvitations { invitations { ${invitation} } roles { id name } } }`,
     ids: {},
@@ -169,6 +396,148 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
   revokeInvitation: {
     document: `mutation ($data: InvitationInput!) { revokeInvitation(data: $data) { ${invitation} } }`,
     ids: { 'data.id': id('NOT_FOUND', ({ invitation: open }) => open) },
+  },
+  findAuditLogs: {
+    document: `query ($data: FindAuditLogsInput!) { findAuditLogs(data: $data) {
+      isLast total { count isMore } logs { subject user { name } changes { what oldValue newValue } } } }`,
+    rest: () => ({ data: { filter: { userIds: [] } } }),
+    ids: {
+      'data.filter.userIds.0': id('left out', ({ member }) => member),
+    },
+  },
+  exportAuditLogs: {
+    document: `mutation ($data: ExportAuditLogsInput!) { exportAuditLogs(data: $data) { fileName } }`,
+    rest: () => ({ data: { filter: { userIds: [] } } }),
+    ids: { 'data.filter.userIds.0': id('not used', ({ member }) => member) },
+  },
+  findAuditRetention: { document: `{ findAuditRetention { years version } }`, ids: {} },
+  countAuditLogsOlder: {
+    document: `query ($data: CountAuditLogsOlderInput!) { countAuditLogsOlder(data: $data) { count isMore } }`,
+    rest: () => ({ data: { years: 1 } }),
+    ids: {},
+  },
+  updateAuditRetention: {
+    document: `mutation ($data: UpdateAuditRetentionInput!) { updateAuditRetention(data: $data) { years version } }`,
+    rest: () => ({ data: { years: null, version: 0 } }),
+    ids: {},
+  },
+  getLists: { document: `{ getLists { ${list} } }`, ids: {} },
+  findList: {
+    document: `query ($data: FindListInput!) { findList(data: $data) { ${list} } }`,
+    ids: { 'data.id': id('NOT_FOUND', ({ lists }) => lists.choices) },
+  },
+  createList: {
+    document: `mutation ($data: CreateListInput!) { createList(data: $data) { ${list} } }`,
+    rest: () => ({
+      data: { name: newName(), description: 'A list', backofficeManaged: false, listType: 'Value' },
+    }),
+    ids: {},
+  },
+  updateList: {
+    document: `mutation ($data: UpdateListInput!) { updateList(data: $data) { ${list} } }`,
+    rest: () => ({ data: { version: 1 } }),
+    ids: { 'data.id': id('NOT_FOUND', ({ lists }) => lists.choices) },
+  },
+  updateListValues: {
+    document: `mutation ($data: UpdateListValuesInput!) { updateListValues(data: $data) { ${list} } }`,
+    // As they stand: the version is that of both companies' values, and stays.
+    rest: ({ choicesVersion, listValues }) => ({
+      data: {
+        valuesVersion: choicesVersion,
+        values: [
+          { value: 'Red', enabled: true },
+          { id: listValues.green, enabled: true },
+          { id: listValues.blue, enabled: true },
+        ],
+      },
+    }),
+    ids: {
+      'data.listId': id('NOT_FOUND', ({ lists }) => lists.choices),
+      'data.values.0.id': id('NOT_FOUND', ({ listValues }) => listValues.red),
+      'data.values.0.userId': id('not used', ({ member: person }) => person),
+    },
+  },
+  findRecordTypes: { document: '{ findRecordTypes { id name recordsTotal menuPath } }', ids: {} },
+  findRecordTypeDesign: {
+    document: `query ($data: FindRecordTypeDesignInput!) { findRecordTypeDesign(data: $data) { ${design} } }`,
+    ids: { 'data.id': id('NOT_FOUND', ({ types }) => types.papers) },
+  },
+  findDesignChoices: {
+    document: '{ findDesignChoices { objects { id name } sections { id name group } } }',
+    ids: {},
+  },
+  createRecordType: {
+    document: `mutation ($data: CreateRecordTypeInput!) { createRecordType(data: $data) { ${design} } }`,
+    rest: () => ({
+      data: {
+        name: newName(),
+        isSuper: false,
+        relatedRecordTypes: [],
+        fields: [
+          { name: 'Colour', dataType: 'dropdown' },
+          { name: 'Site', dataType: 'object' },
+        ],
+        lineTypes: [{ name: 'Lines', fields: [{ name: 'Colour', dataType: 'dropdown' }] }],
+      },
+    }),
+    ids: {
+      'data.relatedRecordTypes.0': id('NOT_FOUND', ({ types }) => types.papers),
+      'data.fields.0.listId': id('NOT_FOUND', ({ lists }) => lists.choices),
+      'data.fields.1.objectDefinitionId': id('NOT_FOUND', ({ object }) => object),
+      'data.lineTypes.0.fields.0.listId': id('NOT_FOUND', ({ lists }) => lists.choices),
+      'data.menu.sectionId': id('NOT_FOUND', ({ menuSection }) => menuSection),
+    },
+  },
+  updateRecordType: {
+    document: `mutation ($data: UpdateRecordTypeInput!) { updateRecordType(data: $data) { ${design} } }`,
+    rest: () => ({
+      data: {
+        version: 1,
+        relatedRecordTypes: [],
+        fields: [{ version: 1 }, { name: newName(), dataType: 'object' }],
+        statuses: [{ version: 1 }],
+        problemCodes: [{ version: 1 }],
+        lineTypes: [{ version: 1, fields: [{ version: 1 }, { name: newName(), dataType: 'dropdown' }] }],
+      },
+    }),
+    ids: {
+      'data.id': id('NOT_FOUND', ({ types }) => types.papers),
+      'data.relatedRecordTypes.0': id('NOT_FOUND', ({ types }) => types.bills),
+      'data.fields.0.id': id('NOT_FOUND', ({ seen }) => seen.dropdown.id),
+      'data.fields.0.listId': id('INVALID', ({ lists }) => lists.choices),
+      'data.fields.1.objectDefinitionId': id('NOT_FOUND', ({ object }) => object),
+      'data.statuses.0.id': id('NOT_FOUND', ({ statuses }) => statuses.open),
+      'data.problemCodes.0.id': id('NOT_FOUND', ({ problemCodes }) => problemCodes.late),
+      'data.lineTypes.0.id': id('NOT_FOUND', ({ lineType }) => lineType),
+      'data.lineTypes.0.fields.0.id': id('NOT_FOUND', ({ lineFields }) => lineFields.item),
+      'data.lineTypes.0.fields.1.listId': id('NOT_FOUND', ({ lists }) => lists.choices),
+      'data.menu.sectionId': id('NOT_FOUND', ({ menuSection }) => menuSection),
+    },
+  },
+  getObjectDefinitions: { document: `{ getObjectDefinitions { ${definition} } }`, ids: {} },
+  findObjectUse: {
+    document: `query ($data: FindObjectUseInput!) { findObjectUse(data: $data) {
+      fields { id name recordType } lists { id name } records listValues properties { propertyId records listValues } } }`,
+    ids: { 'data.id': id('NOT_FOUND', ({ object }) => object) },
+  },
+  createObjectDefinition: {
+    document: `mutation ($data: CreateObjectDefinitionInput!) { createObjectDefinition(data: $data) { ${definition} } }`,
+    rest: () => ({
+      data: { name: newName(), properties: [{ ...aProperty, name: 'Width', dataType: 'dropdown' }] },
+    }),
+    ids: {
+      'data.properties.0.listId': id('NOT_FOUND', ({ lists }) => lists.choices),
+    },
+  },
+  updateObjectDefinition: {
+    document: `mutation ($data: UpdateObjectDefinitionInput!) { updateObjectDefinition(data: $data) { ${definition} } }`,
+    // As it stands, so that its version stays.
+    rest: () => ({ data: { version: 1, properties: [{ ...aProperty, name: 'City' }] } }),
+    ids: {
+      'data.id': id('NOT_FOUND', ({ object }) => object),
+      'data.properties.0.id': id('NOT_FOUND', ({ objectProperty }) => objectProperty),
+      'data.properties.0.listId': id('not used', ({ lists }) => lists.choices),
+    },
   },
   getRoleAccessToRecordFields: {
     document: '{ getRoleAccessToRecordFields { id recordFieldName recordType { id name } filterCriteria } }',
@@ -213,6 +582,51 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
       'data.recordId': id('NOT_FOUND', ({ records }) => records.one),
       'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
       'data.recordAdditionalFieldByTypeId': id('NOT_FOUND', ({ seen }) => seen.attachment.id),
+      'data.fileId': id('NOT_FOUND', ({ files }) => files.attached),
+    },
+  },
+  createPrintLink: {
+    document: 'mutation ($data: CreatePrintLinkInput!) { createPrintLink(data: $data) { url fileName } }',
+    rest: () => ({ data: { ids: [] } }),
+    ids: { 'data.ids.0': id('NOT_FOUND', ({ records }) => records.one) },
+  },
+  findRecordFiles: {
+    document:
+      'query ($data: FindRecordFilesInput!) { findRecordFiles(data: $data) { version mayDelete files { id name } } }',
+    ids: {
+      'data.recordId': id('NOT_FOUND', ({ records }) => records.one),
+      'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
+    },
+  },
+  updateRecordFile: {
+    document:
+      'mutation ($data: UpdateRecordFileInput!) { updateRecordFile(data: $data) { version file { name } } }',
+    rest: () => ({ data: { description: 'Seen' } }),
+    ids: {
+      'data.recordId': id('NOT_FOUND', ({ records }) => records.one),
+      'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
+      'data.recordAdditionalFieldByTypeId': id('INVALID', ({ seen }) => seen.attachment.id),
+      'data.fileId': id('NOT_FOUND', ({ files }) => files.attached),
+    },
+  },
+  findRecordEvidence: {
+    document:
+      'query ($data: FindRecordEvidenceInput!) { findRecordEvidence(data: $data) { fieldKey value fileName page } }',
+    ids: {
+      'data.recordId': id('NOT_FOUND', ({ records }) => records.one),
+      'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
+    },
+  },
+  keepRecordEvidence: {
+    document:
+      'mutation ($data: KeepRecordEvidenceInput!) { keepRecordEvidence(data: $data) { fieldKey value fileName page } }',
+    rest: () => ({
+      data: { places: [{ fieldKey: 'description', value: 'Taken', page: 1, box: [0, 0, 10, 10] }] },
+    }),
+    ids: {
+      'data.recordId': id('NOT_FOUND', ({ records }) => records.one),
+      'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
+      'data.places.0.fileId': id('NOT_FOUND', ({ files }) => files.attached),
     },
   },
   startFileUpload: {
@@ -223,9 +637,27 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
       'data.recordAdditionalFieldByTypeId': id('INVALID', ({ seen }) => seen.attachment.id),
     },
   },
+  uploadFile: {
+    document: 'mutation ($data: UploadFileInput!) { uploadFile(data: $data) { originalFileName } }',
+    rest: () => ({ data: { file: null } }),
+    ids: {
+      'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
+      'data.recordAdditionalFieldByTypeId': id('INVALID', ({ seen }) => seen.attachment.id),
+    },
+  },
   findRecordHeader: {
     document: `query ($data: FindRecordHeaderInput!) {
       findRecordHeader(data: $data) { records { id ${recordParts} } total } }`,
+    rest: () => ({ data: { ids: [] } }),
+    ids: {
+      'data.ids.0': id('empty', ({ records }) => records.one),
+      'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
+    },
+  },
+
+  findLastRecordChanges: {
+    document: `query ($data: FindLastRecordChangesInput!) {
+      findLastRecordChanges(data: $data) { id user { id name } changedAt secondsAgo } }`,
     rest: () => ({ data: { ids: [] } }),
     ids: {
       'data.ids.0': id('empty', ({ records }) => records.one),
@@ -268,9 +700,15 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     ids: query.ids('data.query'),
   },
   getZipFileSignedUrl: {
-    document: 'query ($data: [Id!]!) { getZipFileSignedUrl(data: $data) { filesCount sizeBytes } }',
+    document: 'query ($data: [Id!]!) { getZipFileSignedUrl(data: $data) }',
     rest: () => ({ data: [] }),
     ids: { 'data.0': id('NOT_FOUND', ({ records }) => records.one) },
+  },
+  createZipFileLink: {
+    document:
+      'mutation ($data: CreateZipFileLinkInput!) { createZipFileLink(data: $data) { filesCount sizeBytes } }',
+    rest: () => ({ data: { ids: [] } }),
+    ids: { 'data.ids.0': id('NOT_FOUND', ({ records }) => records.one) },
   },
   registerRecordHeader: {
     document: `mutation ($data: RegisterRecordInput!) { registerRecordHeader(data: $data) { ${recordParts} } }`,
@@ -401,7 +839,79 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     rest: () => ({ data: { recordHeadersIds: [], rowIds: [] } }),
     ids: {
       'data.recordHeadersIds.0': id('empty', ({ records }) => records.one),
+      'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
       'data.rowIds.0': id('empty', ({ lines }) => lines.first),
+    },
+  },
+  findComments: {
+    document: `query ($data: FindCommentsInput!) {
+      findComments(data: $data) { comments { ${comment} } isMore version reading { ${reading} } whyNotWrite } }`,
+    ids: ofRecord,
+  },
+  findCommentReaders: {
+    document: `query ($data: FindCommentReadersInput!) {
+      findCommentReaders(data: $data) { members { name email maySeeRecord } isMore } }`,
+    ids: ofRecord,
+  },
+  countComments: {
+    document: `query ($data: CountCommentsInput!) { countComments(data: $data) { records { ${reading} } } }`,
+    ids: {
+      'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
+      'data.recordIds.0': id('empty', ({ records }) => records.one),
+    },
+    rest: () => ({ data: { recordIds: [] } }),
+  },
+  createComment: {
+    document: `mutation ($data: CreateCommentInput!) { createComment(data: $data) { ${comment} } }`,
+    rest: () => ({ data: { text: 'Said', idempotencyKey: `sample ${++commentKeys}` } }),
+    ids: ofRecord,
+  },
+  updateComment: {
+    document: `mutation ($data: UpdateCommentInput!) { updateComment(data: $data) { ${comment} } }`,
+    rest: () => ({ data: { text: 'Said otherwise' } }),
+    ids: { 'data.id': id('NOT_FOUND', ({ comments }) => comments.own) },
+  },
+  deleteComment: {
+    document: `mutation ($data: DeleteCommentInput!) { deleteComment(data: $data) { ${comment} } }`,
+    ids: { 'data.id': id('NOT_FOUND', ({ comments }) => comments.toDelete) },
+  },
+  markCommentsRead: {
+    document: `mutation ($data: MarkCommentsReadInput!) { markCommentsRead(data: $data) { ${reading} } }`,
+    rest: () => ({ data: { upTo: 1 } }),
+    ids: ofRecord,
+  },
+  updateRecordWatch: {
+    document: `mutation ($data: UpdateRecordWatchInput!) { updateRecordWatch(data: $data) { ${reading} } }`,
+    rest: () => ({ data: { level: 'WATCHING' } }),
+    ids: ofRecord,
+  },
+  filterAuditLogsForRecord: {
+    document: `query ($data: FilterAuditLogsForRecordInput!) {
+      filterAuditLogsForRecord(data: $data) { total logs { action user { name } changes { what oldValue newValue }
+        objectsLogs { objectName changes { what oldValue newValue } } } } }`,
+    rest: () => ({ data: { filterInput: { userIds: [] } } }),
+    ids: {
+      'data.filterInput.recordId': id('NOT_FOUND', ({ records }) => records.one),
+      'data.filterInput.recordType': id('NOT_FOUND', ({ types }) => types.papers),
+      'data.filterInput.userIds.0': id('left out', ({ member: person }) => person),
+      'data.filterInput.tenantId': id('NOT_FOUND', (tenant) => tenant.id),
+    },
+  },
+  previewPutBack: {
+    document: `query ($data: PreviewPutBackInput!) {
+      previewPutBack(data: $data) { key name now to entries whyNot } }`,
+    rest: () => ({ data: { entries: [] } }),
+    ids: {
+      'data.recordId': id('NOT_FOUND', ({ records }) => records.one),
+      'data.entries.0': id('empty', ({ entry }) => entry),
+    },
+  },
+  putBack: {
+    document: `mutation ($data: PutBackInput!) { putBack(data: $data) { done rows { key whyNot } } }`,
+    rest: () => ({ data: { entries: [], keys: ['record'] } }),
+    ids: {
+      'data.recordId': id('NOT_FOUND', ({ records }) => records.one),
+      'data.entries.0': id('left out', ({ entry }) => entry),
     },
   },
   filterAuditLogsForLineItems: {

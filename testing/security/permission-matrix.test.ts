@@ -164,6 +164,37 @@ const ofLines = (
   ),
 });
 
+/** A file for a field, sent beside the request or by a link. */
+const ofFile: Row['rows'] = {
+  ...ofType('data.recordTypeId'),
+  'a role without the action': [
+    probe('rae', 'NOT_FOUND', ({ types }) => ({ 'data.recordTypeId': types.bills })),
+    probe('rae', 'FORBIDDEN', () => ({})),
+    probe('cleo', 'INVALID', ({ hidden }) => ({
+      'data.recordAdditionalFieldByTypeId': hidden.attachment.id,
+    })),
+  ],
+  'a super type': probe('cleo', 'INVALID', ({ types }) => ({ 'data.recordTypeId': types.documents })),
+};
+
+/** The files of records, of which one is asked for. */
+const ofZip = (place: string): Row['rows'] => ({
+  'a role without the action': [
+    probe('rae', 'FORBIDDEN', ({ records }) => ({ [place]: [records.one] })),
+    // The clerk does not see the field of the file.
+    probe('cleo', 'NOT_FOUND', ({ records }) => ({ [place]: [records.one] })),
+  ],
+  'a type without a menu item': [
+    probe('rae', 'NOT_FOUND', ({ records }) => ({ [place]: [records.secret] })),
+    probe('cleo', 'NOT_FOUND', ({ records }) => ({ [place]: [records.secret] })),
+  ],
+  'a super type': probe('cleo', 'FORBIDDEN', ({ records }) => ({ [place]: [records.bill] })),
+  'a deleted row': probe('rae', 'NOT_FOUND', ({ records }) => ({ [place]: [records.deleted] })),
+  'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+    [place]: [records.outside],
+  })),
+});
+
 /** A page of records, by the number that only one has. */
 const pageOf = (prefix: string): Row['rows'] => {
   const byNumber = (recordNumber: number, typeId: number) => ({
@@ -303,6 +334,67 @@ const ofBulkChange: Row['rows'] = {
   ],
 };
 
+/** Of an operation on the comments of a record. */
+const ofTalk: Row['rows'] = {
+  'a role without the action': probe('rae', 'NOT_FOUND', ({ records, types }) => ({
+    'data.recordId': records.bill,
+    'data.recordTypeId': types.bills,
+  })),
+  'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ records, types }) => ({
+    'data.recordId': records.secret,
+    'data.recordTypeId': types.secrets,
+  })),
+  // Whoever reads the record by the super type may speak of it.
+  'a super type': probe('cleo', 'answers', ({ types }) => ({ 'data.recordTypeId': types.documents })),
+  'a deleted row': probe('cleo', 'NOT_FOUND', ({ records }) => ({ 'data.recordId': records.deleted })),
+  'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+    'data.recordId': records.outside,
+  })),
+};
+
+/** Of an operation on the place of a record in its tree, by where it is named. */
+const ofPlace = (place: string): Row['rows'] => ({
+  'a role without the action': probe('rae', 'NOT_FOUND', ({ records }) => ({ [place]: records.bill })),
+  'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ records }) => ({ [place]: records.secret })),
+  // What the super type shows of bills is not where they stand.
+  'a super type': probe('cleo', 'NOT_FOUND', ({ records }) => ({ [place]: records.bill })),
+  'a deleted row': probe('cleo', 'NOT_FOUND', ({ records }) => ({ [place]: records.deleted })),
+  'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+    [place]: records.outside,
+  })),
+});
+
+/** The same where a record is put under another. */
+const ofPlacing: Row['rows'] = {
+  ...ofPlace('data.records.0.id'),
+  'a role without the action': [
+    // A reader sees both, and changes neither.
+    probe('rae', 'FORBIDDEN', () => ({})),
+    probe('cleo', 'NOT_FOUND', ({ records }) => ({ 'data.parentId': records.outside })),
+    probe('cleo', 'NOT_FOUND', ({ records }) => ({ 'data.parentId': records.secret })),
+  ],
+};
+
+/** Of an operation on one comment: another person's can be read and not changed. */
+const ofOwnComment: Row['rows'] = {
+  'a role without the action': [
+    probe('rae', 'FORBIDDEN', () => ({})),
+    probe('rae', 'NOT_FOUND', ({ comments }) => ({ 'data.id': comments.bill })),
+  ],
+  'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ comments }) => ({
+    'data.id': comments.secret,
+  })),
+  'a super type': probe('cleo', 'FORBIDDEN', ({ comments }) => ({ 'data.id': comments.bill })),
+  'a deleted row': [
+    probe('cleo', 'NOT_FOUND', ({ comments }) => ({ 'data.id': comments.deleted })),
+    // Who sees deleted records reads them only.
+    probe('mia', 'FORBIDDEN', ({ comments }) => ({ 'data.id': comments.deleted })),
+  ],
+  'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ comments }) => ({
+    'data.id': comments.outside,
+  })),
+};
+
 const matrix: Readonly<Record<OperationName, Row>> = {
   getUserDetails: { credentials: signedIn, rows: noRows },
   SaasUserLogin: { credentials: signedIn, rows: noRows },
@@ -323,6 +415,7 @@ const matrix: Readonly<Record<OperationName, Row>> = {
     rows: noRows,
   },
 
+  updateMyProfile: { credentials: signedIn, rows: noRows },
   findUser: { credentials: signedIn, rows: noRows },
   findUserRoleByTenants: {
     credentials: {
@@ -334,19 +427,89 @@ const matrix: Readonly<Record<OperationName, Row>> = {
     },
     rows: noRows,
   },
+  getCompanyMaking: { credentials: signedIn, rows: noRows },
+  checkCompanyUrl: { credentials: signedIn, rows: noRows },
+  createTenant: {
+    credentials: Object.fromEntries(
+      Object.entries(signedIn).map(([situation, outcome]) => [
+        situation,
+        outcome === 'answers' ? 'INVALID' : outcome,
+      ]),
+    ) as Row['credentials'],
+    rows: noRows,
+  },
   SaasUserSignUp: { credentials: open, rows: noRows },
 
   SaasMenu: { credentials: closed, rows: noRows },
   SaasMyRoleMenuItemActions: { credentials: closed, rows: noRows },
+  countRecordsByType: { credentials: closed, rows: noRows },
+  findMyAssignedRecords: { credentials: closed, rows: noRows },
+  findRecentChanges: { credentials: closed, rows: noRows },
+  searchRecords: { credentials: closed, rows: noRows },
+  findChildRecords: { credentials: closed, rows: ofPlace('data.recordId') },
+  findRecordPath: { credentials: closed, rows: ofPlace('data.recordId') },
+  linkRecords: { credentials: closed, rows: ofPlacing },
+  moveRecords: { credentials: closed, rows: ofPlacing },
+  unlinkRecords: { credentials: closed, rows: ofPlace('data.records.0.id') },
+  findNotifications: { credentials: closed, rows: noRows },
+  markNotificationsRead: { credentials: closed, rows: noRows },
+  findNotificationMails: { credentials: closed, rows: noRows },
+  updateNotificationMails: { credentials: closed, rows: noRows },
+  deleteRecordTree: {
+    credentials: closed,
+    rows: {
+      ...ofPlace('data.recordId'),
+      'a role without the action': [
+        probe('cleo', 'FORBIDDEN', ({ records }) => ({ 'data.recordId': records.one })),
+        probe('rae', 'FORBIDDEN', ({ records }) => ({ 'data.recordId': records.one })),
+      ],
+    },
+  },
   getSaasUsers: { credentials: closed, rows: noRows },
   findSaasUser: { credentials: closed, rows: noRows },
   UserFind: { credentials: closed, rows: noRows },
   findSaasMembers: { credentials: closed, rows: administered },
   updateSaasMember: { credentials: closed, rows: administered },
+  resetMemberSecondFactor: { credentials: closed, rows: administered },
+  getSaasRoles: { credentials: closed, rows: administered },
+  countConfinedRecords: { credentials: closed, rows: administered },
+  getAccessMatrix: { credentials: closed, rows: administered },
+  createSaasRole: { credentials: closed, rows: administered },
+  updateSaasRole: { credentials: closed, rows: administered },
+  updateRoleAccess: { credentials: closed, rows: administered },
+  getCompanyMenu: { credentials: closed, rows: administered },
+  updateCompanyMenu: { credentials: closed, rows: administered },
+  findSetUp: { credentials: closed, rows: noRows },
+  getCompanyTemplates: { credentials: closed, rows: administered },
+  applyTemplates: { credentials: closed, rows: administered },
+  putSetUpAway: { credentials: closed, rows: administered },
+  getTenantProfile: { credentials: closed, rows: administered },
+  updateTenantProfile: { credentials: closed, rows: administered },
+  findCurrencies: { credentials: closed, rows: administered },
+  updateCurrency: { credentials: closed, rows: administered },
   findInvitations: { credentials: closed, rows: administered },
   inviteUser: { credentials: closed, rows: administered },
   resendInvitation: { credentials: closed, rows: administered },
   revokeInvitation: { credentials: closed, rows: administered },
+  getLists: { credentials: closed, rows: administered },
+  findList: { credentials: closed, rows: administered },
+  createList: { credentials: closed, rows: administered },
+  updateList: { credentials: closed, rows: administered },
+  updateListValues: { credentials: closed, rows: administered },
+  findAuditLogs: { credentials: closed, rows: administered },
+  exportAuditLogs: { credentials: closed, rows: administered },
+  findAuditRetention: { credentials: closed, rows: administered },
+  countAuditLogsOlder: { credentials: closed, rows: administered },
+  updateAuditRetention: { credentials: closed, rows: administered },
+  findRecordTypes: { credentials: closed, rows: administered },
+  findRecordTypeDesign: { credentials: closed, rows: administered },
+  findDesignChoices: { credentials: closed, rows: administered },
+  createRecordType: { credentials: closed, rows: administered },
+  updateRecordType: { credentials: closed, rows: administered },
+  getObjectDefinitions: { credentials: closed, rows: administered },
+  findObjectUse: { credentials: closed, rows: administered },
+  createObjectDefinition: { credentials: closed, rows: administered },
+  updateObjectDefinition: { credentials: closed, rows: administered },
   getRoleAccessToRecordFields: { credentials: closed, rows: noRows },
   findRoleAccessToRecordFields: {
     credentials: closed,
@@ -409,20 +572,96 @@ const matrix: Readonly<Record<OperationName, Row>> = {
       })),
     },
   },
-  startFileUpload: {
+  createPrintLink: {
+    credentials: closed,
+    rows: {
+      'a role without the action': probe('rae', 'NOT_FOUND', ({ records }) => ({
+        'data.ids': [records.bill],
+      })),
+      'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.ids': [records.secret],
+      })),
+      'a super type': 'cannot be',
+      'a deleted row': probe('rae', 'NOT_FOUND', ({ records }) => ({ 'data.ids': [records.deleted] })),
+      'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.ids': [records.outside],
+      })),
+    },
+  },
+  findRecordFiles: {
     credentials: closed,
     rows: {
       ...ofType('data.recordTypeId'),
-      'a role without the action': [
-        probe('rae', 'NOT_FOUND', ({ types }) => ({ 'data.recordTypeId': types.bills })),
-        probe('rae', 'FORBIDDEN', () => ({})),
-        probe('cleo', 'INVALID', ({ hidden }) => ({
-          'data.recordAdditionalFieldByTypeId': hidden.attachment.id,
-        })),
-      ],
-      'a super type': probe('cleo', 'INVALID', ({ types }) => ({ 'data.recordTypeId': types.documents })),
+      'a deleted row': probe('rae', 'NOT_FOUND', ({ records }) => ({ 'data.recordId': records.deleted })),
+      'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.recordId': records.outside,
+      })),
     },
   },
+  updateRecordFile: {
+    credentials: closed,
+    rows: {
+      ...ofFile,
+      'a deleted row': 'cannot be',
+      'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.recordId': records.outside,
+      })),
+    },
+  },
+  findRecordEvidence: {
+    credentials: closed,
+    rows: {
+      ...ofType('data.recordTypeId'),
+      // The super type does not show the field that holds the file.
+      'a super type': probe('cleo', 'empty', ({ types }) => ({ 'data.recordTypeId': types.documents })),
+      'a deleted row': probe('rae', 'NOT_FOUND', ({ records }) => ({ 'data.recordId': records.deleted })),
+      'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.recordId': records.outside,
+      })),
+    },
+  },
+  keepRecordEvidence: {
+    credentials: closed,
+    rows: {
+      ...ofType('data.recordTypeId'),
+      'a super type': probe('cleo', 'INVALID', ({ types }) => ({ 'data.recordTypeId': types.documents })),
+      'a deleted row': probe('cleo', 'NOT_FOUND', ({ records }) => ({ 'data.recordId': records.deleted })),
+      'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.recordId': records.outside,
+      })),
+    },
+  },
+  startFileUpload: { credentials: closed, rows: ofFile },
+  uploadFile: { credentials: closed, rows: ofFile },
+  findLastRecordChanges: {
+    credentials: closed,
+    rows: {
+      ...ofType('data.recordTypeId'),
+      // What was changed last is of a field that the super type does not show.
+      'a super type': probe('cleo', 'empty', ({ types }) => ({ 'data.recordTypeId': types.documents })),
+      'a deleted row': probe('cleo', 'empty', ({ records }) => ({ 'data.ids': [records.deleted] })),
+      'a row outside the criteria of the role': probe('cleo', 'empty', ({ records }) => ({
+        'data.ids': [records.outside],
+      })),
+    },
+  },
+  findComments: { credentials: closed, rows: ofTalk },
+  findCommentReaders: { credentials: closed, rows: ofTalk },
+  countComments: {
+    credentials: closed,
+    rows: {
+      ...ofType('data.recordTypeId'),
+      'a deleted row': probe('cleo', 'empty', ({ records }) => ({ 'data.recordIds': [records.deleted] })),
+      'a row outside the criteria of the role': probe('cleo', 'empty', ({ records }) => ({
+        'data.recordIds': [records.outside],
+      })),
+    },
+  },
+  createComment: { credentials: closed, rows: ofTalk },
+  markCommentsRead: { credentials: closed, rows: ofTalk },
+  updateRecordWatch: { credentials: closed, rows: ofTalk },
+  updateComment: { credentials: closed, rows: ofOwnComment },
+  deleteComment: { credentials: closed, rows: ofOwnComment },
   findRecordHeader: {
     credentials: closed,
     rows: {
@@ -460,25 +699,8 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   },
   filterAndSortRecordHeader: { credentials: closed, rows: pageOf('data') },
   exportRecordHeaders: { credentials: closed, rows: pageOf('data.query') },
-  getZipFileSignedUrl: {
-    credentials: closed,
-    rows: {
-      'a role without the action': [
-        probe('rae', 'FORBIDDEN', ({ records }) => ({ data: [records.one] })),
-        // The clerk does not see the field of the file.
-        probe('cleo', 'NOT_FOUND', ({ records }) => ({ data: [records.one] })),
-      ],
-      'a type without a menu item': [
-        probe('rae', 'NOT_FOUND', ({ records }) => ({ data: [records.secret] })),
-        probe('cleo', 'NOT_FOUND', ({ records }) => ({ data: [records.secret] })),
-      ],
-      'a super type': probe('cleo', 'FORBIDDEN', ({ records }) => ({ data: [records.bill] })),
-      'a deleted row': probe('rae', 'NOT_FOUND', ({ records }) => ({ data: [records.deleted] })),
-      'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ records }) => ({
-        data: [records.outside],
-      })),
-    },
-  },
+  getZipFileSignedUrl: { credentials: closed, rows: ofZip('data') },
+  createZipFileLink: { credentials: closed, rows: ofZip('data.ids') },
   registerRecordHeader: {
     credentials: closed,
     rows: {
@@ -575,18 +797,81 @@ const matrix: Readonly<Record<OperationName, Row>> = {
     rows: {
       'a role without the action': [
         // In sight by way of the super type, whose menu item says nothing of lines.
-        probe('cleo', 'FORBIDDEN', ({ records }) => ({ 'data.recordHeadersIds': [records.bill] })),
-        probe('rae', 'empty', ({ records }) => ({ 'data.recordHeadersIds': [records.bill] })),
+        probe('cleo', 'FORBIDDEN', ({ records }) => ({
+          'data.recordHeadersIds': [records.bill],
+          'data.recordTypeId': null,
+        })),
+        probe('rae', 'empty', ({ records }) => ({
+          'data.recordHeadersIds': [records.bill],
+          'data.recordTypeId': null,
+        })),
       ],
+      'a super type': probe('cleo', 'FORBIDDEN', ({ records, types }) => ({
+        'data.recordHeadersIds': [records.bill],
+        'data.recordTypeId': types.documents,
+      })),
       'a type without a menu item': probe('cleo', 'empty', ({ records }) => ({
         'data.recordHeadersIds': [records.secret],
+        'data.recordTypeId': null,
       })),
-      'a super type': 'cannot be',
       'a deleted row': probe('cleo', 'empty', ({ records }) => ({
         'data.recordHeadersIds': [records.deleted],
+        'data.recordTypeId': null,
       })),
       'a row outside the criteria of the role': probe('cleo', 'empty', ({ records }) => ({
         'data.recordHeadersIds': [records.outside],
+        'data.recordTypeId': null,
+      })),
+    },
+  },
+  filterAuditLogsForRecord: {
+    credentials: closed,
+    rows: {
+      'a role without the action': 'cannot be',
+      'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.filterInput.recordId': records.secret,
+      })),
+      'a super type': probe('cleo', 'answers', ({ records, types }) => ({
+        'data.filterInput.recordId': records.one,
+        'data.filterInput.recordType': types.documents,
+      })),
+      'a deleted row': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.filterInput.recordId': records.deleted,
+      })),
+      'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.filterInput.recordId': records.outside,
+      })),
+    },
+  },
+  previewPutBack: {
+    credentials: closed,
+    rows: {
+      'a role without the action': 'cannot be',
+      'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.recordId': records.secret,
+      })),
+      'a super type': 'cannot be',
+      'a deleted row': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.recordId': records.deleted,
+      })),
+      'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.recordId': records.outside,
+      })),
+    },
+  },
+  putBack: {
+    credentials: closed,
+    rows: {
+      'a role without the action': 'cannot be',
+      'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.recordId': records.secret,
+      })),
+      'a super type': 'cannot be',
+      'a deleted row': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.recordId': records.deleted,
+      })),
+      'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.recordId': records.outside,
       })),
     },
   },

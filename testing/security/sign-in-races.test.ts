@@ -1,6 +1,6 @@
 // The same moment, many hands, at two processes: what is spent once is spent once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashInvitationToken, newInvitationToken } from '@rowhouse/server/platform/identity/invitations.ts';
+import { hashInvitationToken, newInvitationToken } from '@rowhouse/server/identity/invitations.ts';
 import { startAnother } from '../record-model/another-application.ts';
 import {
   callerOf,

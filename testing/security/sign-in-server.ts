@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { AuthAnswers, AuthCall } from '@rowhouse/domain/identity/auth-calls.ts';
-import { createSecondFactor } from '@rowhouse/server/platform/identity/second-factor/create-second-factor.ts';
+import { createSecondFactor } from '@rowhouse/server/identity/second-factor/create-second-factor.ts';
 import { aPerson } from '@rowhouse/server/seed/builders.ts';
 import { Secret, TOTP } from 'otpauth';
 import { testSecret } from '../test-server.ts';

@@ -1,7 +1,7 @@
 // Tokens at the door itself: what tokens.test.ts proves of the signature, here of the whole server, for either token.
 import { createHmac } from 'node:crypto';
 import { sessionId, userId, roleId, tenantId } from '@rowhouse/domain/kernel/ids.ts';
-import { createTokens } from '@rowhouse/server/platform/identity/tokens.ts';
+import { createTokens } from '@rowhouse/server/identity/tokens.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testSecret } from '../test-server.ts';

@@ -5,6 +5,7 @@ import '@fontsource/poppins/400.css';
 import '@fontsource/poppins/500.css';
 import '@fontsource/poppins/600.css';
 import '@fontsource/inter/400.css';
+import '../../../client/ui/theme.css';
 import type { GridColumn } from '../../../client/ui/grid/grid-column.ts';
 import type { GridMenuItem } from '../../../client/ui/grid/grid-menu.tsx';
 import { GridMessage } from '../../../client/ui/grid/grid-message.tsx';

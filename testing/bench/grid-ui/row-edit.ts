@@ -1,6 +1,7 @@
 // Row edit of the benchmark's page: the application's own editors, rules and session over the sample's rows.
-import { columnEdit } from '../../../client/features/records/row-edit/column-edit.tsx';
-import { createEditSession } from '../../../client/features/records/row-edit/edit-session.ts';
+import { columnEdit } from '../../../client/values/column-edit.tsx';
+import { createEditSession } from '../../../client/edit-session/edit-session.ts';
+import { recordKind } from '../../../client/features/records/row-edit/record-kind.ts';
 import { planWrites } from '../../../client/features/records/row-edit/plan-writes.ts';
 import type { RecordField } from '../../../client/features/records/record-field.ts';
 import type { RecordRow } from '../../../client/features/records/record-row.ts';
@@ -40,8 +41,8 @@ export function createRowEdit(store: GridStore, columns: readonly SampleColumn[]
     }),
   );
   const setting = { fields, options: new Map([['status', options]]), timeZone: 'UTC' };
-  const session = createEditSession({ publish: (looks) => store.setEdits(looks), keep: () => undefined });
-  session.setFields(fields);
+  const session = createEditSession(recordKind, { publish: (looks) => store.setEdits(looks) });
+  session.setFields(fields.values());
 
   const toRecord = (row: SampleRow) =>
     ({

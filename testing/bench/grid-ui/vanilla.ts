@@ -5,6 +5,7 @@ import '@fontsource/poppins/400.css';
 import '@fontsource/poppins/500.css';
 import '@fontsource/poppins/600.css';
 import '@fontsource/inter/400.css';
+import '../../../client/ui/theme.css';
 import '../../../client/ui/grid/grid.css';
 import { sampleColumns, sampleRows, statuses, type SampleColumn, type SampleRow } from './sample.ts';
 import './page.ts';

@@ -1,0 +1,236 @@
+// The history of a record of 10,000 entries, the audit of a whole company, what writing audit costs, and how long the
+// division by month takes on a log that stands. Floors are pg alone on the same rows, over node:http where the server is.
+// It never judges.
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { demoPassword, demoPeople } from '@rowhouse/server/seed/demo/people.ts';
+import { listMigrations, migrate } from '@rowhouse/server/platform/database/migrate.ts';
+import pg from 'pg';
+import { spawnServer } from '../fault.ts';
+import { openMigratedDatabase } from '../migrated-database.ts';
+import { createTestDatabase, startTestPostgres } from '../postgres.ts';
+import { post, signIn } from './http-client.ts';
+import { median, quantile, shownMs } from './statistics.ts';
+
+const entryCount = 10_000;
+const otherCount = 1_000_000;
+const runs = 200;
+const division = '20261122224100_audit_by_month.sql';
+
+export async function historyBench() {
+  const postgres = await startTestPostgres();
+  try {
+    return [await measureDivision(postgres.adminUrl), ...(await measureServer(postgres.adminUrl))];
+  } finally {
+    await postgres.stop();
+  }
+}
+
+const say = (text: string) => process.stderr.write(`${text}\n`);
+const row = (what: string, values: readonly number[], ratio = '', aim = '') => ({
+  what,
+  'median ms': shownMs(median(values)),
+  'p99 ms': shownMs(quantile(values, 0.99)),
+  ratio,
+  aim,
+});
+
+async function measureDivision(adminUrl: string) {
+  const { url } = await createTestDatabase(adminUrl);
+  const database = await openMigratedDatabase(url, { migrated: true });
+  const all = listMigrations();
+  const at = all.findIndex(({ name }) => name === division);
+  await migrate(database, all.slice(0, at));
+  say(`writing ${otherCount} entries`);
+  await database.asOwner(async (owner) => {
+    await owner.query('set statement_timeout = 0');
+    await owner.query(`insert into tenant (name, url, bucket) values ('Bench', 'bench', 3)`);
+    await owner.query(
+      `insert into audit_log (tenant_id, entity, entity_id, record_type_id, action, changes)
+       select 1, 'record', n / 100, 1, 'update', '{"description": ["before", "after"], "f12": [1, 2]}'
+       from generate_series(1, ${otherCount}) n`,
+    );
+  });
+  const began = performance.now();
+  await migrate(database, all.slice(0, at + 1));
+  const ms = performance.now() - began;
+  await database.close();
+  return {
+    title: `The division by month of a log of ${otherCount.toLocaleString('en')} entries that stands (once, while the server does not run)`,
+    rows: [{ what: 'migration', ms: ms.toFixed(0) }],
+  };
+}
+
+async function measureServer(adminUrl: string) {
+  const { url } = await createTestDatabase(adminUrl);
+  const server = await spawnServer({
+    env: {
+      DATABASE_URL: url,
+      DEMO: 'on',
+      NODE_ENV: '',
+      SECRET: 'of the bench alone, and long enough for the server',
+    },
+  });
+  const pool = new pg.Pool({ connectionString: url, max: 4, options: '-c jit=off' });
+  try {
+    await server.waitReady();
+    const { rows } = await pool.query<{ id: string; tenant: number; type: string; person: string }>(
+      `select r.id, r.tenant_id as tenant, r.record_type_id as type, m.user_id as person
+       from record r join membership m on m.tenant_id = r.tenant_id
+         join app_user u on u.id = m.user_id and u.email = $1
+       where r.record_number = 7408 order by r.id limit 1`,
+      [demoPeople.ada.email],
+    );
+    const [record] = rows;
+    if (record === undefined) throw new Error('The demo has no record 7408.');
+    say('writing entries');
+    await pool.query(
+      `insert into audit_log (tenant_id, user_id, entity, entity_id, record_type_id, action, changes)
+       select $1, $2, 'record', case when n % 100 = 0 then $3 else 900000 + n % 5000 end, $4, 'update',
+              jsonb_build_object('description', jsonb_build_array('Text ' || n, 'Text ' || n + 1))
+       from generate_series(1, ${otherCount}) n`,
+      [record.tenant, record.person, record.id, record.type],
+    );
+    await pool.query('analyze audit_log');
+    const who = await signIn(server.url, demoPeople.ada.email, demoPassword, record.tenant);
+    const floor = await openFloor(pool, record);
+    const tables = [];
+    for (const ahead of [3, 120]) {
+      await pool.query('select make_audit_partitions(current_date, $1::int)', [ahead]);
+      const { rows: leaves } = await pool.query('select from pg_inherits where inhparent = $1::regclass', [
+        'audit_log',
+      ]);
+      const filterInput = { recordId: Number(record.id), recordType: Number(record.type), withLines: true };
+      const history = {
+        query: `query ($data: FilterAuditLogsForRecordInput!) { filterAuditLogsForRecord(data: $data) { isLast logs {
+          id action datetime user { id name email } source { kind file records reason } line { id kind index }
+          putsBack putBackBy changes { what dataType oldValue newValue } objectsLogs { objectName changes { what } } } } }`,
+        variables: { data: { filterInput, pagination: { offset: 0, limit: 25 } } },
+      };
+      const company = {
+        query: `query ($data: FindAuditLogsInput!) { findAuditLogs(data: $data) { isLast logs { id subject user { name }
+          changes { what oldValue newValue } } } }`,
+        variables: { data: { limit: 25 } },
+      };
+      const measured = await interleave({
+        floor: async () => (await post(floor.url, '{}')).ms,
+        history: async () => ask(server.url, history, who),
+        company: async () => ask(server.url, company, who),
+      });
+      const ratio = (values: readonly number[]) => (median(values) / median(measured.floor)).toFixed(2);
+      tables.push({
+        title: `First pages of 25 over HTTP, ${leaves.length} partitions, ${otherCount.toLocaleString('en')} entries of which ${entryCount.toLocaleString('en')} of the record`,
+        rows: [
+          row('an indexed select, over node:http', measured.floor, '1'),
+          row('the history of the record', measured.history, ratio(measured.history), '≤ 3'),
+          row('the audit of the company', measured.company, ratio(measured.company)),
+        ],
+      });
+    }
+    await floor.close();
+    return [...tables, await measureWriting(pool, record)];
+  } finally {
+    await pool.end();
+    await server.stop();
+  }
+}
+
+/** One save of one field as the trigger audits it, and with that trigger off; and of 100 records in one statement. */
+async function measureWriting(pool: pg.Pool, { id, tenant }: { id: string; tenant: number }) {
+  const { rows } = await pool.query<{ leaf: string }>(
+    'select tableoid::regclass::text as leaf from record where id = $1 and tenant_id = $2',
+    [id, tenant],
+  );
+  const leaf = rows[0]?.leaf ?? '';
+  const client = await pool.connect();
+  let value = 0;
+  const save = async (many: boolean) => {
+    value += 1;
+    const began = performance.now();
+    await client.query(
+      `update ${leaf} set description = $1, version = version + 1 where tenant_id = $2 and
+       id in (select id from record where tenant_id = $2 and ($3::bigint is null or id = $3) order by id limit 100)`,
+      [`Saved ${value}`, tenant, many ? null : id],
+    );
+    return performance.now() - began;
+  };
+  const measured = { one: [], oneAlone: [], many: [], manyAlone: [] } as Record<string, number[]>;
+  try {
+    for (let block = 0; block < 20; block += 1)
+      for (const isAudited of [true, false]) {
+        await client.query(`alter table ${leaf} ${isAudited ? 'enable' : 'disable'} trigger after_update`);
+        for (const many of [false, true])
+          for (let run = 0; run < 13; run += 1) {
+            const ms = await save(many);
+            if (run >= 3) measured[`${many ? 'many' : 'one'}${isAudited ? '' : 'Alone'}`]?.push(ms);
+          }
+      }
+    const ratio = (one: readonly number[], other: readonly number[]) =>
+      (median(one) / median(other)).toFixed(2);
+    return {
+      title:
+        'A save in the database alone, fsync off: with the trigger of audit, counters and notices, and without it',
+      rows: [
+        row('one record, no trigger', measured['oneAlone'] ?? [], '1'),
+        row(
+          'one record, audited',
+          measured['one'] ?? [],
+          ratio(measured['one'] ?? [], measured['oneAlone'] ?? []),
+        ),
+        row('100 records, no trigger', measured['manyAlone'] ?? [], '1'),
+        row(
+          '100 records, audited',
+          measured['many'] ?? [],
+          ratio(measured['many'] ?? [], measured['manyAlone'] ?? []),
+        ),
+      ],
+    };
+  } finally {
+    client.release();
+  }
+}
+
+async function interleave<Name extends string>(
+  kinds: Readonly<Record<Name, () => Promise<number>>>,
+): Promise<Record<Name, number[]>> {
+  const names = Object.keys(kinds) as Name[];
+  const measured = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  for (let run = 0; run < runs + 20; run += 1)
+    for (const name of names) {
+      const ms = await kinds[name]();
+      if (run >= 20) measured[name].push(ms);
+    }
+  return measured;
+}
+
+async function openFloor(pool: pg.Pool, { id, tenant }: { id: string; tenant: number }) {
+  const answer = async (response: ServerResponse) => {
+    const { rows } = await pool.query(
+      `select * from audit_log where tenant_id = $1 and entity = 'record' and entity_id = $2 order by id desc limit 26`,
+      [tenant, id],
+    );
+    const text = JSON.stringify(rows);
+    response.writeHead(200, { 'content-length': Buffer.byteLength(text) });
+    response.end(text);
+  };
+  const server = createServer((_request, response) => void answer(response));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+async function ask(url: string, body: object, headers: Headers): Promise<number> {
+  const { ms, text } = await post(`${url}/graphql`, JSON.stringify(body), { ...headers });
+  if (text.includes('"errors"')) throw new Error(text);
+  return ms;
+}

@@ -1,0 +1,128 @@
+// What an administrator says of the company, and a person of themself.
+import type { Page } from '@playwright/test';
+import { demoPassword, demoPeople } from '@rowhouse/server/seed/demo/people.ts';
+import { expect, expectGoodScreen, test, widths } from './journey.ts';
+import { ownCompaniesStand } from './own-people.ts';
+import { openElsewhere, signInAs } from './sign-in-as.ts';
+
+test.beforeAll(ownCompaniesStand);
+
+const company = '/harbor/tenant-profile-settings';
+
+async function openCompany(page: Page): Promise<void> {
+  await page.goto(company);
+  await expect(page.getByLabel('Name')).toBeVisible();
+}
+
+for (const { name, width, height } of widths) {
+  test.describe(`${name}, ${width} px`, () => {
+    test.use({ viewport: { width, height } });
+
+    test('an administrator changes the company, and is not shut out of it', async ({ page }) => {
+      await signInAs(page, 'olga');
+      await openCompany(page);
+      await expect(page.getByText('/harbor', { exact: false }).first()).toBeVisible();
+      await expect(page.getByLabel('Two-factor is required')).toBeDisabled();
+      await expect(page.getByText(/Set up two-factor sign-in for yourself first/)).toBeVisible();
+      await expectGoodScreen(page);
+
+      await page.getByLabel('Name').fill('');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await expect(page.getByLabel('Name')).toBeFocused();
+      await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Name is a required field');
+      await page.getByLabel('Name').pressSequentially('Harbor Supply');
+      await page.getByLabel('Description').fill(`Ropes and sails, ${name}`);
+      await page.getByLabel('Currency').click();
+      await page.getByLabel('Currency').pressSequentially(name === 'wide' ? 'euro' : 'yen');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await expect(page.getByText('Changes Saved!')).toBeVisible();
+      await page.reload();
+      await expect(page.getByLabel('Description')).toHaveValue(`Ropes and sails, ${name}`);
+    });
+
+    test('a person corrects the profile and works in the dark', async ({ page }) => {
+      const [lastName, city] = name === 'wide' ? ['Zanek', 'Tokyo'] : ['Zanova', 'Jakarta'];
+      await signInAs(page, 'yara');
+      await page.goto('/account');
+      await page.getByLabel('Last name').fill('');
+      await page.getByLabel('Last name').pressSequentially(lastName);
+      await page.getByLabel('Time zone').click();
+      await page.getByLabel('Time zone').pressSequentially(city);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Save profile' }).click();
+      await expect(page.getByText('Changes Saved!')).toBeVisible();
+      await page.getByRole('radio', { name: 'Dark', exact: true }).check();
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+      await expectGoodScreen(page);
+      await page.reload();
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+      await expect(page.getByLabel('Last name')).toHaveValue(lastName);
+      await expect(page.getByLabel('Time zone')).toHaveValue(`Asia/${city}`);
+      await page.getByRole('radio', { name: 'Light', exact: true }).check();
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+      await page.getByLabel('Last name').fill('Zane');
+      await page.getByRole('button', { name: 'Save profile' }).click();
+      await expect(page.getByText('Changes Saved!')).toBeVisible();
+    });
+  });
+}
+
+test('who does not administer the company has no such page', async ({ page }) => {
+  await signInAs(page, 'sven');
+  await expect(page.getByRole('link', { name: 'Company', exact: true })).toHaveCount(0);
+});
+
+test('what two administrators change at once is not lost', async ({ page, browser }) => {
+  await signInAs(page, 'olga');
+  await openCompany(page);
+  const other = await openElsewhere(browser);
+  await signInAs(other, 'olga');
+  await openCompany(other);
+  await other.getByLabel('Description').fill('Changed elsewhere');
+  await other.getByRole('button', { name: 'Save changes' }).click();
+  await expect(other.getByText('Changes Saved!')).toBeVisible();
+  await page.getByLabel('Name').press('End');
+  await page.getByLabel('Name').pressSequentially(' and Sons');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText(/Another administrator has changed the company/)).toBeVisible();
+  await expect(page.getByLabel('Description')).toHaveValue('Changed elsewhere');
+  await expect(page.getByLabel('Name')).toHaveValue('Harbor Supply and Sons');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Harbor Supply');
+});
+
+test('one field has another currency than the company, and says so wherever it stands', async ({ page }) => {
+  const settings = '/northwind/tenant-profile-settings';
+  const orders = '/northwind/sales/orders/orders';
+  const change = page.getByRole('button', { name: 'Change the currency of Freight of Orders' });
+  const choose = async (words: string) => {
+    await page.goto(settings);
+    await change.click();
+    const picker = page.getByLabel('Currency of Freight of Orders');
+    await expect(picker).toBeFocused();
+    await picker.fill(words);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Changes Saved!')).toBeVisible();
+    await expect(change).toBeFocused();
+  };
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(demoPeople.ada.email);
+  await page.getByLabel('Password').fill(demoPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('/select-tenant');
+  await page.getByRole('option', { name: /Northwind/ }).click();
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await page.waitForURL('/northwind/dashboard');
+
+  await choose('Swiss');
+  await page.goto(orders);
+  const header = page.getByRole('columnheader', { name: /^Freight/ });
+  await expect(header).toContainText('CHF');
+  await page.getByRole('button', { name: 'New Record' }).click();
+  await expect(page.getByLabel('Freight (CHF)')).toBeVisible();
+
+  await choose('as above');
+  await page.goto(orders);
+  await expect(header).toContainText('USD');
+});

@@ -1,0 +1,184 @@
+// The network goes, or the server does, and comes back. The browser writes each call that never arrived into its
+// console: the quiet page of the other journeys is not asked for.
+import { expect, test, type Page } from '@playwright/test';
+import { enter } from './enter.ts';
+import { cellText, firstRecord, goToCell, gridOf, waitForRows } from './grid-cells.ts';
+import { expectGoodScreen, test as quietTest } from './journey.ts';
+import { startOtherServer } from './other-server.ts';
+
+const orders = 'purchasing/orders/purchase-orders';
+const name = 'Purchase orders';
+
+const failedRows = (page: Page) => page.getByText('The records could not be loaded');
+const bar = (page: Page, says: string) => page.getByRole('paragraph').filter({ hasText: says });
+const offline = (page: Page) => bar(page, 'You are offline.');
+const range = (page: Page) => page.getByText(/^[\d,]+–[\d,]+$/);
+
+async function openOrders(page: Page): Promise<void> {
+  const socket = page.waitForEvent('websocket');
+  await enter(page, 'maya', orders);
+  await waitForRows(page, name);
+  await socket;
+}
+
+async function openMenu(page: Page): Promise<void> {
+  const drawer = page.getByRole('navigation', { name: 'Main' });
+  if (!(await drawer.isVisible())) await page.getByRole('button', { name: 'Menu', exact: true }).click();
+}
+
+test('offline, nothing is shown under a name that is not its own, and all comes back by itself', async ({
+  page,
+  context,
+}) => {
+  await openOrders(page);
+  await context.setOffline(true);
+  await expect(offline(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try now' })).toBeVisible();
+  await expect(page.getByText('Live changes are off until the connection is back')).toBeVisible();
+  await expectGoodScreen(page);
+
+  // Rows that stand stay, though they cannot be read again.
+  const refused = page.waitForEvent('requestfailed', (one) => one.url().endsWith('/graphql'));
+  await page.getByRole('button', { name: 'Refresh Grid' }).click();
+  await refused;
+  await expect(gridOf(page, name)).not.toHaveAttribute('aria-busy');
+  await expect(firstRecord(page)).toBeVisible();
+  await expect(failedRows(page)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(failedRows(page)).toBeVisible();
+  await expect(
+    page.getByRole('main').getByText('The server cannot be reached.', { exact: false }),
+  ).toBeVisible();
+  await expect(range(page)).toHaveCount(0);
+  await expect(gridOf(page, name).getByRole('gridcell')).toHaveCount(0);
+  await expectGoodScreen(page);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(failedRows(page)).toBeVisible();
+
+  await context.setOffline(false);
+  await waitForRows(page, name);
+  await expect(offline(page)).toHaveCount(0);
+  await expect(range(page)).toHaveText('26–50');
+  await expect(page.getByText('Live changes are off until the connection is back')).toHaveCount(0);
+
+  await context.setOffline(true);
+  await page.getByLabel(`Find in ${name}`).pressSequentially('7401');
+  await expect(failedRows(page)).toBeVisible();
+  await context.setOffline(false);
+  await expect(gridOf(page, name).getByRole('gridcell', { name: '7401', exact: true })).toBeVisible();
+  await expect(page.getByLabel(`Find in ${name}`)).toHaveValue('7401');
+
+  await context.setOffline(true);
+  await openMenu(page);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Bills' }).click();
+  await expect(page.getByRole('heading', { name: 'Bills' })).toBeVisible();
+  await expect(failedRows(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await expectGoodScreen(page);
+  await context.setOffline(false);
+  await waitForRows(page, 'Bills');
+});
+
+test.describe('narrow, 320 px', () => {
+  test.use({ viewport: { width: 320, height: 720 } });
+
+  test('offline, the cards stay, another grid says why it is empty, and it fills by itself', async ({
+    page,
+    context,
+  }) => {
+    await enter(page, 'maya', orders);
+    await expect(firstRecord(page)).toBeVisible();
+    await context.setOffline(true);
+    await expect(offline(page)).toBeVisible();
+    await expect(firstRecord(page)).toBeVisible();
+    await expectGoodScreen(page);
+    await openMenu(page);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Bills' }).click();
+    await expect(page.getByRole('heading', { name: 'Bills' })).toBeVisible();
+    await expect(failedRows(page)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+    await expectGoodScreen(page);
+    await context.setOffline(false);
+    await expect(firstRecord(page)).toBeVisible();
+    await expect(offline(page)).toHaveCount(0);
+  });
+});
+
+test('logging out offline leads to the sign-in page', async ({ page, context }) => {
+  await openOrders(page);
+  const fetched = page.waitForResponse(/\/assets\/door-.*\.js/);
+  await page.getByRole('button', { name: /Maya Alvarez/ }).click();
+  await (await fetched).finished();
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await expect(offline(page)).toBeVisible();
+  await context.setOffline(false);
+  await expect(offline(page)).toHaveCount(0);
+});
+
+quietTest('rows that wait for others keep their own name until those come', async ({ page }) => {
+  await openOrders(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes('query FilterAndSortRecords') === true) await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Page 3', exact: true }).click();
+  await expect(page).toHaveURL(/page=3/);
+  await expect(gridOf(page, name)).toHaveAttribute('aria-busy', 'true');
+  await expect(range(page)).toHaveText('1–25');
+  await expect(page.getByRole('button', { name: 'Page 1', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  await page.getByLabel(`Find in ${name}`).pressSequentially('7401');
+  await expect(page).toHaveURL(/search=7401/);
+  await expect(page.getByText(/^[\d,]+ of [\d,]+$/).filter({ visible: true })).toHaveCount(0);
+  release();
+  await waitForRows(page, name);
+  await expect(gridOf(page, name).getByRole('gridcell', { name: '7401', exact: true })).toBeVisible();
+});
+
+test('a server that is killed and started again is noticed, and what was typed is saved', async ({
+  browser,
+}) => {
+  // Two starts of a server, on machines that may be busy.
+  test.setTimeout(300_000);
+  const server = await startOtherServer();
+  const context = await browser.newContext({ baseURL: server.url });
+  const page = await context.newPage();
+  await openOrders(page);
+  await goToCell(page, '7405', 'Cost centre');
+  await page.keyboard.press('F2');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('KEPT');
+  await page.keyboard.press('Enter');
+
+  await server.kill();
+  await expect(bar(page, 'The server does not answer.')).toBeVisible();
+  await expect(page.getByText(/Trying again (in \d+ s|now)\./)).toBeVisible();
+  await expect(page.getByText('Live changes are off until the connection is back')).toBeVisible();
+  await expectGoodScreen(page);
+  // The grid has been left alone: its rows stand.
+  await expect.poll(() => cellText(page, '7405', 'Cost centre')).toBe('KEPT');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(failedRows(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Previous page' }).click();
+
+  await server.startAgain();
+  await waitForRows(page, name);
+  await expect(page.getByRole('button', { name: 'Try now' })).toHaveCount(0);
+  await expect(page.getByText('Live changes are off until the connection is back')).toHaveCount(0);
+  await expect.poll(() => cellText(page, '7405', 'Cost centre')).toBe('KEPT');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Changes Saved!', { exact: true })).toBeVisible();
+  await context.close();
+  await server.kill();
+});

@@ -1,0 +1,386 @@
+import { expectFound } from './found-words.ts';
+import type { Locator, Page } from '@playwright/test';
+import { enter } from './enter.ts';
+import { expect, expectGoodScreen, test, widths } from './journey.ts';
+
+const orders = 'purchasing/orders/purchase-orders';
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const title = (page: Page, number: string | number) =>
+  page.getByRole('heading', { level: 1, name: new RegExp(`^${number}\\b`) });
+const button = (within: Locator | Page, name: string) => within.getByRole('button', { name, exact: true });
+/** What stands beside a name among the fields. */
+const value = (within: Locator, name: string) =>
+  within
+    .locator('[data-field]')
+    .filter({ has: within.page().getByText(name, { exact: true }) })
+    .locator('dd');
+
+/** The record's page as the grid leads to it. */
+async function open(page: Page, number: number, list = ''): Promise<void> {
+  await enter(page, 'maya', `${orders}?search=${number}${list}`);
+  const href = await page
+    .getByRole('link', { name: new RegExp(`^${number}\\b`) })
+    .first()
+    .getAttribute('href');
+  await page.goto(href!);
+  await expect(title(page, number)).toBeVisible();
+}
+
+/** One that somebody approved: the form asks for that. Which one is told by its place among them. */
+async function openApproved(page: Page, place: number): Promise<number> {
+  const filters = JSON.stringify([['AND', 'approvedBy', 'isNotEmpty']]);
+  await enter(page, 'maya', `${orders}?filters=${encodeURIComponent(filters)}&size=50`);
+  const links = page.locator('a[href*="recordId="]').filter({ hasText: /^\d{4}/ });
+  await expect(links.nth(place)).toBeAttached();
+  const number = Number.parseInt(await links.nth(place).innerText(), 10);
+  await page.goto((await links.nth(place).getAttribute('href'))!);
+  await expect(title(page, number)).toBeVisible();
+  return number;
+}
+
+for (const { name, width, height } of widths) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height }, hasTouch: name === 'narrow' });
+
+    test('a record is read on its own page, in summary and in detail', async ({ page }) => {
+      await open(page, 7408);
+      const additional = part(page, 'Additional fields');
+      await expect(value(additional, 'Vendor')).toHaveText(/\w/);
+      await expect(page.getByRole('region', { name: 'Order lines of record 7408' })).toBeVisible();
+      await expectGoodScreen(page);
+
+      await expect(additional.getByText('Cost centre', { exact: true })).toBeVisible();
+      const before = await additional.locator('dt').count();
+      const more = additional.getByRole('button', { name: /more in Detail$/ });
+      const hidden = Number.parseInt(await more.innerText(), 10);
+      await more.click();
+      await expect(additional.locator('dt')).toHaveCount(before + hidden);
+      await page.reload();
+      await expect(page.getByRole('button', { name: 'Detail', exact: true })).toHaveAttribute(
+        'aria-pressed',
+        'true',
+      );
+      await expect(additional.locator('dt')).toHaveCount(before + hidden);
+    });
+
+    test('what is not there, and what is not for the role, read alike', async ({ page }) => {
+      const sentence = page.getByText('This record does not exist, or you may not see it');
+      await enter(page, 'maya', 'record-details-viewer?recordId=99999999&recordType=2');
+      await expect(sentence).toBeVisible();
+      await expectGoodScreen(page);
+      for (const query of ['recordId=680&recordType=99999', 'recordId=x&recordType=2', '']) {
+        await page.goto(`/adventure-works/record-details-viewer?${query}`);
+        await expect(sentence).toBeVisible();
+      }
+      await page.goto('/adventure-works/record-details-viewer?recordId=99999999&recordType=2');
+      await page.getByRole('link', { name: /^Back to/ }).click();
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Record not found');
+    });
+
+    test('a record is edited, put right, saved and taken back', async ({ page }) => {
+      const number = await openApproved(page, name === 'wide' ? 1 : 2);
+      const form = page.getByRole('form', { name: `Edit record ${number}` });
+      const cost = form.getByRole('textbox', { name: 'Cost centre' });
+      if (name === 'wide') await page.keyboard.press('e');
+      else await button(page, 'Edit').tap();
+      await expect(form.getByRole('textbox', { name: 'Record Number' })).toBeFocused();
+      await expectGoodScreen(page);
+      const before = await cost.inputValue();
+      await cost.focus();
+      await cost.selectText();
+      await cost.pressSequentially(`From its page ${width}`);
+      const subtotal = form.getByRole('textbox', { name: /^Subtotal/ });
+      await subtotal.focus();
+      await subtotal.selectText();
+      await subtotal.pressSequentially('12x');
+      await page.keyboard.press('Control+s');
+      await expect(page.getByText('1 field needs a look')).toBeVisible();
+      await expect(form.getByText('Should be numeric')).toBeVisible();
+      await expect(subtotal).toBeFocused();
+      await expect(page.getByText('2 fields changed. Your draft is kept.')).toBeVisible();
+      await subtotal.selectText();
+      await subtotal.pressSequentially('1,234.50');
+      await page.keyboard.press('Control+s');
+      await expect(page.getByText('Changes Saved!')).toBeVisible();
+      await expect(form).toHaveCount(0);
+      const additional = part(page, 'Additional fields');
+      await expect(value(additional, 'Cost centre')).toHaveText(`From its page ${width}`);
+      await expect(value(additional, 'Subtotal (USD)')).toHaveText('1,234.50');
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
+      await expect(page.getByText('The change is undone.')).toBeVisible();
+      await expect(value(additional, 'Cost centre')).toHaveText(before);
+    });
+
+    test('what was typed stays over a reload, and is discarded by name', async ({ page }) => {
+      await open(page, 7404);
+      page.on('dialog', (dialog) => void dialog.accept());
+      await button(page, 'Edit').click();
+      const cost = page.getByRole('textbox', { name: 'Cost centre' });
+      await cost.focus();
+      await cost.selectText();
+      await cost.pressSequentially('Kept over a reload');
+      await expect(page.getByText('1 field changed. Your draft is kept.')).toBeVisible();
+      await page.reload();
+      await expect(page.getByText('This record has changes that were not saved.')).toBeVisible();
+      await expectGoodScreen(page);
+      await button(page, 'Continue editing').click();
+      await expect(cost).toHaveValue('Kept over a reload');
+      await button(page, 'Discard').click();
+      const question = page.getByRole('dialog', { name: 'Are you sure you want to discard your changes?' });
+      await question.getByRole('button', { name: 'Discard', exact: true }).click();
+      await expect(cost).toHaveCount(0);
+      await page.reload();
+      await expect(button(page, 'Edit')).toBeVisible();
+      await expect(page.getByText('This record has changes that were not saved.')).toHaveCount(0);
+    });
+
+    test('the status is changed in the header', async ({ page }) => {
+      await open(page, 7403);
+      const status = page.getByRole('button', { name: /^Status: / });
+      const before = await status.innerText();
+      await status.click();
+      await page.getByRole('combobox', { name: 'Status' }).pressSequentially('On hold');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('Changes Saved!')).toBeVisible();
+      await expect(status).toHaveAccessibleName('Status: On hold');
+      await expect(status).toBeFocused();
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
+      await expect(status).toHaveText(before);
+    });
+  });
+}
+
+test('what another person changes meanwhile comes in beside it, and one field is asked about', async ({
+  browser,
+  page,
+}) => {
+  const number = await openApproved(page, 4);
+  const other = await (await browser.newContext()).newPage();
+  await openApproved(other, 4);
+  await expect(title(other, number)).toBeVisible();
+  const change = async (on: Page, field: string, text: string) => {
+    const input = on.getByRole('textbox', { name: field });
+    await input.focus();
+    await input.selectText();
+    await input.pressSequentially(text);
+  };
+  await button(page, 'Edit').click();
+  await change(page, 'Cost centre', 'Mine');
+  await button(other, 'Edit').click();
+  await change(other, 'Description', 'Theirs');
+  await other.keyboard.press('Control+s');
+  await expect(other.getByText('Changes Saved!')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Theirs');
+  await expect(page.getByRole('textbox', { name: 'Cost centre' })).toHaveValue('Mine');
+
+  await button(other, 'Edit').click();
+  await change(other, 'Cost centre', 'Theirs too');
+  await other.keyboard.press('Control+s');
+  await expect(other.getByText('Theirs too')).toBeVisible();
+  await page.keyboard.press('Control+s');
+  const question = page.getByRole('dialog', { name: new RegExp(`^Record ${number} was changed by`) });
+  await expect(question.getByText('Theirs too')).toBeVisible();
+  await question
+    .getByRole('radio', { name: /Mine|Keep mine|Your/i })
+    .first()
+    .check();
+  await question.getByRole('button', { name: /^Save/ }).click();
+  await expect(value(part(page, 'Additional fields'), 'Cost centre')).toHaveText('Mine');
+});
+
+test('a role that may only read is offered no edit, and hidden fields are absent', async ({ page }) => {
+  await enter(page, 'victor', `${orders}?search=7401`);
+  await page.getByRole('link', { name: '7401' }).first().click();
+  await expect(title(page, 7401)).toBeVisible();
+  await expect(page.getByText('Your role cannot change any field of this record.')).toBeVisible();
+  await expect(button(page, 'Edit')).toHaveCount(0);
+  await button(page, 'Detail').click();
+  await expect(page.getByText('Internal note', { exact: true })).toHaveCount(0);
+  await page.keyboard.press('e');
+  await expect(page.getByRole('form')).toHaveCount(0);
+});
+
+/** One with a record file. */
+async function openWithDocument(page: Page, query = ''): Promise<void> {
+  await enter(page, 'maya', `${orders}?hide=&right=recordFile&size=50`);
+  const row = page.getByRole('row').filter({ hasText: '.pdf' }).first();
+  const href = await row.locator('a[href*="record-details-viewer"]').first().getAttribute('href');
+  await page.goto(`${href}${query}`);
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
+}
+
+const divider = (page: Page) => page.getByRole('separator', { name: /^Divider/ });
+const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
+
+test('document, files and history stand beside the form, divided by keys and by mouse', async ({ page }) => {
+  await openWithDocument(page, '&viewMode=SPLIT_VIEW');
+  await expect(divider(page)).toHaveAttribute('aria-valuenow', '50');
+  await expect(page.getByRole('tabpanel', { name: 'Document' })).toBeVisible();
+  await expect(page.getByText(/^of \d+$/)).toBeVisible();
+  await expectGoodScreen(page);
+
+  await divider(page).focus();
+  for (const [key, now] of [
+    ['ArrowRight', 52],
+    ['Shift+ArrowLeft', 42],
+    ['Home', 30],
+    ['End', 70],
+    ['ArrowRight', 70],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(divider(page)).toHaveAttribute('aria-valuenow', String(now));
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tabpanel')).toHaveCount(0);
+  await expect(divider(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(divider(page)).toHaveAttribute('aria-valuenow', '70');
+  await divider(page).dblclick();
+  await expect(divider(page)).toHaveAttribute('aria-valuenow', '50');
+  const box = (await divider(page).boundingBox())!;
+  await page.mouse.move(box.x + 4, box.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(box.x - 100, box.y + 200);
+  await page.mouse.up();
+  await expect(divider(page)).not.toHaveAttribute('aria-valuenow', '50');
+  const now = (await divider(page).getAttribute('aria-valuenow'))!;
+
+  await tab(page, 'History').click();
+  await page.keyboard.press('ArrowLeft');
+  await expect(tab(page, 'Attachments')).toBeFocused();
+  await expect(page.getByRole('tabpanel', { name: 'Attachments' })).toBeVisible();
+  await expectGoodScreen(page);
+  await page.reload();
+  await expect(tab(page, 'Attachments')).toHaveAttribute('aria-selected', 'true');
+  await expect(divider(page)).toHaveAttribute('aria-valuenow', now);
+  // Another record of the type opens as this one was left.
+  await openWithDocument(page);
+  await expect(divider(page)).toHaveAttribute('aria-valuenow', now);
+
+  await page.getByRole('button', { name: 'Form alone' }).click();
+  await expect(page.getByRole('tabpanel')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Pane alone' }).click();
+  await expect(page.getByRole('region', { name: 'General', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('tabpanel')).toBeVisible();
+});
+
+test('a value is taken from the document by keyboard, and keeps its place', async ({ page }) => {
+  await openWithDocument(page, '&viewMode=SPLIT_VIEW&tab=document');
+  await expect(page.locator('.textLayer > span', { hasText: 'Total due' })).toBeVisible();
+  await page.keyboard.press('e');
+  const field = page.getByRole('textbox', { name: 'Total due (USD)', exact: true });
+  await field.focus();
+  const before = await field.inputValue();
+  await page.keyboard.press('ControlOrMeta+f');
+  await page.keyboard.type('Total due');
+  await expectFound(page, 'Total due');
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect(page.getByRole('button', { name: /^Take/ })).toContainText('Total due');
+  await expectGoodScreen(page);
+  const kept = page.waitForResponse((one) => (one.request().postData() ?? '').includes('KeepRecordEvidence'));
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue(before);
+  await kept;
+  const mark = page.getByRole('button', { name: 'p. 1: where Total due was taken from' });
+  await expect(mark).toBeVisible();
+
+  // Typed over, it is the typist's; written again, it has its place.
+  await field.press('ControlOrMeta+a');
+  await page.keyboard.type('1');
+  await expect(mark).toHaveCount(0);
+  await field.press('ControlOrMeta+a');
+  await page.keyboard.type(before);
+  await expect(mark).toBeVisible();
+
+  // Out of the edit nothing is taken: the field that was the target is none any more.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(button(page, 'Edit')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+f');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Purchase order');
+  await expectFound(page, 'Purchase order');
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect(page.getByText('Choose a field first')).toBeVisible();
+
+  // It stays with the record, and opens the place again.
+  await page.reload();
+  await expect(mark).toBeVisible();
+  await mark.click();
+  await expect(page.locator('.rh-place-marks [data-current="true"]')).toBeInViewport();
+  await expectGoodScreen(page);
+});
+
+test('the parts of a record are tabs where there is room for one', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 720 });
+  await open(page, 7406);
+  await tab(page, 'History').click();
+  await expect(page.getByRole('table', { name: /^History of/ })).toBeVisible();
+  await expectGoodScreen(page);
+  await tab(page, 'Record').click();
+  await expect(part(page, 'General')).toBeVisible();
+});
+
+test('an object opens in the pane, is changed there, and history tells it', async ({ page }) => {
+  await open(page, 7409);
+  await part(page, 'Objects').getByRole('button').first().click();
+  const panel = page.getByRole('region', { name: 'Packaging' });
+  await expect(panel.getByRole('heading', { name: 'Packaging' })).toBeFocused();
+  await expectGoodScreen(page);
+  await panel.getByRole('button', { name: 'Edit', exact: true }).click();
+  const material = panel.getByRole('textbox', { name: 'Material' });
+  await material.selectText();
+  await material.pressSequentially('Felt bag');
+  await page.keyboard.press('Control+s');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Changes Saved!')).toBeVisible();
+  await expect(part(page, 'Objects').getByText(/Felt bag/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await tab(page, 'History').click();
+  await expect(page.getByRole('tabpanel', { name: 'History' })).toContainText('Maya Alvarez');
+});
+
+test('one section of a record is shown alone when the address says so', async ({ page }) => {
+  await open(page, 7407);
+  const address = page.url();
+  await page.goto(`${address}&section=LineItems`);
+  await expect(page.getByRole('region', { name: 'Order lines of record 7407' })).toBeVisible();
+  await expect(part(page, 'General')).toHaveCount(0);
+  await page.goto(`${address}&section=Empty`);
+  await expect(page.getByText('No items found')).toBeVisible();
+  await expect(title(page, 7407)).toBeVisible();
+});
+
+test('previous and next walk the list that the record was opened from, in its order', async ({ page }) => {
+  const filters = JSON.stringify([['AND', 'status', 'isNotEmpty']]);
+  const list = `${orders}?filters=${encodeURIComponent(filters)}&sort=recordNumber:asc&page=2`;
+  await enter(page, 'maya', list);
+  const links = page.locator('a[href*="record-details-viewer"]').filter({ hasText: /^\d{4}$/ });
+  await expect(links.nth(5)).toBeVisible();
+  const numbers = await links.allInnerTexts();
+  await links.nth(1).click();
+  await expect(title(page, numbers[1]!)).toBeVisible();
+  const place = page.getByRole('group', { name: 'Place in the list' });
+  await expect(place).toContainText(/^27 of \d+/);
+  await page.keyboard.press('j');
+  await expect(title(page, numbers[2]!)).toBeVisible();
+  await expect(place).toContainText('28 of');
+  await expect(page.getByText(new RegExp(`^${numbers[2]}, 28 of \\d+, `))).toBeAttached();
+  await page.keyboard.press('Alt+PageDown');
+  await expect(title(page, numbers[3]!)).toBeVisible();
+  await page.getByRole('button', { name: 'Previous record' }).click();
+  await expect(title(page, numbers[2]!)).toBeVisible();
+  await expectGoodScreen(page);
+  const words = await place.innerText();
+  await page.reload();
+  await expect(title(page, numbers[2]!)).toBeVisible();
+  await expect(place).toHaveText(words, { useInnerText: true });
+  await page.keyboard.press('j');
+  await expect(title(page, numbers[3]!)).toBeVisible();
+  await page.goBack();
+  await expect(links.nth(5)).toBeVisible();
+  expect(await links.allInnerTexts()).toEqual(numbers);
+});

@@ -1,0 +1,183 @@
+// Record types as an administrator makes them: from nothing to a record in its own grid, by keyboard, and by two at once.
+import type { Locator, Page } from '@playwright/test';
+import { enter } from './enter.ts';
+import { expect, expectGoodScreen, test, widths } from './journey.ts';
+
+const address = 'administration/data/record-types';
+
+async function openTypes(page: Page): Promise<void> {
+  await enter(page, 'ada', address);
+  await expect(page.getByRole('button', { name: /^Purchase orders/ })).toBeVisible();
+}
+
+const type = async (input: Locator, text: string): Promise<void> => {
+  await input.press('Control+a');
+  await input.pressSequentially(text);
+};
+
+const nameOf = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true });
+
+async function press(button: Locator): Promise<void> {
+  await expect(button).toBeEnabled();
+  await button.press('Enter');
+}
+
+/** A type in a section of its own; its page is open. */
+async function makeType(page: Page, name: string, section: string): Promise<void> {
+  await press(page.getByRole('button', { name: 'Add record type', exact: true }));
+  await expect(nameOf(page)).toBeFocused();
+  await page.keyboard.type(name);
+  await page.getByLabel('Name of the section').pressSequentially(section);
+  await press(page.getByRole('button', { name: 'Add record type', exact: true }).last());
+  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add field' })).toBeVisible();
+}
+
+async function addPart(page: Page, adds: string, name: string): Promise<void> {
+  await press(page.getByRole('button', { name: adds, exact: true }));
+  await expect(nameOf(page)).toBeFocused();
+  await page.keyboard.type(name);
+}
+
+async function save(page: Page): Promise<void> {
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Changes Saved!').last()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Changes' })).toBeHidden();
+}
+
+const rows = (page: Page, list: string) =>
+  page.getByRole('list', { name: list, exact: true }).getByRole('button');
+
+for (const { name, width, height } of widths) {
+  test.describe(`${name}, ${width} px`, () => {
+    test.use({ viewport: { width, height } });
+
+    test('a type is made from nothing, and its fields are named, described and switched off', async ({
+      page,
+    }) => {
+      await openTypes(page);
+      await expectGoodScreen(page);
+      await makeType(page, `Visits ${name}`, `Sites ${name}`);
+      await addPart(page, 'Add field', 'Length');
+      await page.getByLabel('Data type').selectOption('Decimal');
+      await page.getByLabel('Help text').pressSequentially('In hours');
+      await expectGoodScreen(page);
+      await save(page);
+      if (width < 900) await press(page.getByRole('button', { name: 'Fields', exact: true }));
+      await expect(rows(page, 'Fields')).toHaveText([/Length.*Decimal/]);
+      await press(rows(page, 'Fields').first());
+      await type(nameOf(page), 'Duration');
+      await press(page.getByRole('button', { name: 'Switch off' }));
+      await save(page);
+      if (width < 900) await press(page.getByRole('button', { name: 'Fields', exact: true }));
+      await expect(rows(page, 'Fields')).toHaveText([/Duration.*Switched off/]);
+    });
+  });
+}
+
+test('by keyboard alone: fields, statuses and a number from a series, and a record in its own grid', async ({
+  page,
+}) => {
+  await openTypes(page);
+  await makeType(page, 'Repairs', 'Workshop');
+  await page.keyboard.press('Alt+n');
+  await expect(nameOf(page)).toBeFocused();
+  await page.keyboard.type('Machine');
+  await page.keyboard.press('Alt+n');
+  await expect(nameOf(page)).toHaveValue('');
+  await page.keyboard.type('machine');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('There is “machine” already.')).toBeVisible();
+  await type(nameOf(page), 'Fault');
+  await rows(page, 'Fields').last().press('Alt+ArrowUp');
+  await expect(rows(page, 'Fields')).toHaveText([/Fault/, /Machine/]);
+  await save(page);
+  await expect(rows(page, 'Fields')).toHaveText([/Fault/, /Machine/]);
+
+  await page.getByRole('tab', { name: /^Statuses/ }).click();
+  await addPart(page, 'Add status', 'Waiting');
+  await page.getByRole('tab', { name: /^Problem codes/ }).click();
+  await addPart(page, 'Add problem code', 'None');
+  await page.getByRole('tab', { name: /^Line items/ }).click();
+  await addPart(page, 'Add a kind of lines', 'Parts');
+  await page.getByRole('tab', { name: /^Numbering/ }).click();
+  await page.getByLabel('Give record numbers from a series').press('Space');
+  await page.getByLabel('Prefix').pressSequentially('77');
+  await type(page.getByLabel('Digits of the counter'), '4');
+  await expect(page.getByText('The next record gets 770001.')).toBeVisible();
+  await save(page);
+
+  await press(page.getByRole('link', { name: 'Open its grid' }));
+  await press(page.getByRole('button', { name: 'New Record', exact: true }).first());
+  await expect(page.getByRole('heading', { name: 'New record' })).toBeVisible();
+  await page.getByLabel('PO Number').pressSequentially('9');
+  await page.getByLabel('Issued by Company Name').pressSequentially('One');
+  await page.getByLabel('Issued to Company Name').pressSequentially('Two');
+  await page.getByLabel('Description').pressSequentially('It does not start');
+  await page.getByLabel('Machine').pressSequentially('Lathe 3');
+  await page.getByRole('combobox', { name: /^Problem Code/ }).press('ArrowDown');
+  await page.getByRole('option', { name: 'None' }).click();
+  await press(page.getByRole('button', { name: 'Save' }));
+  await expect(page.getByText('Record 770001 created')).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: 'Lathe 3' })).toBeVisible();
+});
+
+test('two administrators: different things of a type merge, and the same one is asked', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await openTypes(page);
+  await makeType(page, 'Shared', 'Together');
+  await addPart(page, 'Add field', 'First');
+  await addPart(page, 'Add field', 'Second');
+  await save(page);
+  const here = page.url();
+
+  const other = await (
+    await browser.newContext({ baseURL: baseURL!, viewport: { width: 1440, height: 900 } })
+  ).newPage();
+  await enter(other, 'ada', address);
+  await other.goto(here);
+  await press(rows(other, 'Fields').first());
+  await press(rows(page, 'Fields').first());
+  await type(nameOf(page), 'Mine');
+
+  await type(nameOf(other), 'Theirs');
+  await press(rows(other, 'Fields').last());
+  await other.getByLabel('Help text').pressSequentially('From them');
+  await save(other);
+
+  // It comes in without a reload, beside what is not saved here.
+  await expect(page.getByText('name is “Theirs” to them and “Mine” to you')).toBeVisible();
+  await press(page.getByRole('button', { name: 'Keep mine' }));
+  await press(rows(page, 'Fields').last());
+  await expect(page.getByLabel('Help text')).toHaveValue('From them');
+  await save(page);
+  await expect(rows(other, 'Fields').first()).toHaveText(/Mine/);
+  await other.context().close();
+});
+
+test('an open form takes a new field in, and says of one that is gone why it is not saved', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await openTypes(page);
+  await makeType(page, 'Watched', 'Live');
+  await addPart(page, 'Add field', 'Colour');
+  await save(page);
+  const form = await (
+    await browser.newContext({ baseURL: baseURL!, viewport: { width: 1440, height: 900 } })
+  ).newPage();
+  const id = new URL(page.url()).searchParams.get('type');
+  await enter(form, 'ada', `create-record?recordTypeId=${id}`);
+  await form.getByLabel('Colour').pressSequentially('Red');
+  await addPart(page, 'Add field', 'Size');
+  await page.getByLabel('Help text').pressSequentially('In metres');
+  await save(page);
+  await expect(form.getByLabel('Size')).toBeVisible();
+  await expect(form.getByText('In metres')).toBeVisible();
+  await expect(form.getByLabel('Colour')).toHaveValue('Red');
+  await form.context().close();
+});
