@@ -65,3 +65,11 @@ test('what failed is named again at the end', async () => {
     /smoke: 8 passed, 0 failed\n\nWhat failed:\n✗ unit › a.test.ts › adds\n {4}expected 3\n$/,
   );
 });
+
+test('what passed only when tried again is named, and has not failed', async () => {
+  const run = async () => ({ passed: 4, failed: 0, unsteady: ['a.spec.ts:12 › opens\n    timeout'] });
+  expect(await runSideBySide([{ name: 'journeys', run }], 1)).toEqual({ passed: 4, failed: 0 });
+  expect(inOrder()).toMatch(
+    /\nPassed only when tried again alone, which is a defect to mend:\n✗ journeys › a.spec.ts:12 › opens\n {4}timeout\n$/,
+  );
+});

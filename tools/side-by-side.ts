@@ -1,8 +1,11 @@
-/** Counts of one part: a check counts one, a test counts one. `failures` names what failed, and its first lines. */
+/** Counts of one part: a check counts one, a test counts one. */
 export interface Counts {
   passed: number;
   failed: number;
+  /** Names what failed, with the first lines of why. */
   failures?: readonly string[];
+  /** Names what failed at first and passed when it was tried once more, alone. */
+  unsteady?: readonly string[];
 }
 
 export interface Part {
@@ -21,6 +24,7 @@ export async function runSideBySide(parts: Part[], atMost: number): Promise<Coun
   const total: Counts = { passed: 0, failed: 0 };
   const heard = parts.map(() => ({ words: [] as string[], done: false }));
   const failures: string[] = [];
+  const unsteady: string[] = [];
   let turn = 0;
 
   function speak(): void {
@@ -46,6 +50,7 @@ export async function runSideBySide(parts: Part[], atMost: number): Promise<Coun
     total.failed += counts.failed;
     if (counts.failures === undefined && counts.failed > 0) failures.push(part.name);
     failures.push(...(counts.failures ?? []).map((each) => `${part.name} › ${each}`));
+    unsteady.push(...(counts.unsteady ?? []).map((each) => `${part.name} › ${each}`));
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     if (counts.passed + counts.failed > 0) {
       const several =
@@ -61,7 +66,12 @@ export async function runSideBySide(parts: Part[], atMost: number): Promise<Coun
     for (let next = waiting.shift(); next; next = waiting.shift()) await runPart(next[1], next[0]);
   };
   await Promise.all(Array.from({ length: atMost }, lane));
-  if (failures.length > 0)
-    process.stdout.write(`\nWhat failed:\n${failures.map((each) => `\u2717 ${each}\n`).join('')}`);
+  name('Passed only when tried again alone, which is a defect to mend', unsteady);
+  name('What failed', failures);
   return total;
+}
+
+function name(heading: string, tests: readonly string[]): void {
+  if (tests.length > 0)
+    process.stdout.write(`\n${heading}:\n${tests.map((test) => `\u2717 ${test}\n`).join('')}`);
 }

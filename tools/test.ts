@@ -11,6 +11,7 @@ import { checks } from './check.ts';
 import { buildClientWhenNeeded } from './client-build.ts';
 import { root, runCommand } from './run-command.ts';
 import { type Counts, type Part, runSideBySide } from './side-by-side.ts';
+import { type Failure, type Run, tryAgain } from './try-again.ts';
 import { listFiles } from './source-file.ts';
 
 interface TestPart extends Part {
@@ -29,18 +30,19 @@ interface VitestReport {
 }
 
 interface PlaywrightSuite {
+  title: string;
   specs: {
     ok: boolean;
     title: string;
     file: string;
     line: number;
-    tests: { results: { error?: { message: string } }[] }[];
+    tests: { results: { errors: { message: string }[]; duration: number }[] }[];
   }[];
   suites?: PlaywrightSuite[];
 }
 
 interface PlaywrightReport {
-  stats: { expected: number; unexpected: number; flaky: number };
+  stats: { expected: number };
   suites: PlaywrightSuite[];
 }
 
@@ -80,6 +82,10 @@ async function runVitest(
   say: (text: string) => void,
 ): Promise<Counts> {
   if ((await chooseFiles(folders, /\.test\.tsx?$/, filters)).length === 0) return { passed: 0, failed: 0 };
+  return tryAgain((chosen) => runVitestOnce(projects, chosen, say), filters, say);
+}
+
+function runVitestOnce(projects: string[], chosen: string[], say: (text: string) => void): Promise<Run> {
   return withReport(async (report) => {
     const { code } = await runCommand(
       [
@@ -89,20 +95,22 @@ async function runVitest(
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${report}`,
-        ...filters,
+        ...chosen,
       ],
       { say },
     );
     const { numPassedTests, testResults } = await readReport<VitestReport>(report);
-    const failures = testResults.flatMap((file) => {
+    const failures = testResults.flatMap((file): Failure[] => {
       const place = path.relative(root, file.name);
       const failed = file.assertionResults
         .filter((test) => test.status === 'failed')
-        .map((test) => sayFailure(`${place} › ${test.fullName}`, test.failureMessages[0]));
+        .map((test) => sayFailure(`${place} › ${test.fullName}`, place, test.failureMessages));
       // A file that cannot even be loaded has failed once, though none of its tests has.
-      return file.status === 'failed' && failed.length === 0 ? [sayFailure(place, file.message)] : failed;
+      return file.status === 'failed' && failed.length === 0
+        ? [sayFailure(place, place, [file.message])]
+        : failed;
     });
-    return settle({ passed: numPassedTests, failed: failures.length, failures }, code);
+    return settle({ passed: numPassedTests, failures }, code);
   });
 }
 
@@ -122,17 +130,18 @@ async function runJourneys(filters: string[], say: (text: string) => void): Prom
     passed: counts.passed + again.passed,
     failed: counts.failed + again.failed,
     failures: [...(counts.failures ?? []), ...(again.failures ?? [])],
+    unsteady: [...(counts.unsteady ?? []), ...(again.unsteady ?? [])],
   };
 }
 
-async function runJourneysIn(
-  browser: Browser,
-  files: string[],
-  say: (text: string) => void,
-): Promise<Counts> {
+function runJourneysIn(browser: Browser, files: string[], say: (text: string) => void): Promise<Counts> {
   say(`Journeys in the browser at ${browser.executablePath} (source: ${browser.source})\n`);
+  return tryAgain((chosen) => runJourneysOnce(browser, chosen, say), files, say);
+}
+
+function runJourneysOnce(browser: Browser, chosen: string[], say: (text: string) => void): Promise<Run> {
   return withReport(async (report) => {
-    const { code } = await runCommand(['playwright', 'test', '--reporter=line,json', ...files], {
+    const { code } = await runCommand(['playwright', 'test', '--reporter=line,json', ...chosen], {
       say,
       env: {
         PLAYWRIGHT_JSON_OUTPUT_NAME: report,
@@ -141,32 +150,49 @@ async function runJourneysIn(
       },
     });
     const { stats, suites } = await readReport<PlaywrightReport>(report);
-    const failures = suites.flatMap(findFailures);
-    return settle({ passed: stats.expected, failed: stats.unexpected + stats.flaky, failures }, code);
+    say(sayLongest(suites));
+    return settle({ passed: stats.expected, failures: suites.flatMap(findFailures) }, code);
   });
 }
 
-function findFailures({ specs, suites = [] }: PlaywrightSuite): string[] {
+function findFailures({ specs, suites = [] }: PlaywrightSuite): Failure[] {
   const failed = specs.filter(({ ok }) => !ok);
   return [
     ...failed.map(({ title, file, line, tests }) => {
-      const messages = tests.flatMap(({ results }) => results.map(({ error }) => error?.message));
+      const messages = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors));
+      const place = `${file}:${line}`;
       return sayFailure(
-        `${file}:${line} › ${title}`,
-        messages.find((message) => message !== undefined),
+        `${place} › ${title}`,
+        `testing/e2e/${place}`,
+        messages.map(({ message }) => message),
       );
     }),
     ...suites.flatMap(findFailures),
   ];
 }
 
-/** The first lines of the message stand below its place, without the colours of a terminal. */
-function sayFailure(place: string, message = ''): string {
-  const lines = stripVTControlCharacters(message)
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .slice(0, 12);
-  return [place, ...lines.map((line) => `    ${line.slice(0, 240)}`)].join('\n');
+/** Where the time goes: a file is the least that one worker takes. */
+function sayLongest(suites: PlaywrightSuite[]): string {
+  const durationOf = ({ specs, suites: inner = [] }: PlaywrightSuite): number =>
+    specs
+      .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
+      .reduce((sum, { duration }) => sum + duration / 1000, 0) +
+    inner.reduce((sum, suite) => sum + durationOf(suite), 0);
+  const longest = suites.map((suite) => ({ file: suite.title, seconds: durationOf(suite) }));
+  longest.sort((a, b) => b.seconds - a.seconds);
+  const words = longest.slice(0, 12).map(({ file, seconds }) => `${file} ${seconds.toFixed(0)} s`);
+  return `The longest files: ${words.join(', ')}\n`;
+}
+
+/** The first lines of each message stand below its place, without the colours of a terminal. */
+function sayFailure(place: string, again: string, messages: readonly string[]): Failure {
+  const lines = messages.flatMap((message) =>
+    stripVTControlCharacters(message)
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .slice(0, 12),
+  );
+  return { place, again, words: [place, ...lines.map((line) => `    ${line.slice(0, 240)}`)].join('\n') };
 }
 
 async function chooseFiles(folders: string[], pattern: RegExp, filters: string[]): Promise<string[]> {
@@ -179,7 +205,7 @@ function buildClientOnce(say: (text: string) => void): Promise<void> {
   return clientBuilt;
 }
 
-async function withReport(run: (report: string) => Promise<Counts>): Promise<Counts> {
+async function withReport(run: (report: string) => Promise<Run>): Promise<Run> {
   const folder = await mkdtemp(path.join(tmpdir(), 'rowhouse-report-'));
   try {
     return await run(path.join(folder, 'report.json'));
@@ -196,9 +222,9 @@ async function readReport<Report>(file: string): Promise<Report> {
 }
 
 /** A run that failed beside its tests, in its setup for example, has failed. */
-function settle({ passed, failed, failures = [] }: Counts, code: number): Counts {
-  if (code === 0 || failed > 0) return { passed, failed, failures };
-  return { passed, failed: 1, failures: ['beside its tests'] };
+function settle({ passed, failures }: Run, code: number): Run {
+  if (code === 0 || failures.length > 0) return { passed, failures };
+  return { passed, failures: [{ place: 'beside its tests', words: 'beside its tests' }] };
 }
 
 function choose(): Part[] {
