@@ -1,5 +1,6 @@
 // The page of one record, at whichever of its addresses (Specification 2).
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { useFieldDefinitions } from '../features/fields/use-field-definitions.ts';
 import { useSession } from '../features/identity/use-session.ts';
@@ -30,6 +31,7 @@ import { useLineSections } from './use-record-lines.tsx';
 import { useRecordTalk } from './use-record-talk.tsx';
 import { useRecordTaking } from './use-record-taking.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
+import { useWhenIdle } from '../ui/use-when-idle.ts';
 import { useRecordPane } from './use-record-pane.tsx';
 import { useRecordProject, withParents } from './use-record-project.tsx';
 import { useRecordObjects } from './use-record-objects.tsx';
@@ -93,9 +95,12 @@ function OpenedRecord({ route, place, listed, grants, address }: OpenedRecordPro
   const fields = useFieldDefinitions(recordTypeId);
   const record = useRecord(recordTypeId, recordId);
   const recordTypes = recordType.data ? [recordType.data, ...recordType.data.relatedRecordTypes] : [];
+  // What could be chosen is needed in Edit alone: it comes with it, or before it when nothing else is on its way.
+  const [isChoosing, setChoosing] = useState(false);
+  const isIdle = useWhenIdle(record.data != null && fields.data !== undefined);
   const { objects, options } = useRecordObjects(
     fields.data,
-    useFieldOptions(recordTypeId, recordTypes, fields.data),
+    useFieldOptions(recordTypeId, recordTypes, fields.data, isChoosing || isIdle),
   );
   const files = useRecordFiles(recordTypeId);
   const lines = useLineSections(recordTypeId, recordType.data, grants, recordId);
@@ -151,6 +156,7 @@ function OpenedRecord({ route, place, listed, grants, address }: OpenedRecordPro
       record={record.data}
       fields={fields.data}
       options={options}
+      onChoosing={() => setChoosing(true)}
       objects={objects}
       files={files}
       lines={lines.sections}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { RecordWatch, useWatchKey } from '../features/comments/record-watch.tsx';
-import { useUnreadComments } from '../features/comments/use-unread-comments.ts';
+import { useTalk } from '../features/comments/use-talk.ts';
 import type { RecordPane } from '../features/records/record-page/record-pane.ts';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import styles from './use-record-talk.module.css';
@@ -16,21 +16,24 @@ export function useRecordTalk(
   recordTypeId: number,
   mayWrite: boolean,
 ): NonNullable<RecordPane['comments']> {
-  const { total, unread } = useUnreadComments({ recordId, recordTypeId });
+  const { talk, reading } = useTalk({ recordId, recordTypeId });
   const [params] = useSearchParams();
   const shownFirst = Number(params.get('comment')) || null;
-  useWatchKey({ recordId, recordTypeId });
+  useWatchKey(talk);
+  const total = reading?.total ?? 0;
+  const unread = reading?.unread ?? 0;
   return useMemo(
     () => ({
       total,
       unread,
       render: () => (
         <div className={styles.talk}>
-          <RecordWatch recordId={recordId} recordTypeId={recordTypeId} />
+          <RecordWatch talk={talk} />
           <div className={styles.comments}>
             <Suspense fallback={<ProgressLine active />}>
               <RecordComments
                 key={recordId}
+                talk={talk}
                 recordId={recordId}
                 recordTypeId={recordTypeId}
                 mayWrite={mayWrite}
@@ -41,6 +44,6 @@ export function useRecordTalk(
         </div>
       ),
     }),
-    [recordId, recordTypeId, mayWrite, shownFirst, total, unread],
+    [recordId, recordTypeId, talk, mayWrite, shownFirst, total, unread],
   );
 }

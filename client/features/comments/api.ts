@@ -65,19 +65,6 @@ const readersDocument = graphql(`
   }
 `);
 
-const countDocument = graphql(
-  `
-    query CountComments($data: CountCommentsInput!) {
-      countComments(data: $data) {
-        records {
-          ...ReadingParts
-        }
-      }
-    }
-  `,
-  readingParts,
-);
-
 const createDocument = graphql(
   `
     mutation CreateComment($data: CreateCommentInput!) {
@@ -146,20 +133,12 @@ export async function findComments(
   record: CommentedRecord,
   part: { readonly before?: number; readonly after?: number } = {},
 ) {
-  return (await request(findDocument, { data: { ...record, ...part } })).findComments;
+  return (await request(findDocument, { data: { ...record, ...part } }, { together: true })).findComments;
 }
 
 /** Who can be mentioned; those who do not see the record are last. */
 export async function findReaders(record: CommentedRecord, search: string, signal?: AbortSignal) {
   return (await request(readersDocument, { data: { ...record, search } }, { signal })).findCommentReaders;
-}
-
-/** Null when the record has no comments. */
-export async function countComments({ recordId, recordTypeId }: CommentedRecord, signal?: AbortSignal) {
-  const data = { recordTypeId, recordIds: [recordId] };
-  return (
-    (await request(countDocument, { data }, { signal, together: true })).countComments.records[0] ?? null
-  );
 }
 
 /** The same key again writes nothing again. */

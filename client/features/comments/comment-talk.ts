@@ -14,6 +14,7 @@ import {
   findComments,
   markCommentsRead,
   updateComment,
+  updateRecordWatch,
   type Comment,
   type CommentedRecord,
   type FoundComments,
@@ -58,6 +59,8 @@ export type CommentTalk = Pick<Observed<Talk>, 'get' | 'subscribe'> & {
   edit(id: number, text: string): Promise<void>;
   remove(id: number): Promise<void>;
   markRead(upTo: number): Promise<void>;
+  /** Of what the viewer wants to be told. Throws the refusal. */
+  setWatch(level: Reading['watchLevel']): Promise<void>;
   /** What is typed, kept over a reload. */
   readonly draft: { read(): string; write(text: string): void };
 };
@@ -72,11 +75,7 @@ const isKept = (value: unknown): value is KeptTalk =>
   'unsent' in value &&
   Array.isArray(value.unsent);
 
-/** @param onReading hears of each count that comes */
-export function createCommentTalk(
-  record: CommentedRecord,
-  onReading: (reading: Reading) => void,
-): CommentTalk {
+export function createCommentTalk(record: CommentedRecord): CommentTalk {
   const draftName = `comments:${record.recordId}`;
   const kept = readDraft(draftName, isKept);
   const state = createObserved<Talk>({
@@ -106,10 +105,7 @@ export function createCommentTalk(
     change({ unsent });
     keep();
   };
-  const setReading = (reading: Reading): void => {
-    change({ reading });
-    onReading(reading);
-  };
+  const setReading = (reading: Reading): void => change({ reading });
 
   function take(found: FoundComments): void {
     const before = state.get();
@@ -259,6 +255,7 @@ export function createCommentTalk(
         // It is tried again with the next comment, or the next look.
       }
     },
+    setWatch: async (level) => setReading(await updateRecordWatch(record, level)),
     draft: {
       read: () => typed,
       write(text) {

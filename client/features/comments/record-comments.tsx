@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button';
-import { useQueryClient } from '@tanstack/react-query';
 import {
   Fragment,
   useCallback,
@@ -20,14 +19,13 @@ import { Icon } from '../../ui/icons.tsx';
 import { useObserved } from '../../ui/observed.ts';
 import { useSheetKeys } from '../../ui/screen-keys/screen-keys.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import type { Comment, CommentedRecord, Reading } from './api.ts';
+import type { Comment, CommentedRecord } from './api.ts';
 import { CommentField, type CommentFieldHandle } from './comment-field.tsx';
 import { CommentItem } from './comment-item.tsx';
-import { createCommentTalk, type Talk } from './comment-talk.ts';
+import type { CommentTalk, Talk } from './comment-talk.ts';
 import { authorOf, dayOf } from './comment-words.ts';
 import styles from './record-comments.module.css';
 import { UnsentItem } from './unsent-item.tsx';
-import { readingQuery } from './use-unread-comments.ts';
 import { useReadWhenShown } from './use-read-when-shown.ts';
 
 const talkKeys = {
@@ -41,6 +39,7 @@ const talkKeys = {
 };
 
 type RecordCommentsProps = CommentedRecord & {
+  talk: CommentTalk;
   /** Whether the record can be written in, as far as the page knows. */
   mayWrite: boolean;
   /** The number of a comment that is shown first, where it is among the last ones. */
@@ -53,16 +52,9 @@ export function RecordComments(props: RecordCommentsProps) {
   return <OpenTalk key={`${recordTypeId}:${recordId}`} {...props} />;
 }
 
-function OpenTalk({ recordId, recordTypeId, mayWrite, shownFirst = null }: RecordCommentsProps) {
-  const client = useQueryClient();
+function OpenTalk({ talk, recordId, recordTypeId, mayWrite, shownFirst = null }: RecordCommentsProps) {
   const confirm = useConfirm();
   const record = useMemo(() => ({ recordId, recordTypeId }), [recordId, recordTypeId]);
-  const [talk] = useState(() =>
-    createCommentTalk(record, (reading: Reading) =>
-      client.setQueryData(readingQuery(record).queryKey, reading),
-    ),
-  );
-  useEffect(() => talk.start(), [talk]);
   useSheetKeys('panel', async () => [talkKeys]);
   const state = useObserved<Talk>(talk);
   const isLost = useSyncExternalStore(subscribeToLiveLoss, isLiveLost);

@@ -1,11 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { toSentence } from '../../platform/request-failure.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { useScreenKeys } from '../../ui/screen-keys/screen-keys.ts';
-import { updateRecordWatch, type CommentedRecord, type Reading } from './api.ts';
+import { useObserved } from '../../ui/observed.ts';
+import type { Reading } from './api.ts';
+import type { CommentTalk } from './comment-talk.ts';
 import styles from './record-watch.module.css';
-import { readingQuery } from './use-unread-comments.ts';
 import { watchKeys } from './watch-keys.ts';
 
 type Level = Reading['watchLevel'];
@@ -17,21 +18,18 @@ const levels: Readonly<Record<Level, { word: string; says: string }>> = {
 };
 const order = Object.keys(levels) as Level[];
 
-function useWatch(record: CommentedRecord) {
-  const client = useQueryClient();
-  const query = readingQuery(record);
-  const level = useQuery(query).data?.watchLevel ?? 'MENTIONS';
+function useWatch(talk: CommentTalk) {
+  const level = useObserved(talk).reading?.watchLevel ?? 'MENTIONS';
   const change = useMutation({
-    mutationFn: (next: Level) => updateRecordWatch(record, next),
-    onSuccess: (reading) => client.setQueryData(query.queryKey, reading),
+    mutationFn: (next: Level) => talk.setWatch(next),
     onError: (failure) => snackbars.error(toSentence(failure)),
   });
   return { level: change.isPending ? change.variables : level, change };
 }
 
 /** W on the whole page, also while the comments are not shown. */
-export function useWatchKey(record: CommentedRecord): void {
-  const { level, change } = useWatch(record);
+export function useWatchKey(talk: CommentTalk): void {
+  const { level, change } = useWatch(talk);
   useScreenKeys(watchKeys, {
     watch() {
       const next = order[(order.indexOf(level) + 1) % order.length] ?? 'MENTIONS';
@@ -41,8 +39,8 @@ export function useWatchKey(record: CommentedRecord): void {
 }
 
 /** Of what in the record one wants to be told. */
-export function RecordWatch(record: CommentedRecord) {
-  const { level, change } = useWatch(record);
+export function RecordWatch({ talk }: { talk: CommentTalk }) {
+  const { level, change } = useWatch(talk);
   const id = useId();
   return (
     <fieldset className={styles.watch} aria-describedby={`${id}-says`}>

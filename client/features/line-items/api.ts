@@ -49,6 +49,6 @@ export const findLines = async (recordId: number, recordTypeId: number, signal?:
     await request(
       findLinesDocument,
       { data: { recordHeadersIds: [recordId], recordTypeId } },
-      signal && { signal },
+      { ...(signal && { signal }), together: true },
     )
   ).findLineItems;

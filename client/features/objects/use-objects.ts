@@ -5,6 +5,9 @@ import { useMemo } from 'react';
 import { request } from '../../platform/graphql/request.ts';
 import { findListedObjects, findObjectProperties } from './api.ts';
 
+/** What a company changes of them is told to open screens. */
+const objectsKeptMs = 60_000;
+
 type PropertiesByDefinition = ReadonlyMap<number, readonly ObjectProperty[]>;
 
 /** By definition; undefined while they are on the way. */
@@ -20,6 +23,7 @@ export function useObjectProperties(definitionIds: readonly number[]) {
         )
       ).findObjectProperty,
     enabled: definitionIds.length > 0,
+    staleTime: objectsKeptMs,
   });
   const { data } = query;
   const properties = useMemo((): PropertiesByDefinition | undefined => {
@@ -49,6 +53,7 @@ export function useListedObjects(listIds: readonly number[]): ListedObjects | un
       (await request(findListedObjects, { data: { listIds: [...listIds] } }, { signal, together: true }))
         .findListValues,
     enabled: listIds.length > 0,
+    staleTime: objectsKeptMs,
   });
   return useMemo(
     () =>

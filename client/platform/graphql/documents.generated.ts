@@ -238,13 +238,6 @@ export type FindCommentReadersInput = {
   search?: string | null | undefined;
 };
 
-export type CountCommentsInput = {
-  /** The type in whose grid the records stand. */
-  recordTypeId: number;
-  /** At most 200. */
-  recordIds: Array<number>;
-};
-
 export type CreateCommentInput = {
   recordId: number;
   /** The type in whose grid it stands. */
@@ -1438,13 +1431,6 @@ export type CommentReadersQueryVariables = Exact<{
 
 export type CommentReadersQuery = { findCommentReaders: { isMore: boolean, members: Array<{ id: number, name: string, email: string, maySeeRecord: boolean }> } };
 
-export type CountCommentsQueryVariables = Exact<{
-  data: CountCommentsInput;
-}>;
-
-
-export type CountCommentsQuery = { countComments: { records: Array<ReadingPartsFragment> } };
-
 export type CreateCommentMutationVariables = Exact<{
   data: CreateCommentInput;
 }>;
@@ -2280,7 +2266,6 @@ interface Documents {
   "\n  fragment ReadingParts on CommentReading {\n    total\n    unread\n    readUpTo\n    watchLevel\n  }\n": TypedDocument<ReadingPartsFragment, never>;
   "\n    query RecordComments($data: FindCommentsInput!) {\n      findComments(data: $data) {\n        comments {\n          ...CommentParts\n        }\n        isMore\n        version\n        reading {\n          ...ReadingParts\n        }\n        whyNotWrite\n      }\n    }\n  ": TypedDocument<RecordCommentsQuery, RecordCommentsQueryVariables>;
   "\n  query CommentReaders($data: FindCommentReadersInput!) {\n    findCommentReaders(data: $data) {\n      members {\n        id\n        name\n        email\n        maySeeRecord\n      }\n      isMore\n    }\n  }\n": TypedDocument<CommentReadersQuery, CommentReadersQueryVariables>;
-  "\n    query CountComments($data: CountCommentsInput!) {\n      countComments(data: $data) {\n        records {\n          ...ReadingParts\n        }\n      }\n    }\n  ": TypedDocument<CountCommentsQuery, CountCommentsQueryVariables>;
   "\n    mutation CreateComment($data: CreateCommentInput!) {\n      createComment(data: $data) {\n        ...CommentParts\n      }\n    }\n  ": TypedDocument<CreateCommentMutation, CreateCommentMutationVariables>;
   "\n    mutation UpdateComment($data: UpdateCommentInput!) {\n      updateComment(data: $data) {\n        ...CommentParts\n      }\n    }\n  ": TypedDocument<UpdateCommentMutation, UpdateCommentMutationVariables>;
   "\n    mutation DeleteComment($data: DeleteCommentInput!) {\n      deleteComment(data: $data) {\n        ...CommentParts\n      }\n    }\n  ": TypedDocument<DeleteCommentMutation, DeleteCommentMutationVariables>;

@@ -19,20 +19,31 @@ const noFields: readonly ChosenField[] = [];
  * What the values of each relation may be, by the field's key: statuses, problem codes, users and tenants for
  * base fields, the values of its list for an additional one. A field whose list is still on its way is
  * absent.
+ *
+ * @param isChoosing false while the values are only read: a list names its values, and what a base field refers to comes
+ *   with its name
  */
 export function useFieldOptions(
   recordTypeId: number,
   recordTypes: readonly NamedType[],
   fields: readonly ChosenField[] = noFields,
+  isChoosing = true,
 ): FieldOptions {
   const listIds = useMemo(() => {
     const ids = fields.flatMap(({ listType }) => (listType ? [listType.id] : []));
     return [...new Set(ids)].toSorted((one, other) => one - other);
   }, [fields]);
-  const statuses = useStatuses(recordTypes).data;
-  const problemCodes = useProblemCodes(recordTypes).data;
-  const users = useUserOptions().data;
-  const tenants = useTargetTenantOptions(recordTypeId).data;
+  const chosen = useMemo(
+    () =>
+      new Set(
+        fields.flatMap(({ id, key }) => (isChoosing && id === 0 ? (findBaseField(key)?.relation ?? []) : [])),
+      ),
+    [fields, isChoosing],
+  );
+  const statuses = useStatuses(recordTypes, chosen.has('status')).data;
+  const problemCodes = useProblemCodes(recordTypes, chosen.has('problemCode')).data;
+  const users = useUserOptions(chosen.has('user')).data;
+  const tenants = useTargetTenantOptions(recordTypeId, chosen.has('tenant')).data;
   const listValues = useListValues(listIds).data;
 
   return useMemo(() => {

@@ -1,29 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Option } from '../../ui/inputs/option.ts';
 import { mergeByName, type NamedType } from './merge-by-name.ts';
+import { choicesKeptMs } from './choices-kept.ts';
 import { findListValues, findProblemCodes, findRecordStatuses } from './api.ts';
 
 const named = (types: readonly NamedType[]): NamedType[] => types.map(({ id, name }) => ({ id, name }));
 
-export function useStatuses(types: readonly NamedType[]) {
+export function useStatuses(types: readonly NamedType[], isWanted: boolean) {
   return useQuery({
     queryKey: ['lists', 'statuses', named(types)],
     queryFn: async ({ signal }) => {
       const ids = types.map(({ id }) => id);
       return mergeByName([await findRecordStatuses(ids, signal)], types);
     },
-    enabled: types.length > 0,
+    enabled: isWanted && types.length > 0,
+    staleTime: choicesKeptMs,
   });
 }
 
-export function useProblemCodes(types: readonly NamedType[]) {
+export function useProblemCodes(types: readonly NamedType[], isWanted: boolean) {
   return useQuery({
     queryKey: ['lists', 'problem-codes', named(types)],
     queryFn: async ({ signal }) => {
       const lists = types.map(({ id }) => findProblemCodes(id, signal));
       return mergeByName(await Promise.all(lists), types);
     },
-    enabled: types.length > 0,
+    enabled: isWanted && types.length > 0,
+    staleTime: choicesKeptMs,
   });
 }
 
@@ -41,5 +44,6 @@ export function useListValues(listIds: readonly number[]) {
       return byList;
     },
     enabled: listIds.length > 0,
+    staleTime: choicesKeptMs,
   });
 }

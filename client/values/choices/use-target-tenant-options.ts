@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Option } from '../../ui/inputs/option.ts';
 import { getTargetTenants } from './api.ts';
+import { choicesKeptMs } from './choices-kept.ts';
 
-export function useTargetTenantOptions(recordTypeId: number) {
+export function useTargetTenantOptions(recordTypeId: number, isWanted: boolean) {
   return useQuery({
     queryKey: ['transmissions', 'target-tenants', recordTypeId],
     queryFn: async ({ signal }): Promise<Option[]> => {
@@ -16,5 +17,7 @@ export function useTargetTenantOptions(recordTypeId: number) {
         }),
       );
     },
+    enabled: isWanted,
+    staleTime: choicesKeptMs,
   });
 }

@@ -4,9 +4,10 @@ import { isSessionEnd, toSentence } from '../../platform/request-failure.ts';
 import type { Option } from '../../ui/inputs/option.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { getUsers } from './api.ts';
+import { choicesKeptMs } from './choices-kept.ts';
 
 /** Specification 6: only users with an email are offered. */
-export function useUserOptions() {
+export function useUserOptions(isWanted = true) {
   const query = useQuery({
     queryKey: ['users', 'options'],
     queryFn: async ({ signal }): Promise<Option[]> => {
@@ -17,6 +18,8 @@ export function useUserOptions() {
         return [{ id: String(id), name: fullName || email, enabled, detail: email }];
       });
     },
+    enabled: isWanted,
+    staleTime: choicesKeptMs,
   });
   const { error } = query;
   useEffect(() => {

@@ -64,7 +64,7 @@ export const commentsOperations: Pick<
     const { tenantId, userId: me } = context.viewer;
     const grid = context.authorise(data.recordTypeId);
     // What is read first is the older: nothing can happen in between that is not asked for after it.
-    const { answers } = await context.read([
+    const { answers } = await context.readTogether([
       seenRecordsStatement(queryOfIds([recordId], grid, context)),
       selectReadings(tenantId, me, [recordId]),
       after == null

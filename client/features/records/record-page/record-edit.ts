@@ -26,11 +26,13 @@ type Parts = {
   readonly confirm: Confirm;
   /** Shows records as they stand now. */
   readonly showChanged: (records: readonly RecordRow[]) => void;
+  /** An edit begins, or is about to. */
+  readonly onBegin: () => void;
 };
 
 export type RecordEdit = ReturnType<typeof createRecordEdit>;
 
-export function createRecordEdit({ recordTypeId, confirm, showChanged }: Parts) {
+export function createRecordEdit({ recordTypeId, confirm, showChanged, onBegin }: Parts) {
   let scene: Scene = { fields: new Map(), options: new Map(), record: null };
   let goingOn: { readonly key: string | null } | null = null;
   const lastDeed = createLastDeed();
@@ -62,6 +64,7 @@ export function createRecordEdit({ recordTypeId, confirm, showChanged }: Parts) 
   const goTo = (key: string | null) => wanted.set({ key, asked: (wanted.get()?.asked ?? 0) + 1 });
 
   async function begin(key: string | null = null): Promise<void> {
+    onBegin();
     await prepareInputs();
     const { record } = scene;
     if (record === null) return;
@@ -136,7 +139,10 @@ export function createRecordEdit({ recordTypeId, confirm, showChanged }: Parts) 
     begin: (key?: string | null) => void begin(key),
     /** The form goes to the field. */
     goTo,
-    prepare: () => void prepareInputs(),
+    prepare() {
+      onBegin();
+      void prepareInputs();
+    },
     leave,
     discard: () => void discard(),
     save: () => void save(),

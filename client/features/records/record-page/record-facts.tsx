@@ -113,7 +113,12 @@ function Fact({ record, field, options, edit, mayChange }: FactProps) {
             aria-haspopup="listbox"
             aria-describedby={fault === null ? undefined : faultId}
             data-wrong={fault !== null || undefined}
-            onClick={() => setOpen(true)}
+            onPointerEnter={edit.prepare}
+            onFocus={edit.prepare}
+            onClick={() => {
+              edit.prepare();
+              setOpen(true);
+            }}
           >
             <span className={styles.words}>
               <VisuallyHidden>{`${field.name}: ${text === '' ? 'none' : ''}`}</VisuallyHidden>

@@ -55,6 +55,8 @@ export type RecordScreenProps = {
   /** All that the role may see. */
   fields: readonly RecordField[];
   options: FieldOptions;
+  /** Something is about to be chosen: until then there may be no options. */
+  onChoosing: () => void;
   objects: RecordObjects;
   files: RecordFiles;
   lines: readonly LineSection[];
@@ -94,6 +96,7 @@ export function RecordScreen(props: RecordScreenProps) {
       recordTypeId: recordType.id,
       confirm,
       showChanged: (records) => records.forEach(show),
+      onBegin: props.onChoosing,
     });
     const object = createRecordObject({
       lastDeed: edit.lastDeed,
