@@ -1,6 +1,6 @@
 // The page of one record, at whichever of its addresses (Specification 2).
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { useFieldDefinitions } from '../features/fields/use-field-definitions.ts';
 import { useSession } from '../features/identity/use-session.ts';
@@ -23,6 +23,7 @@ import { RecordScreen } from '../features/records/record-page/record-screen.tsx'
 import { printItems } from '../features/record-print/print-items.ts';
 import { useRecordList } from '../features/records/record-page/use-record-list.ts';
 import { useRecord } from '../features/records/record-page/use-record.ts';
+import { fromRecord, noteShownRecord } from '../features/records/way-back.ts';
 import { useScreenSource } from '../platform/change-source.ts';
 import { findBlockingFailure, isSessionEnd } from '../platform/request-failure.ts';
 import { useFieldOptions } from '../values/choices/use-field-options.ts';
@@ -132,11 +133,14 @@ function OpenedRecord({ route, place, listed, grants, address }: OpenedRecordPro
       ),
   });
 
+  useEffect(() => noteShownRecord(recordTypeId, recordId), [recordTypeId, recordId]);
   const list = listHref(listed, tenantPath, place);
   const number = record.data && String(record.data.recordNumber ?? `ID ${record.data.id}`);
   const project = useRecordProject(recordId, recordTypeId, { fields: fields.data, grants, address });
   const crumbs = withParents(
-    crumbsOf(listed, { name: number ?? '…', wayBack: list.to }),
+    crumbsOf(listed, { name: number ?? '…', wayBack: list.to }).map((crumb) =>
+      crumb.to === list.to ? { ...crumb, state: fromRecord } : crumb,
+    ),
     isPhone ? [] : project.parents,
   );
   const failure = findBlockingFailure(recordType, fields, record);

@@ -384,3 +384,46 @@ test('previous and next walk the list that the record was opened from, in its or
   await expect(links.nth(5)).toBeVisible();
   expect(await links.allInnerTexts()).toEqual(numbers);
 });
+
+test('back from a record the grid is as it was left, and one that is not saved is led back to', async ({
+  page,
+}) => {
+  await enter(page, 'maya', `${orders}?size=100`);
+  const grid = page.getByRole('grid');
+  await expect(page.locator('a[href*="record-details-viewer"]').first()).toBeVisible();
+  await grid.press('PageDown');
+  await grid.press('PageDown');
+  const place = () => grid.evaluate(({ scrollTop }) => scrollTop);
+  await expect.poll(place).toBeGreaterThan(200);
+  const activeNumber = async () => {
+    const cell = page.locator(`[id="${await grid.getAttribute('aria-activedescendant')}"]`);
+    const row = page.getByRole('row').filter({ has: cell });
+    return row.getByRole('link', { name: /^\d{4}$/ }).innerText();
+  };
+  const [number, top] = [await activeNumber(), await place()];
+  const link = grid.getByRole('link', { name: number, exact: true });
+  await link.click();
+  await expect(title(page, number)).toBeVisible();
+  await page.goBack();
+  await expect(grid).toBeFocused();
+  expect(await place()).toBe(top);
+  expect(await activeNumber()).toBe(number);
+
+  await link.click();
+  await expect(page.getByRole('group', { name: 'Place in the list' })).toContainText('of');
+  await page.keyboard.press('e');
+  const description = page.getByRole('textbox', { name: 'Description', exact: true });
+  await description.press('End');
+  await page.keyboard.type(' and more');
+  await page.keyboard.press('Alt+PageDown');
+  await expect(title(page, number)).toBeHidden();
+  await button(page, `Back to ${number}`).click();
+  await expect(title(page, number)).toBeVisible();
+  await expect(description).toHaveValue(/ and more$/);
+  await button(page, 'Discard').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' });
+  await crumbs.getByRole('link', { name: 'Purchase Orders' }).click();
+  await expect(grid).toBeFocused();
+  expect(await place()).toBe(top);
+});

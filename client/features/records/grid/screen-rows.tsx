@@ -1,6 +1,6 @@
 // The rows of the screen, as a grid or, on a phone, as cards.
 import { mostSorts } from '@rowhouse/domain/records/limits.ts';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { toSentence } from '../../../platform/request-failure.ts';
 import { GridMessage } from '../../../ui/grid/grid-message.tsx';
 import { Grid } from '../../../ui/grid/grid.tsx';
@@ -15,17 +15,21 @@ import { LeftOut } from './left-out.tsx';
 import { OpenBulkChanges } from '../bulk/all/open-bulk-changes.tsx';
 import { useShown, type GridScreen, type ShownGrid } from './grid-screen.ts';
 import styles from './record-grid.module.css';
+import { useWayBack } from './use-way-back.ts';
 
 const PhoneGrid = lazy(async () => ({ default: (await import('../phone/phone-grid.tsx')).PhoneGrid }));
 
 export function RowsAsGrid({ screen }: { screen: GridScreen }) {
   const shown = useShown(screen, (all) => all);
   const { detail, change } = shown;
+  const frame = useRef<HTMLDivElement>(null);
+  const shared = sharedOf(screen, shown);
+  useWayBack(frame, { ...shared, recordTypeId: shown.recordType.id });
   return (
     <div className={styles.frame}>
-      <div className={styles.grid}>
+      <div ref={frame} className={styles.grid}>
         <Grid
-          {...sharedOf(screen, shown)}
+          {...shared}
           columns={shown.columns}
           columnState={shown.columnState}
           onColumnStateChange={shown.setColumnState}

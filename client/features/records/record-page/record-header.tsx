@@ -33,7 +33,7 @@ export function RecordHeader(props: RecordHeaderProps) {
       {isPhone ? (
         <div className={styles.bar}>
           {list?.to !== undefined && (
-            <Link to={list.to} className={styles.back} aria-label={`Back to ${list.name}`}>
+            <Link to={list.to} state={list.state} className={styles.back} aria-label={`Back to ${list.name}`}>
               <Icon name="chevron-left" size={20} />
               <span className={styles.backName}>{list.name}</span>
             </Link>

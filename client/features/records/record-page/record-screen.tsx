@@ -23,7 +23,6 @@ import type { RecordObjects } from '../objects/record-objects.ts';
 import type { RecordField } from '../record-field.ts';
 import type { RecordFiles } from '../record-files.ts';
 import { rowLabel, type RecordRow } from '../record-row.ts';
-import { capital } from '../row-edit/save-rows.ts';
 import { whyReadOnly } from '../row-edit/why-read-only.ts';
 import type { LineSection } from './line-section.ts';
 import { createRecordDeeds, type RecordsBelow } from './record-deeds.ts';
@@ -118,6 +117,11 @@ export function RecordScreen(props: RecordScreenProps) {
   });
   useWantedField(edit, root);
   const { list } = props;
+  /** Where the records that were shown stand in the list. */
+  const [places] = useState(() => new Map<number, number>());
+  useEffect(() => {
+    if (list !== null) places.set(record.id, list.at);
+  }, [list, places, record.id]);
   const turn = (step: 1 | -1) => {
     const recordId = step === 1 ? list?.next : list?.previous;
     if (list === null || recordId == null) return;
@@ -317,12 +321,21 @@ export function RecordScreen(props: RecordScreenProps) {
           />
         </div>
       )}
-      {others.length > 0 && (
-        <p className={styles.notice}>
+      {others.map(({ id, name: other }) => (
+        <p key={id} className={styles.notice}>
           <Icon name="edit" size={16} />
-          {`${others.map(capital).join(', ')} ${others.length === 1 ? 'has' : 'have'} unsaved changes`}
+          <span>{`${other} has unsaved changes`}</span>
+          {places.has(id) && (
+            <button
+              type="button"
+              className={styles.wayBack}
+              onClick={() => props.onGo({ recordId: id, at: places.get(id)! })}
+            >
+              {`Back to ${other}`}
+            </button>
+          )}
         </p>
-      )}
+      ))}
       {whyNotEditable !== null && (
         <p className={styles.notice}>
           <Icon name="lock" size={16} />

@@ -8,7 +8,7 @@ import { useUnsavedWork } from '../../../ui/use-unsaved-work.ts';
 import type { FieldOptions } from '../../../values/value-field.ts';
 import { findLastChanges } from '../last-changes.ts';
 import type { RecordField } from '../record-field.ts';
-import { rowLabel, type RecordRow } from '../record-row.ts';
+import type { RecordRow } from '../record-row.ts';
 import type { RecordEdit } from './record-edit.ts';
 import { dividerKeys, recordKeys } from './record-keys.ts';
 import { recordQuery } from './use-record.ts';
@@ -59,7 +59,9 @@ export function useRecordEdit(edit: RecordEdit, recordTypeId: number, scene: Sce
     /** Of the shown record. */
     changes: rows.get(record.id)?.values.size ?? 0,
     /** Others with changes of their own. */
-    others: changed.flatMap(({ id, source }) => (id === record.id ? [] : [rowLabel(source)])),
+    others: changed.flatMap(({ id, source }) =>
+      id === record.id ? [] : [{ id, name: String(source.recordNumber ?? `ID ${id}`) }],
+    ),
     note,
   };
 }
