@@ -38,6 +38,16 @@ export type Query = {
   findCommentReaders: CommentReaders;
   /** How many comments records have, and how many of them the viewer has not read. Left out are records out of sight, and those without comments of which nothing else is wanted than mentions. */
   countComments: CommentCounts;
+  /**
+   * Those that the viewer may open, by name: their own, those shared with their role, and for who administers the company
+   * every shared one. Start, which everybody has, is not among them.
+   */
+  getMyDashboards: Array<Dashboard>;
+  getMyDashboardPreference: DashboardPreference;
+  /** The address at which an embedded one is shown, signed for a while. */
+  getDashboardEmbed: DashboardEmbed;
+  /** The servers that this installation may embed. */
+  findEmbedHosts: EmbedHosts;
   /** The fields of a record type that the role may see: base fields have id 0 and are told apart by their key. */
   getSaasRecordFieldsByRecordTypes: Array<FieldDefinition>;
   /** The role's own access to the fields of every record type that it can open. */
@@ -217,6 +227,10 @@ export type QueryFindCommentReadersArgs = {
 
 export type QueryCountCommentsArgs = {
   data: CountCommentsInput;
+};
+
+export type QueryGetDashboardEmbedArgs = {
+  data: GetDashboardEmbedInput;
 };
 
 export type QueryGetSaasRecordFieldsByRecordTypesArgs = {
@@ -404,6 +418,12 @@ export type Mutation = {
   markCommentsRead: CommentReading;
   /** Of what in the record the viewer wants to hear. */
   updateRecordWatch: CommentReading;
+  /** Which one opens first. Without dashboardId it is Start. */
+  setMyDashboardPreference: DashboardPreference;
+  /** The viewer's own, and empty. Only who administers the company makes an embedded one, or shares it. */
+  createDashboard: Dashboard;
+  /** Changes what is given and leaves the rest; enabled false deletes it. */
+  updateDashboard: Dashboard;
   /** Says in what amounts are. No amount is converted; null takes the currency of what it stands in. */
   updateCurrency: Array<CurrencyOfAmounts>;
   /** Saves the state of a grid under a name and makes it the default. With roleId for the members of a role. */
@@ -579,6 +599,18 @@ export type MutationMarkCommentsReadArgs = {
 
 export type MutationUpdateRecordWatchArgs = {
   data: UpdateRecordWatchInput;
+};
+
+export type MutationSetMyDashboardPreferenceArgs = {
+  data: SetMyDashboardPreferenceInput;
+};
+
+export type MutationCreateDashboardArgs = {
+  data: CreateDashboardInput;
+};
+
+export type MutationUpdateDashboardArgs = {
+  data: UpdateDashboardInput;
 };
 
 export type MutationUpdateCurrencyArgs = {
@@ -1017,6 +1049,7 @@ export type AuditKind =
   | 'ROLE'
   | 'TYPE'
   | 'MENU'
+  | 'DASHBOARD'
   | 'COMPANY'
   | 'AUDIT'
   | 'SIGN_IN'
@@ -1354,6 +1387,92 @@ export type UpdateRecordWatchInput = {
   /** The type in whose grid it stands. */
   recordTypeId: number;
   level: WatchLevel;
+};
+
+export type DashboardEmbedType =
+  /** Charts over the records of the company. */
+  | 'BUILT_IN'
+  /** A page of another server, in a frame, by a signed address. */
+  | 'SIGNED_URL';
+
+export type Dashboard = {
+  id: number;
+  /** Under which the embed server knows it; of a built-in one its id. */
+  dashboardId: string;
+  name: string;
+  enabled: boolean;
+  embedType: DashboardEmbedType;
+  /** Seconds for which one signed address is good. This and the next three are null of a built-in one. */
+  expirationTime: Maybe<number>;
+  serverUrl: Maybe<string>;
+  siteIdentifier: Maybe<string>;
+  environment: Maybe<string>;
+  /** Whether it opens first. */
+  selected: boolean;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+  isOwn: boolean;
+  mayEdit: boolean;
+  /** That it is shared with; of those the viewer's own alone, unless the viewer may change it. */
+  roles: Array<IdName>;
+};
+
+export type DashboardPreference = {
+  /** MAIN: what the dashboard page opens with. */
+  tag: string;
+  /** Null is Start. */
+  dashboard: Maybe<Dashboard>;
+};
+
+export type SetMyDashboardPreferenceInput = {
+  dashboardId?: InputMaybe<number>;
+};
+
+export type GetDashboardEmbedInput = {
+  id: number;
+};
+
+export type DashboardEmbed = {
+  url: string;
+  expiresAt: string;
+  /** The server's clock, by which it expires. */
+  now: string;
+};
+
+export type EmbedHosts = {
+  /** https://reports.example.com */
+  origins: Array<string>;
+};
+
+export type CreateDashboardInput = {
+  name: string;
+  embedType?: InputMaybe<DashboardEmbedType>;
+  /** The roles that it is shared with. */
+  roleIds?: InputMaybe<Array<number>>;
+  serverUrl?: InputMaybe<string>;
+  siteIdentifier?: InputMaybe<string>;
+  environment?: InputMaybe<string>;
+  /** Under which the embed server knows it. */
+  dashboardId?: InputMaybe<string>;
+  expirationTime?: InputMaybe<number>;
+  /** What addresses are signed with. It is kept sealed, and never answered. */
+  embedKey?: InputMaybe<string>;
+};
+
+export type UpdateDashboardInput = {
+  id: number;
+  version: number;
+  name?: InputMaybe<string>;
+  enabled?: InputMaybe<boolean>;
+  roleIds?: InputMaybe<Array<number>>;
+  serverUrl?: InputMaybe<string>;
+  siteIdentifier?: InputMaybe<string>;
+  environment?: InputMaybe<string>;
+  dashboardId?: InputMaybe<string>;
+  expirationTime?: InputMaybe<number>;
+  /** Left out: the one that is kept. */
+  embedKey?: InputMaybe<string>;
 };
 
 /** Of which amounts: all of a record type, or one field of records, of their lines or of objects. */
@@ -3664,6 +3783,10 @@ export interface Operations {
   findComments: { kind: 'query'; arguments: QueryFindCommentsArgs; result: Query['findComments'] };
   findCommentReaders: { kind: 'query'; arguments: QueryFindCommentReadersArgs; result: Query['findCommentReaders'] };
   countComments: { kind: 'query'; arguments: QueryCountCommentsArgs; result: Query['countComments'] };
+  getMyDashboards: { kind: 'query'; arguments: Record<string, never>; result: Query['getMyDashboards'] };
+  getMyDashboardPreference: { kind: 'query'; arguments: Record<string, never>; result: Query['getMyDashboardPreference'] };
+  getDashboardEmbed: { kind: 'query'; arguments: QueryGetDashboardEmbedArgs; result: Query['getDashboardEmbed'] };
+  findEmbedHosts: { kind: 'query'; arguments: Record<string, never>; result: Query['findEmbedHosts'] };
   getSaasRecordFieldsByRecordTypes: { kind: 'query'; arguments: QueryGetSaasRecordFieldsByRecordTypesArgs; result: Query['getSaasRecordFieldsByRecordTypes'] };
   getRoleAccessToRecordFields: { kind: 'query'; arguments: Record<string, never>; result: Query['getRoleAccessToRecordFields'] };
   findRoleAccessToRecordFields: { kind: 'query'; arguments: QueryFindRoleAccessToRecordFieldsArgs; result: Query['findRoleAccessToRecordFields'] };
@@ -3738,6 +3861,9 @@ export interface Operations {
   deleteComment: { kind: 'mutation'; arguments: MutationDeleteCommentArgs; result: Mutation['deleteComment'] };
   markCommentsRead: { kind: 'mutation'; arguments: MutationMarkCommentsReadArgs; result: Mutation['markCommentsRead'] };
   updateRecordWatch: { kind: 'mutation'; arguments: MutationUpdateRecordWatchArgs; result: Mutation['updateRecordWatch'] };
+  setMyDashboardPreference: { kind: 'mutation'; arguments: MutationSetMyDashboardPreferenceArgs; result: Mutation['setMyDashboardPreference'] };
+  createDashboard: { kind: 'mutation'; arguments: MutationCreateDashboardArgs; result: Mutation['createDashboard'] };
+  updateDashboard: { kind: 'mutation'; arguments: MutationUpdateDashboardArgs; result: Mutation['updateDashboard'] };
   updateCurrency: { kind: 'mutation'; arguments: MutationUpdateCurrencyArgs; result: Mutation['updateCurrency'] };
   registerUserGridPreferences: { kind: 'mutation'; arguments: MutationRegisterUserGridPreferencesArgs; result: Mutation['registerUserGridPreferences'] };
   updateUserGridPreferences: { kind: 'mutation'; arguments: MutationUpdateUserGridPreferencesArgs; result: Mutation['updateUserGridPreferences'] };

@@ -10,6 +10,7 @@ import { createBulkChangeRunner } from './features/bulk-changes/run-bulk-changes
 import { bulkDownloadOperations } from './features/bulk-download/operations.ts';
 import { registerZipRoute } from './features/bulk-download/routes.ts';
 import { commentsOperations } from './features/comments/operations.ts';
+import { createDashboardsOperations } from './features/dashboards/operations.ts';
 import { fieldsOperations } from './features/fields/operations.ts';
 import { gridPreferencesOperations } from './features/grid-preferences/operations.ts';
 import { identityOperations } from './features/identity/operations.ts';
@@ -96,6 +97,8 @@ export type ApplicationParts = {
   readonly publicUrl?: string | undefined;
   /** How many records a bulk change takes at a time; absent: as suits the database. */
   readonly bulkPartSize?: number;
+  /** Origins of servers whose dashboards may be shown in frames; absent: none. */
+  readonly embedOrigins?: readonly string[];
   /** The folder of the built client; absent: that of this checkout. */
   readonly clientDist?: string;
 };
@@ -145,6 +148,11 @@ export function createApplication(parts: ApplicationParts) {
       ...companyAuditOperations({ grants, clock }),
       ...commentsOperations,
       ...createNotificationsOperations({ mailer: parts.mailer }),
+      ...createDashboardsOperations({
+        secret: parts.secret,
+        clock,
+        embedOrigins: parts.embedOrigins ?? [],
+      }),
       ...objectsOperations,
       ...definitionOperations,
       ...recordTypesOperations,
@@ -243,7 +251,7 @@ export function createApplication(parts: ApplicationParts) {
     });
     registerUnsubscribeRoute(routes, { database, grants });
     registerHealthRoutes(routes, { database, metrics, isStopping: () => isStopping });
-    registerClientPages(routes, parts.clientDist);
+    registerClientPages(routes, parts.clientDist, parts.embedOrigins);
   });
 
   /**

@@ -357,6 +357,47 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.audit_dashboard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  changes jsonb;
+begin
+  select jsonb_object_agg(n.key, case n.key
+           when 'sealed_key' then jsonb_build_array(null, 'another one')
+           when 'widgets' then jsonb_build_array(
+             case when tg_op = 'UPDATE' then jsonb_array_length(old.widgets) || ' before' end,
+             jsonb_array_length(new.widgets) || ' now')
+           else jsonb_build_array(case when tg_op = 'UPDATE' then to_jsonb(old) -> n.key end, n.value) end)
+    into changes
+  from jsonb_each(to_jsonb(new)) n
+  where n.key not in ('id', 'tenant_id', 'version', 'created_at', 'updated_at')
+    and case tg_op when 'UPDATE' then n.value is distinct from to_jsonb(old) -> n.key else n.value <> 'null' end;
+  if changes is null then return null; end if;
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    values (new.tenant_id, acting_user(), 'dashboard', new.id, lower(tg_op), changes || jsonb_build_object('name', jsonb_build_array(
+      case when tg_op = 'UPDATE' then old.name end, new.name)));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_dashboard_preference()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    values (new.tenant_id, acting_user(), 'dashboard_preference', new.user_id, 'update', jsonb_build_object('opens_first', jsonb_build_array(
+      case when tg_op = 'UPDATE' then
+        (select d.name from dashboard d where d.tenant_id = old.tenant_id and d.id = old.dashboard_id) end,
+      coalesce((select d.name from dashboard d where d.tenant_id = new.tenant_id and d.id = new.dashboard_id), 'Start'))));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.audit_design()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1681,6 +1722,58 @@ create policy tenant on company_set_up for all to rowhouse_app using ((tenant_id
 CREATE TRIGGER audit AFTER UPDATE ON public.company_set_up FOR EACH ROW EXECUTE FUNCTION audit_set_up();
 CREATE TRIGGER config_update AFTER UPDATE ON public.company_set_up REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 grant insert, select, update on company_set_up to rowhouse_app;
+
+create table dashboard (
+  tenant_id integer not null,
+  id bigint generated always as identity not null,
+  name text not null,
+  owner_user_id bigint,
+  role_ids bigint[] default '{}'::bigint[] not null,
+  embed_type text not null,
+  server_url text,
+  site_identifier text,
+  environment text,
+  external_id text,
+  expiration_time integer,
+  sealed_key text,
+  widgets jsonb default '[]'::jsonb not null,
+  enabled boolean default true not null,
+  version integer default 1 not null,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, owner_user_id) REFERENCES membership(tenant_id, user_id) ON DELETE SET NULL (owner_user_id),
+  CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  CHECK (((embed_type = 'BUILT_IN'::text) OR (num_nulls(server_url, site_identifier, environment, external_id, expiration_time, sealed_key) = 0))),
+  CHECK (((expiration_time >= 60) AND (expiration_time <= 86400))),
+  CHECK ((embed_type = ANY (ARRAY['BUILT_IN'::text, 'SIGNED_URL'::text])))
+);
+alter table dashboard enable row level security;
+alter table dashboard force row level security;
+CREATE INDEX dashboard_owner ON public.dashboard USING btree (tenant_id, owner_user_id);
+create policy owner on dashboard for all to postgres using (true) with check (true);
+create policy tenant on dashboard for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.dashboard FOR EACH ROW WHEN ((acting_user() IS NOT NULL)) EXECUTE FUNCTION audit_dashboard();
+grant insert, select, update on dashboard to rowhouse_app;
+
+create table dashboard_preference (
+  tenant_id integer not null,
+  user_id bigint not null,
+  dashboard_id bigint,
+  PRIMARY KEY (tenant_id, user_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, dashboard_id) REFERENCES dashboard(tenant_id, id) ON DELETE SET NULL (dashboard_id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES membership(tenant_id, user_id) ON DELETE CASCADE
+);
+alter table dashboard_preference enable row level security;
+alter table dashboard_preference force row level security;
+CREATE INDEX dashboard_preference_dashboard ON public.dashboard_preference USING btree (tenant_id, dashboard_id);
+create policy owner on dashboard_preference for all to postgres using (true) with check (true);
+create policy tenant on dashboard_preference for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit_insert AFTER INSERT ON public.dashboard_preference FOR EACH ROW WHEN ((acting_user() IS NOT NULL)) EXECUTE FUNCTION audit_dashboard_preference();
+CREATE TRIGGER audit_update AFTER UPDATE ON public.dashboard_preference FOR EACH ROW WHEN (((acting_user() IS NOT NULL) AND (old.dashboard_id IS DISTINCT FROM new.dashboard_id))) EXECUTE FUNCTION audit_dashboard_preference();
+grant insert, select, update on dashboard_preference to rowhouse_app;
 
 create table export_request (
   id uuid default gen_random_uuid() not null,

@@ -57,6 +57,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     proxyHops: 0,
     clientDist: folder,
     companies: 'anyone',
+    embedOrigins: ['https://reports.example'],
     ...options,
   });
   const { app, identity, tokens, grants, notificationMails } = application;

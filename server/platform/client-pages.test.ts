@@ -79,6 +79,16 @@ test.each(['/', '/index.html', '/login', '/adventure-works/nonsense'])(
   },
 );
 
+test('frames are of the servers alone that may be embedded', async () => {
+  const embedding = fastify();
+  registerClientPages(embedding, folder, ['https://reports.example.com']);
+  const { headers } = await embedding.inject({ url: '/login', headers: { accept: browser } });
+  const rules = String(headers['content-security-policy']).split('; ');
+  expect(rules).toContain('frame-src https://reports.example.com');
+  expect(rules).toContain("connect-src 'self' https://reports.example.com");
+  await embedding.close();
+});
+
 describe('what is not there is 404', () => {
   test.each(['/404', '/robots.txt', '/adventure-works/nonsense', '/login/again', '/-'])(
     '%s, with the page that says so for people',

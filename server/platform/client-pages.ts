@@ -9,15 +9,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const builtClient = fileURLToPath(new URL('../../client/dist', import.meta.url));
 
-/** No inline code but that of the page, by its hash, and no inline style but by the nonce of the response; no frames. */
-const contentSecurityPolicy = (nonce: string, scripts: readonly string[]): string =>
+/**
+ * No inline code but that of the page, by its hash, and no inline style but by the nonce of the response. Frames are of the
+ * servers alone that may be embedded, which the page also asks whether they answer.
+ */
+const contentSecurityPolicy = (
+  nonce: string,
+  scripts: readonly string[],
+  embedOrigins: readonly string[],
+): string =>
   [
     "default-src 'none'",
     ['script-src', "'self'", ...scripts].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob: data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...embedOrigins].join(' '),
+    ...(embedOrigins.length === 0 ? [] : [['frame-src', ...embedOrigins].join(' ')]),
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
@@ -40,7 +48,11 @@ export function setSecurityHeaders(reply: FastifyReply): void {
 }
 
 /** The built client: its files for a year, for their names change with their content; its page for every other path. */
-export function registerClientPages(app: FastifyInstance, dist = builtClient): void {
+export function registerClientPages(
+  app: FastifyInstance,
+  dist = builtClient,
+  embedOrigins: readonly string[] = [],
+): void {
   const page = join(dist, 'index.html');
   if (!existsSync(page)) {
     app.setNotFoundHandler((_request, reply) =>
@@ -72,7 +84,7 @@ export function registerClientPages(app: FastifyInstance, dist = builtClient): v
     const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
     if (takesBrotli) void reply.header('content-encoding', 'br');
     return reply
-      .header('content-security-policy', contentSecurityPolicy(nonce, scripts))
+      .header('content-security-policy', contentSecurityPolicy(nonce, scripts, embedOrigins))
       .header('vary', 'accept-encoding')
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')

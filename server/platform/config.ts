@@ -57,6 +57,7 @@ const variables = z.object({
   COMPANIES: z.enum(['anyone', 'operators']).default('operators'),
   COUNT_BUDGET_MS: whole(1, 10_000).default(150),
   STOP_GRACE_SECONDS: whole(0, 60).optional(),
+  EMBED_HOSTS: z.string().default(''),
 });
 
 export type Config = {
@@ -93,6 +94,8 @@ export type Config = {
   readonly s3: S3Config | null;
   readonly mail: MailConfig;
   readonly identity: IdentityConfig;
+  /** Origins of servers whose dashboards may be shown in frames. */
+  readonly embedOrigins: readonly string[];
 };
 
 export type S3Config = {
@@ -202,6 +205,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
         (value.MAILBOX === undefined ? value.DATABASE_URL === undefined : value.MAILBOX === 'on'),
     },
     identity: readIdentity(value),
+    embedOrigins: readEmbedOrigins(value),
   };
 }
 
@@ -232,6 +236,27 @@ function readS3(value: Variables): S3Config | null {
     prefix: value.S3_PREFIX ?? '',
     credentials: keys && { accessKeyId: keys[0], secretAccessKey: keys[1] },
   };
+}
+
+/** Encrypted, but on this machine; and never this server itself, whose pages a frame would then stand among. */
+function readEmbedOrigins({ EMBED_HOSTS, PUBLIC_URL, PORT }: Variables): string[] {
+  const own = new URL(PUBLIC_URL ?? `http://localhost:${PORT}`).origin;
+  return EMBED_HOSTS.split(/[\s,]+/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const url = URL.parse(part);
+      const isLocal = url?.hostname === 'localhost' || url?.hostname === '127.0.0.1';
+      const isUsable =
+        url !== null &&
+        (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)) &&
+        part.replace(/\/$/, '') === url.origin;
+      if (!isUsable)
+        throw new ConfigError(
+          `EMBED_HOSTS is not usable: ${part} must be like https://reports.example.com, without a path.`,
+        );
+      if (url.origin === own) throw new ConfigError(`EMBED_HOSTS is not usable: ${part} is Rowhouse itself.`);
+      return url.origin;
+    });
 }
 
 function readIdentity(value: Variables): IdentityConfig {

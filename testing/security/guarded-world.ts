@@ -8,6 +8,8 @@ import type { Accounts } from '@rowhouse/server/platform/identity/embedded/accou
 import type { BuiltField, BuiltLineType } from '@rowhouse/server/seed/build-record-type.ts';
 import type { RecordSpec } from '@rowhouse/server/seed/build-records.ts';
 import { aPerson, aTenant } from '@rowhouse/server/seed/builders.ts';
+import { seal } from '@rowhouse/server/platform/secret.ts';
+import { testSecret } from '../test-server.ts';
 import { insert } from '../two-tenants.ts';
 
 export type GuardedTenant = Awaited<ReturnType<typeof createTenant>>['built'];
@@ -369,6 +371,26 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     read_at: '2026-01-01',
     settled_at: '2026-01-01',
   });
+  const dashboard = (specification: { name: string; roleIds: string }) =>
+    insert(connection, 'dashboard', {
+      tenant_id: tenant.id,
+      name: `${name} ${specification.name}`,
+      owner_user_id: people.mia,
+      role_ids: specification.roleIds,
+      embed_type: 'SIGNED_URL',
+      server_url: 'https://reports.example',
+      site_identifier: 'site/one',
+      environment: 'cloud',
+      external_id: `${name}-board`,
+      expiration_time: 600,
+      sealed_key: seal(testSecret, `dashboard of ${tenant.id}`, `${name}'s key of the embed server`),
+      created_at: '2026-01-01',
+      updated_at: '2026-01-01',
+    });
+  const dashboards = {
+    own: await dashboard({ name: 'own', roleIds: '{}' }),
+    ofClerks: await dashboard({ name: 'of clerks', roleIds: `{${clerk}}` }),
+  };
   const {
     rows: [section],
   } = await connection.query(`select menu_section_id as id from menu_item where id = $1`, [
@@ -439,6 +461,8 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     entry: Number(audited[0]?.['id']),
     /** Of the manager; the first two of record `one`, the others of the records of those names. */
     comments,
+    /** Embedded, of the manager; the second is shared with the clerks. */
+    dashboards,
     /** Of the clerk, of the first comment. */
     notification,
     /** Of the records of those names; the first two of `one`. */

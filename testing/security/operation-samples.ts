@@ -46,6 +46,9 @@ const query = {
   }),
 };
 
+const dashboard =
+  'id dashboardId name embedType serverUrl siteIdentifier environment selected isOwn mayEdit roles { id name }';
+
 let emails = 0;
 /** Of nobody yet. */
 const newEmail = (): string => `new${++emails}@example.com`;
@@ -224,6 +227,34 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     document: `mutation ($data: UnlinkRecordsInput!) { unlinkRecords(data: $data) { ${placedRecord} } }`,
     rest: () => ({ data: { records: [{}] } }),
     ids: { 'data.records.0.id': id('NOT_FOUND', ({ records }) => records.three) },
+  },
+  getMyDashboards: { document: `{ getMyDashboards { ${dashboard} } }`, ids: {} },
+  getMyDashboardPreference: {
+    document: `{ getMyDashboardPreference { tag dashboard { ${dashboard} } } }`,
+    ids: {},
+  },
+  getDashboardEmbed: {
+    document: 'query ($data: GetDashboardEmbedInput!) { getDashboardEmbed(data: $data) { expiresAt } }',
+    ids: { 'data.id': id('NOT_FOUND', ({ dashboards }) => dashboards.ofClerks) },
+  },
+  findEmbedHosts: { document: '{ findEmbedHosts { origins } }', ids: {} },
+  setMyDashboardPreference: {
+    document: `mutation ($data: SetMyDashboardPreferenceInput!) {
+      setMyDashboardPreference(data: $data) { tag dashboard { ${dashboard} } } }`,
+    ids: { 'data.dashboardId': id('NOT_FOUND', ({ dashboards }) => dashboards.ofClerks) },
+  },
+  createDashboard: {
+    document: `mutation ($data: CreateDashboardInput!) { createDashboard(data: $data) { name } }`,
+    rest: () => ({ data: { name: newName(), roleIds: [] } }),
+    ids: { 'data.roleIds.0': id('INVALID', ({ roles }) => roles.clerk) },
+  },
+  updateDashboard: {
+    document: `mutation ($data: UpdateDashboardInput!) { updateDashboard(data: $data) { ${dashboard} } }`,
+    rest: () => ({ data: { version: 1, roleIds: [] } }),
+    ids: {
+      'data.id': id('NOT_FOUND', ({ dashboards }) => dashboards.own),
+      'data.roleIds.0': id('INVALID', ({ roles }) => roles.clerk),
+    },
   },
   findNotifications: {
     document: `query ($data: FindNotificationsInput!) { findNotifications(data: $data) {

@@ -106,6 +106,15 @@ const ofType = (place: string): Row['rows'] => ({
   'a super type': probe('cleo', 'answers', ({ types }) => ({ [place]: types.documents })),
 });
 
+/** Of a dashboard that `place` names: one that is shared with clerks is not there for readers. */
+const ofDashboard = (place: string): Row['rows'] => ({
+  ...noRows,
+  'a role without the action': [
+    probe('rae', 'NOT_FOUND', ({ dashboards }) => ({ [place]: dashboards.ofClerks })),
+    probe('cleo', 'NOT_FOUND', ({ dashboards }) => ({ [place]: dashboards.own })),
+  ],
+});
+
 /** Of those who administer the company. */
 const administered: Row['rows'] = {
   ...noRows,
@@ -451,6 +460,30 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   linkRecords: { credentials: closed, rows: ofPlacing },
   moveRecords: { credentials: closed, rows: ofPlacing },
   unlinkRecords: { credentials: closed, rows: ofPlace('data.records.0.id') },
+  getMyDashboards: { credentials: closed, rows: noRows },
+  getMyDashboardPreference: { credentials: closed, rows: noRows },
+  getDashboardEmbed: { credentials: closed, rows: ofDashboard('data.id') },
+  setMyDashboardPreference: { credentials: closed, rows: ofDashboard('data.dashboardId') },
+  createDashboard: {
+    credentials: closed,
+    rows: {
+      ...noRows,
+      'a role without the action': probe('cleo', 'FORBIDDEN', ({ roles }) => ({
+        'data.roleIds': [roles.reader],
+      })),
+    },
+  },
+  updateDashboard: {
+    credentials: closed,
+    rows: {
+      ...ofDashboard('data.id'),
+      'a role without the action': [
+        probe('cleo', 'FORBIDDEN', ({ dashboards }) => ({ 'data.id': dashboards.ofClerks })),
+        probe('rae', 'NOT_FOUND', ({ dashboards }) => ({ 'data.id': dashboards.ofClerks })),
+      ],
+    },
+  },
+  findEmbedHosts: { credentials: closed, rows: administered },
   findNotifications: { credentials: closed, rows: noRows },
   markNotificationsRead: { credentials: closed, rows: noRows },
   findNotificationMails: { credentials: closed, rows: noRows },

@@ -108,6 +108,7 @@ export type AuditKind =
   | 'ROLE'
   | 'TYPE'
   | 'MENU'
+  | 'DASHBOARD'
   | 'COMPANY'
   | 'AUDIT'
   | 'SIGN_IN'
@@ -269,6 +270,50 @@ export type UpdateRecordWatchInput = {
   /** The type in whose grid it stands. */
   recordTypeId: number;
   level: WatchLevel;
+};
+
+export type DashboardEmbedType =
+  /** Charts over the records of the company. */
+  | 'BUILT_IN'
+  /** A page of another server, in a frame, by a signed address. */
+  | 'SIGNED_URL';
+
+export type SetMyDashboardPreferenceInput = {
+  dashboardId?: number | null | undefined;
+};
+
+export type GetDashboardEmbedInput = {
+  id: number;
+};
+
+export type CreateDashboardInput = {
+  name: string;
+  embedType?: DashboardEmbedType | null | undefined;
+  /** The roles that it is shared with. */
+  roleIds?: Array<number> | null | undefined;
+  serverUrl?: string | null | undefined;
+  siteIdentifier?: string | null | undefined;
+  environment?: string | null | undefined;
+  /** Under which the embed server knows it. */
+  dashboardId?: string | null | undefined;
+  expirationTime?: number | null | undefined;
+  /** What addresses are signed with. It is kept sealed, and never answered. */
+  embedKey?: string | null | undefined;
+};
+
+export type UpdateDashboardInput = {
+  id: number;
+  version: number;
+  name?: string | null | undefined;
+  enabled?: boolean | null | undefined;
+  roleIds?: Array<number> | null | undefined;
+  serverUrl?: string | null | undefined;
+  siteIdentifier?: string | null | undefined;
+  environment?: string | null | undefined;
+  dashboardId?: string | null | undefined;
+  expirationTime?: number | null | undefined;
+  /** Left out: the one that is kept. */
+  embedKey?: string | null | undefined;
 };
 
 /** Of which amounts: all of a record type, or one field of records, of their lines or of objects. */
@@ -1466,6 +1511,44 @@ export type UpdateRecordWatchMutationVariables = Exact<{
 
 export type UpdateRecordWatchMutation = { updateRecordWatch: ReadingPartsFragment };
 
+export type MyDashboardsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MyDashboardsQuery = { getMyDashboards: Array<{ id: number, dashboardId: string, name: string, embedType: DashboardEmbedType, expirationTime: number | null, serverUrl: string | null, siteIdentifier: string | null, environment: string | null, selected: boolean, version: number, isOwn: boolean, mayEdit: boolean, roles: Array<{ id: number, name: string }> }> };
+
+export type SetMyDashboardPreferenceMutationVariables = Exact<{
+  data: SetMyDashboardPreferenceInput;
+}>;
+
+
+export type SetMyDashboardPreferenceMutation = { setMyDashboardPreference: { tag: string } };
+
+export type DashboardEmbedQueryVariables = Exact<{
+  data: GetDashboardEmbedInput;
+}>;
+
+
+export type DashboardEmbedQuery = { getDashboardEmbed: { url: string, expiresAt: string, now: string } };
+
+export type DashboardSettingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DashboardSettingsQuery = { findEmbedHosts: { origins: Array<string> }, getSaasRoles: Array<{ id: number, name: string, enabled: boolean }> };
+
+export type CreateDashboardMutationVariables = Exact<{
+  data: CreateDashboardInput;
+}>;
+
+
+export type CreateDashboardMutation = { createDashboard: { id: number } };
+
+export type UpdateDashboardMutationVariables = Exact<{
+  data: UpdateDashboardInput;
+}>;
+
+
+export type UpdateDashboardMutation = { updateDashboard: { id: number } };
+
 export type FindRecordEvidenceQueryVariables = Exact<{
   data: FindRecordEvidenceInput;
 }>;
@@ -2271,6 +2354,12 @@ interface Documents {
   "\n    mutation DeleteComment($data: DeleteCommentInput!) {\n      deleteComment(data: $data) {\n        ...CommentParts\n      }\n    }\n  ": TypedDocument<DeleteCommentMutation, DeleteCommentMutationVariables>;
   "\n    mutation MarkCommentsRead($data: MarkCommentsReadInput!) {\n      markCommentsRead(data: $data) {\n        ...ReadingParts\n      }\n    }\n  ": TypedDocument<MarkCommentsReadMutation, MarkCommentsReadMutationVariables>;
   "\n    mutation UpdateRecordWatch($data: UpdateRecordWatchInput!) {\n      updateRecordWatch(data: $data) {\n        ...ReadingParts\n      }\n    }\n  ": TypedDocument<UpdateRecordWatchMutation, UpdateRecordWatchMutationVariables>;
+  "\n  query MyDashboards {\n    getMyDashboards {\n      id\n      dashboardId\n      name\n      embedType\n      expirationTime\n      serverUrl\n      siteIdentifier\n      environment\n      selected\n      version\n      isOwn\n      mayEdit\n      roles {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<MyDashboardsQuery, MyDashboardsQueryVariables>;
+  "\n  mutation SetMyDashboardPreference($data: SetMyDashboardPreferenceInput!) {\n    setMyDashboardPreference(data: $data) {\n      tag\n    }\n  }\n": TypedDocument<SetMyDashboardPreferenceMutation, SetMyDashboardPreferenceMutationVariables>;
+  "\n  query DashboardEmbed($data: GetDashboardEmbedInput!) {\n    getDashboardEmbed(data: $data) {\n      url\n      expiresAt\n      now\n    }\n  }\n": TypedDocument<DashboardEmbedQuery, DashboardEmbedQueryVariables>;
+  "\n  query DashboardSettings {\n    findEmbedHosts {\n      origins\n    }\n    getSaasRoles {\n      id\n      name\n      enabled\n    }\n  }\n": TypedDocument<DashboardSettingsQuery, DashboardSettingsQueryVariables>;
+  "\n  mutation CreateDashboard($data: CreateDashboardInput!) {\n    createDashboard(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateDashboardMutation, CreateDashboardMutationVariables>;
+  "\n  mutation UpdateDashboard($data: UpdateDashboardInput!) {\n    updateDashboard(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateDashboardMutation, UpdateDashboardMutationVariables>;
   "\n  query FindRecordEvidence($data: FindRecordEvidenceInput!) {\n    findRecordEvidence(data: $data) {\n      fieldKey\n      value\n      fileId\n      page\n      box\n    }\n  }\n": TypedDocument<FindRecordEvidenceQuery, FindRecordEvidenceQueryVariables>;
   "\n  mutation KeepRecordEvidence($data: KeepRecordEvidenceInput!) {\n    keepRecordEvidence(data: $data) {\n      fieldKey\n    }\n  }\n": TypedDocument<KeepRecordEvidenceMutation, KeepRecordEvidenceMutationVariables>;
   "\n  query GetFieldDefinitions($recordType: Id!) {\n    getSaasRecordFieldsByRecordTypes(recordType: $recordType) {\n      id\n      key\n      name\n      dataType\n      visibility\n      required\n      order\n      recordTypeId\n      listType {\n        id\n        dataType\n      }\n      objectDefinition {\n        id\n      }\n      access\n      filterable\n      sortable\n      currency\n      defaultValue\n      help\n      section\n      isGiven\n    }\n  }\n": TypedDocument<GetFieldDefinitionsQuery, GetFieldDefinitionsQueryVariables>;

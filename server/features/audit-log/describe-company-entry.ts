@@ -133,6 +133,11 @@ const words: Readonly<Record<string, string>> = {
   filter_criteria: 'Confined to',
   years: 'Kept for',
   order: 'Order',
+  widgets: 'Charts',
+  sealed_key: 'Key',
+  owner_user_id: 'Owner',
+  role_ids: 'Shared with roles',
+  external_id: 'Dashboard id',
   position: 'Order',
 };
 
@@ -144,6 +149,8 @@ function nameValue(key: string, value: unknown, entry: CompanyEntry, beside: Bes
     return { text: sayRetention(value === null ? null : Number(value)), dataType: 'string' };
   if (value === null || value === undefined) return { text: null, dataType: 'string' };
   if (typeof value === 'boolean') return { text: String(value), dataType: 'boolean' };
+  if (key === 'role_ids' && Array.isArray(value))
+    return { text: nameRoles(value, beside), dataType: 'string' };
   if (typeof value === 'object') return { text: JSON.stringify(value), dataType: 'string' };
   const entity = entitiesOfKeys[key];
   if (entity !== undefined)
@@ -153,12 +160,18 @@ function nameValue(key: string, value: unknown, entry: CompanyEntry, beside: Bes
   return { text: String(value), dataType: 'string' };
 }
 
+const nameRoles = (ids: readonly unknown[], beside: BesideCompany): string | null =>
+  ids.length === 0
+    ? null
+    : ids.map((id) => nameThing('role', Number(id), beside) ?? 'a role that is gone').join(', ');
+
 const entitiesOfKeys: Readonly<Record<string, string>> = {
   role_id: 'role',
   list_id: 'list',
   user_id: 'membership',
   invited_by: 'membership',
   accepted_by: 'membership',
+  owner_user_id: 'membership',
   record_type_id: 'record_type',
   super_id: 'record_type',
   related_id: 'record_type',
@@ -217,6 +230,7 @@ const nouns: Readonly<Record<string, string>> = {
   menu_item: 'Menu item',
   menu_section: 'Menu section',
   menu_group: 'Menu group',
+  dashboard: 'Dashboard',
   object_property: 'Property',
 };
 
@@ -250,6 +264,8 @@ const namers: Readonly<Record<string, Namer>> = {
     return field && (type === undefined ? field.name : `${field.name} of ${type.name}`);
   },
   object_property: (id, { config }) => config.objectProperties.find((one) => one.id === id)?.name,
+  dashboard_preference: (id, { config }) =>
+    `First dashboard of ${config.members.get(userId(id))?.name ?? 'somebody who has left'}`,
   menu_group: (id, { config }) => config.menu.find((group) => group.id === id)?.name,
   menu_section: (id, { config }) =>
     config.menu.flatMap(({ sections }) => sections).find((section) => section.id === id)?.name,

@@ -1,0 +1,300 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestServer } from '../../../testing/test-server.ts';
+import type { Credentials, TestServer } from '../../../testing/test-server.ts';
+import { aTenant } from '../../seed/builders.ts';
+
+let server: TestServer;
+let world: Awaited<ReturnType<typeof build>>;
+/** Ana administers; bob is a clerk and sue a buyer. */
+let ana: Credentials;
+let bob: Credentials;
+let sue: Credentials;
+beforeAll(async () => {
+  server = await startTestServer();
+  world = await build();
+  ana = await server.enter('ana', world.tenant);
+  bob = await server.enter('bob', world.tenant);
+  sue = await server.enter('sue', world.tenant);
+});
+afterAll(() => server.close());
+
+const build = () =>
+  server.database.asOwner(async (connection) => {
+    const tenant = await aTenant(connection, { name: 'Charted', bucket: 8 });
+    const administrator = await tenant.withRole({ name: 'Administrator', administers: true });
+    const clerk = await tenant.withRole({ name: 'Clerk' });
+    const buyer = await tenant.withRole({ name: 'Buyer' });
+    await tenant.withMember(server.people.ana, administrator);
+    await tenant.withMember(server.people.bob, clerk);
+    await tenant.withMember(server.people.sue, buyer);
+    const other = await aTenant(connection, { name: 'Elsewhere', bucket: 8 });
+    const { rows } = await connection.query(
+      `insert into dashboard (tenant_id, name, embed_type) values ($1, 'Theirs', 'BUILT_IN') returning id::int`,
+      [other.id],
+    );
+    return { tenant, clerk, buyer, foreign: Number(rows[0]?.['id']) };
+  });
+
+type Made = {
+  id: number;
+  name: string;
+  version: number;
+  selected: boolean;
+  isOwn: boolean;
+  mayEdit: boolean;
+  roles: { id: number; name: string }[];
+  serverUrl: string | null;
+  dashboardId: string;
+};
+const parts = `id dashboardId name enabled embedType expirationTime serverUrl siteIdentifier environment selected version
+  isOwn mayEdit roles { id name }`;
+
+async function send(name: 'createDashboard' | 'updateDashboard', data: object, who: Credentials) {
+  const input = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
+  const answer = await server.ask(`mutation ($data: ${input}!) { ${name}(data: $data) { ${parts} } }`, who, {
+    data,
+  });
+  return { made: answer.data?.[name] as Made, refusal: refusalOf(answer) };
+}
+function refusalOf(answer: Awaited<ReturnType<TestServer['ask']>>) {
+  const [error] = answer.errors ?? [];
+  return (
+    error && { code: error.extensions['code'], message: error.message, field: error.extensions['field'] }
+  );
+}
+async function listed(who: Credentials): Promise<string[]> {
+  const { data } = await server.ask('{ getMyDashboards { name } }', who);
+  return ((data?.['getMyDashboards'] ?? []) as Made[]).map(({ name }) => name);
+}
+async function prefer(dashboardId: number | null, who: Credentials) {
+  const answer = await server.ask(
+    `mutation ($data: SetMyDashboardPreferenceInput!) {
+      setMyDashboardPreference(data: $data) { tag dashboard { name selected } } }`,
+    who,
+    { data: { dashboardId } },
+  );
+  return { preference: answer.data?.['setMyDashboardPreference'], refusal: refusalOf(answer) };
+}
+const preferred = async (who: Credentials) =>
+  (await server.ask('{ getMyDashboardPreference { tag dashboard { name } } }', who)).data?.[
+    'getMyDashboardPreference'
+  ];
+async function embedOf(id: number, who: Credentials) {
+  const answer = await server.ask(
+    'query ($data: GetDashboardEmbedInput!) { getDashboardEmbed(data: $data) { url expiresAt now } }',
+    who,
+    { data: { id } },
+  );
+  return {
+    embed: answer.data?.['getDashboardEmbed'] as { url: string; expiresAt: string; now: string },
+    refusal: refusalOf(answer),
+  };
+}
+
+let count = 0;
+let own: Made;
+let shared: Made;
+beforeEach(async () => {
+  count += 1;
+  own = (await send('createDashboard', { name: `Of bob ${count}` }, bob)).made;
+  shared = (await send('createDashboard', { name: `Of clerks ${count}`, roleIds: [world.clerk] }, ana)).made;
+});
+
+describe('dashboards', () => {
+  test('are one’s own, and what is shared with one’s role', async () => {
+    expect(own).toMatchObject({ isOwn: true, mayEdit: true, roles: [], dashboardId: String(own.id) });
+    expect(await listed(bob)).toEqual(expect.arrayContaining([own.name, shared.name]));
+    expect(await listed(sue)).toEqual([]);
+    expect(await listed(ana)).toContain(shared.name);
+    expect(await listed(ana)).not.toContain(own.name);
+  });
+
+  test('say to whom they are shared only what concerns the reader', async () => {
+    const both = { id: shared.id, version: shared.version, roleIds: [world.buyer, world.clerk] };
+    const { made } = await send('updateDashboard', both, ana);
+    expect(made.roles.map(({ name }) => name)).toEqual(['Buyer', 'Clerk']);
+    const { data } = await server.ask(`{ getMyDashboards { ${parts} } }`, sue);
+    expect(data?.['getMyDashboards']).toMatchObject([
+      { name: shared.name, mayEdit: false, isOwn: false, roles: [{ name: 'Buyer' }] },
+    ]);
+    await send('updateDashboard', { id: shared.id, version: made.version, enabled: false }, ana);
+  });
+
+  test('are shared by administrators alone', async () => {
+    const wanted = { id: own.id, version: own.version, roleIds: [world.clerk] };
+    expect((await send('updateDashboard', wanted, bob)).refusal).toMatchObject({
+      code: 'FORBIDDEN',
+      message: 'Only an administrator of this company shares a dashboard with roles.',
+    });
+    const renamed = { id: shared.id, version: shared.version, name: 'Mine now' };
+    expect((await send('updateDashboard', renamed, bob)).refusal).toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  test('of somebody else, of another company and of nobody are not there, in the same words', async () => {
+    const hidden = await Promise.all(
+      [shared.id, world.foreign, 6_999_999].map(async (id) => [
+        (await send('updateDashboard', { id, version: 1, name: 'x' }, sue)).refusal,
+        (await prefer(id, sue)).refusal,
+        (await embedOf(id, sue)).refusal,
+      ]),
+    );
+    expect(hidden[0]?.[0]).toMatchObject({ code: 'NOT_FOUND', message: 'The dashboard was not found.' });
+    expect(hidden[1]).toEqual(hidden[0]);
+    expect(hidden[2]).toEqual(hidden[0]);
+  });
+
+  test('a name that is none is refused, and nothing is made', async () => {
+    const before = await listed(bob);
+    expect((await send('createDashboard', { name: '  ' }, bob)).refusal).toMatchObject({
+      code: 'INVALID',
+      message: 'Name is required.',
+      field: 'name',
+    });
+    expect(await listed(bob)).toEqual(before);
+  });
+
+  test('of two changes at once the second is told what the first made', async () => {
+    const change = (name: string) => send('updateDashboard', { id: own.id, version: own.version, name }, bob);
+    const [one, other] = await Promise.all([change('First'), change('Second')]);
+    expect([one.refusal, other.refusal].filter((refusal) => refusal?.code === 'CONFLICT')).toHaveLength(1);
+  });
+
+  test('deleted is gone from every list, and Start opens again', async () => {
+    await prefer(shared.id, bob);
+    await send('updateDashboard', { id: shared.id, version: shared.version, enabled: false }, ana);
+    expect(await listed(bob)).not.toContain(shared.name);
+    expect(await preferred(bob)).toEqual({ tag: 'MAIN', dashboard: null });
+    expect((await prefer(shared.id, bob)).refusal).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('are audited, with names for what changed', async () => {
+    await prefer(shared.id, bob);
+    const { data } = await server.ask(
+      `query ($data: FindAuditLogsInput!) { findAuditLogs(data: $data) {
+        logs { kind subject changes { what newValue } } } }`,
+      ana,
+      { data: { filter: { kinds: ['DASHBOARD'] } } },
+    );
+    const told = JSON.stringify(data);
+    expect(told).toContain(`Dashboard ${shared.name}`);
+    expect(told).toContain('First dashboard of');
+    expect(told).toContain('Shared with roles');
+  });
+});
+
+test('each remembers their own first dashboard', async () => {
+  await prefer(null, bob);
+  expect(await preferred(bob)).toEqual({ tag: 'MAIN', dashboard: null });
+  expect((await prefer(shared.id, bob)).preference).toEqual({
+    tag: 'MAIN',
+    dashboard: { name: shared.name, selected: true },
+  });
+  expect(await preferred(bob)).toMatchObject({ dashboard: { name: shared.name } });
+  expect(await preferred(ana)).toMatchObject({ dashboard: null });
+  await prefer(null, bob);
+  expect(await preferred(bob)).toMatchObject({ dashboard: null });
+});
+
+describe('an embedded dashboard', () => {
+  const embedKey = 'shared with the embed server';
+  const settings = {
+    embedType: 'SIGNED_URL',
+    serverUrl: 'https://reports.example/bi/',
+    siteIdentifier: 'site/one',
+    environment: 'cloud',
+    dashboardId: 'freight',
+    expirationTime: 600,
+    embedKey,
+  };
+  const make = (change: object = {}, who = ana) =>
+    send(
+      'createDashboard',
+      { name: `Freight ${count}`, roleIds: who === ana ? [world.clerk] : [], ...settings, ...change },
+      who,
+    );
+
+  test('is shown by an address that the embed server can check', async () => {
+    const { made } = await make();
+    const { embed } = await embedOf(made.id, bob);
+    const url = new URL(embed.url);
+    expect(`${url.origin}${url.pathname}`).toBe('https://reports.example/bi/site/one/dashboards/freight');
+    const signature = url.searchParams.get('embed_signature');
+    const signed = `${url.pathname}${url.search}`.replace(/&embed_signature=.*$/, '');
+    expect(signature).toBe(createHmac('sha256', embedKey).update(signed).digest('base64url'));
+    expect(Date.parse(embed.now)).toBe(server.clock.at);
+    expect(Date.parse(embed.expiresAt) - Number(url.searchParams.get('embed_timestamp')) * 1000).toBe(
+      600_000,
+    );
+    expect((await embedOf(made.id, bob)).embed.url).not.toBe(embed.url);
+  });
+
+  test('never tells its key', async () => {
+    const { made } = await make();
+    const answers = await Promise.all([
+      server.ask(`{ getMyDashboards { ${parts} } }`, ana),
+      embedOf(made.id, ana),
+      server.ask(
+        '{ findAuditLogs(data: { filter: { kinds: [DASHBOARD] } }) { logs { changes { what oldValue newValue } } } }',
+        ana,
+      ),
+    ]);
+    expect(JSON.stringify(answers)).not.toContain(embedKey);
+    const [row] = await server.query('select * from dashboard where id = $1', [made.id]);
+    expect(JSON.stringify(row)).not.toContain(embedKey);
+    expect(JSON.stringify(answers)).not.toContain(String(row?.['sealed_key']));
+  });
+
+  test.each([
+    ['a server that is not allowed', { serverUrl: 'https://elsewhere.example' }, 'serverUrl'],
+    ['a site that leaves its folder', { siteIdentifier: '../admin' }, 'siteIdentifier'],
+    ['a short key', { embedKey: 'short' }, 'embedKey'],
+    ['no key', { embedKey: null }, 'embedKey'],
+    ['an expiration of a second', { expirationTime: 1 }, 'expirationTime'],
+  ])('with %s is refused', async (_what, change, field) => {
+    expect((await make(change)).refusal).toMatchObject({ code: 'INVALID', field });
+  });
+
+  test('is made by administrators alone', async () => {
+    expect((await make({}, bob)).refusal).toMatchObject({
+      code: 'FORBIDDEN',
+      message: 'Only an administrator of this company adds an embedded dashboard.',
+    });
+  });
+
+  test('keeps its key when it is renamed, and asks for another one when its server changes', async () => {
+    const { made } = await make();
+    const renamed = await send(
+      'updateDashboard',
+      { id: made.id, version: made.version, name: 'Freight' },
+      ana,
+    );
+    expect((await embedOf(made.id, ana)).embed.url).toContain('reports.example');
+    const moved = { id: made.id, version: renamed.made.version, serverUrl: 'https://reports.example/other' };
+    expect((await send('updateDashboard', moved, ana)).refusal).toMatchObject({ field: 'embedKey' });
+  });
+
+  test('of a server that is no longer allowed says so, and can still be deleted', async () => {
+    const { made } = await make();
+    await server.query(`update dashboard set server_url = 'https://gone.example' where id = $1`, [made.id]);
+    expect((await embedOf(made.id, bob)).refusal).toMatchObject({
+      code: 'INVALID',
+      message:
+        'gone.example is not among the servers that this installation may embed. Who runs it can add it.',
+    });
+    const deleted = await send(
+      'updateDashboard',
+      { id: made.id, version: made.version, enabled: false },
+      ana,
+    );
+    expect(deleted.refusal).toBeUndefined();
+  });
+
+  test('whose key was sealed with another secret says what to do', async () => {
+    const { made } = await make();
+    await server.query(`update dashboard set sealed_key = 'from elsewhere' where id = $1`, [made.id]);
+    expect((await embedOf(made.id, bob)).refusal?.message).toBe(
+      'The key of this dashboard can no longer be read. An administrator has to enter it again.',
+    );
+  });
+});
