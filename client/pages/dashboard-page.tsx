@@ -1,18 +1,39 @@
-// "Start", the built-in dashboard: what waits for me, what changed, where I was.
+// The dashboard that is open: Start, which everybody has, or one of the company's.
 import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
+import { boardSearch, useOpenDashboard } from '../features/dashboards/use-dashboards.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { DashboardMessage } from './dashboard-message.tsx';
 import styles from './dashboard-page.module.css';
 
-const StartPage = lazy(async () => ({ default: (await import('./start-page.tsx')).StartPage }));
+const loadStart = () => import('./start-page.tsx');
+const StartPage = lazy(async () => ({ default: (await loadStart()).StartPage }));
+const DashboardBoard = lazy(async () => ({
+  default: (await import('./dashboard-board.tsx')).DashboardBoard,
+}));
 
 export function DashboardPage() {
+  const open = useOpenDashboard();
   return (
     <div className={styles.page}>
       <DashboardMessage />
       <Suspense fallback={<ProgressLine active />}>
-        <StartPage />
+        {open.kind === 'loading' && <ProgressLine active label="Loading the dashboard" />}
+        {open.kind === 'start' && <StartPage />}
+        {open.kind === 'dashboard' && <DashboardBoard key={open.dashboard.id} dashboard={open.dashboard} />}
+        {open.kind === 'gone' && (
+          <EmptyState title="This dashboard is not there">
+            It was deleted, or is no longer shared with your role.{' '}
+            <Link to={boardSearch(null)}>Open Start</Link>
+          </EmptyState>
+        )}
       </Suspense>
     </div>
   );
 }
+
+// Nearly everybody begins there: it is fetched beside the list of dashboards, not after it.
+loadStart().catch(() => {
+  // The page itself asks again, and says what is wrong.
+});

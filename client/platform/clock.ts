@@ -14,3 +14,6 @@ export const viewerZone = (): string => chosen ?? browserZone();
 
 /** Today where the viewer is, as YYYY-MM-DD. */
 export const todayHere = (): string => dayAt(Date.now(), viewerZone());
+
+/** On both clocks of the browser: neither is to be trusted alone (domain/dashboards/renew-embed.ts). */
+export const momentNow = () => ({ steadyMs: performance.now(), wallMs: Date.now() });

@@ -86,6 +86,7 @@ const environment = (port: string) => ({
   NODE_ENV: 'production',
   PUBLIC_URL: `http://127.0.0.1:${port}`,
   SMTP_URL: mailServer.url,
+  EMBED_HOSTS: 'https://reports.example',
 });
 // With the passwords that everybody knows, which a server in production would not give its demo.
 const seeding = await runRowhouse(['seed'], { ...installation, NODE_ENV: 'test' });

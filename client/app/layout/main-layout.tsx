@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation, useSearchParams } from 'react-router';
+import { DashboardPicker } from '../../features/dashboards/dashboard-picker.tsx';
 import { useSession } from '../../features/identity/use-session.ts';
 import { useUserDetails } from '../../features/identity/user-details.ts';
 import { findPlaceOfRecordType, matchMenuItem, type MenuPlace } from '../../features/menu/match-menu-item.ts';
 import { useMenu } from '../../features/menu/use-menu.ts';
 import { findRecordRoute } from '../../features/records/record-page/record-routes.ts';
+import { useViews } from '../../features/start/use-start.ts';
 import { rememberPlace } from '../../platform/storage/recent-places.ts';
 import { ConfirmHost } from '../../ui/confirm-dialog.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
@@ -40,7 +42,7 @@ export function MainLayout() {
         <SkipLink />
         <TopBar
           details={details}
-          sectionName={nameOfPlace(place)}
+          title={<PlaceTitle place={place} />}
           drawerOpen={open}
           drawerId={drawerId}
           onToggleDrawer={toggle}
@@ -75,9 +77,14 @@ function useRememberedPlace(place: MenuPlace | null): void {
   }, [pathname, tenantPath, name]);
 }
 
-/** Specification 2: the dashboard's title on the dashboard, elsewhere the section. */
-function nameOfPlace(place: MenuPlace | null): string {
-  return place?.item.route === 'dashboard' ? 'Start' : (place?.group.name ?? '');
+/** Specification 2: the dashboard's title with the picker on the dashboard, elsewhere the section. */
+function PlaceTitle({ place }: { place: MenuPlace | null }) {
+  return place?.item.route === 'dashboard' ? <DashboardTitle /> : (place?.group.name ?? '');
+}
+
+function DashboardTitle() {
+  const { data: views } = useViews();
+  return <DashboardPicker administers={views?.administers === true} />;
 }
 
 function SkipLink() {

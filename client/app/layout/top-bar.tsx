@@ -1,4 +1,5 @@
 import IconButton from '@mui/material/IconButton';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { BrandLogo } from '../../brands/brand-logo.tsx';
 import { chosenBrand } from '../../brands/chosen-brand.ts';
@@ -13,13 +14,14 @@ import { WhatsNew } from './whats-new.tsx';
 
 type TopBarProps = {
   details: UserDetails | undefined;
-  sectionName: string;
+  /** The section, or on the dashboard the way to the others. */
+  title: ReactNode;
   drawerOpen: boolean;
   drawerId: string;
   onToggleDrawer: () => void;
 };
 
-export function TopBar({ details, sectionName, drawerOpen, drawerId, onToggleDrawer }: TopBarProps) {
+export function TopBar({ details, title, drawerOpen, drawerId, onToggleDrawer }: TopBarProps) {
   const { tenantPath } = useSession();
   return (
     <header className={styles.bar}>
@@ -37,7 +39,7 @@ export function TopBar({ details, sectionName, drawerOpen, drawerId, onToggleDra
           {chosenBrand.name}
         </span>
       </Link>
-      <span className={styles.section}>{sectionName}</span>
+      <span className={styles.section}>{title}</span>
       <PaletteBox onToggleDrawer={onToggleDrawer} />
       <WhatsNew />
       <Bell />

@@ -1,0 +1,106 @@
+import type { CreateDashboardInput, UpdateDashboardInput } from '@rowhouse/domain/contract.generated.ts';
+import { graphql } from '../../platform/graphql/documents.generated.ts';
+import { request } from '../../platform/graphql/request.ts';
+
+const dashboardsDocument = graphql(`
+  query MyDashboards {
+    getMyDashboards {
+      id
+      dashboardId
+      name
+      embedType
+      expirationTime
+      serverUrl
+      siteIdentifier
+      environment
+      selected
+      version
+      isOwn
+      mayEdit
+      roles {
+        id
+        name
+      }
+    }
+  }
+`);
+
+const preferenceDocument = graphql(`
+  mutation SetMyDashboardPreference($data: SetMyDashboardPreferenceInput!) {
+    setMyDashboardPreference(data: $data) {
+      tag
+    }
+  }
+`);
+
+const embedDocument = graphql(`
+  query DashboardEmbed($data: GetDashboardEmbedInput!) {
+    getDashboardEmbed(data: $data) {
+      url
+      expiresAt
+      now
+    }
+  }
+`);
+
+const settingsDocument = graphql(`
+  query DashboardSettings {
+    findEmbedHosts {
+      origins
+    }
+    getSaasRoles {
+      id
+      name
+      enabled
+    }
+  }
+`);
+
+const createDashboardDocument = graphql(`
+  mutation CreateDashboard($data: CreateDashboardInput!) {
+    createDashboard(data: $data) {
+      id
+    }
+  }
+`);
+
+const updateDashboardDocument = graphql(`
+  mutation UpdateDashboard($data: UpdateDashboardInput!) {
+    updateDashboard(data: $data) {
+      id
+    }
+  }
+`);
+
+export type Dashboard = Awaited<ReturnType<typeof listDashboards>>[number];
+
+export async function listDashboards(signal?: AbortSignal) {
+  return (await request(dashboardsDocument, {}, { signal })).getMyDashboards;
+}
+
+/** @param dashboardId null: Start */
+export async function preferDashboard(dashboardId: number | null): Promise<void> {
+  await request(preferenceDocument, { data: { dashboardId } });
+}
+
+export async function getEmbed(id: number, signal?: AbortSignal) {
+  return (await request(embedDocument, { data: { id } }, { signal })).getDashboardEmbed;
+}
+
+export type DashboardSettings = Awaited<ReturnType<typeof getSettings>>;
+
+/** What administrators choose from; refused for others. */
+export async function getSettings(signal?: AbortSignal) {
+  const { findEmbedHosts, getSaasRoles } = await request(settingsDocument, {}, { signal });
+  return { origins: findEmbedHosts.origins, roles: getSaasRoles.filter(({ enabled }) => enabled) };
+}
+
+/** Answers its id. */
+export async function createDashboard(data: CreateDashboardInput): Promise<number> {
+  return (await request(createDashboardDocument, { data })).createDashboard.id;
+}
+
+/** Refused as CONFLICT when it has been changed since that version. */
+export async function updateDashboard(data: UpdateDashboardInput): Promise<void> {
+  await request(updateDashboardDocument, { data });
+}

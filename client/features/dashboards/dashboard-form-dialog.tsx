@@ -1,0 +1,259 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { usualExpiration } from '@rowhouse/domain/dashboards/limits.ts';
+import { whyNotDashboardName, whyNotEmbed, whyNotEmbedKey } from '@rowhouse/domain/dashboards/rules.ts';
+import { useId, useState, type SubmitEvent } from 'react';
+import { RequestFailure } from '../../platform/request-failure.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { TextInput } from '../../ui/inputs/text-input.tsx';
+import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import { snackbars } from '../../ui/snackbars.tsx';
+import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
+import { createDashboard, updateDashboard, type Dashboard, type DashboardSettings } from './api.ts';
+import styles from './dashboard-form.module.css';
+import { useChangeDashboards, useDashboardSettings } from './use-dashboards.ts';
+
+type DashboardFormDialogProps = {
+  /** Without it one is made. */
+  dashboard?: Dashboard;
+  onMade?: (id: number) => void;
+  onClose: () => void;
+};
+
+export function DashboardFormDialog(props: DashboardFormDialogProps) {
+  const titleId = useId();
+  const settings = useDashboardSettings(true);
+  return (
+    <Dialog open fullWidth maxWidth="sm" onClose={props.onClose} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>
+        {props.dashboard === undefined ? 'New dashboard' : `Settings of ${props.dashboard.name}`}
+      </DialogTitle>
+      {settings.data !== undefined ? (
+        <DashboardForm {...props} settings={settings.data} />
+      ) : settings.error === null ? (
+        <ProgressLine active label="Loading" />
+      ) : (
+        <DialogContent>
+          <ErrorAlert
+            failure={settings.error}
+            title="The form could not be loaded"
+            onRetry={() => void settings.refetch()}
+          />
+        </DialogContent>
+      )}
+    </Dialog>
+  );
+}
+
+type Draft = {
+  name: string;
+  roleIds: readonly number[];
+  serverUrl: string;
+  siteIdentifier: string;
+  environment: string;
+  dashboardId: string;
+  expirationTime: string;
+  embedKey: string;
+};
+
+const texts = [
+  ['serverUrl', 'Server URL', 'Where the embed server is.'],
+  ['siteIdentifier', 'Site identifier', 'Such as site/one.'],
+  ['environment', 'Environment', 'Such as cloud or enterprise.'],
+  ['dashboardId', 'Dashboard id', 'Under which that server knows the dashboard.'],
+] as const;
+
+function DashboardForm({
+  dashboard,
+  settings,
+  onMade,
+  onClose,
+}: DashboardFormDialogProps & { settings: DashboardSettings }) {
+  const change = useChangeDashboards();
+  const [opened] = useState<Draft>({
+    name: dashboard?.name ?? '',
+    roleIds: dashboard?.roles.map(({ id }) => id) ?? [],
+    serverUrl: dashboard?.serverUrl ?? settings.origins[0] ?? '',
+    siteIdentifier: dashboard?.siteIdentifier ?? '',
+    environment: dashboard?.environment ?? '',
+    dashboardId: dashboard?.dashboardId ?? '',
+    expirationTime: String(dashboard?.expirationTime ?? usualExpiration),
+    embedKey: '',
+  });
+  const [draft, setDraft] = useState(opened);
+  const [fault, setFault] = useState<{ field: string; sentence: string } | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [saving, setSaving] = useState(false);
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(opened);
+  const letGo = useUnsavedWork(isDirty ? 'The dashboard is not saved.' : null);
+  const set = (given: Partial<Draft>) => {
+    setDraft({ ...draft, ...given });
+    if (fault !== null && fault.field in given) setFault(null);
+  };
+  const faultOf = (field: keyof Draft) => (fault?.field === field ? fault.sentence : null);
+  const keepsKey = dashboard !== undefined && draft.serverUrl.trim() === dashboard.serverUrl;
+
+  async function save(event: SubmitEvent) {
+    event.preventDefault();
+    const found = findFault(draft, settings.origins, keepsKey);
+    setFault(found);
+    if (found !== null) return;
+    setSaving(true);
+    setFailure(null);
+    const { embedKey, ...rest } = draft;
+    const data = {
+      ...rest,
+      roleIds: [...draft.roleIds],
+      expirationTime: Number(draft.expirationTime),
+      ...(embedKey !== '' && { embedKey }),
+    };
+    try {
+      const id = await change(async () => {
+        if (dashboard === undefined) return createDashboard({ ...data, embedType: 'SIGNED_URL' });
+        await updateDashboard({ ...data, id: dashboard.id, version: dashboard.version });
+        return dashboard.id;
+      });
+      letGo();
+      snackbars.success(dashboard === undefined ? `${draft.name.trim()} is added` : 'Changes Saved!');
+      if (dashboard === undefined) onMade?.(id);
+      else onClose();
+    } catch (refusal) {
+      setSaving(false);
+      const field = refusal instanceof RequestFailure ? refusal.field : null;
+      if (field !== null && field in draft)
+        setFault({ field, sentence: (refusal as RequestFailure).message });
+      else setFailure(refusal);
+    }
+  }
+
+  if (settings.origins.length === 0 && dashboard === undefined)
+    return (
+      <>
+        <DialogContent>
+          <p className={styles.quiet}>
+            No server may be embedded in this installation yet. Who runs it names them in EMBED_HOSTS.
+          </p>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>Close</Button>
+        </DialogActions>
+      </>
+    );
+  return (
+    <form noValidate className={styles.whole} onSubmit={(event) => void save(event)}>
+      <DialogContent className={styles.form}>
+        {failure !== null && <ErrorAlert failure={failure} title="The dashboard was not saved" />}
+        <TextInput
+          ref={focusFirst}
+          label="Name"
+          required
+          value={draft.name}
+          error={faultOf('name')}
+          onChange={(name) => set({ name })}
+        />
+        {texts.map(([field, label, hint]) => (
+          <TextInput
+            key={field}
+            label={label}
+            required
+            hint={
+              field === 'serverUrl' && settings.origins.length > 0
+                ? `It begins with ${settings.origins.join(' or ')}.`
+                : hint
+            }
+            value={draft[field]}
+            error={faultOf(field)}
+            onChange={(text) => set({ [field]: text })}
+          />
+        ))}
+        <TextInput
+          label="Expiration time"
+          required
+          inputMode="numeric"
+          hint="Seconds for which one address is good. It is renewed before."
+          value={draft.expirationTime}
+          error={faultOf('expirationTime')}
+          onChange={(expirationTime) => set({ expirationTime })}
+        />
+        <TextInput
+          label="Key"
+          required={!keepsKey}
+          type="password"
+          autoComplete="new-password"
+          hint={
+            keepsKey
+              ? 'Empty keeps the one that was given. It is never shown.'
+              : 'What that server checks addresses with. It is kept sealed, and never shown.'
+          }
+          value={draft.embedKey}
+          error={faultOf('embedKey')}
+          onChange={(embedKey) => set({ embedKey })}
+        />
+        <SharedWith roles={settings.roles} chosen={draft.roleIds} onChange={(roleIds) => set({ roleIds })} />
+      </DialogContent>
+      <DialogActions>
+        <Button disabled={saving} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="contained" disabled={saving || (dashboard !== undefined && !isDirty)}>
+          {dashboard === undefined ? 'Add dashboard' : 'Save'}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function SharedWith({
+  roles,
+  chosen,
+  onChange,
+}: {
+  roles: DashboardSettings['roles'];
+  chosen: readonly number[];
+  onChange: (ids: readonly number[]) => void;
+}) {
+  return (
+    <fieldset className={styles.roles}>
+      <legend className={styles.legend}>Shared with</legend>
+      {roles.map(({ id, name }) => (
+        <LabelledCheckbox
+          key={id}
+          label={name}
+          checked={chosen.includes(id)}
+          onChange={(event) =>
+            onChange(event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function findFault(
+  draft: Draft,
+  origins: readonly string[],
+  keepsKey: boolean,
+): { field: string; sentence: string } | null {
+  const name = whyNotDashboardName(draft.name);
+  if (name !== null) return { field: 'name', sentence: name };
+  const embed = whyNotEmbed(
+    {
+      serverUrl: draft.serverUrl.trim(),
+      siteIdentifier: draft.siteIdentifier.trim(),
+      environment: draft.environment.trim(),
+      dashboardId: draft.dashboardId.trim(),
+      expirationTime: Number(draft.expirationTime),
+    },
+    origins,
+  );
+  if (embed !== null) return embed;
+  if (keepsKey && draft.embedKey === '') return null;
+  const key = whyNotEmbedKey(draft.embedKey);
+  return key === null ? null : { field: 'embedKey', sentence: key };
+}
+
+const focusFirst = (input: HTMLInputElement | null) => input?.focus();

@@ -1,0 +1,67 @@
+import MenuItem from '@mui/material/MenuItem';
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useConfirm } from '../../ui/confirm-dialog.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
+import { updateDashboard, type Dashboard } from './api.ts';
+import { boardSearch, useChangeDashboards } from './use-dashboards.ts';
+
+const DashboardFormDialog = lazy(async () => ({
+  default: (await import('./dashboard-form-dialog.tsx')).DashboardFormDialog,
+}));
+
+/** What may be done with the whole of it. */
+export function DashboardMenu({ dashboard }: { dashboard: Dashboard }) {
+  const [isEditing, setIsEditing] = useState(false);
+  const confirm = useConfirm();
+  const change = useChangeDashboards();
+  const navigate = useNavigate();
+
+  async function remove() {
+    const { id, version } = dashboard;
+    const others = dashboard.roles.map(({ name }) => name).join(', ');
+    const isSure = await confirm({
+      title: 'Are you sure you want to delete this item?',
+      body:
+        others === ''
+          ? `${dashboard.name} is deleted for you alone.`
+          : `${dashboard.name} is shared with ${others}, and deleted for them as well.`,
+      confirmLabel: 'Delete',
+      tone: 'danger',
+      onConfirm: () => change(() => updateDashboard({ id, version, enabled: false })),
+    });
+    if (isSure) void navigate({ search: boardSearch(null) });
+  }
+
+  return (
+    <>
+      <MenuButton label="Dashboard" variant="outlined">
+        {(close) => [
+          <MenuItem
+            key="settings"
+            onClick={() => {
+              close();
+              setIsEditing(true);
+            }}
+          >
+            Settings
+          </MenuItem>,
+          <MenuItem
+            key="delete"
+            onClick={() => {
+              close();
+              void remove();
+            }}
+          >
+            Delete dashboard
+          </MenuItem>,
+        ]}
+      </MenuButton>
+      {isEditing && (
+        <Suspense fallback={null}>
+          <DashboardFormDialog dashboard={dashboard} onClose={() => setIsEditing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
