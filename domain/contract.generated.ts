@@ -4,6 +4,11 @@ export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
 
 export type Query = {
+  /**
+   * Counts and sums over records, whole or by groups. The records are those that filterAndSortRecordHeader finds with the same
+   * filters, for the same person: what the role may not see is in no number, no group and no order.
+   */
+  aggregateRecords: RecordAggregates;
   /** A link to the file that the field of the record holds, good for a minute. Absent when either is out of sight. */
   getRecordAttachment: AttachmentLink;
   /** All files of a record that the viewer may see: the record file first, then by field, in the order of each field. */
@@ -172,6 +177,10 @@ export type Query = {
   UserFind: Maybe<SaasUser>;
   /** Everybody who belongs to the tenant, the disabled too, with what an administrator may change. */
   findSaasMembers: Array<SaasMember>;
+};
+
+export type QueryAggregateRecordsArgs = {
+  data: AggregateRecordsInput;
 };
 
 export type QueryGetRecordAttachmentArgs = {
@@ -814,6 +823,90 @@ export type UserRef = {
   id: number;
   name: Maybe<string>;
   email: Maybe<string>;
+};
+
+/** How dates are gathered; a week begins on Sunday. */
+export type AggregateInterval =
+  | 'DAY'
+  | 'WEEK'
+  | 'MONTH'
+  | 'QUARTER'
+  | 'YEAR';
+
+export type MeasureKind =
+  /** Of records; it takes no field. */
+  | 'COUNT'
+  | 'SUM'
+  | 'AVERAGE'
+  | 'MIN'
+  | 'MAX'
+  /** How many values that differ. */
+  | 'DISTINCT'
+  /** In how many records the field holds something. */
+  | 'FILLED'
+  | 'EMPTY'
+  /** Of a checkbox. */
+  | 'CHECKED';
+
+export type AggregateRecordsInput = {
+  recordTypeId: number;
+  /** true: enabled records only; false: all, where the role may see deleted ones. */
+  enabled?: InputMaybe<boolean>;
+  filters?: InputMaybe<Array<RecordFilterInput>>;
+  search?: InputMaybe<string>;
+  /** Where the person is, by the IANA name of the time zone: whose days are meant. UTC when absent. */
+  timeZone?: InputMaybe<string>;
+  /** Up to three, from the outermost on; none: one number over all. */
+  groups?: InputMaybe<Array<AggregateGroupInput>>;
+  /** At least one. The numbers of the answer stand in this order. */
+  measures: Array<AggregateMeasureInput>;
+  /** How many groups are answered at most: 100 when absent, up to 1000. The others are counted. */
+  limit?: InputMaybe<number>;
+  order?: InputMaybe<AggregateOrderInput>;
+};
+
+export type AggregateGroupInput = {
+  /** As FieldDefinition.key. A field of several choices puts a record into the group of each. */
+  field: string;
+  /** Of a date or a date-time, of which it is DAY when absent. */
+  interval?: InputMaybe<AggregateInterval>;
+};
+
+export type AggregateMeasureInput = {
+  kind: MeasureKind;
+  /** As FieldDefinition.key. */
+  field?: InputMaybe<string>;
+};
+
+/** By the values of the groups, as a grid sorts them, where no measure is named; empty ones come last. */
+export type AggregateOrderInput = {
+  /** The place of a measure, from 0. */
+  measure?: InputMaybe<number>;
+  direction: SortDirection;
+};
+
+export type RecordAggregates = {
+  groups: Array<RecordGroup>;
+  /** The measures over all records, also those of the groups that were left out. */
+  total: Array<Maybe<string>>;
+  /** How many groups there are beside those that are answered. */
+  groupsLeftOut: number;
+  /** By the server's clock. */
+  asOf: string;
+};
+
+export type RecordGroup = {
+  /** As many as there were groups asked for. */
+  values: Array<GroupValue>;
+  /** Exact decimals, days, times or instants in the order of the measures; null where nothing is filled. */
+  measures: Array<Maybe<string>>;
+};
+
+export type GroupValue = {
+  /** What a filter takes: a text, a number, an id, 'true' or 'false'; of an interval its first day. Null: the field is empty. */
+  value: Maybe<string>;
+  /** As a grid shows it; '' where it is empty. */
+  shown: string;
 };
 
 export type FindRecordFilesInput = {
@@ -3769,6 +3862,7 @@ export type SaasUser = {
 
 /** Every operation of the contract by its name. */
 export interface Operations {
+  aggregateRecords: { kind: 'query'; arguments: QueryAggregateRecordsArgs; result: Query['aggregateRecords'] };
   getRecordAttachment: { kind: 'query'; arguments: QueryGetRecordAttachmentArgs; result: Query['getRecordAttachment'] };
   findRecordFiles: { kind: 'query'; arguments: QueryFindRecordFilesArgs; result: Query['findRecordFiles'] };
   filterAuditLogsForRecord: { kind: 'query'; arguments: QueryFilterAuditLogsForRecordArgs; result: Query['filterAuditLogsForRecord'] };

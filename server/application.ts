@@ -2,6 +2,7 @@ import fastifyCompress from '@fastify/compress';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
+import { createAggregatesOperations } from './features/aggregates/operations.ts';
 import { attachmentsOperations } from './features/attachments/operations.ts';
 import { createFileStore } from './features/attachments/store-file.ts';
 import { registerUploadRoute } from './features/attachments/routes.ts';
@@ -174,6 +175,7 @@ export function createApplication(parts: ApplicationParts) {
         parseSearch: (search, recordType, context) =>
           parseRecordQuery({ recordTypeId: recordType.type.id, search }, recordType, context),
       }),
+      ...createAggregatesOperations({ clock, parseQuery: parseRecordQuery }),
       ...createRecordOperations({
         totals: new TotalCache(),
         countBudgetMs: parts.countBudgetMs,

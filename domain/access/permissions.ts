@@ -110,6 +110,7 @@ export const permissions = {
   findRecordStatusByRecordType: { action: 'view' },
   getTargetTenantsByRecordType: { action: 'view' },
   filterAndSortRecordHeader: { action: 'view' },
+  aggregateRecords: { action: 'view' },
   findLastRecordChanges: { action: 'view' },
   findComments: { action: 'view' },
   findCommentReaders: { action: 'view' },

@@ -35,6 +35,22 @@ export function roundDecimal(decimal: Decimal, scale: number): Decimal {
   return { units: decimal.units < 0n ? -rounded : rounded, scale };
 }
 
+/** @param scale to which the quotient is rounded, a half away from zero */
+export function divideDecimal({ units, scale: own }: Decimal, divisor: bigint, scale: number): Decimal {
+  const dividend = (units < 0n ? -units : units) * 10n ** BigInt(scale);
+  const whole = divisor * 10n ** BigInt(own);
+  const quotient = (dividend * 2n + whole) / (whole * 2n);
+  return { units: units < 0n ? -quotient : quotient, scale };
+}
+
+/** Without the zeros behind its last digit. */
+export function trimDecimal({ units, scale }: Decimal): Decimal {
+  let trimmed = { units, scale };
+  while (trimmed.scale > 0 && trimmed.units % 10n === 0n)
+    trimmed = { units: trimmed.units / 10n, scale: trimmed.scale - 1 };
+  return trimmed;
+}
+
 /** As the contract writes a number. */
 export function writeDecimal({ units, scale }: Decimal): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');

@@ -3,41 +3,75 @@ import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 type Waiter = { readonly start: () => void };
 
 /**
- * Turns for what holds the one thread of a server for long. Each company has one at a time and, where several wait,
- * they follow one another company by company: who asks for forty has one of them read, and others go between.
+ * Turns for what holds the one thread of a server, or a connection, for long. Each company has so many at a time and,
+ * where several wait, they follow one another company by company: who asks for forty has one of them read, and others
+ * go between.
  */
 export class FairTurns {
   readonly #atOnce: number;
+  readonly #ofCompany: number;
+  readonly #whyBusy: string;
   readonly #mostWaiting: number;
   /** In the order of their next turn. */
   readonly #waiting = new Map<number, Waiter[]>();
-  readonly #running = new Set<number>();
+  /** How many of each company; none where there are none. */
+  readonly #running = new Map<number, number>();
+  #runningOfAll = 0;
 
   /**
    * @param atOnce of all companies together
-   * @param mostWaiting of one company, beside the one that runs
+   * @param ofCompany of one company
+   * @param mostWaiting of one company, beside those that run
+   * @param whyBusy the sentence for whoever finds too many waiting
    */
-  constructor({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
+  constructor({
+    atOnce,
+    ofCompany = 1,
+    mostWaiting,
+    whyBusy = 'Too many large pages are being read at once. Please try again.',
+  }: {
+    atOnce: number;
+    ofCompany?: number;
+    mostWaiting: number;
+    whyBusy?: string;
+  }) {
     this.#atOnce = atOnce;
+    this.#ofCompany = ofCompany;
     this.#mostWaiting = mostWaiting;
+    this.#whyBusy = whyBusy;
   }
 
   /** @throws {Refusal} UNAVAILABLE where too many of the company wait already */
   async take<Result>(company: number, work: () => Promise<Result>): Promise<Result> {
-    if (this.#running.has(company) || this.#running.size >= this.#atOnce) await this.#wait(company);
-    else this.#running.add(company);
+    if (this.#mayStart(company)) this.#begin(company);
+    else await this.#wait(company);
     try {
       return await work();
     } finally {
-      this.#running.delete(company);
+      this.#end(company);
       this.#startNext();
     }
   }
 
+  #mayStart(company: number): boolean {
+    return this.#runningOfAll < this.#atOnce && (this.#running.get(company) ?? 0) < this.#ofCompany;
+  }
+
+  #begin(company: number): void {
+    this.#runningOfAll += 1;
+    this.#running.set(company, (this.#running.get(company) ?? 0) + 1);
+  }
+
+  #end(company: number): void {
+    this.#runningOfAll -= 1;
+    const left = (this.#running.get(company) ?? 1) - 1;
+    if (left === 0) this.#running.delete(company);
+    else this.#running.set(company, left);
+  }
+
   #wait(company: number): Promise<void> {
     const own = this.#waiting.get(company) ?? [];
-    if (own.length >= this.#mostWaiting)
-      throw new Refusal('UNAVAILABLE', 'Too many large pages are being read at once. Please try again.');
+    if (own.length >= this.#mostWaiting) throw new Refusal('UNAVAILABLE', this.#whyBusy);
     return new Promise((start) => {
       own.push({ start });
       this.#waiting.set(company, own);
@@ -46,12 +80,12 @@ export class FairTurns {
 
   #startNext(): void {
     for (const [company, [first, ...others]] of this.#waiting) {
-      if (this.#running.size >= this.#atOnce) return;
-      if (first === undefined || this.#running.has(company)) continue;
+      if (this.#runningOfAll >= this.#atOnce) return;
+      if (first === undefined || !this.#mayStart(company)) continue;
       this.#waiting.delete(company);
       // Behind those who wait for theirs.
       if (others.length > 0) this.#waiting.set(company, others);
-      this.#running.add(company);
+      this.#begin(company);
       // What came meanwhile and is small goes first.
       setImmediate(first.start);
     }

@@ -104,8 +104,9 @@ export function outcomeOf(answer: RawAnswer): string {
   const lists = Object.values(data ?? {}).flatMap((value) => {
     if (value === null) return [[]];
     if (Array.isArray(value)) return [value];
-    const { records } = (value ?? {}) as { records?: unknown[] };
-    return records === undefined ? [] : [records];
+    const { records, groups } = (value ?? {}) as { records?: unknown[]; groups?: unknown[] };
+    const list = records ?? groups;
+    return list === undefined ? [] : [list];
   });
   const ofEach = lists.flat().map((item) => (item as { outcome?: string } | null)?.outcome);
   if (ofEach.length > 0 && ofEach.every((outcome) => outcome === 'NOT_FOUND')) return 'NOT_FOUND';

@@ -1,6 +1,8 @@
 // Non-interference: two databases that differ only in what the clerk may not see answer the clerk byte for byte alike,
 // whatever is asked. Hidden are fields of every data type, base fields, deleted rows, rows outside the criteria of the
 // role, and types without a menu item.
+import { intervals } from '@rowhouse/domain/aggregates/interval.ts';
+import { measureKinds, measuresOf, takesInterval } from '@rowhouse/domain/aggregates/measures.ts';
 import { baseFields } from '@rowhouse/domain/fields/base-fields.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { dataTypes } from '@rowhouse/domain/fields/data-types.ts';
@@ -219,7 +221,7 @@ const seenReferences = () => [
   ),
   ...dataTypes.map((dataType) => ({ fieldId: north.seen[dataType].id })),
 ];
-const someField = () =>
+const someField = (): fc.Arbitrary<{ fieldId: number; field?: string }> =>
   fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...seenReferences()) },
     { weight: 1, arbitrary: fc.constantFrom(...fieldReferences()) },
@@ -283,6 +285,44 @@ const query = () =>
     ),
   });
 
+const keyOf = (reference: { fieldId?: number; field?: string }): string =>
+  reference.field ?? `f${reference.fieldId ?? 0}`;
+
+/** Groups and measures, mostly such that the field takes. */
+const numbers = () => {
+  const key = someField().map((field) => ({
+    key: keyOf(field),
+    dataType: dataTypeOf(field),
+  }));
+  return fc.record({
+    groups: fc.uniqueArray(
+      key.chain(({ key: field, dataType }) =>
+        fc
+          .constantFrom(...intervals)
+          .map((interval) =>
+            dataType !== null && takesInterval(dataType) ? { field, interval } : { field },
+          ),
+      ),
+      { maxLength: 2, selector: ({ field }) => field },
+    ),
+    measures: fc
+      .array(
+        key.chain(({ key: field, dataType }) => {
+          const kinds =
+            dataType === null ? measureKinds : measuresOf({ name: field, dataType, filterable: true });
+          return fc.constantFrom(...kinds).map((kind) => ({ kind, field }));
+        }),
+        { maxLength: 2 },
+      )
+      .map((measures) => [{ kind: 'COUNT' }, ...measures]),
+    limit: fc.constantFrom(1, 2, 100),
+    order: fc.option(
+      fc.record({ measure: fc.constantFrom(0, 0, 1), direction: fc.constantFrom('ASC', 'DESC') }),
+      { nil: undefined },
+    ),
+  });
+};
+
 const someRecord = () => fc.constantFrom(...Object.values(north.records), world.south.records.one, 123_456);
 
 /** Mostly one that the clerk may make. */
@@ -343,6 +383,16 @@ const probes = (): fc.Arbitrary<Probe> =>
           document: `query ($data: FilterAndSortInput!, $pagination: PaginationInput) {
             filterAndSortRecordHeader(data: $data, pagination: $pagination) { records { ${wholeRecord} } total totalState } }`,
           variables,
+        })),
+    },
+    {
+      weight: 4,
+      arbitrary: fc
+        .record({ asked: query(), numbers: numbers() })
+        .map(({ asked: { sort: _, ...asked }, numbers }) => ({
+          document: `query ($data: AggregateRecordsInput!) { aggregateRecords(data: $data) {
+          groups { values { value shown } measures } total groupsLeftOut } }`,
+          variables: { data: { ...asked, ...numbers } },
         })),
     },
     {
@@ -634,6 +684,18 @@ describe('a hidden field reads as one that nobody has', () => {
     'a sort': (reference) => ({
       document: 'query ($data: FilterAndSortInput!) { filterAndSortRecordHeader(data: $data) { total } }',
       variables: { data: { recordTypeId: north.types.papers, sort: [{ ...reference, sort: 'ASC' }] } },
+    }),
+    'a group': (_, key) => ({
+      document: 'query ($data: AggregateRecordsInput!) { aggregateRecords(data: $data) { total } }',
+      variables: {
+        data: { recordTypeId: north.types.papers, groups: [{ field: key }], measures: [{ kind: 'COUNT' }] },
+      },
+    }),
+    'a sum': (_, key) => ({
+      document: 'query ($data: AggregateRecordsInput!) { aggregateRecords(data: $data) { total } }',
+      variables: {
+        data: { recordTypeId: north.types.papers, measures: [{ kind: 'SUM', field: key }] },
+      },
     }),
     'a column of an export': (_, key) => ({
       document: 'query ($data: ExportRecordsInput!) { exportRecordHeaders(data: $data) { fileName } }',

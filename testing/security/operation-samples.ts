@@ -725,6 +725,22 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     rest: () => ({ data: query.rest }),
     ids: query.ids('data'),
   },
+  aggregateRecords: {
+    document: `query ($data: AggregateRecordsInput!) { aggregateRecords(data: $data) {
+      groups { values { value shown } measures } total groupsLeftOut } }`,
+    rest: () => ({
+      data: {
+        filters: query.rest.filters,
+        groups: [{ field: 'status' }],
+        measures: [{ kind: 'COUNT' }, { kind: 'DISTINCT', field: 'recordNumber' }],
+      },
+    }),
+    ids: {
+      'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
+      'data.filters.0.fieldId': id('INVALID', ({ seen }) => seen.string.id),
+      'data.filters.1.recordAdditionalFieldByTypeId': id('INVALID', ({ seen }) => seen.decimal.id),
+    },
+  },
   exportRecordHeaders: {
     document: 'query ($data: ExportRecordsInput!) { exportRecordHeaders(data: $data) { url fileName } }',
     rest: () => ({ data: { query: query.rest, columns: ['recordNumber', 'status', 'createdAt'] } }),

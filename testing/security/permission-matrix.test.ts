@@ -232,6 +232,32 @@ const pageOf = (prefix: string): Row['rows'] => {
   };
 };
 
+/** Numbers over the record that has a number, by what only it would be counted in. */
+const ofNumbers: Row['rows'] = (() => {
+  const byNumber = (recordNumber: number, typeId: number) => ({
+    'data.recordTypeId': typeId,
+    'data.enabled': false,
+    'data.filters': [
+      {
+        fieldId: 0,
+        field: 'recordNumber',
+        logicOperator: 'AND',
+        priority: 0,
+        filterCriteria: { operator: 'equals', value: String(recordNumber) },
+      },
+    ],
+  });
+  return {
+    'a role without the action': probe('rae', 'NOT_FOUND', ({ types }) => byNumber(6, types.bills)),
+    'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ types }) => byNumber(7, types.secrets)),
+    'a super type': probe('cleo', 'INVALID', ({ types }) => byNumber(1, types.documents)),
+    'a deleted row': probe('cleo', 'empty', ({ types }) => byNumber(4, types.papers)),
+    'a row outside the criteria of the role': probe('cleo', 'empty', ({ types }) =>
+      byNumber(5, types.papers),
+    ),
+  };
+})();
+
 /** The hidden reads as absent whatever is wrong with the change beside. */
 const changesOf = (record: (tenant: GuardedTenant) => number): Probe[] => {
   const change = (more: (tenant: GuardedTenant) => Readonly<Record<string, unknown>>) =>
@@ -731,6 +757,7 @@ const matrix: Readonly<Record<OperationName, Row>> = {
     },
   },
   filterAndSortRecordHeader: { credentials: closed, rows: pageOf('data') },
+  aggregateRecords: { credentials: closed, rows: ofNumbers },
   exportRecordHeaders: { credentials: closed, rows: pageOf('data.query') },
   getZipFileSignedUrl: { credentials: closed, rows: ofZip('data') },
   createZipFileLink: { credentials: closed, rows: ofZip('data.ids') },

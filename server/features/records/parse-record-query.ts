@@ -16,6 +16,7 @@ import type { FilterCriteria } from '@rowhouse/domain/records/filter-rules.ts';
 import { whyNotCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { largestPageSize, longestSearch, mostFilters, mostSorts } from '@rowhouse/domain/records/limits.ts';
 import { resolvePresentUser } from '@rowhouse/domain/records/present-user.ts';
+import { rankNames } from '@rowhouse/domain/records/rank-names.ts';
 import type { AskedAt } from '@rowhouse/domain/records/resolve-moments.ts';
 import { resolveMoments } from '@rowhouse/domain/records/resolve-moments.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
@@ -147,10 +148,4 @@ function parseSort(
   });
 }
 
-/** The ids of a relation's values in the order of their names, without regard to case. */
-const rankingOf = rememberNames((names): readonly number[] =>
-  names
-    .map(({ id, name }) => ({ id, name: name.toLowerCase() }))
-    .sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : one.id - other.id))
-    .map(({ id }) => id),
-);
+const rankingOf = rememberNames(rankNames);

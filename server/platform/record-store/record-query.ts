@@ -49,7 +49,7 @@ export type Place = { readonly source: AuthorisedSource; readonly leaf: string; 
 
 const firstOwnBucket = 1000;
 
-function placesOf(query: RecordQuery): Place[] {
+export function placesOf(query: RecordQuery): Place[] {
   return query.recordType.sources.flatMap((source) => {
     return bucketsOfType(source.type).map((bucket) => ({
       source,
@@ -67,7 +67,7 @@ export const isWholeType = (query: RecordQuery): boolean =>
   query.parentId === undefined &&
   query.recordType.sources.every((source) => source.confinement.length === 0);
 
-function wherePart(query: RecordQuery, { source }: Place, values: Values): string {
+export function wherePart(query: RecordQuery, { source }: Place, values: Values): string {
   // Row-level security compares the tenant too, with a setting; only a value known when the statement is planned proves
   // that an index of this tenant's records in a shared bucket serves.
   const parts = [
@@ -535,7 +535,8 @@ export function matchingStatement(
     : { text: arms.join(' union all '), values: values.list };
 }
 
-function writeVersionOf(query: RecordQuery, values: Values): string {
+/** How often the types of the query were written, as a subquery reads it. */
+export function writeVersionOf(query: RecordQuery, values: Values): string {
   const types = values.bind(query.recordType.sources.map((source) => source.type.id));
   return `select coalesce(sum(version), 0) from record_type_counter where record_type_id = any(${types}::bigint[])`;
 }

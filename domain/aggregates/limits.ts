@@ -1,0 +1,9 @@
+export const mostGroups = 3;
+/** A grid has a footer under each of its columns. */
+export const mostMeasures = 100;
+export const mostGroupRows = 1000;
+export const defaultGroupRows = 100;
+/** How long one question may keep the database busy. */
+export const aggregateBudgetMs = 5000;
+/** How many questions of one company are answered at once, how many of all, and how many of one wait their turn. */
+export const aggregateTurns = { ofCompany: 2, atOnce: 4, mostWaiting: 40 };

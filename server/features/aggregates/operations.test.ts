@@ -1,0 +1,374 @@
+// Every number is held to a model in plain memory (testing/record-model), and to the grid that it opens.
+import { filtersOfGroup, filtersOfMeasure } from '@rowhouse/domain/aggregates/filters-of-group.ts';
+import type { Interval } from '@rowhouse/domain/aggregates/interval.ts';
+import { intervals } from '@rowhouse/domain/aggregates/interval.ts';
+import type { MeasureKind } from '@rowhouse/domain/aggregates/measures.ts';
+import { mayGroup, measuresOf, takesInterval } from '@rowhouse/domain/aggregates/measures.ts';
+import {
+  addDecimals,
+  divideDecimal,
+  readDecimal,
+  trimDecimal,
+  writeDecimal,
+  zero,
+} from '@rowhouse/domain/kernel/decimal.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asInput, askPages } from '../../../testing/record-model/ask-pages.ts';
+import { createEveryFieldType } from '../../../testing/record-model/every-field-type.ts';
+import type { EveryFieldType } from '../../../testing/record-model/every-field-type.ts';
+import { matchesAll } from '../../../testing/record-model/matches.ts';
+import type { ModelFilter } from '../../../testing/record-model/matches.ts';
+import type { ModelField, ModelRecord } from '../../../testing/record-model/model-record.ts';
+import { anyCriteria } from '../../../testing/record-model/value-pools.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
+import type { Credentials, TestServer } from '../../../testing/test-server.ts';
+
+let server: TestServer;
+let world: EveryFieldType;
+beforeAll(async () => {
+  server = await startTestServer();
+  world = await createEveryFieldType(server, { count: 150, otherCount: 40, seed: 21 });
+});
+afterAll(() => server.close());
+
+type Group = { readonly field: ModelField; readonly interval: Interval | null };
+type Measure = { readonly kind: MeasureKind; readonly field: ModelField | null };
+type Answer = {
+  groups: { values: { value: string | null; shown: string }[]; measures: (string | null)[] }[];
+  total: (string | null)[];
+  groupsLeftOut: number;
+};
+
+const document = `query ($data: AggregateRecordsInput!) { aggregateRecords(data: $data) {
+  groups { values { value shown } measures } total groupsLeftOut asOf } }`;
+
+async function aggregate(data: object, credentials: Credentials = world.manager): Promise<Answer> {
+  const { data: answered, errors } = await server.ask(document, credentials, {
+    data: { recordTypeId: world.type.id, enabled: false, ...data },
+  });
+  if (errors !== undefined) throw new Error(JSON.stringify(errors));
+  return answered?.['aggregateRecords'] as Answer;
+}
+
+const refusalOf = async (data: object, credentials: Credentials = world.manager): Promise<unknown> => {
+  const { errors } = await server.ask(document, credentials, {
+    data: { recordTypeId: world.type.id, measures: [{ kind: 'COUNT' }], ...data },
+  });
+  return errors?.[0];
+};
+
+const asMeasured = ({ label, dataType }: ModelField) => ({ name: label, dataType, filterable: true });
+const groupable = () => world.fields.filter((field) => mayGroup(asMeasured(field)));
+const asGroup = ({ field, interval }: Group) => ({ field: field.key, ...(interval && { interval }) });
+const asMeasure = ({ kind, field }: Measure) => ({ kind, ...(field && { field: field.key }) });
+
+const someGroup = (): fc.Arbitrary<Group> =>
+  fc
+    .record({ field: fc.constantFrom(...groupable()), interval: fc.constantFrom(...intervals) })
+    .map(({ field, interval }) => ({ field, interval: takesInterval(field.dataType) ? interval : null }));
+const someMeasure = (): fc.Arbitrary<Measure> =>
+  fc
+    .constantFrom(...world.fields.filter((field) => measuresOf(asMeasured(field)).length > 0))
+    .chain((field) => fc.constantFrom(...measuresOf(asMeasured(field))).map((kind) => ({ kind, field })));
+const someFilters = (): fc.Arbitrary<ModelFilter[]> =>
+  fc
+    .array(
+      fc
+        .record({ field: fc.constantFrom(...world.fields), logicOperator: fc.constantFrom('AND', 'OR') })
+        .chain(({ field, logicOperator }) =>
+          anyCriteria(field).map((criteria) => ({ field, criteria, logicOperator })),
+        ),
+      { maxLength: 2 },
+    )
+    .map((filters) => filters.map((filter, priority) => ({ ...filter, priority })));
+
+/** What the model says of a measure, written without SQL. */
+function measured({ kind, field }: Measure, records: readonly ModelRecord[]): string | null {
+  if (field === null) return String(records.length);
+  const filled = records.flatMap((record) => record.values.get(field.key) ?? []);
+  const { family } = valueOf(field.dataType);
+  const order = (one: string, other: string) =>
+    family === 'number'
+      ? Number(one) - Number(other)
+      : family === 'datetime'
+        ? Date.parse(one) - Date.parse(other)
+        : one < other
+          ? -1
+          : 1;
+  const sum = filled
+    .map((text) => (family === 'number' ? readDecimal(text) : zero))
+    .reduce(addDecimals, zero);
+  switch (kind) {
+    case 'SUM':
+      return filled.length === 0 ? null : writeDecimal(trimDecimal(sum));
+    case 'AVERAGE':
+      return filled.length === 0
+        ? null
+        : writeDecimal(trimDecimal(divideDecimal(sum, BigInt(filled.length), Math.max(10, sum.scale))));
+    case 'MIN':
+      return filled.toSorted(order)[0] ?? null;
+    case 'MAX':
+      return filled.toSorted(order).at(-1) ?? null;
+    case 'FILLED':
+      return String(filled.length);
+    case 'EMPTY':
+      return String(records.length - filled.length);
+    case 'CHECKED':
+      return String(filled.filter((text) => text === 'true').length);
+    default:
+      return null;
+  }
+}
+
+/** Averages to ten decimals: what is behind them depends on how many the values have. */
+const comparable = ({ kind }: Measure, value: string | null): string | null =>
+  kind === 'AVERAGE' && value !== null ? Number(value).toPrecision(12) : value;
+
+describe('a number is that of the records which it opens', () => {
+  test.each(['UTC', 'America/New_York', 'Asia/Tokyo'])(
+    'whatever is grouped and measured, in %s',
+    async (timeZone) => {
+      const told = { groups: 0, counted: 0 };
+      await fc.assert(
+        fc.asyncProperty(
+          someFilters(),
+          fc.uniqueArray(someGroup(), { maxLength: 3, selector: ({ field }) => field.key }),
+          fc.array(someMeasure(), { maxLength: 4 }),
+          async (filters, groups, some) => {
+            const measures: Measure[] = [{ kind: 'COUNT', field: null }, ...some];
+            const input = filters.map(asInput);
+            const answer = await aggregate({
+              filters: input,
+              timeZone,
+              groups: groups.map(asGroup),
+              measures: measures.map(asMeasure),
+              limit: 1000,
+            });
+            const all = world.records.filter((record) =>
+              matchesAll(filters, record, { timeZone, nowMs: Date.now() }),
+            );
+            measures.forEach((measure, index) => {
+              if (measure.kind === 'DISTINCT') return;
+              expect(comparable(measure, answer.total[index] ?? null)).toBe(
+                comparable(measure, measured(measure, all)),
+              );
+            });
+            const shown = answer.groups.slice(0, 8);
+            const grouped = groups.map(({ field, interval }) => ({ field, interval }));
+            const pages = await askPages(
+              server,
+              world.manager,
+              shown.map(({ values }) => ({
+                data: {
+                  recordTypeId: world.type.id,
+                  enabled: false,
+                  timeZone,
+                  filters: [
+                    ...input,
+                    ...filtersOfGroup(
+                      grouped,
+                      values.map(({ value }) => value),
+                    ).map(asFilter),
+                  ],
+                },
+                pagination: { offset: 0, limit: 200 },
+              })),
+            );
+            shown.forEach((group, index) => {
+              const opened = new Set(pages[index]?.ids);
+              const records = world.records.filter(({ id }) => opened.has(id));
+              measures.forEach((measure, place) => {
+                const sentence = `${JSON.stringify(group.values)} ${measure.kind} ${measure.field?.label ?? ''}`;
+                if (measure.kind === 'DISTINCT') return;
+                expect(`${sentence}: ${comparable(measure, group.measures[place] ?? null)}`).toBe(
+                  `${sentence}: ${comparable(measure, measured(measure, records))}`,
+                );
+              });
+              told.counted += records.length;
+            });
+            told.groups += shown.length;
+            const isOnce = groups.every(({ field }) => valueOf(field.dataType).choosing !== 'many');
+            const sum = answer.groups.reduce((count, { measures: [own] }) => count + Number(own), 0);
+            expect(isOnce && groups.length > 0 ? sum : all.length).toBe(all.length);
+          },
+        ),
+        { numRuns: 60 },
+      );
+      expect(told.groups).toBeGreaterThan(60);
+      expect(told.counted).toBeGreaterThan(60);
+    },
+  );
+
+  test('every field that groups, alone', async () => {
+    for (const field of groupable()) {
+      const interval = takesInterval(field.dataType) ? 'WEEK' : null;
+      const group = { field, interval } as const;
+      const { groups } = await aggregate({
+        groups: [asGroup(group)],
+        measures: [{ kind: 'COUNT' }],
+        limit: 1000,
+      });
+      expect(groups).not.toEqual([]);
+      const pages = await askPages(
+        server,
+        world.manager,
+        groups.map(({ values: [value] }) => ({
+          data: {
+            recordTypeId: world.type.id,
+            enabled: false,
+            filters: filtersOfGroup([group], [value?.value ?? null]).map(asFilter),
+          },
+          pagination: { offset: 0, limit: 1 },
+        })),
+      );
+      expect(`${field.label} ${pages.map(({ total }) => total).join()}`).toBe(
+        `${field.label} ${groups.map(({ measures: [count] }) => count).join()}`,
+      );
+    }
+  });
+
+  test('what is filled, empty or ticked', async () => {
+    const measures = world.fields.flatMap((field) =>
+      measuresOf(asMeasured(field)).flatMap((kind) => {
+        const filters = filtersOfMeasure(kind, field.key);
+        return filters.length === 0 ? [] : [{ kind, field, filters }];
+      }),
+    );
+    for (let start = 0; start < measures.length; start += 100) {
+      const part = measures.slice(start, start + 100);
+      const { total } = await aggregate({ measures: part.map(asMeasure) });
+      const pages = await askPages(
+        server,
+        world.manager,
+        part.map(({ filters }) => ({
+          data: { recordTypeId: world.type.id, enabled: false, filters: filters.map(asFilter) },
+          pagination: { offset: 0, limit: 1 },
+        })),
+      );
+      expect(total).toEqual(pages.map((page) => String(page.total)));
+    }
+  });
+
+  test('over the types that a super type gathers', async () => {
+    const field = world.field('additional decimal in a slot');
+    const { total, groups } = await aggregate({
+      recordTypeId: world.both.id,
+      groups: [{ field: 'recordDate', interval: 'YEAR' }],
+      measures: [
+        { kind: 'COUNT' },
+        { kind: 'SUM', field: field.key },
+        { kind: 'DISTINCT', field: field.key },
+      ],
+      limit: 1000,
+    });
+    // Deleted records are of the types alone.
+    const all = [...world.records, ...world.otherRecords].filter(({ enabled }) => enabled);
+    expect(total.slice(0, 2)).toEqual([String(all.length), measured({ kind: 'SUM', field }, all)]);
+    expect(groups.reduce((count, { measures: [own] }) => count + Number(own), 0)).toBe(all.length);
+  });
+});
+
+/** A condition of the domain as the contract takes it. */
+const asFilter = (
+  { field: key, logicOperator, ...criteria }: ReturnType<typeof filtersOfGroup>[number],
+  index: number,
+) =>
+  asInput({
+    field: world.fields.find((field) => field.key === key) as ModelField,
+    criteria,
+    logicOperator,
+    priority: 100 + index,
+  });
+
+describe('groups', () => {
+  test('are ordered by what they show, or by a measure, and those that are left out are counted', async () => {
+    const shownOf = ({ groups }: Answer) => groups.map(({ values: [value] }) => value?.shown);
+    const asked = { groups: [{ field: 'status' }], measures: [{ kind: 'COUNT' }] };
+    const byName = await aggregate(asked);
+    expect(shownOf(byName)).toEqual(['approved', 'done', 'Ready', 'Élan', '']);
+    expect(shownOf(await aggregate({ ...asked, order: { direction: 'DESC' } }))).toEqual([
+      'Élan',
+      'Ready',
+      'done',
+      'approved',
+      '',
+    ]);
+    const byCount = await aggregate({ ...asked, limit: 2, order: { measure: 0, direction: 'DESC' } });
+    const counts = byName.groups
+      .map(({ measures: [count] }) => Number(count))
+      .toSorted((one, other) => other - one);
+    expect(byCount.groups.map(({ measures: [count] }) => Number(count))).toEqual(counts.slice(0, 2));
+    expect(byCount).toMatchObject({ groupsLeftOut: 3, total: byName.total });
+  });
+
+  test('read as a person reads them', async () => {
+    const shown = async (interval: Interval) =>
+      (
+        await aggregate({
+          groups: [{ field: 'recordDate', interval }],
+          measures: [{ kind: 'COUNT' }],
+          limit: 1000,
+        })
+      ).groups.map(({ values: [value] }) => `${value?.value} ${value?.shown}`);
+    expect(await shown('QUARTER')).toContain('2024-01-01 Q1 2024');
+    expect(await shown('MONTH')).toContain('2024-02-01 February 2024');
+    expect(await shown('WEEK')).toContain('2024-02-25 Week of 02/25/2024');
+    expect((await shown('YEAR')).at(-1)).toBe('null ');
+  });
+
+  test('an answer that is asked again is of what was written since', async () => {
+    const type = world.other.id;
+    const count = async () => {
+      const { total } = await aggregate({
+        recordTypeId: type,
+        enabled: true,
+        measures: [{ kind: 'COUNT' }, { kind: 'MAX', field: 'level' }],
+      });
+      return total;
+    };
+    const [before] = await count();
+    await server.query('update record_5 set level = 7 where record_type_id = $1', [type]);
+    expect(await count()).toEqual([before, '7']);
+    await server.query(
+      'update record_5 set enabled = false where id = (select min(id) from record_5 where record_type_id = $1 and enabled)',
+      [type],
+    );
+    expect(await count()).toEqual([String(Number(before) - 1), '7']);
+  });
+});
+
+describe('what cannot be asked is refused with its sentence', () => {
+  const count = { kind: 'COUNT' };
+  test.each([
+    [{ measures: [] }, 'Say what is counted.'],
+    [{ measures: [{ kind: 'SUM' }] }, 'Say which field is counted.'],
+    [{ measures: [{ kind: 'COUNT', field: 'status' }] }, 'Records are counted, not a field.'],
+    [{ measures: [{ kind: 'SUM', field: 'status' }] }, "Status has no 'sum'."],
+    [{ measures: [{ kind: 'SUM', field: 'id' }] }, "ID has no 'sum'."],
+    [{ measures: [{ kind: 'SUM', field: 'f987654' }] }, "There is no field 'f987654' here."],
+    [{ groups: [{ field: 'enabled' }] }, 'Records cannot be grouped by Enabled.'],
+    [{ groups: [{ field: 'status', interval: 'DAY' }] }, 'Status has no days to be grouped by.'],
+    [{ groups: [{ field: 'status' }, { field: 'status' }] }, 'A group is named twice.'],
+    [
+      { groups: ['status', 'poNumber', 'level', 'isProject'].map((field) => ({ field })) },
+      'Records are grouped by 3 fields at most.',
+    ],
+    [{ limit: 0 }, 'From 1 to 1000 groups are answered.'],
+    [
+      { measures: [count], order: { measure: 1 } },
+      'Groups are ordered by one of the measures, by its place from 0.',
+    ],
+    [{ timeZone: 'Nowhere' }, 'There is no such time zone.'],
+  ])('%j', async (data, message) => {
+    expect(await refusalOf(data)).toMatchObject({ message, extensions: { code: 'INVALID' } });
+  });
+
+  test('a type of another company is not there', async () => {
+    const bob = await server.enter('bob', server.north);
+    expect(await refusalOf({ recordTypeId: server.south.types.orders }, bob)).toMatchObject({
+      extensions: { code: 'NOT_FOUND' },
+    });
+  });
+});

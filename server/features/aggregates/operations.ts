@@ -1,0 +1,81 @@
+import { showBucket } from '@rowhouse/domain/aggregates/interval.ts';
+import { aggregateBudgetMs, aggregateTurns } from '@rowhouse/domain/aggregates/limits.ts';
+import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type { FilterAndSortInput, GroupValue } from '@rowhouse/domain/contract.generated.ts';
+import { choiceNamer } from '@rowhouse/domain/records/names-of.ts';
+import type { Showing } from '@rowhouse/domain/values/value.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
+import { FairTurns } from '../../graphql/fair-turns.ts';
+import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { AggregateGroup } from '../../platform/record-store/aggregate-query.ts';
+import type { RecordQuery } from '../../platform/record-store/record-query.ts';
+import { AggregateCache } from './aggregate-cache.ts';
+import { findAggregates } from './find-aggregates.ts';
+import { parseAggregateQuery } from './parse-aggregate-query.ts';
+
+type AggregateServices = {
+  readonly clock: Clock;
+  /** How the grid reads its filters: what is counted is what it shows. */
+  readonly parseQuery: (
+    input: FilterAndSortInput,
+    recordType: AuthorisedRecordType,
+    context: MemberContext,
+  ) => RecordQuery;
+  readonly budgetMs?: number;
+};
+
+export function createAggregatesOperations({
+  clock,
+  parseQuery,
+  budgetMs = aggregateBudgetMs,
+}: AggregateServices): Pick<OperationTable, 'aggregateRecords'> {
+  const reader = {
+    cache: new AggregateCache(),
+    turns: new FairTurns({
+      ...aggregateTurns,
+      whyBusy: 'Too many numbers are being counted for your company at once. Please try again.',
+    }),
+    budgetMs,
+  };
+  return {
+    async aggregateRecords({ data }, context) {
+      const { recordTypeId, enabled, filters, search, timeZone } = data;
+      const recordType = context.authorise(recordTypeId);
+      const records = parseQuery({ recordTypeId, enabled, filters, search, timeZone }, recordType, context);
+      const query = parseAggregateQuery(data, { ...records, sort: [] }, context.config);
+      const { total, groups, groupsCount } = await findAggregates(query, context, reader);
+      const shownBy = query.groups.map((group) => shower(group, query.timeZone, context));
+      return {
+        groups: groups.map(({ values, measures }) => ({
+          values: values.map((value, index): GroupValue => ({
+            value,
+            shown: value === null ? '' : (shownBy[index]?.(value) ?? value),
+          })),
+          measures: [...measures],
+        })),
+        total: [...total],
+        groupsLeftOut: groupsCount - groups.length,
+        asOf: new Date(clock.now()).toISOString(),
+      };
+    },
+  };
+}
+
+/** How the values of a group read: as the cells of a grid do. */
+function shower(
+  { field, interval }: AggregateGroup,
+  timeZone: string,
+  { config }: MemberContext,
+): (value: string) => string {
+  if (interval !== null) return (first) => showBucket(interval, first);
+  const [stored] = field.stored.values();
+  const showing: Showing = {
+    timeZone,
+    nameOf: choiceNamer({ base: field.base, listId: stored?.listId ?? null }, config, timeZone),
+  };
+  const type = valueOf(field.dataType);
+  return type.choosing === null
+    ? (value) => type.show(value, showing)
+    : (value) => showing.nameOf(Number(value));
+}

@@ -1,0 +1,372 @@
+// Counts and sums over what a record query finds. The conditions are written by the record query itself, so that a number
+// is of exactly the records that the grid shows; here stand only the groups and what is computed in them.
+import type { AuthorisedField } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type { Interval } from '@rowhouse/domain/aggregates/interval.ts';
+import type { MeasureKind } from '@rowhouse/domain/aggregates/measures.ts';
+import type { StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts';
+import { divideDecimal, readDecimal, trimDecimal, writeDecimal } from '@rowhouse/domain/kernel/decimal.ts';
+import type { Decimal } from '@rowhouse/domain/kernel/decimal.ts';
+import type { Answer } from '../database/database.ts';
+import type { Statement, TextRow } from '../database/statement-batch.ts';
+import { findColumn } from './column.ts';
+import type { Column } from './column.ts';
+import { Values } from './predicate.ts';
+import { placesOf, wherePart, writeVersionOf } from './record-query.ts';
+import type { Place, RecordQuery } from './record-query.ts';
+import { storedForm } from './stored-forms.ts';
+
+export type AggregateGroup = {
+  readonly field: AuthorisedField;
+  readonly interval: Interval | null;
+  /** Of a relation: its ids in the order of what they show. */
+  readonly ranking: readonly number[] | null;
+};
+
+export type AggregateMeasure = { readonly kind: MeasureKind; readonly field: AuthorisedField | null };
+
+export type AggregateQuery = {
+  readonly records: RecordQuery;
+  readonly groups: readonly AggregateGroup[];
+  readonly measures: readonly AggregateMeasure[];
+  readonly timeZone: string;
+  /** By a measure's place, or by the values of the groups. */
+  readonly order: { readonly measure: number | null; readonly descending: boolean };
+  readonly limit: number;
+};
+
+/** 'whole' adds steps of a hundredth or a thousandth as whole numbers, where no value has more decimals; 'written' is slow. */
+export type Adding = 'whole' | 'written';
+
+// ---------------------------------------------------------------------------------------------------------------
+// What is read of each record
+
+type Source = { readonly key: string; readonly expression: string };
+
+/** The expressions that are read of each record, each once, by the names that the aggregates know them by. */
+class Sources {
+  readonly list: Source[] = [];
+  /** Members of a field of several choices: one row for each. */
+  readonly members: { readonly alias: string; readonly expression: string }[] = [];
+  readonly #type: StoredRecordType;
+  readonly #values: Values;
+  readonly #timeZone: string;
+
+  constructor(type: StoredRecordType, values: Values, timeZone: string) {
+    this.#type = type;
+    this.#values = values;
+    this.#timeZone = timeZone;
+  }
+
+  addGroup({ field, interval }: AggregateGroup, index: number): void {
+    const column = findColumn(field, this.#type);
+    this.list.push({ key: `g${index}`, expression: this.#grouped(column, interval, index) });
+    if (column?.family === 'text') this.list.push({ key: `s${index}`, expression: column.expression });
+  }
+
+  addMeasure({ field, kind }: AggregateMeasure): void {
+    if (field === null) return;
+    const key = sourceKey(field, kind);
+    if (this.list.some((source) => source.key === key)) return;
+    const column = findColumn(field, this.#type);
+    const expression = column === null ? 'null' : kind === 'DISTINCT' ? same(column) : column.expression;
+    this.list.push({ key, expression });
+  }
+
+  #grouped(column: Column | null, interval: Interval | null, index: number): string {
+    if (column === null) return 'null';
+    if (column.family === 'relations') {
+      const alias = `members${index}`;
+      this.members.push({ alias, expression: column.expression });
+      return `${alias}.member`;
+    }
+    if (column.family === 'date' || column.family === 'datetime')
+      return bucket(this.#dayOf(column), interval ?? 'DAY');
+    return same(column);
+  }
+
+  #dayOf({ expression, family, sqlType }: Column): string {
+    if (sqlType === 'date') return expression;
+    if (family === 'date') return `(${expression} at time zone 'UTC')::date`;
+    // West of Greenwich the first day begins before the calendar, and east of it the last ends behind it.
+    const day = `(${expression} at time zone ${this.#values.bind(this.#timeZone)}::text)::date`;
+    return `case when ${expression} is not null then least(greatest(${day}, ${earliest}), date '9999-12-31') end`;
+  }
+}
+
+const earliest = `date '0001-01-01'`;
+
+function bucket(day: string, interval: Interval): string {
+  if (interval === 'DAY') return day;
+  // The first week of the calendar has no Sunday.
+  if (interval === 'WEEK')
+    return `case when ${day} < date '0001-01-07' then ${earliest} else ${day} - extract(dow from ${day})::int end`;
+  return `date_trunc('${interval.toLowerCase()}', (${day})::timestamp)::date`;
+}
+
+/** What is the same for values that a filter's 'equals' takes for one. */
+function same({ family, expression, isPhone }: Column): string {
+  if (isPhone) return `regexp_replace(${expression}, '\\D', '', 'g')`;
+  if (family === 'text') return `lower(${expression})`;
+  return family === 'checkbox' ? `(${expression} is true)` : expression;
+}
+
+const sourceKey = (field: AuthorisedField, kind: MeasureKind): string =>
+  `${kind === 'DISTINCT' ? 'd' : 'v'}_${field.key.toLowerCase()}`;
+
+function sourcesOf(
+  { records, groups, measures, timeZone }: AggregateQuery,
+  values: Values,
+  isGrouped: boolean,
+): string {
+  const arms = placesOf(records).map((place) => {
+    const sources = new Sources(place.source.type, values, timeZone);
+    if (isGrouped) groups.forEach((group, index) => sources.addGroup(group, index));
+    for (const measure of measures) sources.addMeasure(measure);
+    return arm(place, sources, wherePart(records, place, values));
+  });
+  return arms.length === 0 ? 'select 1 as one where false' : arms.join(' union all ');
+}
+
+function arm({ leaf }: Place, { list, members }: Sources, where: string): string {
+  const selected = list.map(({ key, expression }) => `${expression} as ${key}`).join(', ');
+  const joins = members.map(
+    ({ alias, expression }) =>
+      ` left join lateral (select distinct unnest(${expression})) ${alias} (member) on true`,
+  );
+  return `select ${selected === '' ? '1 as one' : selected} from ${leaf}${joins.join('')} where ${where}`;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// What is computed of them
+
+/** The aggregates behind one measure; `combine` makes that of all out of those of the groups. */
+type Parts = {
+  readonly aggregates: readonly string[];
+  readonly combine: readonly ('sum' | 'min' | 'max' | 'bool_and')[] | null;
+  /** What groups are ordered by, of the names that its aggregates were given. */
+  readonly order: (names: readonly string[]) => string;
+};
+
+const [first, firstByThird] = [
+  (names: readonly string[]) => names[0] ?? '',
+  (names: readonly string[]) => `${names[0]} / nullif(${names[2]}, 0)`,
+];
+
+const one = (aggregate: string, combine: NonNullable<Parts['combine']>[number] | null): Parts => ({
+  aggregates: [aggregate],
+  combine: combine === null ? null : [combine],
+  order: first,
+});
+
+function partsOf({ kind, field }: AggregateMeasure, query: AggregateQuery, adding: Adding): Parts {
+  if (field === null) return one('count(*)', 'sum');
+  const value = sourceKey(field, kind);
+  switch (kind) {
+    case 'MIN':
+      return one(`min(${value})`, 'min');
+    case 'MAX':
+      return one(`max(${value})`, 'max');
+    case 'DISTINCT':
+      return one(`count(distinct ${value})`, null);
+    case 'EMPTY':
+      return one(`count(*) - count(${value})`, 'sum');
+    case 'CHECKED':
+      return one(`count(*) filter (where ${value})`, 'sum');
+    case 'SUM':
+    case 'AVERAGE': {
+      const scale = scaleOf(field, query, adding);
+      return {
+        aggregates: [sumOf(value, scale), isExactSum(value, scale), `count(${value})`],
+        combine: ['sum', 'bool_and', 'sum'],
+        order: kind === 'SUM' ? first : firstByThird,
+      };
+    }
+    default:
+      return one(`count(${value})`, 'sum');
+  }
+}
+
+/** Steps in which binary doubles are added as whole numbers; null where they are added as they are written. */
+function scaleOf(field: AuthorisedField, { records }: AggregateQuery, adding: Adding): number | null {
+  const isWhole = records.recordType.sources.every(
+    ({ type }) => (findColumn(field, type)?.sqlType ?? 'bigint') === 'bigint',
+  );
+  if (isWhole) return -1;
+  if (adding === 'written') return null;
+  return field.dataType === 'currency' ? 2 : field.dataType === 'number' ? 0 : 3;
+}
+
+/** Whole numbers are added without loss, as fast as doubles are with it. */
+function sumOf(value: string, scale: number | null): string {
+  if (scale === null) return `sum(${value}::text::numeric)`;
+  if (scale === -1) return `sum(${value})`;
+  return `sum(${stepsOf(value, scale)})`;
+}
+
+const stepsOf = (value: string, scale: number): string =>
+  scale === 0 ? `${value}::bigint` : `(${value} * ${10 ** scale})::bigint`;
+
+/** Whether every value is a whole number of steps: only then is the sum of the steps that of the values. */
+function isExactSum(value: string, scale: number | null): string {
+  if (scale === null || scale === -1) return 'true';
+  const most = Math.floor(Number.MAX_SAFE_INTEGER / 10 ** scale);
+  const isWhole =
+    scale === 0
+      ? `${value} = trunc(${value})`
+      : `${stepsOf(value, scale)} / ${10 ** scale}::float8 = ${value}`;
+  return `coalesce(bool_and(abs(${value}) <= ${most} and ${isWhole}), true)`;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The statement
+
+/** A group of several choices counts a record more than once, and values that differ cannot be added up. */
+const isTotalOfGroups = ({ groups, measures }: AggregateQuery): boolean =>
+  groups.every(({ field }) => storedForm(field.dataType).letter !== 'm') &&
+  measures.every(({ kind }) => kind !== 'DISTINCT');
+
+/**
+ * One statement, and so one snapshot: a row with the total, the number of groups and the write version of the types, and
+ * one for each group that is answered.
+ */
+export function aggregateStatement(query: AggregateQuery, adding: Adding): Statement {
+  const values = new Values();
+  const { groups, limit } = query;
+  const parts = query.measures.map((measure) => partsOf(measure, query, adding));
+  const names = parts.map(({ aggregates }, index) => aggregates.map((_, part) => `m${index}_${part}`));
+  const version = `(${writeVersionOf(query.records, values)})::text`;
+  const computed = parts.flatMap(({ aggregates }, index) =>
+    aggregates.map((aggregate, part) => `${aggregate} as ${names[index]?.[part] ?? ''}`),
+  );
+  if (groups.length === 0) {
+    const columns = names.flat().map((name) => `${name}::text`);
+    return {
+      text: `select ${version}, '0', ${columns.join(', ')} from (select ${computed.join(', ')} from (${sourcesOf(query, values, false)}) matching) total`,
+      values: values.list,
+    };
+  }
+  const keys = groups.map((_, index) => `g${index}`);
+  const shown = groups.map(({ field }, index) => (isText(field) ? `min(s${index})` : `g${index}`));
+  const grouped = `select ${[...keys, ...shown.map((text, index) => `${text} as shown${index}`), ...computed].join(', ')}
+    from (${sourcesOf(query, values, true)}) matching group by ${keys.join(', ')}`;
+  const total = isTotalOfGroups(query)
+    ? `select ${parts.flatMap(({ combine }, index) => (combine ?? []).map((how, part) => `${how}(${names[index]?.[part] ?? ''}) as ${names[index]?.[part] ?? ''}`)).join(', ')} from grouped`
+    : `select ${computed.join(', ')} from (${sourcesOf(query, values, false)}) matching`;
+  const columns = names.flat();
+  const noValues = groups.map(() => 'null::text');
+  const order = orderOf(query, parts, names, values);
+  return {
+    text: `with grouped as materialized (${grouped}), total as (${total})
+      select ${[version, '(select count(*) from grouped)::text', ...noValues, ...columns.map((name) => `${name}::text`)].join(', ')} from total
+      union all select * from (select ${['null::text as version', 'null::text as groups', ...groups.map((_, index) => `shown${index}::text`), ...columns.map((name) => `${name}::text as ${name}`)].join(', ')}
+        from grouped order by ${order} limit ${limit}) answered`,
+    values: values.list,
+  };
+}
+
+const isText = ({ dataType }: AuthorisedField): boolean => storedForm(dataType).letter === 't';
+
+function orderOf(
+  { groups, order }: AggregateQuery,
+  parts: readonly Parts[],
+  names: readonly (readonly string[])[],
+  values: Values,
+): string {
+  const byValue = groups.map(({ ranking }, index) =>
+    ranking === null
+      ? `grouped.g${index}`
+      : `array_position(${values.bind(ranking)}::bigint[], grouped.g${index})`,
+  );
+  const direction = order.descending ? 'desc' : 'asc';
+  const { measure } = order;
+  const ids = groups.map((_, index) => `grouped.g${index} asc nulls last`);
+  if (measure === null) return [...byValue.map((key) => `${key} ${direction} nulls last`), ...ids].join(', ');
+  const byMeasure = parts[measure]?.order((names[measure] ?? []).map((name) => `grouped.${name}`)) ?? '';
+  return [
+    `${byMeasure} ${direction} nulls last`,
+    ...byValue.map((key) => `${key} asc nulls last`),
+    ...ids,
+  ].join(', ');
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The answer
+
+export type Aggregates = {
+  readonly version: string;
+  readonly groupsCount: number;
+  readonly total: readonly (string | null)[];
+  readonly groups: readonly {
+    readonly values: readonly (string | null)[];
+    readonly measures: readonly (string | null)[];
+  }[];
+};
+
+/** Null where a sum was of values that have more decimals than were added: it is to be asked for as written. */
+export function readAggregates(
+  answer: Answer | undefined,
+  query: AggregateQuery,
+  adding: Adding,
+): Aggregates | null {
+  const [totalRow, ...groupRows] = answer?.rows ?? [];
+  const parts = query.measures.map((measure) => partsOf(measure, query, adding));
+  const width = query.groups.length;
+  const measuresOf = (row: TextRow) => readMeasures(row.slice(2 + width), query, parts, adding);
+  const total = measuresOf(totalRow ?? []);
+  if (total === null) return null;
+  return {
+    version: totalRow?.[0] ?? '0',
+    groupsCount: Number(totalRow?.[1] ?? 0),
+    total,
+    groups: groupRows.map((row) => ({
+      values: query.groups.map((group, index) => readValue(group, row[2 + index] ?? null)),
+      measures: measuresOf(row) ?? [],
+    })),
+  };
+}
+
+function readValue({ field, interval }: AggregateGroup, stored: string | null): string | null {
+  if (stored === null || interval !== null) return stored;
+  const form = storedForm(field.dataType);
+  // Of several choices there is one here; a cast to text says true where a column says t.
+  return form.letter === 'm' || form.letter === 'b' ? stored : form.read(stored);
+}
+
+function readMeasures(
+  row: TextRow,
+  query: AggregateQuery,
+  parts: readonly Parts[],
+  adding: Adding,
+): (string | null)[] | null {
+  let at = 0;
+  const measures: (string | null)[] = [];
+  for (const [index, measure] of query.measures.entries()) {
+    const width = parts[index]?.aggregates.length ?? 0;
+    const own = row.slice(at, at + width);
+    at += width;
+    if (width === 3 && own[1] === 'false') return null;
+    measures.push(readMeasure(measure, own, query, adding));
+  }
+  return measures;
+}
+
+function readMeasure(
+  { kind, field }: AggregateMeasure,
+  [stored = null, , count = null]: TextRow,
+  query: AggregateQuery,
+  adding: Adding,
+): string | null {
+  if (kind === 'SUM' || kind === 'AVERAGE') {
+    if (stored === null || field === null) return null;
+    const scale = scaleOf(field, query, adding);
+    const sum = scale !== null && scale > 0 ? { units: BigInt(stored), scale } : readDecimal(stored);
+    return writeDecimal(trimDecimal(kind === 'SUM' ? sum : averageOf(sum, count)));
+  }
+  if (kind === 'MIN' || kind === 'MAX')
+    return stored === null || field === null ? stored : storedForm(field.dataType).read(stored);
+  return stored ?? '0';
+}
+
+const averageScale = 10;
+const averageOf = (sum: Decimal, count: string | null): Decimal =>
+  divideDecimal(sum, BigInt(count ?? '1'), Math.max(averageScale, sum.scale));
