@@ -61,6 +61,8 @@ import type { Clock } from './platform/clock.ts';
 import type { IdentityConfig } from './platform/config.ts';
 import { isAppRoleRefusal } from './platform/database/app-role.ts';
 import type { Database } from './platform/database/database.ts';
+import { logDatabaseLoss, outOfReach } from './platform/database/database-lost.ts';
+import { isOutOfReach } from './platform/database/open-database.ts';
 import { createGrants } from './identity/grants.ts';
 import { createIdentity } from './identity/create-identity.ts';
 import { createOwnProviders } from './identity/open-providers.ts';
@@ -222,6 +224,10 @@ export function createApplication(parts: ApplicationParts) {
     const status = error.statusCode ?? 500;
     // Whoever asked has gone: there is nobody to tell, and nothing failed here.
     if (reply.raw.destroyed) return reply;
+    if (isOutOfReach(error)) {
+      logDatabaseLoss(log, error);
+      return reply.code(503).send({ code: 'UNAVAILABLE', message: outOfReach });
+    }
     if (status < 500) {
       return reply
         .code(status)
@@ -231,7 +237,14 @@ export function createApplication(parts: ApplicationParts) {
     return reply.code(500).send({ code: 'INTERNAL', message: 'Internal server error.' });
   });
 
-  attachRealtime(app, { database, configs, tokens, metrics, log, publicUrl: parts.publicUrl });
+  const realtime = attachRealtime(app, {
+    database,
+    configs,
+    tokens,
+    metrics,
+    log,
+    publicUrl: parts.publicUrl,
+  });
 
   // In a scope of their own, which is opened when the compression stands.
   void app.register(async (routes) => {
@@ -257,12 +270,15 @@ export function createApplication(parts: ApplicationParts) {
   });
 
   /**
-   * Says at /readyz that it stops, so that a balancer sends nobody here any more; after that time answers what was
-   * asked, each to its end, and takes no new connection.
+   * Says at /readyz that it stops, so that a balancer sends nobody here any more; after that time takes no new
+   * connection, sends the sockets away, and answers what was asked, each to its end. The sockets go first: one that
+   * polls holds a question open that is answered when there is something to tell.
    */
   async function drain(graceMs: number): Promise<void> {
     isStopping = true;
     await wait(graceMs);
+    connections.stopListening();
+    await realtime.close();
     await connections.drain();
   }
 
@@ -317,10 +333,15 @@ function registerHealthRoutes(
       new Promise<string>((resolve) => setTimeout(resolve, 2000, 'does not answer within 2 seconds').unref()),
     ]);
     metrics.ready.set(reason === null ? 1 : 0);
+    const announcements = database.notifications.state();
     return reply
       .code(reason === null ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: reason === null ? 'ready' : 'not ready', parts: { database: reason ?? 'ok' } });
+      .send({
+        status: reason === null ? 'ready' : 'not ready',
+        // Without them all is answered as ever, and what others change is shown late.
+        parts: { database: reason ?? 'ok', ...(announcements !== null && { announcements }) },
+      });
   });
   app.get('/metrics', async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),

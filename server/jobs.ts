@@ -12,6 +12,7 @@ import type { FieldUseNotes } from './features/records/field-use-notes.ts';
 import type { BackgroundRunner } from './platform/background/background-runner.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
+import { alone } from './platform/database/migrate.ts';
 import type { Identity } from './identity/identity.ts';
 import type { Log } from './platform/log.ts';
 import type { ObjectStorage } from './platform/object-storage/object-storage.ts';
@@ -46,7 +47,10 @@ export async function startJobs(parts: {
     ...(database.kind === 'embedded' && { maintenanceIntervalSeconds: 3600 }),
   });
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported an error'));
-  await boss.start();
+  // Of all processes that start at this moment, the first one makes its tables.
+  if (database.kind === 'embedded') await boss.start();
+  else await alone(database, () => boss.start());
+  const stopping = new AbortController();
   const every = async (name: string, cron: string, work: () => Promise<void>): Promise<void> => {
     await boss.createQueue(name, { policy: 'short' });
     await boss.work(name, { pollingIntervalSeconds: database.kind === 'embedded' ? 20 : 5 }, async () => {
@@ -61,7 +65,7 @@ export async function startJobs(parts: {
   };
   await every('tend-record-types', '* * * * *', async () => {
     await promoteLargeTypes(database, log);
-    await tendIndexes(database, log);
+    await tendIndexes(database, log, { signal: stopping.signal });
   });
   await every('sweep', '*/10 * * * *', async () => {
     await identity.sweep();
@@ -88,6 +92,8 @@ export async function startJobs(parts: {
   return {
     stop: async () => {
       clearInterval(flusher);
+      // An index that is being made is begun again by the next process.
+      stopping.abort();
       await fieldUse.flush();
       await boss.stop({ graceful: true, timeout: 10_000 });
     },

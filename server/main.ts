@@ -58,6 +58,7 @@ async function serve(
 ): Promise<void> {
   await migrate(database);
   await makeAuditPartitions(database, systemClock.now());
+  database.notifications.listen();
   const storage = await openConfiguredStorage(config);
   const mailer = createMailer(config.mail, { log });
   const address = (config.publicUrl ?? `http://localhost:${config.port}`).replace(/\/$/, '');

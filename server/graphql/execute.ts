@@ -12,7 +12,13 @@ import {
   getVariableValues,
 } from 'graphql';
 import type { Log } from '../platform/log.ts';
-import { databaseErrorCode } from '../platform/database/open-database.ts';
+import {
+  CommitUnknown,
+  commitUnknown,
+  logDatabaseLoss,
+  outOfReach,
+} from '../platform/database/database-lost.ts';
+import { databaseErrorCode, isOutOfReach } from '../platform/database/open-database.ts';
 import type { Gate } from './gate.ts';
 import type { Credentials } from './member-claims.ts';
 import type { RequestFacts } from './operation.ts';
@@ -203,12 +209,15 @@ function asAnswer(error: unknown, log: Log): AnswerError {
   if (code === 'BUSY' || code === '57014' || code === '55P03' || code === '40P01' || code === '40001') {
     return { message: 'The database is busy. Please try again.', extensions: { code: 'UNAVAILABLE' } };
   }
-  log.error({ err: cause }, 'an operation failed');
-  if (code !== null && /^(08|57P|ECONN|EPIPE)/.test(code)) {
-    return {
-      message: 'The database is out of reach. Please try again in a moment.',
-      extensions: { code: 'UNAVAILABLE' },
-    };
+  if (isOutOfReach(cause)) {
+    logDatabaseLoss(log, cause);
+    return cause instanceof CommitUnknown
+      ? {
+          message: commitUnknown,
+          extensions: { code: 'UNAVAILABLE', details: { reason: 'CommitUnknown' } },
+        }
+      : { message: outOfReach, extensions: { code: 'UNAVAILABLE' } };
   }
+  log.error({ err: cause }, 'an operation failed');
   return { message: 'Internal server error.', extensions: { code: 'INTERNAL' } };
 }

@@ -16,6 +16,10 @@ const variables = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
     .optional(),
+  DATABASE_LISTEN_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional(),
   DATABASE_POOL_SIZE: whole(2, 200).default(10),
   PUBLIC_URL: z.url().optional(),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -65,6 +69,8 @@ export type Config = {
   readonly host: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** The same database past the pooler to which DATABASE_URL leads; undefined where there is none. */
+  readonly databaseListenUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly publicUrl: string | undefined;
   /** Signs tokens and links; made and kept under DATA_DIR when the environment gives none. */
@@ -167,6 +173,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const value = parsed.data;
   const mode = value.NODE_ENV ?? 'local';
   const isProduction = mode === 'production';
+  if (value.DATABASE_LISTEN_URL !== undefined && value.DATABASE_URL === undefined) {
+    throw new ConfigError(
+      'DATABASE_LISTEN_URL is set, but not DATABASE_URL: it is another way to the same database.',
+    );
+  }
   const withDatabaseServer = value.DATABASE_URL !== undefined && (isProduction || mode === 'local');
   if (withDatabaseServer && value.SECRET === undefined) {
     throw new ConfigError(
@@ -181,6 +192,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     host: value.HOST,
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL,
+    databaseListenUrl: value.DATABASE_LISTEN_URL,
     databasePoolSize: value.DATABASE_POOL_SIZE,
     publicUrl: value.PUBLIC_URL,
     secret: value.SECRET,

@@ -35,6 +35,7 @@ test('an answer that is still being read comes whole', async () => {
   const { connections, url } = await serve((_request, response) => response.end(whole));
   const readers = await Promise.all([ask(url), ask(url), ask(url)]);
   let isOver = false;
+  connections.stopListening();
   const draining = connections.drain().then(() => (isOver = true));
   // None of them has read a byte of its body.
   expect(await Promise.all(readers.map(countBytes))).toEqual(readers.map(() => whole.length));
@@ -64,6 +65,7 @@ test('whoever asks without a pause hears each answer, until no connection is tak
   });
   while (heard.answers < 200) await new Promise((resolve) => setTimeout(resolve, 5));
   isStopping = true;
+  connections.stopListening();
   await connections.drain();
   await Promise.all(clients);
   // Refused before a word was sent: nothing that was asked stayed without its answer.
@@ -75,6 +77,7 @@ test('a connection that is open and silent is ended', async () => {
   const agent = new Agent({ keepAlive: true });
   cleanUps.push(() => agent.destroy());
   expect(await countBytes(await ask(url, agent))).toBe(2);
+  connections.stopListening();
   await connections.drain();
   expect(Object.keys(agent.freeSockets)).toEqual([]);
 });

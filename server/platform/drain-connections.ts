@@ -38,10 +38,14 @@ export function trackConnections(server: Server) {
   server.on('upgrade', ({ socket }: IncomingMessage) => connections.delete(socket));
 
   return {
-    /** Takes no new connection, answers what was asked on those that are open, and ends each when it is owed nothing. */
-    async drain(): Promise<void> {
+    /** Takes no new connection. */
+    stopListening(): void {
       // The close of an HTTP server would end what it takes for idle at once.
       NetServer.prototype.close.call(server);
+    },
+
+    /** Answers what was asked on the connections that are open, and ends each when it is owed nothing. */
+    async drain(): Promise<void> {
       const began = Date.now();
       while (connections.size > 0 && Date.now() - began < longestMs) {
         for (const [socket, { answers, quietSince }] of connections) {

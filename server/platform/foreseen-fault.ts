@@ -30,7 +30,7 @@ function sayDatabaseFault(error: Error, code: string): string | null {
 }
 
 const isWaitOver = (error: Error): boolean =>
-  /timeout exceeded when trying to connect|connection terminated/i.test(error.message);
+  /timeout exceeded when trying to connect|timeout expired|connection terminated/i.test(error.message);
 
 /** The address that an attempt to connect names; of several attempts, the first one's. */
 function placeOf(error: Error): string {

@@ -6,17 +6,21 @@ import type { Log } from './log.ts';
 import { openFolderStorage } from './object-storage/object-storage.ts';
 import type { ObjectStorage } from './object-storage/object-storage.ts';
 
+/** Connections past a pooler, which is there so that there are few. */
+const mostDirect = 4;
+
 /** The database that the configuration names, the embedded one by default, and the way to let go of it. */
 export async function openConfiguredDatabase(
-  config: Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'dataDir'>,
+  config: Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'dataDir'> &
+    Partial<Pick<Config, 'databaseListenUrl'>>,
   log: Log,
 ): Promise<{ database: Database; stop(): Promise<void> }> {
   if (config.databaseUrl !== undefined) {
-    const database = openDatabase(
-      createServerPool(config.databaseUrl, config.databasePoolSize, log),
-      'server',
-      log,
-    );
+    const { databaseUrl, databaseListenUrl: directUrl, databasePoolSize: size } = config;
+    const isPooled = directUrl !== undefined;
+    const pool = createServerPool(databaseUrl, size, log, { isPooled });
+    const direct = isPooled ? createServerPool(directUrl, Math.min(size, mostDirect), log) : pool;
+    const database = openDatabase(pool, 'server', log, direct);
     return { database, stop: () => database.close() };
   }
   // Loaded only when it is used: it is a whole PostgreSQL.

@@ -14,6 +14,8 @@ import type { DefaultEventsMap, Socket } from 'socket.io';
 import { z } from 'zod';
 import { verifyMemberClaims } from '../graphql/member-claims.ts';
 import type { Database } from '../platform/database/database.ts';
+import { logDatabaseLoss } from '../platform/database/database-lost.ts';
+import { isOutOfReach } from '../platform/database/open-database.ts';
 import type { Tokens } from '../identity/tokens.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -60,7 +62,7 @@ const recordForm = z.strictObject({ recordTypeId: idForm, recordId: idForm });
  * The sockets of the application: who is let in and stays, and what they watch. They are told that records have
  * changed, never what stands in them. Nothing runs while no socket is open.
  */
-export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): void {
+export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { close(): Promise<void> } {
   const { database, configs, tokens, metrics, log } = parts;
   const check = createPresenceCheck({ database, configs, tokens });
   const open = new Set<Listener>();
@@ -104,7 +106,10 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): void
   function watchOver(): void {
     timer ??= setTimeout(() => {
       stillPresent([...open])
-        .catch((error: unknown) => log.warn({ err: error }, 'the open sockets could not be checked'))
+        .catch((error: unknown) => {
+          if (isOutOfReach(error)) logDatabaseLoss(log, error);
+          else log.warn({ err: error }, 'the open sockets could not be checked');
+        })
         .finally(() => {
           timer = undefined;
           if (open.size > 0 && !isClosing) watchOver();
@@ -135,7 +140,8 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): void
       socket.data.presence = await admit(socket.handshake.auth);
       return null;
     } catch (error) {
-      if (!(error instanceof Refusal)) log.error({ err: error }, 'a socket could not be opened');
+      if (isOutOfReach(error)) logDatabaseLoss(log, error);
+      else if (!(error instanceof Refusal)) log.error({ err: error }, 'a socket could not be opened');
       return toSocketRefusal(error);
     }
   }
@@ -213,14 +219,18 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): void
     return { ok: true };
   }
 
-  app.addHook('preClose', async () => {
+  /** Ends all of them, and lets nobody in any more. */
+  async function close(): Promise<void> {
+    if (isClosing) return;
     isClosing = true;
     clearTimeout(timer);
     await delivery.stop();
     (await stopHearing)?.();
     // Not by a message of ours: to a client whose connection is gone, it belongs to come back, to another process.
     io.engine.close();
-  });
+  }
+  app.addHook('preClose', close);
+  return { close };
 }
 
 /** Null when the topic was opened. */

@@ -15,6 +15,8 @@ import type { Telling } from '@rowhouse/domain/realtime/visible-change.ts';
 import { resolvePresentUser } from '@rowhouse/domain/records/present-user.ts';
 import type { ConfigPart } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Database } from '../platform/database/database.ts';
+import { logDatabaseLoss } from '../platform/database/database-lost.ts';
+import { isOutOfReach } from '../platform/database/open-database.ts';
 import type { NotificationListener } from '../platform/database/notifications.ts';
 import type { Statement } from '../platform/database/statement-batch.ts';
 import type { Log } from '../platform/log.ts';
@@ -95,7 +97,8 @@ export function createChangeDelivery(parts: {
     } catch (error) {
       // What was not told is made good by asking everybody to read again.
       hasMissed = true;
-      log.warn({ err: error }, 'changes could not be delivered');
+      if (isOutOfReach(error)) logDatabaseLoss(log, error);
+      else log.warn({ err: error }, 'changes could not be delivered');
     }
   }
 

@@ -15,7 +15,7 @@ export async function startAnother(server: ServedDatabase, parts: Partial<Applic
   const [row] = await server.query('select current_database() as name');
   const url = databaseUrl(inject('postgresAdminUrl'), String(row?.['name']));
   const database = await openMigratedDatabase(url, { migrated: true });
-  const { app, fieldUse, notificationMails } = createApplication({
+  const { app, drain, fieldUse, notificationMails } = createApplication({
     database,
     storage: server.storage,
     clock: server.clock,
@@ -33,6 +33,7 @@ export async function startAnother(server: ServedDatabase, parts: Partial<Applic
   await app.ready();
   return {
     app,
+    drain,
     database,
     fieldUse,
     notificationMails,

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 
 /** Small enough that no writer waits for it, and that the database in this thread answers in between. */
@@ -43,11 +44,15 @@ const monthsAhead = 3;
 export const makeAuditPartitions = (database: Database, nowMs: number): Promise<number> =>
   database.asOwner(async (connection) => {
     try {
-      const { rows } = await connection.query('select make_audit_partitions($1::date, $2::int) as made', [
-        new Date(nowMs).toISOString().slice(0, 10),
-        monthsAhead,
-      ]);
-      return Number(rows[0]?.['made']);
+      return await inTransaction(connection, async () => {
+        // Servers that start at the same moment would make the same month twice.
+        await connection.query('select pg_advisory_xact_lock(74709)');
+        const { rows } = await connection.query('select make_audit_partitions($1::date, $2::int) as made', [
+          new Date(nowMs).toISOString().slice(0, 10),
+          monthsAhead,
+        ]);
+        return Number(rows[0]?.['made']);
+      });
     } catch (error) {
       if (databaseErrorCode(error) === lockNotAvailable) return 0;
       throw error;

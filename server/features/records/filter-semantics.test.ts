@@ -283,7 +283,7 @@ test('with every index in use the answers are the same', async () => {
      select $1, $2, key, kind, 9 from unnest($3::text[]) key, unnest(array['order', 'contains']) kind`,
     [world.tenant.id, world.type.id, world.fields.filter(({ slot }) => slot !== null).map(({ key }) => key)],
   );
-  const made = await tendIndexes(server.database, log, { above: isLarger, mostOfType: 100 });
+  const made = await tendIndexes(server.database, log, { limits: { above: isLarger, mostOfType: 100 } });
   expect(made.length).toBeGreaterThan(20);
   const [name] = await server.query('select current_database() as name');
   await server.query(`alter database ${String(name?.['name'])} set enable_seqscan = off`);

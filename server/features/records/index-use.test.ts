@@ -142,7 +142,7 @@ describe('in a bucket that types share', () => {
     for (const times of [1, 2, 3]) {
       await ask(use);
       await another.fieldUse.flush();
-      const made = await tendIndexes(server.database, log, limits);
+      const made = await tendIndexes(server.database, log, { limits });
       expect(made).toEqual(times < 3 ? [] : [`ix_9_${world.large.id}_n1_order`]);
     }
     const [row] = await server.query(`select indexdef from pg_indexes where indexname like 'ix\\_9\\_%'`);
@@ -170,7 +170,7 @@ describe('in a bucket that types share', () => {
       await ask({ sort: [{ ...keyOf('poNumber'), sort: 'ASC' }] }, world.small.id);
       await another.fieldUse.flush();
     }
-    expect(await tendIndexes(server.database, log, limits)).toEqual([]);
+    expect(await tendIndexes(server.database, log, { limits })).toEqual([]);
   });
 });
 
@@ -181,7 +181,7 @@ describe('in a bucket of its own', () => {
 
   test('what serves the type in the bucket that it has left goes', async () => {
     expect(await indexes()).toEqual([`ix_9_${world.large.id}_n1_order`]);
-    await tendIndexes(server.database, log, limits);
+    await tendIndexes(server.database, log, { limits });
     expect(await indexes()).toEqual(['ix_1000_n1_order']);
   });
 
@@ -204,7 +204,7 @@ describe('in a bucket of its own', () => {
       ],
     });
     await another.fieldUse.flush();
-    const made = await tendIndexes(server.database, log, limits);
+    const made = await tendIndexes(server.database, log, { limits });
     expect(made.toSorted()).toEqual([
       'ix_1000_b1_order',
       'ix_1000_d1_order',
@@ -214,7 +214,7 @@ describe('in a bucket of its own', () => {
       'ix_1000_t1_contains',
       'ix_1000_t1_order',
     ]);
-    expect(await tendIndexes(server.database, log, limits)).toEqual([]);
+    expect(await tendIndexes(server.database, log, { limits })).toEqual([]);
     expect((await indexes()).filter((name) => name.includes('invalid'))).toEqual([]);
   });
 
@@ -224,7 +224,7 @@ describe('in a bucket of its own', () => {
       databaseUrl(inject('postgresAdminUrl'), new URL(server.databaseUrl).pathname.slice(1), superuser),
       `update pg_index set indisvalid = false from pg_class c where c.oid = indexrelid and c.relname = 'ix_1000_n1_order'`,
     );
-    expect(await tendIndexes(server.database, log, limits)).toEqual(['ix_1000_n1_order']);
+    expect(await tendIndexes(server.database, log, { limits })).toEqual(['ix_1000_n1_order']);
     expect((await indexes()).filter((name) => name.includes('invalid'))).toEqual([]);
   });
 
@@ -232,10 +232,10 @@ describe('in a bucket of its own', () => {
     const long = `(select string_agg(md5(i::text), '') from generate_series(1, 400) i)`;
     await server.query(`drop index ix_1000_t1_order, ix_1000_r1_order`);
     await server.query(`update record_1000 set t1 = ${long} where record_number = 5`);
-    expect(await tendIndexes(server.database, log, limits)).toEqual(['ix_1000_r1_order']);
+    expect(await tendIndexes(server.database, log, { limits })).toEqual(['ix_1000_r1_order']);
     expect((await indexes()).filter((name) => /t1_order|invalid/.test(name))).toEqual([]);
     await server.query(`update record_1000 set t1 = 'Text' where record_number = 5`);
-    expect(await tendIndexes(server.database, log, limits)).toEqual(['ix_1000_t1_order']);
+    expect(await tendIndexes(server.database, log, { limits })).toEqual(['ix_1000_t1_order']);
   });
 
   test('a long description is found by an index and refused by none', async () => {
@@ -244,7 +244,7 @@ describe('in a bucket of its own', () => {
       filters: [filter('description', { operator: 'contains', value: 'abc' })],
     });
     await another.fieldUse.flush();
-    expect(await tendIndexes(server.database, log, limits)).toEqual(['ix_1000_description_contains']);
+    expect(await tendIndexes(server.database, log, { limits })).toEqual(['ix_1000_description_contains']);
     const long = `(select string_agg(md5(i::text), '') from generate_series(1, 3000) i)`;
     await server.query(`update record_1000 set description = ${long} where record_number = 6`);
   });
@@ -343,7 +343,7 @@ describe('in a bucket of its own', () => {
 
   test('what nobody has used for a month goes', async () => {
     await server.query(`update field_use set last_used = current_date - 30 where kind = 'contains'`);
-    await tendIndexes(server.database, log, limits);
+    await tendIndexes(server.database, log, { limits });
     const left = await indexes();
     expect([left.filter((name) => name.includes('contains')), left.includes('ix_1000_t1_order')]).toEqual([
       [],
@@ -353,6 +353,6 @@ describe('in a bucket of its own', () => {
 
   test('a type has at most so many', async () => {
     for (const name of await indexes()) await server.query(`drop index ${name}`);
-    expect((await tendIndexes(server.database, log, { above: 10_000, mostOfType: 3 })).length).toBe(3);
+    expect((await tendIndexes(server.database, log, { limits: { above: 10_000, mostOfType: 3 } })).length).toBe(3);
   });
 });

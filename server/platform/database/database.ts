@@ -41,6 +41,14 @@ export type Database = {
   ): Promise<Result>;
   /** One connection of the owner for the time of the work, without a transaction. Never within an operation. */
   asOwner<Result>(work: (connection: OwnerConnection) => Promise<Result>): Promise<Result>;
+  /**
+   * A connection that is the work's own, past any pooler and outside the pool, for what holds for a whole session: locks,
+   * builds of indexes, migrations. Nothing in it ends by time; the signal cancels the statement that runs.
+   */
+  inSession<Result>(
+    work: (connection: OwnerConnection) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result>;
   /** What transactions of `withTenant` changed in records, in this process or another. */
   readonly notifications: Notifications;
   /** Fails where requests would: when nobody answers, or when the role of requests cannot be taken on. */

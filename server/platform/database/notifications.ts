@@ -11,6 +11,10 @@ import type { Answer, Statement } from './statement-batch.ts';
 export type Notifications = {
   /** Answers when the other processes are heard, or soon after when they cannot be: `missed` then comes later. */
   hear(listener: NotificationListener): Promise<() => void>;
+  /** Listens from now on, and not only when somebody wants to hear: so it is known whether it would help. */
+  listen(): void;
+  /** Whether what other processes change is heard at once; null while nobody listens, or where there are no others. */
+  state(): 'ok' | 'degraded' | null;
 };
 
 export type NotificationListener = {
@@ -35,15 +39,26 @@ const listenerName = 'rowhouse listener';
 const longestPayload = 7900;
 const pauseMs = 50;
 const retryMs = 1000;
-const pulseMs = 15_000;
 const patienceMs = 3000;
+
+type Parts = {
+  /** Tells. */
+  readonly pool: pg.Pool;
+  /** Whose address is listened at: not a pooler's. */
+  readonly direct: pg.Pool;
+  readonly kind: 'embedded' | 'server';
+  readonly log?: Log | undefined;
+  /** Between two words to oneself, and how long one may take to come back. */
+  readonly pulse?: { readonly everyMs: number; readonly withinMs: number };
+};
+const usualPulse = { everyMs: 15_000, withinMs: 3000 };
 
 /**
  * A NOTIFY within the transaction of a change would hold a lock of the whole server until that has reached the disk,
  * so that changes commit one after the other (docs/decisions/013). This process therefore hears its own changes at
  * once, and tells the others of all that have gathered, in a transaction of its own, at most every 50 ms.
  */
-export function createNotifications(pool: pg.Pool, kind: 'embedded' | 'server', log?: Log) {
+export function createNotifications({ pool, direct, kind, log, pulse = usualPulse }: Parts) {
   const source = randomBytes(6).toString('hex');
   const listeners = new Set<NotificationListener>();
   let pending: string[] = [];
@@ -79,7 +94,29 @@ export function createNotifications(pool: pg.Pool, kind: 'embedded' | 'server', 
     };
   }
 
+  const tellAllMissed = (): void => {
+    for (const listener of listeners) listener.missed();
+  };
+
+  function startListening(): Listening {
+    return listen(direct, log, {
+      pulse,
+      speak: () => pool.query(`select pg_notify('${channel}', '${source}')`),
+      heard(payload) {
+        const [from, ...lines] = payload.split('\n');
+        if (from !== source) tellAll(lines);
+        return from === source && lines.length === 0;
+      },
+      missed: tellAllMissed,
+    });
+  }
+
   return {
+    listen(): void {
+      if (kind === 'server' && !isClosed) listening ??= startListening();
+    },
+    state: () => listening?.state() ?? null,
+
     /** After the commit, with what its transaction had gathered. */
     tell(gathered: string | null | undefined): void {
       if (gathered == null || gathered === '') return;
@@ -93,18 +130,8 @@ export function createNotifications(pool: pg.Pool, kind: 'embedded' | 'server', 
 
     async hear(listener: NotificationListener): Promise<() => void> {
       listeners.add(listener);
-      if (kind === 'server' && !isClosed) {
-        listening ??= listen(pool, log, {
-          heard(payload) {
-            const [from, ...lines] = payload.split('\n');
-            if (from !== source) tellAll(lines);
-          },
-          missed() {
-            for (const each of listeners) each.missed();
-          },
-        });
-        await Promise.race([listening.ready, impatience()]);
-      }
+      this.listen();
+      if (listening !== null) await Promise.race([listening.ready, impatience()]);
       return () => listeners.delete(listener);
     },
 
@@ -120,24 +147,38 @@ export function createNotifications(pool: pg.Pool, kind: 'embedded' | 'server', 
 
 const impatience = () => new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref());
 
-type Listening = { readonly ready: Promise<void>; stop(): Promise<void> };
+type Listening = {
+  readonly ready: Promise<void>;
+  state(): 'ok' | 'degraded';
+  stop(): Promise<void>;
+};
 
-/** A connection that does nothing but listen; a lost one is made again for as long as it takes. */
-function listen(
-  pool: pg.Pool,
-  log: Log | undefined,
-  tell: { heard(payload: string): void; missed(): void },
-): Listening {
+type Told = {
+  readonly pulse: NonNullable<Parts['pulse']>;
+  /** Tells what everybody hears, ourselves among them. */
+  speak(): Promise<unknown>;
+  /** Answers whether it was our own word that came back. */
+  heard(payload: string): boolean;
+  missed(): void;
+};
+
+/**
+ * A connection that does nothing but listen; a lost one is made again for as long as it takes. That LISTEN was accepted
+ * says little: a pooler gives the connection to somebody else. So it is tried, again and again, by a word to oneself.
+ */
+function listen(direct: pg.Pool, log: Log | undefined, tell: Told): Listening {
   let client: pg.Client | null = null;
   let isStopped = false;
   let isFirst = true;
+  let isDegraded = false;
   let timer: NodeJS.Timeout | undefined;
   let resolveReady = (): void => {};
+  let hearPulse = (): void => {};
   const ready = new Promise<void>((resolve) => (resolveReady = resolve));
 
   async function connect(): Promise<void> {
     const mine = new pg.Client({
-      ...pool.options,
+      ...direct.options,
       application_name: listenerName,
       query_timeout: 5000,
     });
@@ -152,7 +193,9 @@ function listen(
     };
     mine.on('error', lose);
     mine.on('end', () => lose());
-    mine.on('notification', ({ payload }) => tell.heard(payload ?? ''));
+    mine.on('notification', ({ payload }) => {
+      if (tell.heard(payload ?? '')) hearPulse();
+    });
     client = mine;
     try {
       await mine.connect();
@@ -165,19 +208,51 @@ function listen(
     if (!isFirst) tell.missed();
     isFirst = false;
     resolveReady();
-    pulse(mine, lose);
+    void pulse(mine, lose);
   }
 
   /** A peer that is gone without a word is noticed by asking it. */
-  function pulse(mine: pg.Client, lose: (cause: Error) => void): void {
-    timer = setTimeout(() => {
-      void mine.query('select 1').then(() => pulse(mine, lose), lose);
-    }, pulseMs).unref();
+  async function pulse(mine: pg.Client, lose: (cause?: Error) => void): Promise<void> {
+    try {
+      await mine.query('select 1');
+    } catch (error) {
+      lose(error instanceof Error ? error : undefined);
+      return;
+    }
+    const cameBack = await comesBack();
+    if (isStopped || mine !== client) return;
+    if (cameBack !== null) judge(cameBack);
+    timer = setTimeout(() => void pulse(mine, lose), tell.pulse.everyMs).unref();
+  }
+
+  /** Null when there was nobody to say it to. */
+  async function comesBack(): Promise<boolean | null> {
+    const heard = new Promise<boolean>((resolve) => {
+      hearPulse = () => resolve(true);
+      setTimeout(resolve, tell.pulse.withinMs, false).unref();
+    });
+    const isSaid = await tell.speak().then(
+      () => true,
+      () => false,
+    );
+    return isSaid ? heard : null;
+  }
+
+  function judge(cameBack: boolean): void {
+    if (!cameBack && !isDegraded)
+      log?.error(
+        'announcements: degraded. What this process tells the others does not come back to it: DATABASE_URL leads through a pooler, or DATABASE_LISTEN_URL to another database. What others change is shown late.',
+      );
+    if (cameBack && isDegraded) log?.info('announcements: ok again');
+    // Whoever watches reads anew, which is what they would have heard.
+    if (!cameBack || isDegraded) tell.missed();
+    isDegraded = !cameBack;
   }
 
   void connect();
   return {
     ready,
+    state: () => (isDegraded ? 'degraded' : 'ok'),
     async stop() {
       isStopped = true;
       clearTimeout(timer);

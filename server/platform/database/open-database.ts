@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { DatabaseBusy } from './database-busy.ts';
+import { CommitUnknown, logDatabaseLoss } from './database-lost.ts';
 import type { Answer, Database, OwnerConnection, TenantScope, Transaction } from './database.ts';
 import { createNotifications, gatheredStatement, readGathered } from './notifications.ts';
 import { StatementBatch } from './statement-batch.ts';
@@ -30,32 +31,53 @@ export const defaultTimeouts: DatabaseTimeouts = {
 /** Of the connections, for one tenant: none can take them all. */
 const tenantShare = 0.75;
 
+/** What holds for every statement of ours. */
+const settingsOf = (timeouts: Omit<DatabaseTimeouts, 'poolWaitMs'>): Readonly<Record<string, string>> => ({
+  jit: 'off',
+  // docs/decisions/014: ours cost more than PostgreSQL thinks of an entry.
+  cpu_index_tuple_cost: '0.015',
+  timezone: 'UTC',
+  datestyle: 'ISO',
+  client_min_messages: 'warning',
+  statement_timeout: String(timeouts.statementMs),
+  lock_timeout: String(timeouts.lockMs),
+  idle_in_transaction_session_timeout: String(timeouts.idleInTransactionMs),
+});
+
+const asOptions = (settings: Readonly<Record<string, string>>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+
+/** Of work that takes as long as it takes, on a connection of its own. */
+const sessionOptions = asOptions(settingsOf({ statementMs: 0, lockMs: 0, idleInTransactionMs: 0 }));
+
+type ServerPoolOptions = {
+  readonly timeouts?: DatabaseTimeouts;
+  /** Between us and PostgreSQL stands a pooler, which hands on nothing of a session: see `openDatabase`. */
+  readonly isPooled?: boolean;
+};
+
 /** A pool to a PostgreSQL server, with what every session of ours has set. */
-export function createServerPool(url: string, size: number, log: Log, timeouts = defaultTimeouts): pg.Pool {
-  const settings = [
-    'jit=off',
-    // docs/decisions/014: ours cost more than PostgreSQL thinks of an entry.
-    'cpu_index_tuple_cost=0.015',
-    'timezone=UTC',
-    'datestyle=ISO',
-    'client_min_messages=warning',
-    `statement_timeout=${timeouts.statementMs}`,
-    `lock_timeout=${timeouts.lockMs}`,
-    `idle_in_transaction_session_timeout=${timeouts.idleInTransactionMs}`,
-  ];
+export function createServerPool(
+  url: string,
+  size: number,
+  log: Log,
+  { timeouts = defaultTimeouts, isPooled = false }: ServerPoolOptions = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     connectionTimeoutMillis: timeouts.poolWaitMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    options: settings.map((setting) => `-c ${setting}`).join(' '),
+    ...(!isPooled && { options: asOptions(settingsOf(timeouts)) }),
     application_name: 'rowhouse',
   });
   // Without a listener the loss of an idle connection would end the process.
-  pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection was lost'));
+  pool.on('error', (error) => logDatabaseLoss(log, error));
   pool.on('connect', (client) => {
-    client.on('error', (error) => log.warn({ error: error.message }, 'a database connection was lost'));
+    client.on('error', (error) => logDatabaseLoss(log, error));
   });
   return pool;
 }
@@ -71,9 +93,16 @@ function submit(client: pg.PoolClient, statements: readonly Statement[]): Promis
   });
 }
 
-/** The tenant, the actor and the role hold for this transaction only: a plain SET would leak to the next borrower. */
-const enter = (scope: TenantScope): Statement => ({
-  text: `select set_config('role', '${appRole}', true), set_config('app.tenant_id', $1, true), set_config('app.user_id', $2, true), set_config('app.source', $3, true)`,
+const localSettings = Object.entries(settingsOf(defaultTimeouts))
+  .map(([name, value]) => `, set_config('${name}', '${value}', true)`)
+  .join('');
+
+/**
+ * The tenant, the actor and the role hold for this transaction only: a plain SET would leak to the next borrower. So do
+ * all other settings behind a pooler, where that borrower may be anybody.
+ */
+const enter = (scope: TenantScope, isPooled: boolean): Statement => ({
+  text: `select set_config('role', '${appRole}', true), set_config('app.tenant_id', $1, true), set_config('app.user_id', $2, true), set_config('app.source', $3, true)${isPooled ? localSettings : ''}`,
   values: [
     String(scope.tenantId),
     scope.userId === null ? '' : String(scope.userId),
@@ -82,16 +111,26 @@ const enter = (scope: TenantScope): Statement => ({
   isPrepared: true,
 });
 
-/** The one door to the data, over a pool to a server or to the embedded database alike. */
-export function openDatabase(pool: pg.Pool, kind: Database['kind'], log?: Log): Database {
-  const notifications = createNotifications(pool, kind, log);
+/**
+ * The one door to the data, over a pool to a server or to the embedded database alike.
+ * @param direct leads past the pooler that stands before `pool`; left out, there is none. What tenants ask goes through
+ *   the pooler, a transaction at a time and without anything that a session would have to keep; the owner's work, which
+ *   needs a session, goes past it.
+ */
+export function openDatabase(pool: pg.Pool, kind: Database['kind'], log?: Log, direct = pool): Database {
+  const isPooled = direct !== pool;
+  const notifications = createNotifications({ pool, direct, kind, log });
+  const sessions = new Set<Promise<unknown>>();
   const connections = pool.options.max;
   const shares = createTenantShares(
     Math.max(1, Math.floor(connections * tenantShare)),
     pool.options.connectionTimeoutMillis || defaultTimeouts.poolWaitMs,
   );
-  async function withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await pool.connect().catch((error: unknown) => {
+  async function withClient<Result>(
+    from: pg.Pool,
+    work: (client: pg.PoolClient) => Promise<Result>,
+  ): Promise<Result> {
+    const client = await from.connect().catch((error: unknown) => {
       throw isWaitOver(error) ? new DatabaseBusy() : error;
     });
     let broken: Error | boolean = false;
@@ -101,18 +140,49 @@ export function openDatabase(pool: pg.Pool, kind: Database['kind'], log?: Log): 
       if (isConnectionLoss(error)) broken = true;
       throw error;
     } finally {
-      client.release(broken);
+      client.release(broken || isInTransaction(client));
     }
   }
   const withShare = <Result>(
     { tenantId }: TenantScope,
     work: (client: pg.PoolClient) => Promise<Result>,
-  ): Promise<Result> => shares.hold(tenantId, () => withClient(work));
+  ): Promise<Result> => shares.hold(tenantId, () => withClient(pool, work));
+
+  const asOwner: Database['asOwner'] = (work) =>
+    withClient(direct, async (client) => {
+      let hasFailed = true;
+      try {
+        const result = await work(ownerConnection(client));
+        hasFailed = false;
+        return result;
+      } finally {
+        await leaveNoTransaction(client, hasFailed, log);
+      }
+    });
+
+  /** The embedded database has no other connection than its one. */
+  const inSession: Database['inSession'] = (work, signal) => {
+    const running =
+      kind === 'server'
+        ? withOwnClient(direct, work, signal)
+        : asOwner(async (connection) => {
+            await connection.query('set statement_timeout = 0');
+            try {
+              return await work(connection);
+            } finally {
+              await connection.query('reset statement_timeout');
+            }
+          });
+    sessions.add(running);
+    return running.finally(() => sessions.delete(running));
+  };
 
   return {
     kind,
     read: (scope, statements) =>
-      withShare(scope, async (client) => (await submit(client, [enter(scope), ...statements])).slice(1)),
+      withShare(scope, async (client) =>
+        (await submit(client, [enter(scope, isPooled), ...statements])).slice(1),
+      ),
 
     withTenant: (scope, work) =>
       withShare(scope, async (client) => {
@@ -122,10 +192,14 @@ export function openDatabase(pool: pg.Pool, kind: Database['kind'], log?: Log): 
           if (state === 'finished') throw new Error('The transaction has finished.');
           if (state === 'open') return submit(client, statements);
           state = 'open';
-          return (await submit(client, [{ text: 'begin' }, enter(scope), ...statements])).slice(2);
+          return (await submit(client, [{ text: 'begin' }, enter(scope, isPooled), ...statements])).slice(2);
         };
         const finish = async (statements: readonly Statement[]): Promise<Answer[]> => {
-          const answers = await run([...statements, gatheredStatement, { text: 'commit' }]);
+          const answers = await run([...statements, gatheredStatement, { text: 'commit' }]).catch(
+            (error: unknown) => {
+              throw isConnectionLoss(error) ? new CommitUnknown(error) : error;
+            },
+          );
           state = 'finished';
           notifications.tell(readGathered(answers.at(-2)));
           return answers.slice(0, -2);
@@ -146,34 +220,79 @@ export function openDatabase(pool: pg.Pool, kind: Database['kind'], log?: Log): 
         }
       }),
 
-    asOwner: (work) =>
-      withClient((client) => {
-        const connection: OwnerConnection = {
-          query: async (text, values) => {
-            const answer = await client.query<Record<string, unknown>>(
-              text,
-              values === undefined ? undefined : [...values],
-            );
-            // Text of several statements is answered by a result for each.
-            const results = [answer].flat();
-            return {
-              rows: results.flatMap((result) => result.rows ?? []),
-              rowCount: results.at(-1)?.rowCount ?? 0,
-            };
-          },
-        };
-        return work(connection);
-      }),
-
+    asOwner,
+    inSession,
     ping: async () => {
       await pool.query(tryAppRole);
     },
     notifications,
     close: async () => {
       await notifications.close();
+      await Promise.allSettled(sessions);
       await pool.end();
+      if (isPooled) await direct.end();
     },
   };
+}
+
+/** As of the last answer that is whole. */
+const isInTransaction = (client: pg.PoolClient): boolean =>
+  ['T', 'E'].includes(client.getTransactionStatus() ?? 'I');
+
+function ownerConnection(client: pg.ClientBase): OwnerConnection {
+  return {
+    query: async (text, values) => {
+      const answer = await client.query<Record<string, unknown>>(
+        text,
+        values === undefined ? undefined : [...values],
+      );
+      // Text of several statements is answered by a result for each.
+      const results = [answer].flat();
+      return {
+        rows: results.flatMap((result) => result.rows ?? []),
+        rowCount: results.at(-1)?.rowCount ?? 0,
+      };
+    },
+  };
+}
+
+/**
+ * Work that brings its own BEGIN, as the job library does, and fails before its end leaves the transaction open: whoever
+ * borrowed the connection next would fail in it, or be committed with what is not theirs.
+ */
+async function leaveNoTransaction(client: pg.PoolClient, hasFailed: boolean, log?: Log): Promise<void> {
+  const wasLeftOpen = isInTransaction(client);
+  if (!hasFailed && !wasLeftOpen) return;
+  // What cannot be rolled back is thrown away by who lent it.
+  await client.query('rollback').catch(() => undefined);
+  if (wasLeftOpen && !hasFailed) log?.warn('work of the owner left a transaction open; it was rolled back');
+}
+
+/** A connection that belongs to the work alone, with nothing that ends a long statement but the signal. */
+async function withOwnClient<Result>(
+  direct: pg.Pool,
+  work: (connection: OwnerConnection) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const client = new pg.Client({
+    ...direct.options,
+    options: sessionOptions,
+    application_name: 'rowhouse session',
+  });
+  // The loss of it fails what waits for an answer.
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const cancel = (): void => {
+    direct.query('select pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => undefined);
+  };
+  signal?.addEventListener('abort', cancel);
+  try {
+    return await work(ownerConnection(client));
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    await client.end().catch(() => undefined);
+  }
 }
 
 /** PostgreSQL's error code, when the error is the server's. */
@@ -184,9 +303,22 @@ export function databaseErrorCode(error: unknown): string | null {
 const isWaitOver = (error: unknown): boolean =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 
-function isConnectionLoss(error: unknown): boolean {
+/** The connection is of no more use, or none could be made. */
+export function isConnectionLoss(error: unknown): boolean {
+  if (error instanceof CommitUnknown) return true;
   const code = databaseErrorCode(error);
   if (code === null)
-    return error instanceof Error && /connection (terminated|error)|not queryable/i.test(error.message);
-  return /^(08|57P0[1-3]|ECONN|EPIPE)/.test(code);
+    return (
+      error instanceof Error &&
+      /connection (terminated|error)|not queryable|timeout expired/i.test(error.message)
+    );
+  return /^(08|57P0|25P03|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(code);
 }
+
+const tooManyConnections = '53300';
+/** Of a server that stands by for another, which it was itself a moment ago. */
+const readOnly = '25006';
+
+/** Nobody is there to do the work; it may be asked for again. */
+export const isOutOfReach = (error: unknown): boolean =>
+  isConnectionLoss(error) || [tooManyConnections, readOnly].includes(databaseErrorCode(error) ?? '');

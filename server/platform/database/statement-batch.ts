@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Connection, Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
 
@@ -57,12 +58,26 @@ function parseMessage(name: string, text: string): Buffer {
 
 const mostPrepared = 200;
 
+const namesByText = new Map<string, string>();
+
+/**
+ * Made from the text, so that no two processes mean different statements by one name: behind a pooler the connection knows
+ * the statements of others, and the wrong one would be carried out.
+ */
+export function preparedName(text: string): string {
+  const known = namesByText.get(text);
+  if (known !== undefined) return known;
+  const name = `rowhouse_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+  if (namesByText.size >= mostParseMessages) namesByText.clear();
+  namesByText.set(text, name);
+  return name;
+}
+
 /** The statements that one connection knows by name. */
 class Prepared {
   readonly #names = new Map<string, string>();
   readonly #known = new Set<string>();
   #doubtful: string[] = [];
-  #made = 0;
 
   /** '' is the unnamed statement, parsed each time. */
   nameOf({ text, isPrepared }: Statement): string {
@@ -70,8 +85,7 @@ class Prepared {
     const present = this.#names.get(text);
     if (present !== undefined) return present;
     if (this.#names.size >= mostPrepared) return '';
-    this.#made += 1;
-    const name = `rowhouse_${this.#made}`;
+    const name = preparedName(text);
     this.#names.set(text, name);
     return name;
   }

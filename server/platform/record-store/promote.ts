@@ -121,10 +121,8 @@ async function move(
          and not exists (select from ${leafName(from)} where tenant_id = $1 and record_type_id = $2)`,
       [tenantId, typeId],
     );
-    await connection.query('set statement_timeout = 0');
-    await connection.query(`vacuum (analyze) ${leafName(to)}`);
-    await connection.query('reset statement_timeout');
   });
+  await database.inSession((connection) => connection.query(`vacuum (analyze) ${leafName(to)}`));
   return moved;
 }
 

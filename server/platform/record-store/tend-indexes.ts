@@ -26,35 +26,36 @@ type Used = {
 export async function tendIndexes(
   database: Database,
   log: Log,
-  limits: typeof usualLimits = usualLimits,
+  { limits = usualLimits, signal }: { limits?: typeof usualLimits; signal?: AbortSignal } = {},
 ): Promise<string[]> {
-  return database.asOwner(async (connection) => {
-    const { rows } = await connection.query('select pg_try_advisory_lock(74703) as mine');
-    if (rows[0]?.['mine'] !== true) return [];
-    try {
-      await connection.query('set statement_timeout = 0');
-      await dropUseless(connection, log);
-      await dropForgotten(connection, log);
-      const wanted = await listWanted(connection, limits);
-      const made: string[] = [];
-      for (const used of wanted) {
-        const name = indexName(used);
-        try {
-          if (!(await make(connection, used, name, database.kind === 'server'))) continue;
-          log.info({ index: name }, 'an index was made for a field in use');
-          made.push(name);
-        } catch (error) {
-          // One that cannot be made now is no reason to do without the others, and its remains would slow writes.
-          log.warn({ index: name, err: error }, 'an index could not be made');
-          await connection.query(`drop index if exists ${name}`);
-        }
+  const isStopped = (): boolean => signal?.aborted === true;
+  return database.inSession(async (connection) => {
+    if (!(await isOnlyOne(connection, database.kind))) return [];
+    await dropUseless(connection, log);
+    await dropForgotten(connection, log);
+    const made: string[] = [];
+    for (const used of await listWanted(connection, limits)) {
+      if (isStopped()) break;
+      const name = indexName(used);
+      try {
+        if (!(await make(connection, used, name, database.kind === 'server'))) continue;
+        log.info({ index: name }, 'an index was made for a field in use');
+        made.push(name);
+      } catch (error) {
+        // One that cannot be made now is no reason to do without the others, and its remains would slow writes.
+        if (!isStopped()) log.warn({ index: name, err: error }, 'an index could not be made');
+        await connection.query(`drop index if exists ${name}`);
       }
-      return made;
-    } finally {
-      await connection.query('reset statement_timeout');
-      await connection.query('select pg_advisory_unlock(74703)');
     }
-  });
+    return made;
+  }, signal);
+}
+
+/** The lock goes with the session. The embedded database belongs to one process, whose connection lives on. */
+async function isOnlyOne(connection: OwnerConnection, kind: Database['kind']): Promise<boolean> {
+  if (kind === 'embedded') return true;
+  const { rows } = await connection.query('select pg_try_advisory_lock(74703) as mine');
+  return rows[0]?.['mine'] === true;
 }
 
 async function listWanted(

@@ -1,0 +1,200 @@
+// The one door in bad moments: work that leaves its transaction open, a connection that goes, a pooler that hands on
+// nothing of a session.
+import { tenantId } from '@rowhouse/domain/kernel/ids.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createTestDatabase, databaseUrl } from '../../../testing/postgres.ts';
+import { openTestDatabase } from '../../../testing/test-database.ts';
+import type { TestDatabase } from '../../../testing/test-database.ts';
+import { createLog } from '../log.ts';
+import { CommitUnknown, logDatabaseLoss } from './database-lost.ts';
+import type { Database } from './database.ts';
+import { createNotifications } from './notifications.ts';
+import { createServerPool, isOutOfReach, openDatabase } from './open-database.ts';
+import { preparedName } from './statement-batch.ts';
+
+let own: TestDatabase;
+const log = createLog('fatal');
+const cleanUps: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  own = await openTestDatabase();
+});
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+});
+afterAll(() => own.close());
+
+/** Whoever borrows next gets the same connection. */
+function openWithOneConnection(): Database {
+  const database = openDatabase(createServerPool(own.url, 1, log), 'server');
+  cleanUps.push(() => database.close());
+  return database;
+}
+
+const nowhere = { tenantId: tenantId(1), userId: null };
+const one = async (database: Database, text: string) =>
+  (await database.asOwner((connection) => connection.query(text))).rows[0];
+
+describe('whoever borrows a connection finds no transaction in it', () => {
+  test('after work of the owner that failed in one of its own', async () => {
+    const database = openWithOneConnection();
+    const failing = database.asOwner((connection) => connection.query('begin; select 1 / 0; commit'));
+    await expect(failing).rejects.toThrow('division by zero');
+    expect(await one(database, 'select 1 as fine')).toEqual({ fine: 1 });
+  });
+
+  test('after work of the owner that forgot to end one: nothing of it stands', async () => {
+    const database = openWithOneConnection();
+    await database.asOwner((connection) => connection.query('begin; create table forgotten ()'));
+    expect(await one(database, `select to_regclass('forgotten') as left_over`)).toEqual({ left_over: null });
+  });
+
+  test('after a tenant whose statement failed', async () => {
+    const database = openWithOneConnection();
+    const failing = database.withTenant(nowhere, (transaction) => transaction.one({ text: 'select 1 / 0' }));
+    await expect(failing).rejects.toThrow('division by zero');
+    expect(await one(database, 'select current_user = session_user as fine')).toEqual({ fine: true });
+  });
+});
+
+test('a connection that goes during the commit leaves unknown whether it was saved, and the next one is sound', async () => {
+  const database = openWithOneConnection();
+  const saving = database.withTenant(nowhere, (transaction) =>
+    transaction.finish([{ text: `select pg_sleep(20), 'being saved'` }]),
+  );
+  saving.catch(() => undefined);
+  await expect
+    .poll(async () =>
+      one(
+        own.database,
+        `select count(pg_terminate_backend(pid))::int as ended from pg_stat_activity
+         where query like '%being saved%' and wait_event = 'PgSleep' and pid <> pg_backend_pid()`,
+      ),
+    )
+    .toEqual({ ended: 1 });
+  await expect(saving).rejects.toBeInstanceOf(CommitUnknown);
+  expect(await one(database, 'select 1 as fine')).toEqual({ fine: 1 });
+});
+
+describe('a session', () => {
+  test('has no limits of time, and is not one of the pool', async () => {
+    const database = openWithOneConnection();
+    const seen = await database.inSession(async (connection) => {
+      const { rows } = await connection.query(
+        `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
+      );
+      return [...rows, await one(database, `select current_setting('lock_timeout') as lock`)];
+    });
+    expect(seen).toEqual([{ statement: '0', lock: '0' }, { lock: '10s' }]);
+  });
+
+  test('whose work is called off ends what it does', async () => {
+    const called = new AbortController();
+    const working = own.database.inSession(async (connection) => {
+      setTimeout(() => called.abort(), 50);
+      await connection.query('select pg_sleep(20)');
+    }, called.signal);
+    await expect(working).rejects.toThrow('canceling statement due to user request');
+  });
+});
+
+describe('behind a pooler', () => {
+  /** The address of the pooler is that of the database here: what counts is what we ask of it. */
+  function openPooled(): Database {
+    const pool = createServerPool(own.url, 2, log, { isPooled: true });
+    const database = openDatabase(pool, 'server', log, createServerPool(own.url, 2, log));
+    cleanUps.push(() => database.close());
+    return database;
+  }
+  const settings = `select current_setting('statement_timeout'), current_setting('lock_timeout'), current_setting('jit')`;
+
+  test('a session has nothing of ours, and each transaction what it needs', async () => {
+    const database = openPooled();
+    const [inside] = await database.read(nowhere, [{ text: settings }]);
+    expect(inside?.rows).toEqual([['30s', '10s', 'off']]);
+    const pool = createServerPool(own.url, 1, log, { isPooled: true });
+    cleanUps.push(() => pool.end());
+    const bare = await pool.query(`select current_setting('statement_timeout') as statement`);
+    expect(bare.rows).toEqual([{ statement: '0' }]);
+    expect(pool.options).not.toHaveProperty('options');
+  });
+
+  test('the work of the owner goes past it', async () => {
+    const [row] = (await openPooled().asOwner((connection) => connection.query(settings))).rows;
+    expect(row).toMatchObject({ current_setting: 'off' });
+  });
+});
+
+test('a prepared statement is named by its text, whoever used it first', async () => {
+  const texts = ['select 1', 'select 2'];
+  for (const order of [texts, texts.toReversed()]) {
+    const database = openWithOneConnection();
+    await database.read(
+      nowhere,
+      order.map((text) => ({ text, isPrepared: true })),
+    );
+    const { rows } = await database.asOwner((connection) =>
+      connection.query(`select name, statement from pg_prepared_statements where statement like 'select _'`),
+    );
+    expect(new Map(rows.map((row) => [row['statement'], row['name']]))).toEqual(
+      new Map(texts.map((text) => [text, preparedName(text)])),
+    );
+  }
+});
+
+describe('what is announced comes back to whoever says it', () => {
+  const pulse = { everyMs: 50, withinMs: 250 };
+
+  async function listen(directUrl: string) {
+    const said: string[] = [];
+    const listening = createLog('info', { write: (line: string) => void said.push(line) });
+    const pools = [createServerPool(own.url, 1, log), createServerPool(directUrl, 1, log)] as const;
+    const notifications = createNotifications({
+      pool: pools[0],
+      direct: pools[1],
+      kind: 'server',
+      log: listening,
+      pulse,
+    });
+    cleanUps.push(async () => {
+      await notifications.close();
+      for (const pool of pools) await pool.end();
+    });
+    let missed = 0;
+    await notifications.hear({ changed: () => {}, missed: () => (missed += 1) });
+    return { notifications, said, missed: () => missed };
+  }
+
+  test('and where it does, nothing is said', async () => {
+    const { notifications, said, missed } = await listen(own.url);
+    await new Promise((resolve) => setTimeout(resolve, 3 * pulse.withinMs));
+    expect([notifications.state(), said, missed()]).toEqual(['ok', [], 0]);
+  });
+
+  test('where it does not, that is said once, and whoever watches is told to read anew', async () => {
+    // LISTEN is accepted there, and nothing will ever be heard.
+    const elsewhere = await createTestDatabase(inject('postgresAdminUrl'));
+    cleanUps.push(() => elsewhere.drop());
+    const { notifications, said, missed } = await listen(elsewhere.url);
+    await expect.poll(missed, { timeout: 5000 }).toBeGreaterThan(2);
+    expect(notifications.state()).toBe('degraded');
+    expect(said.length).toBe(1);
+    expect(said[0]).toContain('announcements: degraded');
+  });
+});
+
+test('a lost database is said once a second, in a line without a stack', async () => {
+  const said: string[] = [];
+  const listening = createLog('info', { write: (line: string) => void said.push(line) });
+  const unreachable = new URL(databaseUrl(inject('postgresAdminUrl'), 'postgres'));
+  unreachable.port = '1';
+  const pool = createServerPool(unreachable.href, 1, listening);
+  cleanUps.push(() => pool.end());
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const error: unknown = await pool.query('select 1').catch((failure: unknown) => failure);
+    expect(isOutOfReach(error)).toBe(true);
+    logDatabaseLoss(listening, error);
+  }
+  expect(said.length).toBe(1);
+  expect(JSON.parse(said[0] ?? '')).toMatchObject({ msg: 'the database is out of reach', alike: 0 });
+  expect(said[0]).not.toContain('stack');
+});
