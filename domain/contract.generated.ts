@@ -169,6 +169,10 @@ export type Query = {
   checkCompanyUrl: CompanyUrlCheck;
   /** To which tenants records of a type can be transmitted, and by what mapping. */
   getTargetTenantsByRecordType: Array<TargetTenantMapping>;
+  /** What this company sends to others, and what others offer to it: for its administrators. */
+  findTransmissionMappings: TransmissionMappings;
+  /** What a mapping can name here: record types that the viewer opens, with their fields and choices. */
+  findTransmissionChoices: Array<TransmissionType>;
   /** Members of the tenant. Without data all of them; only those with an email are offered in pickers. */
   getSaasUsers: Array<SaasUser>;
   /** One member of the tenant, by id or by email; null when there is none. */
@@ -548,6 +552,14 @@ export type Mutation = {
   createTenant: Tenant;
   /** Changes what is given and leaves the rest. Requiring two-factor takes effect with everybody's next request. */
   updateTenantProfile: TenantProfile;
+  /** Offers records of a type to the company at the address. Nothing is sent until it has approved. */
+  createTransmissionMapping: OwnTransmissionMapping;
+  /** Every change of what is sent needs a new approval; switching it off and on does not. */
+  updateTransmissionMapping: OwnTransmissionMapping;
+  /** Takes what another company offers, at the version that was looked at, and says what becomes of it here. */
+  approveTransmissionMapping: OfferedTransmissionMapping;
+  /** Takes nothing of it, or nothing any more. */
+  declineTransmissionMapping: OfferedTransmissionMapping;
   /** Changes a member's role, or whether they may enter. The last administrator stays one, and nobody shuts themselves out. */
   updateSaasMember: SaasMember;
   /** Takes a lost second factor from a member and ends their sessions; they are told by mail. Not of oneself, and not of somebody who belongs to other companies too. */
@@ -798,6 +810,22 @@ export type MutationCreateTenantArgs = {
 
 export type MutationUpdateTenantProfileArgs = {
   data: UpdateTenantProfileInput;
+};
+
+export type MutationCreateTransmissionMappingArgs = {
+  data: CreateTransmissionMappingInput;
+};
+
+export type MutationUpdateTransmissionMappingArgs = {
+  data: UpdateTransmissionMappingInput;
+};
+
+export type MutationApproveTransmissionMappingArgs = {
+  data: ApproveTransmissionMappingInput;
+};
+
+export type MutationDeclineTransmissionMappingArgs = {
+  data: DeclineTransmissionMappingInput;
 };
 
 export type MutationUpdateSaasMemberArgs = {
@@ -1143,6 +1171,7 @@ export type AuditKind =
   | 'TYPE'
   | 'MENU'
   | 'DASHBOARD'
+  | 'TRANSMISSION'
   | 'COMPANY'
   | 'AUDIT'
   | 'SIGN_IN'
@@ -3788,6 +3817,7 @@ export type TransmissionMapping = {
   transferSettings: TransferSettings;
 };
 
+/** Values by their names. What the target makes of a record is its own affair: those three are null (decision 076). */
 export type TransferSettings = {
   sourceStatusField: Maybe<string>;
   sourceSuccessStatusValue: Maybe<string>;
@@ -3797,6 +3827,167 @@ export type TransferSettings = {
   targetStatusValue: Maybe<string>;
   triggerField: Maybe<string>;
   triggerValue: Maybe<string>;
+};
+
+export type TransmissionMappings = {
+  own: Array<OwnTransmissionMapping>;
+  offered: Array<OfferedTransmissionMapping>;
+};
+
+export type TransmissionMappingState =
+  /** Made by the command line, and not offered yet. */
+  | 'DRAFT'
+  | 'OFFERED'
+  | 'APPROVED'
+  /** Approved at an older version. */
+  | 'CHANGED'
+  | 'DECLINED'
+  | 'DISABLED';
+
+export type OwnTransmissionMapping = {
+  id: number;
+  version: number;
+  enabled: boolean;
+  state: TransmissionMappingState;
+  recordType: IdName;
+  targetName: string;
+  targetEnabled: boolean;
+  approvedVersion: Maybe<number>;
+  answeredAt: Maybe<string>;
+  transferSettings: TransferSettings;
+  /** In their order. */
+  fields: Array<CarriedField>;
+};
+
+export type CarriedField = {
+  key: string;
+  name: string;
+  /** Whether the target puts it anywhere; not where. */
+  isTaken: boolean;
+};
+
+export type OfferedTransmissionMapping = {
+  id: number;
+  company: string;
+  typeName: string;
+  version: number;
+  state: TransmissionMappingState;
+  items: Array<OfferedItem>;
+  /** What this company answered; null until it has. */
+  acceptance: Maybe<TransmissionAcceptance>;
+};
+
+export type OfferedItem = {
+  number: number;
+  name: string;
+  dataType: string;
+  currency: Maybe<string>;
+  isLine: boolean;
+  /** By their names; empty where there are too many to tell, null where it is no choice. */
+  choices: Maybe<Array<string>>;
+};
+
+export type TransmissionAcceptance = {
+  version: number;
+  approvedVersion: Maybe<number>;
+  recordTypeId: Maybe<number>;
+  targetStatusField: Maybe<string>;
+  targetStatusValue: Maybe<string>;
+  pairs: Array<TransmissionPair>;
+  translations: Array<TransmissionTranslation>;
+  approvedBy: Maybe<string>;
+  answeredAt: string;
+};
+
+export type TransmissionPair = {
+  item: number;
+  field: string;
+};
+
+export type TransmissionTranslation = {
+  item: number;
+  theirs: string;
+  /** A choice of the own field, by its name. */
+  ours: string;
+};
+
+export type TransmissionType = {
+  id: number;
+  name: string;
+  mayCreate: boolean;
+  fields: Array<TransmissionField>;
+};
+
+export type TransmissionField = {
+  key: string;
+  name: string;
+  dataType: string;
+  currency: Maybe<string>;
+  isEditable: boolean;
+  isRequired: boolean;
+  /** Of a field of lines: the name of their type. */
+  lineType: Maybe<string>;
+  lineTypeId: Maybe<number>;
+  choices: Maybe<Array<TransmissionChoice>>;
+};
+
+export type TransmissionChoice = {
+  value: string;
+  name: string;
+};
+
+export type CreateTransmissionMappingInput = {
+  recordTypeId: number;
+  /** The first part of the company's addresses: 'northwind'. */
+  targetUrl: string;
+  triggerField: string;
+  /** Of a choice its name; of a box true or false. */
+  triggerValue: string;
+  sourceStatusField?: InputMaybe<string>;
+  sourceSuccessStatusValue?: InputMaybe<string>;
+  sourceErrorStatusValue?: InputMaybe<string>;
+  /** Keys of fields: 'f12', 'l34' of lines. */
+  fields: Array<string>;
+};
+
+export type UpdateTransmissionMappingInput = {
+  id: number;
+  version: number;
+  enabled: boolean;
+  triggerField: string;
+  triggerValue: string;
+  sourceStatusField?: InputMaybe<string>;
+  sourceSuccessStatusValue?: InputMaybe<string>;
+  sourceErrorStatusValue?: InputMaybe<string>;
+  fields: Array<string>;
+};
+
+export type ApproveTransmissionMappingInput = {
+  id: number;
+  /** Of the offer, as it was looked at. */
+  offeredVersion: number;
+  /** Of the own answer, as it was looked at; without it the answer is of whatever stands. */
+  version?: InputMaybe<number>;
+  recordTypeId: number;
+  targetStatusField?: InputMaybe<string>;
+  targetStatusValue?: InputMaybe<string>;
+  pairs: Array<TransmissionPairInput>;
+  translations: Array<TransmissionTranslationInput>;
+};
+
+export type TransmissionPairInput = {
+  item: number;
+  field: string;
+};
+
+export type TransmissionTranslationInput = {
+  item: number;
+  theirs: string;
+  ours: string;
+};
+
+export type DeclineTransmissionMappingInput = {
+  id: number;
 };
 
 export type FindSaasUserInput = {
@@ -3937,6 +4128,8 @@ export interface Operations {
   getCompanyMaking: { kind: 'query'; arguments: Record<string, never>; result: Query['getCompanyMaking'] };
   checkCompanyUrl: { kind: 'query'; arguments: QueryCheckCompanyUrlArgs; result: Query['checkCompanyUrl'] };
   getTargetTenantsByRecordType: { kind: 'query'; arguments: QueryGetTargetTenantsByRecordTypeArgs; result: Query['getTargetTenantsByRecordType'] };
+  findTransmissionMappings: { kind: 'query'; arguments: Record<string, never>; result: Query['findTransmissionMappings'] };
+  findTransmissionChoices: { kind: 'query'; arguments: Record<string, never>; result: Query['findTransmissionChoices'] };
   getSaasUsers: { kind: 'query'; arguments: QueryGetSaasUsersArgs; result: Query['getSaasUsers'] };
   findSaasUser: { kind: 'query'; arguments: QueryFindSaasUserArgs; result: Query['findSaasUser'] };
   UserFind: { kind: 'query'; arguments: QueryUserFindArgs; result: Query['UserFind'] };
@@ -4004,6 +4197,10 @@ export interface Operations {
   putSetUpAway: { kind: 'mutation'; arguments: MutationPutSetUpAwayArgs; result: Mutation['putSetUpAway'] };
   createTenant: { kind: 'mutation'; arguments: MutationCreateTenantArgs; result: Mutation['createTenant'] };
   updateTenantProfile: { kind: 'mutation'; arguments: MutationUpdateTenantProfileArgs; result: Mutation['updateTenantProfile'] };
+  createTransmissionMapping: { kind: 'mutation'; arguments: MutationCreateTransmissionMappingArgs; result: Mutation['createTransmissionMapping'] };
+  updateTransmissionMapping: { kind: 'mutation'; arguments: MutationUpdateTransmissionMappingArgs; result: Mutation['updateTransmissionMapping'] };
+  approveTransmissionMapping: { kind: 'mutation'; arguments: MutationApproveTransmissionMappingArgs; result: Mutation['approveTransmissionMapping'] };
+  declineTransmissionMapping: { kind: 'mutation'; arguments: MutationDeclineTransmissionMappingArgs; result: Mutation['declineTransmissionMapping'] };
   updateSaasMember: { kind: 'mutation'; arguments: MutationUpdateSaasMemberArgs; result: Mutation['updateSaasMember'] };
   resetMemberSecondFactor: { kind: 'mutation'; arguments: MutationResetMemberSecondFactorArgs; result: Mutation['resetMemberSecondFactor'] };
 }

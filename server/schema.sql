@@ -738,6 +738,25 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.audit_transmission_acceptance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+  select n.tenant_id, acting_user(), 'transmission_acceptance', n.id, lower(tg_op), jsonb_strip_nulls(jsonb_build_object(
+    'approved_version', case when tg_op = 'INSERT' or n.approved_version is distinct from old.approved_version
+      then jsonb_build_array(case when tg_op = 'UPDATE' then old.approved_version end, n.approved_version) end,
+    'record_type_id', case when tg_op = 'INSERT' or n.record_type_id is distinct from old.record_type_id
+      then jsonb_build_array(case when tg_op = 'UPDATE' then old.record_type_id end, n.record_type_id) end,
+    'settings', case when tg_op = 'INSERT' or n.settings is distinct from old.settings
+      then jsonb_build_array(case when tg_op = 'UPDATE' then old.settings end, n.settings) end))
+  from (select new.*) n;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.buckets_of_tenant(in_tenant integer)
  RETURNS integer[]
  LANGUAGE sql
@@ -812,6 +831,14 @@ begin
   end loop;
   return dropped;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.find_transmission_target(at_url text)
+ RETURNS TABLE(id integer, name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$ select t.id, t.name from tenant t where t.url = lower(at_url) and t.enabled and t.id <> current_tenant() $function$;
+grant execute on function find_transmission_target(text) to rowhouse_app;
 
 CREATE OR REPLACE FUNCTION public.forbid_change()
  RETURNS trigger
@@ -1450,6 +1477,31 @@ AS $function$
   select array_to_string(names[1:100], ', ')
          || case when cardinality(names) > 100 then ' and ' || (cardinality(names) - 100) || ' more' else '' end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.transmission_answers()
+ RETURNS TABLE(mapping_id bigint, target_name text, target_enabled boolean, is_declined boolean, approved_version integer, taken integer[], answered_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$ select m.id, t.name, t.enabled, a.id is not null and a.approved_version is null, a.approved_version,
+               (select array_agg((p ->> 'item')::int order by 1) from jsonb_array_elements(a.settings -> 'pairs') p), a.answered_at
+        from transmission_mapping m
+          join tenant t on t.id = m.target_tenant_id
+          left join transmission_acceptance a on a.tenant_id = m.target_tenant_id and a.mapping_id = m.id
+        where m.tenant_id = current_tenant() $function$;
+grant execute on function transmission_answers() to rowhouse_app;
+
+CREATE OR REPLACE FUNCTION public.transmission_offers()
+ RETURNS TABLE(mapping_id bigint, source_id integer, source_name text, is_enabled boolean, version integer, offer jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$ select m.id, s.id, s.name, m.enabled and s.enabled, m.version,
+               jsonb_set(m.offer, '{items}', coalesce((select jsonb_agg(i - 'key' order by (i ->> 'number')::int)
+                                                        from jsonb_array_elements(m.offer -> 'items') i), '[]'))
+        from transmission_mapping m join tenant s on s.id = m.tenant_id
+        where m.target_tenant_id = current_tenant() and m.tenant_id <> m.target_tenant_id and m.offer is not null $function$;
+grant execute on function transmission_offers() to rowhouse_app;
 
 CREATE OR REPLACE FUNCTION public.transmission_targets()
  RETURNS TABLE(mapping_id bigint, record_type_id bigint, settings jsonb, target_id integer, target_name text, target_enabled boolean)
@@ -2799,6 +2851,31 @@ CREATE TRIGGER audit AFTER UPDATE ON public.tenant FOR EACH ROW WHEN (((((old.na
 CREATE TRIGGER raise_version BEFORE UPDATE ON public.tenant FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.description IS DISTINCT FROM new.description)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.mfa_required IS DISTINCT FROM new.mfa_required))) EXECUTE FUNCTION raise_company_version();
 grant select, update (currency), update (description), update (mfa_required), update (name), update (version) on tenant to rowhouse_app;
 
+create table transmission_acceptance (
+  tenant_id integer not null,
+  id bigint generated always as identity not null,
+  source_tenant_id integer not null,
+  mapping_id bigint not null,
+  approved_version integer,
+  record_type_id bigint,
+  settings jsonb default '{}'::jsonb not null,
+  version integer default 1 not null,
+  approved_by bigint,
+  answered_at timestamp(3) with time zone default now() not null,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, mapping_id),
+  FOREIGN KEY (source_tenant_id, mapping_id) REFERENCES transmission_mapping(tenant_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, record_type_id) REFERENCES record_type(tenant_id, id)
+);
+alter table transmission_acceptance enable row level security;
+alter table transmission_acceptance force row level security;
+CREATE INDEX transmission_acceptance_mapping ON public.transmission_acceptance USING btree (source_tenant_id, mapping_id);
+create policy owner on transmission_acceptance for all to postgres using (true) with check (true);
+create policy tenant on transmission_acceptance for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.transmission_acceptance FOR EACH ROW EXECUTE FUNCTION audit_transmission_acceptance();
+grant insert, select, update (answered_at), update (approved_by), update (approved_version), update (record_type_id), update (settings), update (version) on transmission_acceptance to rowhouse_app;
+
 create table transmission_mapping (
   id bigint generated always as identity not null,
   tenant_id integer not null,
@@ -2806,6 +2883,12 @@ create table transmission_mapping (
   target_tenant_id integer not null,
   settings jsonb not null,
   enabled boolean default true not null,
+  version integer default 1 not null,
+  offer jsonb,
+  trigger_key text,
+  trigger_value text,
+  offered_by bigint,
+  updated_at timestamp(3) with time zone default now() not null,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (target_tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
@@ -2815,10 +2898,12 @@ alter table transmission_mapping enable row level security;
 alter table transmission_mapping force row level security;
 create policy owner on transmission_mapping for all to postgres using (true) with check (true);
 create policy tenant on transmission_mapping for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit_insert AFTER INSERT ON public.transmission_mapping REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('id');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.transmission_mapping REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('id');
 CREATE TRIGGER config_delete AFTER DELETE ON public.transmission_mapping REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_insert AFTER INSERT ON public.transmission_mapping REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_update AFTER UPDATE ON public.transmission_mapping REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
-grant select on transmission_mapping to rowhouse_app;
+grant insert, select, update (enabled), update (offer), update (offered_by), update (settings), update (trigger_key), update (trigger_value), update (updated_at), update (version) on transmission_mapping to rowhouse_app;
 
 -- 2 alike: audit_log_before … audit_log_open
 create table <partition> partition of audit_log;

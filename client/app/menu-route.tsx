@@ -35,6 +35,9 @@ const MenusPage = lazy(async () => ({ default: (await import('../pages/menus-pag
 const RecordDetailsPage = lazy(async () => ({
   default: (await import('../pages/record-details-page.tsx')).RecordDetailsPage,
 }));
+const TransmissionsPage = lazy(async () => ({
+  default: (await import('../pages/transmissions-page.tsx')).TransmissionsPage,
+}));
 const UsersPage = lazy(async () => ({ default: (await import('../pages/users-page.tsx')).UsersPage }));
 
 /** What an item without record types leads to, by its route. Most pages take the item's name as their title. */
@@ -47,6 +50,7 @@ const pages: ReadonlyMap<string, (item: { readonly name: string }) => ReactNode>
   ['record-details', ({ name }) => <RecordDetailsPage title={name} />],
   ['custom-lists', ({ name }) => <CustomListsPage title={name} />],
   ['custom-objects', ({ name }) => <CustomObjectsPage title={name} />],
+  ['transmissions', ({ name }) => <TransmissionsPage title={name} />],
   ['tenant-profile-settings', ({ name }) => <CompanyPage title={name} />],
 ]);
 

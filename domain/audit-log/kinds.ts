@@ -45,6 +45,11 @@ export const auditKinds = {
   },
   MENU: { name: 'Menus', entities: ['menu_group', 'menu_section', 'menu_item'], route: 'menus' },
   DASHBOARD: { name: 'Dashboards', entities: ['dashboard', 'dashboard_preference'], route: null },
+  TRANSMISSION: {
+    name: 'Transmissions',
+    entities: ['transmission_mapping', 'transmission_acceptance'],
+    route: 'transmissions',
+  },
   COMPANY: { name: 'The company', entities: ['tenant', 'company_set_up'], route: 'tenant-profile-settings' },
   AUDIT: { name: 'The audit log', entities: ['audit_retention'], route: 'audit-log' },
   SIGN_IN: { name: 'Sign-ins', entities: ['sign_in'], route: 'users' },

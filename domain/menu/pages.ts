@@ -3,6 +3,7 @@ export const menuPages = [
   'dashboard',
   'users',
   'roles',
+  'transmissions',
   'role-aliases',
   'record-details',
   'custom-lists',

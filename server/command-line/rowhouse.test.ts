@@ -320,6 +320,7 @@ describe('the command line', () => {
       'record-types',
       'roles',
       'tenant-profile-settings',
+      'transmissions',
       'users',
     ]);
 

@@ -35,6 +35,11 @@ export const administrationMenu: MenuGroupSpec = {
       items: [{ name: 'Menus', route: 'menus', icon: 'list' }],
     },
     {
+      name: 'Companies',
+      route: 'companies',
+      items: [{ name: 'Transmissions', route: 'transmissions', icon: 'switch' }],
+    },
+    {
       name: 'Company',
       route: 'company',
       items: [{ name: 'Company', route: 'tenant-profile-settings', icon: 'building' }],

@@ -37,8 +37,28 @@ export async function createGuardedWorld(database: Database, identity: Accounts)
       [north, south],
       [south, north],
     ] as const) {
-      await from.tenant.withTransmission(from.papers, to.tenant, { triggerField: 'status' });
+      const triggerValue = String(from.built.statuses.ready);
+      const settings = {
+        kept: 'ids',
+        triggerField: 'status',
+        triggerValue,
+        sourceStatusField: null,
+        sourceSuccessStatusValue: null,
+        sourceErrorStatusValue: null,
+      };
+      const mapping = await from.tenant.withTransmission(from.papers, to.tenant, settings);
+      const description = { key: 'description', name: 'Description', dataType: 'string', currency: null };
+      const offer = {
+        typeName: 'Papers',
+        items: [{ number: 1, ...description, isLine: false, choices: null }],
+      };
+      await connection.query(
+        `update transmission_mapping set offer = $2, trigger_key = 'status_id', trigger_value = $3 where id = $1`,
+        [mapping, JSON.stringify(offer), triggerValue],
+      );
       from.built.target = to.built.id;
+      from.built.mapping = mapping;
+      to.built.offer = mapping;
     }
     // What was written now is of no moment: two copies of this world are to be alike.
     await connection.query(`update list_value set created_at = '2026-01-01', updated_at = '2026-01-01'`);
@@ -482,6 +502,9 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     member: member as number,
     /** To whom papers may go; known when the other tenant stands. */
     target: 0,
+    /** By which papers go there, and what the other offers. */
+    mapping: 0,
+    offer: 0,
   };
   return { tenant, built, papers };
 }

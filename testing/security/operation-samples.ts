@@ -121,6 +121,9 @@ const design = `id name version fields { id name dataType listId } statuses { id
 const definition = `id name enabled version properties { id name dataType isRequired isDisplayable enabled order
   listType { id listName } }`;
 const aProperty = { dataType: 'string', isRequired: false, isDisplayable: true, enabled: true };
+const ownMapping = `id recordType { name } targetName fields { key name }`;
+const offeredMapping = `id company typeName items { name } acceptance { approvedBy }`;
+const sending = { triggerField: 'status', triggerValue: 'Ready', fields: ['description'] };
 const invitation = `id email role { id name } state invitedBy { id name }`;
 
 export const operationSamples: Readonly<Record<OperationName, OperationSample>> = {
@@ -550,6 +553,39 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     document: `query ($data: FindObjectUseInput!) { findObjectUse(data: $data) {
       fields { id name recordType } lists { id name } records listValues properties { propertyId records listValues } } }`,
     ids: { 'data.id': id('NOT_FOUND', ({ object }) => object) },
+  },
+  findTransmissionMappings: {
+    document: `{ findTransmissionMappings { own { ${ownMapping} } offered { ${offeredMapping} } } }`,
+    ids: {},
+  },
+  findTransmissionChoices: {
+    document: '{ findTransmissionChoices { id name fields { key name choices { name } } } }',
+    ids: {},
+  },
+  createTransmissionMapping: {
+    document: `mutation ($data: CreateTransmissionMappingInput!) { createTransmissionMapping(data: $data) { recordType { name } } }`,
+    rest: () => ({ data: { targetUrl: 'south', ...sending } }),
+    ids: { 'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers) },
+  },
+  updateTransmissionMapping: {
+    document: `mutation ($data: UpdateTransmissionMappingInput!) { updateTransmissionMapping(data: $data) { enabled } }`,
+    // As it stands, so that its version stays.
+    rest: () => ({ data: { version: 1, enabled: true, ...sending } }),
+    ids: { 'data.id': id('NOT_FOUND', ({ mapping }) => mapping) },
+  },
+  approveTransmissionMapping: {
+    document: `mutation ($data: ApproveTransmissionMappingInput!) { approveTransmissionMapping(data: $data) { state } }`,
+    rest: () => ({
+      data: { offeredVersion: 1, pairs: [{ item: 1, field: 'description' }], translations: [] },
+    }),
+    ids: {
+      'data.id': id('NOT_FOUND', ({ offer }) => offer),
+      'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
+    },
+  },
+  declineTransmissionMapping: {
+    document: `mutation ($data: DeclineTransmissionMappingInput!) { declineTransmissionMapping(data: $data) { state } }`,
+    ids: { 'data.id': id('NOT_FOUND', ({ offer }) => offer) },
   },
   createObjectDefinition: {
     document: `mutation ($data: CreateObjectDefinitionInput!) { createObjectDefinition(data: $data) { ${definition} } }`,

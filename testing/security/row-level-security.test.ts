@@ -73,6 +73,8 @@ describe('every table with a tenant', () => {
       'record_file: UNIQUE (object_key)',
       'export_request: PRIMARY KEY (id)',
       'invitation: UNIQUE (token_hash)',
+      // A mapping has a half in each of two companies, and the target's goes with the source's.
+      'transmission_acceptance: FOREIGN KEY (source_tenant_id, mapping_id) REFERENCES transmission_mapping(tenant_id, id) ON DELETE CASCADE',
       // To tables that have no tenant: the tenants and the people themselves.
       /: FOREIGN KEY \((tenant_id|target_tenant_id)\) REFERENCES tenant\(id\)$/,
       'membership: FOREIGN KEY (user_id) REFERENCES app_user(id)',
@@ -205,6 +207,8 @@ describe('the role of requests', () => {
       'role INSERT',
       'role_field_access INSERT',
       'role_menu_item_action INSERT',
+      'transmission_acceptance INSERT',
+      'transmission_mapping INSERT',
     ]);
   });
 
@@ -247,6 +251,7 @@ describe('the role of requests', () => {
     );
     // Each runs as the owner; each asks the tenant itself or tells only of the person that a token named.
     expect(rows.map((row) => row['proname'])).toEqual([
+      'find_transmission_target',
       'has_second_factor',
       'lock_records_for_write',
       'members_last_signed_in',
@@ -256,6 +261,8 @@ describe('the role of requests', () => {
       'place_records',
       'reset_member_second_factor',
       'tenants_of_person',
+      'transmission_answers',
+      'transmission_offers',
       'transmission_targets',
     ]);
   });

@@ -109,6 +109,7 @@ export type AuditKind =
   | 'TYPE'
   | 'MENU'
   | 'DASHBOARD'
+  | 'TRANSMISSION'
   | 'COMPANY'
   | 'AUDIT'
   | 'SIGN_IN'
@@ -1330,6 +1331,70 @@ export type TargetTenantsInput = {
   recordTypeId: number;
 };
 
+export type TransmissionMappingState =
+  /** Made by the command line, and not offered yet. */
+  | 'DRAFT'
+  | 'OFFERED'
+  | 'APPROVED'
+  /** Approved at an older version. */
+  | 'CHANGED'
+  | 'DECLINED'
+  | 'DISABLED';
+
+export type CreateTransmissionMappingInput = {
+  recordTypeId: number;
+  /** The first part of the company's addresses: 'northwind'. */
+  targetUrl: string;
+  triggerField: string;
+  /** Of a choice its name; of a box true or false. */
+  triggerValue: string;
+  sourceStatusField?: string | null | undefined;
+  sourceSuccessStatusValue?: string | null | undefined;
+  sourceErrorStatusValue?: string | null | undefined;
+  /** Keys of fields: 'f12', 'l34' of lines. */
+  fields: Array<string>;
+};
+
+export type UpdateTransmissionMappingInput = {
+  id: number;
+  version: number;
+  enabled: boolean;
+  triggerField: string;
+  triggerValue: string;
+  sourceStatusField?: string | null | undefined;
+  sourceSuccessStatusValue?: string | null | undefined;
+  sourceErrorStatusValue?: string | null | undefined;
+  fields: Array<string>;
+};
+
+export type ApproveTransmissionMappingInput = {
+  id: number;
+  /** Of the offer, as it was looked at. */
+  offeredVersion: number;
+  /** Of the own answer, as it was looked at; without it the answer is of whatever stands. */
+  version?: number | null | undefined;
+  recordTypeId: number;
+  targetStatusField?: string | null | undefined;
+  targetStatusValue?: string | null | undefined;
+  pairs: Array<TransmissionPairInput>;
+  translations: Array<TransmissionTranslationInput>;
+};
+
+export type TransmissionPairInput = {
+  item: number;
+  field: string;
+};
+
+export type TransmissionTranslationInput = {
+  item: number;
+  theirs: string;
+  ours: string;
+};
+
+export type DeclineTransmissionMappingInput = {
+  id: number;
+};
+
 export type MemberInput = {
   id: number;
 };
@@ -2264,6 +2329,44 @@ export type CreateCompanyMutationVariables = Exact<{
 
 export type CreateCompanyMutation = { createTenant: { id: number, name: string, url: string } };
 
+export type TransmissionMappingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TransmissionMappingsQuery = { findTransmissionMappings: { own: Array<{ id: number, version: number, enabled: boolean, state: TransmissionMappingState, targetName: string, targetEnabled: boolean, approvedVersion: number | null, answeredAt: string | null, recordType: { id: number, name: string }, transferSettings: { triggerField: string | null, triggerValue: string | null, sourceStatusField: string | null, sourceSuccessStatusValue: string | null, sourceErrorStatusValue: string | null }, fields: Array<{ key: string, name: string, isTaken: boolean }> }>, offered: Array<{ id: number, company: string, typeName: string, version: number, state: TransmissionMappingState, items: Array<{ number: number, name: string, dataType: string, currency: string | null, isLine: boolean, choices: Array<string> | null }>, acceptance: { version: number, approvedVersion: number | null, recordTypeId: number | null, targetStatusField: string | null, targetStatusValue: string | null, approvedBy: string | null, answeredAt: string, pairs: Array<{ item: number, field: string }>, translations: Array<{ item: number, theirs: string, ours: string }> } | null }> } };
+
+export type TransmissionChoicesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TransmissionChoicesQuery = { findTransmissionChoices: Array<{ id: number, name: string, mayCreate: boolean, fields: Array<{ key: string, name: string, dataType: string, currency: string | null, isEditable: boolean, isRequired: boolean, lineType: string | null, lineTypeId: number | null, choices: Array<{ value: string, name: string }> | null }> }> };
+
+export type CreateTransmissionMappingMutationVariables = Exact<{
+  data: CreateTransmissionMappingInput;
+}>;
+
+
+export type CreateTransmissionMappingMutation = { createTransmissionMapping: { id: number } };
+
+export type UpdateTransmissionMappingMutationVariables = Exact<{
+  data: UpdateTransmissionMappingInput;
+}>;
+
+
+export type UpdateTransmissionMappingMutation = { updateTransmissionMapping: { id: number } };
+
+export type ApproveTransmissionMappingMutationVariables = Exact<{
+  data: ApproveTransmissionMappingInput;
+}>;
+
+
+export type ApproveTransmissionMappingMutation = { approveTransmissionMapping: { id: number } };
+
+export type DeclineTransmissionMappingMutationVariables = Exact<{
+  data: DeclineTransmissionMappingInput;
+}>;
+
+
+export type DeclineTransmissionMappingMutation = { declineTransmissionMapping: { id: number } };
+
 export type MembersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -2467,6 +2570,12 @@ interface Documents {
   "\n  query CompanyMaking {\n    getCompanyMaking {\n      isOpen\n      reason\n    }\n  }\n": TypedDocument<CompanyMakingQuery, CompanyMakingQueryVariables>;
   "\n  query CheckCompanyUrl($data: CheckCompanyUrlInput!) {\n    checkCompanyUrl(data: $data) {\n      reason\n    }\n  }\n": TypedDocument<CheckCompanyUrlQuery, CheckCompanyUrlQueryVariables>;
   "\n  mutation CreateCompany($data: CreateTenantInput!) {\n    createTenant(data: $data) {\n      id\n      name\n      url\n    }\n  }\n": TypedDocument<CreateCompanyMutation, CreateCompanyMutationVariables>;
+  "\n  query TransmissionMappings {\n    findTransmissionMappings {\n      own {\n        id\n        version\n        enabled\n        state\n        recordType {\n          id\n          name\n        }\n        targetName\n        targetEnabled\n        approvedVersion\n        answeredAt\n        transferSettings {\n          triggerField\n          triggerValue\n          sourceStatusField\n          sourceSuccessStatusValue\n          sourceErrorStatusValue\n        }\n        fields {\n          key\n          name\n          isTaken\n        }\n      }\n      offered {\n        id\n        company\n        typeName\n        version\n        state\n        items {\n          number\n          name\n          dataType\n          currency\n          isLine\n          choices\n        }\n        acceptance {\n          version\n          approvedVersion\n          recordTypeId\n          targetStatusField\n          targetStatusValue\n          approvedBy\n          answeredAt\n          pairs {\n            item\n            field\n          }\n          translations {\n            item\n            theirs\n            ours\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionMappingsQuery, TransmissionMappingsQueryVariables>;
+  "\n  query TransmissionChoices {\n    findTransmissionChoices {\n      id\n      name\n      mayCreate\n      fields {\n        key\n        name\n        dataType\n        currency\n        isEditable\n        isRequired\n        lineType\n        lineTypeId\n        choices {\n          value\n          name\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionChoicesQuery, TransmissionChoicesQueryVariables>;
+  "\n  mutation CreateTransmissionMapping($data: CreateTransmissionMappingInput!) {\n    createTransmissionMapping(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateTransmissionMappingMutation, CreateTransmissionMappingMutationVariables>;
+  "\n  mutation UpdateTransmissionMapping($data: UpdateTransmissionMappingInput!) {\n    updateTransmissionMapping(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateTransmissionMappingMutation, UpdateTransmissionMappingMutationVariables>;
+  "\n  mutation ApproveTransmissionMapping($data: ApproveTransmissionMappingInput!) {\n    approveTransmissionMapping(data: $data) {\n      id\n    }\n  }\n": TypedDocument<ApproveTransmissionMappingMutation, ApproveTransmissionMappingMutationVariables>;
+  "\n  mutation DeclineTransmissionMapping($data: DeclineTransmissionMappingInput!) {\n    declineTransmissionMapping(data: $data) {\n      id\n    }\n  }\n": TypedDocument<DeclineTransmissionMappingMutation, DeclineTransmissionMappingMutationVariables>;
   "\n  query Members {\n    findSaasMembers {\n      id\n      email\n      name\n      role {\n        id\n        name\n      }\n      enabled\n      personEnabled\n      hasSecondFactor\n      lastSignedInAt\n      version\n    }\n  }\n": TypedDocument<MembersQuery, MembersQueryVariables>;
   "\n  query Colleagues {\n    getSaasUsers {\n      id\n      email\n      name\n      firstName\n      lastName\n      enabled\n      roles {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<ColleaguesQuery, ColleaguesQueryVariables>;
   "\n  mutation UpdateMember($data: UpdateSaasMemberInput!) {\n    updateSaasMember(data: $data) {\n      id\n      enabled\n      version\n      role {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<UpdateMemberMutation, UpdateMemberMutationVariables>;

@@ -108,7 +108,18 @@ function describeComment({ changes }: CompanyEntry): RecordAuditChange[] {
 }
 
 /** What nobody reads: it is the thing itself, counts its changes, or is a secret. */
-const unread = new Set(['id', 'tenant_id', 'version', 'token_hash', 'structure_version', 'slot']);
+const unread = new Set([
+  'id',
+  'tenant_id',
+  'version',
+  'token_hash',
+  'structure_version',
+  'slot',
+  'offered_by',
+  'trigger_key',
+  'trigger_value',
+  'target_tenant_id',
+]);
 
 function describeConfigured(entry: CompanyEntry, beside: BesideCompany): RecordAuditChange[] {
   return Object.entries(entry.changes as Pairs).flatMap(([key, pair]) => {

@@ -1,19 +1,72 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { absent, startTestServer } from '../../../testing/test-server.ts';
-import type { TestServer } from '../../../testing/test-server.ts';
+import type { Credentials, TestServer } from '../../../testing/test-server.ts';
 
 let server: TestServer;
+let ana: Credentials;
+let inSouth: Credentials;
 beforeAll(async () => {
   server = await startTestServer();
+  ana = await server.enter('ana', server.north);
+  inSouth = await server.enter('sue', server.south);
 });
 afterAll(() => server.close());
 
 const targets =
   'query ($id: Id!) { getTargetTenantsByRecordType(data: { recordTypeId: $id }) { mappingDetails { recordTypeToTransmit transferSettings { sourceStatusField sourceSuccessStatusValue sourceErrorStatusValue targetRecordType targetStatusField targetStatusValue triggerField triggerValue } } targetTenantToTransmit { id name enabled } } }';
 
-test('names the tenants that records of the type can go to, and how', async () => {
+const own = `id version enabled state recordType { id name } targetName approvedVersion
+  transferSettings { triggerField triggerValue sourceStatusField sourceSuccessStatusValue sourceErrorStatusValue targetRecordType }
+  fields { key name isTaken }`;
+const offered = `id company typeName version state items { number name dataType isLine choices }
+  acceptance { version approvedVersion recordTypeId targetStatusField targetStatusValue approvedBy
+    pairs { item field } translations { item theirs ours } }`;
+const findMappings = `{ findTransmissionMappings { own { ${own} } offered { ${offered} } } }`;
+const createMapping = `mutation ($data: CreateTransmissionMappingInput!) { createTransmissionMapping(data: $data) { ${own} } }`;
+const updateMapping = `mutation ($data: UpdateTransmissionMappingInput!) { updateTransmissionMapping(data: $data) { ${own} } }`;
+const approve = `mutation ($data: ApproveTransmissionMappingInput!) { approveTransmissionMapping(data: $data) { ${offered} } }`;
+const decline = `mutation ($data: DeclineTransmissionMappingInput!) { declineTransmissionMapping(data: $data) { ${offered} } }`;
+
+type Made = { id: number; version: number; state: string };
+
+const sending = () => ({
+  triggerField: 'status',
+  triggerValue: 'Ready',
+  sourceStatusField: 'status',
+  sourceSuccessStatusValue: 'sent',
+  sourceErrorStatusValue: 'Done',
+  fields: ['description', `f${server.north.fields.weight}`, `f${server.north.fields.priority}`],
+});
+
+async function makeMapping(): Promise<Made> {
+  const data = { recordTypeId: server.north.types.orders, targetUrl: 'south', ...sending() };
+  const answer = await server.ask(createMapping, ana, { data });
+  expect(answer.errors).toBeUndefined();
+  return answer.data?.['createTransmissionMapping'] as Made;
+}
+
+const offers = async (who: Credentials) =>
+  (await server.ask(findMappings, who)).data?.['findTransmissionMappings'] as {
+    offered: (Made & { items: { number: number; name: string }[] })[];
+    own: Made[];
+  };
+
+const acceptance = (made: Made) => ({
+  id: made.id,
+  offeredVersion: made.version,
+  recordTypeId: server.south.types.orders,
+  targetStatusField: 'status',
+  targetStatusValue: 'Ready',
+  pairs: [
+    { item: 1, field: 'description' },
+    { item: 2, field: `f${server.south.fields.weight}` },
+    { item: 3, field: `f${server.south.fields.priority}` },
+  ],
+  translations: [{ item: 3, theirs: 'Urgent', ours: 'High' }],
+});
+
+test('names the tenants that records of the type can go to, and nothing of what they make of it', async () => {
   const { north, south } = server;
-  const ana = await server.enter('ana', north);
   const mapping = {
     mappingDetails: {
       recordTypeToTransmit: north.types.orders,
@@ -21,7 +74,7 @@ test('names the tenants that records of the type can go to, and how', async () =
         sourceStatusField: 'status',
         sourceSuccessStatusValue: 'Sent',
         sourceErrorStatusValue: null,
-        targetRecordType: south.types.orders,
+        targetRecordType: null,
         targetStatusField: null,
         targetStatusValue: null,
         triggerField: 'status',
@@ -59,4 +112,154 @@ test('needs a tenant entered', async () => {
   expect(
     (await server.ask(targets, await server.signIn('ana'), { id: 1 })).errors?.[0]?.extensions['code'],
   ).toBe('UNAUTHENTICATED');
+});
+
+test('a mapping is offered, and approved at its version; the source learns which fields are taken', async () => {
+  const made = await makeMapping();
+  expect(made).toMatchObject({
+    version: 1,
+    state: 'OFFERED',
+    targetName: 'South',
+    transferSettings: { triggerValue: 'Ready', sourceSuccessStatusValue: 'sent', targetRecordType: null },
+    fields: [
+      { key: 'description', name: 'Description', isTaken: false },
+      { name: 'Weight', isTaken: false },
+      { name: 'Priority', isTaken: false },
+    ],
+  });
+  const offer = (await offers(inSouth)).offered.find(({ id }) => id === made.id);
+  expect(offer).toEqual({
+    id: made.id,
+    company: 'North',
+    typeName: 'Orders',
+    version: 1,
+    state: 'OFFERED',
+    items: [
+      { number: 1, name: 'Description', dataType: 'string', isLine: false, choices: null },
+      { number: 2, name: 'Weight', dataType: 'decimal', isLine: false, choices: null },
+      { number: 3, name: 'Priority', dataType: 'dropdown', isLine: false, choices: ['High'] },
+    ],
+    acceptance: null,
+  });
+
+  const { data, errors } = await server.ask(approve, inSouth, { data: acceptance(made) });
+  expect(errors).toBeUndefined();
+  expect(data?.['approveTransmissionMapping']).toMatchObject({
+    state: 'APPROVED',
+    acceptance: {
+      approvedVersion: 1,
+      approvedBy: 'Sue Test',
+      targetStatusValue: 'Ready',
+      translations: [{ item: 3, theirs: 'Urgent', ours: 'High' }],
+    },
+  });
+  const mine = (await offers(ana)).own.find(({ id }) => id === made.id);
+  expect(mine).toMatchObject({ state: 'APPROVED', approvedVersion: 1 });
+  expect(mine).toHaveProperty('fields.0.isTaken', true);
+});
+
+test('what the source is told of the other company has none of its ids, people, fields and values', async () => {
+  const made = await makeMapping();
+  const before = JSON.stringify((await server.ask(findMappings, ana)).data);
+  const approved = await server.ask(approve, inSouth, { data: acceptance(made) });
+  expect(approved.errors).toBeUndefined();
+  const after = JSON.stringify((await server.ask(findMappings, ana)).data);
+  // Another choice of the target changes nothing of what the source reads.
+  await server.ask(approve, inSouth, {
+    data: { ...acceptance(made), targetStatusValue: 'Done', translations: [] },
+  });
+  expect(JSON.stringify((await server.ask(findMappings, ana)).data)).toBe(after);
+  expect(after).not.toContain('Sue');
+  expect(after).not.toContain('Urgent');
+  expect(before.replaceAll('OFFERED', '')).not.toContain('Sue');
+});
+
+test('a changed mapping needs approval again; switching it off and on does not', async () => {
+  const made = await makeMapping();
+  await server.ask(approve, inSouth, { data: acceptance(made) });
+  const change = (data: object) =>
+    server.ask(updateMapping, ana, { data: { id: made.id, ...sending(), ...data } });
+  expect((await change({ version: 1, enabled: false })).data).toMatchObject({
+    updateTransmissionMapping: { version: 1, state: 'DISABLED' },
+  });
+  expect((await change({ version: 1, enabled: true })).data).toMatchObject({
+    updateTransmissionMapping: { version: 1, state: 'APPROVED' },
+  });
+  expect(
+    (await change({ version: 1, enabled: true, fields: ['poNumber', 'description'] })).data,
+  ).toMatchObject({
+    updateTransmissionMapping: { version: 2, state: 'CHANGED', approvedVersion: 1 },
+  });
+  expect((await change({ version: 1, enabled: true })).errors?.[0]?.extensions['code']).toBe('CONFLICT');
+  const offer = (await offers(inSouth)).offered.find(({ id }) => id === made.id);
+  // The number of a field that stays is the one that it had.
+  expect(offer).toMatchObject({
+    state: 'CHANGED',
+    items: [{ number: 1, name: 'Description' }, { name: 'PO Number' }],
+  });
+  expect(
+    (await server.ask(approve, inSouth, { data: acceptance(made) })).errors?.[0]?.extensions['code'],
+  ).toBe('CONFLICT');
+});
+
+test('a declined one says so to both', async () => {
+  const made = await makeMapping();
+  expect((await server.ask(decline, inSouth, { data: { id: made.id } })).data).toMatchObject({
+    declineTransmissionMapping: { state: 'DECLINED' },
+  });
+  expect((await offers(ana)).own.find(({ id }) => id === made.id)).toMatchObject({ state: 'DECLINED' });
+});
+
+test.each([
+  [
+    'a field of another type',
+    { pairs: [{ item: 1, field: 'poNumber' }] },
+    'Description is of type string, and PO Number of type number.',
+  ],
+  [
+    'a field that is not there',
+    { pairs: [{ item: 1, field: 'f999999' }] },
+    `There is no field 'f999999' here.`,
+  ],
+  [
+    'an item that is not offered',
+    { pairs: [{ item: 9, field: 'description' }] },
+    'One of the fields is no longer offered. Look at the mapping again.',
+  ],
+  ['no field', { pairs: [] }, 'Say where at least one field goes.'],
+  [
+    'a required field left empty',
+    { pairs: [{ item: 1, field: 'description' }], translations: [] },
+    'Weight is required, and nothing is put into it.',
+  ],
+  ['a status of no such name', { targetStatusValue: 'Nowhere' }, `Status has no value 'Nowhere'.`],
+])('an approval with %s is refused', async (_what, change, sentence) => {
+  const made = await makeMapping();
+  const { errors } = await server.ask(approve, inSouth, { data: { ...acceptance(made), ...change } });
+  expect(errors?.[0]).toMatchObject({ message: sentence, extensions: { code: 'INVALID' } });
+});
+
+test.each([
+  ['a company that is not there', { targetUrl: 'nowhere' }, 'There is no other company at this address.'],
+  ['the own company', { targetUrl: 'north' }, 'There is no other company at this address.'],
+  [
+    'a trigger that is no choice',
+    { triggerField: 'recordNumber' },
+    'Choose the field that says when a record is sent.',
+  ],
+  ['a person', { fields: ['assignedTo'] }, `There is no field 'assignedTo' here.`],
+  ['no fields', { fields: [] }, 'Choose at least one field that is sent.'],
+  ['a value of no such name', { triggerValue: 'Nowhere' }, `Status has no value 'Nowhere'.`],
+])('an offer with %s is refused', async (_what, change, sentence) => {
+  const data = { recordTypeId: server.north.types.orders, targetUrl: 'south', ...sending(), ...change };
+  const { errors } = await server.ask(createMapping, ana, { data });
+  expect(errors?.[0]).toMatchObject({ message: sentence, extensions: { code: 'INVALID' } });
+});
+
+test('a mapping of others is not there: it is neither changed by its target nor approved by its source', async () => {
+  const made = await makeMapping();
+  const change = { id: made.id, version: 1, enabled: false, ...sending() };
+  expect(await server.ask(updateMapping, inSouth, { data: change })).toEqual(absent('The mapping'));
+  expect(await server.ask(approve, ana, { data: acceptance(made) })).toEqual(absent('The mapping'));
+  expect(await server.ask(decline, ana, { data: { id: made.id } })).toEqual(absent('The mapping'));
 });

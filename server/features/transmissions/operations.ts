@@ -1,14 +1,60 @@
+import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
+import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import { listTransmissionFields } from '@rowhouse/domain/transmissions/fields.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
-import { readMappings, selectMappings } from './sql.ts';
+import { nameKept } from './name-kept.ts';
+import { approveOffer, declineOffer, showOffer } from './offered-mappings.ts';
+import { createOwnMapping, showMapping, updateOwnMapping } from './own-mappings.ts';
+import { readMappings, readOffers, readTargets, selectMappings, selectOffers, selectTargets } from './sql.ts';
 
-export const transmissionsOperations: Pick<OperationTable, 'getTargetTenantsByRecordType'> = {
-  async getTargetTenantsByRecordType({ data }, { authorise, readTogether }) {
+export const transmissionsOperations: Pick<
+  OperationTable,
+  | 'getTargetTenantsByRecordType'
+  | 'findTransmissionMappings'
+  | 'findTransmissionChoices'
+  | 'createTransmissionMapping'
+  | 'updateTransmissionMapping'
+  | 'approveTransmissionMapping'
+  | 'declineTransmissionMapping'
+> = {
+  async getTargetTenantsByRecordType({ data }, { authorise, config, readTogether }) {
     const { type, sources, fields } = authorise(data.recordTypeId);
     // Where the field is hidden, so are the tenants that it could name.
     if (!fields.has('targetTransmissionTenant')) return [];
     const { answers } = await readTogether([
-      selectMappings([type.id, ...sources.map((source) => source.type.id)]),
+      selectTargets([type.id, ...sources.map((source) => source.type.id)]),
     ]);
-    return readMappings(answers[0]);
+    return readTargets(answers[0], (_type, field, value) => nameKept(config, field, value));
   },
+
+  async findTransmissionMappings(_input, { viewer, config, read }) {
+    const { answers } = await read([
+      selectMappings(viewer.tenantId, null),
+      selectOffers(viewer.tenantId, null),
+    ]);
+    return {
+      own: readMappings(answers[0]).map((mapping) => showMapping(mapping, config)),
+      offered: readOffers(answers[1]).map((offer) => showOffer(offer, config)),
+    };
+  },
+
+  async findTransmissionChoices(_input, { viewer, config }) {
+    return [...config.recordTypes.values()].flatMap(({ id, name, isSuper }) => {
+      const recordType = isSuper ? null : findAuthorisedRecordType(config, viewer, id);
+      if (recordType === null) return [];
+      const fields = listTransmissionFields(config, recordType, viewer).map((field) => ({
+        ...field,
+        choices: field.choices === null ? null : [...field.choices],
+      }));
+      return [{ id, name, mayCreate: mayOnRecordType(viewer, 'create records', id), fields }];
+    });
+  },
+
+  createTransmissionMapping: ({ data }, context) => createOwnMapping(data, context),
+
+  updateTransmissionMapping: ({ data }, context) => updateOwnMapping(data, context),
+
+  approveTransmissionMapping: ({ data }, context) => approveOffer(data, context),
+
+  declineTransmissionMapping: ({ data }, context) => declineOffer(data.id, context),
 };

@@ -1,0 +1,50 @@
+import type { TransmissionField } from '@rowhouse/domain/transmissions/setup.ts';
+import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
+import styles from './transmissions.module.css';
+
+type CarriedFieldsProps = {
+  fields: readonly TransmissionField[];
+  chosen: readonly string[];
+  /** Of those that were offered, which the target puts somewhere; null while nothing was. */
+  taken: ReadonlySet<string> | null;
+  target: string;
+  fault: string | null;
+  onChange: (chosen: readonly string[]) => void;
+};
+
+/** Source and target side by side: what is sent, and whether it is taken over there. */
+export function CarriedFields({ fields, chosen, taken, target, fault, onChange }: CarriedFieldsProps) {
+  const known = new Set(chosen);
+  const toggle = (key: string) =>
+    onChange(known.has(key) ? chosen.filter((one) => one !== key) : [...chosen, key]);
+  return (
+    <fieldset className={styles.part}>
+      <legend>What is sent</legend>
+      <p className={styles.quiet}>
+        {`Where it goes is chosen by ${target}. It sees the names and the choices of these fields, and of no others.`}
+      </p>
+      {fault !== null && (
+        <p role="alert" className={styles.fault}>
+          {fault}
+        </p>
+      )}
+      <ul className={styles.carried}>
+        {fields.map(({ key, name, lineType }) => (
+          <li key={key}>
+            <LabelledCheckbox
+              label={lineType === null ? name : `${lineType}: ${name}`}
+              checked={known.has(key)}
+              onChange={() => toggle(key)}
+            />
+            <span className={styles.quiet}>{known.has(key) && sayTaken(key, taken)}</span>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+function sayTaken(key: string, taken: ReadonlySet<string> | null): string {
+  if (taken === null || taken.size === 0) return 'to be chosen';
+  return taken.has(key) ? 'taken' : 'not taken';
+}

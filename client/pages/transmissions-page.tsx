@@ -1,0 +1,90 @@
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { OfferedMapping, OwnMapping } from '../features/transmissions/api.ts';
+import { ApprovalDialog } from '../features/transmissions/approval-dialog.tsx';
+import { MappingDialog } from '../features/transmissions/mapping-dialog.tsx';
+import { OfferedMappings } from '../features/transmissions/offered-mappings.tsx';
+import { OwnMappings } from '../features/transmissions/own-mappings.tsx';
+import { useChoices, useMappings } from '../features/transmissions/use-mappings.ts';
+import { isNotAdministrator } from '../features/users/use-members.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { PaneTabs } from '../ui/pane-tabs.tsx';
+import { ProgressLine } from '../ui/progress-line.tsx';
+import styles from './transmissions-page.module.css';
+
+type Opened = { readonly adds: true } | { readonly own: OwnMapping } | { readonly offer: OfferedMapping };
+
+/** What goes to other companies and comes from them: transmissions. The tab is in the address. */
+export function TransmissionsPage({ title }: { title: string }) {
+  const { data, error, refetch } = useMappings();
+  const types = useChoices(data !== undefined).data;
+  const [address, setAddress] = useSearchParams();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = () => setOpened(null);
+  const waiting = data?.offered.filter(({ state }) => state === 'OFFERED' || state === 'CHANGED').length ?? 0;
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={title}
+        actions={
+          types !== undefined && (
+            <Button
+              variant="outlined"
+              startIcon={<Icon name="plus" />}
+              onClick={() => setOpened({ adds: true })}
+            >
+              Add mapping
+            </Button>
+          )
+        }
+      />
+      {data === undefined && error === null && <ProgressLine active label="Loading the mappings" />}
+      {data === undefined && error !== null && isNotAdministrator(error) && (
+        <EmptyState title="Only an administrator of this company sees what it sends" icon="lock">
+          Ask one of them what became of a record.
+        </EmptyState>
+      )}
+      {data === undefined && error !== null && !isNotAdministrator(error) && (
+        <ErrorAlert failure={error} title="The mappings could not be loaded" onRetry={() => void refetch()} />
+      )}
+      {data !== undefined && (
+        <div className={styles.tabs}>
+          <PaneTabs
+            label="Transmissions"
+            chosen={address.get('tab') ?? 'own'}
+            onChoose={(tab) => setAddress({ tab }, { replace: true })}
+            tabs={[
+              {
+                id: 'own',
+                title: 'What we send',
+                icon: 'upload',
+                count: data.own.length,
+                render: () => <OwnMappings mappings={data.own} onChange={(own) => setOpened({ own })} />,
+              },
+              {
+                id: 'offered',
+                title: 'Offered to us',
+                icon: 'download',
+                count: data.offered.length,
+                news: waiting === 0 ? undefined : waiting === 1 ? '1 waits' : `${waiting} wait`,
+                render: () => (
+                  <OfferedMappings offers={data.offered} onLook={(offer) => setOpened({ offer })} />
+                ),
+              },
+            ]}
+          />
+        </div>
+      )}
+      {opened !== null && types !== undefined && !('offer' in opened) && (
+        <MappingDialog mapping={'own' in opened ? opened.own : null} types={types} onClose={close} />
+      )}
+      {opened !== null && types !== undefined && 'offer' in opened && (
+        <ApprovalDialog offer={opened.offer} types={types} onClose={close} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+// What the two halves of a mapping are made of (decision 076). The source's half says what is sent and when; the target
+// is shown an offer of it, in which each carried field has a number. The target's half says what its fields take of it.
+import type { DataType } from '../fields/data-types.ts';
+
+/** A field of one record type, or of the lines of its records, as an administrator chooses it. */
+export type TransmissionField = {
+  /** 'status', 'f12'; 'l34' for a field of lines. */
+  readonly key: string;
+  readonly name: string;
+  readonly dataType: DataType;
+  readonly currency: string | null;
+  readonly isEditable: boolean;
+  readonly isRequired: boolean;
+  /** Of a field of lines: the name of their type. */
+  readonly lineType: string | null;
+  readonly lineTypeId: number | null;
+  /** Those that can be chosen, in their order; null where it is no choice. */
+  readonly choices: readonly { readonly value: string; readonly name: string }[] | null;
+};
+
+/** As the target sees it. */
+export type OfferedItem = {
+  readonly number: number;
+  readonly name: string;
+  readonly dataType: DataType;
+  readonly currency: string | null;
+  readonly isLine: boolean;
+  /** By their names; null where it is no choice. */
+  readonly choices: readonly string[] | null;
+};
+
+/** As the source keeps it: with the field that it is of. */
+export type CarriedItem = OfferedItem & { readonly key: string };
+
+export type Offer<Item = CarriedItem> = { readonly typeName: string; readonly items: readonly Item[] };
+
+/** Values are as they are kept: an id of a choice, 'true', a text. */
+export type SourceSettings = {
+  readonly kept: 'ids';
+  readonly triggerField: string;
+  readonly triggerValue: string;
+  readonly sourceStatusField: string | null;
+  readonly sourceSuccessStatusValue: string | null;
+  readonly sourceErrorStatusValue: string | null;
+};
+
+export type Pair = { readonly item: number; readonly field: string };
+/** What a choice of theirs is called here. */
+export type Translation = { readonly item: number; readonly theirs: string; readonly ours: string };
+
+export type TargetSettings = {
+  readonly targetStatusField: string | null;
+  readonly targetStatusValue: string | null;
+  readonly pairs: readonly Pair[];
+  readonly translations: readonly Translation[];
+};
+
+/** Numbers stay with their fields from version to version, so that what the target paired stays paired. */
+export function numberItems(
+  fields: readonly TransmissionField[],
+  before: readonly Pick<CarriedItem, 'key' | 'number'>[],
+  mostChoices: number,
+): CarriedItem[] {
+  const known = new Map(before.map(({ key, number }) => [key, number]));
+  let last = Math.max(0, ...known.values());
+  return fields.map(({ key, name, dataType, currency, lineTypeId, choices }) => ({
+    number: known.get(key) ?? (last += 1),
+    key,
+    name,
+    dataType,
+    currency,
+    isLine: lineTypeId !== null,
+    choices:
+      choices === null ? null : choices.length > mostChoices ? [] : choices.map((choice) => choice.name),
+  }));
+}
+
+export type MappingState = 'DISABLED' | 'DRAFT' | 'OFFERED' | 'CHANGED' | 'APPROVED' | 'DECLINED';
+
+/** How far the two companies have come with it. */
+export function stateOf(mapping: {
+  readonly isOffered: boolean;
+  readonly enabled: boolean;
+  readonly version: number;
+  readonly approvedVersion: number | null;
+  readonly isDeclined: boolean;
+}): MappingState {
+  if (!mapping.isOffered) return 'DRAFT';
+  if (!mapping.enabled) return 'DISABLED';
+  if (mapping.isDeclined) return 'DECLINED';
+  if (mapping.approvedVersion === null) return 'OFFERED';
+  return mapping.approvedVersion === mapping.version ? 'APPROVED' : 'CHANGED';
+}
