@@ -30,6 +30,7 @@ export default defineConfig(({ mode }) => {
         '/graphql': server,
         '/auth': server,
         '/files': server,
+        '/logos': server,
         '/exports': server,
         '/healthz': server,
         '/mailbox': server,

@@ -552,6 +552,8 @@ export type Mutation = {
   createTenant: Tenant;
   /** Changes what is given and leaves the rest. Requiring two-factor takes effect with everybody's next request. */
   updateTenantProfile: TenantProfile;
+  /** Puts a picture in the place of the company's logo, or takes it away. */
+  updateTenantLogo: TenantProfile;
   /** Offers records of a type to the company at the address. Nothing is sent until it has approved. */
   createTransmissionMapping: OwnTransmissionMapping;
   /** Every change of what is sent needs a new approval; switching it off and on does not. */
@@ -810,6 +812,10 @@ export type MutationCreateTenantArgs = {
 
 export type MutationUpdateTenantProfileArgs = {
   data: UpdateTenantProfileInput;
+};
+
+export type MutationUpdateTenantLogoArgs = {
+  data: UpdateTenantLogoInput;
 };
 
 export type MutationCreateTransmissionMappingArgs = {
@@ -3774,6 +3780,12 @@ export type Tenant = {
   mfaRequired: boolean;
   /** That the company's amounts are in: ISO 4217. */
   currency: string;
+  /** Addresses that it had, which lead to the present one. */
+  formerUrls: Array<string>;
+  /** The company's colour, as #rrggbb. */
+  accent: Maybe<string>;
+  /** Where its logo is, from the root of this installation. */
+  logo: Maybe<string>;
 };
 
 export type TenantProfile = {
@@ -3785,15 +3797,31 @@ export type TenantProfile = {
   mfaRequired: boolean;
   /** Whether the session that asks has proved a second factor: without one it may not be required of everybody. */
   hasSecondFactor: boolean;
+  /** Addresses that it had, which lead to the present one. */
+  formerUrls: Array<string>;
+  /** The company's colour, as #rrggbb. */
+  accent: Maybe<string>;
+  /** Where its logo is, from the root of this installation. */
+  logo: Maybe<string>;
   version: number;
 };
 
 export type UpdateTenantProfileInput = {
   name?: InputMaybe<string>;
+  /** The first path segment of its address. The one before it leads to it from then on. */
+  url?: InputMaybe<string>;
+  /** As #rrggbb; an empty one takes it away. */
+  accent?: InputMaybe<string>;
   /** An empty one takes it away. */
   description?: InputMaybe<string>;
   currency?: InputMaybe<string>;
   mfaRequired?: InputMaybe<boolean>;
+  version: number;
+};
+
+export type UpdateTenantLogoInput = {
+  /** A PNG of at most 512 pixels and 512 kB, in base64; null takes the logo away. */
+  content?: InputMaybe<string>;
   version: number;
 };
 
@@ -4197,6 +4225,7 @@ export interface Operations {
   putSetUpAway: { kind: 'mutation'; arguments: MutationPutSetUpAwayArgs; result: Mutation['putSetUpAway'] };
   createTenant: { kind: 'mutation'; arguments: MutationCreateTenantArgs; result: Mutation['createTenant'] };
   updateTenantProfile: { kind: 'mutation'; arguments: MutationUpdateTenantProfileArgs; result: Mutation['updateTenantProfile'] };
+  updateTenantLogo: { kind: 'mutation'; arguments: MutationUpdateTenantLogoArgs; result: Mutation['updateTenantLogo'] };
   createTransmissionMapping: { kind: 'mutation'; arguments: MutationCreateTransmissionMappingArgs; result: Mutation['createTransmissionMapping'] };
   updateTransmissionMapping: { kind: 'mutation'; arguments: MutationUpdateTransmissionMappingArgs; result: Mutation['updateTransmissionMapping'] };
   approveTransmissionMapping: { kind: 'mutation'; arguments: MutationApproveTransmissionMappingArgs; result: Mutation['approveTransmissionMapping'] };

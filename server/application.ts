@@ -48,6 +48,7 @@ import { TotalCache } from './features/records/total-cache.ts';
 import { companyMakingOperations } from './features/tenants/company-making.ts';
 import { rolesOperations } from './features/roles/operations.ts';
 import { tenantsOperations } from './features/tenants/operations.ts';
+import { registerLogoRoute } from './features/tenants/routes.ts';
 import { parseRecordQuery } from './features/records/parse-record-query.ts';
 import { createStartOperations } from './features/start/operations.ts';
 import { templatesOperations } from './features/templates/operations.ts';
@@ -254,6 +255,7 @@ export function createApplication(parts: ApplicationParts) {
     registerIdentityRoutes(routes, { identity, tokens, log, linkBase });
     registerOidcRoutes(routes, { redirect: identity.redirect, secret, log, linkBase });
     registerFileRoutes(routes, { database, configs, grants, storage, log });
+    registerLogoRoute(routes, { database });
     registerUploadRoute(routes, { database, configs, grants, storeFile, log });
     registerExportRoute(routes, { database, configs, grants, log });
     registerAuditExportRoute(routes, { database, configs, grants, log });

@@ -334,7 +334,14 @@ declare
 begin
   select jsonb_object_agg(n.key, jsonb_build_array(to_jsonb(old) -> n.key, n.value)) into changes
   from jsonb_each(to_jsonb(new)) n
-  where n.key in ('name', 'description', 'currency', 'mfa_required') and n.value is distinct from to_jsonb(old) -> n.key;
+  where n.key in ('name', 'url', 'description', 'currency', 'mfa_required', 'accent')
+    and n.value is distinct from to_jsonb(old) -> n.key;
+  -- The key itself opens the picture.
+  if new.logo_key is distinct from old.logo_key then
+    changes := coalesce(changes, '{}') || jsonb_build_object('logo', jsonb_build_array(
+      case when old.logo_key is not null then 'A picture' end,
+      case when new.logo_key is not null then case when old.logo_key is null then 'A picture' else 'Another picture' end end));
+  end if;
   insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
     values (new.id, acting_user(), 'tenant', new.id, 'update', changes);
   if new.name <> old.name then
@@ -776,6 +783,20 @@ AS $function$
   where $2 is distinct from $3 and v.before is distinct from v.after
 $function$;
 
+CREATE OR REPLACE FUNCTION public.claim_company_url(wanted text, OUT is_taken boolean, OUT recent_changes integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(74706);
+  is_taken := is_company_url_taken(wanted, current_tenant());
+  select count(*) into recent_changes from tenant_former_url
+    where tenant_id = current_tenant() and url <> wanted and freed_at > now() - interval '30 days';
+end $function$;
+grant execute on function claim_company_url(text) to rowhouse_app;
+
 CREATE OR REPLACE FUNCTION public.create_record_leaf(bucket integer, dedicated boolean)
  RETURNS void
  LANGUAGE plpgsql
@@ -868,6 +889,34 @@ CREATE OR REPLACE FUNCTION public.has_second_factor(session text)
 AS $function$ select exists (select from auth_session s join app_user u on u.auth_user_id = s."userId"
                        where s.id = session and u.id = acting_user() and s.second_factor) $function$;
 grant execute on function has_second_factor(text) to rowhouse_app;
+
+CREATE OR REPLACE FUNCTION public.is_company_url_taken(wanted text, asking integer)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$ select exists (select from tenant t where t.url = wanted and t.id is distinct from asking)
+            or exists (select from tenant_former_url f where f.url = wanted and f.tenant_id is distinct from asking
+                       and f.freed_at > now() - interval '90 days') $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_former_url()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(74706);
+  if is_company_url_taken(new.url, new.id) then
+    raise exception 'The address of the company is taken.' using errcode = 'unique_violation';
+  end if;
+  delete from tenant_former_url where url = new.url;
+  if tg_op = 'UPDATE' then
+    insert into tenant_former_url as kept (tenant_id, url) values (old.id, old.url)
+      on conflict (tenant_id, url) do update set freed_at = excluded.freed_at;
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_record_place()
  RETURNS trigger
@@ -2834,10 +2883,14 @@ create table tenant (
   made_by bigint,
   delete_after timestamp with time zone,
   menu_version integer default 1 not null,
+  accent text,
+  logo_key text,
   PRIMARY KEY (id),
   UNIQUE (url),
   FOREIGN KEY (made_by) REFERENCES app_user(id) ON DELETE SET NULL,
+  CHECK ((accent ~ '^#[0-9a-f]{6}$'::text)),
   CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CHECK ((logo_key ~ '^[0-9a-f]{32}$'::text)),
   CHECK ((url ~ '^[a-z0-9][a-z0-9-]*$'::text))
 );
 alter table tenant enable row level security;
@@ -2847,9 +2900,39 @@ CREATE INDEX tenant_made_by ON public.tenant USING btree (made_by, created_at) W
 create policy change_own on tenant for update to rowhouse_app using ((id = ( SELECT current_tenant() AS current_tenant))) with check ((id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on tenant for all to postgres using (true) with check (true);
 create policy tenant on tenant for select to rowhouse_app using ((id = ( SELECT current_tenant() AS current_tenant)));
-CREATE TRIGGER audit AFTER UPDATE ON public.tenant FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.description IS DISTINCT FROM new.description)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.mfa_required IS DISTINCT FROM new.mfa_required))) EXECUTE FUNCTION audit_company();
-CREATE TRIGGER raise_version BEFORE UPDATE ON public.tenant FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.description IS DISTINCT FROM new.description)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.mfa_required IS DISTINCT FROM new.mfa_required))) EXECUTE FUNCTION raise_company_version();
-grant select, update (currency), update (description), update (mfa_required), update (name), update (version) on tenant to rowhouse_app;
+CREATE TRIGGER audit AFTER UPDATE ON public.tenant FOR EACH ROW WHEN ((((((((old.name IS DISTINCT FROM new.name) OR (old.url IS DISTINCT FROM new.url)) OR (old.description IS DISTINCT FROM new.description)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.mfa_required IS DISTINCT FROM new.mfa_required)) OR (old.accent IS DISTINCT FROM new.accent)) OR (old.logo_key IS DISTINCT FROM new.logo_key))) EXECUTE FUNCTION audit_company();
+CREATE TRIGGER keep_former_url AFTER INSERT ON public.tenant FOR EACH ROW EXECUTE FUNCTION keep_former_url();
+CREATE TRIGGER keep_former_url_of_change AFTER UPDATE OF url ON public.tenant FOR EACH ROW WHEN ((old.url <> new.url)) EXECUTE FUNCTION keep_former_url();
+CREATE TRIGGER raise_version BEFORE UPDATE ON public.tenant FOR EACH ROW WHEN ((((((((old.name IS DISTINCT FROM new.name) OR (old.url IS DISTINCT FROM new.url)) OR (old.description IS DISTINCT FROM new.description)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.mfa_required IS DISTINCT FROM new.mfa_required)) OR (old.accent IS DISTINCT FROM new.accent)) OR (old.logo_key IS DISTINCT FROM new.logo_key))) EXECUTE FUNCTION raise_company_version();
+grant select, update (accent), update (currency), update (description), update (logo_key), update (mfa_required), update (name), update (url), update (version) on tenant to rowhouse_app;
+
+create table tenant_former_url (
+  tenant_id integer not null,
+  url text not null,
+  freed_at timestamp with time zone default now() not null,
+  PRIMARY KEY (tenant_id, url),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id) ON DELETE CASCADE,
+  CHECK ((url ~ '^[a-z0-9][a-z0-9-]*$'::text))
+);
+alter table tenant_former_url enable row level security;
+alter table tenant_former_url force row level security;
+CREATE INDEX tenant_former_url_by_url ON public.tenant_former_url USING btree (url);
+create policy owner on tenant_former_url for all to postgres using (true) with check (true);
+create policy tenant on tenant_former_url for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+grant select on tenant_former_url to rowhouse_app;
+
+create table tenant_logo (
+  tenant_id integer not null,
+  content bytea not null,
+  PRIMARY KEY (tenant_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id) ON DELETE CASCADE,
+  CHECK ((length(content) <= 524288))
+);
+alter table tenant_logo enable row level security;
+alter table tenant_logo force row level security;
+create policy owner on tenant_logo for all to postgres using (true) with check (true);
+create policy tenant on tenant_logo for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+grant insert, select, update on tenant_logo to rowhouse_app;
 
 create table transmission_acceptance (
   tenant_id integer not null,

@@ -25,6 +25,9 @@ const northwind = {
   description: null,
   mfaRequired: false,
   currency: 'USD',
+  formerUrls: [],
+  accent: null,
+  logo: null,
 };
 
 let asked: Asked[] = [];

@@ -44,6 +44,9 @@ const tenant = (id: number, url: string) => ({
   description: null,
   mfaRequired: false,
   currency: 'USD',
+  formerUrls: url === 'northwind' ? ['north-wind'] : [],
+  accent: null,
+  logo: null,
 });
 const answers: Record<string, unknown> = {
   getUserDetails: {
@@ -162,6 +165,21 @@ describe('who is signed in', () => {
     standAs(inAdventureWorks);
     expect(await enter('/adventure-works/x')).toBeNull();
     expect(getSession().backendToken).toBe('backend of 1');
+  });
+
+  test('is led from an address that the company had to the same place at its address now', async () => {
+    standAs(inAdventureWorks);
+    expect(await enter('/north-wind/sales/orders/orders?page=2')).toBe(
+      '/northwind/sales/orders/orders?page=2',
+    );
+    expect(await enter('/North-Wind')).toBe('/northwind');
+  });
+
+  test('stands at the address that the company has now, though another was stored', async () => {
+    standAs({ ...inAdventureWorks, tenantPath: '/adventures' });
+    expect(await enter('/adventure-works/x')).toBeNull();
+    expect(getSession().tenantPath).toBe('/adventure-works');
+    expect(localStorage.getItem('tenantPath')).toBe('/adventure-works');
   });
 
   test('is logged in to another tenant of theirs', async () => {

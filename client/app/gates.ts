@@ -10,7 +10,7 @@ import { isSecondFactorOwed } from '../features/identity/second-factor/second-fa
 import { signInMethodsQuery } from '../features/identity/sign-in/sign-in-methods.ts';
 import { findTenantByUrl, userDetailsQuery } from '../features/identity/user-details.ts';
 import { asksForSecondFactor, RequestFailure } from '../platform/request-failure.ts';
-import { endSession, enterTenant, getSession, leaveTenant } from '../platform/session.ts';
+import { endSession, enterTenant, getSession, leaveTenant, moveTenant } from '../platform/session.ts';
 import { readFirstLink } from '../platform/storage/opened-first-link.ts';
 import { readInvitation } from '../platform/storage/opened-invitation.ts';
 import { rememberRedirectPath } from '../platform/storage/redirect-path.ts';
@@ -93,6 +93,13 @@ function rememberPathOf({ request }: LoaderFunctionArgs): void {
   if (!isPublicSegment(firstSegment(pathname))) rememberRedirectPath(`${pathname}${search}${hash}`);
 }
 
+/** A former address of the company leads to the same place at its present one. */
+function requirePresentUrl(url: string, { request, params }: LoaderFunctionArgs): void {
+  if (params['tenantName']?.toLowerCase() === url.toLowerCase()) return;
+  const { pathname, search, hash } = new URL(request.url);
+  throw redirect(`/${[url, ...pathname.split('/').slice(2)].join('/')}${search}${hash}`);
+}
+
 /** Lets a member in, into another tenant than the present one by logging in to it. */
 export async function enterTenantRoute(queryClient: QueryClient, asked: LoaderFunctionArgs): Promise<null> {
   requireSomeAddress(asked);
@@ -115,7 +122,9 @@ export async function enterTenantRoute(queryClient: QueryClient, asked: LoaderFu
     leaveTenant();
     throw redirect('/select-tenant');
   }
+  requirePresentUrl(tenant.url, asked);
   const isPresent = String(tenant.id) === tenantId;
+  if (isPresent && tenantPath !== `/${tenant.url}`) moveTenant(tenant.url);
   if (isPresent && backendToken !== null && !isExpired(backendToken)) return null;
   const entered = await loginToTenant(tenant.id).catch((failure: unknown) => {
     if (!asksForSecondFactor(failure)) throw failure;

@@ -1,3 +1,4 @@
+import { useLocation, useNavigate } from 'react-router';
 import { CurrenciesCard } from '../features/fields/currencies-card.tsx';
 import { CompanyForm } from '../features/tenants/company-form.tsx';
 import { useCompany } from '../features/tenants/use-company.ts';
@@ -11,12 +12,13 @@ import styles from './company-page.module.css';
 /** What an administrator says of the company: tenant-profile-settings (Specification 2). */
 export function CompanyPage({ title }: { title: string }) {
   const { data: company, error, refetch } = useCompany();
+  const move = useMove();
   return (
     <div className={styles.page}>
       <PageHeader title={title} aside={company?.name} />
       {company !== undefined && (
         <>
-          <CompanyForm company={company} />
+          <CompanyForm company={company} onMove={move} />
           <CurrenciesCard companyCurrency={company.currency} />
         </>
       )}
@@ -31,6 +33,13 @@ export function CompanyPage({ title }: { title: string }) {
       )}
     </div>
   );
+}
+
+/** To the same page at the company's new address. */
+function useMove(): (url: string) => void {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  return (url) => void navigate(`/${url}/${pathname.split('/').slice(2).join('/')}`, { replace: true });
 }
 
 const isRefused = (failure: unknown): boolean =>

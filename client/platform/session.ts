@@ -86,6 +86,15 @@ export function enterTenant(tenant: { id: number; url: string }, backendToken: s
   });
 }
 
+/** The company in which this tab stands has another address now. */
+export function moveTenant(url: string): void {
+  const tenantPath = `/${url}`;
+  writeStored('tenantPath', tenantPath);
+  const { email, tenantId } = session;
+  if (email !== null && tenantId !== null) writeTabTenant({ email, tenantId, tenantPath });
+  change({ ...session, tenantPath });
+}
+
 /** The person is not let into the tenant any more, and has to choose another. */
 export function leaveTenant(): void {
   for (const key of ['backend_jwt', 'tenant_id', 'tenantPath', 'tenantSelected'] as const) removeStored(key);

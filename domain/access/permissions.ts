@@ -43,6 +43,7 @@ export const permissions = {
   updateRoleAccess: 'administers',
   getTenantProfile: 'administers',
   updateTenantProfile: 'administers',
+  updateTenantLogo: 'administers',
   findInvitations: 'administers',
   inviteUser: 'administers',
   resendInvitation: 'administers',

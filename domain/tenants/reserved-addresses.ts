@@ -17,6 +17,7 @@ export const reservedAddresses: ReadonlySet<string> = new Set([
   'mailbox',
   'socket',
   'files',
+  'logos',
   'exports',
   'assets',
   'healthz',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Refusal } from '../kernel/refusal.ts';
+import { accentForm, noAccent } from './accent.ts';
 import { currencies } from './currencies.ts';
 import { reservedAddresses } from './reserved-addresses.ts';
 
@@ -84,9 +85,30 @@ export const firstLinkRefused = (reason: 'unknown' | 'used' | 'expired' | 'admin
     { details: { reason } },
   );
 
+/** How often a company changes its address in 30 days: each old one is kept from all others for a while. */
+export const mostAddressChanges = 3;
+/** For how many days an address that was given up is kept from other companies; its links work on after that, too. */
+export const keptAddressDays = 90;
+
+export const enoughAddressChanges = () =>
+  new Refusal(
+    'LIMITED',
+    `The address was changed ${mostAddressChanges} times in the last 30 days. Change it again later.`,
+    { field: 'url' },
+  );
+
 /** What an administrator may change of the company; absent is left as it is. */
 export const companyForm = z.object({
   name: companyName.optional(),
+  url: companyUrl.optional(),
+  /** An empty one takes it away. */
+  accent: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .refine((colour) => colour === '' || accentForm.test(colour), noAccent)
+    .transform((colour) => (colour === '' ? null : colour))
+    .optional(),
   description: z
     .string()
     .trim()

@@ -39,11 +39,9 @@ export async function putMembership(
   );
 }
 
-/** Whether a company stands at the address. */
+/** Whether a company stands at the address, or left it so short a time ago that it is kept for its links. */
 export async function isCompanyUrlTaken(connection: OwnerConnection, url: string): Promise<boolean> {
-  const { rows } = await connection.query('select exists (select from tenant where url = $1) as taken', [
-    url,
-  ]);
+  const { rows } = await connection.query('select is_company_url_taken($1, null) as taken', [url]);
   return rows[0]?.['taken'] === true;
 }
 

@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test';
 import { demoPassword, demoPeople } from '@rowhouse/server/seed/demo/people.ts';
 import { expect, expectGoodScreen, test, widths } from './journey.ts';
-import { ownCompaniesStand } from './own-people.ts';
+import { enterAs } from './enter.ts';
+import { aNewCompany, ownCompaniesStand } from './own-people.ts';
 import { openElsewhere, signInAs } from './sign-in-as.ts';
 
 test.beforeAll(ownCompaniesStand);
@@ -125,4 +126,38 @@ test('one field has another currency than the company, and says so wherever it s
   await choose('as above');
   await page.goto(orders);
   await expect(header).toContainText('USD');
+});
+
+test('a company moves to another address, shows its logo, and links of before lead there', async ({
+  page,
+}) => {
+  const url = await aNewCompany();
+  const settings = 'tenant-profile-settings';
+  await enterAs(page, 'hugo', url, settings);
+  await page.getByLabel('Address').press('End');
+  await page.getByLabel('Address').pressSequentially('-moved');
+  await page.getByLabel('Colour', { exact: true }).focus();
+  await page.keyboard.type('#0a7d5a');
+  await expect(page.getByText(/Light: the mark of the menu stands out at/)).toBeVisible();
+  await expectGoodScreen(page);
+  await page.getByRole('button', { name: 'Save changes' }).press('Enter');
+  await page.waitForURL(`/${url}-moved/${settings}`);
+  await expect(page.getByText(`Links with ${url} lead here too.`, { exact: false })).toBeVisible();
+
+  const drawn = await page.screenshot({ clip: { x: 0, y: 0, width: 700, height: 300 } });
+  await page
+    .getByLabel('Logo file')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: drawn });
+  const logo = page.getByRole('navigation', { name: 'Main' }).locator('img');
+  await expect(logo).toHaveJSProperty('naturalWidth', 512);
+  await page.getByLabel('Logo file').setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<script>alert(1)</script>'),
+  });
+  await expect(page.getByText('The file cannot be read as a picture. Choose another one.')).toBeVisible();
+
+  await page.goto(`/${url}/${settings}?from=a-bookmark`);
+  await page.waitForURL(`/${url}-moved/${settings}?from=a-bookmark`);
+  await expect(logo).toBeVisible();
 });

@@ -97,7 +97,7 @@ const recordLine = `id recordTypeId recordNumber title status { id name } amount
 const line = `lineItems { value } refusal { code message }`;
 const member = `id email name role { id name } enabled personEnabled hasSecondFactor version`;
 const role = `id name description administers enabled defaultFieldAccess members invited version`;
-const company = `id name url description currency mfaRequired hasSecondFactor version`;
+const company = `id name url description currency mfaRequired hasSecondFactor formerUrls accent logo version`;
 const comment = `number version user { name } isOwn text mentions { name } editedAt deletedAt`;
 const reading = `total unread readUpTo watchLevel`;
 /** A record and the type in whose grid it stands. */
@@ -405,6 +405,11 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
   getTenantProfile: { document: `{ getTenantProfile { ${company} } }`, ids: {} },
   updateTenantProfile: {
     document: `mutation ($data: UpdateTenantProfileInput!) { updateTenantProfile(data: $data) { ${company} } }`,
+    rest: () => ({ data: { version: 1 } }),
+    ids: {},
+  },
+  updateTenantLogo: {
+    document: `mutation ($data: UpdateTenantLogoInput!) { updateTenantLogo(data: $data) { ${company} } }`,
     rest: () => ({ data: { version: 1 } }),
     ids: {},
   },

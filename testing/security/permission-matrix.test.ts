@@ -544,6 +544,7 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   putSetUpAway: { credentials: closed, rows: administered },
   getTenantProfile: { credentials: closed, rows: administered },
   updateTenantProfile: { credentials: closed, rows: administered },
+  updateTenantLogo: { credentials: closed, rows: administered },
   findCurrencies: { credentials: closed, rows: administered },
   updateCurrency: { credentials: closed, rows: administered },
   findInvitations: { credentials: closed, rows: administered },

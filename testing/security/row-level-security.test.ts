@@ -207,6 +207,8 @@ describe('the role of requests', () => {
       'role INSERT',
       'role_field_access INSERT',
       'role_menu_item_action INSERT',
+      'tenant_logo INSERT',
+      'tenant_logo UPDATE',
       'transmission_acceptance INSERT',
       'transmission_mapping INSERT',
     ]);
@@ -236,10 +238,13 @@ describe('the role of requests', () => {
       'role.enabled UPDATE',
       'role.name UPDATE',
       'role.version UPDATE',
+      'tenant.accent UPDATE',
       'tenant.currency UPDATE',
       'tenant.description UPDATE',
+      'tenant.logo_key UPDATE',
       'tenant.mfa_required UPDATE',
       'tenant.name UPDATE',
+      'tenant.url UPDATE',
       'tenant.version UPDATE',
     ]);
   });
@@ -251,6 +256,7 @@ describe('the role of requests', () => {
     );
     // Each runs as the owner; each asks the tenant itself or tells only of the person that a token named.
     expect(rows.map((row) => row['proname'])).toEqual([
+      'claim_company_url',
       'find_transmission_target',
       'has_second_factor',
       'lock_records_for_write',

@@ -1,5 +1,7 @@
+import { coloursOf } from '@rowhouse/domain/tenants/accent.ts';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
+import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import type { UserDetails } from '../../features/identity/api.ts';
 import { useSession } from '../../features/identity/use-session.ts';
@@ -25,6 +27,7 @@ type SideDrawerProps = {
 /** Beside the page where there is room; over it, and closed by a selection, where there is not. */
 export function SideDrawer({ id, narrow, open, details, present, onClose }: SideDrawerProps) {
   const { tenantId } = useSession();
+  const colours = useAccent(details);
   const body = (
     <>
       <TenantBlock details={details} tenantId={tenantId} onSelect={onClose} />
@@ -33,14 +36,14 @@ export function SideDrawer({ id, narrow, open, details, present, onClose }: Side
   );
   if (!narrow) {
     return (
-      <nav id={id} aria-label="Main" className={styles.drawer} hidden={!open}>
+      <nav id={id} aria-label="Main" className={styles.drawer} style={colours} hidden={!open}>
         {body}
       </nav>
     );
   }
   return (
     <Drawer open={open} onClose={onClose} slotProps={{ paper: { 'aria-label': 'Main menu' } }}>
-      <nav id={id} aria-label="Main" className={styles.sheet}>
+      <nav id={id} aria-label="Main" className={styles.sheet} style={colours}>
         <div className={styles.closeLine}>
           <IconButton size="small" aria-label="Close the menu" onClick={onClose}>
             <Icon name="close" />
@@ -51,6 +54,18 @@ export function SideDrawer({ id, narrow, open, details, present, onClose }: Side
     </Drawer>
   );
 }
+
+/** The company's colour, for the mark of the chosen item in either palette. */
+function useAccent(details: UserDetails | undefined): CSSProperties | undefined {
+  const { tenantId } = useSession();
+  const accent = findTenant(details, tenantId)?.accent ?? null;
+  if (accent === null) return undefined;
+  const { markOnLight, markOnDark } = coloursOf(accent);
+  return { '--rh-accent-on-light': markOnLight, '--rh-accent-on-dark': markOnDark } as CSSProperties;
+}
+
+const findTenant = (details: UserDetails | undefined, tenantId: string | null) =>
+  details?.tenants.find(({ tenant }) => String(tenant.id) === tenantId)?.tenant;
 
 function Menu({ present, onSelect }: Pick<SideDrawerProps, 'present'> & { onSelect: () => void }) {
   const { tenantPath } = useSession();
@@ -79,11 +94,11 @@ type TenantBlockProps = Pick<SideDrawerProps, 'details'> & { tenantId: string | 
 
 /** Where one is, and for members of several companies the way to the others. */
 function TenantBlock({ details, tenantId, onSelect }: TenantBlockProps) {
-  const tenant = details?.tenants.find((membership) => String(membership.tenant.id) === tenantId)?.tenant;
+  const tenant = findTenant(details, tenantId);
   if (details === undefined || tenant === undefined) return <div className={styles.tenant} />;
   const words = (
     <>
-      <TenantBadge name={tenant.name} />
+      <TenantBadge name={tenant.name} accent={tenant.accent} logo={tenant.logo} />
       <span className={styles.words}>
         <span className={styles.name}>{tenant.name}</span>
         <span className={styles.url}>{tenant.url}</span>

@@ -23,6 +23,9 @@ const userDetailsDocument = graphql(`
           description
           mfaRequired
           currency
+          formerUrls
+          accent
+          logo
         }
         role {
           id

@@ -27,6 +27,13 @@ export function roleNameIn(details: UserDetails | undefined, tenantId: string | 
   return membership?.role.name ?? 'Unknown';
 }
 
+/** The company at the address now, else the one that had it. */
 export function findTenantByUrl(details: UserDetails, url: string) {
-  return details.tenants.find(({ tenant }) => tenant.url.toLowerCase() === url.toLowerCase())?.tenant ?? null;
+  const sought = url.toLowerCase();
+  const tenants = details.tenants.map(({ tenant }) => tenant);
+  return (
+    tenants.find((tenant) => tenant.url.toLowerCase() === sought) ??
+    tenants.find(({ formerUrls }) => formerUrls.includes(sought)) ??
+    null
+  );
 }

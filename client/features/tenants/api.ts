@@ -11,6 +11,9 @@ const companyDocument = graphql(`
       currency
       mfaRequired
       hasSecondFactor
+      formerUrls
+      accent
+      logo
       version
     }
   }
@@ -26,6 +29,27 @@ const updateCompanyDocument = graphql(`
       currency
       mfaRequired
       hasSecondFactor
+      formerUrls
+      accent
+      logo
+      version
+    }
+  }
+`);
+
+const updateLogoDocument = graphql(`
+  mutation UpdateCompanyLogo($data: UpdateTenantLogoInput!) {
+    updateTenantLogo(data: $data) {
+      id
+      name
+      url
+      description
+      currency
+      mfaRequired
+      hasSecondFactor
+      formerUrls
+      accent
+      logo
       version
     }
   }
@@ -41,6 +65,8 @@ export async function getCompany(signal?: AbortSignal) {
 export type CompanyChange = {
   version: number;
   name?: string;
+  url?: string;
+  accent?: string;
   description?: string;
   currency?: string;
   mfaRequired?: boolean;
@@ -49,6 +75,11 @@ export type CompanyChange = {
 /** Refused as CONFLICT when the company has been changed since that version. */
 export async function updateCompany(data: CompanyChange) {
   return (await request(updateCompanyDocument, { data })).updateTenantProfile;
+}
+
+/** @param content a PNG in base64; null takes the logo away */
+export async function updateCompanyLogo(data: { version: number; content: string | null }) {
+  return (await request(updateLogoDocument, { data })).updateTenantLogo;
 }
 
 const makingDocument = graphql(`

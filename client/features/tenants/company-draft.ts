@@ -3,13 +3,25 @@ import type { Company } from './api.ts';
 /** What the form holds of the company while it is edited. */
 export type CompanyDraft = {
   readonly name: string;
+  readonly url: string;
+  /** '' for none. */
+  readonly accent: string;
   readonly description: string;
   readonly currency: string;
   readonly mfaRequired: boolean;
 };
 
-export const toDraft = ({ name, description, currency, mfaRequired }: Company): CompanyDraft => ({
+export const toDraft = ({
   name,
+  url,
+  accent,
+  description,
+  currency,
+  mfaRequired,
+}: Company): CompanyDraft => ({
+  name,
+  url,
+  accent: accent ?? '',
   description: description ?? '',
   currency,
   mfaRequired,

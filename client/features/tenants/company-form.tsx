@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { currencyChoices } from '@rowhouse/domain/tenants/currencies.ts';
-import { companyForm, whyNotRequireSecondFactor } from '@rowhouse/domain/tenants/rules.ts';
+import { companyForm, keptAddressDays, whyNotRequireSecondFactor } from '@rowhouse/domain/tenants/rules.ts';
 import { useRef, useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 import { RequestFailure, toSentence } from '../../platform/request-failure.ts';
@@ -12,6 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import type { Company } from './api.ts';
+import { CompanyBrand } from './company-brand.tsx';
 import { changesOf, rebase, toDraft, type CompanyDraft } from './company-draft.ts';
 import styles from './company-form.module.css';
 import { useChangeCompany } from './use-company.ts';
@@ -20,17 +21,23 @@ type Faults = Readonly<Partial<Record<keyof CompanyDraft | 'form', string>>>;
 
 const unsaved = 'Your changes to the company are not saved, and would be lost.';
 
-export function CompanyForm({ company }: { company: Company }) {
+type CompanyFormProps = {
+  company: Company;
+  /** The company stands at another address from now on. */
+  onMove: (url: string) => void;
+};
+
+export function CompanyForm({ company, onMove }: CompanyFormProps) {
   const [base, setBase] = useState(company);
   const [draft, setDraft] = useState(() => toDraft(company));
   const [faults, setFaults] = useState<Faults>({});
   const [conflict, setConflict] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const change = useChangeCompany();
+  const { change } = useChangeCompany();
   const changes = changesOf(draft, base);
   const isChanged = Object.keys(changes).length > 0;
-  useUnsavedWork(isChanged ? unsaved : null);
+  const letGo = useUnsavedWork(isChanged ? unsaved : null);
   const whyNoSecondFactor = base.mfaRequired ? null : whyNotRequireSecondFactor(base.hasSecondFactor);
 
   function set(part: Partial<CompanyDraft>) {
@@ -62,6 +69,10 @@ export function CompanyForm({ company }: { company: Company }) {
       setFaults({});
       setConflict(null);
       snackbars.success('Changes Saved!');
+      if (changed.url !== base.url) {
+        letGo();
+        onMove(changed.url);
+      }
     } catch (failure) {
       const current = failure instanceof RequestFailure ? findCurrent(failure) : null;
       if (current === null) {
@@ -102,14 +113,15 @@ export function CompanyForm({ company }: { company: Company }) {
             autoComplete="organization"
             onChange={(name) => set({ name })}
           />
-          <div>
-            <p className={styles.label} id="company-address">
-              Address
-            </p>
-            <p className={styles.address} aria-labelledby="company-address">
-              {`${window.location.host}/${company.url}`}
-            </p>
-            <p className={styles.hint}>It stands in links that people have kept, and stays as it is.</p>
+          <div className={styles.narrow}>
+            <TextInput
+              label="Address"
+              required
+              value={draft.url}
+              error={faults.url ?? null}
+              hint={sayAddress(base, draft.url)}
+              onChange={(url) => set({ url: url.toLowerCase() })}
+            />
           </div>
           <TextArea
             label="Description"
@@ -132,6 +144,13 @@ export function CompanyForm({ company }: { company: Company }) {
           </div>
         </div>
       </Card>
+      <CompanyBrand
+        company={base}
+        accent={draft.accent}
+        accentFault={faults.accent ?? null}
+        onAccent={(accent) => set({ accent })}
+        onLogo={setBase}
+      />
       <Card title="Security" subtitle="Two-factor sign-in asks for a code from an app beside the password.">
         <div className={styles.fields}>
           <LabelledCheckbox
@@ -169,6 +188,15 @@ export function CompanyForm({ company }: { company: Company }) {
       </div>
     </form>
   );
+}
+
+/** Where the company is found, and what becomes of links that people have kept. */
+function sayAddress({ url, formerUrls }: Company, typed: string): string {
+  const { host } = window.location;
+  if (typed !== url)
+    return `Links with ${host}/${url} go on working, and no other company can have it for ${keptAddressDays} days.`;
+  const former = formerUrls.length === 0 ? '' : ` Links with ${formerUrls.join(', ')} lead here too.`;
+  return `${host}/${url}.${former}`;
 }
 
 /** The company as another administrator has left it, from a refusal for that reason. */

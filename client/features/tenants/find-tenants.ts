@@ -2,6 +2,8 @@ export type TenantChoice = {
   readonly id: number;
   readonly name: string;
   readonly url: string;
+  readonly accent?: string | null;
+  readonly logo?: string | null;
   /** What one should know before choosing it. */
   readonly note?: string | undefined;
 };

@@ -1,12 +1,27 @@
+import { coloursOf } from '@rowhouse/domain/tenants/accent.ts';
+import type { CSSProperties } from 'react';
 import styles from './tenant-badge.module.css';
 
-/** Two letters on dark ground; the name stands beside it. */
-export function TenantBadge({ name }: { name: string }) {
+type TenantBadgeProps = { name: string; accent?: string | null; logo?: string | null };
+
+/** The company's logo, else two letters on its colour or on dark ground; the name stands beside it. */
+export function TenantBadge({ name, accent = null, logo = null }: TenantBadgeProps) {
+  if (logo !== null) return <img className={styles.logo} src={logo} alt="" width={34} height={34} />;
   return (
-    <span className={styles.badge} aria-hidden="true">
+    <span
+      className={styles.badge}
+      aria-hidden="true"
+      style={accent === null ? undefined : badgeColours(accent)}
+    >
       {toInitials(name)}
     </span>
   );
+}
+
+/** The names are those of the style sheet beside this file. */
+function badgeColours(accent: string): CSSProperties {
+  const { ground, letters } = coloursOf(accent);
+  return { '--badge-ground': ground, '--badge-letters': letters } as CSSProperties;
 }
 
 export function toInitials(name: string): string {

@@ -92,7 +92,7 @@ export function TenantPicker({ tenants, presentTenantId, chosen, onChoose, onEnt
               }}
               onDoubleClick={onEnter}
             >
-              <TenantBadge name={tenant.name} />
+              <TenantBadge name={tenant.name} accent={tenant.accent ?? null} logo={tenant.logo ?? null} />
               <span className={styles.words}>
                 <span className={styles.name}>{tenant.name}</span>
                 <span className={styles.url}>/{tenant.url}</span>

@@ -1320,10 +1320,20 @@ export type CreateTenantInput = {
 
 export type UpdateTenantProfileInput = {
   name?: string | null | undefined;
+  /** The first path segment of its address. The one before it leads to it from then on. */
+  url?: string | null | undefined;
+  /** As #rrggbb; an empty one takes it away. */
+  accent?: string | null | undefined;
   /** An empty one takes it away. */
   description?: string | null | undefined;
   currency?: string | null | undefined;
   mfaRequired?: boolean | null | undefined;
+  version: number;
+};
+
+export type UpdateTenantLogoInput = {
+  /** A PNG of at most 512 pixels and 512 kB, in base64; null takes the logo away. */
+  content?: string | null | undefined;
   version: number;
 };
 
@@ -1713,7 +1723,7 @@ export type UpdateDefaultGridPreferenceMutation = { updateUserGridPreferencesDef
 export type UserDetailsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type UserDetailsQuery = { getUserDetails: { id: number, email: string, name: string, firstName: string | null, lastName: string | null, phone: string | null, timeZone: string | null, theme: Theme, secondFactor: boolean, closedTenants: Array<string>, tenants: Array<{ tenant: { id: number, name: string, url: string, description: string | null, mfaRequired: boolean, currency: string }, role: { id: number, name: string, description: string | null } }> } };
+export type UserDetailsQuery = { getUserDetails: { id: number, email: string, name: string, firstName: string | null, lastName: string | null, phone: string | null, timeZone: string | null, theme: Theme, secondFactor: boolean, closedTenants: Array<string>, tenants: Array<{ tenant: { id: number, name: string, url: string, description: string | null, mfaRequired: boolean, currency: string, formerUrls: Array<string>, accent: string | null, logo: string | null }, role: { id: number, name: string, description: string | null } }> } };
 
 export type UserLoginMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -2301,14 +2311,21 @@ export type PutSetUpAwayMutation = { putSetUpAway: { stepsDone: number } };
 export type CompanyQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CompanyQuery = { getTenantProfile: { id: number, name: string, url: string, description: string | null, currency: string, mfaRequired: boolean, hasSecondFactor: boolean, version: number } };
+export type CompanyQuery = { getTenantProfile: { id: number, name: string, url: string, description: string | null, currency: string, mfaRequired: boolean, hasSecondFactor: boolean, formerUrls: Array<string>, accent: string | null, logo: string | null, version: number } };
 
 export type UpdateCompanyMutationVariables = Exact<{
   data: UpdateTenantProfileInput;
 }>;
 
 
-export type UpdateCompanyMutation = { updateTenantProfile: { id: number, name: string, url: string, description: string | null, currency: string, mfaRequired: boolean, hasSecondFactor: boolean, version: number } };
+export type UpdateCompanyMutation = { updateTenantProfile: { id: number, name: string, url: string, description: string | null, currency: string, mfaRequired: boolean, hasSecondFactor: boolean, formerUrls: Array<string>, accent: string | null, logo: string | null, version: number } };
+
+export type UpdateCompanyLogoMutationVariables = Exact<{
+  data: UpdateTenantLogoInput;
+}>;
+
+
+export type UpdateCompanyLogoMutation = { updateTenantLogo: { id: number, name: string, url: string, description: string | null, currency: string, mfaRequired: boolean, hasSecondFactor: boolean, formerUrls: Array<string>, accent: string | null, logo: string | null, version: number } };
 
 export type CompanyMakingQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2478,7 +2495,7 @@ interface Documents {
   "\n  mutation DeleteGridPreference($data: DeleteUserGridPreferencesInput!) {\n    deleteUserGridPreferences(data: $data) {\n      id\n    }\n  }\n": TypedDocument<DeleteGridPreferenceMutation, DeleteGridPreferenceMutationVariables>;
   "\n  mutation RegisterDefaultGridPreference($data: RegisterUserGridPreferencesDefaultInput!) {\n    registerUserGridPreferencesDefault(data: $data) {\n      id\n    }\n  }\n": TypedDocument<RegisterDefaultGridPreferenceMutation, RegisterDefaultGridPreferenceMutationVariables>;
   "\n  mutation UpdateDefaultGridPreference($data: UpdateUserGridPreferencesDefaultInput!) {\n    updateUserGridPreferencesDefault(data: $data) {\n      id\n      enabled\n    }\n  }\n": TypedDocument<UpdateDefaultGridPreferenceMutation, UpdateDefaultGridPreferenceMutationVariables>;
-  "\n  query UserDetails {\n    getUserDetails {\n      id\n      email\n      name\n      firstName\n      lastName\n      phone\n      timeZone\n      theme\n      secondFactor\n      closedTenants\n      tenants {\n        tenant {\n          id\n          name\n          url\n          description\n          mfaRequired\n          currency\n        }\n        role {\n          id\n          name\n          description\n        }\n      }\n    }\n  }\n": TypedDocument<UserDetailsQuery, UserDetailsQueryVariables>;
+  "\n  query UserDetails {\n    getUserDetails {\n      id\n      email\n      name\n      firstName\n      lastName\n      phone\n      timeZone\n      theme\n      secondFactor\n      closedTenants\n      tenants {\n        tenant {\n          id\n          name\n          url\n          description\n          mfaRequired\n          currency\n          formerUrls\n          accent\n          logo\n        }\n        role {\n          id\n          name\n          description\n        }\n      }\n    }\n  }\n": TypedDocument<UserDetailsQuery, UserDetailsQueryVariables>;
   "\n  mutation UserLogin {\n    SaasUserLogin {\n      token\n      tenant {\n        id\n        name\n        url\n      }\n    }\n  }\n": TypedDocument<UserLoginMutation, UserLoginMutationVariables>;
   "\n  mutation TenantLogin($data: TenantLoginInput!) {\n    SaasTenantLogin(data: $data) {\n      token\n      tenant {\n        id\n        name\n        url\n      }\n    }\n  }\n": TypedDocument<TenantLoginMutation, TenantLoginMutationVariables>;
   "\n  mutation UserLogout {\n    SaasUserLogout\n  }\n": TypedDocument<UserLogoutMutation, UserLogoutMutationVariables>;
@@ -2565,8 +2582,9 @@ interface Documents {
   "\n  query CompanyTemplates {\n    getCompanyTemplates {\n      key\n      name\n      special\n      fields {\n        name\n        dataType\n      }\n      lineName\n      lineFields {\n        name\n        dataType\n      }\n      statuses {\n        name\n        aside\n      }\n      problemCodes\n      listNames\n      roleName\n      sampleColumns\n      sampleRows\n      isThere\n    }\n  }\n": TypedDocument<CompanyTemplatesQuery, CompanyTemplatesQueryVariables>;
   "\n  mutation ApplyTemplates($data: ApplyTemplatesInput!) {\n    applyTemplates(data: $data) {\n      stepsDone\n    }\n  }\n": TypedDocument<ApplyTemplatesMutation, ApplyTemplatesMutationVariables>;
   "\n  mutation PutSetUpAway($data: PutSetUpAwayInput!) {\n    putSetUpAway(data: $data) {\n      stepsDone\n    }\n  }\n": TypedDocument<PutSetUpAwayMutation, PutSetUpAwayMutationVariables>;
-  "\n  query Company {\n    getTenantProfile {\n      id\n      name\n      url\n      description\n      currency\n      mfaRequired\n      hasSecondFactor\n      version\n    }\n  }\n": TypedDocument<CompanyQuery, CompanyQueryVariables>;
-  "\n  mutation UpdateCompany($data: UpdateTenantProfileInput!) {\n    updateTenantProfile(data: $data) {\n      id\n      name\n      url\n      description\n      currency\n      mfaRequired\n      hasSecondFactor\n      version\n    }\n  }\n": TypedDocument<UpdateCompanyMutation, UpdateCompanyMutationVariables>;
+  "\n  query Company {\n    getTenantProfile {\n      id\n      name\n      url\n      description\n      currency\n      mfaRequired\n      hasSecondFactor\n      formerUrls\n      accent\n      logo\n      version\n    }\n  }\n": TypedDocument<CompanyQuery, CompanyQueryVariables>;
+  "\n  mutation UpdateCompany($data: UpdateTenantProfileInput!) {\n    updateTenantProfile(data: $data) {\n      id\n      name\n      url\n      description\n      currency\n      mfaRequired\n      hasSecondFactor\n      formerUrls\n      accent\n      logo\n      version\n    }\n  }\n": TypedDocument<UpdateCompanyMutation, UpdateCompanyMutationVariables>;
+  "\n  mutation UpdateCompanyLogo($data: UpdateTenantLogoInput!) {\n    updateTenantLogo(data: $data) {\n      id\n      name\n      url\n      description\n      currency\n      mfaRequired\n      hasSecondFactor\n      formerUrls\n      accent\n      logo\n      version\n    }\n  }\n": TypedDocument<UpdateCompanyLogoMutation, UpdateCompanyLogoMutationVariables>;
   "\n  query CompanyMaking {\n    getCompanyMaking {\n      isOpen\n      reason\n    }\n  }\n": TypedDocument<CompanyMakingQuery, CompanyMakingQueryVariables>;
   "\n  query CheckCompanyUrl($data: CheckCompanyUrlInput!) {\n    checkCompanyUrl(data: $data) {\n      reason\n    }\n  }\n": TypedDocument<CheckCompanyUrlQuery, CheckCompanyUrlQueryVariables>;
   "\n  mutation CreateCompany($data: CreateTenantInput!) {\n    createTenant(data: $data) {\n      id\n      name\n      url\n    }\n  }\n": TypedDocument<CreateCompanyMutation, CreateCompanyMutationVariables>;

@@ -137,6 +137,8 @@ function describeConfigured(entry: CompanyEntry, beside: BesideCompany): RecordA
 const words: Readonly<Record<string, string>> = {
   enabled: 'Active',
   mfa_required: 'Two-factor is required',
+  accent: 'Colour',
+  url: 'Address',
   backoffice_managed: 'Backoffice managed',
   default_field_access: 'Access to fields',
   administers: 'Administers the company',

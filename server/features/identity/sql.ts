@@ -43,11 +43,15 @@ export async function findSignedInPerson(
          u.phone, u.time_zone as "timeZone", u.theme, u.type_of_user as "typeOfUser", u.auth_user_id as "authUserId", s.second_factor as "secondFactor",
          (select coalesce(jsonb_agg(jsonb_build_object(
             'tenant', jsonb_build_object('id', t.tenant_id, 'name', t.name, 'url', t.url, 'description', t.description,
-              'mfaRequired', t.mfa_required, 'currency', t.currency),
+              'mfaRequired', t.mfa_required, 'currency', t.currency, 'accent', company.accent,
+              'logo', '/logos/' || t.tenant_id || '/' || company.logo_key,
+              'formerUrls', (select coalesce(jsonb_agg(f.url order by f.freed_at desc), '[]') from tenant_former_url f
+                             where f.tenant_id = t.tenant_id)),
             'role', jsonb_build_object('id', t.role_id, 'name', t.role_name, 'description', t.role_description),
             'membershipVersion', t.membership_version) order by t.place), '[]')
           from tenants_of_person(u.id) with ordinality
             as t (tenant_id, name, url, description, mfa_required, role_id, role_name, role_description, membership_version, currency, place)
+          join tenant company on company.id = t.tenant_id
          ) as tenants,
          array(select t.name from membership m join tenant t on t.id = m.tenant_id and not t.enabled
                where m.user_id = u.id and m.enabled order by lower(t.name)) as "closedTenants"

@@ -14,7 +14,9 @@ import type { Log } from '../../platform/log.ts';
 import { MailFailure } from '../../platform/mail/mailer.ts';
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
 import { notificationMail } from '../../platform/mail/mails.ts';
+import type { MailBrand } from '../../platform/mail/mails.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
+import { readBrand, selectBrand } from '../tenants/sql.ts';
 import { readSeen } from './read-seen.ts';
 import type { SeenNotification } from './read-seen.ts';
 import {
@@ -97,6 +99,7 @@ export function createNotificationMails(parts: {
       selectUnsettled(tenantId, userId, mostRead),
       selectMailChoices(tenantId, userId),
       selectCompanyUrl(tenantId),
+      selectBrand(tenantId),
     ]);
     const rows = readNotifications(answers[0]);
     const { viewer, config } = context;
@@ -111,6 +114,7 @@ export function createNotificationMails(parts: {
       firstName: member?.firstName ?? null,
       tenantName: config.name,
       url: readCompanyUrl(answers[2]),
+      brand: readBrand(answers[3]),
     };
     return { mail: write(seen, addressee, about), settled };
   }
@@ -118,7 +122,7 @@ export function createNotificationMails(parts: {
   function write(
     seen: readonly SeenNotification[],
     { tenantId, userId }: Addressee,
-    about: { to: string; firstName: string | null; tenantName: string; url: string },
+    about: { to: string; firstName: string | null; tenantName: string; url: string; brand: MailBrand },
   ): Mail {
     const { linkBase, grants } = parts;
     const home = `${linkBase}/${about.url}`;

@@ -69,7 +69,15 @@ export function companyMakingOperations({ isOpen }: { isOpen: boolean }): Pick<O
           return makeCompany(connection, { ...parsed.data, ...maker });
         }),
       );
-      return { ...made, description: null, mfaRequired: false, currency: 'USD' };
+      return {
+        ...made,
+        description: null,
+        mfaRequired: false,
+        currency: 'USD',
+        formerUrls: [],
+        accent: null,
+        logo: null,
+      };
     },
   };
 }

@@ -1,19 +1,33 @@
+import { randomBytes } from 'node:crypto';
 import type { TenantProfile } from '@rowhouse/domain/contract.generated.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import { requireLogo } from '@rowhouse/domain/tenants/logo.ts';
 import {
   companyChangedMeanwhile,
   companyForm,
+  companyUrlTaken,
+  enoughAddressChanges,
+  mostAddressChanges,
   whyNotRequireSecondFactor,
 } from '@rowhouse/domain/tenants/rules.ts';
-import type { OperationTable } from '../../graphql/operation.ts';
-import { lockTenantProfile, readTenantProfile, selectTenantProfile, updateTenant } from './sql.ts';
+import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
+import type { Answer, Transaction } from '../../platform/database/database.ts';
+import {
+  claimCompanyUrl,
+  lockTenantProfile,
+  putLogo,
+  readTenantProfile,
+  readUrlClaim,
+  selectTenantProfile,
+  updateTenant,
+} from './sql.ts';
 
-export const tenantsOperations: Pick<OperationTable, 'getTenantProfile' | 'updateTenantProfile'> = {
+type Names = 'getTenantProfile' | 'updateTenantProfile' | 'updateTenantLogo';
+
+export const tenantsOperations: Pick<OperationTable, Names> = {
   async getTenantProfile(_input, { viewer, read }) {
     const { answers } = await read([selectTenantProfile(viewer.tenantId, viewer.sessionId)]);
-    const profile = readTenantProfile(answers[0]);
-    if (profile === null) throw notFound('The company');
-    return profile;
+    return getProfile(answers[0]);
   },
 
   async updateTenantProfile({ data }, { viewer, write }) {
@@ -26,25 +40,56 @@ export const tenantsOperations: Pick<OperationTable, 'getTenantProfile' | 'updat
     const change = parsed.data;
     const own = [viewer.tenantId, viewer.sessionId] as const;
     return write([lockTenantProfile(...own)], async (transaction, [found]) => {
-      const present = readTenantProfile(found);
-      if (present === null) throw notFound('The company');
-      if (present.version !== version) throw companyChangedMeanwhile(present);
+      const present = getUnchanged(found, version);
       if (change.mfaRequired === true && !present.mfaRequired) {
         const whyNot = whyNotRequireSecondFactor(present.hasSecondFactor);
         if (whyNot !== null) throw new Refusal('FORBIDDEN', whyNot, { field: 'mfaRequired' });
       }
       const wanted = { ...present, ...change };
       if (isSame(present, wanted)) return present;
+      if (present.url !== wanted.url) await requireUrl(wanted.url, transaction);
       const [, after] = await transaction.finish([
         updateTenant(viewer.tenantId, wanted),
         selectTenantProfile(...own),
       ]);
-      const changed = readTenantProfile(after);
-      if (changed === null) throw notFound('The company');
-      return changed;
+      return getProfile(after);
+    });
+  },
+
+  async updateTenantLogo({ data: { content, version } }, { viewer, write }: MemberContext) {
+    const logo = content == null ? null : requireLogo(content, (base64) => Buffer.from(base64, 'base64'));
+    const own = [viewer.tenantId, viewer.sessionId] as const;
+    return write([lockTenantProfile(...own)], async (transaction, [found]) => {
+      const present = getUnchanged(found, version);
+      if (logo === null && present.logo == null) return present;
+      const key = logo === null ? null : randomBytes(16).toString('hex');
+      const answers = await transaction.finish([
+        ...putLogo(viewer.tenantId, key, logo ?? new Uint8Array()),
+        selectTenantProfile(...own),
+      ]);
+      return getProfile(answers.at(-1));
     });
   },
 };
+
+function getProfile(answer: Answer | undefined): TenantProfile {
+  const profile = readTenantProfile(answer);
+  if (profile === null) throw notFound('The company');
+  return profile;
+}
+
+function getUnchanged(answer: Answer | undefined, version: number): TenantProfile {
+  const present = getProfile(answer);
+  if (present.version !== version) throw companyChangedMeanwhile(present);
+  return present;
+}
+
+async function requireUrl(url: string, transaction: Transaction): Promise<void> {
+  const [claimed] = await transaction.run([claimCompanyUrl(url)]);
+  const { isTaken, recentChanges } = readUrlClaim(claimed);
+  if (isTaken) throw companyUrlTaken(url);
+  if (recentChanges >= mostAddressChanges) throw enoughAddressChanges();
+}
 
 /** Null is as good as not given. */
 const withoutNulls = (given: object) =>
@@ -52,6 +97,8 @@ const withoutNulls = (given: object) =>
 
 const isSame = (one: TenantProfile, other: TenantProfile): boolean =>
   one.name === other.name &&
+  one.url === other.url &&
+  one.accent === other.accent &&
   one.description === other.description &&
   one.currency === other.currency &&
   one.mfaRequired === other.mfaRequired;

@@ -7,6 +7,8 @@ export type Mail = {
   readonly html: string;
   /** Of mails that a program answers by itself, or that may come twice and are one: List-Unsubscribe, Message-ID. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** PNGs that the HTML shows by `cid:`: a mail holds them, so that nothing is fetched when it is opened. */
+  readonly pictures?: readonly { readonly cid: string; readonly content: Buffer }[];
 };
 
 /** The mail server did not take a mail. */

@@ -3,6 +3,7 @@ import {
   accountExistsMail,
   confirmationMail,
   invitationMail,
+  notificationMail,
   passwordChangedMail,
   passwordResetMail,
 } from './mails.ts';
@@ -109,4 +110,34 @@ test('nobody writes into the HTML of a mail', () => {
   });
   expect(html).toContain('North &lt;img src=x&gt; &amp; Sons');
   expect(html).not.toMatch(/<(script|img|b)\b/);
+});
+
+const notification = (brand: Parameters<typeof notificationMail>[0]['brand']) =>
+  notificationMail({
+    to,
+    firstName: 'Ana',
+    tenantName: 'North <b>',
+    brand,
+    entries: [],
+    more: 2,
+    home: 'https://rowhouse.example/north/dashboard',
+    account: 'https://rowhouse.example/account',
+    unsubscribe: link,
+    messageId: '<1@rowhouse.example>',
+  });
+
+test('a mail to members holds the logo of the company, so that nothing is fetched when it is opened', () => {
+  const logo = Buffer.from('a picture');
+  const mail = notification({ accent: '#1e5aa8', logo });
+  expect(mail.pictures).toEqual([{ cid: 'logo', content: logo }]);
+  expect(mail.html).toContain('src="cid:logo"');
+  expect(mail.html).toContain('background:#1e5aa8;color:#ffffff');
+  expect(mail.html).toContain('North &lt;b&gt;');
+  expect(mail.html).not.toMatch(/src="http|url\(/);
+});
+
+test('a company that chose nothing has nothing beside our own name', () => {
+  const mail = notification({ accent: null, logo: null });
+  expect(mail.pictures).toBeUndefined();
+  expect(mail.html).not.toContain('<img');
 });

@@ -1,8 +1,13 @@
 // The words of every mail, as text and as HTML with the same words. Short, signed; a code or a link stands on a line of
 // its own. Nothing is fetched from elsewhere when a mail is opened: the logo is drawn with letters and colours.
-// Names come from strangers: one that could pass for a line or a link of ours is left out.
+// Names come from strangers: one that could pass for a line or a link of ours is left out. The logo of a company goes in mails
+// to its members alone: a picture can hold any words, and an invitation goes to whoever is named.
 import { invitationLifetimeMs, mailedCodeLifetimeMs } from '@rowhouse/domain/identity/limits.ts';
+import { lettersOn } from '@rowhouse/domain/tenants/accent.ts';
 import type { Mail } from './mailer.ts';
+
+/** What a company looks like in mails to its members; both null for one that chose nothing. */
+export type MailBrand = { readonly accent: string | null; readonly logo: Buffer | null };
 
 const signature = 'Rowhouse';
 const codeMinutes = mailedCodeLifetimeMs / 60_000;
@@ -88,6 +93,7 @@ export const notificationMail = (mail: {
   to: string;
   firstName: string | null;
   tenantName: string;
+  brand: MailBrand;
   entries: readonly MailedEntry[];
   /** Besides those entries. */
   more: number;
@@ -102,20 +108,25 @@ export const notificationMail = (mail: {
   const count = mail.entries.length + mail.more;
   const subject =
     count === 1 && first !== undefined ? oneLine(first.says) : `${count} notifications from ${tenant}`;
-  const composed = compose(mail, subject, [
-    `This is new for you in ${tenant}:`,
-    ...mail.entries.map(({ says, excerpt, link }) => ({
-      entry: oneLine(says),
-      quote: excerpt === null ? null : oneLine(excerpt),
-      link,
-    })),
-    ...(mail.more > 0 ? [`And ${mail.more} more.`] : []),
-    { link: mail.home, label: `Open ${tenant}` },
-    {
-      foot: 'You choose what you hear by mail in your account. Or turn these mails off without signing in:',
-      links: [mail.account, mail.unsubscribe],
-    },
-  ]);
+  const composed = compose(
+    mail,
+    subject,
+    [
+      `This is new for you in ${tenant}:`,
+      ...mail.entries.map(({ says, excerpt, link }) => ({
+        entry: oneLine(says),
+        quote: excerpt === null ? null : oneLine(excerpt),
+        link,
+      })),
+      ...(mail.more > 0 ? [`And ${mail.more} more.`] : []),
+      { link: mail.home, label: `Open ${tenant}` },
+      {
+        foot: 'You choose what you hear by mail in your account. Or turn these mails off without signing in:',
+        links: [mail.account, mail.unsubscribe],
+      },
+    ],
+    { name: tenant, ...mail.brand },
+  );
   return {
     ...composed,
     headers: {
@@ -146,20 +157,46 @@ function compose(
   { to, firstName }: { to: string; firstName: string | null },
   subject: string,
   parts: readonly Part[],
+  company: MailCompany | null = null,
 ): Mail {
   const all: readonly Part[] = [greeting(firstName), ...parts, signature];
   const text = all.map(textPart);
-  return { to, subject, text: `${text.join('\n\n')}\n`, html: htmlOf(subject, all.slice(0, -1)) };
+  const logo = company?.logo ?? null;
+  return {
+    to,
+    subject,
+    text: `${text.join('\n\n')}\n`,
+    html: htmlOf(subject, all.slice(0, -1), company),
+    ...(logo !== null && { pictures: [{ cid: logoCid, content: logo }] }),
+  };
+}
+
+type MailCompany = MailBrand & { readonly name: string };
+const logoCid = 'logo';
+
+/** Beside ours, never instead of it: the mail stays one of this installation. */
+function htmlOfCompany({ name, accent, logo }: MailCompany): string {
+  if (accent === null && logo === null) return '';
+  const ground = accent ?? '#ffffff';
+  const picture =
+    logo === null
+      ? ''
+      : `<img src="cid:${logoCid}" alt="" width="28" height="28" style="vertical-align:middle;object-fit:contain;margin-right:8px">`;
+  return ` <span style="display:inline-block;padding:4px 10px;background:${ground};color:${lettersOn(ground)};border-radius:4px;font-weight:600">${picture}${escapeHtml(name)}</span>`;
 }
 
 /** Tables and styles at each element, as mail programs have it; legible on light and on dark ground, and without styles. */
-const htmlOf = (subject: string, parts: readonly Part[]): string => `<!doctype html>
+const htmlOf = (
+  subject: string,
+  parts: readonly Part[],
+  company: MailCompany | null,
+): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px 12px;background:#f8fafc;color:#1f2937;font:16px/1.5 Poppins,Helvetica,Arial,sans-serif">
 <table role="presentation" cellpadding="0" cellspacing="0" align="center" style="width:100%;max-width:520px;background:#ffffff;border:1px solid #e2e8f0;border-radius:4px">
 <tr><td style="padding:20px 24px 0">
-<span style="display:inline-block;padding:4px 10px;background:#ffc107;color:#1f2937;border-radius:4px;font-weight:600">${signature}</span>
+<span style="display:inline-block;padding:4px 10px;background:#ffc107;color:#1f2937;border-radius:4px;font-weight:600">${signature}</span>${company === null ? '' : htmlOfCompany(company)}
 </td></tr>
 <tr><td style="padding:16px 24px 24px">
 ${parts.map(htmlPart).join('\n')}

@@ -35,7 +35,7 @@ export function createSmtpMailer(options: {
   // Cuts the waits short: each mail gets one more try.
   const closing = new AbortController();
 
-  const send = ({ to, subject, text, html, headers }: Mail) =>
+  const send = ({ to, subject, text, html, headers, pictures = [] }: Mail) =>
     transport.sendMail({
       from,
       // As parts, so that nothing of it is read as a list of addresses.
@@ -44,6 +44,13 @@ export function createSmtpMailer(options: {
       text,
       html,
       headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+      attachments: pictures.map(({ cid, content }) => ({
+        cid,
+        content,
+        filename: `${cid}.png`,
+        contentType: 'image/png',
+        contentDisposition: 'inline' as const,
+      })),
     });
 
   async function deliver(mail: Mail): Promise<void> {
