@@ -145,6 +145,8 @@ export type Query = {
   exportRecordHeaders: DownloadLink;
   /** How many enabled records of each type of the menu the viewer may see, in the order of the menu. */
   countRecordsByType: Array<RecordTypeCount>;
+  /** What the company calls its roles, the disabled too, by their own names. */
+  getRoleAliases: Array<RoleAlias>;
   /** The roles of the company, the disabled too, by name. */
   getSaasRoles: Array<SaasRole>;
   /** What each role may see and do: its actions on menu items, and its access to the fields of record types. */
@@ -539,6 +541,8 @@ export type Mutation = {
    * the way of one record is said of that record, and the others are changed. Answered in the order of the ids.
    */
   updateBulkRecordHeader: Array<BulkRecordResult>;
+  /** All or none. Wherever a role is shown it goes by its alias from then on. */
+  updateRoleAliases: Array<RoleAlias>;
   createSaasRole: SaasRole;
   /** One that people have is disabled only with `moveTo`, the role that they get instead. */
   updateSaasRole: SaasRole;
@@ -784,6 +788,10 @@ export type MutationUpdateRecordHeaderArgs = {
 export type MutationUpdateBulkRecordHeaderArgs = {
   ids: Array<number>;
   data: UpdateBulkRecordInput;
+};
+
+export type MutationUpdateRoleAliasesArgs = {
+  data: UpdateRoleAliasesInput;
 };
 
 export type MutationCreateSaasRoleArgs = {
@@ -3414,6 +3422,31 @@ export type DownloadLink = {
   fileName: string;
 };
 
+export type RoleAlias = {
+  roleId: number;
+  /** The role's own name, by which templates and those who set up roles know it. */
+  name: string;
+  description: Maybe<string>;
+  enabled: boolean;
+  /** How many people may enter with it. */
+  members: number;
+  /** Null where the role goes by its own name. */
+  alias: Maybe<string>;
+  /** Of the role. */
+  version: number;
+};
+
+export type UpdateRoleAliasesInput = {
+  aliases: Array<RoleAliasInput>;
+};
+
+export type RoleAliasInput = {
+  roleId: number;
+  /** Empty or null for none. */
+  alias?: InputMaybe<string>;
+  version: number;
+};
+
 export type SaasRole = {
   id: number;
   name: string;
@@ -4144,6 +4177,7 @@ export interface Operations {
   findLastRecordChanges: { kind: 'query'; arguments: QueryFindLastRecordChangesArgs; result: Query['findLastRecordChanges'] };
   exportRecordHeaders: { kind: 'query'; arguments: QueryExportRecordHeadersArgs; result: Query['exportRecordHeaders'] };
   countRecordsByType: { kind: 'query'; arguments: Record<string, never>; result: Query['countRecordsByType'] };
+  getRoleAliases: { kind: 'query'; arguments: Record<string, never>; result: Query['getRoleAliases'] };
   getSaasRoles: { kind: 'query'; arguments: Record<string, never>; result: Query['getSaasRoles'] };
   getAccessMatrix: { kind: 'query'; arguments: Record<string, never>; result: Query['getAccessMatrix'] };
   countConfinedRecords: { kind: 'query'; arguments: QueryCountConfinedRecordsArgs; result: Query['countConfinedRecords'] };
@@ -4218,6 +4252,7 @@ export interface Operations {
   registerRecordHeader: { kind: 'mutation'; arguments: MutationRegisterRecordHeaderArgs; result: Mutation['registerRecordHeader'] };
   updateRecordHeader: { kind: 'mutation'; arguments: MutationUpdateRecordHeaderArgs; result: Mutation['updateRecordHeader'] };
   updateBulkRecordHeader: { kind: 'mutation'; arguments: MutationUpdateBulkRecordHeaderArgs; result: Mutation['updateBulkRecordHeader'] };
+  updateRoleAliases: { kind: 'mutation'; arguments: MutationUpdateRoleAliasesArgs; result: Mutation['updateRoleAliases'] };
   createSaasRole: { kind: 'mutation'; arguments: MutationCreateSaasRoleArgs; result: Mutation['createSaasRole'] };
   updateSaasRole: { kind: 'mutation'; arguments: MutationUpdateSaasRoleArgs; result: Mutation['updateSaasRole'] };
   updateRoleAccess: { kind: 'mutation'; arguments: MutationUpdateRoleAccessArgs; result: Mutation['updateRoleAccess'] };

@@ -46,6 +46,7 @@ import { FieldUseNotes } from './features/records/field-use-notes.ts';
 import { createRecordOperations } from './features/records/operations.ts';
 import { TotalCache } from './features/records/total-cache.ts';
 import { companyMakingOperations } from './features/tenants/company-making.ts';
+import { roleAliasesOperations } from './features/role-aliases/operations.ts';
 import { rolesOperations } from './features/roles/operations.ts';
 import { tenantsOperations } from './features/tenants/operations.ts';
 import { registerLogoRoute } from './features/tenants/routes.ts';
@@ -144,6 +145,7 @@ export function createApplication(parts: ApplicationParts) {
       ...usersOperations({ mailer: parts.mailer }),
       ...companyMenuOperations,
       ...rolesOperations,
+      ...roleAliasesOperations,
       ...invitationsOperations({ mailer: parts.mailer, linkBase: parts.linkBase, clock }),
       ...listsOperations,
       ...listOperations,

@@ -1511,7 +1511,7 @@ CREATE OR REPLACE FUNCTION public.tenants_of_person(person bigint)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
-AS $function$ select t.id, t.name, t.url, t.description, t.mfa_required, r.id, r.name, r.description, m.version, t.currency
+AS $function$ select t.id, t.name, t.url, t.description, t.mfa_required, r.id, coalesce(r.alias, r.name), r.description, m.version, t.currency
         from membership m join tenant t on t.id = m.tenant_id
         join role r on r.tenant_id = m.tenant_id and r.id = m.role_id
         where m.user_id = person and m.enabled and t.enabled and r.enabled order by lower(t.name), t.id $function$;
@@ -2797,8 +2797,10 @@ create table role (
   administers boolean default false not null,
   enabled boolean default true not null,
   version integer default 1 not null,
+  alias text,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK (((length(alias) >= 1) AND (length(alias) <= 80))),
   CHECK ((default_field_access = ANY (ARRAY['NotAllowed'::text, 'ViewOnly'::text, 'Editable'::text])))
 );
 alter table role enable row level security;
@@ -2809,7 +2811,7 @@ CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.role FOR EACH ROW EXECUTE 
 CREATE TRIGGER config_delete AFTER DELETE ON public.role REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_insert AFTER INSERT ON public.role REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_update AFTER UPDATE ON public.role REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
-grant insert, select, update (administers), update (description), update (enabled), update (name), update (version) on role to rowhouse_app;
+grant insert, select, update (administers), update (alias), update (description), update (enabled), update (name), update (version) on role to rowhouse_app;
 
 create table role_field_access (
   id bigint generated always as identity not null,

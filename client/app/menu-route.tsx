@@ -27,6 +27,9 @@ const CustomListsPage = lazy(async () => ({
 const CustomObjectsPage = lazy(async () => ({
   default: (await import('../pages/custom-objects-page.tsx')).CustomObjectsPage,
 }));
+const RoleAliasesPage = lazy(async () => ({
+  default: (await import('../pages/role-aliases-page.tsx')).RoleAliasesPage,
+}));
 const RolesPage = lazy(async () => ({ default: (await import('../pages/roles-page.tsx')).RolesPage }));
 const RecordTypesPage = lazy(async () => ({
   default: (await import('../pages/record-types-page.tsx')).RecordTypesPage,
@@ -45,6 +48,7 @@ const pages: ReadonlyMap<string, (item: { readonly name: string }) => ReactNode>
   ['audit-log', ({ name }) => <AuditLogPage title={name} />],
   ['users', ({ name }) => <UsersPage title={name} />],
   ['roles', ({ name }) => <RolesPage title={name} />],
+  ['role-aliases', ({ name }) => <RoleAliasesPage title={name} />],
   ['record-types', ({ name }) => <RecordTypesPage title={name} />],
   ['menus', ({ name }) => <MenusPage title={name} />],
   ['record-details', ({ name }) => <RecordDetailsPage title={name} />],

@@ -41,6 +41,8 @@ export const permissions = {
   createSaasRole: 'administers',
   updateSaasRole: 'administers',
   updateRoleAccess: 'administers',
+  getRoleAliases: 'administers',
+  updateRoleAliases: 'administers',
   getTenantProfile: 'administers',
   updateTenantProfile: 'administers',
   updateTenantLogo: 'administers',

@@ -118,6 +118,7 @@ export type StoredRoleFieldAccess = {
 
 export type StoredRole = {
   readonly id: RoleId;
+  /** By which people know it: its alias, where it has one. */
   readonly name: string;
   readonly description: string | null;
   readonly defaultFieldAccess: FieldAccess;

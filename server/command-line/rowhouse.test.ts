@@ -318,6 +318,7 @@ describe('the command line', () => {
       'custom-objects',
       'menus',
       'record-types',
+      'role-aliases',
       'roles',
       'tenant-profile-settings',
       'transmissions',

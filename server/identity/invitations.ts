@@ -47,7 +47,7 @@ export function createInvitations({ database, clock }: { database: Database; clo
   async function find(connection: OwnerConnection, token: string): Promise<FoundInvitation> {
     const { rows } = await connection.query(
       `select i.id::float8 as id, i.tenant_id as "tenantId", t.name as "tenantName", t.url as "tenantUrl",
-         r.name as "roleName", i.email, i.first_name as "firstName", i.last_name as "lastName",
+         coalesce(r.alias, r.name) as "roleName", i.email, i.first_name as "firstName", i.last_name as "lastName",
          coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as "invitedBy",
          i.accepted_at is not null as used, i.revoked_at is not null or not t.enabled or not r.enabled as gone,
          i.expires_at <= $2 as expired

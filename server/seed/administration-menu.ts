@@ -14,6 +14,7 @@ export const administrationMenu: MenuGroupSpec = {
       items: [
         { name: 'Users', route: 'users', icon: 'users' },
         { name: 'Roles', route: 'roles', icon: 'lock' },
+        { name: 'Role aliases', route: 'role-aliases', icon: 'lock' },
       ],
     },
     {

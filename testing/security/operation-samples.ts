@@ -402,6 +402,12 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     document: `mutation ($data: MemberInput!) { resetMemberSecondFactor(data: $data) { ${member} } }`,
     ids: { 'data.id': id('NOT_FOUND', ({ member: person }) => person) },
   },
+  getRoleAliases: { document: '{ getRoleAliases { roleId alias version } }', ids: {} },
+  updateRoleAliases: {
+    document: `mutation ($data: UpdateRoleAliasesInput!) { updateRoleAliases(data: $data) { roleId alias version } }`,
+    rest: () => ({ data: { aliases: [{ version: 1 }] } }),
+    ids: { 'data.aliases.0.roleId': id('NOT_FOUND', ({ roles }) => roles.clerk) },
+  },
   getTenantProfile: { document: `{ getTenantProfile { ${company} } }`, ids: {} },
   updateTenantProfile: {
     document: `mutation ($data: UpdateTenantProfileInput!) { updateTenantProfile(data: $data) { ${company} } }`,

@@ -542,6 +542,8 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   getCompanyTemplates: { credentials: closed, rows: administered },
   applyTemplates: { credentials: closed, rows: administered },
   putSetUpAway: { credentials: closed, rows: administered },
+  getRoleAliases: { credentials: closed, rows: administered },
+  updateRoleAliases: { credentials: closed, rows: administered },
   getTenantProfile: { credentials: closed, rows: administered },
   updateTenantProfile: { credentials: closed, rows: administered },
   updateTenantLogo: { credentials: closed, rows: administered },

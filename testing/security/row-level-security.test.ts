@@ -234,6 +234,7 @@ describe('the role of requests', () => {
       'membership.role_id UPDATE',
       'membership.version UPDATE',
       'role.administers UPDATE',
+      'role.alias UPDATE',
       'role.description UPDATE',
       'role.enabled UPDATE',
       'role.name UPDATE',

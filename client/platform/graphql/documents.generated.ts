@@ -1212,6 +1212,17 @@ export type ExportFormat =
   /** A workbook of Excel, with numbers, amounts and dates as such. */
   | 'XLSX';
 
+export type UpdateRoleAliasesInput = {
+  aliases: Array<RoleAliasInput>;
+};
+
+export type RoleAliasInput = {
+  roleId: number;
+  /** Empty or null for none. */
+  alias?: string | null | undefined;
+  version: number;
+};
+
 export type CreateSaasRoleInput = {
   name: string;
   description?: string | null | undefined;
@@ -2211,6 +2222,18 @@ export type UpdateBulkRecordsMutationVariables = Exact<{
 
 export type UpdateBulkRecordsMutation = { updateBulkRecordHeader: Array<{ id: number, outcome: BulkOutcome, version: number | null, message: string | null }> };
 
+export type RoleAliasesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RoleAliasesQuery = { getRoleAliases: Array<{ roleId: number, name: string, description: string | null, enabled: boolean, members: number, alias: string | null, version: number }> };
+
+export type UpdateRoleAliasesMutationVariables = Exact<{
+  data: UpdateRoleAliasesInput;
+}>;
+
+
+export type UpdateRoleAliasesMutation = { updateRoleAliases: Array<{ roleId: number, name: string, description: string | null, enabled: boolean, members: number, alias: string | null, version: number }> };
+
 export type RolesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -2566,6 +2589,8 @@ interface Documents {
   "\n  query PreviewBulkChange($data: BulkChangeInput!) {\n    previewBulkChange(data: $data) {\n      total\n      changing\n      unchanged\n      refused\n      reasons\n      sampleIds\n    }\n  }\n": TypedDocument<PreviewBulkChangeQuery, PreviewBulkChangeQueryVariables>;
   "\n  mutation StartBulkChange($data: StartBulkChangeInput!) {\n    startBulkChange(data: $data) {\n      id\n    }\n  }\n": TypedDocument<StartBulkChangeMutation, StartBulkChangeMutationVariables>;
   "\n  mutation UpdateBulkRecords($ids: [Id!]!, $data: UpdateBulkRecordInput!) {\n    updateBulkRecordHeader(ids: $ids, data: $data) {\n      id\n      outcome\n      version\n      message\n    }\n  }\n": TypedDocument<UpdateBulkRecordsMutation, UpdateBulkRecordsMutationVariables>;
+  "\n  query RoleAliases {\n    getRoleAliases {\n      roleId\n      name\n      description\n      enabled\n      members\n      alias\n      version\n    }\n  }\n": TypedDocument<RoleAliasesQuery, RoleAliasesQueryVariables>;
+  "\n  mutation UpdateRoleAliases($data: UpdateRoleAliasesInput!) {\n    updateRoleAliases(data: $data) {\n      roleId\n      name\n      description\n      enabled\n      members\n      alias\n      version\n    }\n  }\n": TypedDocument<UpdateRoleAliasesMutation, UpdateRoleAliasesMutationVariables>;
   "\n  query Roles {\n    getSaasRoles {\n      id\n      name\n      description\n      administers\n      enabled\n      defaultFieldAccess\n      members\n      invited\n      version\n    }\n  }\n": TypedDocument<RolesQuery, RolesQueryVariables>;
   "\n  mutation CreateRole($data: CreateSaasRoleInput!) {\n    createSaasRole(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateRoleMutation, CreateRoleMutationVariables>;
   "\n  mutation UpdateRole($data: UpdateSaasRoleInput!) {\n    updateSaasRole(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateRoleMutation, UpdateRoleMutationVariables>;

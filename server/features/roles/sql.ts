@@ -94,7 +94,7 @@ const found = row({ id: number });
 export const readId = (answer: Answer | undefined): number | null => found.find(answer)?.id ?? null;
 
 export const selectRoleOfName = (tenant: TenantId, name: string, except: number | null): Statement => ({
-  text: `select id from role where tenant_id = $1 and lower(name) = lower($2) and id is distinct from $3::bigint limit 1`,
+  text: `select id from role where tenant_id = $1 and lower($2) in (lower(name), lower(alias)) and id is distinct from $3::bigint limit 1`,
   values: [tenant, name, except],
 });
 

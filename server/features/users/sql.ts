@@ -13,7 +13,7 @@ const member = row({
     `coalesce(nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), ''), u.email)`,
   ),
   roleId: number.at('r.id'),
-  roleName: text.at('r.name'),
+  roleName: text.at('coalesce(r.alias, r.name)'),
   roleDescription: text.at('r.description').orNull,
   enabled: flag.at('m.enabled'),
   personEnabled: flag.at('u.enabled'),

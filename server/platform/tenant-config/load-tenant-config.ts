@@ -132,7 +132,7 @@ const listValue = row({
 
 const role = row({
   id: number.as(roleId),
-  name: text,
+  name: text.at('coalesce(alias, name)'),
   description: text.orNull,
   defaultFieldAccess: text.as(parseFieldAccess),
   administers: flag,
