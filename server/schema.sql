@@ -2499,6 +2499,7 @@ create table password_reset (
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
   spent_at timestamp with time zone,
+  link_hash text,
   PRIMARY KEY (id)
 );
 CREATE INDEX password_reset_email ON public.password_reset USING btree (email, created_at);

@@ -669,6 +669,20 @@ describe('a forgotten password', () => {
   });
 });
 
+test('a new password by the link of the mail alone; where it is over the code is asked for', async () => {
+  answers['reset-password'] = ({ token }) =>
+    token === undefined
+      ? { done: true }
+      : refused(401, { code: 'UNAUTHENTICATED', message: 'That code is not right.', field: 'code' });
+  const { expectAt } = await open('/reset#email=maya%40example.com&token=a-long-one');
+  type(await field('New password'), 'long enough now');
+  fireEvent.click(button('Save the new password'));
+  type(await field('6-digit code'), '123456');
+  fireEvent.click(button('Save the new password'));
+  await expectAt('/login');
+  expect(contentOf('reset-password')).toEqual({ email: maya, code: '123456', password: 'long enough now' });
+});
+
 test.each(['/forgot', '/recover', '/reset'])(
   '%s is not for those whose provider keeps the password',
   async (path) => {

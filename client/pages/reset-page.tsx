@@ -9,12 +9,13 @@ export function ResetPage() {
   const fragment = useFragment();
   const email = fragment.get('email') ?? readEmail(state);
   const code = fragment.get('code') ?? findCode(state);
+  const token = fragment.get('token') ?? '';
   return (
     <BrandColumn
       title="Choose a new password"
       subtitle="Every device that is signed in with the old one has to sign in again."
     >
-      <ResetPassword key={`${email} ${code}`} email={email} code={code} />
+      <ResetPassword key={`${email} ${code} ${token}`} email={email} code={code} token={token} />
     </BrandColumn>
   );
 }

@@ -75,7 +75,18 @@ export const authForms = {
   }),
   'resend-code': z.strictObject({ registrationId: carried }),
   'forgot-password': z.strictObject({ email: emailForm }),
-  'reset-password': z.strictObject({ email: emailForm, code, password: newPasswordForm }),
+  /** By the code of the mail, or by the token of its link. */
+  'reset-password': z
+    .strictObject({
+      email: emailForm,
+      code: code.optional(),
+      token: carried.optional(),
+      password: newPasswordForm,
+    })
+    .refine((given) => (given.code === undefined) !== (given.token === undefined), {
+      path: ['code'],
+      message: 'Enter the code',
+    }),
 
   invitation: z.strictObject({ token: carried }),
   /** Of somebody without an account: makes it, and signs in. */

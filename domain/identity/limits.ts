@@ -9,8 +9,17 @@ export const longestCode = 64;
 
 /** Wrong passwords, and wrong codes, within a window. An office shares one address: it gets more than one person does. */
 export const guessWindowMs = 15 * 60_000;
+/** Of an account: from a browser that has signed in to it, from each address that has not, and of codes in all. */
 export const guessesAnAccount = 5;
 export const guessesAnAddress = 50;
+/** Passwords of an account from all unknown browsers; then one is looked at in each pause. */
+export const strangeGuessesAnAccount = 20;
+export const strangeGuessPauseMs = 10_000;
+/** Wrong passwords in a row, over any time (NIST SP 800-63B 5.2.2): the owner is told, and the pause grows. */
+export const mostWrongInARow = 100;
+/** A row ends by itself when nothing comes for so long. */
+export const wrongInARowLifetimeMs = 30 * 24 * 3_600_000;
+export const longStrangeGuessPauseMs = 60_000;
 /** Mails to one address within a window: nobody's mailbox is filled from here. */
 export const mailsAnAccount = 5;
 export const mailsAnAddress = 30;
@@ -23,6 +32,8 @@ export const redeemLifetimeMs = 60_000;
 /** Between the password and the code. */
 export const ticketLifetimeMs = 5 * 60_000;
 export const deviceLifetimeMs = 30 * 24 * 3_600_000;
+/** For how long a browser that signed in is known as one that did. */
+export const knownBrowserLifetimeMs = 180 * 24 * 3_600_000;
 
 export const backupCodeCount = 10;
 /** Specification 9. */

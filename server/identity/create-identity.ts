@@ -6,6 +6,7 @@ import type { Log } from '../platform/log.ts';
 import type { ConfiguredMailer } from '../platform/mail/create-mailer.ts';
 import { createAccounts } from '../platform/identity/embedded/accounts.ts';
 import { createGuesses } from './guesses.ts';
+import { createKnownBrowsers } from './known-browsers.ts';
 import type { Identity, RedirectSignIn } from './identity.ts';
 import type { AwaitedCode, AwaitedPassword, IdentityCore } from './calls/identity-core.ts';
 import { createIdentityEvents } from '../platform/identity/identity-events.ts';
@@ -34,6 +35,8 @@ export type IdentityOptions = {
   readonly log: Log;
   readonly config: IdentityConfig;
   readonly mailer: ConfiguredMailer;
+  /** What links in mails begin with. */
+  readonly linkBase: string;
   readonly providers: IdentityProviders;
   readonly sessionLifetimeMs: number;
 };
@@ -90,6 +93,7 @@ function createCore(options: IdentityOptions): IdentityCore {
   const { database, clock, log, secret, providers } = options;
   const parts = { database, clock, secret };
   const guesses = createGuesses(parts);
+  const browsers = createKnownBrowsers(secret);
   const events = createIdentityEvents(database);
   const invitations = createInvitations(parts);
   const later = (what: string, work: () => Promise<void>) => {
@@ -105,7 +109,16 @@ function createCore(options: IdentityOptions): IdentityCore {
     mailer: options.mailer,
     accounts: createAccounts(parts),
     guesses,
-    takeGuess: createTakeGuess({ database, guesses, events, later }),
+    browsers,
+    takeGuess: createTakeGuess({
+      database,
+      guesses,
+      browsers,
+      events,
+      mailer: options.mailer,
+      linkBase: options.linkBase,
+      later,
+    }),
     sessions: createSessions({ ...parts, lifetimeMs: options.sessionLifetimeMs }),
     events,
     invitations,

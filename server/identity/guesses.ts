@@ -4,41 +4,71 @@ import {
   guessesAnAccount,
   guessesAnAddress,
   guessWindowMs,
+  longStrangeGuessPauseMs,
   mailsAnAccount,
   mailsAnAddress,
+  mostWrongInARow,
+  strangeGuessesAnAccount,
+  strangeGuessPauseMs,
+  wrongInARowLifetimeMs,
 } from '@rowhouse/domain/identity/limits.ts';
 import { tooManyGuesses } from '@rowhouse/domain/identity/rules.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, OwnerConnection } from '../platform/database/database.ts';
 
 /**
- * A guess is taken before what was guessed is looked at, by one conditional statement: however many come at once and
- * to however many processes, no more than the limit are looked at in a window. A right one gives it back. Mails that
+ * A guess is taken before what was guessed is looked at, by conditional statements: however many come at once and to
+ * however many processes, no more than the limit are looked at in a window. A right one gives it back. Mails that
  * a stranger can ask for are counted in the same way, and are never given back.
+ *
+ * Nobody shuts others out (decision 094): a browser that has signed in to the account is counted for itself. Others are
+ * counted by account and address, then by address, and last by account, where passwords are slowed and never shut.
  */
 export type Guesses = {
-  /** Refuses as LIMITED. Answers how many the account has left. */
-  take(kind: GuessKind, account: string, address: string): Promise<number>;
-  /** A right one: the account's wrong ones are forgotten, the address gets this one back. */
-  forget(kind: GuessKind, account: string, address: string): Promise<void>;
-  /** The account is proved otherwise: its wrong ones are forgotten. */
+  /** Refuses as LIMITED. Answers how many the account has left from there. */
+  take(kind: GuessKind, guess: Guess): Promise<number>;
+  /** A right one: the account's wrong ones from there are forgotten, the address gets this one back. */
+  forget(kind: GuessKind, guess: Guess): Promise<void>;
+  /** A wrong one. Answers how many there have been in a row, over any time. */
+  countWrong(kind: GuessKind, account: string): Promise<number>;
+  /** The account is proved otherwise: its wrong ones are forgotten, wherever they came from. */
   clear(kind: GuessKind, account: string): Promise<void>;
   /** It was never looked at. */
-  giveBack(kind: GuessKind, account: string, address: string): Promise<void>;
+  giveBack(kind: GuessKind, guess: Guess): Promise<void>;
   sweep(): Promise<void>;
 };
 
 /** Each is counted for itself: who guesses mailed codes shuts nobody out of the second factor. */
 export type GuessKind = 'password' | 'second factor' | 'confirmation' | 'reset' | 'mail';
 
-const mostOf = (kind: GuessKind) =>
-  kind === 'mail'
-    ? { account: mailsAnAccount, address: mailsAnAddress }
-    : { account: guessesAnAccount, address: guessesAnAddress };
+export type Guess = {
+  readonly account: string;
+  readonly address: string;
+  /** The browser's name where it has signed in to the account before. */
+  readonly browser: string | null;
+};
 
-const accountKey = (kind: GuessKind, account: string) =>
-  `guess ${kind} account ${createHash('sha256').update(account).digest('base64url')}`;
-const addressKey = (kind: GuessKind, address: string) => `guess ${kind} address ${addressBlock(address)}`;
+type Limit = { readonly key: string; readonly most: number; readonly windowMs: number };
+
+const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
+const accountKey = (kind: GuessKind, account: string) => `guess ${kind} account ${hash(account)}`;
+const rowKey = (kind: GuessKind, account: string) => `row ${kind} account ${hash(account)}`;
+
+/** What the guess must pass, the widest last. */
+function limitsOf(kind: GuessKind, { account, address, browser }: Guess): Limit[] {
+  const ofAccount = accountKey(kind, account);
+  const block = addressBlock(address);
+  const within = (key: string, most: number): Limit => ({ key, most, windowMs: guessWindowMs });
+  if (browser !== null) return [within(`${ofAccount} browser ${browser}`, guessesAnAccount)];
+  const ofAddress = `guess ${kind} address ${block}`;
+  if (kind === 'mail') return [within(ofAddress, mailsAnAddress), within(ofAccount, mailsAnAccount)];
+  if (kind !== 'password') return [within(ofAddress, guessesAnAddress), within(ofAccount, guessesAnAccount)];
+  return [
+    within(`${ofAccount} address ${block}`, guessesAnAccount),
+    within(ofAddress, guessesAnAddress),
+    within(ofAccount, strangeGuessesAnAccount),
+  ];
+}
 
 export function createGuesses(options: { database: Database; clock: Clock }): Guesses {
   const { database, clock } = options;
@@ -49,8 +79,7 @@ export function createGuesses(options: { database: Database; clock: Clock }): Gu
    */
   async function takeOne(
     connection: OwnerConnection,
-    key: string,
-    most: number,
+    { key, most, windowMs }: Limit,
   ): Promise<{ taken: number } | { waitMs: number }> {
     const now = clock.now();
     const { rows } = await connection.query(
@@ -62,47 +91,87 @@ export function createGuesses(options: { database: Database; clock: Clock }): Gu
            where g.count < $4 or g."lastRequest" <= $3
          returning count)
        select (select count from taken) as taken, (select "lastRequest" from auth_rate_limit where key = $1) as since`,
-      [key, now, now - guessWindowMs, most],
+      [key, now, now - windowMs, most],
     );
     const taken = rows[0]?.['taken'];
     if (typeof taken === 'number') return { taken };
     const since = Number(rows[0]?.['since'] ?? now);
-    return { waitMs: Math.min(Math.max(since + guessWindowMs - now, 1000), guessWindowMs) };
+    return { waitMs: Math.min(Math.max(since + windowMs - now, 1000), windowMs) };
   }
 
   const giveBackOne = (connection: OwnerConnection, key: string) =>
     connection.query('update auth_rate_limit set count = count - 1 where key = $1 and count > 0', [key]);
 
+  /** Where an account has had its strangers, one more is looked at in each pause. */
+  async function takeAfterPause(
+    connection: OwnerConnection,
+    account: string,
+  ): Promise<{ taken: number } | { waitMs: number }> {
+    const { rows } = await connection.query('select count from auth_rate_limit where key = $1', [
+      rowKey('password', account),
+    ]);
+    const isLong = Number(rows[0]?.['count'] ?? 0) >= mostWrongInARow;
+    return takeOne(connection, {
+      key: `${accountKey('password', account)} pause`,
+      most: 1,
+      windowMs: isLong ? longStrangeGuessPauseMs : strangeGuessPauseMs,
+    });
+  }
+
   return {
-    take: (kind, account, address) =>
+    take: (kind, guess) =>
       database.asOwner(async (connection) => {
-        const most = mostOf(kind);
-        const ofAddress = await takeOne(connection, addressKey(kind, address), most.address);
-        if ('waitMs' in ofAddress) throw tooManyGuesses(ofAddress.waitMs);
-        const ofAccount = await takeOne(connection, accountKey(kind, account), most.account);
-        if ('taken' in ofAccount) return most.account - ofAccount.taken;
-        await giveBackOne(connection, addressKey(kind, address));
-        throw tooManyGuesses(ofAccount.waitMs);
+        const taken: string[] = [];
+        let left = Infinity;
+        for (const limit of limitsOf(kind, guess)) {
+          let one = await takeOne(connection, limit);
+          if ('waitMs' in one && kind === 'password' && limit.key === accountKey(kind, guess.account))
+            one = await takeAfterPause(connection, guess.account);
+          if ('waitMs' in one) {
+            for (const key of taken) await giveBackOne(connection, key);
+            throw tooManyGuesses(one.waitMs);
+          }
+          taken.push(limit.key);
+          left = Math.min(left, limit.most - one.taken);
+        }
+        return left;
       }),
-    forget: (kind, account, address) =>
+    forget: (kind, guess) =>
       database.asOwner(async (connection) => {
-        await connection.query('delete from auth_rate_limit where key = $1', [accountKey(kind, account)]);
-        await giveBackOne(connection, addressKey(kind, address));
+        const keys = limitsOf(kind, guess).map(({ key }) => key);
+        const isOfAccount = (key: string) => key.startsWith(accountKey(kind, guess.account));
+        await connection.query('delete from auth_rate_limit where key = any($1)', [
+          [...keys.filter(isOfAccount), rowKey(kind, guess.account)],
+        ]);
+        for (const key of keys.filter((key) => !isOfAccount(key))) await giveBackOne(connection, key);
+      }),
+    countWrong: (kind, account) =>
+      database.asOwner(async (connection) => {
+        const { rows } = await connection.query(
+          `insert into auth_rate_limit as g (id, key, count, "lastRequest") values (gen_random_uuid()::text, $1, 1, $2)
+           on conflict (key) do update set count = g.count + 1, "lastRequest" = excluded."lastRequest"
+           returning count`,
+          [rowKey(kind, account), clock.now()],
+        );
+        return Number(rows[0]?.['count']);
       }),
     clear: (kind, account) =>
       database.asOwner(async (connection) => {
-        await connection.query('delete from auth_rate_limit where key = $1', [accountKey(kind, account)]);
+        await connection.query(
+          'delete from auth_rate_limit where key = $1 or key = $2 or starts_with(key, $3)',
+          [rowKey(kind, account), accountKey(kind, account), `${accountKey(kind, account)} `],
+        );
       }),
-    giveBack: (kind, account, address) =>
+    giveBack: (kind, guess) =>
       database.asOwner(async (connection) => {
-        await giveBackOne(connection, accountKey(kind, account));
-        await giveBackOne(connection, addressKey(kind, address));
+        for (const { key } of limitsOf(kind, guess)) await giveBackOne(connection, key);
       }),
     sweep: () =>
       database.asOwner(async (connection) => {
         await connection.query(
-          `delete from auth_rate_limit where "lastRequest" < $1 and key like 'guess %'`,
-          [clock.now() - guessWindowMs],
+          `delete from auth_rate_limit
+           where ("lastRequest" < $1 and starts_with(key, 'guess ')) or ("lastRequest" < $2 and starts_with(key, 'row '))`,
+          [clock.now() - guessWindowMs, clock.now() - wrongInARowLifetimeMs],
         );
       }),
   };

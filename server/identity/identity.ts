@@ -18,6 +18,9 @@ export type Caller = {
   readonly device: string | null;
   /** Sets the device cookie. */
   keepDevice(token: string): void;
+  readCookie(name: string): string | null;
+  /** Sent back to the calls of signing in alone. */
+  keepCookie(name: string, value: string, maxAgeMs: number): void;
 };
 
 export type SignedInCaller = Caller & { readonly session: PresentSession };

@@ -1,9 +1,14 @@
-// Five guesses a window, whoever counts: in any spelling, at any pace, from anywhere, at any process.
+// Guesses are counted, whoever counts: in any spelling, at any pace, at any process; and nobody's guesses shut out
+// the browsers in which somebody has signed in, nor their recovery.
 import {
   guessesAnAccount,
   guessesAnAddress,
   guessWindowMs,
+  longStrangeGuessPauseMs,
   mailsAnAccount,
+  mostWrongInARow,
+  strangeGuessesAnAccount,
+  strangeGuessPauseMs,
 } from '@rowhouse/domain/identity/limits.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAnother } from '../record-model/another-application.ts';
@@ -59,13 +64,14 @@ function expectWait(answer: CallAnswer): void {
 }
 
 describe('passwords', () => {
-  test('five are looked at, then not even the right one; the wait is told and kept', async () => {
+  test('of an address five are looked at, then not even the right one; the wait is told and kept', async () => {
     const { email } = await server.aPersonWithoutTotp();
+    const address = newAddress();
     for (let guess = 0; guess < guessesAnAccount; guess += 1) {
-      const answer = await callOf(guess)('sign-in', { email, password: wrong(guess) });
+      const answer = await callOf(guess)('sign-in', { email, password: wrong(guess) }, { address });
       expect(answer.status).toBe(401);
     }
-    const right = () => server.call('sign-in', { email, password });
+    const right = () => server.call('sign-in', { email, password }, { address });
     const refused = await right();
     expectWait(refused);
     const waitMs = Number(readRefusal(refused).details?.['retryAfterMs']);
@@ -77,17 +83,70 @@ describe('passwords', () => {
 
   test('the wait does not begin anew with each try', async () => {
     const { email } = await server.aPersonWithoutTotp();
-    await times(guessesAnAccount, (index) => server.call('sign-in', { email, password: wrong(index) }));
+    const from = { address: newAddress() };
+    const tryOnce = (given: string) => server.call('sign-in', { email, password: given }, from);
+    await times(guessesAnAccount, (index) => tryOnce(wrong(index)));
     server.clock.at += guessWindowMs / 2;
-    for (let index = 0; index < 10; index += 1) expectWait(await server.call('sign-in', { email, password }));
+    for (let index = 0; index < 10; index += 1) expectWait(await tryOnce(password));
     server.clock.at += guessWindowMs / 2;
+    expect(signInOutcome(await tryOnce(password))).toBe('TOTP_SETUP_NEEDED');
+  });
+
+  const looked = strangeGuessesAnAccount + 1;
+
+  test('of 50 at once, from 50 addresses at two processes, twenty are looked at and one in each pause', async () => {
+    const { email } = await server.aPersonWithoutTotp();
+    const guess = (index: number) => callOf(index)('sign-in', { email, password: wrong(index) });
+    expect(byOutcome(await times(50, guess))).toEqual({ UNAUTHENTICATED: looked, LIMITED: 50 - looked });
+    server.clock.at += strangeGuessPauseMs;
+    expect(byOutcome(await times(20, guess))).toEqual({ UNAUTHENTICATED: 1, LIMITED: 19 });
+    // Slowed, not shut: the owner gets in from anywhere.
+    server.clock.at += strangeGuessPauseMs;
     expect(signInOutcome(await server.call('sign-in', { email, password }))).toBe('TOTP_SETUP_NEEDED');
   });
 
-  test('of 50 at once, from 50 addresses at two processes, five are looked at', async () => {
+  test('a browser that has signed in is shut out by nobody else, and has five of its own', async () => {
     const { email } = await server.aPersonWithoutTotp();
-    const answers = await times(50, (index) => callOf(index)('sign-in', { email, password: wrong(index) }));
-    expect(byOutcome(answers)).toEqual({ UNAUTHENTICATED: guessesAnAccount, LIMITED: 50 - guessesAnAccount });
+    const { browser } = await server.call('sign-in', { email, password });
+    const address = newAddress();
+    await times(50, (index) => callOf(index)('sign-in', { email, password: wrong(index) }));
+    await times(10, (index) => callOf(index)('sign-in', { email, password: wrong(index) }, { address }));
+    const known = (given: string) =>
+      server.call('sign-in', { email, password: given }, { address, cookie: browser });
+    expect(signInOutcome(await known(password))).toBe('TOTP_SETUP_NEEDED');
+    for (let guess = 0; guess < guessesAnAccount; guess += 1)
+      expect((await known(wrong(guess))).status).toBe(401);
+    expectWait(await known(password));
+  });
+
+  test('a cookie of another account, or a made-up one, is no known browser', async () => {
+    const { email } = await server.aPersonWithoutTotp();
+    const other = await server.aPersonWithoutTotp();
+    const { browser } = await server.call('sign-in', { email: other.email, password });
+    const own = (await server.call('sign-in', { email, password })).browser?.split('=')[0];
+    const cookies = [browser, `${own}=${browser?.split('=')[1]}`, `${own}=a.b`, `${own}=`];
+    await times(50, (index) => server.call('sign-in', { email, password: wrong(index) }));
+    for (const cookie of cookies) expectWait(await server.call('sign-in', { email, password }, { cookie }));
+  });
+
+  test('of a hundred wrong ones in a row the owner is told, once, and the pause grows', async () => {
+    const { email } = await server.aPersonWithoutTotp();
+    for (let round = 0; round < mostWrongInARow / strangeGuessesAnAccount; round += 1) {
+      await times(strangeGuessesAnAccount, (index) =>
+        server.call('sign-in', { email, password: wrong(round * 100 + index) }),
+      );
+      if (round < 4) server.clock.at += guessWindowMs;
+    }
+    expect(await server.mailTo(email)).toContain('a hundred times in a row');
+    const guess = () => server.call('sign-in', { email, password: wrong(1) });
+    expect((await guess()).status).toBe(401);
+    server.clock.at += strangeGuessPauseMs;
+    expectWait(await guess());
+    server.clock.at += longStrangeGuessPauseMs;
+    expect(signInOutcome(await server.call('sign-in', { email, password }))).toBe('TOTP_SETUP_NEEDED');
+    expect(server.mails().filter(({ to, text }) => to === email && text.includes('in a row'))).toHaveLength(
+      1,
+    );
   });
 
   test('an email in other letters is the same account', async () => {
@@ -99,8 +158,13 @@ describe('passwords', () => {
       email.replace('e', 'E'),
       `\t${email}\n`,
     ];
+    const address = newAddress();
     const answers = await times(20, (index) =>
-      server.call('sign-in', { email: spellings[index % spellings.length], password: wrong(index) }),
+      server.call(
+        'sign-in',
+        { email: spellings[index % spellings.length], password: wrong(index) },
+        { address },
+      ),
     );
     expect(byOutcome(answers)).toEqual({ UNAUTHENTICATED: guessesAnAccount, LIMITED: 20 - guessesAnAccount });
   });
@@ -159,8 +223,13 @@ describe('passwords', () => {
   test('the present password is guessed no more often by whoever has a session', async () => {
     const { email } = await server.aPersonWithoutTotp();
     const service = await serviceTokenOf(server, email);
+    const address = newAddress();
     const answers = await times(20, (index) =>
-      callOf(index)('change-password', { password: wrong(index), newPassword: 'another horse' }, { service }),
+      callOf(index)(
+        'change-password',
+        { password: wrong(index), newPassword: 'another horse' },
+        { service, address },
+      ),
     );
     expect(byOutcome(answers)).toEqual({ INVALID: guessesAnAccount, LIMITED: 20 - guessesAnAccount });
   });

@@ -25,6 +25,8 @@ export type Caller = {
 export type CallAnswer = RawAnswer & {
   /** As the browser would send it back. */
   readonly cookie: string | undefined;
+  /** The cookie by which the browser is known as one that has signed in. */
+  readonly browser: string | undefined;
   readonly retryAfter: string | undefined;
 };
 export type Call = (call: AuthCall, body: unknown, caller?: Caller) => Promise<CallAnswer>;
@@ -114,11 +116,12 @@ export async function sendCall(
     },
     payload,
   });
-  const [set] = [answer.headers['set-cookie'] ?? []].flat();
+  const set = [answer.headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0] ?? '');
   return {
     status: answer.statusCode,
     body: answer.body,
-    cookie: set?.split(';')[0],
+    cookie: set.find((cookie) => !cookie.startsWith('rh_browser_')),
+    browser: set.find((cookie) => cookie.startsWith('rh_browser_')),
     retryAfter: answer.headers['retry-after']?.toString(),
   };
 }

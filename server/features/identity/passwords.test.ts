@@ -1,6 +1,10 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { guessesAnAccount, mailedCodeLifetimeMs } from '@rowhouse/domain/identity/limits.ts';
+import {
+  guessesAnAccount,
+  strangeGuessesAnAccount,
+  mailedCodeLifetimeMs,
+} from '@rowhouse/domain/identity/limits.ts';
 import {
   password,
   readCall,
@@ -20,6 +24,7 @@ afterAll(() => server.close());
 
 const newPassword = 'battery staple';
 const codeIn = (text: string) => /^\d{6}$/m.exec(text)?.[0] ?? '';
+const tokenIn = (text: string) => /&token=([\w-]+)/.exec(text)?.[1] ?? '';
 const isLive = async (service: string) =>
   (await server.call('security-state', {}, { service })).status === 200;
 const signIn = async (email: string, given: string) =>
@@ -48,7 +53,7 @@ describe('a forgotten password', () => {
 
     const text = await forget(` ${email.toUpperCase()} `);
     const code = codeIn(text);
-    expect(text).toContain(`http://localhost/reset#email=${encodeURIComponent(email)}&code=${code}`);
+    expect(text).toContain(`http://localhost/reset#email=${encodeURIComponent(email)}&token=`);
     const reset = { email, code, password: newPassword };
     expect((await server.call('reset-password', reset)).body).toBe('{"done":true}');
     expect(await server.mailTo(email)).toContain('was changed just now');
@@ -90,6 +95,33 @@ describe('a forgotten password', () => {
     expect(server.mails()).toHaveLength(before);
   });
 
+  test('the link of the mail opens it where every code is refused, once, and a later mail takes nothing from it', async () => {
+    const { email } = await server.aPersonWithoutTotp();
+    const token = tokenIn(await forget(email));
+    for (let index = 0; index <= guessesAnAccount; index += 1)
+      await server.call('reset-password', { email, code: 'x', password: newPassword });
+    const codeOfLater = codeIn(await forget(email));
+    const byCode = await server.call('reset-password', { email, code: codeOfLater, password: newPassword });
+    expect(byCode.status).toBe(429);
+    const byLink = (token: string) => server.call('reset-password', { email, token, password: newPassword });
+    expect((await byLink(`${token.slice(0, -2)}xx`)).status).toBe(401);
+    expect((await byLink(token)).status).toBe(200);
+    expect(await signIn(email, newPassword)).toBe('TOTP_SETUP_NEEDED');
+    expect((await byLink(token)).status).toBe(401);
+  });
+
+  test('a link is of its email alone, for 15 minutes; a code and a link together are refused', async () => {
+    const { email } = await server.aPersonWithoutTotp();
+    const other = await server.aPersonWithoutTotp();
+    const token = tokenIn(await forget(email));
+    const ask = (body: object) => server.call('reset-password', { password: newPassword, ...body });
+    expect((await ask({ email: other.email, token })).status).toBe(401);
+    expect((await ask({ email, token, code: '123456' })).status).toBe(400);
+    expect((await ask({ email })).status).toBe(400);
+    server.clock.at += mailedCodeLifetimeMs;
+    expect((await ask({ email, token })).status).toBe(401);
+  });
+
   test(`${guessesAnAccount} codes are looked at`, async () => {
     const { email } = await server.aPersonWithoutTotp();
     const code = codeIn(await forget(email));
@@ -105,7 +137,7 @@ describe('a forgotten password', () => {
 
   test('opens the door again to whom wrong passwords had shut out', async () => {
     const { email } = await server.aPersonWithoutTotp();
-    for (let index = 0; index < guessesAnAccount; index += 1) await signIn(email, 'wrong horse');
+    for (let index = 0; index <= strangeGuessesAnAccount; index += 1) await signIn(email, 'wrong horse');
     expect(await signIn(email, password)).toBe('LIMITED');
     const code = codeIn(await forget(email));
     await server.call('reset-password', { email, code, password: newPassword });

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { guessesAnAccount, guessesAnAddress, guessWindowMs } from '@rowhouse/domain/identity/limits.ts';
+import {
+  guessesAnAccount,
+  guessesAnAddress,
+  guessWindowMs,
+  wrongInARowLifetimeMs,
+} from '@rowhouse/domain/identity/limits.ts';
 import { serveTestDatabase } from '../../../testing/test-server.ts';
 import type { ServedDatabase } from '../../../testing/test-server.ts';
 import { openTestDatabase } from '../../../testing/test-database.ts';
@@ -152,11 +157,13 @@ describe('guessing', () => {
   const count = (answers: { status: number }[], status: number) =>
     answers.filter((answer) => answer.status === status).length;
 
-  test(`of 50 guesses at once for one account, ${guessesAnAccount} are looked at`, async () => {
+  test(`of 50 guesses at once from one address for one account, ${guessesAnAccount} are looked at`, async () => {
     await identity.createAccount('target@example.com', password);
     const spellings = ['target@example.com', 'TARGET@example.com', ' Target@Example.com '];
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => signIn(spellings[index % spellings.length], `guess ${index}`)),
+      Array.from({ length: 50 }, (_, index) =>
+        signIn(spellings[index % spellings.length], `guess ${index}`, '203.0.113.7'),
+      ),
     );
     expect(count(answers, 401)).toBe(guessesAnAccount);
     expect(count(answers, 429)).toBe(50 - guessesAnAccount);
@@ -169,16 +176,18 @@ describe('guessing', () => {
     expect(limited?.headers['retry-after']).toBe('900');
 
     clock.at += 60_000;
-    const right = await signIn('target@example.com');
+    const right = await signIn('target@example.com', password, '203.0.113.7');
     expect(right.status).toBe(429);
     expect(right.body['message']).toBe('Too many attempts. Try again in 14 minutes.');
 
     clock.at += guessWindowMs - 60_000;
-    expect((await signIn('target@example.com')).status).toBe(200);
+    expect((await signIn('target@example.com', password, '203.0.113.7')).status).toBe(200);
   });
 
   test('the same holds for an account that is not there', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => signIn('ghost@example.com')));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => signIn('ghost@example.com', password, '203.0.113.8')),
+    );
     expect(count(answers, 401)).toBe(guessesAnAccount);
     expect(count(answers, 429)).toBe(12 - guessesAnAccount);
   });
@@ -219,7 +228,7 @@ describe('guessing', () => {
   });
 
   test('what is over is swept away', async () => {
-    clock.at += guessWindowMs + 1;
+    clock.at += wrongInARowLifetimeMs + 1;
     await identity.sweep();
     expect(await query('select 1 from auth_rate_limit')).toEqual([]);
   });

@@ -38,20 +38,18 @@ export function registerIdentityRoutes(
   const { identity, tokens } = options;
   const isSecure = options.linkBase.startsWith('https:');
 
-  const callerOf = (request: FastifyRequest, reply: FastifyReply): Caller => ({
-    address: request.ip,
-    userAgent: request.headers['user-agent'] ?? null,
-    device: readCookie(request, deviceCookie),
-    keepDevice: (token) =>
-      writeCookie(reply, {
-        name: deviceCookie,
-        value: token,
-        path: '/auth',
-        sameSite: 'Strict',
-        maxAgeMs: deviceLifetimeMs,
-        isSecure,
-      }),
-  });
+  function callerOf(request: FastifyRequest, reply: FastifyReply): Caller {
+    const keepCookie = (name: string, value: string, maxAgeMs: number) =>
+      writeCookie(reply, { name, value, path: '/auth', sameSite: 'Strict', maxAgeMs, isSecure });
+    return {
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? null,
+      device: readCookie(request, deviceCookie),
+      keepDevice: (token) => keepCookie(deviceCookie, token, deviceLifetimeMs),
+      readCookie: (name) => readCookie(request, name),
+      keepCookie,
+    };
+  }
 
   async function signedInCallerOf(request: FastifyRequest, reply: FastifyReply): Promise<SignedInCaller> {
     const token = request.headers.authorization?.replace(/^Bearer\s+/i, '') ?? '';

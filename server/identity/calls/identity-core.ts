@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { ConfiguredMailer } from '../../platform/mail/create-mailer.ts';
 import type { Accounts } from '../../platform/identity/embedded/accounts.ts';
 import type { Guesses } from '../guesses.ts';
+import type { KnownBrowsers } from '../known-browsers.ts';
 import type { IdentityEvents } from '../../platform/identity/identity-events.ts';
 import type {
   PasswordProvider,
@@ -30,6 +31,7 @@ export type IdentityCore = {
   readonly accounts: Accounts;
   readonly guesses: Guesses;
   readonly takeGuess: TakeGuess;
+  readonly browsers: KnownBrowsers;
   readonly sessions: Sessions;
   readonly events: IdentityEvents;
   readonly invitations: Invitations;

@@ -9,7 +9,7 @@ import { afterAnswer } from '../../platform/identity/after-answer.ts';
 import { passwordChangedMail } from '../../platform/mail/mails.ts';
 import type { IdentityCalls, SignedInCaller } from '../identity.ts';
 import type { IdentityCore } from './identity-core.ts';
-import type { PasswordProvider } from '../../platform/identity/identity-provider.ts';
+import type { PasswordProvider, ResetProof } from '../../platform/identity/identity-provider.ts';
 import type { PresentSession } from '../sessions.ts';
 import type { SignInFlow } from './sign-in-flow.ts';
 
@@ -50,17 +50,21 @@ export function createPasswordCalls(core: IdentityCore, flow: SignInFlow): Pick<
   return {
     async 'forgot-password'({ email }, { address }) {
       const provider = getPasswords();
-      await core.guesses.take('mail', email, address);
+      await core.guesses.take('mail', { account: email, address, browser: null });
       await provider.forgotPassword(email);
       return { done: true };
     },
 
-    async 'reset-password'({ email, code, password }, { address }) {
+    async 'reset-password'({ email, code, token, password }, caller) {
+      const { address } = caller;
       const provider = getPasswords();
-      const right = await core.takeGuess('reset', email, address, async () => {
-        const outcome = await provider.resetPassword(email, code, password);
-        return outcome === 'RIGHT' ? true : null;
-      });
+      const reset = async (proof: ResetProof) =>
+        (await provider.resetPassword(email, proof, password)) === 'RIGHT' ? true : null;
+      // Nobody guesses the token of a link: it is counted nowhere, so that nobody can shut recovery.
+      const right =
+        token === undefined
+          ? await core.takeGuess('reset', email, caller, () => reset({ code: code ?? '' }))
+          : await reset({ token });
       if (right === null) throw wrongCode();
       const { authUserId, firstName } = await findOwner(email);
       if (authUserId !== null) {
@@ -69,6 +73,7 @@ export function createPasswordCalls(core: IdentityCore, flow: SignInFlow): Pick<
       }
       // They have the mail: wrong guesses of the old password shut them out no longer.
       await core.guesses.clear('password', email);
+      await core.guesses.clear('reset', email);
       mailChanged(email, firstName);
       return { done: true };
     },
@@ -78,7 +83,7 @@ export function createPasswordCalls(core: IdentityCore, flow: SignInFlow): Pick<
       const provider = findPasswordKeeper(core, session);
       if (provider === null) throw noPasswordHere();
       const { authUserId, email } = session;
-      const right = await core.takeGuess('password', email, address, async () =>
+      const right = await core.takeGuess('password', email, caller, async () =>
         (await provider.changePassword(session, password, newPassword)) ? true : null,
       );
       if (right === null) throw wrongPassword();

@@ -37,7 +37,7 @@ export function createRegistrationCalls(
   return {
     async signUp(form, address) {
       if (passwords === null || !core.config.registration) throw registrationClosed();
-      await guesses.take('mail', form.email, address);
+      await guesses.take('mail', { account: form.email, address, browser: null });
       return passwords.signUp(form);
     },
 
@@ -46,7 +46,7 @@ export function createRegistrationCalls(
       const registered = await findRegistered(database, registrationId);
       // By email: whoever asks for many registrations of it has no more guesses for that.
       const account = registered?.email ?? registrationId;
-      const confirmed = await core.takeGuess('confirmation', account, caller.address, async () => {
+      const confirmed = await core.takeGuess('confirmation', account, caller, async () => {
         const outcome = await provider.confirmSignUp(registrationId, code);
         return outcome === 'RIGHT' ? registered : null;
       });
@@ -60,7 +60,7 @@ export function createRegistrationCalls(
     async 'resend-code'({ registrationId }, { address }) {
       const provider = getPasswords();
       const registered = await findRegistered(database, registrationId);
-      await guesses.take('mail', registered?.email ?? registrationId, address);
+      await guesses.take('mail', { account: registered?.email ?? registrationId, address, browser: null });
       await provider.resendCode(registrationId);
       return { done: true };
     },
@@ -80,7 +80,7 @@ export function createRegistrationCalls(
       const form: SignUp = { email, password, firstName, lastName, phone };
       // The provider asks for a proof of its own; the invitation waits for it.
       if (provider.name !== 'embedded') {
-        await guesses.take('mail', email, caller.address);
+        await guesses.take('mail', { account: email, address: caller.address, browser: null });
         return { outcome: 'CONFIRMATION_REQUIRED', ...(await provider.signUp(form)) };
       }
       const { userId, created } = await core.accounts.createAccount(email, password, form);

@@ -15,9 +15,10 @@ export function createSecondFactorCalls(core: IdentityCore, flow: SignInFlow): P
     core.events.note({ authUserId: session.authUserId, actor: session.email, event, address });
 
   /** By a code of the app, or by a backup code where there are any: the phone may be what was lost. */
-  async function spendCode({ session, address }: SignedInCaller, code: string): Promise<void> {
+  async function spendCode(caller: SignedInCaller, code: string): Promise<void> {
+    const { session } = caller;
     const factor = secondFactorOf(core, session.provider);
-    const right = await core.takeGuess('second factor', session.email, address, async () => {
+    const right = await core.takeGuess('second factor', session.email, caller, async () => {
       const isTotp = /^\s*\d{3}\s?\d{3}\s*$/.test(code);
       if (!isTotp && !factor.hasBackupCodes) return null;
       const outcome = await (isTotp
@@ -36,10 +37,10 @@ export function createSecondFactorCalls(core: IdentityCore, flow: SignInFlow): P
     },
 
     async 'verify-totp'({ code, rememberDevice }, caller) {
-      const { session, address } = caller;
+      const { session } = caller;
       const factor = secondFactorOf(core, session.provider);
       if (!session.secondFactor && (await factor.isPreferred(session))) throw secondFactorIsOn();
-      const verified = await core.takeGuess('second factor', session.email, address, async () => {
+      const verified = await core.takeGuess('second factor', session.email, caller, async () => {
         const { outcome, backupCodes } = await factor.verify(session, code);
         return outcome === 'RIGHT' ? backupCodes : null;
       });

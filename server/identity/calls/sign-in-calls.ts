@@ -68,7 +68,7 @@ export function createSignInCalls(core: IdentityCore, flow: SignInFlow): Pick<Id
 
     async 'sign-in'({ email, password }, caller) {
       const provider = getPasswords();
-      const goOn = await core.takeGuess('password', email, caller.address, async () => {
+      const goOn = await core.takeGuess('password', email, caller, async () => {
         const known = await findSignInVersion(email);
         const answer = await provider.checkPassword(email, password, caller.device);
         if (answer.outcome === 'WRONG') return null;
@@ -85,7 +85,7 @@ export function createSignInCalls(core: IdentityCore, flow: SignInFlow): Pick<Id
       const awaited = await core.codeTickets.find(ticket);
       if (awaited === null) throw ticketOver();
       const email = awaited.of === 'person' ? awaited.person.email : awaited.email;
-      const person = await core.takeGuess('second factor', email, caller.address, () =>
+      const person = await core.takeGuess('second factor', email, caller, () =>
         checkCode(awaited, kind, code),
       );
       if (person === null) throw wrongCode();

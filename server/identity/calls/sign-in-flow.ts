@@ -1,5 +1,6 @@
 import type { SignInAnswer } from '@rowhouse/domain/identity/auth-calls.ts';
 import type { IdentityEventName } from '@rowhouse/domain/identity/events.ts';
+import { knownBrowserLifetimeMs } from '@rowhouse/domain/identity/limits.ts';
 import { maySkipMfa, ticketOver, wrongCredentials } from '@rowhouse/domain/identity/rules.ts';
 import { describeDevice } from '../describe-device.ts';
 import type { Caller } from '../identity.ts';
@@ -55,6 +56,14 @@ export function createSignInFlow(core: IdentityCore): SignInFlow {
     };
   }
 
+  /** Strangers' guesses do not shut this browser out from now on. */
+  function keepBrowser(email: string, caller: Caller): void {
+    const name = core.browsers.cookieOf(email);
+    const present = caller.readCookie(name);
+    const isKnown = present !== null && core.browsers.recognise(email, present) !== null;
+    caller.keepCookie(name, isKnown ? present : core.browsers.create(email), knownBrowserLifetimeMs);
+  }
+
   async function enter(
     person: ProvedPerson,
     secondFactor: boolean,
@@ -65,6 +74,7 @@ export function createSignInFlow(core: IdentityCore): SignInFlow {
     const { address, userAgent } = caller;
     const opened = await core.sessions.open({ ...person, secondFactor, address, userAgent });
     if (opened === null) throw ticketOver();
+    keepBrowser(email, caller);
     const details = { device: describeDevice(userAgent) };
     await core.events.note({ authUserId, actor: email, event, address, details });
     const issued = core.tokens.issueService(opened.signedIn);

@@ -45,6 +45,9 @@ export type ProviderSession = {
   readonly tokens: ProviderTokens | null;
 };
 
+/** Six digits to type, or what the link of the mail carries: 128 bits, which nobody guesses. */
+export type ResetProof = { readonly code: string } | { readonly token: string };
+
 export type SignUp = {
   readonly email: string;
   readonly password: string;
@@ -69,7 +72,7 @@ export type PasswordProvider = {
   /** The registration that waits under an email, for CONFIRMATION_REQUIRED. */
   findRegistration(email: string): Promise<string | null>;
   forgotPassword(email: string): Promise<void>;
-  resetPassword(email: string, code: string, password: string): Promise<CodeOutcome>;
+  resetPassword(email: string, proof: ResetProof, password: string): Promise<CodeOutcome>;
   /** False when the present password is wrong. */
   changePassword(session: ProviderSession, password: string, newPassword: string): Promise<boolean>;
   /** Ends what the provider itself keeps open for the person. */

@@ -56,6 +56,15 @@ export const passwordChangedMail = (mail: { to: string; firstName: string | null
     'If it was not you, choose “Forgot password?” on the sign-in page at once, and tell the administrator of your company.',
   ]);
 
+/** Once, when wrong passwords have come a hundred times in a row. */
+export const guessedPasswordMail = (mail: { to: string; firstName: string | null; link: string }): Mail =>
+  compose(mail, 'Somebody is guessing your password', [
+    'A wrong password was given for your Rowhouse account a hundred times in a row. None of them opened it, and browsers in which you have signed in before are not held up by it.',
+    'If you use the password elsewhere, or it is easy to guess, choose a new one:',
+    { link: mail.link, label: 'Choose a new password' },
+    'Two-factor authentication, in your account, keeps out whoever guesses right.',
+  ]);
+
 export const secondFactorResetMail = (mail: {
   to: string;
   firstName: string | null;

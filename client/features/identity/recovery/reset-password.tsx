@@ -17,12 +17,17 @@ import { NewPasswordInput } from '../entry/new-password-input.tsx';
 const resetForm = z.object({ email: emailForm, password: newPasswordForm });
 
 /** Both from the mail's link, or from the pages before; '' where nothing is known. */
-type ResetPasswordProps = { email: string; code: string };
+type ResetPasswordProps = {
+  email: string;
+  code: string;
+  /** What the mail's link carries instead of the code. */
+  token: string;
+};
 
-export function ResetPassword({ email, code }: ResetPasswordProps) {
+export function ResetPassword({ email, code, token }: ResetPasswordProps) {
   const navigate = useNavigate();
   const [codeRefused, setCodeRefused] = useState(false);
-  const asksCode = code === '' || codeRefused;
+  const asksCode = (code === '' && token === '') || codeRefused;
   return (
     <div className={styles.form}>
       <EntryForm
@@ -37,7 +42,8 @@ export function ResetPassword({ email, code }: ResetPasswordProps) {
         onSend={async (given) => {
           const { email, password } = resetForm.parse(given);
           try {
-            await callAuth('reset-password', { email, code: given['code'] ?? code, password });
+            const proof = asksCode || token === '' ? { code: given['code'] ?? code } : { token };
+            await callAuth('reset-password', { email, ...proof, password });
           } catch (failure) {
             if (failure instanceof RequestFailure && failure.field === 'code') setCodeRefused(true);
             throw failure;

@@ -394,7 +394,7 @@ describe('passwords', () => {
     service.answer('ConfirmForgotPassword', {});
     await provider.forgotPassword(email);
     await provider.settle();
-    expect(await provider.resetPassword(email, '123456', 'Brand-new-9')).toBe('RIGHT');
+    expect(await provider.resetPassword(email, { code: '123456' }, 'Brand-new-9')).toBe('RIGHT');
     expect(service.takeCalls()).toEqual([
       { call: 'ForgotPassword', body: aboutUser() },
       {
@@ -422,7 +422,7 @@ describe('passwords', () => {
     ['ExpiredCodeException', 'OVER'],
   ])('a reset that meets %s is %s', async (name, outcome) => {
     service.answer('ConfirmForgotPassword', new CognitoFault(name));
-    expect(await provider.resetPassword(email, '123456', 'Brand-new-9')).toBe(outcome);
+    expect(await provider.resetPassword(email, { code: '123456' }, 'Brand-new-9')).toBe(outcome);
   });
 
   test('are changed by whoever has the present one', async () => {

@@ -183,10 +183,10 @@ describe('passwords', () => {
     await provider.forgotPassword(email);
     await provider.settle();
     const code = server.lastCode(email);
-    expect(await provider.resetPassword(email, '000000x', 'Brand-new-9')).toBe('WRONG');
-    expect(await provider.resetPassword(newEmail(), code, 'Brand-new-9')).toBe('WRONG');
-    expect(await provider.resetPassword(email, code, 'Brand-new-9')).toBe('RIGHT');
-    expect(await provider.resetPassword(email, code, 'Brand-new-9')).toBe('WRONG');
+    expect(await provider.resetPassword(email, { code: '000000x' }, 'Brand-new-9')).toBe('WRONG');
+    expect(await provider.resetPassword(newEmail(), { code }, 'Brand-new-9')).toBe('WRONG');
+    expect(await provider.resetPassword(email, { code }, 'Brand-new-9')).toBe('RIGHT');
+    expect(await provider.resetPassword(email, { code }, 'Brand-new-9')).toBe('WRONG');
     await signIn(email, 'Brand-new-9');
     expect((await provider.checkPassword(email, password, null)).outcome).toBe('WRONG');
   });

@@ -119,13 +119,13 @@ export function createEmbeddedProvider(
       refuseWithoutMail();
       const opened = await resets.open(email);
       if (opened === null) return;
-      const link = `${linkBase}/reset#email=${encodeURIComponent(email)}&code=${opened.code}`;
+      const link = `${linkBase}/reset#email=${encodeURIComponent(email)}&token=${opened.token}`;
       mailer.post(passwordResetMail({ to: email, ...opened, link }));
     },
 
-    async resetPassword(email, code, password) {
+    async resetPassword(email, proof, password) {
       refuseCommonPassword(password);
-      return resets.finish(email, code, password);
+      return resets.finish(email, proof, password);
     },
 
     async changePassword({ authUserId }, password, newPassword) {

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mailedCodeLifetimeMs } from '@rowhouse/domain/identity/limits.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { replacePassword } from './account-rows.ts';
-import type { CodeOutcome } from '../identity-provider.ts';
+import type { CodeOutcome, ResetProof } from '../identity-provider.ts';
 import { createMailedCodes } from './mailed-codes.ts';
 import { hashPassword } from './password-hashes.ts';
 
@@ -13,10 +13,13 @@ import { hashPassword } from './password-hashes.ts';
  * both ways are the same statements; the code of an email without an account is told to nobody.
  */
 export type PasswordResets = {
-  /** The code to mail, and to whom; null when there is nobody to mail it to. */
-  open(email: string): Promise<{ code: string; firstName: string | null } | null>;
-  /** The newest code of the email sets the password, once, and ends everything that was open. */
-  finish(email: string, code: string, password: string): Promise<CodeOutcome>;
+  /** The code and the link's token to mail, and to whom; null when there is nobody to mail them to. */
+  open(email: string): Promise<{ code: string; token: string; firstName: string | null } | null>;
+  /**
+   * The newest code of the email, or the token of any link that is not over, sets the password, once, and ends
+   * everything that was open: whoever asks for more mails makes no link of its owner useless.
+   */
+  finish(email: string, proof: ResetProof, password: string): Promise<CodeOutcome>;
   sweep(): Promise<void>;
 };
 
@@ -28,15 +31,20 @@ export function createPasswordResets(options: {
   const { database, clock } = options;
   const codes = createMailedCodes(options.secret);
   const moment = (inMs = 0) => new Date(clock.now() + inMs);
-  const newest = `id = (select id from password_reset where email = $1 order by created_at desc, id desc limit 1)
-    and code_hash = $2 and spent_at is null and expires_at > $3`;
+  const isUsable = 'email = $1 and spent_at is null and expires_at > $3';
+  const ofCode = `${isUsable} and code_hash = $2
+    and id = (select id from password_reset where email = $1 order by created_at desc, id desc limit 1)`;
+  const ofLink = `${isUsable} and link_hash = $2`;
+  const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url');
 
   return {
     open: (email) =>
       database.asOwner(async (connection) => {
         const code = codes.create();
+        const token = randomBytes(16).toString('base64url');
         const { rows } = await connection.query(
-          `insert into password_reset (id, email, code_hash, created_at, expires_at) values ($1, $2, $3, $4, $5)
+          `insert into password_reset (id, email, code_hash, created_at, expires_at, link_hash)
+           values ($1, $2, $3, $4, $5, $6)
            returning (
              select coalesce(p.first_name, '') from auth_user u
              join auth_account a on a."userId" = u.id and a."providerId" = 'credential'
@@ -48,30 +56,33 @@ export function createPasswordResets(options: {
             codes.hash(`reset ${email}`, code),
             moment(),
             moment(mailedCodeLifetimeMs),
+            hashToken(token),
           ],
         );
         const firstName = rows[0]?.['firstName'];
-        return typeof firstName === 'string' ? { code, firstName } : null;
+        return typeof firstName === 'string' ? { code, token, firstName } : null;
       }),
 
-    async finish(email, code, password) {
-      const values = [email, codes.hash(`reset ${email}`, code), moment()];
+    async finish(email, proof, password) {
+      const found = 'code' in proof ? ofCode : ofLink;
+      const hash = 'code' in proof ? codes.hash(`reset ${email}`, proof.code) : hashToken(proof.token);
+      const values = [email, hash, moment()];
       const { rows } = await database.asOwner((connection) =>
-        connection.query(`select from password_reset where ${newest}`, values),
+        connection.query(`select from password_reset where ${found}`, values),
       );
       if (rows.length === 0) return 'WRONG';
       // Hashed before the code is spent and the connection held: it takes its time, and may be refused.
-      const hash = await hashPassword(password);
+      const passwordHash = await hashPassword(password);
       return database.asOwner((connection) =>
         inTransaction(connection, async () => {
           const spent = await connection.query(
-            `update password_reset set spent_at = $3 where ${newest}
+            `update password_reset set spent_at = $3 where ${found}
              returning (select u.id from auth_user u where u.email = $1) as id`,
             values,
           );
           const authUserId = spent.rows[0]?.['id'];
           if (typeof authUserId !== 'string') return 'WRONG';
-          await replacePassword(connection, authUserId, hash);
+          await replacePassword(connection, authUserId, passwordHash);
           return 'RIGHT';
         }),
       );
