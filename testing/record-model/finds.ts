@@ -1,7 +1,7 @@
 // What the search box finds, in plain memory: what a grid shows of a field (Specification 5), and not how it is stored.
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { foldCase } from './fold-case.ts';
-import { isPhoneText } from './matches.ts';
+import { isPhoneText } from '@rowhouse/domain/records/matches.ts';
 import type { ModelField, ModelRecord } from './model-record.ts';
 
 /** What nearly all records of a type have alike is not looked at. */

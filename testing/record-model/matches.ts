@@ -1,9 +1,6 @@
-// What a filter means, in plain memory: written from Specification 5, 7 and 9 and the words of the contract, and not
-// from any SQL. The record engine is held to it.
+// The model's filters: a condition means what `domain/records/matches.ts` says, and the record engine is held to it.
+import { joinAnswers, matchesValue, type AskedAt } from '@rowhouse/domain/records/matches.ts';
 import type { FilterCriteria, LogicOperator } from '@rowhouse/domain/records/filter-rules.ts';
-import type { Operator } from '@rowhouse/domain/values/operators.ts';
-import { valueOf } from '@rowhouse/domain/values/values.ts';
-import { compareText, foldCase } from './fold-case.ts';
 import type { ModelField, ModelRecord } from './model-record.ts';
 
 export type ModelFilter = {
@@ -14,182 +11,28 @@ export type ModelFilter = {
 };
 
 /** Where and when somebody asks. */
-export type ModelAt = { readonly timeZone: string; readonly nowMs: number };
-const hereAndNow = (): ModelAt => ({ timeZone: 'UTC', nowMs: Date.now() });
+const hereAndNow = (): AskedAt => ({ timeZone: 'UTC', nowMs: Date.now() });
 
-const minuteMs = 60_000;
-/** A screen shows moments to the minute. */
-const minuteOf = (moment: string): number => Math.floor(Date.parse(moment) / minuteMs);
-
-/** 'YYYY-MM-DD', as the calendar on the wall shows it. */
-function dayOf(moment: string, timeZone: string): string {
-  if (timeZone === 'UTC') return moment.slice(0, 10);
-  // Sweden writes days as the contract does; east of Greenwich the last of all days goes on into the year 10000.
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(Date.parse(moment));
-  return day.length > 10 ? '9999-12-31' : day;
-}
-
-type Order = (stored: string, asked: string) => number;
-
-const byNumber: Order = (stored, asked) => Number(stored) - Number(asked);
-
-/** A day alone is all of it, where the person is who asks; otherwise minutes are compared. */
-const byMinuteOrDay =
-  ({ timeZone }: ModelAt): Order =>
-  (stored, asked) =>
-    asked.length === 10
-      ? compareText(dayOf(new Date(stored).toISOString(), timeZone), asked)
-      : minuteOf(stored) - minuteOf(asked);
-
-const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
-/** The days from a Sunday to a Saturday have the same number; the first day of 1970 was a Thursday. */
-const weekNumber = (day: string): number => Math.floor((dayNumber(day) + 4) / 7);
-const monthNumber = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
-
-function isWithin(day: string, period: string, today: string): boolean {
-  const days = dayNumber(day) - dayNumber(today);
-  const weeks = weekNumber(day) - weekNumber(today);
-  const months = monthNumber(day) - monthNumber(today);
-  const answers: Record<string, boolean> = {
-    today: days === 0,
-    yesterday: days === -1,
-    thisWeek: weeks === 0,
-    lastWeek: weeks === -1,
-    thisMonth: months === 0,
-    lastMonth: months === -1,
-    last7Days: days <= 0 && days > -7,
-    last30Days: days <= 0 && days > -30,
-    next7Days: days >= 0 && days < 7,
-  };
-  return answers[period] ?? false;
-}
-
-/** Equal and unequal, greater and less: the same for everything that has an order. */
-function matchesOrder(order: Order, stored: string, { operator, value, values }: FilterCriteria): boolean {
-  if (operator === 'isAnyOf') return (values ?? []).some((asked) => order(stored, asked) === 0);
-  if (operator === 'between') {
-    const [first = '', last = ''] = values ?? [];
-    return order(stored, first) >= 0 && order(stored, last) <= 0;
-  }
-  const difference = order(stored, value ?? '');
-  const answers: Partial<Record<Operator, boolean>> = {
-    equals: difference === 0,
-    is: difference === 0,
-    notEqual: difference !== 0,
-    not: difference !== 0,
-    greaterThan: difference > 0,
-    after: difference > 0,
-    greaterOrEqual: difference >= 0,
-    onOrAfter: difference >= 0,
-    lessThan: difference < 0,
-    before: difference < 0,
-    lessOrEqual: difference <= 0,
-    onOrBefore: difference <= 0,
-  };
-  return answers[operator] ?? false;
-}
-
-function matchesText(stored: string, { operator, value, values }: FilterCriteria): boolean {
-  const text = foldCase(stored);
-  const asked = foldCase(value ?? '');
-  switch (operator) {
-    case 'contains':
-      return text.includes(asked);
-    case 'startsWith':
-      return text.startsWith(asked);
-    case 'endsWith':
-      return text.endsWith(asked);
-    case 'isAnyOf':
-      return (values ?? []).some((one) => foldCase(one) === text);
-    default:
-      return (operator === 'equals') === (text === asked);
-  }
-}
-
-const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
-/** '(206)', '+1 206', '555-0199': what is written with what a phone number is written with, and has a digit. */
-export const isPhoneText = (text: string): boolean =>
-  /^[-+().\s\d]*\d[-+().\s\d]*$/.test(text) && !/.\+/.test(text);
-
-/** By the digits; a number that is written without a plus may leave the code of the country out. */
-function matchesPhone(stored: string, criteria: FilterCriteria): boolean {
-  const { operator, value, values } = criteria;
-  if (operator === 'isAnyOf')
-    return (values ?? []).some((one) => matchesPhone(stored, { operator: 'equals', value: one }));
-  const asked = value ?? '';
-  if (!isPhoneText(asked)) return matchesText(stored, criteria);
-  const [code = '', national = ''] = stored.split(',').map(digitsOf);
-  const forms = asked.startsWith('+') ? [code + national] : [code + national, national];
-  const digits = digitsOf(asked);
-  switch (operator) {
-    case 'contains':
-      return (code + national).includes(digits);
-    case 'startsWith':
-      return forms.some((form) => form.startsWith(digits));
-    case 'endsWith':
-      return (code + national).endsWith(digits);
-    default:
-      return (operator === 'equals') === forms.includes(digits);
-  }
-}
-
-function matchesSeveral(stored: string, { operator, value, values }: FilterCriteria): boolean {
-  const chosen = new Set((JSON.parse(stored) as number[]).map(Number));
-  if (operator === 'isAnyOf') return (values ?? []).some((asked) => chosen.has(Number(asked)));
-  return (operator === 'is') === chosen.has(Number(value));
-}
-
-const negations = new Set<Operator>(['notEqual', 'not']);
-
-export function matches(
+export const matches = (
   field: ModelField,
   record: ModelRecord,
   criteria: FilterCriteria,
-  at: ModelAt = hereAndNow(),
-): boolean {
-  const stored = record.values.get(field.key);
-  const { operator } = criteria;
-  if (operator === 'isEmpty') return stored === undefined;
-  if (operator === 'isNotEmpty') return stored !== undefined;
-  if (operator === 'checked') return stored === 'true';
-  if (operator === 'notChecked') return stored !== 'true';
-  // An empty value is equal to nothing, and different from everything.
-  if (stored === undefined) return negations.has(operator);
-  const family = valueOf(field.dataType).family;
-  if (operator === 'isWithin') {
-    const today = dayOf(new Date(at.nowMs).toISOString(), at.timeZone);
-    const day = family === 'date' ? stored : dayOf(new Date(stored).toISOString(), at.timeZone);
-    return isWithin(day, criteria.value ?? '', today);
-  }
-  switch (family) {
-    case 'text':
-      return field.dataType === 'phone' ? matchesPhone(stored, criteria) : matchesText(stored, criteria);
-    case 'relations':
-      return matchesSeveral(stored, criteria);
-    case 'date':
-    case 'time':
-      return matchesOrder(compareText, stored, criteria);
-    case 'datetime':
-      return matchesOrder(byMinuteOrDay(at), stored, criteria);
-    default:
-      return matchesOrder(byNumber, stored, criteria);
-  }
-}
+  at: AskedAt = hereAndNow(),
+): boolean => matchesValue(field.dataType, record.values.get(field.key) ?? null, criteria, at);
 
 /** By priority, equal ones as they were sent; each joined to all before it, from the left. */
 export function matchesAll(
   filters: readonly ModelFilter[],
   record: ModelRecord,
-  at: ModelAt = hereAndNow(),
+  at: AskedAt = hereAndNow(),
 ): boolean {
   const inOrder = filters
     .map((filter, index) => ({ filter, index }))
     .sort((one, other) => one.filter.priority - other.filter.priority || one.index - other.index);
-  let answer: boolean | null = null;
-  for (const { filter } of inOrder) {
-    const next = matches(filter.field, record, filter.criteria, at);
-    if (answer === null) answer = next;
-    else answer = filter.logicOperator === 'OR' ? answer || next : answer && next;
-  }
-  return answer ?? true;
+  return joinAnswers(
+    inOrder.map(({ filter }) => ({
+      isMet: matches(filter.field, record, filter.criteria, at),
+      logicOperator: filter.logicOperator,
+    })),
+  );
 }
