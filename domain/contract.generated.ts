@@ -159,6 +159,8 @@ export type Query = {
   findRecentChanges: RecentChanges;
   /** A few records of each type of the menu that the text finds. */
   searchRecords: RecordSearch;
+  /** How records of these types may go from status to status, as the role meets it; a type whose statuses are free is not in it. */
+  findStatusPaths: Array<StatusPath>;
   /** How far the company is set up; null for who does not administer it, and where nothing is left to be done. */
   findSetUp: Maybe<SetUp>;
   /** What a company can begin with, in the order in which it is offered. */
@@ -373,6 +375,10 @@ export type QueryFindRecentChangesArgs = {
 
 export type QuerySearchRecordsArgs = {
   data: SearchRecordsInput;
+};
+
+export type QueryFindStatusPathsArgs = {
+  data: FindStatusPathsInput;
 };
 
 export type QueryCheckCompanyUrlArgs = {
@@ -1296,6 +1302,8 @@ export type BulkValuesInput = {
   recordFileId?: InputMaybe<number>;
   targetTransmissionTenant?: InputMaybe<number>;
   additionalFields?: InputMaybe<Array<BulkAdditionalFieldInput>>;
+  /** Why the status moves: a comment of each record whose way asks for one. */
+  comment?: InputMaybe<string>;
 };
 
 export type BulkChangePreview = {
@@ -2811,6 +2819,8 @@ export type RecordTypeDesign = {
   statuses: Array<StatusDesign>;
   problemCodes: Array<ProblemCodeDesign>;
   lineTypes: Array<LineTypeDesign>;
+  /** The transitions between the statuses; none: every move is allowed. */
+  transitions: Array<TransitionDesign>;
   /** Null where record numbers are not given by a series. */
   numbering: Maybe<NumberingDesign>;
 };
@@ -2840,6 +2850,28 @@ export type StatusDesign = {
   enabled: boolean;
   closes: boolean;
   isFirst: boolean;
+};
+
+export type TransitionDesign = {
+  id: number;
+  version: number;
+  /** Null: of a new record. */
+  fromStatusId: Maybe<number>;
+  toStatusId: number;
+  /** None: every role. */
+  roleIds: Array<number>;
+  creator: CreatorRule;
+  conditions: Array<TransitionCondition>;
+  needsComment: boolean;
+};
+
+/** As a filter of the grid; one that cannot be read closes its transition. */
+export type TransitionCondition = {
+  field: string;
+  operator: string;
+  value: Maybe<string>;
+  values: Maybe<Array<string>>;
+  logicOperator: LogicOperator;
 };
 
 export type ProblemCodeDesign = {
@@ -2974,6 +3006,7 @@ export type UpdateRecordTypeInput = {
   fieldOrder?: InputMaybe<DesignOrderInput>;
   statuses?: InputMaybe<Array<StatusDesignInput>>;
   statusOrder?: InputMaybe<DesignOrderInput>;
+  transitions?: InputMaybe<Array<TransitionDesignInput>>;
   problemCodes?: InputMaybe<Array<ProblemCodeDesignInput>>;
   problemCodeOrder?: InputMaybe<DesignOrderInput>;
   lineTypes?: InputMaybe<Array<LineTypeDesignInput>>;
@@ -3006,6 +3039,32 @@ export type StatusDesignInput = {
   enabled?: InputMaybe<boolean>;
   closes?: InputMaybe<boolean>;
   isFirst?: InputMaybe<boolean>;
+};
+
+/**
+ * A new one, or with id and version what becomes different of one that stands; from where to where it leads is for good.
+ * Of new statuses in the same input the first is -1, the second -2.
+ */
+export type TransitionDesignInput = {
+  id?: InputMaybe<number>;
+  version?: InputMaybe<number>;
+  /** Absent or null: of a new record. */
+  fromStatusId?: InputMaybe<number>;
+  toStatusId?: InputMaybe<number>;
+  roleIds?: InputMaybe<Array<number>>;
+  creator?: InputMaybe<CreatorRule>;
+  conditions?: InputMaybe<Array<TransitionConditionInput>>;
+  needsComment?: InputMaybe<boolean>;
+  /** False takes it away. */
+  enabled?: InputMaybe<boolean>;
+};
+
+export type TransitionConditionInput = {
+  field: string;
+  operator: FilterOperator;
+  value?: InputMaybe<string>;
+  values?: InputMaybe<Array<string>>;
+  logicOperator: LogicOperator;
 };
 
 export type ProblemCodeDesignInput = {
@@ -3314,6 +3373,8 @@ export type RegisterRecordInput = {
   additionalFields?: InputMaybe<Array<AdditionalFieldInput>>;
   /** The same key sent again within a day returns the first answer and makes no second record. */
   idempotencyKey?: InputMaybe<string>;
+  /** Why the status moves: a comment of the record where its way asks for one, and nothing elsewhere. */
+  comment?: InputMaybe<string>;
 };
 
 /** Absent fields stay as they are; null clears. */
@@ -3344,6 +3405,8 @@ export type UpdateRecordInput = {
   /** Accepted for the specification's client; the token decides. */
   tenant?: InputMaybe<number>;
   additionalFields?: InputMaybe<Array<AdditionalFieldInput>>;
+  /** Why the status moves: a comment of the record where its way asks for one, and nothing elsewhere. */
+  comment?: InputMaybe<string>;
 };
 
 /** Absent fields stay as they are; null clears. The same for every record. */
@@ -3375,6 +3438,8 @@ export type UpdateBulkRecordInput = {
   additionalFields?: InputMaybe<Array<BulkAdditionalFieldInput>>;
   /** The same key sent again within a day returns the first answer and changes nothing. */
   idempotencyKey?: InputMaybe<string>;
+  /** Why the status moves: a comment of the record where its way asks for one, and nothing elsewhere. */
+  comment?: InputMaybe<string>;
 };
 
 export type RecordVersionInput = {
@@ -3727,6 +3792,45 @@ export type FoundRecords = {
   name: string;
   records: Array<RecordLine>;
   isMore: boolean;
+};
+
+export type FindStatusPathsInput = {
+  recordTypes: Array<number>;
+};
+
+export type StatusPath = {
+  recordType: number;
+  statuses: Array<IdName>;
+  steps: Array<StatusStep>;
+};
+
+export type StatusStep = {
+  /** Null: of a new record. */
+  fromStatusId: Maybe<number>;
+  toStatusId: number;
+  /** Names of the roles that it is for; none: every role. */
+  roles: Array<string>;
+  isOfRole: boolean;
+  creator: CreatorRule;
+  /** Null where one of them cannot be read, which closes it. */
+  conditions: Maybe<Array<StatusCondition>>;
+  /** The conditions in words. */
+  words: string;
+  needsComment: boolean;
+};
+
+export type CreatorRule =
+  | 'ANYONE'
+  | 'ONLY_CREATOR'
+  | 'NOT_CREATOR';
+
+export type StatusCondition = {
+  field: string;
+  dataType: string;
+  operator: FilterOperator;
+  value: Maybe<string>;
+  values: Maybe<Array<string>>;
+  logicOperator: LogicOperator;
 };
 
 export type SetUp = {
@@ -4184,6 +4288,7 @@ export interface Operations {
   findMyAssignedRecords: { kind: 'query'; arguments: QueryFindMyAssignedRecordsArgs; result: Query['findMyAssignedRecords'] };
   findRecentChanges: { kind: 'query'; arguments: QueryFindRecentChangesArgs; result: Query['findRecentChanges'] };
   searchRecords: { kind: 'query'; arguments: QuerySearchRecordsArgs; result: Query['searchRecords'] };
+  findStatusPaths: { kind: 'query'; arguments: QueryFindStatusPathsArgs; result: Query['findStatusPaths'] };
   findSetUp: { kind: 'query'; arguments: Record<string, never>; result: Query['findSetUp'] };
   getCompanyTemplates: { kind: 'query'; arguments: Record<string, never>; result: Query['getCompanyTemplates'] };
   getTenantProfile: { kind: 'query'; arguments: Record<string, never>; result: Query['getTenantProfile'] };

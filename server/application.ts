@@ -31,6 +31,7 @@ import { createNotificationMails } from './features/notifications/send-mails.ts'
 import { registerUnsubscribeRoute } from './features/notifications/unsubscribe-route.ts';
 import { definitionOperations } from './features/objects/definition-operations.ts';
 import { objectsOperations } from './features/objects/operations.ts';
+import { statusPathOperations } from './features/status-paths/operations.ts';
 import { projectsOperations } from './features/projects/operations.ts';
 import { putBackOperations } from './features/put-back/operations.ts';
 import { recordEvidenceOperations } from './features/record-evidence/operations.ts';
@@ -172,6 +173,7 @@ export function createApplication(parts: ApplicationParts) {
       ...bulkDownloadOperations({ storage, clock, grants, log }),
       ...recordPrintOperations({ grants, clock }),
       ...projectsOperations,
+      ...statusPathOperations,
       ...putBackOperations,
       ...bulkChangesOperations({ records: bulkRecordChanging, runner: bulkChanges }),
       ...createStartOperations({

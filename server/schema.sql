@@ -2868,6 +2868,39 @@ CREATE TRIGGER config_insert AFTER INSERT ON public.role_menu_item_action REFERE
 CREATE TRIGGER config_update AFTER UPDATE ON public.role_menu_item_action REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 grant insert, select, update (enabled) on role_menu_item_action to rowhouse_app;
 
+create table status_transition (
+  id bigint generated always as identity not null,
+  tenant_id integer not null,
+  record_type_id bigint not null,
+  from_status_id bigint,
+  to_status_id bigint not null,
+  role_ids bigint[] default '{}'::bigint[] not null,
+  creator text default 'ANYONE'::text not null,
+  conditions jsonb default '[]'::jsonb not null,
+  needs_comment boolean default false not null,
+  enabled boolean default true not null,
+  version integer default 1 not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, from_status_id) REFERENCES record_status(tenant_id, id),
+  FOREIGN KEY (tenant_id, record_type_id) REFERENCES record_type(tenant_id, id),
+  FOREIGN KEY (tenant_id, to_status_id) REFERENCES record_status(tenant_id, id),
+  CHECK ((creator = ANY (ARRAY['ANYONE'::text, 'ONLY_CREATOR'::text, 'NOT_CREATOR'::text]))),
+  CHECK ((from_status_id IS DISTINCT FROM to_status_id)),
+  CHECK ((jsonb_typeof(conditions) = 'array'::text))
+);
+alter table status_transition enable row level security;
+alter table status_transition force row level security;
+CREATE UNIQUE INDEX status_transition_way ON public.status_transition USING btree (tenant_id, record_type_id, from_status_id, to_status_id) NULLS NOT DISTINCT WHERE enabled;
+create policy owner on status_transition for all to postgres using (true) with check (true);
+create policy tenant on status_transition for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit_insert AFTER INSERT ON public.status_transition REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('id');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.status_transition REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('id');
+CREATE TRIGGER config_delete AFTER DELETE ON public.status_transition REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.status_transition REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.status_transition REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+grant insert, select, update (conditions), update (creator), update (enabled), update (needs_comment), update (role_ids), update (version) on status_transition to rowhouse_app;
+
 create table tenant (
   id integer generated always as identity not null,
   name text not null,

@@ -117,6 +117,7 @@ export const permissions = {
   getSaasRecordFieldsByRecordTypes: { action: 'view' },
   findProblemCodeByRecordType: { action: 'view' },
   findRecordStatusByRecordType: { action: 'view' },
+  findStatusPaths: { action: 'view' },
   getTargetTenantsByRecordType: { action: 'view' },
   filterAndSortRecordHeader: { action: 'view' },
   aggregateRecords: { action: 'view' },

@@ -34,6 +34,7 @@ export const auditKinds = {
       'record_type',
       'record_type_related',
       'record_status',
+      'status_transition',
       'problem_code',
       'field',
       'line_item_type',

@@ -53,6 +53,7 @@ const config = {
     [7, member(7, 'Bo Lind', 'bo2@example.com')],
   ]),
   closingStatuses: new Set(),
+  statusTransitions: new Map(),
   targetTenants: new Map(),
 } as unknown as TenantConfig;
 

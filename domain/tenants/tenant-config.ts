@@ -12,6 +12,7 @@ import type {
   UserId,
 } from '../kernel/ids.ts';
 import type { MenuAction } from '../menu/actions.ts';
+import type { StatusTransition } from '../status-paths/transition.ts';
 
 export type StoredField = Field;
 
@@ -190,6 +191,8 @@ export type TenantConfig = {
   readonly closingStatuses: ReadonlySet<number>;
   /** Those with which new records begin: one of a type at most. */
   readonly firstStatuses: ReadonlySet<number>;
+  /** The ways between the statuses of a type; one that is not in it is free (decision 084). */
+  readonly statusTransitions: ReadonlyMap<RecordTypeId, readonly StatusTransition[]>;
   readonly problemCodes: ReadonlyMap<number, NamedChoice>;
   readonly members: ReadonlyMap<UserId, TenantMember>;
   readonly lists: ReadonlyMap<ListId, StoredList>;

@@ -761,6 +761,11 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     rest: () => ({ data: { recordTypes: [] } }),
     ids: { 'data.recordTypes.0': id('NOT_FOUND', ({ types }) => types.papers) },
   },
+  findStatusPaths: {
+    document: 'query ($data: FindStatusPathsInput!) { findStatusPaths(data: $data) { recordType } }',
+    rest: () => ({ data: { recordTypes: [] } }),
+    ids: { 'data.recordTypes.0': id('NOT_FOUND', ({ types }) => types.papers) },
+  },
   getTargetTenantsByRecordType: {
     document: `query ($data: TargetTenantsInput!) {
       getTargetTenantsByRecordType(data: $data) { targetTenantToTransmit { id name } } }`,

@@ -207,6 +207,7 @@ describe('the role of requests', () => {
       'role INSERT',
       'role_field_access INSERT',
       'role_menu_item_action INSERT',
+      'status_transition INSERT',
       'tenant_logo INSERT',
       'tenant_logo UPDATE',
       'transmission_acceptance INSERT',

@@ -173,6 +173,8 @@ export type BulkValuesInput = {
   recordFileId?: number | null | undefined;
   targetTransmissionTenant?: number | null | undefined;
   additionalFields?: Array<BulkAdditionalFieldInput> | null | undefined;
+  /** Why the status moves: a comment of each record whose way asks for one. */
+  comment?: string | null | undefined;
 };
 
 export type FindBulkChangeInput = {
@@ -888,6 +890,7 @@ export type UpdateRecordTypeInput = {
   fieldOrder?: DesignOrderInput | null | undefined;
   statuses?: Array<StatusDesignInput> | null | undefined;
   statusOrder?: DesignOrderInput | null | undefined;
+  transitions?: Array<TransitionDesignInput> | null | undefined;
   problemCodes?: Array<ProblemCodeDesignInput> | null | undefined;
   problemCodeOrder?: DesignOrderInput | null | undefined;
   lineTypes?: Array<LineTypeDesignInput> | null | undefined;
@@ -920,6 +923,32 @@ export type StatusDesignInput = {
   enabled?: boolean | null | undefined;
   closes?: boolean | null | undefined;
   isFirst?: boolean | null | undefined;
+};
+
+/**
+ * A new one, or with id and version what becomes different of one that stands; from where to where it leads is for good.
+ * Of new statuses in the same input the first is -1, the second -2.
+ */
+export type TransitionDesignInput = {
+  id?: number | null | undefined;
+  version?: number | null | undefined;
+  /** Absent or null: of a new record. */
+  fromStatusId?: number | null | undefined;
+  toStatusId?: number | null | undefined;
+  roleIds?: Array<number> | null | undefined;
+  creator?: CreatorRule | null | undefined;
+  conditions?: Array<TransitionConditionInput> | null | undefined;
+  needsComment?: boolean | null | undefined;
+  /** False takes it away. */
+  enabled?: boolean | null | undefined;
+};
+
+export type TransitionConditionInput = {
+  field: string;
+  operator: FilterOperator;
+  value?: string | null | undefined;
+  values?: Array<string> | null | undefined;
+  logicOperator: LogicOperator;
 };
 
 export type ProblemCodeDesignInput = {
@@ -1118,6 +1147,8 @@ export type RegisterRecordInput = {
   additionalFields?: Array<AdditionalFieldInput> | null | undefined;
   /** The same key sent again within a day returns the first answer and makes no second record. */
   idempotencyKey?: string | null | undefined;
+  /** Why the status moves: a comment of the record where its way asks for one, and nothing elsewhere. */
+  comment?: string | null | undefined;
 };
 
 /** Absent fields stay as they are; null clears. */
@@ -1148,6 +1179,8 @@ export type UpdateRecordInput = {
   /** Accepted for the specification's client; the token decides. */
   tenant?: number | null | undefined;
   additionalFields?: Array<AdditionalFieldInput> | null | undefined;
+  /** Why the status moves: a comment of the record where its way asks for one, and nothing elsewhere. */
+  comment?: string | null | undefined;
 };
 
 /** Absent fields stay as they are; null clears. The same for every record. */
@@ -1179,6 +1212,8 @@ export type UpdateBulkRecordInput = {
   additionalFields?: Array<BulkAdditionalFieldInput> | null | undefined;
   /** The same key sent again within a day returns the first answer and changes nothing. */
   idempotencyKey?: string | null | undefined;
+  /** Why the status moves: a comment of the record where its way asks for one, and nothing elsewhere. */
+  comment?: string | null | undefined;
 };
 
 export type RecordVersionInput = {
@@ -1309,6 +1344,11 @@ export type RecentChangeKind =
 export type SearchRecordsInput = {
   text: string;
 };
+
+export type CreatorRule =
+  | 'ANYONE'
+  | 'ONLY_CREATOR'
+  | 'NOT_CREATOR';
 
 export type ApplyTemplatesInput = {
   /** Keys. */

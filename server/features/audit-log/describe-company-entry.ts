@@ -130,7 +130,15 @@ function describeConfigured(entry: CompanyEntry, beside: BesideCompany): RecordA
     const [before, after] = pair.map((value) => nameValue(key, value, entry, beside)) as [Named, Named];
     if (before.text === null && after.text === null) return [];
     const dataType = after.text === null ? before.dataType : after.dataType;
-    return [change(words[key] ?? sayStoredName(key), key, dataType, before.text, after.text)];
+    return [
+      change(
+        words[`${entry.entity} ${key}`] ?? words[key] ?? sayStoredName(key),
+        key,
+        dataType,
+        before.text,
+        after.text,
+      ),
+    ];
   });
 }
 
@@ -151,6 +159,9 @@ const words: Readonly<Record<string, string>> = {
   owner_user_id: 'Owner',
   role_ids: 'Shared with roles',
   external_id: 'Dashboard id',
+  'status_transition role_ids': 'For the roles',
+  from_status_id: 'From',
+  to_status_id: 'To',
   position: 'Order',
 };
 
@@ -189,6 +200,8 @@ const entitiesOfKeys: Readonly<Record<string, string>> = {
   super_id: 'record_type',
   related_id: 'record_type',
   field_id: 'field',
+  from_status_id: 'record_status',
+  to_status_id: 'record_status',
   line_item_type_id: 'line_item_type',
   menu_item_id: 'menu_item',
   menu_section_id: 'menu_section',
@@ -236,6 +249,7 @@ const nouns: Readonly<Record<string, string>> = {
   role: 'Role',
   record_type: 'Record type',
   record_status: 'Status',
+  status_transition: 'Transition',
   problem_code: 'Problem code',
   field: 'Field',
   line_item_type: 'Lines',
@@ -264,6 +278,13 @@ const namers: Readonly<Record<string, Namer>> = {
   role: (id, { config }) => config.roles.get(roleId(id))?.name,
   record_type: (id, { config }) => config.recordTypes.get(recordTypeId(id))?.name,
   record_status: (id, { config }) => config.statuses.get(id)?.name,
+  status_transition(id, { config }) {
+    const way = [...config.statusTransitions.values()].flat().find((one) => one.id === id);
+    const nameOf = (status: number) => config.statuses.get(status)?.name ?? '';
+    return (
+      way && `${way.fromStatusId === null ? 'New' : nameOf(way.fromStatusId)} to ${nameOf(way.toStatusId)}`
+    );
+  },
   problem_code: (id, { config }) => config.problemCodes.get(id)?.name,
   field(id, { config }) {
     const field = config.fields.get(fieldId(id));

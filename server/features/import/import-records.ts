@@ -1,5 +1,6 @@
 // Rows of a file as records of one type, a thousand to a transaction. Everything runs as the tenant, so that row-level
 // security holds an import as it holds a request. Run again, it passes over the numbers that are there already.
+import { createBeginningRule } from '@rowhouse/domain/import/beginning.ts';
 import { ChoiceNames } from '@rowhouse/domain/import/choice-names.ts';
 import { createRowReader } from '@rowhouse/domain/import/read-row.ts';
 import type { CellRejection, RowReading } from '@rowhouse/domain/import/read-row.ts';
@@ -36,7 +37,9 @@ export async function importRecords(request: ImportRequest): Promise<ImportSumma
   const rules = { ...request, choices };
   const readRecord = createRowReader(records.mapping, request.translations, rules);
   const readLine = lines === null ? null : createRowReader(lines.mapping, request.translations, rules);
+  const statusColumn = records.mapping.columns.find(({ field }) => field.key === 'status');
   const numberColumn = records.mapping.columns.find(({ field }) => field.key === 'recordNumber');
+  const whyNotBegin = createBeginningRule(config, recordType.id, request.userId);
   const writer = createBatchWriter(request, amounts, choices);
   const rowByNumber = new Map<number, number>();
   const keysSeen = new Set<string>();
@@ -55,6 +58,8 @@ export async function importRecords(request: ImportRequest): Promise<ImportSumma
     const read = source.whyNot === null ? readRecord(source.cells) : nothingRead;
     if (source.whyNot !== null) record.reasons.push({ column: '', sentence: source.whyNot });
     record.reasons.push(...read.rejections.map(reasonOf));
+    const whyNot = read.rejections.length > 0 ? null : whyNotBegin(read.values);
+    if (whyNot !== null) record.reasons.push({ column: statusColumn?.header ?? 'Status', sentence: whyNot });
     addToFile(summary.sums, amounts.records, read.written);
 
     const lineRows = lines === null || key === '' ? [] : lines.byRecord.take(key);

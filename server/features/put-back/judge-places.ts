@@ -12,6 +12,7 @@ import type { Place, PlaceEntry, Verdict } from '@rowhouse/domain/put-back/evalu
 import { whyNotAdditional } from '@rowhouse/domain/records/additional-value.ts';
 import { whyNotChoice, whyNotListValue } from '@rowhouse/domain/records/choices.ts';
 import { choiceNamer } from '@rowhouse/domain/records/names-of.ts';
+import { commentNeeded, judgeTransition } from '@rowhouse/domain/status-paths/judge-transition.ts';
 import type { StoredLineItemField, StoredLineItemType } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
@@ -187,13 +188,15 @@ function whyNotFieldValue(
   field: FieldChange['field'],
   value: unknown,
   words: string | null,
-  { facts, context: { config } }: Setting,
+  { facts, context: { config, viewer } }: Setting,
 ): string | null {
   const { type } = facts.grid;
   const { name, key, base } = field;
   const stored = field.stored.get(type.id);
   const isRequired =
     base === null ? stored?.required === true : !baseColumns[base.name as BaseFieldName].nullable;
+  if (value === null && key === 'status' && facts.way !== null)
+    return whyNotBack(null, facts.way, viewer.userId);
   if (value === null) return isRequired ? `${name} is required` : null;
   if (!isOfType(field, value)) return reasons.otherType(name);
   if (field.dataType === 'attachment')
@@ -203,7 +206,8 @@ function whyNotFieldValue(
     if (base.relation === undefined) return null;
     const present = now === null ? null : Number(now);
     const whyNot = whyNotChoice(config, type.id, base, Number(value), present);
-    return whyNot === null ? null : reasons.noChoice(words ?? String(value));
+    if (whyNot !== null) return reasons.noChoice(words ?? String(value));
+    return key === 'status' ? whyNotBack(Number(value), facts.way, viewer.userId) : null;
   }
   if (stored === undefined) return reasons.gone(name);
   if (stored.dataType === 'object') {
@@ -215,6 +219,15 @@ function whyNotFieldValue(
   const present = now == null ? [] : readIds(JSON.stringify(now));
   if (whyNotListValue(config, stored, text, present) !== null) return reasons.noChoice(words ?? text);
   return whyNotAdditional(stored, text, config, present);
+}
+
+/** Putting a status back is a move like any other. Where its way asks for a comment, it is to be moved by hand. */
+function whyNotBack(to: number | null, way: Facts['way'], userId: number): string | null {
+  if (way === null) return null;
+  const { from, createdBy, values } = way.values;
+  const move = { from, to, createdBy, userId, read: (key: string) => values.get(key) ?? null };
+  const { whyNot, needsComment } = judgeTransition(way.path, move);
+  return whyNot ?? (needsComment ? commentNeeded(way.path, move) : null);
 }
 
 /** A field that was given another type since holds other JSON. */

@@ -5,13 +5,14 @@ import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import { readAttachedFiles, recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
 import { notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { openLineItemTypes } from '@rowhouse/domain/line-items/rules.ts';
+import { findStatusPath, type StatusPath } from '@rowhouse/domain/status-paths/path-of.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { auditKeyOf } from '../../platform/record-store/audit-keys.ts';
 import type { HeldField } from '../../platform/record-store/held-fields.ts';
 import { slotOf } from '../../platform/record-store/places.ts';
-import { lockStatements, type RecordQuery } from '../../platform/record-store/record-query.ts';
+import { lockStatements, pageStatement, type RecordQuery } from '../../platform/record-store/record-query.ts';
 import { seenChanges, type FieldChange } from '../../platform/record-store/seen-changes.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
 import { findFilesStatement, readFiles } from '../attachments/sql.ts';
@@ -25,6 +26,7 @@ import {
   type RecordEntry,
 } from '../audit-log/sql.ts';
 import { holdLines, readLines, type StoredLine } from '../line-items/sql.ts';
+import { readingOfPath, type PathValues } from '../status-paths/sql.ts';
 import { findPlacesStatement, readPlaces } from '../records/sql.ts';
 import { readStanding, selectStanding, selectTheseLines } from './sql.ts';
 
@@ -43,6 +45,8 @@ export type Facts = {
   readonly placed: ReadonlyMap<number, PlacedLine>;
   readonly mayEditLines: boolean;
   readonly mayDelete: boolean;
+  /** What the way of its status is judged by; null where the type is free. */
+  readonly way: { readonly path: StatusPath; readonly values: PathValues } | null;
   /** Names of the files that are still kept. */
   readonly files: ReadonlyMap<number, string>;
 };
@@ -86,6 +90,7 @@ export async function readFacts(
   ]);
   const stands = readStanding(standing);
   if (stands === null) throw notFound('The record');
+  const way = fields.has('status') ? await readWay(query, { config, viewer }, ask) : null;
   const fileIds = filesNamed(ticked, grid);
   const files = fileIds.length === 0 ? [] : readFiles((await ask([findFilesStatement(fileIds)]))[0]);
   return {
@@ -101,8 +106,24 @@ export async function readFacts(
     placed: new Map(readPlacedLines(placed).map((line) => [line.id, line])),
     mayEditLines: mayOnRecordType(viewer, 'edit line items', typeId),
     mayDelete: mayOnRecordType(viewer, 'soft delete', typeId),
+    way,
     files: new Map(files.map(({ id, name }) => [id, name])),
   };
+}
+
+async function readWay(
+  query: RecordQuery,
+  { config, viewer }: Pick<MemberContext, 'config' | 'viewer'>,
+  ask: (statements: readonly Statement[]) => Promise<readonly Answer[]>,
+): Promise<Facts['way']> {
+  const { type } = query.recordType;
+  const path = findStatusPath(config, viewer, type.id);
+  if (path === null) return null;
+  const { columns, read } = readingOfPath(path, type);
+  const [found] = await ask([pageStatement(query, () => columns, { offset: 0, limit: 1 }, null)]);
+  const row = found?.rows[0];
+  if (row === undefined) throw notFound('The record');
+  return { path, values: read(row) };
 }
 
 /** What the viewer sees of an entry about the record; that it was deleted or restored is its action. */

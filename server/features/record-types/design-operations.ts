@@ -3,6 +3,7 @@ import type {
   DesignMenuInput,
   FieldDesignInput,
   RecordTypeDesign,
+  TransitionDesign,
   UpdateRecordTypeInput,
 } from '@rowhouse/domain/contract.generated.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
@@ -15,6 +16,7 @@ import {
   typeNameTaken,
   whyNotTypeName,
 } from '@rowhouse/domain/record-types/rules.ts';
+import { readPathCondition } from '@rowhouse/domain/status-paths/path-of.ts';
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
@@ -31,6 +33,7 @@ import {
   planProblemCodes,
   planStatuses,
 } from './plan-design.ts';
+import { planTransitions } from './plan-transitions.ts';
 import {
   addFields,
   addToMenu,
@@ -47,6 +50,7 @@ import {
   putNumbering,
   putOrder,
   putRelated,
+  putTransitions,
   readCount,
   readHighest,
   readIds,
@@ -66,7 +70,7 @@ import {
   updateStatuses,
   updateType,
 } from './sql.ts';
-import type { StoredDesign } from './sql.ts';
+import type { StoredDesign, StoredTransition } from './sql.ts';
 
 type Names =
   'findRecordTypes' | 'findRecordTypeDesign' | 'findDesignChoices' | 'createRecordType' | 'updateRecordType';
@@ -197,6 +201,11 @@ async function changeDesign(data: UpdateRecordTypeInput, present: StoredDesign, 
     newStatuses.length,
     lastOf(present.statuses),
   );
+  if (data.transitions != null && data.transitions.length > 0) {
+    const named = newStatuses.map(({ name }, index) => ({ name, id: statusIds[index] ?? 0 }));
+    const { made: ways, changed } = planTransitions(data.transitions, present, named, config, current);
+    await transaction.run(putTransitions(tenant, data.id, ways, changed));
+  }
   const newCodes = codes.made.map(({ design }) => design);
   const codeIds = await made(
     (after) => insertProblemCodes(tenant, data.id, newCodes, after),
@@ -366,11 +375,14 @@ function readMenuPlace(menu: DesignMenuInput | null | undefined): MenuPlace | nu
 
 type PartsOfType = Pick<
   UpdateRecordTypeInput,
-  'fields' | 'statuses' | 'problemCodes' | 'lineTypes' | 'numbering'
+  'fields' | 'statuses' | 'problemCodes' | 'lineTypes' | 'numbering' | 'transitions'
 >;
 
-function refuseForSuper({ fields, statuses, problemCodes, lineTypes, numbering }: PartsOfType): void {
-  const given = [fields, statuses, problemCodes, lineTypes].some((one) => one != null && one.length > 0);
+function refuseForSuper(parts: PartsOfType): void {
+  const { fields, statuses, problemCodes, lineTypes, numbering, transitions } = parts;
+  const given = [fields, statuses, problemCodes, lineTypes, transitions].some(
+    (one) => one != null && one.length > 0,
+  );
   if (given || numbering != null)
     throw invalid(
       'A super type shows what the types that it gathers have: nothing of it is its own.',
@@ -394,9 +406,21 @@ function showDesign({ bucket: _bucket, movingFrom: _movingFrom, ...design }: Sto
     })),
     statuses: design.statuses.map(({ position: _, ...status }) => status),
     problemCodes: design.problemCodes.map(({ position: _, ...code }) => code),
+    transitions: design.transitions.map(showTransition),
     lineTypes: design.lineTypes.map((lineType) => ({
       ...lineType,
       fields: lineType.fields.map(({ position: _, lineItemTypeId: _lineItemTypeId, ...field }) => field),
     })),
   };
 }
+
+/** What is no condition stays out: it closes the way, and saving the way again opens it. */
+const showTransition = (transition: StoredTransition): TransitionDesign => ({
+  ...transition,
+  conditions: transition.conditions.flatMap((stored) => {
+    const condition = readPathCondition(stored);
+    if (condition === null) return [];
+    const { value, values, ...rest } = condition;
+    return [{ ...rest, value: value ?? null, values: values == null ? null : [...values] }];
+  }),
+});

@@ -8,12 +8,13 @@ import type {
   ProblemCodeDesign,
   StatusDesign,
 } from '@rowhouse/domain/record-types/design.ts';
+import type { CreatorRule, TransitionDesign } from '@rowhouse/domain/status-paths/transition.ts';
 import { baseFields } from '@rowhouse/domain/fields/base-fields.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { menuActionId, menuActions } from '@rowhouse/domain/menu/actions.ts';
 import type { Answer, Transaction } from '../../platform/database/database.ts';
-import { flag, json, number, row, text } from '../../platform/database/row.ts';
+import { flag, json, number, numbers, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { leafName } from '../../platform/record-store/column.ts';
@@ -414,6 +415,18 @@ const numbering = row(
   's',
 );
 
+const transition = row({
+  id: number,
+  version: number,
+  fromStatusId: number.orNull,
+  toStatusId: number,
+  roleIds: numbers,
+  creator: text.as((stored) => stored as CreatorRule),
+  conditions: json<readonly unknown[]>(),
+  needsComment: flag,
+});
+
+export type StoredTransition = Described<typeof transition>;
 export type StoredDesignField = Described<typeof field>;
 export type StoredStatus = Described<typeof status>;
 export type StoredProblemCode = Described<typeof problemCode>;
@@ -426,6 +439,7 @@ export type StoredDesign = Described<typeof type> & {
   readonly statuses: readonly StoredStatus[];
   readonly problemCodes: readonly StoredProblemCode[];
   readonly lineTypes: readonly StoredDesignLineType[];
+  readonly transitions: readonly StoredTransition[];
   readonly numbering: Described<typeof numbering> | null;
 };
 
@@ -453,12 +467,17 @@ export const selectDesign = (tenant: TenantId, id: number): Statement[] => {
              where s.tenant_id = $1 and s.record_type_id = $2`,
       values,
     },
+    {
+      text: `select ${transition.columns} from status_transition
+             where tenant_id = $1 and record_type_id = $2 and enabled order by id`,
+      values,
+    },
   ];
 };
 
 /** Of the answers to `selectDesign`, which may stand last among others; null where there is no such type. */
 export function findDesign(answers: readonly Answer[]): StoredDesign | null {
-  const [types, fields, statuses, codes, lineTypes, lineFields, series] = answers.slice(-7);
+  const [types, fields, statuses, codes, lineTypes, lineFields, series, transitions] = answers.slice(-8);
   const found = type.find(types);
   if (found === null) return null;
   const ofLines = lineField.read(lineFields);
@@ -470,6 +489,7 @@ export function findDesign(answers: readonly Answer[]): StoredDesign | null {
     lineTypes: lineType
       .read(lineTypes)
       .map((one) => ({ ...one, fields: ofLines.filter(({ lineItemTypeId }) => lineItemTypeId === one.id) })),
+    transitions: transition.read(transitions),
     numbering: numbering.find(series),
   };
 }
@@ -544,6 +564,31 @@ export const updateStatuses = (
       values: [tenant, JSON.stringify(given)],
     };
   });
+
+/** Ways that are taken away are switched off before others come in their place. */
+export const putTransitions = (
+  tenant: TenantId,
+  typeId: number,
+  made: readonly TransitionDesign[],
+  changed: readonly (TransitionDesign & { readonly id: number; readonly enabled: boolean })[],
+): Statement[] => [
+  {
+    text: `update status_transition t set role_ids = n."roleIds", creator = n.creator, conditions = n.conditions,
+             needs_comment = n."needsComment", enabled = n.enabled, version = t.version + 1
+           from jsonb_to_recordset($2) as n (id bigint, "roleIds" bigint[], creator text, conditions jsonb,
+             "needsComment" boolean, enabled boolean)
+           where t.tenant_id = $1 and t.id = n.id`,
+    values: [tenant, JSON.stringify(changed)],
+  },
+  {
+    text: `insert into status_transition (tenant_id, record_type_id, from_status_id, to_status_id, role_ids, creator,
+             conditions, needs_comment)
+           select $1, $2, n."fromStatusId", n."toStatusId", n."roleIds", n.creator, n.conditions, n."needsComment"
+           from jsonb_to_recordset($3) as n ("fromStatusId" bigint, "toStatusId" bigint, "roleIds" bigint[],
+             creator text, conditions jsonb, "needsComment" boolean)`,
+    values: [tenant, typeId, JSON.stringify(made)],
+  },
+];
 
 export const updateProblemCodes = (
   tenant: TenantId,

@@ -1,6 +1,7 @@
 // One change of many records. The rows are locked before anything is judged, in one order for everybody: what is said
 // of each record stays true until the end of the transaction, and two bulk changes that meet never hold each other up.
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import { toCommentText } from '@rowhouse/domain/comments/rules.ts';
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import type { ChangeSource } from '@rowhouse/domain/audit-log/change-source.ts';
 import type {
@@ -25,8 +26,9 @@ import {
 } from '../../platform/record-store/record-query.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { changedKeys, heldFieldsOf, heldText } from './bulk-held.ts';
+import { commentOfMove, findPathOfChange, judgeMove, noChange, type PathOfChange } from './judge-move.ts';
 import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
-import type { RecordChange } from './parse-record-change.ts';
+import type { JudgedChange, RecordChange } from './record-change.ts';
 import { queryByIds } from './parse-record-query.ts';
 import { presentReading } from './present-values.ts';
 import type { PresentReading } from './present-values.ts';
@@ -52,10 +54,12 @@ type LockedRecord = {
 export type Part = {
   readonly query: RecordQuery;
   readonly reading: PresentReading;
+  /** Null where the change moves no status, and where the type is free. */
+  readonly path: PathOfChange | null;
   readonly locked: readonly LockedRecord[];
 };
 
-type Wanted = Pick<Part, 'query' | 'reading'> & { readonly statements: readonly Statement[] };
+type Wanted = Pick<Part, 'query' | 'reading' | 'path'> & { readonly statements: readonly Statement[] };
 
 /** What became of a record, and what it held before. */
 export type ChangedRecord = BulkRecordResult & { readonly held: string | null };
@@ -122,6 +126,7 @@ function changesValues(data: UpdateBulkRecordInput | BulkValuesInput): boolean {
     enabled: _enabled,
     tenant: _tenant,
     idempotencyKey: _key,
+    comment: _comment,
     additionalFields,
     ...base
   } = data as UpdateBulkRecordInput;
@@ -150,8 +155,11 @@ async function changeEach(
   const { parts, ownsFile } = await lockParts(data, wanted, context, transaction);
   const results = new Map<number, ChangedRecord>();
   const expected = new Map((data.versions ?? []).map(({ id, version }) => [id, version]));
+  const comments = new Map<number, Comment>();
   const updates = parts.flatMap((part) => {
-    const { change, refusals } = judge(data, part, ownsFile, context);
+    const { change, refusals, commented } = judge(data, part, ownsFile, context);
+    for (const id of commented)
+      comments.set(id, { recordType: part.query.recordType, text: data.comment ?? '' });
     const changed: number[] = [];
     for (const { id, version, held } of part.locked) {
       const refusal = refusals.get(id);
@@ -171,10 +179,19 @@ async function changeEach(
     ]);
   });
   const updated = updates.length === 0 ? [] : (await transaction.run(updates)).flatMap(readVersions);
+  const told = updated.flatMap(({ id, version }) => {
+    const comment = comments.get(id);
+    return comment === undefined
+      ? []
+      : [commentOfMove(toCommentText(comment.text), { id, version }, comment.recordType, context)];
+  });
+  if (told.length > 0) await transaction.run(told);
   for (const { id, version } of updated)
     results.set(id, { id, outcome: 'UPDATED', version, message: null, held: results.get(id)?.held ?? null });
   return ids.map((id) => results.get(id) ?? notFoundRecord(id));
 }
+
+type Comment = { readonly recordType: AuthorisedRecordType; readonly text: string };
 
 export const notFoundRecord = (id: number): ChangedRecord => ({
   id,
@@ -209,12 +226,21 @@ function partOf(
 ): Wanted {
   const query = queryByIds(ids, recordType, context);
   const reading = presentReading(data, recordType);
-  return { query, reading, statements: lockStatements(query, [held, ...judgedColumns(data, reading)]) };
+  const path = findPathOfChange(data, recordType, context);
+  const columns = judgedColumns(data, reading, path);
+  return { query, reading, path, statements: lockStatements(query, [held, ...columns]) };
 }
 
 /** What a record is judged by; the file comes last. */
-export const judgedColumns = (data: BulkValuesInput, reading: PresentReading): readonly string[] =>
-  data.recordFileId == null ? reading.columns : [...reading.columns, 'record_file_id'];
+export const judgedColumns = (
+  data: BulkValuesInput,
+  reading: PresentReading,
+  path: PathOfChange | null,
+): readonly string[] => [
+  ...reading.columns,
+  ...(path?.columns ?? []),
+  ...(data.recordFileId == null ? [] : ['record_file_id']),
+];
 
 async function lockParts(
   data: UpdateBulkRecordInput,
@@ -226,9 +252,9 @@ async function lockParts(
     data.recordFileId == null ? [] : [findOwnFileStatement(data.recordFileId, context.viewer.userId)];
   const answers = await transaction.run([...wanted.flatMap(({ statements }) => statements), ...file]);
   let at = 0;
-  const parts = wanted.map(({ query, reading, statements }) => {
+  const parts = wanted.map(({ query, reading, path, statements }) => {
     const found = answers.slice(at, (at += statements.length));
-    return { query, reading, locked: found.flatMap(readLocked) };
+    return { query, reading, path, locked: found.flatMap(readLocked) };
   });
   return { parts: parts.filter(({ locked }) => locked.length > 0), ownsFile: answers[at]?.rows.length === 1 };
 }
@@ -248,10 +274,10 @@ export const readLocked = (answer: Answer | undefined): LockedRecord[] =>
  */
 export function judge(
   data: BulkValuesInput,
-  { query: { recordType }, reading, locked }: Part,
+  { query: { recordType }, reading, path, locked }: Part,
   ownsFile: boolean,
   context: MemberContext,
-): { change: RecordChange; refusals: ReadonlyMap<number, Refusal> } {
+): Judged {
   requireGrants({ deletes: data.enabled != null, changes: changesValues(data) }, recordType, context);
   const refusals = new Map<number, Refusal>();
   let change = refusalOr(() => parseRecordChange(data, recordType, context.config));
@@ -274,7 +300,37 @@ export function judge(
       if (Number(present.at(-1) ?? Number.NaN) !== data.recordFileId) refusals.set(id, unknown);
     if (refusals.size === locked.length) throw unknown;
   }
-  return { change, refusals };
+  return judgeMoves(change, path, { reading, locked }, refusals);
+}
+
+type Judged = {
+  readonly change: JudgedChange;
+  readonly refusals: ReadonlyMap<number, Refusal>;
+  /** Those whose move is told by a comment. */
+  readonly commented: readonly number[];
+};
+
+/** Each of those that were not refused is asked whether its own status may move so. */
+function judgeMoves(
+  change: RecordChange,
+  path: PathOfChange | null,
+  { reading, locked }: Pick<Part, 'reading' | 'locked'>,
+  refusals: Map<number, Refusal>,
+): Judged {
+  if (path === null) return { change: judgeMove(change, null, null), refusals, commented: [] };
+  let allowed = noChange;
+  const commented: number[] = [];
+  for (const { id, present } of locked) {
+    if (refusals.has(id)) continue;
+    const before = path.read(present.slice(reading.columns.length));
+    const judged = refusalOr(() => judgeMove(change, path, before));
+    if (judged instanceof Refusal) refusals.set(id, judged);
+    else {
+      allowed = judged;
+      if (judged.comment !== null) commented.push(id);
+    }
+  }
+  return { change: allowed, refusals, commented };
 }
 
 /** @param what whether records are deleted or restored, and whether values of theirs are changed */

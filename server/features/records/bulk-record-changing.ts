@@ -37,7 +37,9 @@ import type { ChangedRecord } from './bulk-change.ts';
 import { judgeGiveBack } from './judge-give-back.ts';
 import { changedKeys, heldFieldsOf, heldText } from './bulk-held.ts';
 import { assignmentsOf, requireEditable } from './parse-record-change.ts';
-import type { RecordChange } from './parse-record-change.ts';
+import { keepOnWay } from './keep-on-way.ts';
+import { findPathOfChange, pathOfChange } from './judge-move.ts';
+import type { JudgedChange } from './record-change.ts';
 import { parseRecordQuery, queryByIds } from './parse-record-query.ts';
 import { presentReading } from './present-values.ts';
 import { findOwnFileStatement } from './sql.ts';
@@ -60,9 +62,12 @@ export const bulkRecordChanging = {
     requireGrants(grantsOf(changedKeys(values)), recordType, context);
     const matching = { ...parseRecordQuery(query, recordType, context), sort: [] };
     const reading = presentReading(values, recordType);
-    const general = refusalOr(() => judge(values, { query: matching, reading, locked: [] }, true, context));
+    const path = findPathOfChange(values, recordType, context);
+    const general = refusalOr(() =>
+      judge(values, { query: matching, reading, path, locked: [] }, true, context),
+    );
     if (general instanceof Refusal && reading.columns.length === 0) throw general;
-    if (general instanceof Refusal || values.recordFileId != null)
+    if (general instanceof Refusal || values.recordFileId != null || path !== null)
       return previewEach(matching, values, context);
     const counted = await countDiffering(matching, toAssignments(general.change, values), context);
     return describe({ ...counted, refusals: [] });
@@ -132,13 +137,16 @@ export const bulkRecordChanging = {
     const fields = heldFieldsOf(keys, recordType);
     const ids = records.map(({ id }) => id);
     const query = queryByIds(ids, recordType, context);
-    const locked = (await transaction.run(lockStatements(query, [heldText(fields)]))).flatMap(readLocked);
+    const way = keys.includes('status') ? pathOfChange(recordType.type, null, context) : null;
+    const columns = [heldText(fields), ...(way?.columns ?? [])];
+    const locked = (await transaction.run(lockStatements(query, columns))).flatMap(readLocked);
     const present = new Map(locked.map((record) => [record.id, record]));
     const later = records.filter(({ id, version }) => {
       const now = present.get(id)?.version;
       return now !== undefined && now !== version;
     });
-    const judged = await judgeGiveBack({ recordType, keys, undoneId, later, present }, context, transaction);
+    const asked = await judgeGiveBack({ recordType, keys, undoneId, later, present }, context, transaction);
+    const judged = keepOnWay(records, asked, present, way, keys);
     const given = records.flatMap(({ id, held }) => {
       const one = judged.get(id);
       if (!present.has(id) || one?.isLeft === true) return [];
@@ -190,7 +198,7 @@ const grantsOf = (keys: readonly string[]) => ({
 });
 
 const toAssignments =
-  (change: RecordChange, data: BulkValuesInput) =>
+  (change: JudgedChange, data: BulkValuesInput) =>
   (values: Values): Assignment[] => [
     ...assignmentsOf(change, values),
     ...(data.enabled == null ? [] : [{ column: 'enabled', expression: values.bind(data.enabled) }]),
@@ -220,7 +228,8 @@ async function previewEach(
 ): Promise<BulkChangePreview> {
   const { recordType } = matching;
   const reading = presentReading(values, recordType);
-  const columns = ['id', 'version', 'null', ...judgedColumns(values, reading)];
+  const path = findPathOfChange(values, recordType, context);
+  const columns = ['id', 'version', 'null', ...judgedColumns(values, reading, path)];
   const file = values.recordFileId == null ? null : values.recordFileId;
   const { answers } = await context.read([
     pageStatement(matching, () => columns, { offset: 0, limit: mostBulkRecords + 1 }, null),
@@ -228,7 +237,7 @@ async function previewEach(
   ]);
   const locked = readLocked(answers[0]);
   if (locked.length > mostBulkRecords) throw invalid(tooManyMatch);
-  const part = { query: matching, reading, locked };
+  const part = { query: matching, reading, path, locked };
   const { change, refusals } = judge(values, part, answers[1]?.rows.length === 1, context);
   const ids = locked.map(({ id }) => id).filter((id) => !refusals.has(id));
   const counted = await countDiffering({ ...matching, ids }, toAssignments(change, values), context);

@@ -14,9 +14,11 @@ import { pageStatement, updateStatement } from '../../platform/record-store/reco
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import type { Selection } from '../../platform/record-store/selection.ts';
 import { keepFilesStatement } from '../attachments/sql.ts';
+import { commentOfMove, findPathOfChange, judgeMove } from './judge-move.ts';
+import type { JudgedChange } from './record-change.ts';
 import { findFilesFor, idsOf, namedFilesOf } from './named-files.ts';
 import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
-import type { PresentValues, RecordChange } from './parse-record-change.ts';
+import type { PresentValues } from './parse-record-change.ts';
 import { queryByIds } from './parse-record-query.ts';
 import { presentReading } from './present-values.ts';
 import { writerFor } from './read-record-page.ts';
@@ -81,12 +83,16 @@ async function updateOne(
     writer.columns(recordType.type),
   );
   const files = idsOf(namedFilesOf(data, recordType));
-  const answers = await transaction.finish([
-    ...(files.length === 0 ? [] : [keepFilesStatement(files)]),
-    statement,
-  ]);
+  const statements = [...(files.length === 0 ? [] : [keepFilesStatement(files)]), statement];
+  const { comment } = change;
+  const answers = await (comment === null ? transaction.finish(statements) : transaction.run(statements));
   const row = answers.at(-1)?.rows[0];
-  return row === undefined ? { unsaved: query } : new WrittenJson(writer.write([...row]));
+  if (row === undefined) return { unsaved: query };
+  if (comment !== null) {
+    const saved = { id: data.id, version: (data.version ?? presentVersion) + 1 };
+    await transaction.finish([commentOfMove(comment, saved, recordType, context)]);
+  }
+  return new WrittenJson(writer.write([...row]));
 }
 
 async function parseUpdate(
@@ -94,7 +100,7 @@ async function parseUpdate(
   query: RecordQuery,
   context: MemberContext,
   transaction: Transaction,
-): Promise<RecordChange> {
+): Promise<JudgedChange> {
   const { recordType } = query;
   if (data.enabled != null && !mayOnRecordType(context.viewer, 'soft delete', recordType.type.id)) {
     throw new Refusal('FORBIDDEN', 'Your role may not delete or restore records here.', { field: 'enabled' });
@@ -105,7 +111,14 @@ async function parseUpdate(
   const change = parseRecordChange(data, recordType, context.config, { ...present, findFile });
   if (data.recordFileId != null && findFile(recordFileKey, data.recordFileId) === null)
     throw invalid(fileUnknown, recordFileKey);
-  return change;
+  const path = findPathOfChange(data, recordType, context);
+  if (path === null) return judgeMove(change, null, null);
+  const found = await transaction.one(
+    pageStatement(query, () => path.columns, { offset: 0, limit: 1 }, null),
+  );
+  const row = found.rows[0];
+  if (row === undefined) throw notFound('The record');
+  return judgeMove(change, path, path.read(row));
 }
 
 const isInSight = async (query: RecordQuery, transaction: Transaction): Promise<boolean> =>

@@ -23,9 +23,11 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import { pageStatement } from '../../platform/record-store/record-query.ts';
 import { keepFilesStatement } from '../attachments/sql.ts';
+import { commentOfMove, judgeMove, nothingBefore, pathOfChange } from './judge-move.ts';
 import { findOwnFiles, idsOf, namedFilesOf } from './named-files.ts';
 import { assignmentsOf, nothingPresent, parseRecordChange } from './parse-record-change.ts';
-import type { FindFile, RecordChange } from './parse-record-change.ts';
+import type { FindFile } from './parse-record-change.ts';
+import type { JudgedChange, RecordChange } from './record-change.ts';
 import { queryByIds } from './parse-record-query.ts';
 import { writerFor } from './read-record-page.ts';
 import {
@@ -71,7 +73,7 @@ export async function createRecord(
       const made = key === null ? null : readKeptId(found.at(-1));
       if (made !== null) return readOne(made, recordType, context, transaction);
       const recordId = readNextId(found[0]);
-      const answers = await transaction.finish([
+      const statements = [
         ...(key === null
           ? []
           : [
@@ -92,8 +94,15 @@ export async function createRecord(
           ],
           columns,
         ),
-      ]);
-      return new WrittenJson(writer.write([...(answers.at(-1)?.rows[0] ?? [])]));
+      ];
+      const { comment } = change;
+      const answers = await (comment === null
+        ? transaction.finish(statements)
+        : transaction.run([
+            ...statements,
+            commentOfMove(comment, { id: recordId, version: 1 }, recordType, context),
+          ]));
+      return new WrittenJson(writer.write([...(answers[statements.length - 1]?.rows[0] ?? [])]));
     });
   try {
     return await create();
@@ -141,7 +150,7 @@ function parseNewRecord(
   context: MemberContext,
   clock: Clock,
   findFile: FindFile,
-) {
+): JudgedChange {
   if (data.tenant != null && data.tenant !== context.viewer.tenantId && data.tenant !== specificationTenant) {
     throw new Refusal('NOT_FOUND', 'The company was not found.', { field: 'tenant' });
   }
@@ -194,7 +203,24 @@ function parseNewRecord(
   // A role that may not write the number gets the next one.
   if (base.get('recordNumber') == null) base.delete('recordNumber');
   if (base.get('status') == null && firstStatus !== null) base.set('status', firstStatus);
-  return { ...change, base, additional: [...change.additional, ...defaults.values()] };
+  const whole = { ...change, base, additional: [...change.additional, ...defaults.values()] };
+  return judgeBeginning(whole, data.comment ?? null, recordType, context);
+}
+
+/** A status that the role does not see is not named in a refusal. */
+function judgeBeginning(
+  change: RecordChange,
+  comment: string | null,
+  recordType: AuthorisedRecordType,
+  context: MemberContext,
+): JudgedChange {
+  const path = pathOfChange(recordType.type, comment, context);
+  try {
+    return judgeMove(change, path, nothingBefore(context.viewer.userId));
+  } catch (refusal) {
+    if (refusal instanceof Refusal && !recordType.fields.has('status')) throw cannotFillAll();
+    throw refusal;
+  }
 }
 
 /** The status with which records of the type begin, or null. */

@@ -24,16 +24,9 @@ import type { Values } from '../../platform/record-store/predicate.ts';
 import { baseColumns } from '../../platform/record-store/column.ts';
 import { slotOf } from '../../platform/record-store/places.ts';
 import { overflowJson, storedForm } from '../../platform/record-store/stored-forms.ts';
+import type { BaseValue, JudgedChange, RecordChange } from './record-change.ts';
 
 type BaseInput = { readonly [Name in BaseInputName]?: string | number | boolean | null | undefined };
-
-export type BaseValue = string | number | boolean | null;
-
-/** A change that the role may make, each value found valid: base fields by their column, the others by field. */
-export type RecordChange = {
-  readonly base: ReadonlyMap<BaseFieldName, BaseValue>;
-  readonly additional: readonly { readonly field: StoredField; readonly value: string | null }[];
-};
 
 /** What the record holds now, for rules that look at it; absent for a new record. */
 export type PresentValues = {
@@ -175,7 +168,7 @@ function parseAttachment(key: string, value: string, { findFile }: PresentValues
 }
 
 /** The columns that the change sets, with their values bound. Fields of the overflow are set in it one by one. */
-export function assignmentsOf(change: RecordChange, values: Values, isNew = false): Assignment[] {
+export function assignmentsOf(change: JudgedChange, values: Values, isNew = false): Assignment[] {
   const assignments: Assignment[] = [];
   for (const [name, value] of change.base) {
     const { expression, sqlType } = baseColumns[name];

@@ -13,6 +13,7 @@ import {
 import type { MenuItemId, RecordTypeId, RoleId, TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { findMenuAction } from '@rowhouse/domain/menu/actions.ts';
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
+import type { CreatorRule } from '@rowhouse/domain/status-paths/transition.ts';
 import type {
   StoredField,
   StoredLineItemField,
@@ -29,7 +30,7 @@ import { estimateBytes } from './estimate-bytes.ts';
 import { withChangedValues } from './list-values.ts';
 import type { ListValues } from './list-values.ts';
 import type { Answer, Database } from '../database/database.ts';
-import { flag, json, number, row, text } from '../database/row.ts';
+import { flag, json, number, numbers, row, text } from '../database/row.ts';
 import type { Described } from '../database/row.ts';
 import { keepSlot, keepTypePlace } from '../record-store/places.ts';
 import { isSlot } from '../record-store/slots.ts';
@@ -93,6 +94,16 @@ const choice = row({
   recordTypeId: number.as(recordTypeId),
 });
 const marked = row({ id: number });
+const transition = row({
+  id: number,
+  recordTypeId: number.as(recordTypeId),
+  fromStatusId: number.orNull,
+  toStatusId: number,
+  roleIds: numbers.as((ids) => ids.map(roleId)),
+  creator: text.as((stored) => stored as CreatorRule),
+  conditions: json<readonly unknown[]>(),
+  needsComment: flag,
+});
 
 const member = row(
   {
@@ -235,6 +246,7 @@ const structureTexts = {
   statuses: `select ${choice.columns} from record_status order by position, id`,
   closing: `select ${marked.columns} from record_status where closes`,
   first: `select ${marked.columns} from record_status where is_first and enabled`,
+  transitions: `select ${transition.columns} from status_transition where enabled order by id`,
   problemCodes: `select ${choice.columns} from problem_code order by position, id`,
   lists: `select ${list.columns} from list where enabled order by id`,
   roles: `select ${role.columns} from role order by id`,
@@ -386,6 +398,7 @@ function toStructure(tenantId: TenantId, now: Described<typeof company>, answers
     statuses: byId(choice.read(answers['statuses'])),
     closingStatuses: new Set(marked.read(answers['closing']).map(({ id }) => id)),
     firstStatuses: new Set(marked.read(answers['first']).map(({ id }) => id)),
+    statusTransitions: groupBy(transition.read(answers['transitions']), ({ recordTypeId: typeId }) => typeId),
     problemCodes: byId(choice.read(answers['problemCodes'])),
     listNames: list.read(answers['lists']),
     roles: toRoles(

@@ -1,0 +1,33 @@
+import { findViewer } from '../access/find-viewer.ts';
+import { sessionId, type RecordTypeId, type UserId } from '../kernel/ids.ts';
+import { commentNeeded, judgeTransition } from '../status-paths/judge-transition.ts';
+import { findStatusPath } from '../status-paths/path-of.ts';
+import type { TenantConfig } from '../tenants/tenant-config.ts';
+
+/**
+ * Says of the values of a row why a record cannot begin with its status, or null. Nobody can be asked for a comment while
+ * a file comes in: where one is needed, the row is refused.
+ * @param importer null where nobody is named, who then has no role
+ */
+export function createBeginningRule(
+  config: TenantConfig,
+  typeId: RecordTypeId,
+  importer: UserId | null,
+): (values: ReadonlyMap<string, string>) => string | null {
+  const viewer = importer === null ? null : findViewer(config, importer, sessionId(''));
+  const path = findStatusPath(config, viewer, typeId);
+  return (values) => {
+    const status = values.get('status');
+    if (path === null || status === undefined) return null;
+    const move = {
+      from: null,
+      to: Number(status),
+      createdBy: importer,
+      userId: importer,
+      read: (key: string) =>
+        (key === 'createdBy' && importer !== null ? String(importer) : values.get(key)) ?? null,
+    };
+    const { whyNot, needsComment } = judgeTransition(path, move);
+    return whyNot ?? (needsComment ? commentNeeded(path, move) : null);
+  };
+}

@@ -1,0 +1,2 @@
+export const mostTransitions = 500;
+export const mostPathConditions = 10;
