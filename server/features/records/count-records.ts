@@ -68,6 +68,6 @@ async function countOf(
   const leftMs = Math.floor(endMs - performance.now());
   if (leftMs < 1) return null;
   const counted = await countBeside(query, leftMs, key, context, totals);
-  if (counted !== null) totals.keep(key, counted);
-  return counted?.total ?? null;
+  // One that was begun for somebody else may be older than what was written since.
+  return counted === null || (!counted.isOwn && counted.version !== version) ? null : counted.total;
 }

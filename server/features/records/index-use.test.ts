@@ -353,6 +353,8 @@ describe('in a bucket of its own', () => {
 
   test('a type has at most so many', async () => {
     for (const name of await indexes()) await server.query(`drop index ${name}`);
-    expect((await tendIndexes(server.database, log, { limits: { above: 10_000, mostOfType: 3 } })).length).toBe(3);
+    expect(
+      (await tendIndexes(server.database, log, { limits: { above: 10_000, mostOfType: 3 } })).length,
+    ).toBe(3);
   });
 });

@@ -2,14 +2,13 @@ import type { MemberContext } from '../../graphql/operation.ts';
 import type { SelectedField, Selection } from '../../platform/record-store/selection.ts';
 import { WrittenJson } from '../../graphql/written-json.ts';
 import type { JsonPart } from '../../graphql/written-json.ts';
-import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import type { TextRow } from '../../platform/database/statement-batch.ts';
 import {
-  countStatement,
   countWithin,
   isWholeType,
   pageStatement,
   queryKey,
+  queryShape,
   readCounted,
 } from '../../platform/record-store/record-query.ts';
 import type { RecordQuery, Slice } from '../../platform/record-store/record-query.ts';
@@ -30,7 +29,7 @@ type Total = { readonly total: number | null };
 /**
  * A page with its total. The total of a whole type is kept counted and costs nothing; that of a filter is remembered for
  * as long as the type is not written, which the transaction of the rows says, and counted beside the rows otherwise. One
- * that would hold up the rows is left out, and the answer says so.
+ * that would hold up the rows is left out, and the answer says so; it is counted to its end, for whoever asks then.
  */
 export async function readRecordPage(
   query: RecordQuery,
@@ -41,7 +40,7 @@ export async function readRecordPage(
   const wantsTotal = context.selection.some((field) => field.name === 'total' || field.name === 'totalState');
   const writers = recordsWriters(query.recordType, context);
   const columns = writers.size === 0 ? null : columnsOf(writers);
-  const { rows, total } = await read(query, slice, columns, wantsTotal, context, reader);
+  const { rows, total } = await read({ query, slice, columns, wantsTotal }, context, reader);
   return new WrittenJson(
     ...writePage(context.selection, total, (field) => {
       const placed = writers.get(field);
@@ -87,39 +86,56 @@ type Rows = readonly TextRow[];
 export const totalKey = (query: RecordQuery, { viewer, config }: MemberContext): string =>
   `${viewer.tenantId}:${config.versions.structure}:${queryKey(query)}`;
 
+type Asked = {
+  readonly query: RecordQuery;
+  readonly slice: Slice;
+  readonly columns: ((type: StoredRecordType) => readonly string[]) | null;
+  readonly wantsTotal: boolean;
+};
+
 async function read(
-  query: RecordQuery,
-  slice: Slice,
-  columns: ((type: StoredRecordType) => readonly string[]) | null,
-  wantsTotal: boolean,
+  asked: Asked,
   context: MemberContext,
-  { totals, countBudgetMs }: PageReader,
+  reader: PageReader,
   attempt = 1,
 ): Promise<Total & { rows: Rows }> {
+  const { query, slice, columns, wantsTotal } = asked;
+  const { totals, countBudgetMs } = reader;
   const key = totalKey(query, context);
   const isWhole = isWholeType(query);
   // What another request has kept meanwhile may be too old again: the second time it is counted.
   const known = attempt === 1 ? totals.find(key) : undefined;
   const wantsCount = wantsTotal && !isWhole && known === undefined;
   const typeIds = query.recordType.sources.map((source) => source.type.id);
-  // Rows and their count are read beside each other, each with a check and a snapshot of its own.
-  const [found, counted] = await Promise.all([
+  const readRows = () =>
     context.readTogether(
       columns === null ? [] : [pageStatement(query, columns, slice, known?.total ?? null)],
       typeIds,
-    ),
-    wantsCount ? countBeside(query, columns === null ? null : countBudgetMs, key, context, totals) : null,
-  ]);
+    );
+  const count = () =>
+    countBeside(query, columns === null ? null : countBudgetMs, key, context, totals, attempt === 1);
+  const shape = wantsCount ? queryShape(query) : '';
+  // Of few matches the page is all: what would count them is the same scan once more.
+  const mayBeAll = wantsCount && columns !== null && (totals.lastOfShape(shape) ?? slice.limit) < slice.limit;
+
+  // Rows and their count are read beside each other, each with a check and a snapshot of its own.
+  const counting = wantsCount && !mayBeAll ? count() : null;
+  // Its failure is heard of below, unless the rows fail before.
+  counting?.catch(() => undefined);
+  const found = await readRows();
   const rows = (columns === null ? [] : (found.answers[0]?.rows ?? [])) as Rows;
   const { writeVersion: version, enabled, all } = found.counts;
+  if (wantsCount && columns !== null && slice.offset === 0 && rows.length < slice.limit) {
+    totals.noteShape(shape, rows.length);
+    return { rows, total: rows.length };
+  }
+  const counted = wantsCount ? await (counting ?? count()) : null;
 
   // The page may have been read from the far end by a total that no longer holds, or the total be too old.
   const isOutdated = known !== undefined && known.version !== version;
   if (isOutdated) totals.drop(key);
   const wasReversed = known !== undefined && slice.offset > known.total / 2;
-  if (isOutdated && (!isWhole || wasReversed)) {
-    return read(query, slice, columns, wantsTotal, context, { totals, countBudgetMs }, 2);
-  }
+  if (isOutdated && (!isWhole || wasReversed)) return read(asked, context, reader, 2);
   if (isWhole) {
     const total = query.enabledOnly ? enabled : all;
     totals.keep(key, { total, version });
@@ -127,13 +143,22 @@ async function read(
   }
   if (known !== undefined && !isOutdated) return { rows, total: known.total };
   if (counted === null) return { rows, total: null };
-  totals.keep(key, counted);
+  // Begun for somebody else, before what has been written since.
+  if (!counted.isOwn && counted.version !== version)
+    return columns === null ? read(asked, context, reader, 2) : { rows, total: null };
+  totals.noteShape(shape, counted.total);
   return { rows, total: counted.total };
 }
 
+/** A count that nobody waits for is over by then, also when the server is to stop. */
+const longestCountMs = 20_000;
+
+type Counted = KeptTotal & { readonly isOwn: boolean };
+
 /**
  * The exact total with the write version at which it was counted. Beside rows it has a budget, and null is the answer
- * when that is over: the total is then to be asked for alone.
+ * when that is over: the count goes on, and whoever asks for the total alone waits for its end.
+ * @param mayJoin whether a count will do that was begun for somebody else, perhaps before the last writing
  */
 export async function countBeside(
   query: RecordQuery,
@@ -141,18 +166,38 @@ export async function countBeside(
   key: string,
   context: MemberContext,
   totals: TotalCache,
-): Promise<KeptTotal | null> {
-  if (budgetMs !== null && totals.isSlow(key)) return null;
-  try {
-    const statements = budgetMs === null ? [countStatement(query)] : countWithin(query, budgetMs);
-    const { answers } = await context.read(statements);
-    return readCounted(answers[budgetMs === null ? 0 : 1]);
-  } catch (error) {
-    if (databaseErrorCode(error) !== '57014' || budgetMs === null) throw error;
-    totals.markSlow(key);
-    return null;
-  }
+  mayJoin = true,
+): Promise<Counted | null> {
+  const count = async (): Promise<KeptTotal> => {
+    const { answers } = await context.read(countWithin(query, longestCountMs));
+    return readCounted(answers[1]);
+  };
+  if (budgetMs !== null && !totals.mayCountBeside(key)) return null;
+  const { counted, isOwn } = mayJoin
+    ? totals.count(key, count)
+    : { counted: keepOwn(count(), key, totals), isOwn: true };
+  const total = counted.then(
+    (kept): Counted => ({ ...kept, isOwn }),
+    (error: unknown) => {
+      if (isOwn) throw error;
+      // What refused somebody else says nothing to us.
+      return budgetMs === null ? countBeside(query, null, key, context, totals, false) : null;
+    },
+  );
+  if (budgetMs === null) return total;
+  const within = await Promise.race([total, impatience(totals.isSlow(key) ? 0 : budgetMs)]);
+  if (within === null) totals.leave(key);
+  else totals.noteQuick(key);
+  return within;
 }
+
+async function keepOwn(count: Promise<KeptTotal>, key: string, totals: TotalCache): Promise<KeptTotal> {
+  const counted = await count;
+  totals.keep(key, counted);
+  return counted;
+}
+
+const impatience = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null).unref());
 
 export function writePage(
   selection: Selection,

@@ -1,36 +1,97 @@
 const mostTotals = 5000;
+/** For so long rows do not wait for a count that has held some up. */
+const slowForMs = 30_000;
+/** Counts of one tenant that go on after their pages; beyond them a page does not begin another. */
+const mostLeft = 3;
 
 export type KeptTotal = { readonly total: number; readonly version: string };
+type Count = {
+  readonly counted: Promise<KeptTotal>;
+  /** Whether it was begun for who asked now: then its snapshot is no older than the question. */
+  readonly isOwn: boolean;
+};
 
 /**
  * Totals of filters, each with the write version of its types at which it was counted. It says nothing of whether a
- * total still holds: who asks compares the version with the database's, in the transaction of the answer.
+ * total still holds: who asks compares the version with the database's, in the transaction of the answer. A count that
+ * nobody waits for any more goes on, once for each question, and is kept when it ends.
  */
 export class TotalCache {
   readonly #totals = new Map<string, KeptTotal>();
-  readonly #slow = new Set<string>();
+  readonly #running = new Map<string, Promise<KeptTotal>>();
+  /** Of the running ones those that a page has not waited for. */
+  readonly #left = new Set<string>();
+  readonly #slowUntil = new Map<string, number>();
+  readonly #ofShape = new Map<string, number>();
 
   find(key: string): KeptTotal | undefined {
     return this.#totals.get(key);
   }
 
   keep(key: string, total: KeptTotal): void {
-    this.#totals.delete(key);
-    this.#totals.set(key, total);
-    const oldest = this.#totals.keys().next();
-    if (this.#totals.size > mostTotals && !oldest.done) this.#totals.delete(oldest.value);
+    // A count that took long may end after one that began later.
+    const present = this.#totals.get(key);
+    if (present !== undefined && BigInt(present.version) > BigInt(total.version)) return;
+    putLast(this.#totals, key, total);
   }
 
   drop(key: string): void {
     this.#totals.delete(key);
   }
 
-  isSlow(key: string): boolean {
-    return this.#slow.has(key);
+  /** The count of this question that is under way, or else the one that is begun now. */
+  count(key: string, begin: () => Promise<KeptTotal>): Count {
+    const running = this.#running.get(key);
+    if (running !== undefined) return { counted: running, isOwn: false };
+    const counted = begin()
+      .then((total) => {
+        this.keep(key, total);
+        return total;
+      })
+      .finally(() => {
+        this.#running.delete(key);
+        this.#left.delete(key);
+      });
+    // Who waits for it hears of its failure; perhaps nobody does.
+    counted.catch(() => undefined);
+    this.#running.set(key, counted);
+    return { counted, isOwn: true };
   }
 
-  markSlow(key: string): void {
-    if (this.#slow.size > mostTotals) this.#slow.clear();
-    this.#slow.add(key);
+  /** Whether a page may begin this count, or join it: so many of its tenant run that another would take its connections. */
+  mayCountBeside(key: string): boolean {
+    if (this.#running.has(key)) return true;
+    const tenant = key.slice(0, key.indexOf(':') + 1);
+    return [...this.#left].filter((other) => other.startsWith(tenant)).length < mostLeft;
   }
+
+  isSlow(key: string): boolean {
+    return (this.#slowUntil.get(key) ?? 0) > performance.now();
+  }
+
+  /** A page goes without this total. */
+  leave(key: string): void {
+    if (this.#running.has(key)) this.#left.add(key);
+    if (!this.isSlow(key)) putLast(this.#slowUntil, key, performance.now() + slowForMs);
+  }
+
+  noteQuick(key: string): void {
+    this.#slowUntil.delete(key);
+  }
+
+  /** What a question of the same form, with whatever values, matched the last time. */
+  lastOfShape(shape: string): number | undefined {
+    return this.#ofShape.get(shape);
+  }
+
+  noteShape(shape: string, total: number): void {
+    putLast(this.#ofShape, shape, total);
+  }
+}
+
+function putLast<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+  const oldest = map.keys().next();
+  if (map.size > mostTotals && !oldest.done) map.delete(oldest.value);
 }

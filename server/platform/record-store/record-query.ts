@@ -541,6 +541,9 @@ export function writeVersionOf(query: RecordQuery, values: Values): string {
   return `select coalesce(sum(version), 0) from record_type_counter where record_type_id = any(${types}::bigint[])`;
 }
 
+/** The text of a query's conditions, with whatever values. */
+export const queryShape = (query: RecordQuery): string => countStatement(query).text;
+
 /** The text and values of a query's conditions: two queries with the same key have the same total. */
 export function queryKey(query: RecordQuery): string {
   const { text, values } = countStatement(query);
