@@ -51,6 +51,8 @@ async function change({ id, value }: Change) {
   return rows[0] as unknown;
 }
 
+// Between two lines it is not asked for longer than the usual five seconds.
+server.keepAliveTimeout = 600_000;
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   if (typeof address === 'object' && address !== null) console.log(`floor ${address.port}`);
