@@ -1,0 +1,7 @@
+export const largestOrderFileBytes = 50_000_000;
+export const mostOrderFileRows = 200_000;
+/** Of what is wrong with a file, how much is told; the rest is counted. */
+export const mostToldFaults = 200;
+export const orderFileLinkTtlMs = 60_000;
+/** Of one order, chosen of the dealer's options. */
+export const mostOrderLines = 500;
