@@ -114,6 +114,10 @@ export type Query = {
   getObjectDefinitions: Array<ObjectDefinition>;
   /** Where objects of the definition stand, and how many hold a value of each property. */
   findObjectUse: ObjectUse;
+  /** The forms by which the viewer may order, by name. */
+  findOrderForms: Array<OrderForm>;
+  /** The company's files for order entry, with links that open them for a minute; one that nobody brought is not in it. */
+  findOrderFiles: OrderFiles;
   /** The records under a record, in the order of their numbers. Those out of sight are counted and never named. */
   findChildRecords: ChildRecords;
   /** Where a record stands: what is above it, up to its root. */
@@ -509,6 +513,13 @@ export type Mutation = {
    * not named is kept, disabled, after the others. What a property with values holds cannot be changed.
    */
   updateObjectDefinition: ObjectDefinition;
+  /** Makes the record of an order with its fields and lines, all or nothing, once for a key however often it is sent. */
+  submitOrder: SubmittedOrder;
+  /**
+   * Where to send a file to. It replaces the one of its kind when nothing is wrong with it; else the answer names what is,
+   * by row, and the file that stands stays.
+   */
+  startOrderFileUpload: OrderFileUpload;
   /** Puts records that stand under none under another one. What stands in the way of one is said of it, and the others are linked. */
   linkRecords: Array<PlacedRecord>;
   /** Takes records, with all below them, out from under what they stand under. */
@@ -745,6 +756,14 @@ export type MutationCreateObjectDefinitionArgs = {
 
 export type MutationUpdateObjectDefinitionArgs = {
   data: UpdateObjectDefinitionInput;
+};
+
+export type MutationSubmitOrderArgs = {
+  data: SubmitOrderInput;
+};
+
+export type MutationStartOrderFileUploadArgs = {
+  data: StartOrderFileUploadInput;
 };
 
 export type MutationLinkRecordsArgs = {
@@ -2595,6 +2614,90 @@ export type NewObjectPropertyInput = {
   listId?: InputMaybe<number>;
 };
 
+export type OrderForm = {
+  id: number;
+  name: string;
+  recordType: IdName;
+  /** opportunity, salesOrder, pricingProgram, pricingProgramContractName, discountingProgramsType, billing, deliveryContactLastNames. */
+  parts: Array<string>;
+  /** Of questions whose answers are of a list. */
+  choices: Array<OrderFormChoices>;
+  takesLines: boolean;
+  version: number;
+  /** Why the viewer cannot send it, or null. */
+  whyNot: Maybe<string>;
+};
+
+export type OrderFormChoices = {
+  /** Of the question. */
+  key: string;
+  values: Array<string>;
+};
+
+export type OrderFileKind =
+  | 'OPPORTUNITIES'
+  | 'DEALER_OPTIONS';
+
+export type OrderFiles = {
+  files: Array<OrderFile>;
+  /** Whether the viewer administers them. */
+  mayReplace: boolean;
+};
+
+export type OrderFile = {
+  kind: OrderFileKind;
+  fileName: string;
+  rowCount: number;
+  sizeBytes: number;
+  /** Another one for each file: what was read of one holds as long as this stays. */
+  hash: string;
+  uploadedAt: string;
+  /** Null of somebody who is no member any more. */
+  uploadedBy: Maybe<string>;
+  url: string;
+};
+
+export type StartOrderFileUploadInput = {
+  kind: OrderFileKind;
+  fileName: string;
+  sizeBytes: number;
+};
+
+export type OrderFileUpload = {
+  url: string;
+  method: string;
+};
+
+export type SubmitOrderInput = {
+  formId: number;
+  /** Of the form that was filled. */
+  formVersion: number;
+  answers: Array<OrderAnswerInput>;
+  lines?: InputMaybe<Array<OrderLineInput>>;
+  /** The same key sent again within a day returns the first answer and makes no second record. */
+  idempotencyKey: string;
+};
+
+export type OrderAnswerInput = {
+  /** Of the question. */
+  key: string;
+  /** A phone as [countrycode,number], days as a JSON array of their names. */
+  value: string;
+};
+
+export type OrderLineInput = {
+  option: string;
+  quantity: number;
+  /** As the file of options has it. */
+  price?: InputMaybe<string>;
+};
+
+export type SubmittedOrder = {
+  recordId: number;
+  recordTypeId: number;
+  recordNumber: Maybe<number>;
+};
+
 export type FindChildRecordsInput = {
   recordId: number;
   offset?: InputMaybe<number>;
@@ -4267,6 +4370,8 @@ export interface Operations {
   findObjectProperty: { kind: 'query'; arguments: QueryFindObjectPropertyArgs; result: Query['findObjectProperty'] };
   getObjectDefinitions: { kind: 'query'; arguments: Record<string, never>; result: Query['getObjectDefinitions'] };
   findObjectUse: { kind: 'query'; arguments: QueryFindObjectUseArgs; result: Query['findObjectUse'] };
+  findOrderForms: { kind: 'query'; arguments: Record<string, never>; result: Query['findOrderForms'] };
+  findOrderFiles: { kind: 'query'; arguments: Record<string, never>; result: Query['findOrderFiles'] };
   findChildRecords: { kind: 'query'; arguments: QueryFindChildRecordsArgs; result: Query['findChildRecords'] };
   findRecordPath: { kind: 'query'; arguments: QueryFindRecordPathArgs; result: Query['findRecordPath'] };
   previewPutBack: { kind: 'query'; arguments: QueryPreviewPutBackArgs; result: Query['previewPutBack'] };
@@ -4345,6 +4450,8 @@ export interface Operations {
   updateNotificationMails: { kind: 'mutation'; arguments: MutationUpdateNotificationMailsArgs; result: Mutation['updateNotificationMails'] };
   createObjectDefinition: { kind: 'mutation'; arguments: MutationCreateObjectDefinitionArgs; result: Mutation['createObjectDefinition'] };
   updateObjectDefinition: { kind: 'mutation'; arguments: MutationUpdateObjectDefinitionArgs; result: Mutation['updateObjectDefinition'] };
+  submitOrder: { kind: 'mutation'; arguments: MutationSubmitOrderArgs; result: Mutation['submitOrder'] };
+  startOrderFileUpload: { kind: 'mutation'; arguments: MutationStartOrderFileUploadArgs; result: Mutation['startOrderFileUpload'] };
   linkRecords: { kind: 'mutation'; arguments: MutationLinkRecordsArgs; result: Mutation['linkRecords'] };
   unlinkRecords: { kind: 'mutation'; arguments: MutationUnlinkRecordsArgs; result: Mutation['unlinkRecords'] };
   moveRecords: { kind: 'mutation'; arguments: MutationMoveRecordsArgs; result: Mutation['moveRecords'] };

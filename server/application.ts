@@ -32,6 +32,8 @@ import { registerUnsubscribeRoute } from './features/notifications/unsubscribe-r
 import { definitionOperations } from './features/objects/definition-operations.ts';
 import { objectsOperations } from './features/objects/operations.ts';
 import { statusPathOperations } from './features/status-paths/operations.ts';
+import { orderEntryOperations } from './features/order-entry/operations.ts';
+import { registerOrderFileRoutes } from './features/order-entry/routes.ts';
 import { projectsOperations } from './features/projects/operations.ts';
 import { putBackOperations } from './features/put-back/operations.ts';
 import { recordEvidenceOperations } from './features/record-evidence/operations.ts';
@@ -44,6 +46,7 @@ import { recordTypesOperations } from './features/record-types/operations.ts';
 import { bulkRecordChanging } from './features/records/bulk-record-changing.ts';
 import { registerExportRoute } from './features/records/export-route.ts';
 import { FieldUseNotes } from './features/records/field-use-notes.ts';
+import { createRecord } from './features/records/create-record.ts';
 import { createRecordOperations } from './features/records/operations.ts';
 import { TotalCache } from './features/records/total-cache.ts';
 import { companyMakingOperations } from './features/tenants/company-making.ts';
@@ -174,6 +177,11 @@ export function createApplication(parts: ApplicationParts) {
       ...recordPrintOperations({ grants, clock }),
       ...projectsOperations,
       ...statusPathOperations,
+      ...orderEntryOperations({
+        grants,
+        clock,
+        createRecord: (data, context) => createRecord(data, context, clock),
+      }),
       ...putBackOperations,
       ...bulkChangesOperations({ records: bulkRecordChanging, runner: bulkChanges }),
       ...createStartOperations({
@@ -260,6 +268,7 @@ export function createApplication(parts: ApplicationParts) {
     registerOidcRoutes(routes, { redirect: identity.redirect, secret, log, linkBase });
     registerFileRoutes(routes, { database, configs, grants, storage, log });
     registerLogoRoute(routes, { database });
+    registerOrderFileRoutes(routes, { database, configs, grants, storage, log });
     registerUploadRoute(routes, { database, configs, grants, storeFile, log });
     registerExportRoute(routes, { database, configs, grants, log });
     registerAuditExportRoute(routes, { database, configs, grants, log });

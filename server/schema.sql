@@ -598,6 +598,40 @@ CREATE OR REPLACE FUNCTION public.audit_open_from()
  SET search_path TO 'public'
 AS $function$ select substring(pg_get_expr(relpartbound, oid) from 'FROM \(''?(\d+)')::bigint from pg_class where oid = 'audit_log_open'::regclass $function$;
 
+CREATE OR REPLACE FUNCTION public.audit_order_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+  values (new.tenant_id, acting_user(), 'order_file', new.tenant_id, lower(tg_op), jsonb_build_object(
+    'kind', jsonb_build_array(null, new.kind),
+    'file_name', jsonb_build_array(case when tg_op = 'UPDATE' then old.file_name end, new.file_name),
+    'row_count', jsonb_build_array(case when tg_op = 'UPDATE' then old.row_count end, new.row_count),
+    'sha256', jsonb_build_array(case when tg_op = 'UPDATE' then old.sha256 end, new.sha256)));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_order_form()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  changes jsonb;
+begin
+  select jsonb_object_agg(n.key, jsonb_build_array(to_jsonb(old) -> n.key, n.value)) into changes
+  from jsonb_each(to_jsonb(new)) n
+  where n.key <> 'version' and n.value is distinct from to_jsonb(old) -> n.key;
+  if changes is null then return null; end if;
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    values (new.tenant_id, acting_user(), 'order_form', new.id, 'update', changes);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.audit_people()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2491,6 +2525,56 @@ CREATE TRIGGER config_delete AFTER DELETE ON public.object_property REFERENCING 
 CREATE TRIGGER config_insert AFTER INSERT ON public.object_property REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_update AFTER UPDATE ON public.object_property REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 grant insert, select, update (currency), update (data_type), update (enabled), update (is_displayable), update (is_required), update (list_id), update (name), update (position) on object_property to rowhouse_app;
+
+create table order_file (
+  tenant_id integer not null,
+  kind text not null,
+  file_name text not null,
+  row_count integer not null,
+  size_bytes bigint not null,
+  sha256 text not null,
+  uploaded_by bigint not null,
+  uploaded_at timestamp(3) with time zone default now() not null,
+  PRIMARY KEY (tenant_id, kind),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 200))),
+  CHECK ((kind = ANY (ARRAY['OPPORTUNITIES'::text, 'DEALER_OPTIONS'::text]))),
+  CHECK ((row_count >= 0)),
+  CHECK ((size_bytes > 0))
+);
+alter table order_file enable row level security;
+alter table order_file force row level security;
+create policy owner on order_file for all to postgres using (true) with check (true);
+create policy tenant on order_file for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.order_file FOR EACH ROW EXECUTE FUNCTION audit_order_file();
+grant insert, select, update on order_file to rowhouse_app;
+
+create table order_form (
+  id bigint generated always as identity not null,
+  tenant_id integer not null,
+  record_type_id bigint not null,
+  name text not null,
+  parts text[] default '{}'::text[] not null,
+  fields jsonb default '{}'::jsonb not null,
+  lines jsonb,
+  problem_code_id bigint,
+  enabled boolean default true not null,
+  version integer default 1 not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, problem_code_id) REFERENCES problem_code(tenant_id, id),
+  FOREIGN KEY (tenant_id, record_type_id) REFERENCES record_type(tenant_id, id),
+  CHECK (((char_length(name) >= 1) AND (char_length(name) <= 120)))
+);
+alter table order_form enable row level security;
+alter table order_form force row level security;
+CREATE UNIQUE INDEX order_form_name ON public.order_form USING btree (tenant_id, lower(name));
+CREATE INDEX order_form_type ON public.order_form USING btree (tenant_id, record_type_id);
+create policy owner on order_form for all to postgres using (true) with check (true);
+create policy tenant on order_form for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit_insert AFTER INSERT ON public.order_form REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('id');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.order_form FOR EACH ROW EXECUTE FUNCTION audit_order_form();
+grant select on order_form to rowhouse_app;
 
 create table password_reset (
   id text not null,

@@ -10,6 +10,7 @@ export const menuPages = [
   'custom-objects',
   'record-types',
   'menus',
+  'order-entry',
   'audit-log',
   'tenant-profile-settings',
   'portal',

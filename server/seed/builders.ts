@@ -13,6 +13,8 @@ import type { BuiltList, BuiltObject, ListSpec, ListValueSpec, ObjectSpec } from
 import { addListValues } from './build-list.ts';
 import { buildMenu } from './build-menu.ts';
 import type { MenuGroupSpec } from './build-menu.ts';
+import { buildNumberSeries, buildOrderForm } from './build-order-form.ts';
+import type { OrderFormSpec } from './build-order-form.ts';
 import { buildRecordFile } from './build-record-file.ts';
 import type { RecordFileSpec } from './build-record-file.ts';
 import { buildRecordType, buildSuperRecordType } from './build-record-type.ts';
@@ -100,6 +102,10 @@ export async function aTenant(connection: OwnerConnection, spec: TenantSpec) {
       };
       return (await insertRows(connection, 'transmission_mapping', [row]))[0] ?? 0;
     },
+    withNumberSeries: (type: BuiltRecordType, startedFrom = 1): Promise<void> =>
+      buildNumberSeries(site, type, startedFrom),
+    withOrderForm: (type: BuiltRecordType, form: OrderFormSpec): Promise<number> =>
+      buildOrderForm(site, type, form),
     withRecordFile: (storage: ObjectStorage, file: RecordFileSpec): Promise<number> =>
       buildRecordFile(site, storage, file),
     /** Answers the records' ids in their order. */

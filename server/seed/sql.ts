@@ -21,12 +21,23 @@ export type ConfigTable =
   | 'transmission_mapping'
   | 'record_file'
   | 'line_item_type'
-  | 'line_item_field';
+  | 'line_item_field'
+  | 'number_series'
+  | 'number_series_counter'
+  | 'order_form'
+  | 'order_file';
 
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Tables that are named by what they join have no id. */
-const withoutId = new Set<ConfigTable>(['membership', 'record_type_related', 'role_menu_item_action']);
+const withoutId = new Set<ConfigTable>([
+  'membership',
+  'record_type_related',
+  'role_menu_item_action',
+  'number_series',
+  'number_series_counter',
+  'order_file',
+]);
 
 /** The rows in one statement; answers their ids in the same order. Every row has the columns of the first. */
 export async function insertRows(

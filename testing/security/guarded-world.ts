@@ -10,6 +10,7 @@ import type { RecordSpec } from '@rowhouse/server/seed/build-records.ts';
 import { aPerson, aTenant } from '@rowhouse/server/seed/builders.ts';
 import { seal } from '@rowhouse/server/platform/secret.ts';
 import { testSecret } from '../test-server.ts';
+import { orderFieldSpecs } from '@rowhouse/server/seed/build-order-form.ts';
 import { insert } from '../two-tenants.ts';
 
 export type GuardedTenant = Awaited<ReturnType<typeof createTenant>>['built'];
@@ -174,6 +175,22 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     lines: { name: 'Secret lines', fields: [{ name: 'Secret item', dataType: 'string' }] },
   });
 
+  const dealerOrders = await tenant.withRecordType({
+    name: 'Dealer orders',
+    statuses: ['New order'],
+    problemCodes: ['No problem'],
+    fields: orderFieldSpecs([]),
+  });
+  await tenant.withNumberSeries(dealerOrders, 900);
+  const forms = {
+    papers: await tenant.withOrderForm(papers, { name: `${name} paper form`, parts: [] }),
+    orders: await tenant.withOrderForm(dealerOrders, {
+      name: `${name} order form`,
+      parts: [],
+      problemCode: 'No problem',
+    }),
+  };
+
   const open = ['Open', 'Ready'].map((status) => String(idOf(papers.statuses, status)));
   await tenant.withFieldAccess(clerk, papers, [
     { field: 'status', access: 'Editable', filterCriteria: { operator: 'isAnyOf', values: open } },
@@ -200,7 +217,14 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
       route: 'accounting',
       sections: [
         { name: 'Papers', route: 'papers', items: [item('Papers', papers), item('Documents', documents)] },
-        { name: 'Vault', route: 'vault', items: [item('Secrets', secrets)] },
+        {
+          name: 'Vault',
+          route: 'vault',
+          items: [
+            item('Secrets', secrets),
+            { ...item('Dealer orders', dealerOrders), route: 'dealer-orders' },
+          ],
+        },
       ],
     },
   ]);
@@ -463,6 +487,8 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     object: site.id,
     /** Of the menu, in which papers are. */
     menuSection: Number(section?.['id']),
+    /** By which records of papers, and of dealer orders, are made; the latter opens to the manager alone. */
+    forms,
     /** Of papers. */
     lineType: papers.lines?.id ?? 0,
     objectProperty: idOf(site.properties, 'City'),

@@ -3,6 +3,7 @@
 // contract's ids fails the test of foreign ids.
 import type { OperationName } from '@rowhouse/domain/access/permissions.ts';
 import { gridNameOf } from '@rowhouse/domain/grid-preferences/model.ts';
+import { questionsOf } from '@rowhouse/domain/order-entry/sections.ts';
 import type { GuardedTenant } from './guarded-world.ts';
 
 /** What is said to an id of another tenant, which is what is said to an id of nobody. */
@@ -48,6 +49,15 @@ const query = {
 
 const dashboard =
   'id dashboardId name embedType serverUrl siteIdentifier environment selected isOwn mayEdit roles { id name }';
+/** Of questions of each kind. */
+const sampleAnswers = {
+  text: '4500118',
+  email: 'dana@example.com',
+  phone: '[1,2065550142]',
+  country: 'United States / Canada',
+  days: '["Monday"]',
+  opportunity: 'SPA-1',
+} as const;
 
 let emails = 0;
 /** Of nobody yet. */
@@ -258,6 +268,31 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
       'data.id': id('NOT_FOUND', ({ dashboards }) => dashboards.own),
       'data.roleIds.0': id('INVALID', ({ roles }) => roles.clerk),
     },
+  },
+  findOrderForms: {
+    document: '{ findOrderForms { id name recordType { id name } choices { key values } whyNot } }',
+    ids: {},
+  },
+  findOrderFiles: {
+    document: '{ findOrderFiles { mayReplace files { kind fileName rowCount uploadedBy } } }',
+    ids: {},
+  },
+  submitOrder: {
+    document:
+      'mutation ($data: SubmitOrderInput!) { submitOrder(data: $data) { recordTypeId recordNumber } }',
+    rest: () => ({
+      data: {
+        formVersion: 1,
+        answers: questionsOf([]).map(({ key, kind }) => ({ key, value: sampleAnswers[kind] })),
+        idempotencyKey: newName(),
+      },
+    }),
+    ids: { 'data.formId': id('NOT_FOUND', ({ forms }) => forms.orders) },
+  },
+  startOrderFileUpload: {
+    document: 'mutation ($data: StartOrderFileUploadInput!) { startOrderFileUpload(data: $data) { method } }',
+    rest: () => ({ data: { kind: 'OPPORTUNITIES', fileName: 'opportunities.csv', sizeBytes: 10 } }),
+    ids: {},
   },
   findNotifications: {
     document: `query ($data: FindNotificationsInput!) { findNotifications(data: $data) {

@@ -510,6 +510,21 @@ const matrix: Readonly<Record<OperationName, Row>> = {
     },
   },
   findEmbedHosts: { credentials: closed, rows: administered },
+  findOrderForms: { credentials: closed, rows: noRows },
+  findOrderFiles: { credentials: closed, rows: administered },
+  startOrderFileUpload: { credentials: closed, rows: administered },
+  submitOrder: {
+    credentials: closed,
+    rows: {
+      ...noRows,
+      'a role without the action': probe('rae', 'FORBIDDEN', ({ forms }) => ({
+        'data.formId': forms.papers,
+      })),
+      'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ forms }) => ({
+        'data.formId': forms.orders,
+      })),
+    },
+  },
   findNotifications: { credentials: closed, rows: noRows },
   markNotificationsRead: { credentials: closed, rows: noRows },
   findNotificationMails: { credentials: closed, rows: noRows },

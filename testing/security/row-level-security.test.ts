@@ -190,6 +190,8 @@ describe('the role of requests', () => {
       'number_series_counter INSERT',
       'object_definition INSERT',
       'object_property INSERT',
+      'order_file INSERT',
+      'order_file UPDATE',
       'problem_code INSERT',
       'record_comment INSERT',
       'record_comment UPDATE',

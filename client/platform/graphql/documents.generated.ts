@@ -717,6 +717,40 @@ export type NewObjectPropertyInput = {
   listId?: number | null | undefined;
 };
 
+export type OrderFileKind =
+  | 'OPPORTUNITIES'
+  | 'DEALER_OPTIONS';
+
+export type StartOrderFileUploadInput = {
+  kind: OrderFileKind;
+  fileName: string;
+  sizeBytes: number;
+};
+
+export type SubmitOrderInput = {
+  formId: number;
+  /** Of the form that was filled. */
+  formVersion: number;
+  answers: Array<OrderAnswerInput>;
+  lines?: Array<OrderLineInput> | null | undefined;
+  /** The same key sent again within a day returns the first answer and makes no second record. */
+  idempotencyKey: string;
+};
+
+export type OrderAnswerInput = {
+  /** Of the question. */
+  key: string;
+  /** A phone as [countrycode,number], days as a JSON array of their names. */
+  value: string;
+};
+
+export type OrderLineInput = {
+  option: string;
+  quantity: number;
+  /** As the file of options has it. */
+  price?: string | null | undefined;
+};
+
 export type FindChildRecordsInput = {
   recordId: number;
   offset?: number | null | undefined;
@@ -2010,6 +2044,30 @@ export type UpdateObjectDefinitionMutationVariables = Exact<{
 
 export type UpdateObjectDefinitionMutation = { updateObjectDefinition: { id: number } };
 
+export type OrderFormsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OrderFormsQuery = { findOrderForms: Array<{ id: number, name: string, parts: Array<string>, takesLines: boolean, version: number, whyNot: string | null, choices: Array<{ key: string, values: Array<string> }>, recordType: { id: number, name: string } }> };
+
+export type OrderFilesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OrderFilesQuery = { findOrderFiles: { mayReplace: boolean, files: Array<{ kind: OrderFileKind, fileName: string, rowCount: number, sizeBytes: number, hash: string, uploadedAt: string, uploadedBy: string | null, url: string }> } };
+
+export type SubmitOrderMutationVariables = Exact<{
+  data: SubmitOrderInput;
+}>;
+
+
+export type SubmitOrderMutation = { submitOrder: { recordId: number, recordTypeId: number, recordNumber: number | null } };
+
+export type StartOrderFileUploadMutationVariables = Exact<{
+  data: StartOrderFileUploadInput;
+}>;
+
+
+export type StartOrderFileUploadMutation = { startOrderFileUpload: { url: string } };
+
 export type TreeRecordPartsFragment = { id: number, version: number, recordNumber: number | null, description: string | null, dueDate: string | null, updatedAt: string | null, level: number | null, enabled: boolean, childCount: number, mayPlace: boolean, recordType: { id: number, name: string }, status: { id: number, name: string } | null };
 
 export type ChildRecordsQueryVariables = Exact<{
@@ -2595,6 +2653,10 @@ interface Documents {
   "\n  query ObjectUse($data: FindObjectUseInput!) {\n    findObjectUse(data: $data) {\n      fields {\n        name\n        recordType\n      }\n      lists {\n        name\n      }\n      records\n      listValues\n      properties {\n        propertyId\n        records\n        listValues\n      }\n    }\n  }\n": TypedDocument<ObjectUseQuery, ObjectUseQueryVariables>;
   "\n  mutation CreateObjectDefinition($data: CreateObjectDefinitionInput!) {\n    createObjectDefinition(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateObjectDefinitionMutation, CreateObjectDefinitionMutationVariables>;
   "\n  mutation UpdateObjectDefinition($data: UpdateObjectDefinitionInput!) {\n    updateObjectDefinition(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateObjectDefinitionMutation, UpdateObjectDefinitionMutationVariables>;
+  "\n  query OrderForms {\n    findOrderForms {\n      id\n      name\n      parts\n      choices {\n        key\n        values\n      }\n      takesLines\n      version\n      whyNot\n      recordType {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<OrderFormsQuery, OrderFormsQueryVariables>;
+  "\n  query OrderFiles {\n    findOrderFiles {\n      mayReplace\n      files {\n        kind\n        fileName\n        rowCount\n        sizeBytes\n        hash\n        uploadedAt\n        uploadedBy\n        url\n      }\n    }\n  }\n": TypedDocument<OrderFilesQuery, OrderFilesQueryVariables>;
+  "\n  mutation SubmitOrder($data: SubmitOrderInput!) {\n    submitOrder(data: $data) {\n      recordId\n      recordTypeId\n      recordNumber\n    }\n  }\n": TypedDocument<SubmitOrderMutation, SubmitOrderMutationVariables>;
+  "\n  mutation StartOrderFileUpload($data: StartOrderFileUploadInput!) {\n    startOrderFileUpload(data: $data) {\n      url\n    }\n  }\n": TypedDocument<StartOrderFileUploadMutation, StartOrderFileUploadMutationVariables>;
   "\n  fragment TreeRecordParts on TreeRecord {\n    id\n    version\n    recordType {\n      id\n      name\n    }\n    recordNumber\n    description\n    status {\n      id\n      name\n    }\n    dueDate\n    updatedAt\n    level\n    enabled\n    childCount\n    mayPlace\n  }\n": TypedDocument<TreeRecordPartsFragment, never>;
   "\n    query ChildRecords($data: FindChildRecordsInput!) {\n      findChildRecords(data: $data) {\n        records {\n          ...TreeRecordParts\n        }\n        total\n        hidden\n      }\n    }\n  ": TypedDocument<ChildRecordsQuery, ChildRecordsQueryVariables>;
   "\n    query RecordPath($data: FindRecordPathInput!) {\n      findRecordPath(data: $data) {\n        record {\n          ...TreeRecordParts\n        }\n        parents {\n          ...TreeRecordParts\n        }\n      }\n    }\n  ": TypedDocument<RecordPathQuery, RecordPathQueryVariables>;

@@ -1,5 +1,6 @@
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { tenantId } from '@rowhouse/domain/kernel/ids.ts';
+import { orderFileKey, orderFileKinds } from '@rowhouse/domain/order-entry/order-files.ts';
 import type { Database, OwnerConnection } from '../database/database.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Log } from '../log.ts';
@@ -30,6 +31,7 @@ export async function deleteTenant(
       await connection.query('delete from tenant where id = $1', [tenant]);
     }),
   );
+  for (const kind of orderFileKinds) await parts.storage.remove(orderFileKey(tenant, kind));
   await parts.storage.removeAllOf(tenant);
 }
 

@@ -1,0 +1,451 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OrderPart } from '@rowhouse/domain/order-entry/sections.ts';
+import { questionsOf } from '@rowhouse/domain/order-entry/sections.ts';
+import { headerOf } from '@rowhouse/domain/order-entry/order-files.ts';
+import { openTestDatabase } from '../../../testing/test-database.ts';
+import { serveTestDatabase } from '../../../testing/test-server.ts';
+import type { Credentials, ServedDatabase } from '../../../testing/test-server.ts';
+import { orderFieldSpecs } from '../../seed/build-order-form.ts';
+import { aPerson, aTenant } from '../../seed/builders.ts';
+import { createAccounts } from '../../platform/identity/embedded/accounts.ts';
+import { deleteTenant } from '../../platform/tenants/delete-tenant.ts';
+
+const parts: OrderPart[] = ['opportunity', 'billing'];
+
+/** ada administers, dan is a dealer, vic reads; in both companies there is the same form, and dan is in north alone. */
+async function makeCompanies(server: ServedDatabase) {
+  const create = (name: string) =>
+    aPerson(
+      createAccounts(server),
+      { email: `${name}@example.com`, firstName: name, lastName: 'Test' },
+      'correct horse',
+    );
+  const people = { ada: await create('ada'), dan: await create('dan'), vic: await create('vic') };
+  return server.database.asOwner(async (connection) => {
+    const make = async (name: string) => {
+      const tenant = await aTenant(connection, { name });
+      const administrator = await tenant.withRole({
+        name: 'Administrator',
+        defaultFieldAccess: 'Editable',
+        administers: true,
+      });
+      const dealer = await tenant.withRole({ name: 'Dealer', defaultFieldAccess: 'Editable' });
+      const reader = await tenant.withRole({ name: 'Reader', defaultFieldAccess: 'ViewOnly' });
+      const billing = await tenant.withList({
+        name: 'Billing',
+        values: ['Net 30', { value: 'Cash', enabled: false }],
+      });
+      const orders = await tenant.withRecordType({
+        name: 'Dealer orders',
+        statuses: ['New'],
+        problemCodes: ['None'],
+        fields: orderFieldSpecs(parts, { billing }),
+        lines: {
+          name: 'Options',
+          fields: [
+            { name: 'Option', dataType: 'string', required: true },
+            { name: 'Quantity', dataType: 'number' },
+            { name: 'Price', dataType: 'currency' },
+          ],
+        },
+      });
+      await tenant.withNumberSeries(orders, 1000);
+      const menu = await tenant.withMenu([
+        {
+          name: 'Dealers',
+          route: 'dealers',
+          sections: [
+            {
+              name: 'Orders',
+              route: 'orders',
+              items: [
+                { name: 'Order entry', route: 'order-entry' },
+                { name: 'Dealer orders', route: 'dealer-orders', recordType: orders },
+              ],
+            },
+          ],
+        },
+      ]);
+      const page = menu.get('Order entry') ?? 0;
+      const grid = menu.get('Dealer orders') ?? 0;
+      for (const role of [administrator, dealer]) {
+        await tenant.withActions(role, page, ['view']);
+        await tenant.withActions(role, grid, [
+          'view',
+          'create records',
+          'line item access',
+          'edit line items',
+        ]);
+      }
+      await tenant.withActions(reader, grid, ['view']);
+      await tenant.withMember(people.ada, administrator);
+      const form = await tenant.withOrderForm(orders, {
+        name: `${name} dealers`,
+        parts,
+        problemCode: 'None',
+        lines: { option: 'Option', quantity: 'Quantity', price: 'Price' },
+      });
+      return { tenant, id: tenant.id, bucket: tenant.bucket, orders, form, dealer, reader };
+    };
+    const north = await make('North');
+    const south = await make('South');
+    await north.tenant.withMember(people.dan, north.dealer);
+    await north.tenant.withMember(people.vic, north.reader);
+    return { north, south };
+  });
+}
+
+let server: ServedDatabase;
+let companies: Awaited<ReturnType<typeof makeCompanies>>;
+let ada: Credentials;
+let dan: Credentials;
+let vic: Credentials;
+let adaInSouth: Credentials;
+
+beforeAll(async () => {
+  server = await serveTestDatabase(await openTestDatabase());
+  companies = await makeCompanies(server);
+  ada = await server.enter('ada', companies.north);
+  dan = await server.enter('dan', companies.north);
+  vic = await server.enter('vic', companies.north);
+  adaInSouth = await server.enter('ada', companies.south);
+});
+afterAll(() => server.close());
+
+const right = {
+  text: '4500118',
+  email: 'dana@example.com',
+  phone: '[1,2065550142]',
+  country: 'France',
+  days: '["Monday","Friday"]',
+  opportunity: 'SPA-1',
+} as const;
+const answers = (change: Record<string, string> = {}) =>
+  questionsOf(parts).map(({ key, kind }) => ({
+    key,
+    value: change[key] ?? (key === 'billing' ? 'Net 30' : right[kind]),
+  }));
+
+let keys = 0;
+let key: string;
+beforeEach(() => {
+  key = `order ${++keys}`;
+});
+
+const submit = (who: Credentials, data: object = {}) =>
+  server.ask(
+    `mutation ($data: SubmitOrderInput!) { submitOrder(data: $data) { recordId recordTypeId recordNumber } }`,
+    who,
+    {
+      data: {
+        formId: companies.north.form,
+        formVersion: 1,
+        answers: answers(),
+        idempotencyKey: key,
+        ...data,
+      },
+    },
+  );
+type Submitted = { recordId: number; recordNumber: number };
+function made(answer: Awaited<ReturnType<typeof submit>>): Submitted {
+  if (answer.errors) throw new Error(JSON.stringify(answer.errors));
+  return answer.data?.['submitOrder'] as Submitted;
+}
+const refusal = (answer: Awaited<ReturnType<typeof submit>>) => {
+  const [error] = answer.errors ?? [];
+  return { code: error?.extensions['code'], message: error?.message, field: error?.extensions['field'] };
+};
+const countRecords = async () =>
+  Number((await server.query(`select count(*) from record_${companies.north.bucket}`))[0]?.['count']);
+
+describe('the forms', () => {
+  const find = async (who: Credentials) =>
+    (
+      await server.ask(
+        '{ findOrderForms { id name parts takesLines version whyNot recordType { name } choices { key values } } }',
+        who,
+      )
+    ).data?.['findOrderForms'];
+
+  test('are told with their parts, and with the enabled values of their lists', async () => {
+    expect(await find(dan)).toEqual([
+      {
+        id: companies.north.form,
+        name: 'North dealers',
+        parts,
+        takesLines: true,
+        version: 1,
+        whyNot: null,
+        recordType: { name: 'Dealer orders' },
+        choices: [{ key: 'billing', values: ['Net 30'] }],
+      },
+    ]);
+  });
+
+  test('are not there for a role that may not create records, and never in another company', async () => {
+    expect(await find(vic)).toEqual([]);
+    expect(await find(adaInSouth)).toMatchObject([{ id: companies.south.form, name: 'South dealers' }]);
+  });
+});
+
+describe('an order', () => {
+  test('is a record with its fields and lines', async () => {
+    const lines = [
+      { option: 'Hydraulic disc', quantity: 2, price: '260.00' },
+      { option: 'Rim', quantity: 1 },
+    ];
+    const { recordId, recordNumber } = made(await submit(dan, { lines }));
+    expect(recordNumber).toBeGreaterThanOrEqual(1000);
+    const read = await server.ask(
+      `query ($ids: [Id!]!) { findRecordHeader(data: { ids: $ids }) { records {
+         recordNumber poNumber description issuedByCompanyName statusId { name } problemCodeId { name } additionalFields { value tag } } } }`,
+      dan,
+      { ids: [recordId] },
+    );
+    const page = read.data?.['findRecordHeader'] as { records: Record<string, unknown>[] } | undefined;
+    const record = page?.records[0];
+    expect(record).toMatchObject({
+      recordNumber,
+      poNumber: 4500118,
+      description: 'North dealers SPA-1',
+      issuedByCompanyName: '4500118',
+      statusId: { name: 'New' },
+      problemCodeId: { name: 'None' },
+    });
+    const additional = record?.['additionalFields'] as { value: string }[] | undefined;
+    const values = additional?.map(({ value }) => value);
+    expect(values).toEqual(expect.arrayContaining(['[1,2065550142]', 'Monday, Friday', 'France', 'SPA-1']));
+    const kept = await server.query(
+      'select position, field_values from line_item where record_id = $1 order by position',
+      [recordId],
+    );
+    expect(kept.map((line) => Object.values(line['field_values'] as object))).toEqual([
+      ['Hydraulic disc', '2', '260.00'],
+      ['Rim', '1'],
+    ]);
+  });
+
+  test('is one however often it is sent, one after the other and at once', async () => {
+    const before = await countRecords();
+    const lines = [{ option: 'Rim', quantity: 1 }];
+    const all = await Promise.all(Array.from({ length: 8 }, () => submit(dan, { lines })));
+    const again = await submit(dan, { lines });
+    expect(new Set([...all, again].map((answer) => made(answer).recordNumber)).size).toBe(1);
+    expect(await countRecords()).toBe(before + 1);
+    const kept = await server.query('select 1 from line_item where record_id = $1', [made(again).recordId]);
+    expect(kept).toHaveLength(1);
+  });
+
+  test('that was made is answered so when the form was changed since', async () => {
+    const first = made(await submit(dan));
+    expect(made(await submit(dan, { formVersion: 99 }))).toEqual(first);
+    expect(made(await submit(dan, { answers: [] }))).toEqual(first);
+  });
+
+  test('is refused where an answer is wrong, by its question, and nothing is written', async () => {
+    const before = await countRecords();
+    for (const [change, field, message] of [
+      [{ city: '' }, 'city', 'City is required'],
+      [
+        { orderContactEmail: 'x' },
+        'orderContactEmail',
+        'Invalid format. Please enter a valid email address (e.g. name@example.com).',
+      ],
+      [{ poNumber: 'PO-1' }, 'poNumber', 'PO Number have to be a valid number'],
+      [{ billing: 'Cash' }, 'billing', 'Should be a value from the list'],
+    ] as const)
+      expect(refusal(await submit(dan, { answers: answers(change) }))).toEqual({
+        code: 'INVALID',
+        message,
+        field,
+      });
+    expect(await countRecords()).toBe(before);
+  });
+
+  test('is refused whole where a line is wrong', async () => {
+    const before = await countRecords();
+    const wrong = await submit(dan, {
+      lines: [
+        { option: 'Rim', quantity: 1 },
+        { option: 'Disc', quantity: 1, price: 'much' },
+      ],
+    });
+    expect(refusal(wrong)).toMatchObject({ code: 'INVALID', field: 'lines.1' });
+    expect(refusal(await submit(dan, { lines: [{ option: 'Rim', quantity: 0 }] }))).toMatchObject({
+      message: 'A quantity is 1 or more.',
+    });
+    expect(await countRecords()).toBe(before);
+  });
+
+  test('by a form that was changed meanwhile is refused', async () =>
+    expect(refusal(await submit(dan, { formVersion: 2 }))).toMatchObject({ code: 'CONFLICT' }));
+
+  test('is refused to a role that may not create records', async () =>
+    expect(refusal(await submit(vic))).toMatchObject({ code: 'FORBIDDEN' }));
+
+  test('by a form of another company, or of none, reads as absent', async () => {
+    const foreign = await submit(dan, { formId: companies.south.form });
+    expect(refusal(foreign)).toMatchObject({ code: 'NOT_FOUND', message: 'The order form was not found.' });
+    expect(await submit(dan, { formId: 999_999 })).toEqual(foreign);
+  });
+
+  test('is refused to a role that may not fill a field of it, before anything is written', async () => {
+    const city = companies.north.orders.fields.get('City')?.id;
+    await server.query(
+      `insert into role_field_access (tenant_id, role_id, record_type_id, field_id, access) values ($1, $2, $3, $4, 'ViewOnly')`,
+      [companies.north.id, companies.north.dealer, companies.north.orders.id, city],
+    );
+    expect(refusal(await submit(dan))).toMatchObject({
+      code: 'FORBIDDEN',
+      message:
+        'Your role may not fill all of this form. An administrator can give it access to the fields of the record type.',
+    });
+    await server.query('delete from role_field_access where field_id = $1', [city]);
+    expect(made(await submit(dan)).recordNumber).toBeGreaterThan(0);
+  });
+});
+
+describe('the files', () => {
+  const header = headerOf('OPPORTUNITIES').join(',');
+  const row = (number: string, name = 'Harbor fleet') =>
+    `${name},${number},Harbor,Dealer,Whitfield,Dana,Approved,Ada,41880,10452,Frames,Ada,Seattle,WA,Open,No,U1,Harbor`;
+  const start = (who: Credentials, data: object = {}) =>
+    server.ask(
+      'mutation ($data: StartOrderFileUploadInput!) { startOrderFileUpload(data: $data) { url method } }',
+      who,
+      { data: { kind: 'OPPORTUNITIES', fileName: 'May.csv', sizeBytes: 100, ...data } },
+    );
+  const send = async (content: string | Buffer, who = ada, kind = 'OPPORTUNITIES') => {
+    const link = (await start(who, { kind })).data?.['startOrderFileUpload'] as { url: string };
+    const answer = await server.app.inject({
+      method: 'PUT',
+      url: link.url,
+      headers: { 'content-type': 'application/octet-stream' },
+      payload: content,
+    });
+    return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
+  };
+  const find = async (who: Credentials) =>
+    server.ask(
+      '{ findOrderFiles { mayReplace files { kind fileName rowCount uploadedBy sizeBytes hash url } } }',
+      who,
+    );
+  type Found = { kind: string; url: string; rowCount: number; fileName: string };
+  const filesOf = async (who: Credentials) => {
+    const found = (await find(who)).data?.['findOrderFiles'] as { files: Found[] } | undefined;
+    return found?.files ?? [];
+  };
+  const read = async (who: Credentials) => {
+    const [file] = await filesOf(who);
+    return server.app.inject({ method: 'GET', url: file?.url ?? '' });
+  };
+
+  test('come in, and are read by whoever may order', async () => {
+    const text = `${header}\r\n${row('SPA-1')}\r\n`;
+    expect(await send(text)).toEqual({ status: 200, body: { rows: 1, faults: [], faultTotal: 0 } });
+    expect(await filesOf(dan)).toMatchObject([
+      { kind: 'OPPORTUNITIES', fileName: 'May.csv', rowCount: 1, uploadedBy: 'ada Test' },
+    ]);
+    const answer = await read(dan);
+    expect(answer.body).toBe(text);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-disposition': 'attachment; filename="orders.csv"',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(await server.storage.open(`ais/${companies.north.id}.csv`)).not.toBeNull();
+  });
+
+  test('with something wrong are told by row, and leave the one that stands', async () => {
+    await send(`${header}\n${row('SPA-1')}`);
+    expect(await send(`${header}\n${row('SPA-2')}\n${row('')}`)).toEqual({
+      status: 200,
+      body: {
+        rows: 2,
+        faults: [{ row: 3, column: 'spaOppNumber', sentence: 'spaOppNumber is required' }],
+        faultTotal: 1,
+      },
+    });
+    expect((await read(dan)).body).toContain('SPA-1');
+  });
+
+  test.each([
+    ['UTF-8 with its mark', Buffer.from(`\uFEFF${header}\n${row('1', 'Café')}`, 'utf8')],
+    ['UTF-16 with its mark', Buffer.from(`\uFEFF${header}\n${row('1', 'Café')}`, 'utf16le')],
+    ['Windows-1252', Buffer.from(`${header}\n${row('1', 'Café')}`, 'latin1')],
+  ])('in %s stand as UTF-8', async (_what, bytes) => {
+    expect((await send(bytes)).body).toMatchObject({ faultTotal: 0 });
+    expect((await read(dan)).body).toBe(`${header}\n${row('1', 'Café')}`);
+  });
+
+  test.each([
+    ['a workbook', Buffer.from('PK\u0003\u0004rest of it', 'latin1')],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1])],
+    ['nothing', Buffer.alloc(0)],
+  ])('that are %s are refused', async (_what, bytes) =>
+    expect(await send(bytes)).toMatchObject({ status: 400, body: { code: 'INVALID' } }),
+  );
+
+  test('of 100,000 rows come in', async () => {
+    const rows = Array.from({ length: 100_000 }, (_, index) => row(`SPA-${index}`));
+    expect((await send([header, ...rows].join('\n'))).body).toMatchObject({ rows: 100_000, faultTotal: 0 });
+    expect(await filesOf(ada)).toMatchObject([{ rowCount: 100_000 }]);
+  });
+
+  test('of options belong to the company of their rows', async () => {
+    const options = (tenant: number) => `opportunityId,customer,option,tenant_id\nSPA-1,Harbor,Rim,${tenant}`;
+    expect((await send(options(companies.south.id), ada, 'DEALER_OPTIONS')).body).toMatchObject({
+      faultTotal: 1,
+    });
+    expect((await send(options(companies.north.id), ada, 'DEALER_OPTIONS')).body).toMatchObject({
+      faultTotal: 0,
+    });
+  });
+
+  test('are not another company’s, and a link opens nothing but what it was made for', async () => {
+    await send(`${header}\n${row('SPA-1')}`);
+    expect(await filesOf(adaInSouth)).toEqual([]);
+    const [file] = await filesOf(dan);
+    for (const url of [`${file?.url}x`, '/order-files/', (file?.url ?? '').replace('order-files', 'files')])
+      expect((await server.app.inject({ method: 'GET', url })).statusCode).toBe(404);
+  });
+
+  test('are closed to a role without the page, also by a link that was made before', async () => {
+    await send(`${header}\n${row('SPA-1')}`);
+    expect((await find(vic)).errors?.[0]).toMatchObject({
+      message: 'Your role may not enter orders here.',
+      extensions: { code: 'FORBIDDEN' },
+    });
+    const [file] = await filesOf(dan);
+    const actions = `update role_menu_item_action set enabled = $3 where tenant_id = $1 and role_id = $2
+      and menu_item_id = (select id from menu_item where tenant_id = $1 and route = 'order-entry')`;
+    await server.query(actions, [companies.north.id, companies.north.dealer, false]);
+    expect((await server.app.inject({ method: 'GET', url: file?.url ?? '' })).statusCode).toBe(404);
+    await server.query(actions, [companies.north.id, companies.north.dealer, true]);
+  });
+
+  test('are brought by administrators alone', async () => {
+    expect((await start(dan)).errors?.[0]?.extensions['code']).toBe('FORBIDDEN');
+    const put = await server.app.inject({ method: 'PUT', url: '/order-file-uploads/forged', payload: 'x' });
+    expect(put.statusCode).toBe(404);
+  });
+
+  test.each([
+    [{ sizeBytes: 0 }, 'The file is empty.'],
+    [{ sizeBytes: 50_000_001 }, 'The file size exceeds the 50 MB limit.'],
+    [{ fileName: '/' }, 'A file needs a name.'],
+  ])('are refused beforehand: %j', async (data, message) =>
+    expect((await start(ada, data)).errors?.[0]?.message).toBe(message),
+  );
+
+  test('are in the audit log of the company, and go with it', async () => {
+    await send(`${header}\n${row('SPA-1')}`, adaInSouth);
+    const entries = await server.query(
+      `select count(*) from audit_log where tenant_id = $1 and entity = 'order_file' and user_id is not null`,
+      [companies.south.id],
+    );
+    expect(Number(entries[0]?.['count'])).toBe(1);
+    await deleteTenant(server, companies.south.id);
+    expect(await server.storage.open(`ais/${companies.south.id}.csv`)).toBeNull();
+  });
+});

@@ -1,0 +1,70 @@
+import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
+import type { OrderFileKind } from '@rowhouse/domain/order-entry/order-files.ts';
+import type { OrderForm, OrderLineFields } from '@rowhouse/domain/order-entry/order-form.ts';
+import { isOrderPart } from '@rowhouse/domain/order-entry/sections.ts';
+import type { Answer } from '../../platform/database/database.ts';
+import { flag, json, number, row, text } from '../../platform/database/row.ts';
+import type { Described } from '../../platform/database/row.ts';
+import type { Statement } from '../../platform/database/statement-batch.ts';
+import { instantFromText } from '../../platform/record-store/stored-forms.ts';
+
+const form = row({
+  id: number,
+  name: text,
+  recordTypeId: number,
+  parts: json<string[]>()
+    .at('to_json(parts)')
+    .as((parts) => parts.filter(isOrderPart)),
+  fields: json<Record<string, string>>(),
+  lines: json<OrderLineFields>().orNull,
+  problemCodeId: number.orNull,
+  enabled: flag,
+  version: number,
+});
+
+export const selectForms = (tenant: TenantId): Statement => ({
+  text: `select ${form.columns} from order_form where tenant_id = $1 and enabled order by lower(name), id`,
+  values: [tenant],
+});
+
+export const selectForm = (tenant: TenantId, id: number): Statement => ({
+  text: `select ${form.columns} from order_form where tenant_id = $1 and id = $2 and enabled`,
+  values: [tenant, id],
+});
+
+export const readForms = (answer: Answer | undefined): OrderForm[] => form.read(answer);
+export const findForm = (answer: Answer | undefined): OrderForm | null => form.find(answer);
+
+const file = row({
+  kind: text.as((kind) => kind as OrderFileKind),
+  fileName: text,
+  rowCount: number,
+  sizeBytes: number,
+  hash: text.at('sha256'),
+  uploadedBy: number.as((id) => id as UserId),
+  uploadedAt: text.as(instantFromText),
+});
+
+export type StoredOrderFile = Described<typeof file>;
+
+export const selectFiles = (tenant: TenantId): Statement => ({
+  text: `select ${file.columns} from order_file where tenant_id = $1 order by kind desc`,
+  values: [tenant],
+});
+
+export const readFiles = (answer: Answer | undefined): StoredOrderFile[] => file.read(answer);
+
+type ReceivedFile = Pick<StoredOrderFile, 'kind' | 'fileName' | 'rowCount' | 'sizeBytes' | 'hash'>;
+
+export const keepFile = (
+  tenant: TenantId,
+  userId: UserId,
+  { kind, fileName, rowCount, sizeBytes, hash }: ReceivedFile,
+): Statement => ({
+  text: `insert into order_file (tenant_id, kind, file_name, row_count, size_bytes, sha256, uploaded_by)
+         values ($1, $2, $3, $4, $5, $6, $7)
+         on conflict (tenant_id, kind) do update
+         set file_name = excluded.file_name, row_count = excluded.row_count, size_bytes = excluded.size_bytes,
+             sha256 = excluded.sha256, uploaded_by = excluded.uploaded_by, uploaded_at = now()`,
+  values: [tenant, kind, fileName, rowCount, sizeBytes, hash, userId],
+});

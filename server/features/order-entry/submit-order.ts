@@ -1,0 +1,277 @@
+import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
+import type {
+  OrderLineInput,
+  RegisterRecordInput,
+  SubmitOrderInput,
+  SubmittedOrder,
+} from '@rowhouse/domain/contract.generated.ts';
+import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
+import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
+import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import { requireStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
+import { changeLine } from '@rowhouse/domain/line-items/rules.ts';
+import type { GivenValue, LineValues } from '@rowhouse/domain/line-items/rules.ts';
+import { whyNotForm } from '@rowhouse/domain/order-entry/access.ts';
+import { mostOrderLines } from '@rowhouse/domain/order-entry/limits.ts';
+import { choicesOf, findTarget, toFieldValue } from '@rowhouse/domain/order-entry/order-form.ts';
+import type { OrderForm } from '@rowhouse/domain/order-entry/order-form.ts';
+import {
+  formIsOver,
+  formNotFound,
+  noLinesHere,
+  requireOrder,
+  tooManyOrderLines,
+} from '@rowhouse/domain/order-entry/rules.ts';
+import type { OrderAnswers } from '@rowhouse/domain/order-entry/rules.ts';
+import { latestRecordDate } from '@rowhouse/domain/records/new-record.ts';
+import { questionsOf } from '@rowhouse/domain/order-entry/sections.ts';
+import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { MemberContext } from '../../graphql/operation.ts';
+import type { WrittenJson } from '../../graphql/written-json.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { databaseErrorCode } from '../../platform/database/open-database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { pageStatement } from '../../platform/record-store/record-query.ts';
+import { queryOfIds } from '../../platform/record-store/sight.ts';
+import { insertLineItemsStatement } from '../line-items/sql.ts';
+import { findIdempotencyStatement, readKeptId } from '../records/sql.ts';
+import { findForm, selectForm } from './sql.ts';
+
+export type OrderServices = { readonly createRecord: CreateRecord; readonly clock: Clock };
+
+/** As `registerRecordHeader` makes one, with all that it asks of the role. */
+type CreateRecord = (data: RegisterRecordInput, context: MemberContext) => Promise<WrittenJson>;
+
+/** The record and its lines in one transaction. A key that made an order answers with that order, whatever else is sent. */
+export async function submitOrder(
+  data: SubmitOrderInput,
+  context: MemberContext,
+  services: OrderServices,
+): Promise<SubmittedOrder> {
+  if (data.idempotencyKey === '') throw invalid('An order needs a key.', 'idempotencyKey');
+  requireStorableText(data.idempotencyKey, 'idempotencyKey');
+  try {
+    return await submitOnce(data, context, services);
+  } catch (error) {
+    // The same key at the same moment: the other one made the order, which is the answer to both.
+    if (!['23505', '25P02'].includes(databaseErrorCode(error) ?? '')) throw error;
+    return submitOnce(data, context, services);
+  }
+}
+
+function submitOnce(
+  data: SubmitOrderInput,
+  context: MemberContext,
+  services: OrderServices,
+): Promise<SubmittedOrder> {
+  const { tenantId, userId } = context.viewer;
+  const first = [
+    selectForm(tenantId, data.formId),
+    findIdempotencyStatement('registerRecordHeader', data.idempotencyKey, userId),
+  ];
+  return context.write(first, async (transaction, [stored, kept]) => {
+    const form = findForm(stored);
+    const recordType = form === null ? null : openType(form, context);
+    if (form === null || recordType === null) throw new Refusal('NOT_FOUND', formNotFound);
+    const { recordTypeId } = form;
+    const madeId = readKeptId(kept);
+    if (madeId !== null) return readMade(madeId, recordType, context, transaction);
+    const { record, lines } = readOrder(form, recordType, data, context, services.clock);
+    const written = await services
+      .createRecord(record, joined(context, transaction))
+      .catch((refusal: unknown) => {
+        throw atQuestion(refusal, form);
+      });
+    const made = JSON.parse(String(written.parts[0])) as { id: number; recordNumber: number | null };
+    if (form.lines !== null && lines.length > 0)
+      await transaction.run([
+        insertLineItemsStatement(
+          tenantId,
+          form.lines.lineItemTypeId,
+          lines.map((values, index) => ({ recordId: made.id, values, position: index + 1 })),
+        ),
+      ]);
+    return { recordId: made.id, recordTypeId, recordNumber: made.recordNumber };
+  });
+}
+
+/** Null reads as no such form; that the role may not make records of the type is said. */
+function openType(form: OrderForm, context: MemberContext): AuthorisedRecordType | null {
+  try {
+    return context.authorise(form.recordTypeId);
+  } catch (refusal) {
+    if (refusal instanceof Refusal && refusal.code === 'NOT_FOUND') return null;
+    throw refusal;
+  }
+}
+
+type ReadOrder = { readonly record: RegisterRecordInput; readonly lines: readonly LineValues[] };
+
+/** What a key made before: nothing of it is written again. */
+async function readMade(
+  recordId: number,
+  recordType: AuthorisedRecordType,
+  context: MemberContext,
+  transaction: Transaction,
+): Promise<SubmittedOrder> {
+  const mayRead = recordType.fields.has('recordNumber');
+  const found = await transaction.one(
+    pageStatement(
+      queryOfIds([recordId], recordType, context),
+      () => ['id', mayRead ? 'record_number' : 'null::bigint'],
+      { offset: 0, limit: 1 },
+      null,
+    ),
+  );
+  const [row] = found.rows;
+  if (row === undefined) throw notFound('The record');
+  const number = row[1] ?? null;
+  return {
+    recordId,
+    recordTypeId: recordType.type.id,
+    recordNumber: number === null ? null : Number(number),
+  };
+}
+
+/** A refusal that names a field of the record names the question whose answer goes there. */
+function atQuestion(refusal: unknown, { fields }: OrderForm): unknown {
+  if (!(refusal instanceof Refusal) || refusal.context.field === undefined) return refusal;
+  const { field } = refusal.context;
+  const question = Object.entries(fields).find(([, target]) => target === field)?.[0];
+  if (question === undefined) return refusal;
+  return new Refusal(refusal.code, refusal.message, { ...refusal.context, field: question });
+}
+
+function readOrder(
+  form: OrderForm,
+  recordType: AuthorisedRecordType,
+  data: SubmitOrderInput,
+  context: MemberContext,
+  clock: Clock,
+): ReadOrder {
+  if (data.formVersion !== form.version) throw formIsOver();
+  const whyNot = whyNotForm(form, recordType);
+  if (whyNot !== null) throw new Refusal('FORBIDDEN', whyNot);
+  const { type } = recordType;
+  const choices = new Map(
+    questionsOf(form.parts).flatMap(({ key }) => {
+      const names = choicesOf(context.config, findTarget(type, form.fields[key]));
+      return names === undefined ? [] : [[key, names] as const];
+    }),
+  );
+  const answers = requireOrder(form.parts, data.answers, choices);
+  const record: RegisterRecordInput = {
+    ...requiredOfAll(form, recordType, answers, context, clock),
+    ...fieldsOf(form, recordType, answers, context),
+    recordType: form.recordTypeId,
+    idempotencyKey: data.idempotencyKey,
+  };
+  return { record, lines: readLines(form, data.lines ?? [], context) };
+}
+
+/** What every new record asks and no question does, as far as the role may fill it. */
+function requiredOfAll(
+  form: OrderForm,
+  recordType: AuthorisedRecordType,
+  answers: OrderAnswers,
+  { config, viewer }: MemberContext,
+  clock: Clock,
+): Partial<RegisterRecordInput> {
+  const may = (key: string) => recordType.fields.get(key)?.access === 'Editable';
+  const about = answers['opportunity'] || answers['poNumber'] || '';
+  return {
+    ...(may('description') && { description: `${form.name} ${about}`.trim() }),
+    ...(may('issuedByCompanyName') && { issuedByCompanyName: answers['companyName'] ?? config.name }),
+    ...(may('issuedToCompanyName') && { issuedToCompanyName: config.name }),
+    ...(may('recordDate') && {
+      recordDate: latestRecordDate(dayAt(clock.now(), viewer.timeZone ?? 'UTC')),
+    }),
+    ...(may('status') && { statusId: firstStatusOf(recordType, config) }),
+    ...(may('problemCode') && form.problemCodeId !== null && { problemCodeId: form.problemCodeId }),
+  };
+}
+
+/** The one that is marked as the first, else the one that stands first. */
+function firstStatusOf(
+  { type }: AuthorisedRecordType,
+  { statuses, firstStatuses }: TenantConfig,
+): number | null {
+  const ofType = [...statuses.values()].filter(
+    ({ recordTypeId, enabled }) => enabled && recordTypeId === type.id,
+  );
+  return (ofType.find(({ id }) => firstStatuses.has(id)) ?? ofType[0])?.id ?? null;
+}
+
+/** Each answer in the field to which it goes; what is wrong is told by the question. */
+function fieldsOf(
+  form: OrderForm,
+  { type }: AuthorisedRecordType,
+  answers: OrderAnswers,
+  { config }: MemberContext,
+): Partial<RegisterRecordInput> {
+  const base: Record<string, string | number> = {};
+  const additionalFields: { recordAdditionalFieldByTypeId: number; value: string }[] = [];
+  for (const question of questionsOf(form.parts)) {
+    const answer = answers[question.key] ?? '';
+    const target = findTarget(type, form.fields[question.key]);
+    if (answer === '' || target === null) continue;
+    const read = toFieldValue(question, answer, target, config);
+    if ('whyNot' in read) throw invalid(read.whyNot, question.key);
+    const parsed = parseFieldKey(target.key);
+    if ('fieldId' in parsed)
+      additionalFields.push({ recordAdditionalFieldByTypeId: parsed.fieldId, value: read.value });
+    else base[parsed.base] = target.dataType === 'number' ? Number(read.value) : read.value;
+  }
+  return { ...base, additionalFields };
+}
+
+function readLines(
+  form: OrderForm,
+  lines: readonly OrderLineInput[],
+  { config, viewer }: MemberContext,
+): LineValues[] {
+  if (lines.length === 0) return [];
+  if (lines.length > mostOrderLines) throw invalid(tooManyOrderLines, 'lines');
+  const type = form.lines === null ? undefined : config.lineItemTypes.get(form.lines.lineItemTypeId);
+  if (form.lines === null || type === undefined || type.recordTypeId !== form.recordTypeId)
+    throw invalid(noLinesHere, 'lines');
+  const may = (action: 'line item access' | 'edit line items') =>
+    mayOnRecordType(viewer, action, type.recordTypeId);
+  if (!may('line item access') || !may('edit line items'))
+    throw new Refusal('FORBIDDEN', 'Your role may not change line items here.');
+  const { option, quantity, price } = form.lines;
+  return lines.map((line, index) => {
+    if (line.quantity < 1) throw invalid('A quantity is 1 or more.', `lines.${index}`);
+    const texts: [number | null, string | null][] = [
+      [option, line.option.trim()],
+      [quantity, String(line.quantity)],
+      [price, line.price?.trim() || null],
+    ];
+    const given = texts.flatMap(([id, value]): GivenValue[] => {
+      const field = type.fields.find((one) => one.id === id);
+      return field === undefined || value === null ? [] : [{ field, value }];
+    });
+    const made = changeLine(type, {}, given, config);
+    if ('fault' in made) throw invalid(made.fault.sentence, `lines.${index}`);
+    return made.values;
+  });
+}
+
+const plainField = (name: string, typeName: string) => ({
+  responseKey: name,
+  name,
+  typeName,
+  selection: null,
+});
+
+/** The same viewer in a transaction that stands, which is committed by whoever opened it. */
+const joined = (context: MemberContext, transaction: Transaction): MemberContext => ({
+  ...context,
+  selection: [plainField('id', 'Id'), plainField('recordNumber', 'SafeInt')],
+  write: async (first, work) =>
+    work(
+      { ...transaction, finish: (statements) => transaction.run(statements) },
+      await transaction.run(first),
+    ),
+});
