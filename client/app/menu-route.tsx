@@ -34,6 +34,9 @@ const RolesPage = lazy(async () => ({ default: (await import('../pages/roles-pag
 const RecordTypesPage = lazy(async () => ({
   default: (await import('../pages/record-types-page.tsx')).RecordTypesPage,
 }));
+const OrderEntryPage = lazy(async () => ({
+  default: (await import('../pages/order-entry-page.tsx')).OrderEntryPage,
+}));
 const MenusPage = lazy(async () => ({ default: (await import('../pages/menus-page.tsx')).MenusPage }));
 const RecordDetailsPage = lazy(async () => ({
   default: (await import('../pages/record-details-page.tsx')).RecordDetailsPage,
@@ -50,6 +53,7 @@ const pages: ReadonlyMap<string, (item: { readonly name: string }) => ReactNode>
   ['roles', ({ name }) => <RolesPage title={name} />],
   ['role-aliases', ({ name }) => <RoleAliasesPage title={name} />],
   ['record-types', ({ name }) => <RecordTypesPage title={name} />],
+  ['order-entry', ({ name }) => <OrderEntryPage title={name} />],
   ['menus', ({ name }) => <MenusPage title={name} />],
   ['record-details', ({ name }) => <RecordDetailsPage title={name} />],
   ['custom-lists', ({ name }) => <CustomListsPage title={name} />],

@@ -1,5 +1,6 @@
 // What somebody has typed and not yet sent. It belongs to the tab, outlives a reload and an expired session, and
-// goes when the person signs out.
+// goes when the person signs out. What is much to type is kept in the browser: there it outlives a crash as well, and
+// the next tab goes on with it.
 import { getSession, subscribeToSession } from '../session.ts';
 
 const prefix = 'draft:';
@@ -10,18 +11,25 @@ const keyOf = (name: string): string => {
   return `${prefix}${[tenantId ?? '', email ?? '', name].map(encodeURIComponent).join(':')}`;
 };
 
-export function readDraft<Value>(name: string, accepts: (value: unknown) => value is Value): Value | null {
+type Place = 'tab' | 'browser';
+const storageOf = (place: Place): Storage => (place === 'tab' ? window.sessionStorage : window.localStorage);
+
+export function readDraft<Value>(
+  name: string,
+  accepts: (value: unknown) => value is Value,
+  place: Place = 'tab',
+): Value | null {
   try {
-    const value: unknown = JSON.parse(window.sessionStorage.getItem(keyOf(name)) ?? 'null');
+    const value: unknown = JSON.parse(storageOf(place).getItem(keyOf(name)) ?? 'null');
     return accepts(value) ? value : null;
   } catch {
     return null;
   }
 }
 
-export function writeDraft(name: string, value: unknown): void {
+export function writeDraft(name: string, value: unknown, place: Place = 'tab'): void {
   try {
-    window.sessionStorage.setItem(keyOf(name), JSON.stringify(value));
+    storageOf(place).setItem(keyOf(name), JSON.stringify(value));
   } catch {
     // Without storage the draft lasts as long as the page.
   }
@@ -36,9 +44,9 @@ export function hasDraft(name: string): boolean {
   }
 }
 
-export function removeDraft(name: string): void {
+export function removeDraft(name: string, place: Place = 'tab'): void {
   try {
-    window.sessionStorage.removeItem(keyOf(name));
+    storageOf(place).removeItem(keyOf(name));
   } catch {
     // Nothing could have been stored.
   }
@@ -47,8 +55,8 @@ export function removeDraft(name: string): void {
 subscribeToSession(() => {
   if (!getSession().leftOnPurpose) return;
   try {
-    for (const key of Object.keys(window.sessionStorage))
-      if (key.startsWith(prefix)) window.sessionStorage.removeItem(key);
+    for (const storage of [window.sessionStorage, window.localStorage])
+      for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
   } catch {
     // Nothing could have been stored.
   }

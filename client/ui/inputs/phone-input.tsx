@@ -1,6 +1,7 @@
 // A country and a number in one line. It brings the list of all countries along, so it is loaded where it is needed.
-import { getCountries, getCountryCallingCode, type CountryCode } from 'libphonenumber-js/min';
+import { getCountryCallingCode, type CountryCode } from 'libphonenumber-js/min';
 import { useState, type InputHTMLAttributes, type Ref } from 'react';
+import { countries, home } from './countries.ts';
 import styles from './phone-input.module.css';
 
 /** How phones are read and shown; whoever uses the input knows the rules. */
@@ -28,8 +29,6 @@ type PhoneInputProps = Omit<
   ref?: Ref<HTMLInputElement> | undefined;
 };
 
-const home: CountryCode = 'US';
-const names = new Intl.DisplayNames('en', { type: 'region' });
 /** Of the countries that share a code, the one that is meant when nothing else is known. */
 const mainCountries: Readonly<Record<string, CountryCode>> = {
   '44': 'GB',
@@ -37,15 +36,6 @@ const mainCountries: Readonly<Record<string, CountryCode>> = {
   '358': 'FI',
   '61': 'AU',
 };
-
-/** Specification 9: the United States first, as 'United States / Canada', and no Canada of its own. */
-const countries = [
-  { country: home, name: 'United States / Canada' },
-  ...getCountries()
-    .filter((country) => country !== home && country !== 'CA')
-    .map((country) => ({ country, name: names.of(country) ?? country }))
-    .toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
-].map((entry) => ({ ...entry, code: getCountryCallingCode(entry.country) }));
 
 const countryOf = (code: string): CountryCode | undefined =>
   mainCountries[code] ?? countries.find((entry) => entry.code === code)?.country;

@@ -1,6 +1,7 @@
 import type { BuiltTenant } from '../builders.ts';
 import type { BuiltList, BuiltObject } from '../build-list.ts';
 import type { BuiltRecordType, FieldSpec } from '../build-record-type.ts';
+import { buildDealerOrders } from './dealer-orders.ts';
 import { parts, shipMethods, stores, vendors } from './made-up-names.ts';
 import { fullName } from './people.ts';
 import type { PersonIds } from './people.ts';
@@ -11,6 +12,7 @@ export type AdventureWorksTypes = {
   readonly orders: BuiltRecordType;
   readonly bills: BuiltRecordType;
   readonly sales: BuiltRecordType;
+  readonly dealerOrders: BuiltRecordType;
 };
 
 /** Who approves, and inspects. */
@@ -179,5 +181,6 @@ export async function buildTypes(tenant: BuiltTenant, people: PersonIds): Promis
       { name: 'Store email', dataType: 'email' },
     ],
   });
-  return { packaging, conditions, orders, bills, sales };
+  const dealerOrders = await buildDealerOrders(tenant);
+  return { packaging, conditions, orders, bills, sales, dealerOrders };
 }

@@ -6,6 +6,7 @@ import type { BuiltTenant } from '../builders.ts';
 import type { FieldAccessSpec } from '../build-role.ts';
 import type { BuiltRecordType } from '../build-record-type.ts';
 import { makeBills, makeOrders, makeSales } from './adventure-works-records.ts';
+import { bringOrderFiles } from './dealer-orders.ts';
 import { buildTypes } from './adventure-works-types.ts';
 import type { AdventureWorksTypes } from './adventure-works-types.ts';
 import type { DemoSite } from './demo-site.ts';
@@ -79,12 +80,35 @@ export async function buildAdventureWorks(
         },
       ],
     },
+    {
+      name: 'Dealers',
+      route: 'dealers',
+      sections: [
+        {
+          name: 'Order entry',
+          route: 'entry',
+          items: [{ name: 'Order entry', route: 'order-entry', icon: 'cart' }],
+        },
+        {
+          name: 'Dealer orders',
+          route: 'orders',
+          items: [
+            { name: 'Dealer orders', route: 'dealer-orders', icon: 'file', recordType: types.dealerOrders },
+          ],
+        },
+      ],
+    },
     administrationMenu,
   ]);
   const isPurchasing = (name: string) => name !== 'Sales orders';
+  const isOfDealers = (name: string) => name === 'Order entry' || name === 'Dealer orders';
   for (const [name, item] of items) {
     await tenant.withActions(roles.administrator, item, menuActions);
     if (isAdministrationItem(name)) continue;
+    if (isOfDealers(name)) {
+      await tenant.withActions(roles.buyer, item, name === 'Order entry' ? ['view'] : writes);
+      continue;
+    }
     await tenant.withActions(roles.viewer, item, reads);
     await tenant.withActions(roles.lead, item, isPurchasing(name) ? menuActions : reads);
     if (!isPurchasing(name)) continue;
@@ -106,6 +130,7 @@ export async function buildAdventureWorks(
   await tenant.withRecords(types.orders, orders, people.maya);
   await tenant.withRecords(types.bills, await makeBills(site, tenant, orders), people.maya);
   await tenant.withRecords(types.sales, makeSales(site), people.ada);
+  await bringOrderFiles(site, tenant);
 }
 
 async function buildRoles(tenant: BuiltTenant, people: PersonIds) {
@@ -155,7 +180,7 @@ type RoleIds = Awaited<ReturnType<typeof buildRoles>>;
 async function allowFields(
   tenant: BuiltTenant,
   roles: RoleIds,
-  { orders, bills, sales }: AdventureWorksTypes,
+  { orders, bills, sales, dealerOrders }: AdventureWorksTypes,
 ): Promise<void> {
   for (const type of [orders, bills, sales]) await tenant.withFieldAccess(roles.lead, type, hiddenNoise);
   for (const type of [orders, bills, sales]) {
@@ -181,6 +206,11 @@ async function allowFields(
     'Inspected',
     'Inspector',
     'Discount taken',
+  ]);
+  await tenant.withFieldAccess(roles.buyer, dealerOrders, [
+    ...editable.map((field): FieldAccessSpec => ({ field, access: 'Editable' })),
+    ...readOnly.map((field): FieldAccessSpec => ({ field, access: 'ViewOnly' })),
+    ...[...dealerOrders.fields.keys()].map((field): FieldAccessSpec => ({ field, access: 'Editable' })),
   ]);
   for (const type of [orders, bills]) {
     const additional = [...type.fields.keys()].filter((field) => !hidden.has(field));

@@ -1,0 +1,233 @@
+// Nothing that was typed is lost: not by a refusal, a reload, a crash or an expired session, for the draft is kept in the
+// browser with the key under which it is sent, so that sending it twice makes one order.
+import {
+  sectionsOf,
+  isOrderPart,
+  type OrderSection as SectionName,
+} from '@rowhouse/domain/order-entry/sections.ts';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { RequestFailure, toSentence } from '../../platform/request-failure.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { useScreenKeys } from '../../ui/screen-keys/screen-keys.ts';
+import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
+import { submitOrder, type OrderForm as Form, type SubmittedOrder } from './api.ts';
+import { DealerOptions } from './dealer-options.tsx';
+import { OpportunityPicker } from './opportunity-picker.tsx';
+import { orderKeys } from './order-keys.ts';
+import styles from './order-form.module.css';
+import { readLines, totalOf, writeLines } from './order-lines.ts';
+import { OrderPath } from './order-path.tsx';
+import { OrderQuestionInput, type AnswerInput } from './order-question.tsx';
+import { OrderReview } from './order-review.tsx';
+import { OrderSection } from './order-section.tsx';
+import { askedBy, forgetOrderDraft, linesKey, openOrder, orderId } from './order-session.ts';
+import { showAnswer } from './show-answer.ts';
+import { useOpportunity } from './use-opportunity.ts';
+import { useOrderAnswers } from './use-order-answers.ts';
+import type { OrderFilesState } from './use-order-files.ts';
+
+type OrderFormProps = {
+  form: Form;
+  files: OrderFilesState;
+  onSubmitted: (order: SubmittedOrder) => void;
+};
+type StepName = SectionName | 'Options';
+
+export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
+  const [session] = useState(() => openOrder(form));
+  const asked = useMemo(() => askedBy(form), [form]);
+  const { answers, open } = useOrderAnswers(session, form, asked);
+  const lines = readLines(session.getValue(orderId, linesKey));
+  const chosen = answers['opportunity'] ?? '';
+  const { opportunity, offered, isGone } = useOpportunity(files, chosen);
+  const steps = useMemo(() => stepsOf(form), [form]);
+  const sectionOfKey = (key: string) => asked.find((question) => question.key === key)?.section;
+  const [current, setCurrent] = useState<StepName>(
+    () => sectionOfKey(open[0]?.key ?? '') ?? steps.at(-1) ?? 'Order Information',
+  );
+  const inputs = useRef(new Map<string, HTMLElement>());
+  const [wanted, setWanted] = useState<{ readonly key: string } | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [isSending, setSending] = useState(false);
+  const [isTold, setTold] = useState(false);
+  const isChanged = [...Object.values(answers), lines.length > 0 ? 'x' : ''].some((text) => text !== '');
+  const letGo = useUnsavedWork(
+    isChanged ? 'The order is not submitted. Its draft is kept in this browser.' : null,
+  );
+
+  useLayoutEffect(() => {
+    if (wanted !== null) inputs.current.get(wanted.key)?.focus();
+  }, [wanted]);
+
+  const hold = (key: string) => (input: AnswerInput) => {
+    if (input === null) inputs.current.delete(key);
+    else inputs.current.set(key, input);
+  };
+  const write = (changes: Readonly<Record<string, string>>) =>
+    session.write(Object.entries(changes).map(([column, value]) => ({ row: orderId, column, value })));
+
+  function goTo(key: string) {
+    setCurrent(sectionOfKey(key) ?? current);
+    setWanted({ key });
+  }
+
+  function goToStep(name: StepName) {
+    setCurrent(name);
+    const ofStep = asked.filter(({ section }) => section === name);
+    const first = ofStep.find(({ key }) => open.some((fault) => fault.key === key)) ?? ofStep[0];
+    if (first !== undefined) setWanted({ key: first.key });
+  }
+
+  /** From where the focus is to the next open point, around. */
+  function turn(step: 1 | -1) {
+    const keys = asked.map(({ key }) => key);
+    const focused = [...inputs.current].find(([, input]) => input === document.activeElement)?.[0];
+    const at = focused === undefined ? -1 : keys.indexOf(focused);
+    const places = open.map(({ key }) => keys.indexOf(key)).toSorted((one, other) => one - other);
+    const next =
+      step === 1
+        ? (places.find((place) => place > at) ?? places[0])
+        : (places.findLast((place) => place < at) ?? places.at(-1));
+    const key = next === undefined ? undefined : keys[next];
+    if (key !== undefined) goTo(key);
+  }
+
+  async function submit() {
+    if (isSending) return;
+    setFailure(null);
+    session.tellAll(orderId);
+    setTold(true);
+    const [first] = open;
+    if (first !== undefined) {
+      goTo(first.key);
+      return;
+    }
+    setSending(true);
+    try {
+      const order = await submitOrder({
+        formId: form.id,
+        formVersion: form.version,
+        answers: asked.flatMap(({ key }) => {
+          const value = answers[key] ?? '';
+          return value === '' ? [] : { key, value };
+        }),
+        lines: lines.map(({ option, quantity, price }) => ({ option, quantity, price: price || null })),
+        idempotencyKey: session.getRows().get(orderId)!.idempotencyKey,
+      });
+      forgetOrderDraft(form);
+      letGo();
+      onSubmitted(order);
+    } catch (refusal) {
+      const key = refusal instanceof RequestFailure ? refusal.field : null;
+      if (key !== null && asked.some((question) => question.key === key)) {
+        session.refuse(orderId, toSentence(refusal), key);
+        goTo(key);
+      } else setFailure(refusal);
+      setSending(false);
+    }
+  }
+
+  useScreenKeys(orderKeys, {
+    next: (key) => turn(key === 'F8' ? 1 : -1),
+    submit: () => void submit(),
+  });
+
+  const leftIn = (name: StepName) => open.filter(({ key }) => sectionOfKey(key) === name).length;
+  const summaryOf = (name: StepName): string => {
+    if (name === 'Options')
+      return lines.length === 0 ? 'none chosen' : `${lines.length} chosen, ${totalOf(lines) ?? 'no total'}`;
+    const fault = open.find(({ key }) => sectionOfKey(key) === name);
+    if (fault !== undefined) return '';
+    const shown = asked
+      .filter(({ section }) => section === name)
+      .map((question) => showAnswer(question, answers))
+      .filter((text) => text !== '');
+    return shown.slice(0, 4).join(', ');
+  };
+
+  return (
+    <div className={styles.form}>
+      <OrderPath
+        steps={steps.map((name) => ({ name, left: leftIn(name) }))}
+        current={current}
+        onGo={(name) => goToStep(name as StepName)}
+      />
+      <div className={styles.sections}>
+        {form.whyNot !== null && <ErrorAlert failure={new Error(form.whyNot)} />}
+        {failure !== null && (
+          <ErrorAlert failure={failure} title="The order was not submitted. Your draft is kept." />
+        )}
+        {steps.map((name, index) => {
+          const next = steps[index + 1];
+          return (
+            <OrderSection
+              key={name}
+              name={name}
+              isOpen={name === current}
+              left={leftIn(name)}
+              summary={summaryOf(name)}
+              onOpen={() => goToStep(name)}
+              onNext={next === undefined ? null : () => goToStep(next)}
+            >
+              {name === 'Options' ? (
+                <DealerOptions
+                  offered={offered}
+                  lines={lines}
+                  onChange={(changed) => write({ [linesKey]: writeLines(changed) })}
+                />
+              ) : (
+                <div className={styles.fields}>
+                  {asked
+                    .filter(({ section }) => section === name)
+                    .map((question) =>
+                      question.kind === 'opportunity' ? (
+                        <OpportunityPicker
+                          key={question.key}
+                          files={files}
+                          chosen={chosen}
+                          opportunity={opportunity}
+                          isGone={isGone}
+                          hold={hold(question.key)}
+                          onChoose={(one) => {
+                            write({
+                              opportunity: one?.spaOppNumber ?? '',
+                              dealerId: one?.customerNumber || (answers['dealerId'] ?? ''),
+                              [linesKey]: '',
+                            });
+                            setWanted({ key: one === null ? question.key : 'dealerId' });
+                          }}
+                        />
+                      ) : (
+                        <OrderQuestionInput
+                          key={question.key}
+                          question={question}
+                          session={session}
+                          hold={hold(question.key)}
+                        />
+                      ),
+                    )}
+                </div>
+              )}
+            </OrderSection>
+          );
+        })}
+      </div>
+      <OrderReview
+        opportunity={opportunity?.opportunityName ?? chosen}
+        poNumber={answers['poNumber'] ?? ''}
+        lines={lines}
+        open={open}
+        isWhole={isTold}
+        isSending={isSending}
+        goTo={goTo}
+        onSubmit={() => void submit()}
+      />
+    </div>
+  );
+}
+
+/** The options stand behind the opportunity that they are of. */
+function stepsOf(form: Form): StepName[] {
+  const sections: StepName[] = sectionsOf(form.parts.filter(isOrderPart));
+  return form.takesLines && sections.includes('Opportunity') ? [...sections, 'Options'] : sections;
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useSession } from '../features/identity/use-session.ts';
+import { findPlaceOfRecordType, menuItemPath } from '../features/menu/match-menu-item.ts';
+import { useMenu } from '../features/menu/use-menu.ts';
+import type { OrderForm as Form, SubmittedOrder } from '../features/order-entry/api.ts';
+import { OrderConfirmation } from '../features/order-entry/order-confirmation.tsx';
+import { OrderFilesPanel } from '../features/order-entry/order-files-panel.tsx';
+import { OrderForm } from '../features/order-entry/order-form.tsx';
+import { useOrderFiles } from '../features/order-entry/use-order-files.ts';
+import { useOrderFileList, useOrderForms } from '../features/order-entry/use-order-forms.ts';
+import { printRecords } from '../features/record-print/print-items.ts';
+import { hrefOfRecord } from '../features/records/record-address.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
+import { Select } from '../ui/inputs/select.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { PaneTabs } from '../ui/pane-tabs.tsx';
+import { ProgressLine } from '../ui/progress-line.tsx';
+import { useScreenSource } from '../platform/change-source.ts';
+
+/** Orders of dealers: order-entry. Who administers the company brings its files here too. */
+export function OrderEntryPage({ title }: { title: string }) {
+  useScreenSource('RECORD_PAGE');
+  const { data: forms, error, refetch } = useOrderForms();
+  const mayReplace = useOrderFileList().data?.mayReplace === true;
+  const [address, setAddress] = useSearchParams();
+  const [tab, setTab] = useState('order');
+  const form = forms?.find(({ id }) => String(id) === address.get('form')) ?? forms?.[0];
+  const order = () => {
+    if (forms === undefined)
+      return error === null ? (
+        <ProgressLine active label="Loading the forms" />
+      ) : (
+        <ErrorAlert failure={error} title="The forms could not be loaded" onRetry={() => void refetch()} />
+      );
+    if (form === undefined)
+      return (
+        <EmptyState title="There is no order form for your role" icon="cart">
+          An administrator of your company can give it one.
+        </EmptyState>
+      );
+    return <Order key={form.id} form={form} />;
+  };
+  const chooser = forms !== undefined && forms.length > 1 && form !== undefined && (
+    <Select aria-label="Form" value={form.id} onChange={(event) => setAddress({ form: event.target.value })}>
+      {forms.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+  return (
+    <>
+      <PageHeader
+        title={title}
+        aside={forms?.length === 1 ? form?.name : undefined}
+        actions={chooser || undefined}
+      />
+      {mayReplace ? (
+        <PaneTabs
+          label={title}
+          chosen={tab}
+          onChoose={setTab}
+          tabs={[
+            { id: 'order', title: 'New order', icon: 'cart', render: order },
+            { id: 'files', title: 'Files', icon: 'file', render: () => <OrderFilesPanel /> },
+          ]}
+        />
+      ) : (
+        order()
+      )}
+    </>
+  );
+}
+
+function Order({ form }: { form: Form }) {
+  const files = useOrderFiles();
+  const { tenantPath } = useSession();
+  const place = findPlaceOfRecordType(useMenu().data ?? [], form.recordType.id);
+  const [submitted, setSubmitted] = useState<SubmittedOrder | null>(null);
+  if (submitted === null) return <OrderForm form={form} files={files} onSubmitted={setSubmitted} />;
+  const { recordId, recordNumber } = submitted;
+  return (
+    <OrderConfirmation
+      recordNumber={recordNumber}
+      recordPath={place ? hrefOfRecord(`${tenantPath}/${menuItemPath(place)}`, { id: recordId }) : null}
+      onPrint={() => void printRecords([recordId])}
+      onNew={() => setSubmitted(null)}
+    />
+  );
+}
