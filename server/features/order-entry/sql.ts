@@ -68,3 +68,13 @@ export const keepFile = (
              sha256 = excluded.sha256, uploaded_by = excluded.uploaded_by, uploaded_at = now()`,
   values: [tenant, kind, fileName, rowCount, sizeBytes, hash, userId],
 });
+
+const made = row({ id: number, recordNumber: number.at('record_number').orNull });
+
+/** Of the record of an order; its number where the viewer may read it. */
+export const madeColumns = (mayReadNumber: boolean): string[] => [
+  'id',
+  mayReadNumber ? 'record_number' : 'null::bigint as record_number',
+];
+
+export const findMade = (answer: Answer | undefined) => made.find(answer);

@@ -36,7 +36,7 @@ import { pageStatement } from '../../platform/record-store/record-query.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
 import { insertLineItemsStatement } from '../line-items/sql.ts';
 import { findIdempotencyStatement, readKeptId } from '../records/sql.ts';
-import { findForm, selectForm } from './sql.ts';
+import { findForm, findMade, madeColumns, selectForm } from './sql.ts';
 
 export type OrderServices = { readonly createRecord: CreateRecord; readonly clock: Clock };
 
@@ -115,23 +115,17 @@ async function readMade(
   context: MemberContext,
   transaction: Transaction,
 ): Promise<SubmittedOrder> {
-  const mayRead = recordType.fields.has('recordNumber');
   const found = await transaction.one(
     pageStatement(
       queryOfIds([recordId], recordType, context),
-      () => ['id', mayRead ? 'record_number' : 'null::bigint'],
+      () => madeColumns(recordType.fields.has('recordNumber')),
       { offset: 0, limit: 1 },
       null,
     ),
   );
-  const [row] = found.rows;
-  if (row === undefined) throw notFound('The record');
-  const number = row[1] ?? null;
-  return {
-    recordId,
-    recordTypeId: recordType.type.id,
-    recordNumber: number === null ? null : Number(number),
-  };
+  const made = findMade(found);
+  if (made === null) throw notFound('The record');
+  return { recordId, recordTypeId: recordType.type.id, recordNumber: made.recordNumber };
 }
 
 /** A refusal that names a field of the record names the question whose answer goes there. */
