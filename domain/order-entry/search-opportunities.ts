@@ -10,8 +10,10 @@ export type OpportunityIndex = {
   readonly find: (spaOppNumber: string) => Opportunity | null;
 };
 
+/** Each of its texts behind a line break, so that where one begins is found as any other place. */
 const textOf = (one: Opportunity): string =>
   [
+    '',
     one.opportunityName,
     one.spaOppNumber,
     one.account,
@@ -37,8 +39,7 @@ export function indexOpportunities(all: readonly Opportunity[]): OpportunityInde
   function findPlaces(sought: string): readonly number[] {
     const among = last.sought !== '' && sought.startsWith(last.sought) ? last.places : everywhere;
     const words = sought.split(/\s+/).filter((word) => word !== '');
-    const places =
-      words.length === 0 ? among : among.filter((at) => words.every((word) => texts[at]?.includes(word)));
+    const places = words.length === 0 ? among : among.filter((at) => holdsAll(texts[at] ?? '', words));
     last = { sought, places };
     return places;
   }
@@ -51,10 +52,11 @@ export function indexOpportunities(all: readonly Opportunity[]): OpportunityInde
       const places = findPlaces(sought);
       const first: number[] = [];
       const others: number[] = [];
+      const beginning = `\n${sought}`;
       for (const at of places) {
-        if (sought !== '' && isBeginning(texts[at] ?? '', sought)) first.push(at);
+        if (first.length === most || (sought === '' && others.length === most)) break;
+        if (sought !== '' && texts[at]?.includes(beginning)) first.push(at);
         else if (others.length < most) others.push(at);
-        if (first.length === most) break;
       }
       const found = [...first, ...others].slice(0, most).flatMap((at) => all[at] ?? []);
       return { total: places.length, found };
@@ -62,6 +64,7 @@ export function indexOpportunities(all: readonly Opportunity[]): OpportunityInde
   };
 }
 
-/** Of the name, or of any other of its texts. */
-const isBeginning = (text: string, sought: string): boolean =>
-  text.startsWith(sought) || text.includes(`\n${sought}`);
+function holdsAll(text: string, words: readonly string[]): boolean {
+  for (const word of words) if (!text.includes(word)) return false;
+  return true;
+}

@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   pages: async () => (await import('./pages-bench.ts')).pagesBench,
   lines: async () => (await import('./lines-bench.ts')).linesBench,
   'tenant-check': async () => (await import('./tenant-check-bench.ts')).tenantCheckBench,
+  opportunities: async () => (await import('./opportunities-bench.ts')).opportunitiesBench,
   search: async () => (await import('./search-bench.ts')).searchBench,
   configuration: async () => (await import('./configuration-bench.ts')).configurationBench,
   history: async () => (await import('./history-bench.ts')).historyBench,

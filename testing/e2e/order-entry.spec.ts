@@ -1,0 +1,128 @@
+// An order of a dealer, by keyboard: from an opportunity to its number, and a draft that is still there.
+import type { Page } from '@playwright/test';
+import { enter } from './enter.ts';
+import { expect, expectGoodScreen, test } from './journey.ts';
+
+const address = 'dealers/entry/order-entry';
+
+const search = (page: Page) => page.getByRole('combobox', { name: 'Opportunity' });
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+
+/** F8 leads to the next open point, which is this one. */
+async function answer(page: Page, name: string, text: string): Promise<void> {
+  await page.keyboard.press('F8');
+  await expect(page.locator(':focus')).toHaveAccessibleName(name);
+  await page.keyboard.type(text);
+}
+
+test.describe('at a desk', () => {
+  test.use({ viewport: { width: 1440, height: 900 } });
+
+  test('a whole order is entered and submitted by keyboard alone', async ({ page }) => {
+    await enter(page, 'noah', address);
+    await search(page).press('End');
+    await page.keyboard.type('race team pedal');
+    await expect(page.getByText(/^1 of \d+ opportunities/)).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(field(page, 'Dealer ID')).toBeFocused();
+    await expect(field(page, 'Dealer ID')).toHaveValue(/^104\d\d$/);
+
+    await answer(page, 'PO Number', '4500118');
+    for (const who of ['Order Contact', 'Dealer Sales Person']) {
+      await answer(page, `${who} First Name`, 'Dana');
+      await answer(page, `${who} Last Name`, 'Whitfield');
+      await answer(page, `${who} Phone`, '2065550142');
+      await answer(page, `${who} Email`, 'dana@example.com');
+    }
+    await answer(page, 'Company Name', 'Harbor Cycle Works');
+    await answer(page, 'Address 1', '14 Foundry Road');
+    await answer(page, 'City', 'Seattle');
+    await answer(page, 'State', 'WA');
+    await answer(page, 'Postal Code', '98101');
+    await answer(page, 'Country', 'United States');
+    for (const who of ['Delivery Contact 1', 'Delivery Contact 2']) {
+      await answer(page, `${who} First Name`, 'Sam');
+      await answer(page, `${who} Phone`, '2065550143');
+      await answer(page, `${who} Email`, 'sam@example.com');
+    }
+    await answer(page, 'Destination Type', 'Store');
+    await page.getByRole('checkbox', { name: 'Monday' }).press('Space');
+    await expectGoodScreen(page);
+    await answer(page, 'Pricing Program', 'Dealer');
+    await answer(page, 'Billing', 'Net 30');
+    await expect(page.getByText('Nothing is left to be filled in.')).toBeVisible();
+
+    await page
+      .getByRole('navigation', { name: 'Sections' })
+      .getByRole('button', { name: 'Options' })
+      .press('Enter');
+    await page.getByRole('checkbox', { name: 'Axle B, 110 mm' }).press('Space');
+    await page.getByRole('textbox', { name: 'Quantity of Axle B, 110 mm' }).press('End');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('4');
+    await expect(page.getByText('192.00', { exact: true })).toBeVisible();
+    await expectGoodScreen(page);
+
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('heading', { name: /^Order \d+ was submitted$/ })).toBeFocused();
+    await expectGoodScreen(page);
+    await page.getByRole('link', { name: 'Open the record' }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'Dealer orders', level: 1 })).toBeVisible();
+    await expect(page.getByRole('gridcell', { name: /^SPA-207/ })).toBeVisible();
+  });
+
+  test('an administrator sees by row what is wrong with a file, and the one that stands stays', async ({
+    page,
+  }) => {
+    await enter(page, 'ada', address);
+    await page.getByRole('tab', { name: 'Files' }).click();
+    await expect(page.getByText(/^dealer-options\.csv: \d+ options/)).toBeVisible();
+    await page.getByLabel('File of options').setInputFiles({
+      name: 'May.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        'opportunityId,customer,option,tenant_id\nSPA-1,Harbor,Rim,999999\nSPA-1,Harbor,"Disc',
+      ),
+    });
+    const rows = page.getByRole('region', { name: 'What is wrong with May.csv' }).getByRole('row');
+    await expect(rows).toHaveCount(3);
+    await expect(rows.nth(1)).toContainText('tenant_id must be');
+    await expect(rows.nth(2)).toContainText('A quote in this row is never closed.');
+    await expect(page.getByText(/^dealer-options\.csv: \d+ options/)).toBeVisible();
+    await expectGoodScreen(page);
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 720 } });
+
+  test('what is missing is told beside its field and together, and a reload keeps what was typed', async ({
+    page,
+  }) => {
+    await enter(page, 'iris', address);
+    await search(page).press('End');
+    await page.keyboard.type('winter stock');
+    await expect(page.getByText(/^\d+ of \d+ opportunities/)).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(field(page, 'Dealer ID')).toBeFocused();
+    await answer(page, 'PO Number', '77');
+    await answer(page, 'Order Contact First Name', 'Iris');
+    await page.keyboard.press('Control+Enter');
+    await expect(field(page, 'Order Contact Last Name')).toBeFocused();
+    await expect(field(page, 'Order Contact Last Name')).toHaveAccessibleDescription(
+      'Order Contact Last Name is required',
+    );
+    await expect(page.getByRole('button', { name: 'Next open point' })).toBeVisible();
+    await expectGoodScreen(page);
+
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await expect(field(page, 'PO Number')).toHaveValue('77');
+    await expect(field(page, 'Order Contact First Name')).toHaveValue('Iris');
+    await page
+      .getByRole('navigation', { name: 'Sections' })
+      .getByRole('button', { name: 'Opportunity' })
+      .press('Enter');
+    await expect(page.getByRole('button', { name: 'Choose another' })).toBeFocused();
+  });
+});
