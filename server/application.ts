@@ -48,6 +48,7 @@ import { registerExportRoute } from './features/records/export-route.ts';
 import { FieldUseNotes } from './features/records/field-use-notes.ts';
 import { createRecord } from './features/records/create-record.ts';
 import { createRecordOperations } from './features/records/operations.ts';
+import { transmittedRecords } from './features/records/transmitted-records.ts';
 import { TotalCache } from './features/records/total-cache.ts';
 import { companyMakingOperations } from './features/tenants/company-making.ts';
 import { roleAliasesOperations } from './features/role-aliases/operations.ts';
@@ -58,6 +59,8 @@ import { parseRecordQuery } from './features/records/parse-record-query.ts';
 import { createStartOperations } from './features/start/operations.ts';
 import { templatesOperations } from './features/templates/operations.ts';
 import { transmissionsOperations } from './features/transmissions/operations.ts';
+import { createTransmissionRunner } from './features/transmissions/run-transmissions.ts';
+import type { BeforeStep } from './features/transmissions/run-transmissions.ts';
 import { usersOperations } from './features/users/operations.ts';
 import { createGraphql } from './graphql/create-graphql.ts';
 import { createGate } from './graphql/gate.ts';
@@ -108,6 +111,8 @@ export type ApplicationParts = {
   readonly bulkPartSize?: number;
   /** Origins of servers whose dashboards may be shown in frames; absent: none. */
   readonly embedOrigins?: readonly string[];
+  /** For tests that end a delivery of a transmission between its steps. */
+  readonly beforeTransmissionStep?: BeforeStep;
   /** The folder of the built client; absent: that of this checkout. */
   readonly clientDist?: string;
 };
@@ -133,6 +138,13 @@ export function createApplication(parts: ApplicationParts) {
     records: bulkRecordChanging,
     log,
     partSize: parts.bulkPartSize,
+  });
+  const transmissions = createTransmissionRunner({
+    database,
+    configs,
+    records: transmittedRecords(clock),
+    log,
+    beforeStep: parts.beforeTransmissionStep,
   });
   const notificationMails = createNotificationMails({ ...parts, configs, grants });
   const storeFile = createFileStore({ storage, log });
@@ -221,7 +233,10 @@ export function createApplication(parts: ApplicationParts) {
   app.addHook('preClose', async () => {
     isStopping = true;
   });
-  app.addHook('onClose', () => bulkChanges.stop());
+  app.addHook('onClose', async () => {
+    await bulkChanges.stop();
+    await transmissions.stop();
+  });
   app.addHook('onSend', async (_request, reply) => {
     if (isStopping) void reply.header('connection', 'close');
   });
@@ -304,6 +319,7 @@ export function createApplication(parts: ApplicationParts) {
     configs,
     fieldUse,
     bulkChanges,
+    transmissions,
     notificationMails,
     tokens,
     grants,

@@ -6,6 +6,7 @@ import {
   makeAuditPartitions,
 } from './features/audit-log/retention-sql.ts';
 import { sweepBulkChanges } from './features/bulk-changes/sql.ts';
+import { announcesTransmission } from './features/transmissions/delivery-sql.ts';
 import type { NotificationMails } from './features/notifications/send-mails.ts';
 import { sweepRequests } from './features/records/sql.ts';
 import type { FieldUseNotes } from './features/records/field-use-notes.ts';
@@ -30,13 +31,14 @@ export async function startJobs(parts: {
   log: Log;
   fieldUse: FieldUseNotes;
   bulkChanges: Pick<BackgroundRunner, 'wake'>;
+  transmissions: Pick<BackgroundRunner, 'wake'>;
   notificationMails: NotificationMails;
   identity: Identity;
   storage: ObjectStorage;
   /** For how many years the installation keeps any audit log; null: forever. */
   auditRetentionYears: number | null;
 }): Promise<{ stop(): Promise<void> }> {
-  const { database, log, fieldUse, bulkChanges, notificationMails, identity, storage } = parts;
+  const { database, log, fieldUse, bulkChanges, transmissions, notificationMails, identity, storage } = parts;
   const boss = new PgBoss({
     db: {
       executeSql: (text: string, values?: unknown[]) =>
@@ -87,11 +89,21 @@ export async function startJobs(parts: {
   // One is begun where it is asked for; what a killed process left is taken up at the start and every minute.
   bulkChanges.wake();
   await every('run-bulk-changes', '* * * * *', async () => bulkChanges.wake());
+  // A record that reached its value says so with its change; what failed waits for its minute.
+  const stopHearing = await database.notifications.hear({
+    changed(lines) {
+      if (lines.some(announcesTransmission)) transmissions.wake();
+    },
+    missed: () => transmissions.wake(),
+  });
+  transmissions.wake();
+  await every('run-transmissions', '* * * * *', async () => transmissions.wake());
   await every('mail-notifications', '* * * * *', () => notificationMails.sendDue());
   const flusher = setInterval(() => void fieldUse.flush(), flushMs);
   return {
     stop: async () => {
       clearInterval(flusher);
+      stopHearing();
       // An index that is being made is begun again by the next process.
       stopping.abort();
       await fieldUse.flush();

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { inject } from 'vitest';
 import { sessionId, userId } from '@rowhouse/domain/kernel/ids.ts';
 import { createApplication } from '@rowhouse/server/application.ts';
+import type { ApplicationParts } from '@rowhouse/server/application.ts';
 import { createLog } from '@rowhouse/server/platform/log.ts';
 import { createMailer } from '@rowhouse/server/platform/mail/create-mailer.ts';
 import { openFolderStorage } from '@rowhouse/server/platform/object-storage/object-storage.ts';
@@ -33,7 +34,7 @@ export async function startTestServer(options: ServedOptions = {}) {
   return { ...(await serveTestDatabase(await openTestDatabase(database), options)), ...world };
 }
 
-type ServedOptions = { bulkPartSize?: number; companies?: 'anyone' | 'operators' };
+type ServedOptions = Partial<Pick<ApplicationParts, 'bulkPartSize' | 'companies' | 'beforeTransmissionStep'>>;
 
 /** The same over a database that was filled otherwise; it goes with the server. */
 export async function serveTestDatabase(own: TestDatabase, options: ServedOptions = {}) {
@@ -60,7 +61,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     embedOrigins: ['https://reports.example'],
     ...options,
   });
-  const { app, identity, tokens, grants, notificationMails } = application;
+  const { app, identity, tokens, grants, notificationMails, transmissions } = application;
   await app.ready();
 
   async function ask(
@@ -109,6 +110,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     tokens,
     grants,
     notificationMails,
+    transmissions,
     identity,
     storage,
     ask,

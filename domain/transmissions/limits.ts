@@ -3,3 +3,13 @@ export const mostCarriedFields = 100;
 export const mostOfferedChoices = 500;
 export const mostTranslations = 2000;
 export const longestUrl = 100;
+/** Messages of one mapping that are delivered together. */
+export const mostDeliveredTogether = 100;
+export const mostTries = 10;
+/** Longer than any delivery takes: what a killed server had begun is begun again after it. */
+export const leaseSeconds = 30;
+/** How long one waits for an approval before it is looked at again; the approval itself ends it at once. */
+export const approvalWaitSeconds = 300;
+
+/** How long after so many tries in a row it is tried again. */
+export const retryAfterSeconds = (tries: number): number => Math.min(5 * 2 ** Math.max(0, tries - 1), 3600);

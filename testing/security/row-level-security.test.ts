@@ -214,6 +214,7 @@ describe('the role of requests', () => {
       'tenant_logo UPDATE',
       'transmission_acceptance INSERT',
       'transmission_mapping INSERT',
+      'transmission_received INSERT',
     ]);
   });
 

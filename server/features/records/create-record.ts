@@ -224,7 +224,7 @@ function judgeBeginning(
 }
 
 /** The status with which records of the type begin, or null. */
-function firstStatusOf(
+export function firstStatusOf(
   { firstStatuses, statuses }: TenantConfig,
   { type }: AuthorisedRecordType,
 ): number | null {
@@ -233,7 +233,7 @@ function firstStatusOf(
 }
 
 /** What fills fields of which nothing is said; not even that they are to stay empty. A choice that is no longer one fills nothing. */
-function defaultsOf(
+export function defaultsOf(
   config: TenantConfig,
   { type }: AuthorisedRecordType,
   { additional }: RecordChange,

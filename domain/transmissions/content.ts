@@ -1,0 +1,90 @@
+// What goes from one company to another: values by the numbers of the offer, and choices by their names.
+import type { DataType } from '../fields/data-types.ts';
+import type { TenantConfig } from '../tenants/tenant-config.ts';
+import { readIds } from '../kernel/formats.ts';
+import { valueOf } from '../values/values.ts';
+import { findCounterpart } from './rules.ts';
+import type { CarriedItem, OfferedItem, TargetSettings, TransmissionField } from './setup.ts';
+
+/** Several names where the field holds several choices; a choice of one is a list of one. */
+export type SentValue = { readonly item: number; readonly value: string | readonly string[] };
+export type SentContent = {
+  readonly values: readonly SentValue[];
+  readonly lines: readonly (readonly SentValue[])[];
+};
+
+/** By field key, as the contract writes it. */
+export type KeyedValues = ReadonlyMap<string, string>;
+
+/** @param nameOf what a choice of the field is called */
+export function packValues(
+  items: readonly CarriedItem[],
+  values: KeyedValues,
+  nameOf: (key: string, id: string) => string,
+): SentValue[] {
+  return items.flatMap(({ key, number, dataType, choices }): SentValue[] => {
+    const value = values.get(key);
+    if (value === undefined || valueOf(dataType).isEmpty(value)) return [];
+    if (choices === null) return [{ item: number, value }];
+    const ids = valueOf(dataType).choosing === 'many' ? readIds(value).map(String) : [value];
+    return ids.length === 0 ? [] : [{ item: number, value: ids.map((id) => nameOf(key, id)) }];
+  });
+}
+
+/** The name of a choice by the key of its field, disabled ones too. */
+export function nameChoice(config: TenantConfig, key: string, id: string): string {
+  if (key === 'status') return config.statuses.get(Number(id))?.name ?? id;
+  if (key === 'problemCode') return config.problemCodes.get(Number(id))?.name ?? id;
+  return config.listValues.get(Number(id) as never)?.value ?? id;
+}
+
+export type Unpacked =
+  | { readonly values: KeyedValues; readonly lines: readonly KeyedValues[]; readonly fault?: undefined }
+  | { readonly fault: Untranslated };
+/** Which value has no counterpart, by the names of both sides. */
+export type Untranslated = { readonly item: OfferedItem; readonly value: string; readonly field: string };
+
+/** What arrived as the own fields take it. Nothing is left out in silence: one value without a counterpart fails it all. */
+export function unpackContent(
+  content: SentContent,
+  items: readonly OfferedItem[],
+  settings: TargetSettings,
+  fields: readonly TransmissionField[],
+): Unpacked {
+  const places = new Map(settings.pairs.map(({ item, field }) => [item, field]));
+  const itemOf = new Map(items.map((item) => [item.number, item]));
+  const fieldOf = new Map(fields.map((field) => [field.key, field]));
+  let fault: Untranslated | null = null;
+
+  const unpack = (sent: readonly SentValue[]): KeyedValues => {
+    const unpacked = new Map<string, string>();
+    for (const { item: number, value } of sent) {
+      const key = places.get(number);
+      const item = itemOf.get(number);
+      if (key === undefined || item === undefined) continue;
+      const field = fieldOf.get(key);
+      if (typeof value === 'string' || field?.choices == null) {
+        unpacked.set(key, typeof value === 'string' ? value : value.join(', '));
+        continue;
+      }
+      const ids: string[] = [];
+      for (const name of value) {
+        const ours = findCounterpart(number, name, field.choices, settings.translations);
+        if (ours === null) fault ??= { item, value: name, field: field.name };
+        else ids.push(ours);
+      }
+      unpacked.set(key, writeIds(field.dataType, ids));
+    }
+    return unpacked;
+  };
+
+  const values = new Map(unpack(content.values));
+  const lines = content.lines.map(unpack).filter(({ size }) => size > 0);
+  if (fault !== null) return { fault };
+  if (settings.targetStatusField !== null && settings.targetStatusValue !== null)
+    values.set(settings.targetStatusField, settings.targetStatusValue);
+  return { values, lines };
+}
+
+const writeIds = (dataType: DataType, ids: readonly string[]): string =>
+  valueOf(dataType).choosing === 'many' ? `[${ids.join(',')}]` : (ids[0] ?? '');

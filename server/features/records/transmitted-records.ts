@@ -1,0 +1,157 @@
+// What transmissions ask of records: reading values by the keys of their fields, and making records of such values. The
+// application hands it to them.
+import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
+import type { AdditionalFieldInput } from '@rowhouse/domain/contract.generated.ts';
+import { findBaseField, inputNameOf } from '@rowhouse/domain/fields/base-fields.ts';
+import { additionalFieldKey, parseFieldKey } from '@rowhouse/domain/fields/field.ts';
+import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
+import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
+import type { MemberContext } from '../../graphql/operation.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Answer, Transaction } from '../../platform/database/database.ts';
+import type { Statement } from '../../platform/database/statement-batch.ts';
+import { findColumn } from '../../platform/record-store/column.ts';
+import { pageStatement, updateManyStatements } from '../../platform/record-store/record-query.ts';
+import { storedForm } from '../../platform/record-store/stored-forms.ts';
+import { refusalOr } from './bulk-change.ts';
+import { defaultsOf, firstStatusOf } from './create-record.ts';
+import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
+import type { RecordChange } from './parse-record-change.ts';
+import { parseRecordQuery, queryByIds } from './parse-record-query.ts';
+import { insertRecordStatement, nextNumber, nextRecordIdStatement, readNextId, seriesNumber } from './sql.ts';
+
+type KeyedValues = ReadonlyMap<string, string>;
+
+export const transmittedRecords = (clock: Clock) => ({
+  reading(
+    { typeId, ids, keys }: { typeId: number; ids: readonly number[]; keys: readonly string[] },
+    context: MemberContext,
+  ) {
+    const recordType = context.authorise(typeId);
+    const fields = keys.flatMap((key) => recordType.fields.get(key) ?? []);
+    const columns = fields.map((field) => findColumn(field, recordType.type)?.expression ?? 'null');
+    const query = { ...queryByIds(ids, recordType, context), enabledOnly: true, sort: [] };
+    const readers = fields.map(({ key, dataType }) => ({ key, read: storedForm(dataType).read }));
+    return {
+      statement: pageStatement(query, () => ['id', ...columns], { offset: 0, limit: ids.length }, null),
+      read: (answer: Answer | undefined): Map<number, Map<string, string>> =>
+        new Map(
+          (answer?.rows ?? []).map(([id, ...stored]) => [
+            Number(id),
+            new Map(
+              readers.flatMap(({ key, read }, index): [string, string][] => {
+                const value = stored[index];
+                return value == null ? [] : [[key, read(value)]];
+              }),
+            ),
+          ]),
+        ),
+    };
+  },
+
+  newest(typeId: number, most: number, context: MemberContext): Statement {
+    const recordType = context.authorise(typeId);
+    const query = parseRecordQuery({ recordTypeId: typeId, enabled: true }, recordType, context);
+    return pageStatement(query, () => ['id'], { offset: 0, limit: most }, null);
+  },
+
+  findRefusal(typeId: number, values: KeyedValues, context: MemberContext): Refusal | null {
+    const judged = refusalOr(() => parseArrived(values, context.authorise(typeId), context, clock));
+    return judged instanceof Refusal ? judged : null;
+  },
+
+  async create(
+    typeId: number,
+    records: readonly KeyedValues[],
+    context: MemberContext,
+    transaction: Transaction,
+  ): Promise<number[]> {
+    if (records.length === 0) return [];
+    const recordType = context.authorise(typeId);
+    const { type } = recordType;
+    const { tenantId } = context.viewer;
+    const taken = await transaction.run(records.map(() => nextRecordIdStatement));
+    const ids = taken.map(readNextId);
+    const year = Number(dayAt(clock.now(), 'UTC').slice(0, 4));
+    const given = type.isNumbered ? seriesNumber(tenantId, type, year) : nextNumber(type);
+    await transaction.run(
+      records.map((values, index) => {
+        const change = parseArrived(values, recordType, context, clock);
+        return insertRecordStatement(
+          tenantId,
+          type,
+          ids[index] ?? 0,
+          (bound) => [
+            ...assignmentsOf(change, bound, true),
+            ...(change.base.has('recordNumber') ? [] : [given]),
+          ],
+          ['id'],
+        );
+      }),
+    );
+    return ids;
+  },
+
+  async assign(
+    { typeId, ids, key, value }: { typeId: number; ids: readonly number[]; key: string; value: string },
+    context: MemberContext,
+    transaction: Transaction,
+  ): Promise<void> {
+    const recordType = context.authorise(typeId);
+    const change = parseRecordChange(inputOf(new Map([[key, value]])), recordType, context.config);
+    await transaction.run(
+      updateManyStatements(queryByIds(ids, recordType, context), (values) => assignmentsOf(change, values)),
+    );
+  },
+});
+
+/**
+ * The record as it is made: every value is judged as one that the person writes, and what the type requires must be there.
+ * What only the form of a new record asks for (Specification 5) is not asked of what another company sends.
+ */
+function parseArrived(
+  values: KeyedValues,
+  recordType: AuthorisedRecordType,
+  context: MemberContext,
+  clock: Clock,
+): RecordChange {
+  const { config, viewer } = context;
+  if (!mayOnRecordType(viewer, 'create records', recordType.type.id))
+    throw new Refusal('FORBIDDEN', 'Your role may not create records here.');
+  const change = parseRecordChange(inputOf(values), recordType, config);
+  const defaults = defaultsOf(config, recordType, change);
+  for (const field of recordType.type.fields) {
+    if (!field.enabled || !field.required || defaults.has(field.id)) continue;
+    const isGiven = change.additional.some((one) => one.field.id === field.id && one.value !== null);
+    if (!isGiven) throw invalid(`${field.name} is required`, additionalFieldKey(field.id));
+  }
+  const base = new Map(change.base);
+  const firstStatus = firstStatusOf(config, recordType);
+  if (base.get('status') == null && firstStatus !== null) base.set('status', firstStatus);
+  if (base.get('recordNumber') == null) base.delete('recordNumber');
+  if (base.get('recordDate') == null) base.set('recordDate', dayAt(clock.now(), viewer.timeZone ?? 'UTC'));
+  base.set('createdBy', viewer.userId);
+  base.set('receivedAt', new Date(clock.now()).toISOString());
+  return { base, additional: [...change.additional, ...defaults.values()] };
+}
+
+/** As a person would send them: the contract has numbers, boxes and texts for base fields, and texts for the others. */
+function inputOf(values: KeyedValues) {
+  const base: Record<string, string | number | boolean> = {};
+  const additionalFields: AdditionalFieldInput[] = [];
+  for (const [key, value] of values) {
+    const place = parseFieldKey(key);
+    if ('fieldId' in place) additionalFields.push({ recordAdditionalFieldByTypeId: place.fieldId, value });
+    else base[inputNameOf(key)] = baseInput(key, value);
+  }
+  return { ...base, additionalFields };
+}
+
+function baseInput(key: string, value: string): string | number | boolean {
+  const field = findBaseField(key);
+  const { family } = valueOf(field?.dataType ?? 'string');
+  if (field?.relation !== undefined || family === 'number') return Number(value);
+  return family === 'checkbox' ? value === 'true' : value;
+}

@@ -1,0 +1,330 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createLog } from '../../platform/log.ts';
+import { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
+import { transmittedRecords } from '../records/transmitted-records.ts';
+import { createTransmissionRunner } from './run-transmissions.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
+import type { Credentials, TestServer } from '../../../testing/test-server.ts';
+
+let server: TestServer;
+let ana: Credentials;
+let sue: Credentials;
+let mapping: number;
+let dies: string | null = null;
+
+const createMapping =
+  'mutation ($data: CreateTransmissionMappingInput!) { createTransmissionMapping(data: $data) { id version } }';
+const updateMapping =
+  'mutation ($data: UpdateTransmissionMappingInput!) { updateTransmissionMapping(data: $data) { version } }';
+const approve =
+  'mutation ($data: ApproveTransmissionMappingInput!) { approveTransmissionMapping(data: $data) { state } }';
+const decline =
+  'mutation ($data: DeclineTransmissionMappingInput!) { declineTransmissionMapping(data: $data) { state } }';
+const updateRecord =
+  'mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id statusId { name } } }';
+
+beforeAll(async () => {
+  server = await startTestServer({
+    beforeTransmissionStep: (step) => {
+      if (step !== dies) return;
+      dies = null;
+      throw new Error(`killed before ${step}`);
+    },
+  });
+  ana = await server.enter('ana', server.north);
+  sue = await server.enter('sue', server.south);
+  const made = await ask(createMapping, ana, {
+    recordTypeId: server.north.types.orders,
+    targetUrl: 'south',
+    ...sending(),
+  });
+  mapping = made.id;
+  await ask(approve, sue, acceptance());
+});
+beforeEach(() => {
+  dies = null;
+});
+afterAll(() => server.close());
+
+async function ask(document: string, who: Credentials, data: object): Promise<{ id: number }> {
+  const answer = await server.ask(document, who, { data });
+  expect(answer.errors).toBeUndefined();
+  return Object.values(answer.data ?? {})[0] as { id: number };
+}
+
+const sending = () => ({
+  triggerField: 'status',
+  triggerValue: 'Ready',
+  sourceStatusField: 'status',
+  sourceSuccessStatusValue: 'sent',
+  sourceErrorStatusValue: 'Done',
+  fields: ['description', `f${server.north.fields.weight}`, `f${server.north.fields.priority}`],
+});
+
+const acceptance = (translations: object[] = []) => ({
+  id: mapping,
+  offeredVersion: 1,
+  recordTypeId: server.south.types.orders,
+  targetStatusField: 'status',
+  targetStatusValue: 'Ready',
+  pairs: [
+    { item: 1, field: 'description' },
+    { item: 2, field: `f${server.south.fields.weight}` },
+    { item: 3, field: `f${server.south.fields.priority}` },
+  ],
+  translations,
+});
+
+let numbers = 9000;
+/** As the owner, whose records set nothing off. */
+async function makeRecord(values: object = {}): Promise<number> {
+  const { bucket, id, types } = server.north;
+  numbers += 1;
+  const { weight, priority } = server.north.fields;
+  const slots = await slotsOf([weight, priority]);
+  const row: Record<string, unknown> = {
+    bucket,
+    tenant_id: id,
+    record_type_id: types.orders,
+    record_number: numbers,
+    description: `Order ${numbers}`,
+    target_transmission_tenant_id: server.south.id,
+    [slots.get(weight)!]: 2.5,
+    [slots.get(priority)!]: server.north.listValues.high,
+    ...values,
+  };
+  const columns = Object.keys(row);
+  const [made] = await server.query(
+    `insert into record (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')}) returning id`,
+    Object.values(row),
+  );
+  return Number(made?.['id']);
+}
+const slotsOf = async (ids: number[]) =>
+  new Map(
+    (await server.query('select id, slot from field where id = any($1)', [ids])).map((row) => [
+      Number(row['id']),
+      String(row['slot']),
+    ]),
+  );
+
+const setReady = (id: number, who = ana) =>
+  ask(updateRecord, who, { id, statusId: server.north.statuses.order });
+
+const messagesOf = (id: number) =>
+  server.query('select state, reason, tries, message_id from transmission where record_id = $1 order by id', [
+    id,
+  ]);
+
+/** What came of the record in South. */
+const arrivedOf = (id: number) =>
+  server.query(
+    `select r.description, s.name as status, a.source from transmission_received t
+       join record r on r.tenant_id = t.tenant_id and r.id = t.record_id
+       join record_status s on s.tenant_id = r.tenant_id and s.id = r.status_id
+       join audit_log a on a.tenant_id = r.tenant_id and a.entity = 'record' and a.entity_id = r.id
+     where t.source_key = $1`,
+    [`${mapping}:${id}`],
+  );
+const statusOf = async (id: number) =>
+  (
+    await server.query(
+      'select s.name from record r join record_status s on s.id = r.status_id where r.tenant_id = $1 and r.id = $2',
+      [server.north.id, id],
+    )
+  )[0]?.['name'];
+
+async function settle(id: number, state: string): Promise<void> {
+  server.transmissions.wake();
+  await vi.waitFor(async () => expect((await messagesOf(id)).at(-1)?.['state']).toBe(state), {
+    timeout: 10_000,
+    interval: 20,
+  });
+}
+
+test('a record whose status reaches the value becomes one of the other company, and its status says so', async () => {
+  const id = await makeRecord();
+  await setReady(id);
+  expect(await messagesOf(id)).toHaveLength(1);
+  await settle(id, 'DELIVERED');
+  expect(await arrivedOf(id)).toEqual([
+    {
+      description: `Order ${numbers}`,
+      status: 'Ready',
+      source: { kind: 'TRANSMISSION', company: 'North' },
+    },
+  ]);
+  expect(await statusOf(id)).toBe('sent');
+  const [last] = await server.query(
+    `select source from audit_log where tenant_id = $1 and entity_id = $2 and entity = 'record' order by id desc limit 1`,
+    [server.north.id, id],
+  );
+  expect(last?.['source']).toEqual({ kind: 'TRANSMISSION', company: 'South' });
+});
+
+test('a record that names no company, or another value, is not sent', async () => {
+  const unnamed = await makeRecord({ target_transmission_tenant_id: null });
+  await setReady(unnamed);
+  const other = await makeRecord();
+  await ask(updateRecord, ana, { id: other, description: 'Changed' });
+  expect([...(await messagesOf(unnamed)), ...(await messagesOf(other))]).toEqual([]);
+});
+
+test('it is sent as well when the company is named last', async () => {
+  const id = await makeRecord({ target_transmission_tenant_id: null });
+  await setReady(id);
+  await ask(updateRecord, ana, { id, targetTransmissionTenant: server.south.id });
+  await settle(id, 'DELIVERED');
+  expect(await arrivedOf(id)).toHaveLength(1);
+});
+
+test('a new record that begins with the value is sent', async () => {
+  const { id } = await ask(
+    'mutation ($data: RegisterRecordInput!) { registerRecordHeader(data: $data) { id } }',
+    ana,
+    {
+      recordType: server.north.types.orders,
+      recordNumber: 77,
+      description: 'New',
+      issuedByCompanyName: 'North',
+      issuedToCompanyName: 'South',
+      statusId: server.north.statuses.order,
+      poNumber: 1,
+      problemCodeId: (
+        await server.query('select id::int from problem_code where record_type_id = $1 limit 1', [
+          server.north.types.orders,
+        ])
+      )[0]?.['id'],
+      recordDate: '2026-01-01',
+      targetTransmissionTenant: server.south.id,
+      additionalFields: [{ recordAdditionalFieldByTypeId: server.north.fields.weight, value: '1' }],
+    },
+  );
+  await settle(id, 'DELIVERED');
+  expect(await arrivedOf(id)).toHaveLength(1);
+});
+
+test.each(['read', 'apply', 'finish'])(
+  'killed before it could %s: the next try makes one record',
+  async (step) => {
+    const id = await makeRecord();
+    dies = step;
+    await setReady(id);
+    await settle(id, 'FAILED');
+    const [failed] = await messagesOf(id);
+    // A technical failure is no answer: the status stays.
+    expect(await statusOf(id)).toBe('Ready');
+    await server.query('update transmission set next_try_at = now() where record_id = $1', [id]);
+    await settle(id, 'DELIVERED');
+    expect(await messagesOf(id)).toEqual([{ ...failed, state: 'DELIVERED', reason: null, tries: 2 }]);
+    expect(await arrivedOf(id)).toHaveLength(1);
+    expect(await statusOf(id)).toBe('sent');
+  },
+);
+
+test('two servers at the same messages make each record once', async () => {
+  const ids = [];
+  for (let at = 0; at < 8; at += 1) ids.push(await makeRecord());
+  for (const id of ids) await setReady(id);
+  const log = createLog('fatal');
+  const configs = new TenantConfigCache(server.database);
+  const records = transmittedRecords(server.clock);
+  const second = createTransmissionRunner({ database: server.database, configs, records, log });
+  // The lease is over before the delivery is: both have all of them in hand.
+  for (let round = 0; round < 20; round += 1) {
+    await server.query(`update transmission set next_try_at = now() where state in ('QUEUED', 'FAILED')`);
+    server.transmissions.wake();
+    second.wake();
+  }
+  for (const id of ids) await settle(id, 'DELIVERED');
+  await second.stop();
+  for (const id of ids) {
+    expect(await arrivedOf(id)).toHaveLength(1);
+    expect(await statusOf(id)).toBe('sent');
+  }
+});
+
+test('a record is sent once: the second time it says so', async () => {
+  const id = await makeRecord();
+  await setReady(id);
+  await settle(id, 'DELIVERED');
+  await setReady(id);
+  await settle(id, 'DEAD');
+  expect((await messagesOf(id)).at(-1)).toMatchObject({
+    reason: 'South has this record already. A record is sent once, and what becomes of it there is theirs.',
+  });
+  expect(await arrivedOf(id)).toHaveLength(1);
+});
+
+test('a choice without a counterpart fails with a sentence of its own for each side; a translation mends it', async () => {
+  const [made] = await server.query(
+    `insert into list_value (tenant_id, list_id, value, position) values ($1, $2, 'Urgent', 9) returning id`,
+    [server.north.id, server.north.lists.priorities],
+  );
+  const slot = (await slotsOf([server.north.fields.priority])).get(server.north.fields.priority)!;
+  const id = await makeRecord({ [slot]: Number(made?.['id']) });
+  await setReady(id);
+  await settle(id, 'DEAD');
+  expect((await messagesOf(id))[0]).toMatchObject({
+    reason: 'Priority: Urgent has no counterpart at South.',
+  });
+  expect(await statusOf(id)).toBe('Done');
+  const [told] = await server.query(`select reason from transmission_received where source_key = $1`, [
+    `${mapping}:${id}`,
+  ]);
+  expect(told).toEqual({ reason: 'Priority: Urgent has no counterpart in Priority.' });
+
+  await ask(approve, sue, acceptance([{ item: 3, theirs: 'urgent', ours: 'High' }]));
+  await setReady(id);
+  await settle(id, 'DELIVERED');
+  expect(await arrivedOf(id)).toHaveLength(1);
+});
+
+test('what the target refuses is told to the target; the source learns that it was', async () => {
+  const slot = (await slotsOf([server.north.fields.weight])).get(server.north.fields.weight)!;
+  const id = await makeRecord({ [slot]: null });
+  await setReady(id);
+  await settle(id, 'DEAD');
+  expect((await messagesOf(id))[0]).toMatchObject({
+    reason: 'South could not take the record. Its administrators see why.',
+  });
+  const [told] = await server.query(`select reason from transmission_received where source_key = $1`, [
+    `${mapping}:${id}`,
+  ]);
+  expect(told).toEqual({ reason: 'Weight is required' });
+});
+
+test('a declined or disabled target says so; an offer that was not approved waits, and goes on by itself', async () => {
+  const declined = await makeRecord();
+  await ask(decline, sue, { id: mapping });
+  await setReady(declined);
+  await settle(declined, 'DEAD');
+  expect((await messagesOf(declined))[0]).toMatchObject({ reason: 'South has declined the mapping.' });
+  await ask(approve, sue, acceptance());
+
+  const waiting = await makeRecord();
+  await ask(updateMapping, ana, {
+    id: mapping,
+    version: 1,
+    enabled: true,
+    ...sending(),
+    fields: [...sending().fields, 'poNumber'],
+  });
+  await setReady(waiting);
+  server.transmissions.wake();
+  await vi.waitFor(async () =>
+    expect((await messagesOf(waiting))[0]).toMatchObject({
+      state: 'QUEUED',
+      reason: 'Waits for South to approve the mapping.',
+    }),
+  );
+  await ask(approve, sue, { ...acceptance(), offeredVersion: 2 });
+  await settle(waiting, 'DELIVERED');
+
+  await server.query('update tenant set enabled = false where id = $1', [server.south.id]);
+  const disabled = await makeRecord();
+  await setReady(disabled);
+  await settle(disabled, 'DEAD');
+  expect((await messagesOf(disabled))[0]).toMatchObject({ reason: 'South is disabled, and takes nothing.' });
+  await server.query('update tenant set enabled = true where id = $1', [server.south.id]);
+});

@@ -1,0 +1,33 @@
+import type { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
+import type { MemberContext } from '../../graphql/operation.ts';
+import type { Answer, Transaction } from '../../platform/database/database.ts';
+import type { Statement } from '../../platform/database/statement-batch.ts';
+
+/** By field key, as the contract writes it. */
+export type KeyedValues = ReadonlyMap<string, string>;
+
+/** What this feature asks of records, which judge and write by themselves. */
+export type RecordTransmitting = {
+  /** Of the records that are in sight the values that are not empty, by id. */
+  reading(
+    what: { typeId: number; ids: readonly number[]; keys: readonly string[] },
+    context: MemberContext,
+  ): { readonly statement: Statement; read(answer: Answer | undefined): ReadonlyMap<number, KeyedValues> };
+  /** The newest enabled records of the type, at most so many: their ids. */
+  newest(typeId: number, most: number, context: MemberContext): Statement;
+  /** Why such a record cannot be made by this person, or null. */
+  findRefusal(typeId: number, values: KeyedValues, context: MemberContext): Refusal | null;
+  /** Makes them, which were found to have no refusal, and answers their ids. */
+  create(
+    typeId: number,
+    records: readonly KeyedValues[],
+    context: MemberContext,
+    transaction: Transaction,
+  ): Promise<readonly number[]>;
+  /** Gives one value to all of them. Throws the refusal. */
+  assign(
+    what: { typeId: number; ids: readonly number[]; key: string; value: string },
+    context: MemberContext,
+    transaction: Transaction,
+  ): Promise<void>;
+};
