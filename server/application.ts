@@ -202,7 +202,7 @@ export function createApplication(parts: ApplicationParts) {
         parseSearch: (search, recordType, context) =>
           parseRecordQuery({ recordTypeId: recordType.type.id, search }, recordType, context),
       }),
-      ...createAggregatesOperations({ clock, parseQuery: parseRecordQuery }),
+      ...createAggregatesOperations({ clock, fieldUse, parseQuery: parseRecordQuery }),
       ...createRecordOperations({
         totals: new TotalCache(),
         countBudgetMs: parts.countBudgetMs,

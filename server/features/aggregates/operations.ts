@@ -2,6 +2,7 @@ import { showBucket } from '@rowhouse/domain/aggregates/interval.ts';
 import { aggregateBudgetMs, aggregateTurns } from '@rowhouse/domain/aggregates/limits.ts';
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { FilterAndSortInput, GroupValue } from '@rowhouse/domain/contract.generated.ts';
+import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { choiceNamer } from '@rowhouse/domain/records/names-of.ts';
 import type { Showing } from '@rowhouse/domain/values/value.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
@@ -22,12 +23,15 @@ type AggregateServices = {
     recordType: AuthorisedRecordType,
     context: MemberContext,
   ) => RecordQuery;
+  /** What is filtered by is worth an index. */
+  readonly fieldUse: { note(tenantId: TenantId, query: RecordQuery): void };
   readonly budgetMs?: number;
 };
 
 export function createAggregatesOperations({
   clock,
   parseQuery,
+  fieldUse,
   budgetMs = aggregateBudgetMs,
 }: AggregateServices): Pick<OperationTable, 'aggregateRecords'> {
   const reader = {
@@ -42,8 +46,10 @@ export function createAggregatesOperations({
     async aggregateRecords({ data }, context) {
       const { recordTypeId, enabled, filters, search, timeZone } = data;
       const recordType = context.authorise(recordTypeId);
-      const records = parseQuery({ recordTypeId, enabled, filters, search, timeZone }, recordType, context);
-      const query = parseAggregateQuery(data, { ...records, sort: [] }, context.config);
+      const asked = { recordTypeId, enabled, filters, search, timeZone };
+      const records = { ...parseQuery(asked, recordType, context), sort: [] };
+      const query = parseAggregateQuery(data, records, context.config);
+      fieldUse.note(context.viewer.tenantId, records);
       const { total, groups, groupsCount } = await findAggregates(query, context, reader);
       const shownBy = query.groups.map((group) => shower(group, query.timeZone, context));
       return {
