@@ -17,6 +17,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   configuration: async () => (await import('./configuration-bench.ts')).configurationBench,
   history: async () => (await import('./history-bench.ts')).historyBench,
   comments: async () => (await import('./comments-bench.ts')).commentsBench,
+  aggregates: async () => (await import('./aggregates-bench.ts')).aggregatesBench,
   projects: async () => (await import('./projects-bench.ts')).projectsBench,
   sockets: async () => (await import('./sockets-bench.ts')).socketsBench,
   talk: async () => (await import('./talk-bench.ts')).talkBench,
