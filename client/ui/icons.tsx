@@ -122,6 +122,7 @@ const shapes = {
       <path d="m15 15 5.5 5.5" />
     </>
   ),
+  sum: <path d="M17.5 7.5V5h-11l6 7-6 7h11v-2.5" />,
   'sign-out': <path d="M10 4H5v16h5M15 8l4 4-4 4M19 12H9.5" />,
   sort: <path d="M8 5v14m-4-4 4 4 4-4M16 19V5m-4 4 4-4 4 4" />,
   sparkle: <path d="M12 3v5M12 16v5M3 12h5M16 12h5M12 10.5v3M10.5 12h3" />,

@@ -9,6 +9,66 @@ export type PaginationInput = {
   limit?: number;
 };
 
+/** How dates are gathered; a week begins on Sunday. */
+export type AggregateInterval =
+  | 'DAY'
+  | 'WEEK'
+  | 'MONTH'
+  | 'QUARTER'
+  | 'YEAR';
+
+export type MeasureKind =
+  /** Of records; it takes no field. */
+  | 'COUNT'
+  | 'SUM'
+  | 'AVERAGE'
+  | 'MIN'
+  | 'MAX'
+  /** How many values that differ. */
+  | 'DISTINCT'
+  /** In how many records the field holds something. */
+  | 'FILLED'
+  | 'EMPTY'
+  /** Of a checkbox. */
+  | 'CHECKED';
+
+export type AggregateRecordsInput = {
+  recordTypeId: number;
+  /** true: enabled records only; false: all, where the role may see deleted ones. */
+  enabled?: boolean | null | undefined;
+  filters?: Array<RecordFilterInput> | null | undefined;
+  search?: string | null | undefined;
+  /** Where the person is, by the IANA name of the time zone: whose days are meant. UTC when absent. */
+  timeZone?: string | null | undefined;
+  /** Up to three, from the outermost on; none: one number over all. */
+  groups?: Array<AggregateGroupInput> | null | undefined;
+  /** At least one. The numbers of the answer stand in this order. */
+  measures: Array<AggregateMeasureInput>;
+  /** How many groups are answered at most: 100 when absent, up to 1000. The others are counted. */
+  limit?: number | null | undefined;
+  order?: AggregateOrderInput | null | undefined;
+};
+
+export type AggregateGroupInput = {
+  /** As FieldDefinition.key. A field of several choices puts a record into the group of each. */
+  field: string;
+  /** Of a date or a date-time, of which it is DAY when absent. */
+  interval?: AggregateInterval | null | undefined;
+};
+
+export type AggregateMeasureInput = {
+  kind: MeasureKind;
+  /** As FieldDefinition.key. */
+  field?: string | null | undefined;
+};
+
+/** By the values of the groups, as a grid sorts them, where no measure is named; empty ones come last. */
+export type AggregateOrderInput = {
+  /** The place of a measure, from 0. */
+  measure?: number | null | undefined;
+  direction?: SortDirection;
+};
+
 export type FindRecordFilesInput = {
   recordId: number;
   /** The type in whose grid it stands: that of the record, or a super type that gathers it. */
@@ -2320,6 +2380,13 @@ export type UpdateBulkRecordsMutationVariables = Exact<{
 
 export type UpdateBulkRecordsMutation = { updateBulkRecordHeader: Array<{ id: number, outcome: BulkOutcome, version: number | null, message: string | null }> };
 
+export type AggregateRecordsQueryVariables = Exact<{
+  data: AggregateRecordsInput;
+}>;
+
+
+export type AggregateRecordsQuery = { aggregateRecords: { total: Array<string | null>, groupsLeftOut: number, asOf: string, groups: Array<{ measures: Array<string | null>, values: Array<{ value: string | null, shown: string }> }> } };
+
 export type RoleAliasesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -2691,6 +2758,7 @@ interface Documents {
   "\n  query PreviewBulkChange($data: BulkChangeInput!) {\n    previewBulkChange(data: $data) {\n      total\n      changing\n      unchanged\n      refused\n      reasons\n      sampleIds\n    }\n  }\n": TypedDocument<PreviewBulkChangeQuery, PreviewBulkChangeQueryVariables>;
   "\n  mutation StartBulkChange($data: StartBulkChangeInput!) {\n    startBulkChange(data: $data) {\n      id\n    }\n  }\n": TypedDocument<StartBulkChangeMutation, StartBulkChangeMutationVariables>;
   "\n  mutation UpdateBulkRecords($ids: [Id!]!, $data: UpdateBulkRecordInput!) {\n    updateBulkRecordHeader(ids: $ids, data: $data) {\n      id\n      outcome\n      version\n      message\n    }\n  }\n": TypedDocument<UpdateBulkRecordsMutation, UpdateBulkRecordsMutationVariables>;
+  "\n  query AggregateRecords($data: AggregateRecordsInput!) {\n    aggregateRecords(data: $data) {\n      groups {\n        values {\n          value\n          shown\n        }\n        measures\n      }\n      total\n      groupsLeftOut\n      asOf\n    }\n  }\n": TypedDocument<AggregateRecordsQuery, AggregateRecordsQueryVariables>;
   "\n  query RoleAliases {\n    getRoleAliases {\n      roleId\n      name\n      description\n      enabled\n      members\n      alias\n      version\n    }\n  }\n": TypedDocument<RoleAliasesQuery, RoleAliasesQueryVariables>;
   "\n  mutation UpdateRoleAliases($data: UpdateRoleAliasesInput!) {\n    updateRoleAliases(data: $data) {\n      roleId\n      name\n      description\n      enabled\n      members\n      alias\n      version\n    }\n  }\n": TypedDocument<UpdateRoleAliasesMutation, UpdateRoleAliasesMutationVariables>;
   "\n  query Roles {\n    getSaasRoles {\n      id\n      name\n      description\n      administers\n      enabled\n      defaultFieldAccess\n      members\n      invited\n      version\n    }\n  }\n": TypedDocument<RolesQuery, RolesQueryVariables>;

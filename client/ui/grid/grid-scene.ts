@@ -71,7 +71,8 @@ export function reveal<Row>(scene: GridScene<Row>, { row, column }: GridPosition
 }
 
 export function revealSpan(root: HTMLElement, top: number, height: number) {
-  root.scrollTop = nearest(root.scrollTop, top, height, root.clientHeight - headerHeight);
+  const foot = root.querySelector<HTMLElement>(':scope > .rh-foot-group')?.offsetHeight ?? 0;
+  root.scrollTop = nearest(root.scrollTop, top, height, root.clientHeight - headerHeight - foot);
 }
 
 function nearest(scroll: number, start: number, size: number, view: number): number {

@@ -21,6 +21,7 @@ import {
   type RowId,
 } from './grid-column.ts';
 import { closeCell, keepValue, pasteText } from './grid-editing.ts';
+import { GridFoot } from './grid-foot.tsx';
 import { GridHeader } from './grid-header.tsx';
 import { onGridCopy, onGridCut, onGridKeyDown, onGridPaste } from './grid-keyboard.ts';
 import { GridMenu, type GridMenuItem } from './grid-menu.tsx';
@@ -104,6 +105,8 @@ export interface GridProps<Row> {
   renderDetail?: (row: Row) => ReactNode;
   /** Asked instead of expanding at once; then the page calls `store.setExpanded`, or not. */
   onExpand?: (id: RowId | null) => void;
+  /** What stands under the column, in a row of its own; without it there is no such row. Its buttons carry `data-stop`. */
+  foot?: { readonly label: string; readonly render: (column: string) => ReactNode } | undefined;
   /** Enter, F2, double click or a typed character on a cell: true when the page opened an editor in it. */
   onCellOpen?: (row: Row, column: string, key: string) => boolean;
   /** Without it no cell is edited. The rows in row edit stand in the store. */
@@ -327,6 +330,7 @@ export function Grid<Row>(props: GridProps<Row>) {
             />
           </div>
         )}
+        {ids.length > 0 && props.foot && <GridFoot {...props.foot} layout={layout} chunks={chunks} />}
       </div>
       {status === 'first' && (
         <SkeletonRows layout={layout} rowHeight={rowHeight} viewportWidth={viewportWidth} />

@@ -12,7 +12,8 @@ export const conditionsOf = (field: RecordField, record: RecordRow): readonly Fi
     .filter.same(storedOf(field, record))
     .map((criteria) => ({ ...criteria, field: field.key, logicOperator: 'AND' }));
 
-function storedOf(field: RecordField, record: RecordRow): string {
+/** What the record holds of the field, as stored; '' where it is empty. */
+export function storedOf(field: RecordField, record: RecordRow): string {
   const value = isBase(field) ? findBaseValue(record, field.key) : findAdditionalValue(record, field.id);
   if (value === null || value === undefined) return '';
   if (typeof value === 'object') return 'id' in value ? String(value.id) : '';

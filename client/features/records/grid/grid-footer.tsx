@@ -1,7 +1,7 @@
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import { pageDebounceMs, pageSizes } from '@rowhouse/domain/records/limits.ts';
 import { pageCount, pagesToOffer, readPageJump } from '@rowhouse/domain/records/paging.ts';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { GridStore } from '../../../ui/grid/grid-store.ts';
 import { useSelection } from '../../../ui/grid/use-grid-store.ts';
 import { Icon } from '../../../ui/icons.tsx';
@@ -23,6 +23,8 @@ type GridFooterProps = {
   isAnswered: boolean;
   /** Undefined while it is not known. */
   total: number | undefined;
+  /** Beside the pages: what stands under the columns. */
+  totals?: ReactNode;
   /** All that the filter finds, when all of it is selected, other pages too. */
   allSelected?: number | undefined;
   onPage: (page: number) => void;
@@ -52,6 +54,7 @@ export function GridFooter(props: GridFooterProps) {
     rowsAtHand === 0 ? '0' : `${showCount(firstRowIndex + 1)}–${showCount(firstRowIndex + rowsAtHand)}`;
   return (
     <div className={styles.footer}>
+      {props.totals}
       <SelectionCount store={store} all={props.allSelected} />
       <div className={styles.size}>
         <label htmlFor={sizeId}>Rows per page</label>

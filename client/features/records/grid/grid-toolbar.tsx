@@ -24,8 +24,10 @@ import {
 import type { RecordField } from '../record-field.ts';
 import { SearchBox } from './search-box.tsx';
 
+export type PanelName = 'filters' | 'columns' | 'summary' | 'totals';
+
 export type Panel = {
-  readonly name: 'filters' | 'columns';
+  readonly name: PanelName;
   readonly anchor: HTMLElement;
   /** A field that a condition is begun with. */
   readonly field?: string;

@@ -9,11 +9,17 @@ const FilterPanel = lazy(async () => {
   const [{ FilterPanel }] = await Promise.all([import('../filters/filter-panel.tsx'), prepareInputs()]);
   return { default: FilterPanel };
 });
+const SummaryPanel = lazy(async () => ({
+  default: (await import('../numbers/summary-panel.tsx')).SummaryPanel,
+}));
+const TotalsSheet = lazy(async () => ({
+  default: (await import('../numbers/totals-sheet.tsx')).TotalsSheet,
+}));
 const ColumnPanel = lazy(async () => ({
   default: (await import('../columns/column-panel.tsx')).ColumnPanel,
 }));
 
-/** Filters and columns: each opens by itself. */
+/** Filters, columns and numbers: each opens by itself. */
 export function ScreenPanels({ screen }: { screen: GridScreen }) {
   const shown = useShown(screen, (all) => all);
   const panel = useObserved(screen.panel);
@@ -36,6 +42,8 @@ export function ScreenPanels({ screen }: { screen: GridScreen }) {
           onClose={close}
         />
       )}
+      {panel?.name === 'summary' && <SummaryPanel screen={screen} onClose={close} />}
+      {panel?.name === 'totals' && <TotalsSheet screen={screen} onClose={close} />}
       {panel?.name === 'columns' && (
         <ColumnPanel
           anchor={panel.anchor}

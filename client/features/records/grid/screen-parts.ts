@@ -13,6 +13,7 @@ import type { RecordRow } from '../record-row.ts';
 import { createChangedRows } from '../row-edit/changed-rows.ts';
 import { createRowEdit } from '../row-edit/row-edit.ts';
 import type { Panel } from './grid-toolbar.tsx';
+import { createTotals } from '../numbers/totals-setting.ts';
 import { createLiveRecords } from './live-records.ts';
 
 /** What the parts ask of the screen as it stands. */
@@ -56,6 +57,7 @@ export function createScreenParts({ recordTypeId, confirm, queryClient, getShown
     edit,
     object,
     live,
+    totals: createTotals(recordTypeId),
     panel: createObserved<Panel | null>(null),
     searchInput,
     /** Whether the search box is open where it is an icon. */

@@ -1,6 +1,6 @@
 // The rows of the screen, as a grid or, on a phone, as cards.
 import { mostSorts } from '@rowhouse/domain/records/limits.ts';
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import { toSentence } from '../../../platform/request-failure.ts';
 import { GridMessage } from '../../../ui/grid/grid-message.tsx';
 import { Grid } from '../../../ui/grid/grid.tsx';
@@ -10,6 +10,8 @@ import { useIsObjectOpen } from '../objects/open-object-panel.tsx';
 import { rowId, rowLabel } from '../record-row.ts';
 import { isFiltered, newRecord, resetFilters, type GridActionContext } from './grid-actions.ts';
 import { RowDraftsBanner } from '../row-edit/row-edit-dialogs.tsx';
+import { TotalsBar } from '../numbers/totals-bar.tsx';
+import { useTotalsRow } from '../numbers/use-totals-row.tsx';
 import { GridFooter } from './grid-footer.tsx';
 import { LeftOut } from './left-out.tsx';
 import { OpenBulkChanges } from '../bulk/all/open-bulk-changes.tsx';
@@ -24,6 +26,7 @@ export function RowsAsGrid({ screen }: { screen: GridScreen }) {
   const { detail, change } = shown;
   const frame = useRef<HTMLDivElement>(null);
   const shared = sharedOf(screen, shown);
+  const totals = useTotalsRow(screen);
   useWayBack(frame, { ...shared, recordTypeId: shown.recordType.id });
   return (
     <div className={styles.frame}>
@@ -44,11 +47,21 @@ export function RowsAsGrid({ screen }: { screen: GridScreen }) {
           selectionMenu={shown.selectionMenu}
           isSelectionDisabled={shown.summary.rows > 0}
           editing={shown.editing}
+          foot={totals.foot}
           onCellOpen={screen.object.openByKey}
           {...(detail && { renderDetail: detail.render, onExpand: shown.expand })}
         />
       </div>
-      <Footer screen={screen} />
+      <Footer
+        screen={screen}
+        totals={
+          <TotalsBar
+            totals={screen.totals}
+            shown={totals.shown}
+            onSummary={(anchor) => screen.panel.set({ name: 'summary', anchor })}
+          />
+        }
+      />
     </div>
   );
 }
@@ -134,7 +147,7 @@ function News({ screen }: { screen: GridScreen }) {
   );
 }
 
-function Footer({ screen }: { screen: GridScreen }) {
+function Footer({ screen, totals }: { screen: GridScreen; totals?: ReactNode }) {
   const shown = useShown(screen, (all) => all);
   const { asked, rows, view, change, status } = shown;
   const { all } = shown.selection.bulk;
@@ -143,6 +156,7 @@ function Footer({ screen }: { screen: GridScreen }) {
       <News screen={screen} />
       <GridFooter
         store={screen.store}
+        totals={totals}
         page={view.page}
         shownPage={asked.page}
         size={view.size}

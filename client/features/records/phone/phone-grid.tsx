@@ -24,6 +24,7 @@ import type {
   SelectionContext,
 } from '../grid/grid-actions.ts';
 import { iconOf } from '../grid/action-button.tsx';
+import type { PanelName } from '../grid/grid-toolbar.tsx';
 import { SearchBox } from '../grid/search-box.tsx';
 import type { RecordColumn } from '../columns/record-columns.tsx';
 import type { RecordDetail } from '../record-detail.ts';
@@ -73,7 +74,7 @@ type PhoneGridProps = Pick<
   /** Whether something else lies over the grid, as the panel of an object. */
   isCovered: boolean;
   onEdit: (recordId: number) => void;
-  onPanel: (name: 'filters' | 'columns', anchor: HTMLElement) => void;
+  onPanel: (name: PanelName, anchor: HTMLElement) => void;
   footer: ReactNode;
 };
 
@@ -323,7 +324,7 @@ function toolsOf(
   setSelects: (selects: boolean) => void,
 ): SheetAction[][] {
   // The panel opens at the button, which has the focus again by then.
-  const open = (name: 'filters' | 'columns') => () => {
+  const open = (name: PanelName) => () => {
     const anchor = document.querySelector<HTMLElement>('[data-tools]');
     if (anchor) onPanel(name, anchor);
   };
@@ -346,6 +347,10 @@ function toolsOf(
       ...(resetFilters.whyNot?.(context) === null ? toAction(resetFilters) : []),
       { id: 'sort', label: 'Sort', icon: 'sort', onSelect: () => setSheet('sort') },
       { id: 'columns', label: 'Columns', icon: 'columns', onSelect: open('columns') },
+    ],
+    [
+      { id: 'totals', label: 'Totals', icon: 'sum', onSelect: open('totals') },
+      { id: 'summary', label: 'Summary', icon: 'sum', onSelect: open('summary') },
     ],
     [{ id: 'select', label: 'Select records', icon: 'check', onSelect: () => setSelects(true) }],
     toolActions.flatMap(toAction),

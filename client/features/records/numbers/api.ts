@@ -1,0 +1,23 @@
+import { graphql } from '../../../platform/graphql/documents.generated.ts';
+import type { AggregateRecordsInput } from '@rowhouse/domain/contract.generated.ts';
+import { request } from '../../../platform/graphql/request.ts';
+
+const aggregateRecords = graphql(`
+  query AggregateRecords($data: AggregateRecordsInput!) {
+    aggregateRecords(data: $data) {
+      groups {
+        values {
+          value
+          shown
+        }
+        measures
+      }
+      total
+      groupsLeftOut
+      asOf
+    }
+  }
+`);
+
+export const findNumbers = async (data: AggregateRecordsInput, signal?: AbortSignal) =>
+  (await request(aggregateRecords, { data }, { signal })).aggregateRecords;

@@ -1,0 +1,42 @@
+// Numbers over records, asked for again when somebody has changed records of the type.
+import type { AggregateRecordsInput } from '@rowhouse/domain/contract.generated.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { watchRecordType } from '../../../platform/socket.ts';
+import { findNumbers } from './api.ts';
+
+/** Changes that follow each other are one reason to ask. */
+const gatherMs = 1000;
+
+const keyOf = (recordTypeId: number) => ['records', recordTypeId, 'numbers'];
+
+/** @param data null: nothing is asked */
+export const useNumbers = (recordTypeId: number, data: AggregateRecordsInput | null) =>
+  useQuery({
+    queryKey: [...keyOf(recordTypeId), data],
+    queryFn: ({ signal }) => findNumbers(data!, signal),
+    enabled: data !== null,
+    staleTime: 0,
+    gcTime: 60_000,
+    retry: false,
+  });
+
+/** While numbers are shown. */
+export function useFreshNumbers(recordTypeId: number, areShown: boolean): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (!areShown) return undefined;
+    let timer: number | undefined;
+    const stop = watchRecordType(recordTypeId, ({ whole, changes }) => {
+      if (!whole && changes.length === 0) return;
+      timer ??= window.setTimeout(() => {
+        timer = undefined;
+        void queryClient.invalidateQueries({ queryKey: keyOf(recordTypeId) });
+      }, gatherMs);
+    });
+    return () => {
+      window.clearTimeout(timer);
+      stop();
+    };
+  }, [queryClient, recordTypeId, areShown]);
+}
