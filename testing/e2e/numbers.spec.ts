@@ -1,0 +1,55 @@
+import { enter } from './enter.ts';
+import { expect, expectGoodScreen, test } from './journey.ts';
+
+const orders = 'purchasing/orders/purchase-orders';
+
+test('a total under a column follows the filter, and a group of the summary opens its records, by keyboard', async ({
+  page,
+}) => {
+  await enter(page, 'ada', orders);
+  const grid = page.getByRole('grid', { name: 'Purchase orders' });
+  await expect(grid).not.toHaveAttribute('aria-busy', 'true');
+  await page.getByRole('button', { name: 'Totals', exact: true }).press('Enter');
+  const add = grid.getByRole('button', { name: /^Add a total of / });
+  await add.first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(add.nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Different values' }).press('Enter');
+  const total = grid.getByRole('button', { name: /^Different values of .*, \d+ results: \d+$/ });
+  await expect(total).toBeVisible();
+  await expectGoodScreen(page);
+
+  await page.getByRole('button', { name: 'Summary', exact: true }).press('Enter');
+  const group = page.getByRole('button', { name: /: \d+ records, show them$/ });
+  await expect(group.nth(1)).toBeVisible();
+  await expectGoodScreen(page);
+  await group.first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(group.nth(1)).toBeFocused();
+  const count = /: (\d+) records/.exec((await group.nth(1).getAttribute('aria-label'))!)![1]!;
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(new RegExp(`^${count} of \\d+$`))).toBeVisible();
+  await expect(
+    grid.getByRole('button', { name: new RegExp(`^Different values of .*, ${count} results: \\d+$`) }),
+  ).toBeVisible();
+});
+
+test.describe('at 320 px', () => {
+  test.use({ viewport: { width: 320, height: 720 }, hasTouch: true });
+
+  test('totals and groups stand in sheets', async ({ page }) => {
+    await enter(page, 'ada', orders);
+    await page.getByRole('button', { name: 'Tools', exact: true }).tap();
+    await page.getByRole('button', { name: 'Totals', exact: true }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Totals' });
+    await sheet.getByLabel('Record Number', { exact: true }).selectOption('Largest');
+    await expect(sheet.getByRole('status')).toHaveText(/^[\d,]+$/);
+    await expectGoodScreen(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Tools', exact: true }).tap();
+    await page.getByRole('button', { name: 'Summary', exact: true }).tap();
+    await expect(page.getByRole('rowheader', { name: 'Total' })).toBeVisible();
+    await expectGoodScreen(page);
+  });
+});
