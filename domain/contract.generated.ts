@@ -1579,6 +1579,62 @@ export type Dashboard = {
   mayEdit: boolean;
   /** That it is shared with; of those the viewer's own alone, unless the viewer may change it. */
   roles: Array<IdName>;
+  /** In the order in which they stand on the board. */
+  widgets: Array<DashboardWidget>;
+};
+
+/** A card of the board. */
+export type DashboardWidget = {
+  key: string;
+  /** Of twelve columns. */
+  width: number;
+  /** In rows. */
+  height: number;
+  /** Null where the viewer's role does not see the record type or a field of it. */
+  chart: Maybe<DashboardChart>;
+};
+
+export type DashboardChartKind =
+  | 'NUMBER'
+  | 'BAR'
+  | 'STACKED_BAR'
+  | 'LINE'
+  /** Of at most six parts. */
+  | 'RING'
+  | 'TABLE';
+
+export type DashboardChart = {
+  kind: DashboardChartKind;
+  title: string;
+  recordTypeId: number;
+  recordTypeName: string;
+  filters: Array<DashboardFilter>;
+  groups: Array<DashboardGroup>;
+  measure: DashboardMeasure;
+};
+
+/** As of a grid preference. */
+export type DashboardFilter = {
+  columnField: string;
+  operatorValue: FilterOperator;
+  value: Maybe<unknown>;
+  logicOperator: LogicOperator;
+};
+
+export type DashboardGroup = {
+  /** As FieldDefinition.key. */
+  field: string;
+  name: string;
+  dataType: string;
+  interval: Maybe<AggregateInterval>;
+};
+
+export type DashboardMeasure = {
+  kind: MeasureKind;
+  field: Maybe<string>;
+  name: Maybe<string>;
+  dataType: Maybe<string>;
+  currency: Maybe<string>;
 };
 
 export type DashboardPreference = {
@@ -1636,6 +1692,42 @@ export type UpdateDashboardInput = {
   expirationTime?: InputMaybe<number>;
   /** Left out: the one that is kept. */
   embedKey?: InputMaybe<string>;
+  /** All of them, in their order. Those that are not named are gone. */
+  widgets?: InputMaybe<Array<DashboardWidgetInput>>;
+};
+
+export type DashboardWidgetInput = {
+  key: string;
+  width: number;
+  height: number;
+  /** Left out: the chart stays as it stands, also one that the viewer does not see. */
+  chart?: InputMaybe<DashboardChartInput>;
+};
+
+export type DashboardChartInput = {
+  kind: DashboardChartKind;
+  title: string;
+  recordTypeId: number;
+  filters?: InputMaybe<Array<DashboardFilterInput>>;
+  groups?: InputMaybe<Array<DashboardGroupInput>>;
+  measure: DashboardMeasureInput;
+};
+
+export type DashboardFilterInput = {
+  columnField: string;
+  operatorValue: FilterOperator;
+  value?: InputMaybe<unknown>;
+  logicOperator?: InputMaybe<LogicOperator>;
+};
+
+export type DashboardGroupInput = {
+  field: string;
+  interval?: InputMaybe<AggregateInterval>;
+};
+
+export type DashboardMeasureInput = {
+  kind: MeasureKind;
+  field?: InputMaybe<string>;
 };
 
 /** Of which amounts: all of a record type, or one field of records, of their lines or of objects. */

@@ -9,3 +9,14 @@ export const longestEmbedKey = 200;
 export const shortestExpiration = 60;
 export const longestExpiration = 86_400;
 export const usualExpiration = 3600;
+export const mostWidgets = 24;
+export const longestChartTitle = 100;
+/** Of twelve columns. */
+export const widthRange = { least: 3, most: 12 } as const;
+/** Rows of the board. */
+export const heightRange = { least: 1, most: 6 } as const;
+/** A ring with more of them cannot be read. */
+export const mostSlices = 6;
+/** Beside the others, in a stack. */
+export const mostSeries = 5;
+export const mostBars = 12;

@@ -108,6 +108,17 @@ export async function aTenant(connection: OwnerConnection, spec: TenantSpec) {
       buildOrderForm(site, type, form),
     withRecordFile: (storage: ObjectStorage, file: RecordFileSpec): Promise<number> =>
       buildRecordFile(site, storage, file),
+    /** Of nobody, and shared with those roles. */
+    async withDashboard(name: string, roles: readonly number[], widgets: readonly object[]): Promise<number> {
+      const row = {
+        tenant_id: id,
+        name,
+        embed_type: 'BUILT_IN',
+        role_ids: `{${roles.join(',')}}`,
+        widgets: JSON.stringify(widgets),
+      };
+      return (await insertRows(connection, 'dashboard', [row]))[0] ?? 0;
+    },
     /** Answers the records' ids in their order. */
     withRecords: (type: BuiltRecordType, records: readonly RecordSpec[], actor: number | null = null) =>
       buildRecords(site, type, records, actor),

@@ -1,6 +1,7 @@
 import type { OwnerConnection } from '../platform/database/database.ts';
 
 export type ConfigTable =
+  | 'dashboard'
   | 'tenant'
   | 'role'
   | 'membership'

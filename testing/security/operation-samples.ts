@@ -263,8 +263,23 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
   },
   updateDashboard: {
     document: `mutation ($data: UpdateDashboardInput!) { updateDashboard(data: $data) { ${dashboard} } }`,
-    rest: () => ({ data: { version: 1, roleIds: [] } }),
+    // A chart of the samples' own.
+    rest: () => ({
+      data: {
+        version: 1,
+        roleIds: [],
+        widgets: [
+          {
+            key: 'c1',
+            width: 3,
+            height: 1,
+            chart: { kind: 'NUMBER', title: 'All', measure: { kind: 'COUNT' } },
+          },
+        ],
+      },
+    }),
     ids: {
+      'data.widgets.0.chart.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
       'data.id': id('NOT_FOUND', ({ dashboards }) => dashboards.own),
       'data.roleIds.0': id('INVALID', ({ roles }) => roles.clerk),
     },

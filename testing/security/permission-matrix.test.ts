@@ -507,6 +507,10 @@ const matrix: Readonly<Record<OperationName, Row>> = {
         probe('cleo', 'FORBIDDEN', ({ dashboards }) => ({ 'data.id': dashboards.ofClerks })),
         probe('rae', 'NOT_FOUND', ({ dashboards }) => ({ 'data.id': dashboards.ofClerks })),
       ],
+      'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ dashboards, types }) => ({
+        'data.id': dashboards.ofClerks,
+        'data.widgets.0.chart.recordTypeId': types.secrets,
+      })),
     },
   },
   findEmbedHosts: { credentials: closed, rows: administered },

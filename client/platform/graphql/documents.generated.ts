@@ -341,6 +341,15 @@ export type DashboardEmbedType =
   /** A page of another server, in a frame, by a signed address. */
   | 'SIGNED_URL';
 
+export type DashboardChartKind =
+  | 'NUMBER'
+  | 'BAR'
+  | 'STACKED_BAR'
+  | 'LINE'
+  /** Of at most six parts. */
+  | 'RING'
+  | 'TABLE';
+
 export type SetMyDashboardPreferenceInput = {
   dashboardId?: number | null | undefined;
 };
@@ -377,6 +386,42 @@ export type UpdateDashboardInput = {
   expirationTime?: number | null | undefined;
   /** Left out: the one that is kept. */
   embedKey?: string | null | undefined;
+  /** All of them, in their order. Those that are not named are gone. */
+  widgets?: Array<DashboardWidgetInput> | null | undefined;
+};
+
+export type DashboardWidgetInput = {
+  key: string;
+  width: number;
+  height: number;
+  /** Left out: the chart stays as it stands, also one that the viewer does not see. */
+  chart?: DashboardChartInput | null | undefined;
+};
+
+export type DashboardChartInput = {
+  kind: DashboardChartKind;
+  title: string;
+  recordTypeId: number;
+  filters?: Array<DashboardFilterInput> | null | undefined;
+  groups?: Array<DashboardGroupInput> | null | undefined;
+  measure: DashboardMeasureInput;
+};
+
+export type DashboardFilterInput = {
+  columnField: string;
+  operatorValue: FilterOperator;
+  value?: unknown;
+  logicOperator?: LogicOperator | null | undefined;
+};
+
+export type DashboardGroupInput = {
+  field: string;
+  interval?: AggregateInterval | null | undefined;
+};
+
+export type DashboardMeasureInput = {
+  kind: MeasureKind;
+  field?: string | null | undefined;
 };
 
 /** Of which amounts: all of a record type, or one field of records, of their lines or of objects. */
@@ -1734,7 +1779,14 @@ export type UpdateRecordWatchMutation = { updateRecordWatch: ReadingPartsFragmen
 export type MyDashboardsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MyDashboardsQuery = { getMyDashboards: Array<{ id: number, dashboardId: string, name: string, embedType: DashboardEmbedType, expirationTime: number | null, serverUrl: string | null, siteIdentifier: string | null, environment: string | null, selected: boolean, version: number, isOwn: boolean, mayEdit: boolean, roles: Array<{ id: number, name: string }> }> };
+export type MyDashboardsQuery = { getMyDashboards: Array<{ id: number, dashboardId: string, name: string, embedType: DashboardEmbedType, expirationTime: number | null, serverUrl: string | null, siteIdentifier: string | null, environment: string | null, selected: boolean, version: number, isOwn: boolean, mayEdit: boolean, roles: Array<{ id: number, name: string }>, widgets: Array<{ key: string, width: number, height: number, chart: { kind: DashboardChartKind, title: string, recordTypeId: number, recordTypeName: string, filters: Array<{ columnField: string, operatorValue: FilterOperator, value: unknown, logicOperator: LogicOperator }>, groups: Array<{ field: string, name: string, dataType: string, interval: AggregateInterval | null }>, measure: { kind: MeasureKind, field: string | null, name: string | null, dataType: string | null, currency: string | null } } | null }> }> };
+
+export type ChartNumbersQueryVariables = Exact<{
+  data: AggregateRecordsInput;
+}>;
+
+
+export type ChartNumbersQuery = { aggregateRecords: { total: Array<string | null>, groupsLeftOut: number, asOf: string, groups: Array<{ measures: Array<string | null>, values: Array<{ value: string | null, shown: string }> }> } };
 
 export type SetMyDashboardPreferenceMutationVariables = Exact<{
   data: SetMyDashboardPreferenceInput;
@@ -2662,7 +2714,8 @@ interface Documents {
   "\n    mutation DeleteComment($data: DeleteCommentInput!) {\n      deleteComment(data: $data) {\n        ...CommentParts\n      }\n    }\n  ": TypedDocument<DeleteCommentMutation, DeleteCommentMutationVariables>;
   "\n    mutation MarkCommentsRead($data: MarkCommentsReadInput!) {\n      markCommentsRead(data: $data) {\n        ...ReadingParts\n      }\n    }\n  ": TypedDocument<MarkCommentsReadMutation, MarkCommentsReadMutationVariables>;
   "\n    mutation UpdateRecordWatch($data: UpdateRecordWatchInput!) {\n      updateRecordWatch(data: $data) {\n        ...ReadingParts\n      }\n    }\n  ": TypedDocument<UpdateRecordWatchMutation, UpdateRecordWatchMutationVariables>;
-  "\n  query MyDashboards {\n    getMyDashboards {\n      id\n      dashboardId\n      name\n      embedType\n      expirationTime\n      serverUrl\n      siteIdentifier\n      environment\n      selected\n      version\n      isOwn\n      mayEdit\n      roles {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<MyDashboardsQuery, MyDashboardsQueryVariables>;
+  "\n  query MyDashboards {\n    getMyDashboards {\n      id\n      dashboardId\n      name\n      embedType\n      expirationTime\n      serverUrl\n      siteIdentifier\n      environment\n      selected\n      version\n      isOwn\n      mayEdit\n      roles {\n        id\n        name\n      }\n      widgets {\n        key\n        width\n        height\n        chart {\n          kind\n          title\n          recordTypeId\n          recordTypeName\n          filters {\n            columnField\n            operatorValue\n            value\n            logicOperator\n          }\n          groups {\n            field\n            name\n            dataType\n            interval\n          }\n          measure {\n            kind\n            field\n            name\n            dataType\n            currency\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<MyDashboardsQuery, MyDashboardsQueryVariables>;
+  "\n  query ChartNumbers($data: AggregateRecordsInput!) {\n    aggregateRecords(data: $data) {\n      groups {\n        values {\n          value\n          shown\n        }\n        measures\n      }\n      total\n      groupsLeftOut\n      asOf\n    }\n  }\n": TypedDocument<ChartNumbersQuery, ChartNumbersQueryVariables>;
   "\n  mutation SetMyDashboardPreference($data: SetMyDashboardPreferenceInput!) {\n    setMyDashboardPreference(data: $data) {\n      tag\n    }\n  }\n": TypedDocument<SetMyDashboardPreferenceMutation, SetMyDashboardPreferenceMutationVariables>;
   "\n  query DashboardEmbed($data: GetDashboardEmbedInput!) {\n    getDashboardEmbed(data: $data) {\n      url\n      expiresAt\n      now\n    }\n  }\n": TypedDocument<DashboardEmbedQuery, DashboardEmbedQueryVariables>;
   "\n  query DashboardSettings {\n    findEmbedHosts {\n      origins\n    }\n    getSaasRoles {\n      id\n      name\n      enabled\n    }\n  }\n": TypedDocument<DashboardSettingsQuery, DashboardSettingsQueryVariables>;

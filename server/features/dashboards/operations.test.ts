@@ -28,12 +28,46 @@ const build = () =>
     await tenant.withMember(server.people.ana, administrator);
     await tenant.withMember(server.people.bob, clerk);
     await tenant.withMember(server.people.sue, buyer);
+    const orders = await tenant.withRecordType({
+      name: 'Orders',
+      statuses: ['Open', 'Done'],
+      fields: [
+        { name: 'Amount', dataType: 'currency' },
+        { name: 'Margin', dataType: 'currency' },
+        { name: 'Ordered', dataType: 'date' },
+      ],
+    });
+    const menu = await tenant.withMenu([
+      {
+        name: 'Work',
+        route: 'work',
+        sections: [
+          { name: 'Work', route: 'work', items: [{ name: 'Orders', route: 'orders', recordType: orders }] },
+        ],
+      },
+    ]);
+    for (const role of [administrator, clerk])
+      for (const item of menu.values()) await tenant.withActions(role, item, ['view']);
+    const seen = ['status', 'Amount', 'Ordered'].map((field) => ({ field, access: 'ViewOnly' as const }));
+    await tenant.withFieldAccess(administrator, orders, [...seen, { field: 'Margin', access: 'ViewOnly' }]);
+    await tenant.withFieldAccess(clerk, orders, seen);
+    const keyOf = (name: string) => `f${orders.fields.get(name)?.id ?? 0}`;
+    const keys = { amount: keyOf('Amount'), margin: keyOf('Margin'), ordered: keyOf('Ordered') };
     const other = await aTenant(connection, { name: 'Elsewhere', bucket: 8 });
+    const foreignType = await other.withRecordType({ name: 'Theirs', statuses: [], fields: [] });
     const { rows } = await connection.query(
       `insert into dashboard (tenant_id, name, embed_type) values ($1, 'Theirs', 'BUILT_IN') returning id::int`,
       [other.id],
     );
-    return { tenant, clerk, buyer, foreign: Number(rows[0]?.['id']) };
+    return {
+      tenant,
+      clerk,
+      buyer,
+      orders: orders.id,
+      foreignType: foreignType.id,
+      keys,
+      foreign: Number(rows[0]?.['id']),
+    };
   });
 
 type Made = {
@@ -46,9 +80,12 @@ type Made = {
   roles: { id: number; name: string }[];
   serverUrl: string | null;
   dashboardId: string;
+  widgets: { key: string; width: number; height: number; chart: { title: string } | null }[];
 };
 const parts = `id dashboardId name enabled embedType expirationTime serverUrl siteIdentifier environment selected version
-  isOwn mayEdit roles { id name }`;
+  isOwn mayEdit roles { id name } widgets { key width height chart { kind title recordTypeName
+    filters { columnField operatorValue value } groups { field name dataType interval }
+    measure { kind field name dataType currency } } }`;
 
 async function send(name: 'createDashboard' | 'updateDashboard', data: object, who: Credentials) {
   const input = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
@@ -296,5 +333,140 @@ describe('an embedded dashboard', () => {
     expect((await embedOf(made.id, bob)).refusal?.message).toBe(
       'The key of this dashboard can no longer be read. An administrator has to enter it again.',
     );
+  });
+});
+
+describe('charts', () => {
+  const chart = (change: object = {}) => ({
+    kind: 'STACKED_BAR',
+    title: 'Orders by month',
+    recordTypeId: world.orders,
+    groups: [{ field: world.keys.ordered, interval: 'MONTH' }, { field: 'status' }],
+    measure: { kind: 'COUNT' },
+    ...change,
+  });
+  const widget = (change: object = {}, key = 'c1') => ({ key, width: 6, height: 3, chart: chart(change) });
+  const put = (widgets: object[], who = ana, on = shared) =>
+    send('updateDashboard', { id: on.id, version: on.version, widgets }, who);
+
+  test('are kept in their order, with what is needed to draw them', async () => {
+    const { made } = await put([
+      widget({ filters: [{ columnField: 'status', operatorValue: 'isNotEmpty' }] }),
+      widget(
+        { kind: 'NUMBER', title: 'Amount', groups: [], measure: { kind: 'SUM', field: world.keys.amount } },
+        'c2',
+      ),
+    ]);
+    expect(made.widgets).toMatchObject([
+      {
+        key: 'c1',
+        chart: {
+          recordTypeName: 'Orders',
+          filters: [{ columnField: 'status', operatorValue: 'isNotEmpty', value: null }],
+          groups: [
+            { name: 'Ordered', dataType: 'date', interval: 'MONTH' },
+            { field: 'status', interval: null },
+          ],
+        },
+      },
+      { key: 'c2', chart: { measure: { kind: 'SUM', name: 'Amount', currency: 'USD' } } },
+    ]);
+    const moved = [
+      { key: 'c2', width: 3, height: 1 },
+      { key: 'c1', width: 12, height: 2 },
+    ];
+    const after = await put(moved, ana, made);
+    expect(after.made.widgets.map(({ key, chart: kept }) => [key, kept?.title])).toEqual([
+      ['c2', 'Amount'],
+      ['c1', 'Orders by month'],
+    ]);
+  });
+
+  test('of a field that the role does not see tell it neither their name nor their field', async () => {
+    const hidden = [
+      widget(
+        {
+          title: 'Margin of all',
+          kind: 'NUMBER',
+          groups: [],
+          measure: { kind: 'SUM', field: world.keys.margin },
+        },
+        'c1',
+      ),
+      widget(
+        { title: 'Rich ones', filters: [{ columnField: world.keys.margin, operatorValue: 'isNotEmpty' }] },
+        'c2',
+      ),
+      widget({}, 'c3'),
+    ];
+    await put(hidden);
+    const answer = await server.ask(`{ getMyDashboards { ${parts} } }`, bob);
+    const [told] = ((answer.data?.['getMyDashboards'] ?? []) as Made[]).filter(({ id }) => id === shared.id);
+    expect(told?.widgets.map(({ chart: seen }) => seen?.title ?? null)).toEqual([
+      null,
+      null,
+      'Orders by month',
+    ]);
+    expect(JSON.stringify(told)).not.toContain(world.keys.margin);
+    expect(JSON.stringify(told)).not.toContain('Margin');
+  });
+
+  test('that one does not see stay when one arranges the board', async () => {
+    const margin = widget({
+      title: 'Margin',
+      kind: 'NUMBER',
+      groups: [],
+      measure: { kind: 'SUM', field: world.keys.margin },
+    });
+    await server.query(`update dashboard set widgets = $2::jsonb where id = $1`, [
+      own.id,
+      JSON.stringify([
+        {
+          ...margin,
+          chart: { ...margin.chart, filters: [], measure: { kind: 'SUM', field: world.keys.margin } },
+        },
+      ]),
+    ]);
+    const { made, refusal } = await put([{ key: 'c1', width: 12, height: 1 }], bob, own);
+    expect(refusal).toBeUndefined();
+    expect(made.widgets).toEqual([{ key: 'c1', width: 12, height: 1, chart: null }]);
+    const [row] = await server.query('select widgets from dashboard where id = $1', [own.id]);
+    expect(JSON.stringify(row)).toContain(world.keys.margin);
+  });
+
+  test('over a field that one does not see, or that is not there, are refused in the same words', async () => {
+    const over = async (field: string) =>
+      (await put([widget({ kind: 'NUMBER', groups: [], measure: { kind: 'SUM', field } })], bob, own))
+        .refusal;
+    const hidden = await over(world.keys.margin);
+    expect(hidden).toMatchObject({ code: 'INVALID' });
+    expect(hidden?.message).toBe((await over('f6999999'))?.message.replace('f6999999', world.keys.margin));
+  });
+
+  test.each([
+    ['a type of another company', () => [widget({ recordTypeId: world.foreignType })], 'NOT_FOUND'],
+    ['no title', () => [widget({ title: ' ' })], 'INVALID'],
+    ['one field to stack', () => [widget({ groups: [{ field: 'status' }] })], 'INVALID'],
+    ['a line along statuses', () => [widget({ kind: 'LINE', groups: [{ field: 'status' }] })], 'INVALID'],
+    [
+      'a ring of averages',
+      () => [
+        widget({
+          kind: 'RING',
+          groups: [{ field: 'status' }],
+          measure: { kind: 'AVERAGE', field: world.keys.amount },
+        }),
+      ],
+      'INVALID',
+    ],
+    ['a sum of a status', () => [widget({ measure: { kind: 'SUM', field: 'status' } })], 'INVALID'],
+    ['thirteen columns', () => [{ ...widget(), width: 13 }], 'INVALID'],
+    ['a key twice', () => [widget(), widget()], 'INVALID'],
+    ['a chart that is not there', () => [{ key: 'c9', width: 6, height: 3 }], 'INVALID'],
+    ['25 of them', () => Array.from({ length: 25 }, (_, at) => widget({}, `c${at}`)), 'LIMITED'],
+  ] as const)('with %s are refused, and nothing is kept', async (_what, widgets, code) => {
+    expect((await put([...widgets()])).refusal).toMatchObject({ code });
+    const [row] = await server.query('select widgets from dashboard where id = $1', [shared.id]);
+    expect(row?.['widgets']).toEqual([]);
   });
 });

@@ -44,6 +44,7 @@ import {
   selectDashboards,
 } from './sql.ts';
 import type { DashboardColumns, StoredDashboard } from './sql.ts';
+import { parseWidgets, showWidgets } from './widgets.ts';
 
 type Names =
   | 'getMyDashboards'
@@ -105,6 +106,7 @@ export const createDashboardsOperations = (parts: Parts): Pick<OperationTable, N
       name: readName(data.name),
       roleIds: readRoles(data.roleIds ?? [], context),
       ...(embedType === 'BUILT_IN' ? noEmbed : readEmbed(data, null, context, parts)),
+      widgets: [],
       enabled: true,
     };
     return context.write([countOwnDashboards(tenantId, userId)], async (transaction, [count]) => {
@@ -118,6 +120,7 @@ export const createDashboardsOperations = (parts: Parts): Pick<OperationTable, N
   async updateDashboard({ data }, context) {
     const { tenantId, userId } = context.viewer;
     requireKnownRoles(data.roleIds ?? [], context);
+    for (const { chart } of data.widgets ?? []) if (chart != null) context.authorise(chart.recordTypeId);
     return context.write([holdDashboard(tenantId, userId, data.id)], async (transaction, [held]) => {
       const present = requireSeen(readDashboards(held)[0], context);
       if (!mayEditDashboard(context.viewer, present)) throw refuseEditing();
@@ -126,6 +129,8 @@ export const createDashboardsOperations = (parts: Parts): Pick<OperationTable, N
         name: data.name == null ? present.name : readName(data.name),
         roleIds: data.roleIds == null ? present.roleIds : readRoles(data.roleIds, context, present.roleIds),
         ...(present.embedType === 'BUILT_IN' ? noEmbed : readEmbed(data, present, context, parts)),
+        widgets:
+          data.widgets == null ? present.widgets : parseWidgets(data.widgets, present.widgets, context),
         enabled: data.enabled ?? present.enabled,
       };
       const answers = await transaction.finish([
@@ -159,7 +164,8 @@ const showPreference = (dashboard: Dashboard | undefined): DashboardPreference =
   dashboard: dashboard ?? null,
 });
 
-function showDashboard(stored: StoredDashboard, { viewer, config }: MemberContext): Dashboard {
+function showDashboard(stored: StoredDashboard, context: MemberContext): Dashboard {
+  const { viewer, config } = context;
   const { ownerUserId, roleIds, externalId, sealedKey: _sealedKey, ...shown } = stored;
   const mayEdit = mayEditDashboard(viewer, stored);
   return {
@@ -167,6 +173,7 @@ function showDashboard(stored: StoredDashboard, { viewer, config }: MemberContex
     dashboardId: externalId ?? String(stored.id),
     isOwn: ownerUserId === viewer.userId,
     mayEdit,
+    widgets: showWidgets(stored.widgets, context),
     roles: nameRoles(mayEdit ? roleIds : roleIds.filter((id) => id === viewer.roleId), config),
   };
 }
@@ -201,7 +208,7 @@ function readRoles(
   return ids;
 }
 
-type EmbedColumns = Omit<DashboardColumns, 'name' | 'roleIds' | 'enabled'>;
+type EmbedColumns = Omit<DashboardColumns, 'name' | 'roleIds' | 'widgets' | 'enabled'>;
 
 const noEmbed: EmbedColumns = {
   serverUrl: null,

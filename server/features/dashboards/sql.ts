@@ -1,10 +1,19 @@
 import type { DashboardEmbedType } from '@rowhouse/domain/contract.generated.ts';
+import type { Chart } from '@rowhouse/domain/dashboards/chart.ts';
 import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Answer } from '../../platform/database/database.ts';
-import { flag, number, numbers, row, text } from '../../platform/database/row.ts';
+import { flag, json, number, numbers, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
+
+/** A card of the board, in its place. */
+export type StoredWidget = {
+  readonly key: string;
+  readonly width: number;
+  readonly height: number;
+  readonly chart: Chart;
+};
 
 const dashboard = row(
   {
@@ -19,6 +28,7 @@ const dashboard = row(
     externalId: text.orNull,
     expirationTime: number.orNull,
     sealedKey: text.orNull,
+    widgets: json<StoredWidget[]>(),
     enabled: flag,
     version: number,
     createdAt: text.as(instantFromText),
@@ -68,6 +78,7 @@ export type DashboardColumns = Pick<
   | 'externalId'
   | 'expirationTime'
   | 'sealedKey'
+  | 'widgets'
   | 'enabled'
 >;
 
@@ -81,15 +92,15 @@ export const insertDashboard = (
   wanted: DashboardColumns,
 ): Statement => ({
   text: `insert into dashboard (tenant_id, owner_user_id, embed_type, name, role_ids, server_url, site_identifier,
-           environment, external_id, expiration_time, sealed_key, enabled)
-         values ($1, $2, $3, $4, $5::bigint[], $6, $7, $8, $9, $10, $11, $12) returning id`,
+           environment, external_id, expiration_time, sealed_key, widgets, enabled)
+         values ($1, $2, $3, $4, $5::bigint[], $6, $7, $8, $9, $10, $11, $12::jsonb, $13) returning id`,
   values: [tenant, owner, embedType, ...valuesOf(wanted)],
 });
 export const readMadeId = (answer: Answer | undefined): number => made.get(answer).id;
 
 export const changeDashboard = (tenant: TenantId, id: number, wanted: DashboardColumns): Statement => ({
   text: `update dashboard set name = $3, role_ids = $4::bigint[], server_url = $5, site_identifier = $6, environment = $7,
-           external_id = $8, expiration_time = $9, sealed_key = $10, enabled = $11, version = version + 1,
+           external_id = $8, expiration_time = $9, sealed_key = $10, widgets = $11::jsonb, enabled = $12, version = version + 1,
            updated_at = now()
          where tenant_id = $1 and id = $2`,
   values: [tenant, id, ...valuesOf(wanted)],
@@ -104,6 +115,7 @@ const valuesOf = (wanted: DashboardColumns) => [
   wanted.externalId,
   wanted.expirationTime,
   wanted.sealedKey,
+  JSON.stringify(wanted.widgets),
   wanted.enabled,
 ];
 

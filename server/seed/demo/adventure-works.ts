@@ -5,6 +5,7 @@ import { aTenant } from '../builders.ts';
 import type { BuiltTenant } from '../builders.ts';
 import type { FieldAccessSpec } from '../build-role.ts';
 import type { BuiltRecordType } from '../build-record-type.ts';
+import { makePurchasingOverview } from './adventure-works-dashboard.ts';
 import { makeBills, makeOrders, makeSales } from './adventure-works-records.ts';
 import { bringOrderFiles } from './dealer-orders.ts';
 import { buildTypes } from './adventure-works-types.ts';
@@ -131,6 +132,7 @@ export async function buildAdventureWorks(
   await tenant.withRecords(types.bills, await makeBills(site, tenant, orders), people.maya);
   await tenant.withRecords(types.sales, makeSales(site), people.ada);
   await bringOrderFiles(site, tenant);
+  await makePurchasingOverview(tenant, types.orders, Object.values(roles));
 }
 
 async function buildRoles(tenant: BuiltTenant, people: PersonIds) {
