@@ -33,7 +33,8 @@ export function DashboardPage() {
   );
 }
 
-// Nearly everybody begins there: it is fetched beside the list of dashboards, not after it.
-loadStart().catch(() => {
-  // The page itself asks again, and says what is wrong.
-});
+// Nearly everybody begins there: unless the address says another one, it is fetched beside the list of dashboards.
+if (!new URLSearchParams(window.location.search).has('board'))
+  loadStart().catch(() => {
+    // The page itself asks again, and says what is wrong.
+  });

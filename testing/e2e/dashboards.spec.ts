@@ -2,7 +2,7 @@
 // never arrived into its console, so the quiet page of the other journeys is not asked for where one is silent.
 import { expect, test as anyTest, type Page } from '@playwright/test';
 import { enter } from './enter.ts';
-import { expectGoodScreen, test } from './journey.ts';
+import { expectGoodScreen, test, widths } from './journey.ts';
 
 /** As the journeys' server allows it; nobody but these journeys answers for it. */
 const embedServer = 'https://reports.example';
@@ -24,6 +24,7 @@ async function addEmbedded(page: Page, name: string): Promise<void> {
   const form = page.getByRole('dialog', { name: 'New dashboard' });
   await expect(form.getByLabel('Name')).toBeFocused();
   await page.keyboard.type(name);
+  await form.getByLabel('What it shows').selectOption('A page of another server');
   await form.getByLabel('Site identifier').pressSequentially('site/one');
   await form.getByLabel('Environment').pressSequentially('cloud');
   await form.getByLabel('Dashboard id').pressSequentially('freight');
@@ -76,4 +77,46 @@ anyTest('an embed server that is silent leaves a sentence, and the page', async 
   await answerEmbedded(page);
   await page.getByRole('button', { name: 'Try now' }).press('Enter');
   await expect(page.frameLocator(`iframe[title="${name}"]`).getByText('Freight by month')).toBeVisible();
+});
+
+test('a chart is made, read and drilled by keyboard alone', async ({ page }) => {
+  const name = 'Mine by keys';
+  await enter(page, 'maya', 'dashboard?board=start');
+  await picker(page).press('Enter');
+  await choices(page).getByRole('button', { name: 'New dashboard' }).press('Enter');
+  await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused();
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add chart' }).first().press('Enter');
+  const form = page.getByRole('dialog', { name: 'Add chart' });
+  await expect(form.getByLabel('Title')).toBeFocused();
+  await page.keyboard.type('Orders by status');
+  await expectGoodScreen(page);
+  await page.keyboard.press('Enter');
+
+  const chart = page.getByRole('application', { name: /^Orders by status/ });
+  await expect(chart.locator('svg')).toBeVisible();
+  for (const size of widths.toReversed()) {
+    await page.setViewportSize(size);
+    await expectGoodScreen(page);
+  }
+  await chart.press('Home');
+  const said = page.getByRole('region', { name: 'Orders by status' }).getByRole('status');
+  await expect(said).toHaveText(/records?, [\d.]+ %\.$/);
+  const first = await said.innerText();
+  await page.keyboard.press('ArrowRight');
+  await expect(said).not.toHaveText(first);
+  await page.keyboard.press('ArrowLeft');
+  await expect(said).toHaveText(first);
+  await page.keyboard.press('t');
+  const [, count = ''] = /: ([\d,]+) record/.exec(first) ?? [];
+  await expect(page.getByRole('region', { name: 'Orders by status, table' })).toContainText(count);
+  await page.getByRole('button', { name: 'Show Orders by status as chart' }).press('Enter');
+  await chart.press('Home');
+  await expect(said).toHaveText(first);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('grid', { name: 'Purchase orders' })).toBeVisible();
+  await expect(page.getByText(new RegExp(`of ${count}$`)).first()).toBeVisible();
 });

@@ -6,7 +6,6 @@ import { useUserDetails } from '../../features/identity/user-details.ts';
 import { findPlaceOfRecordType, matchMenuItem, type MenuPlace } from '../../features/menu/match-menu-item.ts';
 import { useMenu } from '../../features/menu/use-menu.ts';
 import { findRecordRoute } from '../../features/records/record-page/record-routes.ts';
-import { useViews } from '../../features/start/use-start.ts';
 import { rememberPlace } from '../../platform/storage/recent-places.ts';
 import { ConfirmHost } from '../../ui/confirm-dialog.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
@@ -79,12 +78,7 @@ function useRememberedPlace(place: MenuPlace | null): void {
 
 /** Specification 2: the dashboard's title with the picker on the dashboard, elsewhere the section. */
 function PlaceTitle({ place }: { place: MenuPlace | null }) {
-  return place?.item.route === 'dashboard' ? <DashboardTitle /> : (place?.group.name ?? '');
-}
-
-function DashboardTitle() {
-  const { data: views } = useViews();
-  return <DashboardPicker administers={views?.administers === true} />;
+  return place?.item.route === 'dashboard' ? <DashboardPicker /> : (place?.group.name ?? '');
 }
 
 function SkipLink() {

@@ -1,6 +1,11 @@
-import type { CreateDashboardInput, UpdateDashboardInput } from '@rowhouse/domain/contract.generated.ts';
+import type {
+  AggregateRecordsInput,
+  CreateDashboardInput,
+  UpdateDashboardInput,
+} from '@rowhouse/domain/contract.generated.ts';
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
+import { RequestFailure } from '../../platform/request-failure.ts';
 
 const dashboardsDocument = graphql(`
   query MyDashboards {
@@ -21,6 +26,53 @@ const dashboardsDocument = graphql(`
         id
         name
       }
+      widgets {
+        key
+        width
+        height
+        chart {
+          kind
+          title
+          recordTypeId
+          recordTypeName
+          filters {
+            columnField
+            operatorValue
+            value
+            logicOperator
+          }
+          groups {
+            field
+            name
+            dataType
+            interval
+          }
+          measure {
+            kind
+            field
+            name
+            dataType
+            currency
+          }
+        }
+      }
+    }
+  }
+`);
+
+const aggregateDocument = graphql(`
+  query ChartNumbers($data: AggregateRecordsInput!) {
+    aggregateRecords(data: $data) {
+      groups {
+        values {
+          value
+          shown
+        }
+        measures
+      }
+      total
+      groupsLeftOut
+      asOf
     }
   }
 `);
@@ -74,6 +126,13 @@ const updateDashboardDocument = graphql(`
 
 export type Dashboard = Awaited<ReturnType<typeof listDashboards>>[number];
 
+export type Widget = Dashboard['widgets'][number];
+export type ShownChart = NonNullable<Widget['chart']>;
+
+export async function aggregate(data: AggregateRecordsInput, signal?: AbortSignal) {
+  return (await request(aggregateDocument, { data }, { signal })).aggregateRecords;
+}
+
 export async function listDashboards(signal?: AbortSignal) {
   return (await request(dashboardsDocument, {}, { signal })).getMyDashboards;
 }
@@ -89,10 +148,15 @@ export async function getEmbed(id: number, signal?: AbortSignal) {
 
 export type DashboardSettings = Awaited<ReturnType<typeof getSettings>>;
 
-/** What administrators choose from; refused for others. */
+/** What administrators choose from; nothing for others, who neither share nor embed. */
 export async function getSettings(signal?: AbortSignal) {
-  const { findEmbedHosts, getSaasRoles } = await request(settingsDocument, {}, { signal });
-  return { origins: findEmbedHosts.origins, roles: getSaasRoles.filter(({ enabled }) => enabled) };
+  try {
+    const { findEmbedHosts, getSaasRoles } = await request(settingsDocument, {}, { signal });
+    return { origins: findEmbedHosts.origins, roles: getSaasRoles.filter(({ enabled }) => enabled) };
+  } catch (failure) {
+    if (failure instanceof RequestFailure && failure.code === 'FORBIDDEN') return { origins: [], roles: [] };
+    throw failure;
+  }
 }
 
 /** Answers its id. */

@@ -20,12 +20,11 @@ import { useKnownReach } from './use-embed.ts';
 type DashboardChoicesProps = {
   anchor: HTMLElement;
   present: OpenDashboard;
-  administers: boolean;
   onClose: () => void;
 };
 
 /** Those to choose from, in groups: the person's own, those of the role, those of other servers. */
-export function DashboardChoices({ anchor, present, administers, onClose }: DashboardChoicesProps) {
+export function DashboardChoices({ anchor, present, onClose }: DashboardChoicesProps) {
   const { data, error } = useDashboards();
   const navigate = useNavigate();
   const prefer = usePreferDashboard();
@@ -160,11 +159,9 @@ export function DashboardChoices({ anchor, present, administers, onClose }: Dash
         )}
       </div>
       <div className={styles.foot}>
-        {administers && (
-          <Button variant="text" startIcon={<Icon name="plus" size={16} />} onClick={() => setMakes(true)}>
-            New dashboard
-          </Button>
-        )}
+        <Button variant="text" startIcon={<Icon name="plus" size={16} />} onClick={() => setMakes(true)}>
+          New dashboard
+        </Button>
         {presentId !== 0 && presentId !== first && (
           <Button
             variant="text"

@@ -8,6 +8,8 @@ import { whyNotDashboardName, whyNotEmbed, whyNotEmbedKey } from '@rowhouse/doma
 import { useId, useState, type SubmitEvent } from 'react';
 import { RequestFailure } from '../../platform/request-failure.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
+import { Select } from '../../ui/inputs/select.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
@@ -51,6 +53,7 @@ export function DashboardFormDialog(props: DashboardFormDialogProps) {
 
 type Draft = {
   name: string;
+  embedType: Dashboard['embedType'];
   roleIds: readonly number[];
   serverUrl: string;
   siteIdentifier: string;
@@ -76,6 +79,7 @@ function DashboardForm({
   const change = useChangeDashboards();
   const [opened] = useState<Draft>({
     name: dashboard?.name ?? '',
+    embedType: dashboard?.embedType ?? 'BUILT_IN',
     roleIds: dashboard?.roles.map(({ id }) => id) ?? [],
     serverUrl: dashboard?.serverUrl ?? settings.origins[0] ?? '',
     siteIdentifier: dashboard?.siteIdentifier ?? '',
@@ -104,16 +108,10 @@ function DashboardForm({
     if (found !== null) return;
     setSaving(true);
     setFailure(null);
-    const { embedKey, ...rest } = draft;
-    const data = {
-      ...rest,
-      roleIds: [...draft.roleIds],
-      expirationTime: Number(draft.expirationTime),
-      ...(embedKey !== '' && { embedKey }),
-    };
+    const data = toInput(draft, settings);
     try {
       const id = await change(async () => {
-        if (dashboard === undefined) return createDashboard({ ...data, embedType: 'SIGNED_URL' });
+        if (dashboard === undefined) return createDashboard({ ...data, embedType: draft.embedType });
         await updateDashboard({ ...data, id: dashboard.id, version: dashboard.version });
         return dashboard.id;
       });
@@ -130,19 +128,7 @@ function DashboardForm({
     }
   }
 
-  if (settings.origins.length === 0 && dashboard === undefined)
-    return (
-      <>
-        <DialogContent>
-          <p className={styles.quiet}>
-            No server may be embedded in this installation yet. Who runs it names them in EMBED_HOSTS.
-          </p>
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>Close</Button>
-        </DialogActions>
-      </>
-    );
+  const isEmbedded = draft.embedType === 'SIGNED_URL';
   return (
     <form noValidate className={styles.whole} onSubmit={(event) => void save(event)}>
       <DialogContent className={styles.form}>
@@ -155,44 +141,62 @@ function DashboardForm({
           error={faultOf('name')}
           onChange={(name) => set({ name })}
         />
-        {texts.map(([field, label, hint]) => (
-          <TextInput
-            key={field}
-            label={label}
-            required
-            hint={
-              field === 'serverUrl' && settings.origins.length > 0
-                ? `It begins with ${settings.origins.join(' or ')}.`
-                : hint
-            }
-            value={draft[field]}
-            error={faultOf(field)}
-            onChange={(text) => set({ [field]: text })}
-          />
-        ))}
-        <TextInput
-          label="Expiration time"
-          required
-          inputMode="numeric"
-          hint="Seconds for which one address is good. It is renewed before."
-          value={draft.expirationTime}
-          error={faultOf('expirationTime')}
-          onChange={(expirationTime) => set({ expirationTime })}
-        />
-        <TextInput
-          label="Key"
-          required={!keepsKey}
-          type="password"
-          autoComplete="new-password"
-          hint={
-            keepsKey
-              ? 'Empty keeps the one that was given. It is never shown.'
-              : 'What that server checks addresses with. It is kept sealed, and never shown.'
-          }
-          value={draft.embedKey}
-          error={faultOf('embedKey')}
-          onChange={(embedKey) => set({ embedKey })}
-        />
+        {dashboard === undefined && settings.origins.length > 0 && (
+          <FieldFrame label="What it shows">
+            {(framed) => (
+              <Select
+                {...framed}
+                value={draft.embedType}
+                onChange={(event) => set({ embedType: event.target.value as Draft['embedType'] })}
+              >
+                <option value="BUILT_IN">Charts over records</option>
+                <option value="SIGNED_URL">A page of another server</option>
+              </Select>
+            )}
+          </FieldFrame>
+        )}
+        {isEmbedded && (
+          <>
+            {texts.map(([field, label, hint]) => (
+              <TextInput
+                key={field}
+                label={label}
+                required
+                hint={
+                  field === 'serverUrl' && settings.origins.length > 0
+                    ? `It begins with ${settings.origins.join(' or ')}.`
+                    : hint
+                }
+                value={draft[field]}
+                error={faultOf(field)}
+                onChange={(text) => set({ [field]: text })}
+              />
+            ))}
+            <TextInput
+              label="Expiration time"
+              required
+              inputMode="numeric"
+              hint="Seconds for which one address is good. It is renewed before."
+              value={draft.expirationTime}
+              error={faultOf('expirationTime')}
+              onChange={(expirationTime) => set({ expirationTime })}
+            />
+            <TextInput
+              label="Key"
+              required={!keepsKey}
+              type="password"
+              autoComplete="new-password"
+              hint={
+                keepsKey
+                  ? 'Empty keeps the one that was given. It is never shown.'
+                  : 'What that server checks addresses with. It is kept sealed, and never shown.'
+              }
+              value={draft.embedKey}
+              error={faultOf('embedKey')}
+              onChange={(embedKey) => set({ embedKey })}
+            />
+          </>
+        )}
         <SharedWith roles={settings.roles} chosen={draft.roleIds} onChange={(roleIds) => set({ roleIds })} />
       </DialogContent>
       <DialogActions>
@@ -233,6 +237,17 @@ function SharedWith({
   );
 }
 
+/** Roles are sent by whoever may share; what belongs to another server only where there is one. */
+function toInput(draft: Draft, { roles }: DashboardSettings) {
+  const { name, roleIds, embedType, embedKey, expirationTime, ...embed } = draft;
+  return {
+    name,
+    ...(roles.length > 0 && { roleIds: [...roleIds] }),
+    ...(embedType === 'SIGNED_URL' && { ...embed, expirationTime: Number(expirationTime) }),
+    ...(embedType === 'SIGNED_URL' && embedKey !== '' && { embedKey }),
+  };
+}
+
 function findFault(
   draft: Draft,
   origins: readonly string[],
@@ -240,6 +255,7 @@ function findFault(
 ): { field: string; sentence: string } | null {
   const name = whyNotDashboardName(draft.name);
   if (name !== null) return { field: 'name', sentence: name };
+  if (draft.embedType === 'BUILT_IN') return null;
   const embed = whyNotEmbed(
     {
       serverUrl: draft.serverUrl.trim(),

@@ -7,7 +7,7 @@ import { useOpenDashboard } from './use-dashboards.ts';
 const load = () => import('./dashboard-choices.tsx');
 const DashboardChoices = lazy(async () => ({ default: (await load()).DashboardChoices }));
 
-export function DashboardPicker({ administers }: { administers: boolean }) {
+export function DashboardPicker() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const open = useOpenDashboard();
   const name =
@@ -28,12 +28,7 @@ export function DashboardPicker({ administers }: { administers: boolean }) {
       </button>
       {anchor !== null && (
         <Suspense fallback={null}>
-          <DashboardChoices
-            anchor={anchor}
-            present={open}
-            administers={administers}
-            onClose={() => setAnchor(null)}
-          />
+          <DashboardChoices anchor={anchor} present={open} onClose={() => setAnchor(null)} />
         </Suspense>
       )}
     </>

@@ -1,0 +1,162 @@
+import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
+import { Icon } from '../../ui/icons.tsx';
+import type { Widget } from './api.ts';
+import { moveCard, resizeCard } from './board-draft.ts';
+import styles from './board.module.css';
+import type { ChartPlaces } from './chart.ts';
+import { ChartCard, HiddenChart } from './chart-card.tsx';
+import { useBoardFollows } from './use-chart.ts';
+
+type BoardProps = {
+  widgets: readonly Widget[];
+  places: ChartPlaces;
+  /** Present while the board is arranged: takes the cards as they are to stand. */
+  onArrange?: ((widgets: readonly Widget[]) => void) | undefined;
+  onEdit?: ((key: string) => void) | undefined;
+  onRemove?: ((key: string) => void) | undefined;
+};
+
+/** The cards in twelve columns, one after another. */
+export function Board({ widgets, places, onArrange, onEdit, onRemove }: BoardProps) {
+  useBoardFollows(widgets.flatMap(({ chart }) => chart?.recordTypeId ?? []));
+  const arranging = useArranging(widgets, onArrange);
+  return (
+    <>
+      <div className={styles.board} data-arranged={onArrange !== undefined || undefined}>
+        {widgets.map((widget) => (
+          <div
+            key={widget.key}
+            className={styles.cell}
+            data-width={widget.width}
+            data-height={widget.height}
+            data-tile={widget.chart?.kind === 'NUMBER' || undefined}
+            data-lifted={arranging.lifted === widget.key || undefined}
+            {...arranging.dropOf(widget.key)}
+          >
+            {onArrange !== undefined && (
+              <button
+                type="button"
+                className={styles.grip}
+                data-grip={widget.key}
+                aria-pressed={arranging.lifted === widget.key}
+                aria-label={`Move ${widget.chart?.title ?? 'a chart that is not open to you'}`}
+                {...arranging.gripOf(widget.key)}
+              >
+                <Icon name="drag" size={16} />
+                <span>{`${widget.width} of 12 wide, ${widget.height} high`}</span>
+              </button>
+            )}
+            <div className={styles.card} inert={onArrange !== undefined}>
+              {widget.chart == null ? (
+                <HiddenChart />
+              ) : (
+                <ChartCard
+                  chart={widget.chart}
+                  places={places}
+                  onEdit={onEdit && (() => onEdit(widget.key))}
+                  onRemove={onRemove && (() => onRemove(widget.key))}
+                />
+              )}
+            </div>
+          </div>
+        ))}
+      </div>
+      <p role="status" className="rh-visually-hidden">
+        {arranging.said}
+      </p>
+    </>
+  );
+}
+
+const resizing: Readonly<Record<string, { width: number; height: number }>> = {
+  ArrowRight: { width: 1, height: 0 },
+  ArrowLeft: { width: -1, height: 0 },
+  ArrowDown: { width: 0, height: 1 },
+  ArrowUp: { width: 0, height: -1 },
+};
+
+/** Enter lifts a card, arrows move it, with Shift they size it, Enter drops it, Escape puts it back. */
+function useArranging(widgets: readonly Widget[], onArrange: BoardProps['onArrange']) {
+  const [lifted, setLifted] = useState<string | null>(null);
+  const [said, setSaid] = useState('');
+  const before = useRef<readonly Widget[]>(widgets);
+  const present = useRef<string | null>(null);
+  // A card that moves in the page takes its grip with it, and the focus must follow.
+  useEffect(() => {
+    if (present.current === null) return;
+    document.querySelector<HTMLElement>(`[data-grip="${present.current}"]`)?.focus();
+  }, [widgets]);
+
+  const nameOf = (key: string) => widgets.find((one) => one.key === key)?.chart?.title ?? 'The chart';
+
+  function put(next: readonly Widget[], key: string): void {
+    if (next === widgets) return;
+    onArrange?.(next);
+    const at = next.findIndex((one) => one.key === key);
+    const { width = 0, height = 0 } = next[at] ?? {};
+    setSaid(`${nameOf(key)}: place ${at + 1} of ${next.length}, ${width} columns wide, ${height} high.`);
+  }
+
+  function drop(words: string): void {
+    setLifted(null);
+    present.current = null;
+    setSaid(words);
+  }
+
+  function onKeyDown(key: string, event: KeyboardEvent): void {
+    const isLifted = lifted === key;
+    const at = widgets.findIndex((one) => one.key === key);
+    const size = resizing[event.key];
+    if (event.key === 'Enter' || event.key === ' ') {
+      if (isLifted) drop(`${nameOf(key)} is dropped.`);
+      else {
+        before.current = widgets;
+        present.current = key;
+        setLifted(key);
+        setSaid(
+          `${nameOf(key)} is lifted. Arrows move it, with Shift they size it, Enter drops it, Escape puts it back.`,
+        );
+      }
+    } else if (!isLifted) return;
+    else if (event.key === 'Escape') {
+      onArrange?.(before.current);
+      drop(`${nameOf(key)} is back in its place.`);
+    } else if (size !== undefined && event.shiftKey) put(resizeCard(widgets, key, size), key);
+    else if (size !== undefined) put(moveCard(widgets, key, at + size.width + size.height), key);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  const gripOf = (key: string) => ({
+    draggable: true,
+    onKeyDown: (event: KeyboardEvent) => onKeyDown(key, event),
+    onDragStart: (event: DragEvent) => {
+      event.dataTransfer.effectAllowed = 'move';
+      event.dataTransfer.setData('text/plain', key);
+      before.current = widgets;
+      setLifted(key);
+    },
+    onDragEnd: () => setLifted(null),
+  });
+  const dropOf = (key: string) =>
+    onArrange === undefined
+      ? {}
+      : {
+          onDragOver: (event: DragEvent) => {
+            if (lifted === null) return;
+            event.preventDefault();
+            if (lifted !== key)
+              put(
+                moveCard(
+                  widgets,
+                  lifted,
+                  widgets.findIndex((one) => one.key === key),
+                ),
+                lifted,
+              );
+          },
+          onDrop: (event: DragEvent) => event.preventDefault(),
+        };
+  return { lifted, said, gripOf, dropOf };
+}

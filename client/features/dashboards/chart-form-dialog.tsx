@@ -1,0 +1,375 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { intervalNames, intervals, type Interval } from '@rowhouse/domain/aggregates/interval.ts';
+import {
+  mayGroup,
+  measureNames,
+  measuresOf,
+  takesInterval,
+  type FieldMeasure,
+} from '@rowhouse/domain/aggregates/measures.ts';
+import {
+  chartKindNames,
+  chartKinds,
+  groupsOfKind,
+  isAdditive,
+  whyNotChart,
+  type Chart,
+  type ChartKind,
+} from '@rowhouse/domain/dashboards/chart.ts';
+import { toGridFilter } from '@rowhouse/domain/grid-preferences/model.ts';
+import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
+import { mostFilters } from '@rowhouse/domain/records/limits.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
+import { useId, useState, type ReactNode, type SubmitEvent } from 'react';
+import { RequestFailure } from '../../platform/request-failure.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
+import { Select } from '../../ui/inputs/select.tsx';
+import { TextInput } from '../../ui/inputs/text-input.tsx';
+import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
+import { FilterRow } from '../../values/filter-row.tsx';
+import { noOptions, type FieldOptions, type ValueField } from '../../values/value-field.ts';
+import type { ShownChart } from './api.ts';
+import type { ChartInput } from './board-draft.ts';
+import { filtersOf, knownChart } from './chart.ts';
+import styles from './dashboard-form.module.css';
+
+export type FormField = ValueField & { readonly filterable: boolean };
+
+export type ChartFormProps = {
+  /** Without it one is made. */
+  chart: ShownChart | null;
+  types: readonly { readonly id: number; readonly name: string }[];
+  typeId: number;
+  onType: (id: number) => void;
+  fields: readonly FormField[];
+  options: FieldOptions;
+  onSave: (chart: ChartInput) => Promise<void>;
+  onClose: () => void;
+};
+
+type Condition = FilterCondition & { readonly number: number };
+type Draft = {
+  readonly title: string;
+  readonly kind: ChartKind;
+  readonly groups: readonly [string, string];
+  readonly intervals: readonly [Interval, Interval];
+  /** 'COUNT', or a kind and a field: 'SUM f7'. */
+  readonly measure: string;
+  readonly conditions: readonly Condition[];
+};
+
+let lastNumber = 0;
+const numbered = (condition: FilterCondition): Condition => ({ ...condition, number: (lastNumber += 1) });
+
+export function ChartFormDialog(props: ChartFormProps) {
+  const titleId = useId();
+  return (
+    <Dialog open fullWidth maxWidth="sm" onClose={props.onClose} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>
+        {props.chart === null ? 'Add chart' : `Edit ${props.chart.title}`}
+      </DialogTitle>
+      <ChartForm key={props.typeId} {...props} />
+    </Dialog>
+  );
+}
+
+function ChartForm({ chart, types, typeId, onType, fields, options, onSave, onClose }: ChartFormProps) {
+  const [opened] = useState<Draft>(() => startDraft(chart?.recordTypeId === typeId ? chart : null, fields));
+  const [draft, setDraft] = useState(opened);
+  const [shownFault, setShownFault] = useState<{ field: string; sentence: string } | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [saving, setSaving] = useState(false);
+  const isDirty = draft !== opened;
+  const letGo = useUnsavedWork(isDirty ? 'The chart is not saved.' : null);
+  const byKey = new Map(fields.map((field) => [field.key, field]));
+  const made = toChart(draft, typeId, byKey);
+  const fault = whyNotChart(made, byKey);
+  const set = (given: Partial<Draft>) => {
+    setDraft({ ...draft, ...given });
+    setShownFault(null);
+    setFailure(null);
+  };
+  const faultOf = (field: string) => (shownFault?.field === field ? shownFault.sentence : null);
+
+  async function save(event: SubmitEvent) {
+    event.preventDefault();
+    setShownFault(fault);
+    if (fault !== null) return;
+    setSaving(true);
+    try {
+      await onSave(toInput(made));
+      letGo();
+      onClose();
+    } catch (refusal) {
+      setSaving(false);
+      const field = refusal instanceof RequestFailure ? refusal.field : null;
+      if (field === 'title' || field === 'groups' || field === 'measure' || field === 'filters')
+        setShownFault({ field, sentence: (refusal as RequestFailure).message });
+      else setFailure(refusal);
+    }
+  }
+
+  const groupable = fields.filter(
+    (field) => mayGroup(field) && (draft.kind !== 'LINE' || takesInterval(field.dataType)),
+  );
+  return (
+    <form noValidate className={styles.whole} onSubmit={(event) => void save(event)}>
+      <DialogContent className={styles.form}>
+        {failure !== null && <ErrorAlert failure={failure} title="The chart was not saved" />}
+        <TextInput
+          ref={focusFirst}
+          label="Title"
+          required
+          value={draft.title}
+          error={faultOf('title')}
+          onChange={(title) => set({ title })}
+        />
+        <div className={styles.pair}>
+          <Choice label="Records" value={String(typeId)} onChange={(id) => onType(Number(id))}>
+            {types.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Choice>
+          <Choice
+            label="Shown as"
+            value={draft.kind}
+            onChange={(kind) =>
+              set({ kind: kind as ChartKind, ...withKind(draft, kind as ChartKind, byKey) })
+            }
+          >
+            {chartKinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {chartKindNames[kind]}
+              </option>
+            ))}
+          </Choice>
+        </div>
+        <Choice
+          label="Number"
+          value={draft.measure}
+          error={faultOf('measure')}
+          onChange={(measure) => set({ measure })}
+        >
+          <option value="COUNT">Count of records</option>
+          {fields.flatMap((field) =>
+            measuresOf(field)
+              .filter((kind) => mayShow(draft.kind, kind))
+              .map((kind) => (
+                <option key={`${kind} ${field.key}`} value={`${kind} ${field.key}`}>
+                  {`${measureNames[kind]} of ${field.name}`}
+                </option>
+              )),
+          )}
+        </Choice>
+        {([0, 1] as const)
+          .filter((place) => place < groupsOfKind[draft.kind].most)
+          .map((place) => (
+            <div key={place} className={styles.pair}>
+              <Choice
+                label={place === 0 ? 'Grouped by' : 'Then by'}
+                value={draft.groups[place]}
+                error={place === 0 ? faultOf('groups') : null}
+                onChange={(key) => set({ groups: replaced(draft.groups, place, key) })}
+              >
+                <option value="">
+                  {place < groupsOfKind[draft.kind].least ? 'Choose a field' : 'Nothing'}
+                </option>
+                {(place === 0 ? groupable : fields.filter(mayGroup)).map(({ key, name }) => (
+                  <option key={key} value={key}>
+                    {name}
+                  </option>
+                ))}
+              </Choice>
+              {takesInterval(byKey.get(draft.groups[place])?.dataType ?? 'string') && (
+                <Choice
+                  label={place === 0 ? 'Each' : 'Each of these'}
+                  value={draft.intervals[place]}
+                  onChange={(interval) =>
+                    set({ intervals: replaced(draft.intervals, place, interval as Interval) })
+                  }
+                >
+                  {intervals.map((interval) => (
+                    <option key={interval} value={interval}>
+                      {intervalNames[interval]}
+                    </option>
+                  ))}
+                </Choice>
+              )}
+            </div>
+          ))}
+        <Conditions
+          conditions={draft.conditions}
+          fields={fields}
+          options={options}
+          error={faultOf('filters')}
+          onChange={(conditions) => set({ conditions })}
+        />
+      </DialogContent>
+      <DialogActions>
+        <Button disabled={saving} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="contained" disabled={saving}>
+          {chart === null ? 'Add chart' : 'Save'}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  value: string;
+  error?: string | null;
+  onChange: (value: string) => void;
+  children: ReactNode;
+};
+
+const Choice = ({ label, value, error = null, onChange, children }: ChoiceProps) => (
+  <FieldFrame label={label} error={error}>
+    {(framed) => (
+      <Select {...framed} value={value} onChange={(event) => onChange(event.target.value)}>
+        {children}
+      </Select>
+    )}
+  </FieldFrame>
+);
+
+type ConditionsProps = {
+  conditions: readonly Condition[];
+  fields: readonly FormField[];
+  options: FieldOptions;
+  error: string | null;
+  onChange: (conditions: readonly Condition[]) => void;
+};
+
+/** Which of the records are counted: as in the grid's filters. */
+function Conditions({ conditions, fields, options, error, onChange }: ConditionsProps) {
+  const filterable = fields.filter((field) => field.filterable);
+  const first = filterable.find(({ key }) => key === 'status') ?? filterable[0];
+  return (
+    <fieldset className={styles.roles}>
+      <legend className={styles.legend}>Only records where</legend>
+      {conditions.length === 0 && <p className={styles.quiet}>All records that the reader may see.</p>}
+      <ol className={styles.conditions}>
+        {conditions.map((condition, index) => (
+          <FilterRow
+            key={condition.number}
+            index={index}
+            condition={condition}
+            fields={filterable}
+            options={options.get(condition.field) ?? noOptions}
+            problem={null}
+            onChange={(next) =>
+              onChange(
+                conditions.map((one) =>
+                  one.number === condition.number ? { ...next, number: one.number } : one,
+                ),
+              )
+            }
+            onRemove={() => onChange(conditions.filter(({ number }) => number !== condition.number))}
+          />
+        ))}
+      </ol>
+      {error !== null && (
+        <p role="alert" className={styles.fault}>
+          {error}
+        </p>
+      )}
+      {first !== undefined && conditions.length < mostFilters && (
+        <Button
+          variant="text"
+          startIcon={<Icon name="plus" size={16} />}
+          onClick={() => {
+            const [operator] = valueOf(first.dataType).operators;
+            if (operator !== undefined)
+              onChange([...conditions, numbered({ field: first.key, operator, logicOperator: 'AND' })]);
+          }}
+        >
+          Add condition
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+const mayShow = (kind: ChartKind, measure: FieldMeasure): boolean =>
+  (kind !== 'RING' && kind !== 'STACKED_BAR') || isAdditive(measure);
+
+const replaced = <Item,>(pair: readonly [Item, Item], place: 0 | 1, item: Item): readonly [Item, Item] =>
+  place === 0 ? [item, pair[1]] : [pair[0], item];
+
+/** What cannot stand in the other kind is put back, so that the form is never wrong by itself. */
+function withKind(draft: Draft, kind: ChartKind, fields: ReadonlyMap<string, FormField>): Partial<Draft> {
+  const [measure = 'COUNT'] = draft.measure.split(' ');
+  const isShown = measure === 'COUNT' || mayShow(kind, measure as FieldMeasure);
+  const isDay = takesInterval(fields.get(draft.groups[0])?.dataType ?? 'string');
+  return {
+    ...(!isShown && { measure: 'COUNT' }),
+    ...(kind === 'LINE' && !isDay && { groups: [firstDayOf(fields), draft.groups[1]] as const }),
+  };
+}
+
+const firstDayOf = (fields: ReadonlyMap<string, FormField>): string =>
+  [...fields.values()].find((field) => mayGroup(field) && takesInterval(field.dataType))?.key ?? '';
+
+function startDraft(chart: ShownChart | null, fields: readonly FormField[]): Draft {
+  if (chart === null) {
+    const status = fields.find(({ key }) => key === 'status') ?? fields.find(mayGroup);
+    return {
+      title: '',
+      kind: 'BAR',
+      groups: [status?.key ?? '', ''],
+      intervals: ['MONTH', 'MONTH'],
+      measure: 'COUNT',
+      conditions: [],
+    };
+  }
+  const { kind, groups, measure } = knownChart(chart);
+  return {
+    title: chart.title,
+    kind,
+    groups: [groups[0]?.field ?? '', groups[1]?.field ?? ''],
+    intervals: [groups[0]?.interval ?? 'MONTH', groups[1]?.interval ?? 'MONTH'],
+    measure: measure.field === null ? 'COUNT' : `${measure.kind} ${measure.field}`,
+    conditions: filtersOf(chart).map(numbered),
+  };
+}
+
+function toChart(draft: Draft, recordTypeId: number, fields: ReadonlyMap<string, FormField>): Chart {
+  const { least, most } = groupsOfKind[draft.kind];
+  const [kind = 'COUNT', field] = draft.measure.split(' ');
+  return {
+    kind: draft.kind,
+    title: draft.title.trim(),
+    recordTypeId,
+    filters: draft.conditions.map(({ number: _number, ...condition }) => toGridFilter(condition)),
+    groups: ([0, 1] as const)
+      .filter((place) => place < most && (place < least || draft.groups[place] !== ''))
+      .map((place) => ({
+        field: draft.groups[place],
+        interval: takesInterval(fields.get(draft.groups[place])?.dataType ?? 'string')
+          ? draft.intervals[place]
+          : null,
+      })),
+    measure: { kind: kind as Chart['measure']['kind'], field: field ?? null },
+  };
+}
+
+const toInput = ({ filters, groups, measure, ...chart }: Chart): ChartInput => ({
+  ...chart,
+  filters: filters.map((filter) => ({ ...filter, value: filter.value })),
+  groups: groups.map((group) => ({ ...group })),
+  measure,
+});
+
+/** The dialog opens on its first field. */
+const focusFirst = (input: HTMLInputElement | null) => input?.focus();
