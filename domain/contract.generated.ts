@@ -118,6 +118,10 @@ export type Query = {
   findOrderForms: Array<OrderForm>;
   /** The company's files for order entry, with links that open them for a minute; one that nobody brought is not in it. */
   findOrderFiles: OrderFiles;
+  /** Pages of other servers that are given to one's role, by name. */
+  getMyPortals: Array<Portal>;
+  /** Every such page of the company, the disabled too, with what one can be made of. */
+  getPortalSettings: PortalSettings;
   /** The records under a record, in the order of their numbers. Those out of sight are counted and never named. */
   findChildRecords: ChildRecords;
   /** Where a record stands: what is above it, up to its root. */
@@ -520,6 +524,10 @@ export type Mutation = {
    * by row, and the file that stands stays.
    */
   startOrderFileUpload: OrderFileUpload;
+  /** A page of a server that this installation may embed. */
+  createPortal: PortalSetting;
+  /** Changes what is given and leaves the rest. */
+  updatePortal: PortalSetting;
   /** Puts records that stand under none under another one. What stands in the way of one is said of it, and the others are linked. */
   linkRecords: Array<PlacedRecord>;
   /** Takes records, with all below them, out from under what they stand under. */
@@ -764,6 +772,14 @@ export type MutationSubmitOrderArgs = {
 
 export type MutationStartOrderFileUploadArgs = {
   data: StartOrderFileUploadInput;
+};
+
+export type MutationCreatePortalArgs = {
+  data: CreatePortalInput;
+};
+
+export type MutationUpdatePortalArgs = {
+  data: UpdatePortalInput;
 };
 
 export type MutationLinkRecordsArgs = {
@@ -1210,6 +1226,7 @@ export type AuditKind =
   | 'TYPE'
   | 'MENU'
   | 'DASHBOARD'
+  | 'PORTAL'
   | 'TRANSMISSION'
   | 'COMPANY'
   | 'AUDIT'
@@ -2788,6 +2805,51 @@ export type SubmittedOrder = {
   recordId: number;
   recordTypeId: number;
   recordNumber: Maybe<number>;
+};
+
+export type Portal = {
+  id: number;
+  name: string;
+  address: string;
+  icon: string;
+  /** Whether this installation still embeds its server. */
+  isAllowed: boolean;
+};
+
+export type PortalSetting = {
+  id: number;
+  name: string;
+  address: string;
+  icon: string;
+  isAllowed: boolean;
+  enabled: boolean;
+  roles: Array<IdName>;
+  version: number;
+};
+
+export type PortalSettings = {
+  portals: Array<PortalSetting>;
+  /** Origins of the servers that this installation may embed. */
+  origins: Array<string>;
+  /** Roles that a page may be given to. */
+  roles: Array<IdName>;
+};
+
+export type CreatePortalInput = {
+  name: string;
+  address: string;
+  icon?: InputMaybe<string>;
+  roleIds: Array<number>;
+};
+
+export type UpdatePortalInput = {
+  id: number;
+  version: number;
+  name?: InputMaybe<string>;
+  address?: InputMaybe<string>;
+  icon?: InputMaybe<string>;
+  roleIds?: InputMaybe<Array<number>>;
+  enabled?: InputMaybe<boolean>;
 };
 
 export type FindChildRecordsInput = {
@@ -4464,6 +4526,8 @@ export interface Operations {
   findObjectUse: { kind: 'query'; arguments: QueryFindObjectUseArgs; result: Query['findObjectUse'] };
   findOrderForms: { kind: 'query'; arguments: Record<string, never>; result: Query['findOrderForms'] };
   findOrderFiles: { kind: 'query'; arguments: Record<string, never>; result: Query['findOrderFiles'] };
+  getMyPortals: { kind: 'query'; arguments: Record<string, never>; result: Query['getMyPortals'] };
+  getPortalSettings: { kind: 'query'; arguments: Record<string, never>; result: Query['getPortalSettings'] };
   findChildRecords: { kind: 'query'; arguments: QueryFindChildRecordsArgs; result: Query['findChildRecords'] };
   findRecordPath: { kind: 'query'; arguments: QueryFindRecordPathArgs; result: Query['findRecordPath'] };
   previewPutBack: { kind: 'query'; arguments: QueryPreviewPutBackArgs; result: Query['previewPutBack'] };
@@ -4544,6 +4608,8 @@ export interface Operations {
   updateObjectDefinition: { kind: 'mutation'; arguments: MutationUpdateObjectDefinitionArgs; result: Mutation['updateObjectDefinition'] };
   submitOrder: { kind: 'mutation'; arguments: MutationSubmitOrderArgs; result: Mutation['submitOrder'] };
   startOrderFileUpload: { kind: 'mutation'; arguments: MutationStartOrderFileUploadArgs; result: Mutation['startOrderFileUpload'] };
+  createPortal: { kind: 'mutation'; arguments: MutationCreatePortalArgs; result: Mutation['createPortal'] };
+  updatePortal: { kind: 'mutation'; arguments: MutationUpdatePortalArgs; result: Mutation['updatePortal'] };
   linkRecords: { kind: 'mutation'; arguments: MutationLinkRecordsArgs; result: Mutation['linkRecords'] };
   unlinkRecords: { kind: 'mutation'; arguments: MutationUnlinkRecordsArgs; result: Mutation['unlinkRecords'] };
   moveRecords: { kind: 'mutation'; arguments: MutationMoveRecordsArgs; result: Mutation['moveRecords'] };

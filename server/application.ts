@@ -31,6 +31,7 @@ import { createNotificationMails } from './features/notifications/send-mails.ts'
 import { registerUnsubscribeRoute } from './features/notifications/unsubscribe-route.ts';
 import { definitionOperations } from './features/objects/definition-operations.ts';
 import { objectsOperations } from './features/objects/operations.ts';
+import { createPortalsOperations } from './features/portals/operations.ts';
 import { statusPathOperations } from './features/status-paths/operations.ts';
 import { orderEntryOperations } from './features/order-entry/operations.ts';
 import { registerOrderFileRoutes } from './features/order-entry/routes.ts';
@@ -187,6 +188,7 @@ export function createApplication(parts: ApplicationParts) {
       ...attachmentsOperations({ grants, storeFile, clock }),
       ...bulkDownloadOperations({ storage, clock, grants, log }),
       ...recordPrintOperations({ grants, clock }),
+      ...createPortalsOperations({ embedOrigins: parts.embedOrigins ?? [] }),
       ...projectsOperations,
       ...statusPathOperations,
       ...orderEntryOperations({

@@ -651,6 +651,27 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.audit_portal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  changes jsonb;
+begin
+  select jsonb_object_agg(n.key, jsonb_build_array(case when tg_op = 'UPDATE' then to_jsonb(old) -> n.key end, n.value))
+    into changes
+  from jsonb_each(to_jsonb(new)) n
+  where n.key not in ('id', 'tenant_id', 'version')
+    and (tg_op = 'INSERT' or n.value is distinct from to_jsonb(old) -> n.key);
+  if changes is null then return null; end if;
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    values (new.tenant_id, acting_user(), 'portal', new.id, lower(tg_op), changes || jsonb_build_object('name', jsonb_build_array(
+      case when tg_op = 'UPDATE' then old.name end, new.name)));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.audit_retention_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2639,6 +2660,27 @@ create table password_reset (
 );
 CREATE INDEX password_reset_email ON public.password_reset USING btree (email, created_at);
 CREATE INDEX password_reset_expires ON public.password_reset USING btree (expires_at);
+
+create table portal (
+  tenant_id integer not null,
+  id bigint generated always as identity not null,
+  name text not null,
+  address text not null,
+  icon text not null,
+  role_ids bigint[] default '{}'::bigint[] not null,
+  enabled boolean default true not null,
+  version integer default 1 not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  CHECK ((length(address) <= 2000))
+);
+alter table portal enable row level security;
+alter table portal force row level security;
+create policy owner on portal for all to postgres using (true) with check (true);
+create policy tenant on portal for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.portal FOR EACH ROW WHEN ((acting_user() IS NOT NULL)) EXECUTE FUNCTION audit_portal();
+grant insert, select, update on portal to rowhouse_app;
 
 create table problem_code (
   id bigint generated always as identity not null,

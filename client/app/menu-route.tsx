@@ -27,6 +27,7 @@ const CustomListsPage = lazy(async () => ({
 const CustomObjectsPage = lazy(async () => ({
   default: (await import('../pages/custom-objects-page.tsx')).CustomObjectsPage,
 }));
+const PortalPage = lazy(async () => ({ default: (await import('../pages/portal-page.tsx')).PortalPage }));
 const RoleAliasesPage = lazy(async () => ({
   default: (await import('../pages/role-aliases-page.tsx')).RoleAliasesPage,
 }));
@@ -51,6 +52,8 @@ const pages: ReadonlyMap<string, (item: { readonly name: string }) => ReactNode>
   ['audit-log', ({ name }) => <AuditLogPage title={name} />],
   ['users', ({ name }) => <UsersPage title={name} />],
   ['roles', ({ name }) => <RolesPage title={name} />],
+  ['portal', ({ name }) => <PortalPage title={name} />],
+  ['dynamic-portals', ({ name }) => <PortalPage title={name} />],
   ['role-aliases', ({ name }) => <RoleAliasesPage title={name} />],
   ['record-types', ({ name }) => <RecordTypesPage title={name} />],
   ['order-entry', ({ name }) => <OrderEntryPage title={name} />],

@@ -46,6 +46,7 @@ export const auditKinds = {
   },
   MENU: { name: 'Menus', entities: ['menu_group', 'menu_section', 'menu_item'], route: 'menus' },
   DASHBOARD: { name: 'Dashboards', entities: ['dashboard', 'dashboard_preference'], route: null },
+  PORTAL: { name: 'Pages of other servers', entities: ['portal'], route: 'portal' },
   TRANSMISSION: {
     name: 'Transmissions',
     entities: ['transmission_mapping', 'transmission_acceptance'],

@@ -317,6 +317,7 @@ describe('the command line', () => {
       'custom-lists',
       'custom-objects',
       'menus',
+      'portal',
       'record-types',
       'role-aliases',
       'roles',

@@ -41,6 +41,11 @@ export const administrationMenu: MenuGroupSpec = {
       items: [{ name: 'Transmissions', route: 'transmissions', icon: 'switch' }],
     },
     {
+      name: 'Portal',
+      route: 'portal',
+      items: [{ name: 'Portal', route: 'portal', icon: 'external' }],
+    },
+    {
       name: 'Company',
       route: 'company',
       items: [{ name: 'Company', route: 'tenant-profile-settings', icon: 'building' }],

@@ -431,6 +431,13 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
       created_at: '2026-01-01',
       updated_at: '2026-01-01',
     });
+  const portal = await insert(connection, 'portal', {
+    tenant_id: tenant.id,
+    name: `${name} page`,
+    address: 'https://reports.example/help',
+    icon: 'file',
+    role_ids: `{${clerk}}`,
+  });
   const dashboards = {
     own: await dashboard({ name: 'own', roleIds: '{}' }),
     ofClerks: await dashboard({ name: 'of clerks', roleIds: `{${clerk}}` }),
@@ -509,6 +516,8 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     comments,
     /** Embedded, of the manager; the second is shared with the clerks. */
     dashboards,
+    /** Of another server, given to the clerks. */
+    portal,
     /** Of the clerk, of the first comment. */
     notification,
     /** Of the records of those names; the first two of `one`. */

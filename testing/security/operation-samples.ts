@@ -452,6 +452,24 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     document: `mutation ($data: MemberInput!) { resetMemberSecondFactor(data: $data) { ${member} } }`,
     ids: { 'data.id': id('NOT_FOUND', ({ member: person }) => person) },
   },
+  getMyPortals: { document: '{ getMyPortals { id name address icon isAllowed } }', ids: {} },
+  getPortalSettings: {
+    document: '{ getPortalSettings { origins roles { id } portals { id name roles { id name } version } } }',
+    ids: {},
+  },
+  createPortal: {
+    document: `mutation ($data: CreatePortalInput!) { createPortal(data: $data) { name } }`,
+    rest: () => ({ data: { name: newName(), address: 'https://reports.example/help', roleIds: [] } }),
+    ids: { 'data.roleIds.0': id('INVALID', ({ roles }) => roles.clerk) },
+  },
+  updatePortal: {
+    document: `mutation ($data: UpdatePortalInput!) { updatePortal(data: $data) { id name version } }`,
+    rest: () => ({ data: { version: 1, roleIds: [] } }),
+    ids: {
+      'data.id': id('NOT_FOUND', ({ portal }) => portal),
+      'data.roleIds.0': id('INVALID', ({ roles }) => roles.clerk),
+    },
+  },
   getRoleAliases: { document: '{ getRoleAliases { roleId alias version } }', ids: {} },
   updateRoleAliases: {
     document: `mutation ($data: UpdateRoleAliasesInput!) { updateRoleAliases(data: $data) { roleId alias version } }`,

@@ -192,6 +192,8 @@ describe('the role of requests', () => {
       'object_property INSERT',
       'order_file INSERT',
       'order_file UPDATE',
+      'portal INSERT',
+      'portal UPDATE',
       'problem_code INSERT',
       'record_comment INSERT',
       'record_comment UPDATE',

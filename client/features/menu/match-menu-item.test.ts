@@ -67,6 +67,13 @@ describe('the path after the tenant', () => {
     expect(matchMenuItem(menu, path)).toBeNull();
   });
 
+  test('a page of another server stands under the portal where nothing else leads to it', () => {
+    const portal = anItem(4, 'portal', { recordType: null, hasRecordTypes: false });
+    const only = arrangeMenu([aGroup('setup', 'company', [portal])]);
+    expect(matchMenuItem(only, 'dynamic-portals/42')?.item.id).toBe(4);
+    expect(matchMenuItem(only, 'dynamic-portals')).toBeNull();
+  });
+
   test('each item is found again at its own path', () => {
     for (const place of listMenuPlaces(menu)) {
       expect(matchMenuItem(menu, menuItemPath(place))?.item.id).toBe(place.item.id);

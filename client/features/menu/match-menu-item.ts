@@ -21,12 +21,11 @@ export function listMenuPlaces(groups: readonly MenuGroup[]): MenuPlace[] {
 export function matchMenuItem(groups: readonly MenuGroup[], path: string): MenuPlace | null {
   const sought = trimSlashes(path).toLowerCase();
   if (sought === '') return null;
-  return (
-    listMenuPlaces(groups).find((place) => {
-      const own = menuItemPath(place).toLowerCase();
-      return own === sought || (own === 'dynamic-portals' && sought.startsWith('dynamic-portals/'));
-    }) ?? null
-  );
+  const places = listMenuPlaces(groups);
+  const find = (own: string) => places.find((place) => menuItemPath(place).toLowerCase() === own) ?? null;
+  if (!sought.startsWith('dynamic-portals/')) return find(sought);
+  // A page of another server stands under either of the items that lead to them.
+  return find('dynamic-portals') ?? find('portal');
 }
 
 /** Where the records of a type are listed: the first item that shows it. */

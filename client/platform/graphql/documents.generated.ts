@@ -169,6 +169,7 @@ export type AuditKind =
   | 'TYPE'
   | 'MENU'
   | 'DASHBOARD'
+  | 'PORTAL'
   | 'TRANSMISSION'
   | 'COMPANY'
   | 'AUDIT'
@@ -854,6 +855,23 @@ export type OrderLineInput = {
   quantity: number;
   /** As the file of options has it. */
   price?: string | null | undefined;
+};
+
+export type CreatePortalInput = {
+  name: string;
+  address: string;
+  icon?: string | null | undefined;
+  roleIds: Array<number>;
+};
+
+export type UpdatePortalInput = {
+  id: number;
+  version: number;
+  name?: string | null | undefined;
+  address?: string | null | undefined;
+  icon?: string | null | undefined;
+  roleIds?: Array<number> | null | undefined;
+  enabled?: boolean | null | undefined;
 };
 
 export type FindChildRecordsInput = {
@@ -2180,6 +2198,30 @@ export type StartOrderFileUploadMutationVariables = Exact<{
 
 export type StartOrderFileUploadMutation = { startOrderFileUpload: { url: string } };
 
+export type MyPortalsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MyPortalsQuery = { getMyPortals: Array<{ id: number, name: string, address: string, icon: string, isAllowed: boolean }> };
+
+export type PortalSettingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PortalSettingsQuery = { getPortalSettings: { origins: Array<string>, roles: Array<{ id: number, name: string }>, portals: Array<{ id: number, name: string, address: string, icon: string, isAllowed: boolean, enabled: boolean, version: number, roles: Array<{ id: number, name: string }> }> } };
+
+export type CreatePortalMutationVariables = Exact<{
+  data: CreatePortalInput;
+}>;
+
+
+export type CreatePortalMutation = { createPortal: { id: number } };
+
+export type UpdatePortalMutationVariables = Exact<{
+  data: UpdatePortalInput;
+}>;
+
+
+export type UpdatePortalMutation = { updatePortal: { id: number } };
+
 export type TreeRecordPartsFragment = { id: number, version: number, recordNumber: number | null, description: string | null, dueDate: string | null, updatedAt: string | null, level: number | null, enabled: boolean, childCount: number, mayPlace: boolean, recordType: { id: number, name: string }, status: { id: number, name: string } | null };
 
 export type ChildRecordsQueryVariables = Exact<{
@@ -2777,6 +2819,10 @@ interface Documents {
   "\n  query OrderFiles {\n    findOrderFiles {\n      mayReplace\n      files {\n        kind\n        fileName\n        rowCount\n        sizeBytes\n        hash\n        uploadedAt\n        uploadedBy\n        url\n      }\n    }\n  }\n": TypedDocument<OrderFilesQuery, OrderFilesQueryVariables>;
   "\n  mutation SubmitOrder($data: SubmitOrderInput!) {\n    submitOrder(data: $data) {\n      recordId\n      recordTypeId\n      recordNumber\n    }\n  }\n": TypedDocument<SubmitOrderMutation, SubmitOrderMutationVariables>;
   "\n  mutation StartOrderFileUpload($data: StartOrderFileUploadInput!) {\n    startOrderFileUpload(data: $data) {\n      url\n    }\n  }\n": TypedDocument<StartOrderFileUploadMutation, StartOrderFileUploadMutationVariables>;
+  "\n  query MyPortals {\n    getMyPortals {\n      id\n      name\n      address\n      icon\n      isAllowed\n    }\n  }\n": TypedDocument<MyPortalsQuery, MyPortalsQueryVariables>;
+  "\n  query PortalSettings {\n    getPortalSettings {\n      origins\n      roles {\n        id\n        name\n      }\n      portals {\n        id\n        name\n        address\n        icon\n        isAllowed\n        enabled\n        version\n        roles {\n          id\n          name\n        }\n      }\n    }\n  }\n": TypedDocument<PortalSettingsQuery, PortalSettingsQueryVariables>;
+  "\n  mutation CreatePortal($data: CreatePortalInput!) {\n    createPortal(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreatePortalMutation, CreatePortalMutationVariables>;
+  "\n  mutation UpdatePortal($data: UpdatePortalInput!) {\n    updatePortal(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdatePortalMutation, UpdatePortalMutationVariables>;
   "\n  fragment TreeRecordParts on TreeRecord {\n    id\n    version\n    recordType {\n      id\n      name\n    }\n    recordNumber\n    description\n    status {\n      id\n      name\n    }\n    dueDate\n    updatedAt\n    level\n    enabled\n    childCount\n    mayPlace\n  }\n": TypedDocument<TreeRecordPartsFragment, never>;
   "\n    query ChildRecords($data: FindChildRecordsInput!) {\n      findChildRecords(data: $data) {\n        records {\n          ...TreeRecordParts\n        }\n        total\n        hidden\n      }\n    }\n  ": TypedDocument<ChildRecordsQuery, ChildRecordsQueryVariables>;
   "\n    query RecordPath($data: FindRecordPathInput!) {\n      findRecordPath(data: $data) {\n        record {\n          ...TreeRecordParts\n        }\n        parents {\n          ...TreeRecordParts\n        }\n      }\n    }\n  ": TypedDocument<RecordPathQuery, RecordPathQueryVariables>;

@@ -258,6 +258,7 @@ const nouns: Readonly<Record<string, string>> = {
   menu_section: 'Menu section',
   menu_group: 'Menu group',
   dashboard: 'Dashboard',
+  portal: 'Page',
   object_property: 'Property',
 };
 
