@@ -359,6 +359,7 @@ export type QueryFindRecordHeaderArgs = {
 export type QueryFilterAndSortRecordHeaderArgs = {
   data: FilterAndSortInput;
   pagination?: InputMaybe<PaginationInput>;
+  tree?: InputMaybe<RecordTreeInput>;
 };
 
 export type QueryFindLastRecordChangesArgs = {
@@ -544,6 +545,11 @@ export type Mutation = {
    * keys or none: where one of them cannot be put back any more, nothing is written and the rows say why.
    */
   putBack: PutBackResult;
+  /**
+   * Takes back what was just done to records, by the entries that tell it: of each record what nobody wrote since, and of the rest the
+   * reason why it stays. Each record is a change of its own.
+   */
+  undoChanges: Array<UndoneRecord>;
   /**
    * Keeps where values were taken from, for fields that the role may edit and files that the record holds: one place a
    * field, the last. Answers as findRecordEvidence does.
@@ -800,6 +806,10 @@ export type MutationDeleteRecordTreeArgs = {
 
 export type MutationPutBackArgs = {
   data: PutBackInput;
+};
+
+export type MutationUndoChangesArgs = {
+  data: UndoChangesInput;
 };
 
 export type MutationKeepRecordEvidenceArgs = {
@@ -2945,6 +2955,25 @@ export type DeletedRecord = {
   version: number;
 };
 
+export type UndoChangesInput = {
+  records: Array<UndoneChangeInput>;
+  /** In which moments are told; UTC when left out. */
+  timeZone?: InputMaybe<string>;
+};
+
+export type UndoneChangeInput = {
+  recordId: number;
+  /** Of the history of the record and its lines, as the answer of the change said them. */
+  entries: Array<number>;
+};
+
+export type UndoneRecord = {
+  recordId: number;
+  outcome: BulkOutcome;
+  /** What was taken back, and what stays with the reason; none of a record that is not there. */
+  rows: Array<PutBackRow>;
+};
+
 export type PreviewPutBackInput = {
   recordId: number;
   /** Entries of the history of the record and its lines. */
@@ -3410,6 +3439,14 @@ export type FilterAndSortInput = {
   timeZone?: InputMaybe<string>;
 };
 
+/** Which part of the list as a tree. Of both, what either says. */
+export type RecordTreeInput = {
+  /** What stands under none of the list: what it stands under is out of sight, deleted, or of another type. */
+  rootsOnly?: InputMaybe<boolean>;
+  /** What stands directly under one of these, at most 200. */
+  parentIds?: InputMaybe<Array<number>>;
+};
+
 export type LogicOperator =
   | 'AND'
   | 'OR';
@@ -3524,10 +3561,14 @@ export type RecordHeader = {
   targetTenant: Maybe<IdName>;
   isProject: Maybe<boolean>;
   level: Maybe<number>;
+  /** What it stands under; null where it stands under none, and of one that the viewer may not see. */
   parent: Maybe<LinkedRecord>;
+  /** What stands directly under it and is in sight, by number; of a page at most 5,000 together. Null where places are not seen. */
   children: Maybe<Array<LinkedRecord>>;
   /** Only fields that have a value and that the role may see. */
   additionalFields: Array<AdditionalField>;
+  /** In the answer of an update: the entry of the audit log that tells it, by which it is taken back. Null elsewhere. */
+  auditEntryId: Maybe<number>;
 };
 
 export type RecordFileRef = {
@@ -3535,12 +3576,15 @@ export type RecordFileRef = {
   originalFileName: Maybe<string>;
 };
 
+/** A record that one stands under, or that stands under one, as far as its fields may be seen. */
 export type LinkedRecord = {
   id: number;
   recordType: Maybe<IdName>;
   recordNumber: Maybe<number>;
   level: Maybe<number>;
   createdAt: Maybe<string>;
+  receivedAt: Maybe<string>;
+  approvedAt: Maybe<string>;
   updatedAt: Maybe<string>;
 };
 
@@ -3721,6 +3765,8 @@ export type BulkRecordResult = {
   version: Maybe<number>;
   /** Null for a record that holds the values now. */
   message: Maybe<string>;
+  /** The entry of the audit log that tells the change, by which it is taken back; null where nothing changed. */
+  auditEntryId: Maybe<number>;
 };
 
 export type ExportRecordsInput = {
@@ -4615,6 +4661,7 @@ export interface Operations {
   moveRecords: { kind: 'mutation'; arguments: MutationMoveRecordsArgs; result: Mutation['moveRecords'] };
   deleteRecordTree: { kind: 'mutation'; arguments: MutationDeleteRecordTreeArgs; result: Mutation['deleteRecordTree'] };
   putBack: { kind: 'mutation'; arguments: MutationPutBackArgs; result: Mutation['putBack'] };
+  undoChanges: { kind: 'mutation'; arguments: MutationUndoChangesArgs; result: Mutation['undoChanges'] };
   keepRecordEvidence: { kind: 'mutation'; arguments: MutationKeepRecordEvidenceArgs; result: Mutation['keepRecordEvidence'] };
   createPrintLink: { kind: 'mutation'; arguments: MutationCreatePrintLinkArgs; result: Mutation['createPrintLink'] };
   createRecordType: { kind: 'mutation'; arguments: MutationCreateRecordTypeArgs; result: Mutation['createRecordType'] };

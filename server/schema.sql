@@ -1729,7 +1729,7 @@ create table audit_log (
 alter table audit_log enable row level security;
 alter table audit_log force row level security;
 CREATE INDEX audit_log_entity ON ONLY public.audit_log USING btree (tenant_id, entity, entity_id, id);
-CREATE INDEX audit_log_put_back ON ONLY public.audit_log USING btree (tenant_id, COALESCE(record_id, entity_id), id) WHERE ((source ->> 'kind'::text) = 'PUT_BACK'::text);
+CREATE INDEX audit_log_put_back ON ONLY public.audit_log USING btree (tenant_id, COALESCE(record_id, entity_id), id) WHERE (source ? 'entries'::text);
 CREATE INDEX audit_log_record_lines ON ONLY public.audit_log USING btree (tenant_id, record_id, id) WHERE (record_id IS NOT NULL);
 CREATE INDEX audit_log_time ON ONLY public.audit_log USING btree (tenant_id, at, id);
 create policy owner on audit_log for all to postgres using (true) with check (true);

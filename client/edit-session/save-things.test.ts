@@ -8,7 +8,6 @@ import {
   stopped,
   tellFailures,
   toOutcome,
-  undoThings,
   type Send,
   type SentThing,
 } from './save-things.ts';
@@ -178,19 +177,6 @@ it('sends nothing where the other wrote the same', async () => {
   expect(report.saved).toHaveLength(1);
   expect(server.valuesOf(1)).toMatchObject({ description: 'mine' });
   expect(server.stored.get(1)!.version).toBe(2);
-});
-
-it('is undone by ordinary updates, and says which record somebody changed since', async () => {
-  const server = aServer(1, 2);
-  const { save } = edit(server);
-  const { saved } = await save();
-  server.changeElsewhere(2, { description: 'theirs' });
-  const report = await undoThings(saved, { send: server.send });
-  expect(report.undone.map(({ id, values }) => [id, values.get('description')])).toEqual([[1, 'a']]);
-  expect(report.refused).toMatchObject([
-    { source: { id: 2 }, sentence: 'Somebody else changed this record since it was saved.' },
-  ]);
-  expect(server.valuesOf(2)).toMatchObject({ description: 'theirs' });
 });
 
 it('may send several at once, and tells of each what became of it', async () => {

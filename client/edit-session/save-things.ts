@@ -1,6 +1,6 @@
 // Sends what was changed, in parts of so many. A thing that somebody else changed meanwhile is merged and sent again
 // where nothing overlaps; where something does, it is set aside for a person to decide.
-import { changedMeanwhile, type Merge } from '@rowhouse/domain/records/merge-change.ts';
+import type { Merge } from '@rowhouse/domain/records/merge-change.ts';
 import { RequestFailure, toSentence } from '../platform/request-failure.ts';
 import { valuesBefore, type EditField, type EditSession, type ThingId, type Values } from './edit-session.ts';
 
@@ -190,30 +190,3 @@ export function tellFailures<Id extends ThingId>(
   const rest = byReason.length - lines.length;
   return [...lines, ...(rest > 0 ? [`And ${rest} more reasons, each at its row.`] : [])].join('\n');
 }
-
-export type UndoReport<Source> = {
-  readonly undone: readonly Source[];
-  readonly refused: readonly { readonly source: Source; readonly sentence: string }[];
-};
-
-/** Ordinary changes, of the versions that the save made: what somebody changed since stays as they left it. */
-export async function undoThings<Source extends { readonly version: number }, Id extends ThingId>(
-  saved: readonly SavedThing<Source, Id>[],
-  { send, onProgress }: { send: Send<Source, Id>; onProgress?: (done: number) => void },
-): Promise<UndoReport<Source>> {
-  const undone: Source[] = [];
-  const refused: { source: Source; sentence: string }[] = [];
-  for (const [index, { id, source, before }] of saved.entries()) {
-    const [outcome] =
-      before.size === 0 ? [] : await send([{ id, version: source.version, values: before }], 0);
-    if (outcome?.kind === 'saved') undone.push(outcome.source);
-    else if (outcome) {
-      const sentence = outcome.kind === 'stale' ? changedSince : outcome.sentence;
-      refused.push({ source, sentence });
-    }
-    onProgress?.(index + 1);
-  }
-  return { undone, refused };
-}
-
-const changedSince = changedMeanwhile.replace('you opened it', 'it was saved');

@@ -27,6 +27,7 @@ const shapes = {
     </>
   ),
   check: <path d="m5 12.5 4.5 4.5L19 7.5" />,
+  tree: <path d="M4 5h6M8 5v13h5M8 11.5h5M16 11.5h4M16 18h4" />,
   'chevron-down': <path d="m6 9.5 6 6 6-6" />,
   'chevron-left': <path d="m14.5 6-6 6 6 6" />,
   'chevron-right': <path d="m9.5 6 6 6-6 6" />,

@@ -138,6 +138,7 @@ export const permissions = {
   filterAuditLogsForRecord: { action: 'view' },
   previewPutBack: { action: 'view' },
   putBack: { action: 'view' },
+  undoChanges: { action: 'view' },
   exportRecordHeaders: { action: 'view' },
   createPrintLink: { action: 'view' },
   getZipFileSignedUrl: { action: 'bulk download' },

@@ -6,7 +6,9 @@ export type ClientSource = (typeof clientSources)[number];
 
 /** As the audit log keeps it. */
 export type ChangeSource =
-  | { readonly kind: ClientSource }
+  | { readonly kind: Exclude<ClientSource, 'UNDO'> }
+  /** The entries that were taken back, where it went by them. */
+  | { readonly kind: 'UNDO'; readonly entries?: readonly number[] }
   | { readonly kind: 'IMPORT'; readonly file: string }
   /** Of how many records; `bulkChangeId` where the server carried it out in the background. */
   | { readonly kind: 'BULK_CHANGE'; readonly records: number; readonly bulkChangeId?: number }
@@ -25,6 +27,10 @@ export const sourceKinds = [
   'COMMAND_LINE',
 ] as const;
 export type SourceKind = (typeof sourceKinds)[number];
+
+/** The entries that a change put back, whichever way it was asked for. */
+export const entriesPutBackBy = (source: ChangeSource | null): readonly number[] =>
+  source?.kind === 'PUT_BACK' || source?.kind === 'UNDO' ? (source.entries ?? []) : [];
 
 /** @param said of itself by a client; null for anything that it may not say */
 export function readClientSource(said: string | null): ChangeSource | null {

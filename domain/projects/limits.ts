@@ -7,3 +7,7 @@ export const childPage = 50;
 export const largestChildPage = 200;
 /** Records that are deleted with what they stand under. */
 export const mostDeletedAtOnce = 1000;
+/** Children that a page of records tells of all its records together. */
+export const mostLinkedChildren = 5000;
+/** Records whose children one page of a grid asks for. */
+export const mostParents = 200;

@@ -64,6 +64,10 @@ export function whyNotDeleteTree(
     : null;
 }
 
+/** For who deletes records and is not asked what becomes of those below. */
+export const sayWhatStays = (count: number): string =>
+  ` What stands under ${count === 1 ? 'it' : 'them'} is not deleted.`;
+
 /** '1 record you may not see', null of none */
 export const sayHidden = (count: number): string | null =>
   count === 0 ? null : `${count} ${count === 1 ? 'record' : 'records'} you may not see`;

@@ -116,3 +116,31 @@ for (const { name, width, height } of widths) {
     });
   });
 }
+
+test('the grid shows records under those that they stand under, by keyboard', async ({ page }) => {
+  await open(page, 7361);
+  await link(page, 7362);
+  const sort = 'sort=recordNumber:asc';
+  const roots = page.waitForResponse((one) => (one.request().postData() ?? '').includes('rootsOnly'));
+  await page.goto(`/adventure-works/${orders}?${sort}&size=3000&tree=true`);
+  await roots;
+  const grid = page.getByRole('treegrid', { name: 'Purchase Orders' });
+  const root = row(grid, 7361);
+  const child = row(grid, 7362);
+  await expect(grid.getByRole('row').nth(1)).toBeVisible();
+  await grid.focus();
+  while (!(await root.isVisible())) await page.keyboard.press('PageDown');
+  await root.getByRole('button', { name: 'Expand', exact: true }).click();
+  await expect(child).toHaveAttribute('aria-level', '2');
+  await expectGoodScreen(page);
+  await page.keyboard.press('ArrowLeft');
+  await expect(root).toHaveAttribute('aria-expanded', 'false');
+  await expect(child).toHaveCount(0);
+  await page.keyboard.press('ArrowRight');
+  await expect(child).toBeVisible();
+  // From what is below to what it stands under, and closed.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(root).toHaveAttribute('aria-expanded', 'false');
+});

@@ -133,6 +133,7 @@ describe('an id of another tenant reads as one of nobody, byte for byte', () => 
 describe('an id within a text is judged as any other', () => {
   const filter = (field: object, filterCriteria: object) => ({
     'data.sort': [],
+    tree: null,
     'data.filters': [{ fieldId: 0, ...field, logicOperator: 'AND', priority: 0, filterCriteria }],
   });
   const column = (tenant: GuardedTenant, dataType: 'dropdown' | 'multiselect') => ({

@@ -840,10 +840,10 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     ids: { 'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers) },
   },
   filterAndSortRecordHeader: {
-    document: `query ($data: FilterAndSortInput!, $pagination: PaginationInput) {
-      filterAndSortRecordHeader(data: $data, pagination: $pagination) { records { id ${recordParts} } total totalState } }`,
-    rest: () => ({ data: query.rest }),
-    ids: query.ids('data'),
+    document: `query ($data: FilterAndSortInput!, $pagination: PaginationInput, $tree: RecordTreeInput) {
+      filterAndSortRecordHeader(data: $data, pagination: $pagination, tree: $tree) { records { id ${recordParts} } total totalState } }`,
+    rest: () => ({ data: query.rest, tree: { rootsOnly: true, parentIds: [] } }),
+    ids: { ...query.ids('data'), 'tree.parentIds.0': id('left out', ({ records }) => records.two) },
   },
   aggregateRecords: {
     document: `query ($data: AggregateRecordsInput!) { aggregateRecords(data: $data) {
@@ -863,7 +863,9 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
   },
   exportRecordHeaders: {
     document: 'query ($data: ExportRecordsInput!) { exportRecordHeaders(data: $data) { url fileName } }',
-    rest: () => ({ data: { query: query.rest, columns: ['recordNumber', 'status', 'createdAt'] } }),
+    rest: () => ({
+      data: { query: query.rest, columns: ['recordNumber', 'status', 'createdAt'] },
+    }),
     ids: query.ids('data.query'),
   },
   getZipFileSignedUrl: {
@@ -1079,6 +1081,14 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     ids: {
       'data.recordId': id('NOT_FOUND', ({ records }) => records.one),
       'data.entries.0': id('left out', ({ entry }) => entry),
+    },
+  },
+  undoChanges: {
+    document: `mutation ($data: UndoChangesInput!) { undoChanges(data: $data) { outcome rows { key whyNot } } }`,
+    rest: ({ entry }) => ({ data: { records: [{ entries: [entry] }] } }),
+    ids: {
+      'data.records.0.recordId': id('NOT_FOUND', ({ records }) => records.one),
+      'data.records.0.entries.0': id('left out', ({ entry }) => entry),
     },
   },
   filterAuditLogsForLineItems: {

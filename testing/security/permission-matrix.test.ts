@@ -209,6 +209,7 @@ const pageOf = (prefix: string): Row['rows'] => {
   const byNumber = (recordNumber: number, typeId: number) => ({
     [`${prefix}.recordTypeId`]: typeId,
     [`${prefix}.enabled`]: false,
+    ...(prefix === 'data' && { tree: null }),
     [`${prefix}.sort`]: [],
     [`${prefix}.filters`]: [
       {
@@ -972,6 +973,22 @@ const matrix: Readonly<Record<OperationName, Row>> = {
       })),
       'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ records }) => ({
         'data.recordId': records.outside,
+      })),
+    },
+  },
+  undoChanges: {
+    credentials: closed,
+    rows: {
+      'a role without the action': 'cannot be',
+      'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.records.0.recordId': records.secret,
+      })),
+      'a super type': 'cannot be',
+      'a deleted row': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.records.0.recordId': records.deleted,
+      })),
+      'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.records.0.recordId': records.outside,
       })),
     },
   },

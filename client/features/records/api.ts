@@ -29,8 +29,10 @@ export const filterAndSortRecords = graphql(`
     $updatedAt: Boolean = false
     $targetTransmissionTenant: Boolean = false
     $additional: Boolean = false
+    $children: Boolean = false
+    $tree: RecordTreeInput
   ) {
-    filterAndSortRecordHeader(data: $data, pagination: $pagination) {
+    filterAndSortRecordHeader(data: $data, pagination: $pagination, tree: $tree) {
       records {
         id
         version
@@ -98,6 +100,12 @@ export const filterAndSortRecords = graphql(`
           tag
           value
         }
+        children @include(if: $children) {
+          id
+          recordType {
+            id
+          }
+        }
       }
       total
       totalState
@@ -106,8 +114,8 @@ export const filterAndSortRecords = graphql(`
 `);
 
 export const countRecords = graphql(`
-  query CountRecords($data: FilterAndSortInput!) {
-    filterAndSortRecordHeader(data: $data, pagination: { offset: 0, limit: 1 }) {
+  query CountRecords($data: FilterAndSortInput!, $tree: RecordTreeInput) {
+    filterAndSortRecordHeader(data: $data, tree: $tree, pagination: { offset: 0, limit: 1 }) {
       total
       totalState
     }
@@ -233,6 +241,7 @@ export const updateRecord = graphql(
     mutation UpdateRecord($data: UpdateRecordInput!) {
       updateRecordHeader(data: $data) {
         ...RecordParts
+        auditEntryId
       }
     }
   `,
@@ -272,6 +281,19 @@ export const findLastRecordChanges = graphql(`
         name
       }
       secondsAgo
+    }
+  }
+`);
+
+export const undoRecordChanges = graphql(`
+  mutation UndoChanges($data: UndoChangesInput!) {
+    undoChanges(data: $data) {
+      recordId
+      outcome
+      rows {
+        name
+        whyNot
+      }
     }
   }
 `);

@@ -3,6 +3,9 @@ import type { FilterAndSortRecordsQuery } from '../../platform/graphql/documents
 /** A row of the grid. What no shown column needs was not asked for, and is absent. */
 export type RecordRow = FilterAndSortRecordsQuery['filterAndSortRecordHeader']['records'][number];
 
+/** As the answer of its update has it: with the entry of the audit log that tells the change, by which it is taken back. */
+export type SavedRecord = RecordRow & { readonly auditEntryId?: number | null };
+
 const byRecord = new WeakMap<RecordRow, ReadonlyMap<number, string>>();
 
 /** As stored; null when the record has none. Only rows that are looked at are unpacked. */

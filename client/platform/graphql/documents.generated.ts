@@ -911,6 +911,18 @@ export type DeleteRecordTreeInput = {
   version?: number | null | undefined;
 };
 
+export type UndoChangesInput = {
+  records: Array<UndoneChangeInput>;
+  /** In which moments are told; UTC when left out. */
+  timeZone?: string | null | undefined;
+};
+
+export type UndoneChangeInput = {
+  recordId: number;
+  /** Of the history of the record and its lines, as the answer of the change said them. */
+  entries: Array<number>;
+};
+
 export type PreviewPutBackInput = {
   recordId: number;
   /** Entries of the history of the record and its lines. */
@@ -1182,6 +1194,14 @@ export type FilterAndSortInput = {
   search?: string | null | undefined;
   /** Where the person is who asks, by the IANA name of the time zone: whose days and times are meant. UTC when absent. */
   timeZone?: string | null | undefined;
+};
+
+/** Which part of the list as a tree. Of both, what either says. */
+export type RecordTreeInput = {
+  /** What stands under none of the list: what it stands under is out of sight, deleted, or of another type. */
+  rootsOnly?: boolean | null | undefined;
+  /** What stands directly under one of these, at most 200. */
+  parentIds?: Array<number> | null | undefined;
 };
 
 export type LogicOperator =
@@ -2350,13 +2370,16 @@ export type FilterAndSortRecordsQueryVariables = Exact<{
   updatedAt?: boolean | null | undefined;
   targetTransmissionTenant?: boolean | null | undefined;
   additional?: boolean | null | undefined;
+  children?: boolean | null | undefined;
+  tree?: RecordTreeInput | null | undefined;
 }>;
 
 
-export type FilterAndSortRecordsQuery = { filterAndSortRecordHeader: { total: number | null, totalState: TotalState, records: Array<{ id: number, version: number, recordNumber: number | null, enabled: boolean | null, description?: string | null, issuedByCompanyName?: string | null, issuedToCompanyName?: string | null, poNumber?: number | null, recordDate?: string | null, dueDate?: string | null, recordCreateDate?: string | null, validationRequired?: boolean | null, isProject?: boolean | null, level?: number | null, createdAt?: string | null, receivedAt?: string | null, approvedAt?: string | null, updatedAt?: string | null, recordFile: { id: number, originalFileName: string | null } | null, tenant?: { id: number, name: string } | null, recordType?: { id: number, name: string } | null, statusId?: { id: number, name: string } | null, problemCodeId?: { id: number, name: string } | null, assignedTo?: { id: number, name: string | null, email: string | null } | null, receivedBy?: { id: number, name: string | null, email: string | null } | null, approvedBy?: { id: number, name: string | null, email: string | null } | null, createdBy?: { id: number, name: string | null, email: string | null } | null, targetTransmissionTenant?: { id: number, name: string } | null, additionalFields?: Array<{ tag: string, value: string | null }> }> } };
+export type FilterAndSortRecordsQuery = { filterAndSortRecordHeader: { total: number | null, totalState: TotalState, records: Array<{ id: number, version: number, recordNumber: number | null, enabled: boolean | null, description?: string | null, issuedByCompanyName?: string | null, issuedToCompanyName?: string | null, poNumber?: number | null, recordDate?: string | null, dueDate?: string | null, recordCreateDate?: string | null, validationRequired?: boolean | null, isProject?: boolean | null, level?: number | null, createdAt?: string | null, receivedAt?: string | null, approvedAt?: string | null, updatedAt?: string | null, recordFile: { id: number, originalFileName: string | null } | null, tenant?: { id: number, name: string } | null, recordType?: { id: number, name: string } | null, statusId?: { id: number, name: string } | null, problemCodeId?: { id: number, name: string } | null, assignedTo?: { id: number, name: string | null, email: string | null } | null, receivedBy?: { id: number, name: string | null, email: string | null } | null, approvedBy?: { id: number, name: string | null, email: string | null } | null, createdBy?: { id: number, name: string | null, email: string | null } | null, targetTransmissionTenant?: { id: number, name: string } | null, additionalFields?: Array<{ tag: string, value: string | null }>, children?: Array<{ id: number, recordType: { id: number } | null }> | null }> } };
 
 export type CountRecordsQueryVariables = Exact<{
   data: FilterAndSortInput;
+  tree?: RecordTreeInput | null | undefined;
 }>;
 
 
@@ -2398,7 +2421,10 @@ export type UpdateRecordMutationVariables = Exact<{
 }>;
 
 
-export type UpdateRecordMutation = { updateRecordHeader: RecordPartsFragment };
+export type UpdateRecordMutation = { updateRecordHeader: (
+    { auditEntryId: number | null }
+    & RecordPartsFragment
+  ) };
 
 export type FindMatchingQueryVariables = Exact<{
   data: FilterAndSortInput;
@@ -2422,6 +2448,13 @@ export type FindLastRecordChangesQueryVariables = Exact<{
 
 
 export type FindLastRecordChangesQuery = { findLastRecordChanges: Array<{ id: number, secondsAgo: number, user: { id: number, name: string } | null }> };
+
+export type UndoChangesMutationVariables = Exact<{
+  data: UndoChangesInput;
+}>;
+
+
+export type UndoChangesMutation = { undoChanges: Array<{ recordId: number, outcome: BulkOutcome, rows: Array<{ name: string, whyNot: string | null }> }> };
 
 export type FindMyBulkChangesQueryVariables = Exact<{
   data: FindMyBulkChangesInput;
@@ -2472,7 +2505,7 @@ export type UpdateBulkRecordsMutationVariables = Exact<{
 }>;
 
 
-export type UpdateBulkRecordsMutation = { updateBulkRecordHeader: Array<{ id: number, outcome: BulkOutcome, version: number | null, message: string | null }> };
+export type UpdateBulkRecordsMutation = { updateBulkRecordHeader: Array<{ id: number, outcome: BulkOutcome, version: number | null, message: string | null, auditEntryId: number | null }> };
 
 export type AggregateRecordsQueryVariables = Exact<{
   data: AggregateRecordsInput;
@@ -2839,24 +2872,25 @@ interface Documents {
   "\n  query RecordTypeDesign($data: FindRecordTypeDesignInput!) {\n    findRecordTypeDesign(data: $data) {\n      id\n      name\n      isSuper\n      enabled\n      version\n      recordsTotal\n      menuPath\n      relatedRecordTypes\n      fields {\n        id\n        version\n        name\n        dataType\n        required\n        defaultValue\n        help\n        section\n        visibility\n        enabled\n        listId\n        objectDefinitionId\n        isSlow\n      }\n      statuses {\n        id\n        version\n        name\n        enabled\n        closes\n        isFirst\n      }\n      problemCodes {\n        id\n        version\n        name\n        enabled\n      }\n      lineTypes {\n        id\n        version\n        name\n        description\n        visibility\n        enabled\n        fields {\n          id\n          version\n          name\n          dataType\n          required\n          enabled\n          listId\n        }\n      }\n      numbering {\n        version\n        prefix\n        nextNumber\n        padding\n        byYear\n        enabled\n      }\n    }\n  }\n": TypedDocument<RecordTypeDesignQuery, RecordTypeDesignQueryVariables>;
   "\n  mutation CreateRecordType($data: CreateRecordTypeInput!) {\n    createRecordType(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateRecordTypeMutation, CreateRecordTypeMutationVariables>;
   "\n  mutation UpdateRecordType($data: UpdateRecordTypeInput!) {\n    updateRecordType(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateRecordTypeMutation, UpdateRecordTypeMutationVariables>;
-  "\n  query FilterAndSortRecords(\n    $data: FilterAndSortInput!\n    $pagination: PaginationInput\n    $tenant: Boolean = false\n    $recordType: Boolean = false\n    $status: Boolean = false\n    $problemCode: Boolean = false\n    $description: Boolean = false\n    $issuedByCompanyName: Boolean = false\n    $issuedToCompanyName: Boolean = false\n    $poNumber: Boolean = false\n    $recordDate: Boolean = false\n    $dueDate: Boolean = false\n    $recordCreateDate: Boolean = false\n    $validationRequired: Boolean = false\n    $isProject: Boolean = false\n    $level: Boolean = false\n    $assignedTo: Boolean = false\n    $receivedBy: Boolean = false\n    $approvedBy: Boolean = false\n    $createdBy: Boolean = false\n    $createdAt: Boolean = false\n    $receivedAt: Boolean = false\n    $approvedAt: Boolean = false\n    $updatedAt: Boolean = false\n    $targetTransmissionTenant: Boolean = false\n    $additional: Boolean = false\n  ) {\n    filterAndSortRecordHeader(data: $data, pagination: $pagination) {\n      records {\n        id\n        version\n        recordNumber\n        enabled\n        recordFile {\n          id\n          originalFileName\n        }\n        tenant @include(if: $tenant) {\n          id\n          name\n        }\n        recordType @include(if: $recordType) {\n          id\n          name\n        }\n        statusId @include(if: $status) {\n          id\n          name\n        }\n        problemCodeId @include(if: $problemCode) {\n          id\n          name\n        }\n        description @include(if: $description)\n        issuedByCompanyName @include(if: $issuedByCompanyName)\n        issuedToCompanyName @include(if: $issuedToCompanyName)\n        poNumber @include(if: $poNumber)\n        recordDate @include(if: $recordDate)\n        dueDate @include(if: $dueDate)\n        recordCreateDate @include(if: $recordCreateDate)\n        validationRequired @include(if: $validationRequired)\n        isProject @include(if: $isProject)\n        level @include(if: $level)\n        assignedTo @include(if: $assignedTo) {\n          id\n          name\n          email\n        }\n        receivedBy @include(if: $receivedBy) {\n          id\n          name\n          email\n        }\n        approvedBy @include(if: $approvedBy) {\n          id\n          name\n          email\n        }\n        createdBy @include(if: $createdBy) {\n          id\n          name\n          email\n        }\n        createdAt @include(if: $createdAt)\n        receivedAt @include(if: $receivedAt)\n        approvedAt @include(if: $approvedAt)\n        updatedAt @include(if: $updatedAt)\n        targetTransmissionTenant @include(if: $targetTransmissionTenant) {\n          id\n          name\n        }\n        additionalFields @include(if: $additional) {\n          tag\n          value\n        }\n      }\n      total\n      totalState\n    }\n  }\n": TypedDocument<FilterAndSortRecordsQuery, FilterAndSortRecordsQueryVariables>;
-  "\n  query CountRecords($data: FilterAndSortInput!) {\n    filterAndSortRecordHeader(data: $data, pagination: { offset: 0, limit: 1 }) {\n      total\n      totalState\n    }\n  }\n": TypedDocument<CountRecordsQuery, CountRecordsQueryVariables>;
+  "\n  query FilterAndSortRecords(\n    $data: FilterAndSortInput!\n    $pagination: PaginationInput\n    $tenant: Boolean = false\n    $recordType: Boolean = false\n    $status: Boolean = false\n    $problemCode: Boolean = false\n    $description: Boolean = false\n    $issuedByCompanyName: Boolean = false\n    $issuedToCompanyName: Boolean = false\n    $poNumber: Boolean = false\n    $recordDate: Boolean = false\n    $dueDate: Boolean = false\n    $recordCreateDate: Boolean = false\n    $validationRequired: Boolean = false\n    $isProject: Boolean = false\n    $level: Boolean = false\n    $assignedTo: Boolean = false\n    $receivedBy: Boolean = false\n    $approvedBy: Boolean = false\n    $createdBy: Boolean = false\n    $createdAt: Boolean = false\n    $receivedAt: Boolean = false\n    $approvedAt: Boolean = false\n    $updatedAt: Boolean = false\n    $targetTransmissionTenant: Boolean = false\n    $additional: Boolean = false\n    $children: Boolean = false\n    $tree: RecordTreeInput\n  ) {\n    filterAndSortRecordHeader(data: $data, pagination: $pagination, tree: $tree) {\n      records {\n        id\n        version\n        recordNumber\n        enabled\n        recordFile {\n          id\n          originalFileName\n        }\n        tenant @include(if: $tenant) {\n          id\n          name\n        }\n        recordType @include(if: $recordType) {\n          id\n          name\n        }\n        statusId @include(if: $status) {\n          id\n          name\n        }\n        problemCodeId @include(if: $problemCode) {\n          id\n          name\n        }\n        description @include(if: $description)\n        issuedByCompanyName @include(if: $issuedByCompanyName)\n        issuedToCompanyName @include(if: $issuedToCompanyName)\n        poNumber @include(if: $poNumber)\n        recordDate @include(if: $recordDate)\n        dueDate @include(if: $dueDate)\n        recordCreateDate @include(if: $recordCreateDate)\n        validationRequired @include(if: $validationRequired)\n        isProject @include(if: $isProject)\n        level @include(if: $level)\n        assignedTo @include(if: $assignedTo) {\n          id\n          name\n          email\n        }\n        receivedBy @include(if: $receivedBy) {\n          id\n          name\n          email\n        }\n        approvedBy @include(if: $approvedBy) {\n          id\n          name\n          email\n        }\n        createdBy @include(if: $createdBy) {\n          id\n          name\n          email\n        }\n        createdAt @include(if: $createdAt)\n        receivedAt @include(if: $receivedAt)\n        approvedAt @include(if: $approvedAt)\n        updatedAt @include(if: $updatedAt)\n        targetTransmissionTenant @include(if: $targetTransmissionTenant) {\n          id\n          name\n        }\n        additionalFields @include(if: $additional) {\n          tag\n          value\n        }\n        children @include(if: $children) {\n          id\n          recordType {\n            id\n          }\n        }\n      }\n      total\n      totalState\n    }\n  }\n": TypedDocument<FilterAndSortRecordsQuery, FilterAndSortRecordsQueryVariables>;
+  "\n  query CountRecords($data: FilterAndSortInput!, $tree: RecordTreeInput) {\n    filterAndSortRecordHeader(data: $data, tree: $tree, pagination: { offset: 0, limit: 1 }) {\n      total\n      totalState\n    }\n  }\n": TypedDocument<CountRecordsQuery, CountRecordsQueryVariables>;
   "\n  query ExportRecords($data: ExportRecordsInput!) {\n    exportRecordHeaders(data: $data) {\n      url\n      fileName\n    }\n  }\n": TypedDocument<ExportRecordsQuery, ExportRecordsQueryVariables>;
   "\n  query GetRecordFile($recordFileId: Id!) {\n    getMyRecordFileById(recordFileId: $recordFileId) {\n      id\n      originalFileName\n      signedUrl\n    }\n  }\n": TypedDocument<GetRecordFileQuery, GetRecordFileQueryVariables>;
   "\n  mutation RegisterRecord($data: RegisterRecordInput!) {\n    registerRecordHeader(data: $data) {\n      id\n      recordNumber\n    }\n  }\n": TypedDocument<RegisterRecordMutation, RegisterRecordMutationVariables>;
   "\n  fragment RecordParts on RecordHeader {\n    id\n    version\n    recordNumber\n    enabled\n    recordFile {\n      id\n      originalFileName\n    }\n    tenant {\n      id\n      name\n    }\n    recordType {\n      id\n      name\n    }\n    statusId {\n      id\n      name\n    }\n    problemCodeId {\n      id\n      name\n    }\n    description\n    issuedByCompanyName\n    issuedToCompanyName\n    poNumber\n    recordDate\n    dueDate\n    recordCreateDate\n    validationRequired\n    isProject\n    level\n    assignedTo {\n      id\n      name\n      email\n    }\n    receivedBy {\n      id\n      name\n      email\n    }\n    approvedBy {\n      id\n      name\n      email\n    }\n    createdBy {\n      id\n      name\n      email\n    }\n    createdAt\n    receivedAt\n    approvedAt\n    updatedAt\n    targetTransmissionTenant {\n      id\n      name\n    }\n    additionalFields {\n      tag\n      value\n    }\n  }\n": TypedDocument<RecordPartsFragment, never>;
   "\n    query FindRecords($data: FindRecordHeaderInput!, $pagination: PaginationInput!) {\n      findRecordHeader(data: $data, pagination: $pagination) {\n        records {\n          ...RecordParts\n        }\n      }\n    }\n  ": TypedDocument<FindRecordsQuery, FindRecordsQueryVariables>;
-  "\n    mutation UpdateRecord($data: UpdateRecordInput!) {\n      updateRecordHeader(data: $data) {\n        ...RecordParts\n      }\n    }\n  ": TypedDocument<UpdateRecordMutation, UpdateRecordMutationVariables>;
+  "\n    mutation UpdateRecord($data: UpdateRecordInput!) {\n      updateRecordHeader(data: $data) {\n        ...RecordParts\n        auditEntryId\n      }\n    }\n  ": TypedDocument<UpdateRecordMutation, UpdateRecordMutationVariables>;
   "\n  query FindMatching($data: FilterAndSortInput!, $pagination: PaginationInput) {\n    filterAndSortRecordHeader(data: $data, pagination: $pagination) {\n      records {\n        id\n        recordNumber\n      }\n    }\n  }\n": TypedDocument<FindMatchingQuery, FindMatchingQueryVariables>;
   "\n  query FindListPart($data: FilterAndSortInput!, $pagination: PaginationInput) {\n    filterAndSortRecordHeader(data: $data, pagination: $pagination) {\n      records {\n        id\n      }\n      total\n    }\n  }\n": TypedDocument<FindListPartQuery, FindListPartQueryVariables>;
   "\n  query FindLastRecordChanges($data: FindLastRecordChangesInput!) {\n    findLastRecordChanges(data: $data) {\n      id\n      user {\n        id\n        name\n      }\n      secondsAgo\n    }\n  }\n": TypedDocument<FindLastRecordChangesQuery, FindLastRecordChangesQueryVariables>;
+  "\n  mutation UndoChanges($data: UndoChangesInput!) {\n    undoChanges(data: $data) {\n      recordId\n      outcome\n      rows {\n        name\n        whyNot\n      }\n    }\n  }\n": TypedDocument<UndoChangesMutation, UndoChangesMutationVariables>;
   "\n  query FindMyBulkChanges($data: FindMyBulkChangesInput!) {\n    findMyBulkChanges(data: $data) {\n      id\n      kind\n      state\n      fieldNames\n      total\n      updated\n      unchanged\n      conflicts\n      notFound\n      refused\n      startedAt\n      endedAt\n      undoOf\n      isUndone\n      isOverwritten\n    }\n  }\n": TypedDocument<FindMyBulkChangesQuery, FindMyBulkChangesQueryVariables>;
   "\n  query FindBulkChangeRecords($data: FindBulkChangeRecordsInput!, $pagination: PaginationInput) {\n    findBulkChangeRecords(data: $data, pagination: $pagination) {\n      total\n      records {\n        id\n        recordNumber\n        outcome\n        message\n      }\n    }\n  }\n": TypedDocument<FindBulkChangeRecordsQuery, FindBulkChangeRecordsQueryVariables>;
   "\n  mutation StopBulkChange($data: FindBulkChangeInput!) {\n    stopBulkChange(data: $data) {\n      id\n    }\n  }\n": TypedDocument<StopBulkChangeMutation, StopBulkChangeMutationVariables>;
   "\n  mutation UndoBulkChange($data: FindBulkChangeInput!) {\n    undoBulkChange(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UndoBulkChangeMutation, UndoBulkChangeMutationVariables>;
   "\n  query PreviewBulkChange($data: BulkChangeInput!) {\n    previewBulkChange(data: $data) {\n      total\n      changing\n      unchanged\n      refused\n      reasons\n      sampleIds\n    }\n  }\n": TypedDocument<PreviewBulkChangeQuery, PreviewBulkChangeQueryVariables>;
   "\n  mutation StartBulkChange($data: StartBulkChangeInput!) {\n    startBulkChange(data: $data) {\n      id\n    }\n  }\n": TypedDocument<StartBulkChangeMutation, StartBulkChangeMutationVariables>;
-  "\n  mutation UpdateBulkRecords($ids: [Id!]!, $data: UpdateBulkRecordInput!) {\n    updateBulkRecordHeader(ids: $ids, data: $data) {\n      id\n      outcome\n      version\n      message\n    }\n  }\n": TypedDocument<UpdateBulkRecordsMutation, UpdateBulkRecordsMutationVariables>;
+  "\n  mutation UpdateBulkRecords($ids: [Id!]!, $data: UpdateBulkRecordInput!) {\n    updateBulkRecordHeader(ids: $ids, data: $data) {\n      id\n      outcome\n      version\n      message\n      auditEntryId\n    }\n  }\n": TypedDocument<UpdateBulkRecordsMutation, UpdateBulkRecordsMutationVariables>;
   "\n  query AggregateRecords($data: AggregateRecordsInput!) {\n    aggregateRecords(data: $data) {\n      groups {\n        values {\n          value\n          shown\n        }\n        measures\n      }\n      total\n      groupsLeftOut\n      asOf\n    }\n  }\n": TypedDocument<AggregateRecordsQuery, AggregateRecordsQueryVariables>;
   "\n  query RoleAliases {\n    getRoleAliases {\n      roleId\n      name\n      description\n      enabled\n      members\n      alias\n      version\n    }\n  }\n": TypedDocument<RoleAliasesQuery, RoleAliasesQueryVariables>;
   "\n  mutation UpdateRoleAliases($data: UpdateRoleAliasesInput!) {\n    updateRoleAliases(data: $data) {\n      roleId\n      name\n      description\n      enabled\n      members\n      alias\n      version\n    }\n  }\n": TypedDocument<UpdateRoleAliasesMutation, UpdateRoleAliasesMutationVariables>;

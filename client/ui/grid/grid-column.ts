@@ -112,3 +112,14 @@ export function columnStateOf<Row>(columns: readonly GridColumn<Row>[]): GridCol
     pinned: { left: pinnedTo('left'), right: pinnedTo('right') },
   };
 }
+
+/** Rows that stand under other rows of the grid. It keeps its identity while nothing in it changes. */
+export interface GridTree<Row> {
+  /** The column whose cells are indented. */
+  readonly column: string;
+  /** From 1. */
+  readonly levelOf: (row: Row) => number;
+  /** Whether what is below is shown; null where nothing is below. */
+  readonly isOpen: (row: Row) => boolean | null;
+  readonly toggle: (row: Row) => void;
+}

@@ -18,6 +18,7 @@ import {
 import { clearCells, fill, openCell, pasteText, textAt } from './grid-editing.ts';
 import { columnsIn, extendTo, hasManyCells, rectangleOf } from './grid-range.ts';
 import { nextSort, nextSortBeside, saySort } from './grid-sort.ts';
+import { onTreeKey } from './grid-tree.ts';
 import { headerRow, move, type GridPosition } from './move.ts';
 import { toHtmlTable, toTsv } from './tsv.ts';
 import type { PlacedColumn } from './use-column-layout.ts';
@@ -116,6 +117,7 @@ function onRowKey<Row>(scene: GridScene<Row>, position: GridPosition, event: Key
   const placed = scene.layout.all[position.column]!;
   const id = scene.ids[position.row]!;
   if (altKey) return false;
+  if (!ctrlKey && !shiftKey && onTreeKey(scene, position, key)) return true;
   if (ctrlKey) {
     if (key === 'd' || key === 'r') return fillByKey(scene, key);
     if (key !== 'a' || !scene.selectionMenu || scene.isSelectionDisabled) return false;

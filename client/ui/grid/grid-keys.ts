@@ -33,6 +33,11 @@ export const gridKeys: KeyGroup = {
       does: 'makes the column narrower, wider',
     },
     { keys: ['Shift+ArrowLeft', 'Shift+ArrowRight'], where: 'on a header', does: 'moves the column' },
+    {
+      keys: ['ArrowRight', 'ArrowLeft'],
+      where: 'on the first column of a tree',
+      does: 'opens, closes what is below the row; left again goes to the row above it',
+    },
     { keys: ['Tab'], does: 'leaves the grid: it is one stop' },
   ],
 };

@@ -16,6 +16,7 @@ import {
   toggleSelection,
   type GridScene,
 } from './grid-scene.ts';
+import { toggleBelow } from './grid-tree.ts';
 import { headerRow } from './move.ts';
 
 /** Room for the arrow of the sort and the pin in a header. */
@@ -28,7 +29,8 @@ export function onGridMouseDown<Row>(scene: GridScene<Row>, event: GridMouseEven
   const position = positionOf(scene, target);
   if (!position || isInOpenCell(target)) return;
   const { store } = scene;
-  const isContent = isOwnContent(scene, target, position.column);
+  const isContent =
+    isOwnContent(scene, target, position.column) && target.closest('[data-tree-toggle]') === null;
   const isCell = position.row !== headerRow && scene.layout.all[position.column]?.column !== undefined;
   if (isCell && event.shiftKey && event.button === 0) extendTo(scene, position);
   else {
@@ -69,7 +71,8 @@ export function onGridClick<Row>(scene: GridScene<Row>, event: GridMouseEvent) {
       sortBy(scene, placed, event.shiftKey);
     return;
   }
-  if (placed.control === 'select') toggleSelection(scene, position.row, event.shiftKey);
+  if (target.closest('[data-tree-toggle]')) toggleBelow(scene, position.row);
+  else if (placed.control === 'select') toggleSelection(scene, position.row, event.shiftKey);
   else if (placed.control === 'expand') scene.toggleDetail?.(scene.ids[position.row]!);
   else if (placed.control === 'actions' && target.closest('button')) {
     openRowMenu(scene, position.row, target.getBoundingClientRect());

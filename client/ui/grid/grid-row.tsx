@@ -4,7 +4,8 @@
 import { memo, type CSSProperties, type ReactElement, type ReactNode, type RefCallback } from 'react';
 import { CellEditorFrame } from './cell-editor-frame.tsx';
 import { CellPopover } from './cell-popover.tsx';
-import type { EditorExit, RowId } from './grid-column.ts';
+import type { EditorExit, GridTree, RowId } from './grid-column.ts';
+import { GridTreeCell } from './grid-tree-cell.tsx';
 import type { GridStore, RowEdit, RowSnapshot } from './grid-store.ts';
 import type { ColumnLayout, PlacedColumn } from './use-column-layout.ts';
 import { useRowSnapshot } from './use-grid-store.ts';
@@ -19,6 +20,7 @@ export interface RowSetting<Row> {
   rowLabel: (row: Row) => string;
   rowTone: ((row: Row) => 'muted' | 'marked' | undefined) | undefined;
   rowNote: ((row: Row) => string | undefined) | undefined;
+  tree: GridTree<Row> | undefined;
   isSelectable: boolean;
   isSelectionDisabled: boolean;
   /** Tells the grid which element its aria-activedescendant is. */
@@ -63,6 +65,8 @@ function GridRowWhole<Row>({ row, index, ariaRowIndex, top, isOdd, chunks, setti
       role="row"
       aria-rowindex={ariaRowIndex}
       aria-selected={isSelectable ? snapshot.selected : undefined}
+      aria-level={setting.tree?.levelOf(row)}
+      aria-expanded={setting.tree?.isOpen(row) ?? undefined}
       data-row={index}
       title={note}
       // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3 has it for every element
@@ -183,7 +187,15 @@ function cellOf<Row>(
       className={className}
       style={placed.style}
     >
-      {edited ? edited.content : contentOf(placed, row, snapshot, setting)}
+      {setting.tree?.column === placed.id && !snapshot.edit ? (
+        <GridTreeCell tree={setting.tree} row={row}>
+          {contentOf(placed, row, snapshot, setting)}
+        </GridTreeCell>
+      ) : edited ? (
+        edited.content
+      ) : (
+        contentOf(placed, row, snapshot, setting)
+      )}
     </div>
   );
 }

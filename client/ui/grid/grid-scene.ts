@@ -1,6 +1,6 @@
 // What the grid's handlers work on, gathered anew at each render: rows, layout, measures and the page's wishes.
 import type { RefObject } from 'react';
-import type { GridColumn, GridColumnState, GridEditing, RowId } from './grid-column.ts';
+import type { GridColumn, GridColumnState, GridEditing, GridTree, RowId } from './grid-column.ts';
 import type { GridMenuItem, MenuAnchor } from './grid-menu.tsx';
 import type { GridSort } from './grid-sort.ts';
 import type { GridStore } from './grid-store.ts';
@@ -37,6 +37,7 @@ export interface GridScene<Row> {
   isSelectionDisabled: boolean;
   onCellOpen: ((row: Row, column: string, key: string) => boolean) | undefined;
   editing: GridEditing | undefined;
+  tree: GridTree<Row> | undefined;
   openMenu: (menu: OpenMenu) => void;
 }
 
@@ -86,7 +87,7 @@ export function elementOf<Row>(scene: GridScene<Row>, { row, column }: GridPosit
   const root = scene.root.current;
   const found = [...(root?.querySelectorAll<HTMLElement>(selector) ?? [])];
   // A grid in the detail panel has cells of the same numbers.
-  return found.find((element) => element.closest('[role=grid]') === root) ?? null;
+  return found.find((element) => element.closest('.rh-grid') === root) ?? null;
 }
 
 /** The cell that a pointer event met; undefined in the detail panel, in a grid of its own there, and between cells. */
@@ -95,7 +96,7 @@ export function positionOf<Row>(
   target: EventTarget | null,
 ): GridPosition | undefined {
   if (!(target instanceof Element)) return undefined;
-  if (target.closest('[data-grid-detail], [role=grid]') !== root.current) return undefined;
+  if (target.closest('[data-grid-detail], .rh-grid') !== root.current) return undefined;
   const cell = target.closest('[aria-colindex]');
   if (!cell) return undefined;
   const row = cell.closest<HTMLElement>('[data-row]');

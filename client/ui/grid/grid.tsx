@@ -18,6 +18,7 @@ import {
   type GridColumn,
   type GridColumnState,
   type GridEditing,
+  type GridTree,
   type RowId,
 } from './grid-column.ts';
 import { closeCell, keepValue, pasteText } from './grid-editing.ts';
@@ -109,6 +110,8 @@ export interface GridProps<Row> {
   foot?: { readonly label: string; readonly render: (column: string) => ReactNode } | undefined;
   /** Enter, F2, double click or a typed character on a cell: true when the page opened an editor in it. */
   onCellOpen?: (row: Row, column: string, key: string) => boolean;
+  /** Rows that stand under others; without it they are a list. */
+  tree?: GridTree<Row> | undefined;
   /** Without it no cell is edited. The rows in row edit stand in the store. */
   editing?: GridEditing | undefined;
 }
@@ -131,6 +134,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     onExpand,
     status,
     firstRowIndex,
+    tree,
   } = props;
   const { sort = noSort, selectionMenu, rowMenu, isSelectionDisabled = false } = props;
   const gridId = useId();
@@ -195,6 +199,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       rowLabel,
       rowTone,
       rowNote,
+      tree,
       isSelectable,
       isSelectionDisabled,
       activeCellRef,
@@ -208,6 +213,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       rowLabel,
       rowTone,
       rowNote,
+      tree,
       isSelectable,
       isSelectionDisabled,
       activeCellRef,
@@ -240,6 +246,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     isSelectionDisabled,
     onCellOpen: props.onCellOpen,
     editing: props.editing,
+    tree,
     openMenu: setMenu,
   };
   useLayoutEffect(() => {
@@ -270,9 +277,10 @@ export function Grid<Row>(props: GridProps<Row>) {
   const isBusy = status === 'first' || status === 'refresh';
   return (
     <div className="rh-grid-frame">
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role is that of a grid, of rows or of a tree */}
       <div
         ref={root}
-        role="grid"
+        role={tree === undefined ? 'grid' : 'treegrid'}
         tabIndex={0}
         className="rh-grid"
         style={style}

@@ -1,3 +1,4 @@
+import { entriesPutBackBy } from '@rowhouse/domain/audit-log/change-source.ts';
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { seenKeys } from './seen-fields.ts';
 import type { RecordEntry } from './sql.ts';
@@ -9,8 +10,7 @@ export type Links = {
 };
 
 /** The entries that an entry says it put back; of any other source none. */
-export const entriesPutBack = ({ source }: RecordEntry): readonly number[] =>
-  source?.kind === 'PUT_BACK' ? source.entries : [];
+export const entriesPutBack = ({ source }: RecordEntry): readonly number[] => entriesPutBackBy(source);
 
 /**
  * Two entries are linked when one put back the other, and the viewer sees of both something that is the same: a link

@@ -153,10 +153,24 @@ export const selectPutBacks = (history: History, sinceEntry: number, most = 1000
     const arms = armsOf(history, null, bind).map(
       (arm) => `select entry.* from audit_log entry where ${arm}
         and coalesce(entry.record_id, entry.entity_id) = ${bind(history.recordId)}
-        and entry.source ->> 'kind' = 'PUT_BACK' and entry.id > ${bind(sinceEntry)}`,
+        and entry.source ? 'entries' and entry.id > ${bind(sinceEntry)}`,
     );
     return `select ${entry.columns} from (${arms.join(' union all ')}) entry order by entry.id desc limit ${bind(most)}`;
   });
+
+const ownEntry = row({ recordId: number.at('entity_id'), id: number.at('max(id)') });
+
+/** By the id of the record. */
+export const readOwnEntries = (answer: Answer | undefined): ReadonlyMap<number, number> =>
+  new Map(ownEntry.read(answer).map(({ recordId, id }) => [recordId, id]));
+
+/** What the running transaction has told of the records themselves, and not of their lines. */
+export const selectOwnEntries = (tenantId: TenantId, recordIds: readonly number[]): Statement => ({
+  text: `select ${ownEntry.columns} from audit_log
+         where tenant_id = $1 and entity = 'record' and entity_id = any($2::bigint[])
+           and xmin = pg_current_xact_id()::xid group by entity_id`,
+  values: [tenantId, recordIds],
+});
 
 const line = row({ id: number, typeId: number.at('line_item_type_id'), index: number.at('index').orNull });
 export type PlacedLine = Described<typeof line>;

@@ -11,7 +11,7 @@ import type { Statement } from '../../platform/database/statement-batch.ts';
 type VersionedRecord = { readonly id: number; readonly version: number };
 
 /** What became of a record, and what it held before in the fields of the change, as JSON text by key. */
-export type ChangedRecord = BulkRecordResult & { readonly held: string | null };
+export type ChangedRecord = Omit<BulkRecordResult, 'auditEntryId'> & { readonly held: string | null };
 
 /** What this feature asks of records, which judge and write by themselves. */
 export type RecordChanging = {

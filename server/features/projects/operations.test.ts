@@ -481,3 +481,144 @@ describe('the database', () => {
     expect(await wrongPlaces()).toEqual([]);
   }, 60_000);
 });
+
+describe('a record says what it stands under, and what stands under it', () => {
+  const linkParts = `id recordType { id } recordNumber level createdAt receivedAt approvedAt updatedAt`;
+  const parts = `id parent { ${linkParts} } children { ${linkParts} }`;
+  type Linked = { id: number; recordType: { id: number }; recordNumber: number | null; level: number | null };
+  type Record = { id: number; parent: Linked | null; children: Linked[] | null };
+  const listDocument = `query ($data: FilterAndSortInput!, $tree: RecordTreeInput) {
+    filterAndSortRecordHeader(data: $data, tree: $tree, pagination: { offset: 0, limit: 3000 }) { records { ${parts} } total } }`;
+  const list = async (tree: object | null, who = ana, data: object = {}) =>
+    answerOf<{ records: Record[]; total: number }>(
+      await server.ask(listDocument, who, {
+        data: { recordTypeId: server.north.types.orders, ...data },
+        tree,
+      }),
+      'filterAndSortRecordHeader',
+    );
+  const find = async (data: object, who = ana) =>
+    answerOf<{ records: Record[] }>(
+      await server.ask(
+        `query ($data: FindRecordHeaderInput!) { findRecordHeader(data: $data) { records { ${parts} } } }`,
+        who,
+        { data },
+      ),
+      'findRecordHeader',
+    ).records;
+
+  test('in the list, by its id, and in the answer of a save', async () => {
+    const [root = 0, middle = 0, leaf = 0] = await someRecords(3);
+    const bill = await aRecord({ type: server.north.types.secrets });
+    await link(root, [middle, bill]);
+    await link(middle, [leaf]);
+    const expected = {
+      id: middle,
+      parent: {
+        id: root,
+        recordType: { id: server.north.types.orders },
+        recordNumber: await numberOf(root),
+        level: 0,
+      },
+      children: [{ id: leaf, level: 2, recordNumber: await numberOf(leaf) }],
+    };
+    const { records } = await list(null);
+    expect(records.find(({ id }) => id === middle)).toMatchObject(expected);
+    expect(records.find(({ id }) => id === leaf)).toMatchObject({ parent: { id: middle }, children: [] });
+    expect((await find({ ids: [middle] }))[0]).toMatchObject(expected);
+    const [seen] = await find({ ids: [root] });
+    expect(seen?.parent).toBeNull();
+    expect(seen?.children?.map(({ id, recordType }) => [id, recordType.id])).toEqual([
+      [middle, server.north.types.orders],
+      [bill, server.north.types.secrets],
+    ]);
+    const saved = await server.ask(
+      `mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { ${parts} } }`,
+      ana,
+      { data: { id: middle, description: 'Under and above' } },
+    );
+    expect(answerOf(saved, 'updateRecordHeader')).toMatchObject(expected);
+  });
+
+  test('under a deleted record it stands under none, and a deleted one stands under nothing', async () => {
+    const [root = 0, child = 0, gone = 0] = await someRecords(3);
+    await link(root, [child, gone]);
+    await server.query('update record set enabled = false where id = $1', [gone]);
+    expect((await find({ ids: [root] }))[0]?.children?.map(({ id }) => id)).toEqual([child]);
+    await server.query('update record set enabled = false where id = $1', [root]);
+    expect((await find({ ids: [child] }))[0]?.parent).toBeNull();
+  });
+
+  test('the roots of the list, and what stands under some of it, page by page', async () => {
+    const [root = 0, middle = 0, leaf = 0, alone = 0] = await someRecords(4);
+    const bill = await aRecord({ type: server.north.types.secrets });
+    const underBill = await aRecord();
+    await link(root, [middle]);
+    await link(middle, [leaf]);
+    await link(bill, [underBill]);
+    const roots = await list({ rootsOnly: true });
+    const ids = roots.records.map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining([root, alone, underBill]));
+    expect(ids).not.toContain(middle);
+    expect(ids).not.toContain(leaf);
+    expect(roots.total).toBe(ids.length);
+    const below = await list({ parentIds: [root, middle, bill] });
+    expect(below.records.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([middle, leaf, underBill]);
+    await server.query('update record set enabled = false where id = $1', [root]);
+    expect((await list({ rootsOnly: true })).records.map(({ id }) => id)).toContain(middle);
+    expect(
+      (await list({ rootsOnly: true }, ana, { enabled: false })).records.map(({ id }) => id),
+    ).not.toContain(middle);
+  });
+
+  test('a tree of the list holds every record of it once, however they stand', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat({ max: 9 }), { minLength: 3, maxLength: 9 }), async (above) => {
+        const ids = await someRecords(above.length);
+        for (const [at, parent] of above.entries()) {
+          const under = ids[parent];
+          if (under !== undefined && parent < at) await link(under, [ids[at]!]);
+        }
+        const seen: number[] = [];
+        let level = (await list({ rootsOnly: true })).records
+          .map(({ id }) => id)
+          .filter((id) => ids.includes(id));
+        while (level.length > 0) {
+          seen.push(...level);
+          level = (await list({ parentIds: level })).records.map(({ id }) => id);
+        }
+        expect(seen.toSorted((a, b) => a - b)).toEqual(ids);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test('who sees no places is told of none, and nothing of another company is there', async () => {
+    const [root = 0, child = 0] = await someRecords(2);
+    await link(root, [child]);
+    const { records } = await list(null, bob);
+    for (const record of records) expect(record).toMatchObject({ parent: null, children: null });
+    const tree = await server.ask(listDocument, bob, {
+      data: { recordTypeId: server.north.types.orders },
+      tree: { rootsOnly: true },
+    });
+    const unknown = await server.ask(listDocument, bob, {
+      data: {
+        recordTypeId: server.north.types.orders,
+        sort: [{ fieldId: 0, field: 'isProject', sort: 'ASC' }],
+      },
+    });
+    expect(refusal(tree)).toEqual(refusal(unknown));
+    const foreign = await aRecord({ tenant: server.south });
+    const belowForeign = await list({ parentIds: [foreign] });
+    expect(belowForeign.records).toEqual([]);
+    expect(
+      (await list({ parentIds: [root] }, sue, { recordTypeId: server.south.types.orders })).records,
+    ).toEqual([]);
+    const tooMany = await server.ask(listDocument, ana, {
+      data: { recordTypeId: server.north.types.orders },
+      tree: { parentIds: Array.from({ length: 201 }, (_, at) => at + 1) },
+    });
+    expect(refusal(tooMany)).toEqual(['INVALID', 'At most 200 records can be named at once.']);
+  });
+});

@@ -132,6 +132,36 @@ export const treeColumns =
     ];
   };
 
+const linkedRow = row({
+  id: number,
+  parentId: number.orNull,
+  typeId: number.as(recordTypeId),
+  recordNumber: number.orNull,
+  level: number.orNull,
+  createdAt: text.as(instantFromText).orNull,
+  receivedAt: text.as(instantFromText).orNull,
+  approvedAt: text.as(instantFromText).orNull,
+  updatedAt: text.as(instantFromText).orNull,
+});
+export type LinkedRow = Described<typeof linkedRow>;
+export const readLinked = (answer: Answer | undefined): LinkedRow[] => linkedRow.read(answer);
+
+/** What a record says of one that it stands under, or that stands under it: in the order of `LinkedRow`. */
+export const linkedColumns = ({ recordType: { fields } }: RecordQuery): string[] => {
+  const seen = (key: string, column: string, type: string) => (fields.has(key) ? column : `null::${type}`);
+  return [
+    'id',
+    'parent_id',
+    'record_type_id',
+    seen('recordNumber', 'record_number', 'bigint'),
+    seen('level', 'level', 'int'),
+    seen('createdAt', 'created_at', 'timestamptz'),
+    seen('receivedAt', 'received_at', 'timestamptz'),
+    seen('approvedAt', 'approved_at', 'timestamptz'),
+    seen('updatedAt', 'updated_at', 'timestamptz'),
+  ];
+};
+
 const placed = row({
   id: number,
   outcome: text.as((stored) => stored as PlaceOutcome),

@@ -1,4 +1,5 @@
 // The places that the ticked entries changed, each with the evaluator's verdict and as it reads.
+import { entriesPutBackBy } from '@rowhouse/domain/audit-log/change-source.ts';
 import { showAuditMoment } from '@rowhouse/domain/audit-log/show-moment.ts';
 import { recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
@@ -82,7 +83,7 @@ function toPlaceEntry({ entry, before, after }: Changed, { timeZone, context }: 
     when: showAuditMoment(entry.at, timeZone),
     before,
     after,
-    putsBack: entry.source?.kind === 'PUT_BACK' ? entry.source.entries : [],
+    putsBack: entriesPutBackBy(entry.source),
   };
 }
 

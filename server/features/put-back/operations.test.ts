@@ -23,7 +23,7 @@ beforeAll(async () => {
     [tenant, type?.['id']],
   );
   item = Number(field?.['id']);
-  for (const action of ['line item access', 'edit line items'] as const)
+  for (const action of ['line item access', 'edit line items', 'bulk update'] as const)
     await server.query(
       'insert into role_menu_item_action (tenant_id, role_id, menu_item_id, action_id, name) values ($1, $2, $3, $4, $5)',
       [tenant, roles.manager, menuItems.orders, menuActionId(action), action],
@@ -233,5 +233,78 @@ describe('putting back', () => {
     ])
       expect((await server.ask(putting, ana, { data })).errors?.[0]?.extensions['code']).toBe('INVALID');
     expect(await stored(mine, 'description')).toBe('Second');
+  });
+});
+
+describe('taking back what was just done', () => {
+  const saving = `mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id auditEntryId } }`;
+  const save = async (id: number, change: object, who = ana) =>
+    (await run<{ auditEntryId: number }>(saving, { data: { id, ...change } }, who)).auditEntryId;
+  const undoing = `mutation ($data: UndoChangesInput!) {
+    undoChanges(data: $data) { recordId outcome rows { ${rowFields} } } }`;
+  type Undone = { recordId: number; outcome: string; rows: Row[] };
+  const undo = (records: { recordId: number; entries: number[] }[], who = ana) =>
+    run<Undone[]>(undoing, { data: { records } }, who);
+
+  test('a save says its entry, and goes back by it value by value', async () => {
+    const id = await create();
+    const entry = await save(id, { description: 'Mine', poNumber: 7 });
+    expect((await history(id))[0]?.id).toBe(entry);
+    await update(id, { description: 'Theirs' });
+    const [undone] = await undo([{ recordId: id, entries: [entry] }]);
+    expect(undone?.outcome).toBe('UPDATED');
+    expect(undone?.rows.map(({ key, whyNot }) => [key, whyNot?.replace(/, .*$/, '') ?? null])).toEqual([
+      ['poNumber', null],
+      ['description', expect.stringMatching(/^Superseded by Ana Test/)],
+    ]);
+    expect(await stored(id, 'description')).toBe('Theirs');
+    expect(await stored(id, 'po_number')).toBeNull();
+    const [newest] = await history(id);
+    expect(newest).toMatchObject({ source: { kind: 'UNDO' }, putsBack: [entry] });
+    const [again] = await undo([{ recordId: id, entries: [entry] }]);
+    expect(again?.outcome).toBe('REFUSED');
+  });
+
+  test('many records at once, each for itself', async () => {
+    const ids = [await create(), await create(), await create()];
+    const changed = await run<{ id: number; auditEntryId: number | null }[]>(
+      `mutation ($ids: [Id!]!, $data: UpdateBulkRecordInput!) {
+        updateBulkRecordHeader(ids: $ids, data: $data) { id auditEntryId } }`,
+      { ids, data: { description: 'All' } },
+      ana,
+    );
+    await update(ids[1]!, { description: 'Another' });
+    const asked = changed.map(({ id, auditEntryId }) => ({ recordId: id, entries: [auditEntryId!] }));
+    expect(
+      (await undo([...asked, { recordId: 999_999, entries: [asked[0]!.entries[0]!] }])).map(
+        ({ outcome }) => outcome,
+      ),
+    ).toEqual(['UPDATED', 'REFUSED', 'UPDATED', 'NOT_FOUND']);
+    expect(await Promise.all(ids.map((id) => stored(id, 'description')))).toEqual([
+      'First',
+      'Another',
+      'First',
+    ]);
+  });
+
+  test('a deletion, and nothing of a record that another company has', async () => {
+    const id = await create();
+    const entry = await save(id, { enabled: false });
+    expect((await undo([{ recordId: id, entries: [entry] }]))[0]?.outcome).toBe('UPDATED');
+    expect(await stored(id, 'enabled')).toBe(true);
+    const foreign = await create(server.south);
+    expect(await undo([{ recordId: foreign, entries: [entry] }])).toEqual([
+      { recordId: foreign, outcome: 'NOT_FOUND', rows: [] },
+    ]);
+  });
+
+  test('is refused of none and of too many', async () => {
+    for (const records of [
+      [],
+      Array.from({ length: 101 }, (_, at) => ({ recordId: at + 1, entries: [1] })),
+    ]) {
+      const { errors } = await server.ask(undoing, ana, { data: { records } });
+      expect(errors?.[0]?.message).toBe('Between one and 100 records can be taken back at once.');
+    }
   });
 });

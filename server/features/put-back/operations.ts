@@ -1,13 +1,14 @@
 import { isTimeZone } from '@rowhouse/domain/kernel/dates.ts';
-import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
-import { longestReason, mostEntriesAtOnce } from '@rowhouse/domain/put-back/limits.ts';
-import type { OperationTable } from '../../graphql/operation.ts';
+import type { UndoneRecord } from '@rowhouse/domain/contract.generated.ts';
+import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import { longestReason, mostEntriesAtOnce, mostUndoneAtOnce } from '@rowhouse/domain/put-back/limits.ts';
+import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import { judgePlaces, type JudgedRow } from './judge-places.ts';
 import { readFacts } from './read-facts.ts';
 import { saySource } from './sql.ts';
 import { writeBack } from './write-back.ts';
 
-export const putBackOperations: Pick<OperationTable, 'previewPutBack' | 'putBack'> = {
+export const putBackOperations: Pick<OperationTable, 'previewPutBack' | 'putBack' | 'undoChanges'> = {
   async previewPutBack({ data: { recordId, entries, timeZone } }, context) {
     const asked = { recordId, entries: requireEntries(entries), isHeld: false };
     const zone = requireZone(timeZone);
@@ -40,7 +41,50 @@ export const putBackOperations: Pick<OperationTable, 'previewPutBack' | 'putBack
       return { done: true, rows: rows.map(describe) };
     });
   },
+
+  async undoChanges({ data: { records, timeZone } }, context) {
+    const zone = requireZone(timeZone);
+    if (records.length === 0 || records.length > mostUndoneAtOnce)
+      throw invalid(`Between one and ${mostUndoneAtOnce} records can be taken back at once.`, 'records');
+    const asked = records.map(({ recordId, entries }) => ({
+      recordId,
+      entries: requireEntries(entries),
+      isHeld: true as const,
+    }));
+    const undone: UndoneRecord[] = [];
+    // One after the other: they are changes of their own, and meet others' in the order of their ids.
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    for (const one of asked) undone.push(await undoOne(one, zone, context));
+    return undone;
+  },
 };
+
+type AskedUndo = { readonly recordId: number; readonly entries: readonly number[]; readonly isHeld: true };
+
+async function undoOne(asked: AskedUndo, zone: string, context: MemberContext): Promise<UndoneRecord> {
+  const { recordId, entries } = asked;
+  try {
+    return await context.write([], async (transaction) => {
+      const facts = await readFacts(asked, context, (statements) => transaction.run(statements));
+      const judged = judgePlaces(facts, null, zone, context);
+      // A line is judged with all of its values: where one of them stays, the others are judged once more without it.
+      const possible = new Set(judged.flatMap(({ place, whyNot }) => (whyNot === null ? place.key : [])));
+      const rows = judgePlaces(facts, possible, zone, context);
+      const chosen = rows.filter(({ place, whyNot }) => whyNot === null && possible.has(place.key));
+      const described = rows.map(describe);
+      if (chosen.length === 0)
+        return { recordId, outcome: rows.length === 0 ? 'UNCHANGED' : 'REFUSED', rows: described };
+      const put = new Set(chosen.flatMap(({ place }) => place.entries.map(({ id }) => id)));
+      await transaction.one(saySource({ kind: 'UNDO', entries: entries.filter((id) => put.has(id)) }));
+      await writeBack(chosen, facts, context, transaction);
+      return { recordId, outcome: 'UPDATED', rows: described };
+    });
+  } catch (failure) {
+    if (failure instanceof Refusal && failure.code === 'NOT_FOUND')
+      return { recordId, outcome: 'NOT_FOUND', rows: [] };
+    throw failure;
+  }
+}
 
 function requireEntries(entries: readonly number[]): number[] {
   const ids = [...new Set(entries)];

@@ -25,6 +25,7 @@ import {
   updateManyStatements,
 } from '../../platform/record-store/record-query.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
+import { readOwnEntries, selectOwnEntries } from '../audit-log/sql.ts';
 import { changedKeys, heldFieldsOf, heldText } from './bulk-held.ts';
 import { commentOfMove, findPathOfChange, judgeMove, noChange, type PathOfChange } from './judge-move.ts';
 import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
@@ -62,7 +63,7 @@ export type Part = {
 type Wanted = Pick<Part, 'query' | 'reading' | 'path'> & { readonly statements: readonly Statement[] };
 
 /** What became of a record, and what it held before. */
-export type ChangedRecord = BulkRecordResult & { readonly held: string | null };
+export type ChangedRecord = Omit<BulkRecordResult, 'auditEntryId'> & { readonly held: string | null };
 
 export async function changeRecords(
   ids: readonly number[],
@@ -83,7 +84,16 @@ export async function changeRecords(
         const answer = readBulkAnswer(kept);
         if (answer !== null) return answer;
         const changed = await changeEach(ids, data, wantedOf(data, places, context), context, transaction);
-        const results = changed.map(({ held: _, ...result }): BulkRecordResult => result);
+        const changedIds = changed.flatMap(({ id, outcome }) => (outcome === 'UPDATED' ? id : []));
+        const wantsEntries = context.selection.some(({ name }) => name === 'auditEntryId');
+        const entries =
+          wantsEntries && changedIds.length > 0
+            ? readOwnEntries(await transaction.one(selectOwnEntries(tenantId, changedIds)))
+            : null;
+        const results = changed.map(({ held: _, ...result }): BulkRecordResult => ({
+          ...result,
+          auditEntryId: entries?.get(result.id) ?? null,
+        }));
         if (key !== null) await transaction.finish([keepBulkAnswerStatement(tenantId, userId, key, results)]);
         return results;
       },

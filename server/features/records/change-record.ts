@@ -16,12 +16,14 @@ import type { Selection } from '../../platform/record-store/selection.ts';
 import { keepFilesStatement } from '../attachments/sql.ts';
 import { commentOfMove, findPathOfChange, judgeMove } from './judge-move.ts';
 import type { JudgedChange } from './record-change.ts';
+import { readOwnEntries, selectOwnEntries } from '../audit-log/sql.ts';
 import { findFilesFor, idsOf, namedFilesOf } from './named-files.ts';
 import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
 import type { PresentValues } from './parse-record-change.ts';
 import { queryByIds } from './parse-record-query.ts';
 import { presentReading } from './present-values.ts';
 import { writerFor } from './read-record-page.ts';
+import { findLinks } from './record-links.ts';
 import { findPlacesStatement, readPlaces } from './sql.ts';
 import type { RecordPlace } from './sql.ts';
 
@@ -83,16 +85,26 @@ async function updateOne(
     writer.columns(recordType.type),
   );
   const files = idsOf(namedFilesOf(data, recordType));
-  const statements = [...(files.length === 0 ? [] : [keepFilesStatement(files)]), statement];
+  const links = await findLinks([data.id], recordType, context, {
+    selection: context.selection,
+    ask: (asked) => transaction.run(asked),
+  });
+  const wantsEntry = context.selection.some(({ name }) => name === 'auditEntryId');
+  const statements = [
+    ...(files.length === 0 ? [] : [keepFilesStatement(files)]),
+    statement,
+    ...(wantsEntry ? [selectOwnEntries(context.viewer.tenantId, [data.id])] : []),
+  ];
   const { comment } = change;
   const answers = await (comment === null ? transaction.finish(statements) : transaction.run(statements));
-  const row = answers.at(-1)?.rows[0];
+  const row = answers[statements.indexOf(statement)]?.rows[0];
   if (row === undefined) return { unsaved: query };
   if (comment !== null) {
     const saved = { id: data.id, version: (data.version ?? presentVersion) + 1 };
     await transaction.finish([commentOfMove(comment, saved, recordType, context)]);
   }
-  return new WrittenJson(writer.write([...row]));
+  const entry = wantsEntry ? readOwnEntries(answers.at(-1)).get(data.id) : null;
+  return new WrittenJson(writer.write([...row], links, entry ?? null));
 }
 
 async function parseUpdate(

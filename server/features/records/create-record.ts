@@ -30,6 +30,7 @@ import type { FindFile } from './parse-record-change.ts';
 import type { JudgedChange, RecordChange } from './record-change.ts';
 import { queryByIds } from './parse-record-query.ts';
 import { writerFor } from './read-record-page.ts';
+import { findLinks, linksOfNew } from './record-links.ts';
 import {
   findIdempotencyStatement,
   insertRecordStatement,
@@ -102,7 +103,8 @@ export async function createRecord(
             ...statements,
             commentOfMove(comment, { id: recordId, version: 1 }, recordType, context),
           ]));
-      return new WrittenJson(writer.write([...(answers[statements.length - 1]?.rows[0] ?? [])]));
+      const row = [...(answers[statements.length - 1]?.rows[0] ?? [])];
+      return new WrittenJson(writer.write(row, linksOfNew(recordId, recordType)));
     });
   try {
     return await create();
@@ -264,5 +266,9 @@ async function readOne(
   );
   const row = found.rows[0];
   if (row === undefined) throw notFound('The record');
-  return new WrittenJson(writer.write([...row]));
+  const links = await findLinks([id], recordType, context, {
+    selection: context.selection,
+    ask: (statements) => transaction.run(statements),
+  });
+  return new WrittenJson(writer.write([...row], links));
 }

@@ -10,7 +10,7 @@ import { pageStatement } from '../../platform/record-store/record-query.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import type { SelectedField } from '../../platform/record-store/selection.ts';
 import { parseRecordQuery, queryByIds } from './parse-record-query.ts';
-import { columnsOf, recordsWriters, writePage } from './read-record-page.ts';
+import { columnsOf, linksOf, recordsWriters, writePage } from './read-record-page.ts';
 import { findPlacesStatement, readPlaces } from './sql.ts';
 
 const mostIds = 3000;
@@ -50,12 +50,19 @@ export async function findByIds(
     ),
   );
   const found = new Map<number, (field: SelectedField) => string>();
+  const links = await Promise.all(
+    parts.map(({ query, writers }, index) =>
+      linksOf(query, pages.answers[index]?.rows ?? [], writers, context),
+    ),
+  );
   parts.forEach(({ writers }, index) => {
     for (const stored of pages.answers[index]?.rows ?? []) {
       const [{ id }, values] = identified.split(stored);
       found.set(id, (field) => {
         const placed = writers.get(field);
-        return (placed?.rowsOf([values]) ?? []).map((own) => placed?.writer.write([...own])).join('');
+        return (placed?.rowsOf([values]) ?? [])
+          .map((own) => placed?.writer.write([...own], links[index]))
+          .join('');
       });
     }
   });

@@ -1,6 +1,7 @@
 // What of a bulk change can be taken back in records that were changed since: each value by the evaluator of putting back,
 // over the entries that the change made and those that came after them.
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import { entriesPutBackBy } from '@rowhouse/domain/audit-log/change-source.ts';
 import { showAuditMoment } from '@rowhouse/domain/audit-log/show-moment.ts';
 import { changedSinceDone } from '@rowhouse/domain/bulk-changes/rules.ts';
 import { evaluate, type PlaceEntry } from '@rowhouse/domain/put-back/evaluate.ts';
@@ -112,6 +113,6 @@ function toPlaceEntry(
     when: showAuditMoment(at, viewer.timeZone ?? 'UTC'),
     before: { value: before },
     after,
-    putsBack: source?.kind === 'PUT_BACK' ? source.entries : [],
+    putsBack: entriesPutBackBy(source ?? null),
   };
 }

@@ -11,7 +11,7 @@ import { createRecord } from './create-record.ts';
 import type { FieldUseNotes } from './field-use-notes.ts';
 import { findLastChanges } from './find-last-changes.ts';
 import { findByIds, findQuery, requireIds } from './find-records.ts';
-import { parseRecordQuery, parseSlice } from './parse-record-query.ts';
+import { parseRecordQuery, parseSlice, parseTreePart } from './parse-record-query.ts';
 import type { PageReader } from './read-record-page.ts';
 import { readRecordPage } from './read-record-page.ts';
 import { keepExportStatement, readKeptExport } from './sql.ts';
@@ -38,9 +38,9 @@ export const exportLinkMs = 60_000;
 
 export function createRecordOperations(services: RecordServices): RecordOperations {
   return {
-    filterAndSortRecordHeader({ data, pagination }, context) {
+    filterAndSortRecordHeader({ data, pagination, tree }, context) {
       const recordType = context.authorise(data.recordTypeId);
-      const query = parseRecordQuery(data, recordType, context);
+      const query = { ...parseRecordQuery(data, recordType, context), ...parseTreePart(tree, recordType) };
       services.fieldUse.note(context.viewer.tenantId, query);
       return readRecordPage(query, parseSlice(pagination), context, services);
     },

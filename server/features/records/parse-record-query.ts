@@ -6,12 +6,15 @@ import type {
   FilterAndSortInput,
   RecordFilterInput,
   RecordSortInput,
+  RecordTreeInput,
 } from '@rowhouse/domain/contract.generated.ts';
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { isSortable } from '@rowhouse/domain/fields/rules.ts';
 import { isTimeZone } from '@rowhouse/domain/kernel/dates.ts';
 import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import { mostParents } from '@rowhouse/domain/projects/limits.ts';
+import { maySeePlace, placeField } from '@rowhouse/domain/projects/rules.ts';
 import type { FilterCriteria } from '@rowhouse/domain/records/filter-rules.ts';
 import { whyNotCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { largestPageSize, longestSearch, mostFilters, mostSorts } from '@rowhouse/domain/records/limits.ts';
@@ -54,6 +57,22 @@ export function parseRecordQuery(
     search: parseSearch(input.search ?? '', recordType, config, at),
     sort: parseSort(input.sort ?? [], recordType, config),
     resolve,
+  };
+}
+
+/** Hidden reads as unknown: who sees no places is told of no tree. */
+export function parseTreePart(
+  tree: RecordTreeInput | null | undefined,
+  recordType: AuthorisedRecordType,
+): Pick<RecordQuery, 'rootsOnly' | 'parentIds'> {
+  const { rootsOnly, parentIds } = tree ?? {};
+  if (rootsOnly !== true && parentIds == null) return {};
+  if (!maySeePlace(recordType)) throw invalid(`There is no field '${placeField}' here.`, placeField);
+  if (parentIds != null && parentIds.length > mostParents)
+    throw invalid(`At most ${mostParents} records can be named at once.`, 'tree.parentIds');
+  return {
+    ...(rootsOnly === true && { rootsOnly }),
+    ...(parentIds != null && { parentIds: [...new Set(parentIds)] }),
   };
 }
 

@@ -13,9 +13,10 @@ import {
 } from '../../platform/record-store/record-query.ts';
 import type { RecordQuery, Slice } from '../../platform/record-store/record-query.ts';
 import { createRecordWriter } from '../../platform/record-store/record-writer.ts';
-import type { RecordWriter } from '../../platform/record-store/record-writer.ts';
+import type { RecordLinks, RecordWriter } from '../../platform/record-store/record-writer.ts';
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import { findLinks } from './record-links.ts';
 import type { KeptTotal, TotalCache } from './total-cache.ts';
 
 export type PageReader = {
@@ -41,13 +42,31 @@ export async function readRecordPage(
   const writers = recordsWriters(query.recordType, context);
   const columns = writers.size === 0 ? null : columnsOf(writers);
   const { rows, total } = await read({ query, slice, columns, wantsTotal }, context, reader);
+  const links = await linksOf(query, rows, writers, context);
   return new WrittenJson(
     ...writePage(context.selection, total, (field) => {
       const placed = writers.get(field);
-      return placed === undefined ? '[]' : (sink) => placed.writer.writeAll(placed.rowsOf(rows), sink);
+      return placed === undefined ? '[]' : (sink) => placed.writer.writeAll(placed.rowsOf(rows), sink, links);
     }),
   );
 }
+
+/** The id stands first in every row. */
+export const linksOf = (
+  { recordType }: RecordQuery,
+  rows: Rows,
+  writers: ReadonlyMap<SelectedField, PlacedWriter>,
+  context: MemberContext,
+): Promise<RecordLinks | undefined> =>
+  findLinks(
+    rows.map(([id]) => Number(id)),
+    recordType,
+    context,
+    {
+      selection: [...writers.keys()].flatMap(({ selection }) => selection ?? []),
+      ask: async (statements) => (await context.read(statements)).answers,
+    },
+  );
 
 type PlacedWriter = {
   readonly writer: RecordWriter;

@@ -40,6 +40,10 @@ export type RecordQuery = {
   readonly sort: readonly QuerySort[];
   /** Only what stands directly under this record. */
   readonly parentId?: number;
+  /** Only what stands directly under one of these, or is a root where those are asked for too. */
+  readonly parentIds?: readonly number[];
+  /** Only what stands under none that the query would show without its conditions and its search. */
+  readonly rootsOnly?: boolean;
   /** Puts the present user in the place of '@username' in a role's confinement. */
   readonly resolve: (criteria: FilterCriteria, field: StoredField | null) => FilterCriteria;
 };
@@ -65,9 +69,12 @@ export const isWholeType = (query: RecordQuery): boolean =>
   query.search === null &&
   query.ids === null &&
   query.parentId === undefined &&
+  query.parentIds === undefined &&
+  query.rootsOnly !== true &&
   query.recordType.sources.every((source) => source.confinement.length === 0);
 
-export function wherePart(query: RecordQuery, { source }: Place, values: Values): string {
+export function wherePart(query: RecordQuery, place: Place, values: Values): string {
+  const { source } = place;
   // Row-level security compares the tenant too, with a setting; only a value known when the statement is planned proves
   // that an index of this tenant's records in a shared bucket serves.
   const parts = [
@@ -77,6 +84,11 @@ export function wherePart(query: RecordQuery, { source }: Place, values: Values)
   if (query.enabledOnly) parts.push('enabled');
   if (query.ids !== null) parts.push(`id = any(${values.bind(query.ids)}::bigint[])`);
   if (query.parentId !== undefined) parts.push(`parent_id = ${values.bind(query.parentId)}`);
+  const inTree = [
+    ...(query.parentIds === undefined ? [] : [`parent_id = any(${values.bind(query.parentIds)}::bigint[])`]),
+    ...(query.rootsOnly === true ? [rootPart(query, place, values)] : []),
+  ];
+  if (inTree.length > 0) parts.push(`(${inTree.join(' or ')})`);
   for (const confinement of source.confinement) {
     const column = confinementColumn(confinement);
     // A confinement that cannot be read confines to nothing: closed, not open.
@@ -94,6 +106,17 @@ export function wherePart(query: RecordQuery, { source }: Place, values: Values)
   if (filter !== null) parts.push(filter);
   if (query.search !== null) parts.push(searchPart(query.search, source.type, values));
   return parts.join(' and ');
+}
+
+/** Columns without a table are those of the innermost one: within, those of what would stand above. */
+function rootPart(query: RecordQuery, { leaf }: Place, values: Values): string {
+  const { rootsOnly: _, parentIds: __, ...rest } = query;
+  const whole: RecordQuery = { ...rest, ids: null, conditions: [], search: null };
+  const above = placesOf(query).map(
+    (place) =>
+      `select 1 from ${place.leaf} above where above.id = ${leaf}.parent_id and ${wherePart(whole, place, values)}`,
+  );
+  return `not exists (${above.join(' union all ')})`;
 }
 
 function filterPart(

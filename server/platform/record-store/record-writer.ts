@@ -4,6 +4,7 @@ import type {
 } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { BaseField, BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
+import type { LinkedRecord } from '@rowhouse/domain/contract.generated.ts';
 import { userId } from '@rowhouse/domain/kernel/ids.ts';
 import { objectEntriesOf } from '@rowhouse/domain/objects/object-value.ts';
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
@@ -19,16 +20,29 @@ import { instantFromText, storedForm, type SqlType } from './stored-forms.ts';
  * printed again. A writer is made once for a selection and a role. It knows authorised fields only, so what is hidden
  * is neither read nor written; a hidden base field is null, as an empty one is.
  */
+/** What a record stands under, and what stands under it, by its id. */
+export type RecordLinks = ReadonlyMap<
+  number,
+  { readonly parent: LinkedRecord | null; readonly children: readonly LinkedRecord[] }
+>;
+
 export type RecordWriter = {
   /** The columns to read for records of a type, in one order for all types. */
   columns(type: StoredRecordType): readonly string[];
-  write(row: TextRow): string;
+  write(row: TextRow, links?: RecordLinks, auditEntryId?: number | null): string;
   /** A JSON array of the rows. */
-  writeAll(rows: readonly TextRow[], sink: JsonSink): void;
+  writeAll(rows: readonly TextRow[], sink: JsonSink, links?: RecordLinks): void;
 };
 
 type Piece = (row: TextRow, record: RowFacts) => string;
-type RowFacts = { readonly id: string; readonly typeId: number };
+type RowFacts = {
+  readonly id: string;
+  readonly typeId: number;
+  /** Absent where none were asked for, and where places are not seen. */
+  readonly links?: RecordLinks | undefined;
+  /** Of the change that is answered. */
+  readonly auditEntryId?: number | null | undefined;
+};
 
 class Columns {
   readonly #byKey = new Map<string, { index: number; expression: (type: StoredRecordType) => string }>();
@@ -60,8 +74,13 @@ export function createRecordWriter(
     recordPiece(field.name, field.selection ?? [], recordType, config, columns),
   );
   const byType = new Map<number, readonly string[]>();
-  const writeRow = (row: TextRow): string =>
-    write(row, { id: row[idIndex] ?? '', typeId: typeIndex === -1 ? onlyType : Number(row[typeIndex]) });
+  const writeRow = (row: TextRow, links?: RecordLinks, auditEntryId?: number | null): string =>
+    write(row, {
+      id: row[idIndex] ?? '',
+      typeId: typeIndex === -1 ? onlyType : Number(row[typeIndex]),
+      links,
+      auditEntryId,
+    });
   return {
     columns(type) {
       const present = byType.get(type.id) ?? columns.of(type);
@@ -69,7 +88,7 @@ export function createRecordWriter(
       return present;
     },
     write: writeRow,
-    writeAll: (rows, sink) => writeRows(rows, writeRow, sink),
+    writeAll: (rows, sink, links) => writeRows(rows, (row) => writeRow(row, links), sink),
   };
 }
 
@@ -133,6 +152,9 @@ function recordPiece(
     const index = columns.add('version', () => 'version');
     return (row) => row[index] ?? 'null';
   }
+  if (name === 'parent' || name === 'children')
+    return (_, { id, links }) => writeValue(links?.get(Number(id))?.[name], selection, 'LinkedRecord');
+  if (name === 'auditEntryId') return (_, { auditEntryId }) => String(auditEntryId ?? null);
   if (name === 'additionalFields') return additionalPiece(selection, recordType, config, columns);
   const field = fieldOf(name);
   if (field === null || !recordType.fields.has(field.name)) return nullPiece;

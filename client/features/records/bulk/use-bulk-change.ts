@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
+import { placeField, sayWhatStays } from '@rowhouse/domain/projects/rules.ts';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { LastDeed } from '../../../edit-session/last-deed.ts';
 import { request } from '../../../platform/graphql/request.ts';
@@ -18,13 +19,12 @@ import { findRecords } from '../api.ts';
 import type { BulkAllKind } from './all/bulk-all-dialog.tsx';
 import type { BulkEditRequest } from './selected/bulk-edit-dialog.tsx';
 import type { ShownFailure } from './selected/bulk-failures.tsx';
-import type { BulkChange } from './selected/bulk-preview.ts';
-import type { BulkFailure, BulkReport, SendBulk, UndoStep, VersionedRecord } from './selected/bulk-send.ts';
+import type { BulkFailure, BulkReport, SendBulk } from './selected/bulk-send.ts';
 import type { AllResults, BulkContext } from '../grid/grid-actions.ts';
 import type { RecordField } from '../record-field.ts';
 import type { RecordQuery } from '../record-query.ts';
 import { rowId, rowLabel, type RecordRow } from '../record-row.ts';
-import { storedValue } from '../row-edit/row-values.ts';
+import { undoChanges, type ToldChange } from '../undo-changes.ts';
 
 type BulkChangeSetting = {
   recordTypeId: number;
@@ -120,15 +120,15 @@ export function useBulkChange(setting: BulkChangeSetting) {
   const refreshAll = () => void queryClient.invalidateQueries({ queryKey: ['records', recordTypeId] });
 
   async function undo(
-    steps: readonly UndoStep[],
+    told: readonly ToldChange[],
     labels: ReadonlyMap<number, string>,
     show: (changed: readonly number[]) => void,
   ) {
-    const { done, changed, failed } = await busy('The change is being undone.', async () => {
-      const { undoBulk } = await loadSending();
-      return undoBulk(steps, send);
+    const { done, failed } = await busy('The change is being undone.', async () => {
+      const { toUndoReport } = await loadSending();
+      return toUndoReport(await undoChanges(told));
     });
-    show(changed.map(({ id }) => id));
+    show(done);
     if (done.length > 0)
       snackbars.info(
         done.length === 1 ? 'The change is undone.' : `The changes of ${done.length} records are undone.`,
@@ -138,16 +138,14 @@ export function useBulkChange(setting: BulkChangeSetting) {
   }
 
   async function applyEdit({ field, value, records: changing }: BulkEditRequest) {
-    const before = new Map(changing.map((record) => [record.id, storedValue(field, record)]));
-    const [{ toBulkChange }, { toReport, toUndoSteps }] = await Promise.all([
+    const [{ toBulkChange }, { toReport }] = await Promise.all([
       import('./selected/bulk-preview.ts'),
       loadSending(),
     ]);
     const { done, changed, failed } = toReport(await send(changing, toBulkChange(field, value)));
     void showAnew([...done, ...failed.filter(({ isGone }) => !isGone).map(({ id }) => id)]);
     if (done.length > 0) {
-      const steps = toUndoSteps(field, before, changed);
-      const takeBack = () => undo(steps, labelsOf(changing), (ids) => void showAnew(ids));
+      const takeBack = () => undo(changed, labelsOf(changing), (ids) => void showAnew(ids));
       setting.lastDeed.tell(`Changes saved!\n${done.length} Records updated`, takeBack);
     } else {
       snackbars.error(`Save changes failed: ${failed[0]?.sentence ?? ''}`);
@@ -157,15 +155,12 @@ export function useBulkChange(setting: BulkChangeSetting) {
 
   async function setEnabled(those: readonly RecordRow[], isEnabled: boolean): Promise<void> {
     const labels = labelsOf(those);
-    const change = (to: boolean): BulkChange => ({ enabled: to });
-    const step = (changed: readonly VersionedRecord[]): UndoStep[] =>
-      changed.length === 0 ? [] : [{ records: changed, change: change(!isEnabled) }];
     const [verb, noun] = isEnabled ? ['restored', 'Restore'] : ['deleted', 'Delete'];
     let outcome: BulkReport;
     try {
       outcome = await busy(`The records are being ${verb}.`, async () => {
         const { toReport } = await loadSending();
-        return toReport(await send(those, change(isEnabled)));
+        return toReport(await send(those, { enabled: isEnabled }));
       });
     } catch (failure) {
       snackbars.error(`${noun} records failed: ${toSentence(failure)}`);
@@ -177,7 +172,7 @@ export function useBulkChange(setting: BulkChangeSetting) {
     focusGrid();
     if (done.length > 0)
       setting.lastDeed.tell(`${done.length} of ${those.length} records ${verb}!`, () =>
-        undo(step(changed), labels, refreshAll),
+        undo(changed, labels, refreshAll),
       );
     else snackbars.error(`${noun} records failed: ${failed[0]?.sentence ?? ''}`);
     if (failed.length > 0) showFailures(`${capital(records(failed.length))} not ${verb}`, failed, labels);
@@ -186,6 +181,7 @@ export function useBulkChange(setting: BulkChangeSetting) {
   async function deleteRecords() {
     const count = enabled.length;
     const [only] = enabled;
+    const below = setting.fields.some(({ key }) => key === placeField) ? sayWhatStays(count) : '';
     const isSure = await confirm({
       title:
         count === 1
@@ -193,8 +189,8 @@ export function useBulkChange(setting: BulkChangeSetting) {
           : `Are you sure you want to delete ${records(count)}?`,
       body:
         count === 1 && only
-          ? `${capital(rowLabel(only))} leaves the list. It can be restored.`
-          : `${records(count)} leave the list. They can be restored.`,
+          ? `${capital(rowLabel(only))} leaves the list. It can be restored.${below}`
+          : `${records(count)} leave the list. They can be restored.${below}`,
       confirmLabel: count === 1 ? 'Delete record' : `Delete ${records(count)}`,
       tone: 'danger',
       remember: { ...question, action: 'delete' },
@@ -265,5 +261,5 @@ function useAllResults({ grants, store, rows, selected, matching }: BulkChangeSe
 
 /** The bar that was worked with goes with the selection: the keyboard goes on in the grid. */
 function focusGrid(): void {
-  document.querySelector<HTMLElement>('main [role=grid]')?.focus({ preventScroll: true });
+  document.querySelector<HTMLElement>('main .rh-grid')?.focus({ preventScroll: true });
 }

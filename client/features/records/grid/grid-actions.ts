@@ -23,6 +23,8 @@ export type GridActionContext = {
   readonly grants: ReadonlySet<MenuAction>;
   readonly isSuper: boolean;
   readonly isExporting: boolean;
+  /** Whether the role sees what records stand under. */
+  readonly hasPlaces: boolean;
   readonly openNewRecord: () => void;
   readonly exportRecords: (format: ExportFormat) => void;
   readonly refresh: () => void;
@@ -89,6 +91,18 @@ export const toggleDeleted: GridAction = {
   run: ({ change, view }) => change({ showsDeleted: !view.showsDeleted }),
 };
 
+export const toggleTree: GridAction = {
+  id: 'toggle-tree',
+  label: ({ view }) => (view.isTree ? 'Show as list' : 'Show as tree'),
+  icon: 'tree',
+  isOffered: ({ hasPlaces }) => hasPlaces,
+  whyNot: (context) =>
+    isFiltered(context) ? 'What is sought is shown as a list. Clear the filters first.' : null,
+  isOn: ({ view }) => view.isTree,
+  isPlain: true,
+  run: ({ change, view }) => change({ isTree: !view.isTree }),
+};
+
 const whyNotExport = ({ isExporting, view }: GridActionContext): string | null => {
   if (view.recordId !== null) return 'One linked record is shown. Show all records to export them.';
   return isExporting ? 'The export is being prepared.' : null;
@@ -143,7 +157,7 @@ export const showKeys: GridAction = {
 
 /** Those of the toolbar's right side, in order: which rows are shown, what is done with them, help. */
 export const toolGroups: readonly (readonly (GridAction | GridActionMenu)[])[] = [
-  [toggleDeleted, restoreSort],
+  [toggleTree, toggleDeleted, restoreSort],
   [exportMenu, refreshGrid, showKeys],
 ];
 export const toolActions: readonly GridAction[] = toolGroups

@@ -35,6 +35,7 @@ const view: fc.Arbitrary<GridView> = fc.record({
   filters: fc.array(condition, { maxLength: 5 }),
   search: fc.string({ maxLength: 200 }),
   showsDeleted: fc.boolean(),
+  isTree: fc.boolean(),
   columns: fc.record({
     order: keys,
     hidden: keys,

@@ -33,6 +33,8 @@ export type GridView = {
   readonly filters: readonly FilterCondition[];
   readonly search: string;
   readonly showsDeleted: boolean;
+  /** Records under those that they stand under; a list while something is sought in it. */
+  readonly isTree: boolean;
   readonly columns: ColumnChoice;
   /** The one record that a copied link leads to. */
   readonly recordId: number | null;
@@ -59,6 +61,7 @@ export const startView: GridView = {
   filters: [],
   search: '',
   showsDeleted: false,
+  isTree: false,
   columns: columnsAsTheyStart,
   recordId: null,
   density: null,
@@ -72,6 +75,7 @@ const names = [
   'filters',
   'search',
   'deleted',
+  'tree',
   'order',
   'hide',
   'left',
@@ -94,6 +98,7 @@ export function writeView(view: GridView, present = new URLSearchParams()): URLS
   if (view.page !== 1) params.set('page', String(view.page));
   if (view.size !== defaultPageSize) params.set('size', String(view.size));
   if (view.showsDeleted) params.set('deleted', 'true');
+  if (view.isTree) params.set('tree', 'true');
   if (columns.order !== null) params.set('order', columns.order.join(','));
   if (columns.hidden !== null) params.set('hide', columns.hidden.join(','));
   if (columns.left !== null) params.set('left', columns.left.join(','));
@@ -126,6 +131,7 @@ export function readView(params: URLSearchParams): GridView {
     filters: readFilters(params.get('filters')),
     search: (params.get('search') ?? '').slice(0, longestSearch),
     showsDeleted: params.get('deleted') === 'true',
+    isTree: params.get('tree') === 'true',
     columns: {
       order: readKeys(params.get('order')),
       hidden: readKeys(params.get('hide')),

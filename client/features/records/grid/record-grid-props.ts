@@ -11,7 +11,13 @@ import type { RecordFiles } from '../record-files.ts';
 import type { GridPreferences } from './grid-state.ts';
 
 export type RecordGridProps = {
-  recordType: { readonly id: number; readonly name: string; readonly isSuper: boolean };
+  recordType: {
+    readonly id: number;
+    readonly name: string;
+    readonly isSuper: boolean;
+    /** Whose records a super type shows. */
+    readonly relatedRecordTypes?: readonly { readonly id: number }[];
+  };
   /** Those that the role may see, in their order. */
   fields: readonly RecordField[];
   options: FieldOptions;

@@ -40,7 +40,7 @@ export function createScreenParts({ recordTypeId, confirm, queryClient, getShown
   const changedRows = createChangedRows(recordTypeId, queryClient);
   const showChanged = changedRows.show;
   const edit = createRowEdit({ recordTypeId, store, confirm, lastDeed, showChanged });
-  const object = createCellObject({ store, lastDeed, showChanged, getShown });
+  const object = createCellObject({ recordTypeId, store, lastDeed, showChanged, getShown });
   const live = createLiveRecords({
     recordTypeId,
     store,

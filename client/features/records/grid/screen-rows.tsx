@@ -38,6 +38,7 @@ export function RowsAsGrid({ screen }: { screen: GridScreen }) {
           onColumnStateChange={shown.setColumnState}
           rowId={rowId}
           rowLabel={rowLabel}
+          tree={shown.tree}
           density={shown.density}
           sort={shown.view.sort}
           mostSorts={mostSorts}
@@ -123,7 +124,7 @@ function sharedOf({ store }: GridScreen, shown: ShownGrid) {
     rowTone: shown.rowTone,
     totalRows: asked.recordId === null ? shown.total : rows.length,
     firstRowIndex: shown.firstRowIndex,
-    viewKey: JSON.stringify([asked.query, asked.page, asked.size, asked.recordId]),
+    viewKey: JSON.stringify([asked.query, asked.isTree, asked.page, asked.size, asked.recordId]),
     status: shown.status,
     emptyState: <Nothing context={context} isFiltered={isFiltered(context) || presetFilters.length > 0} />,
     failedState: (
@@ -161,7 +162,7 @@ function Footer({ screen, totals }: { screen: GridScreen; totals?: ReactNode }) 
         shownPage={asked.page}
         size={view.size}
         firstRowIndex={shown.firstRowIndex}
-        rowsAtHand={rows.length}
+        rowsAtHand={shown.tree === undefined ? rows.length : shown.rootCount}
         isAnswered={status === 'ready' || status === 'refresh'}
         total={asked.recordId === null ? shown.total : rows.length}
         allSelected={all?.isSelected ? all.count : undefined}

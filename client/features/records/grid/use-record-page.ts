@@ -16,12 +16,13 @@ export function useRecordPage(
   view: GridView,
   shownKeys: readonly string[],
   fields: readonly RecordField[],
+  isTree = false,
 ) {
   const query = useStable(toRecordQuery(recordTypeId, view));
-  const switches = useStable(toSwitches(shownKeys));
+  const switches = useStable({ ...toSwitches(shownKeys), ...(isTree && { children: true }) });
   const wanted = useMemo(
-    () => ({ query, switches, page: view.page, size: view.size, recordId: view.recordId }),
-    [query, switches, view.page, view.size, view.recordId],
+    () => ({ query, switches, isTree, page: view.page, size: view.size, recordId: view.recordId }),
+    [query, switches, isTree, view.page, view.size, view.recordId],
   );
   const asked = useSettled(wanted, pageDebounceMs, isOtherQuestion);
   const rows = useQuery({
@@ -34,7 +35,7 @@ export function useRecordPage(
         return { records, total: records.length, totalState: 'EXACT' as const, asked };
       }
       const pagination = { offset: (asked.page - 1) * asked.size, limit: asked.size };
-      const variables = { data: asked.query, pagination, ...asked.switches };
+      const variables = { data: asked.query, pagination, ...partOf(asked.isTree), ...asked.switches };
       const found = await request(filterAndSortRecords, variables, { signal, together: true });
       return { ...found.filterAndSortRecordHeader, asked };
     },
@@ -54,7 +55,8 @@ export function useRecordPage(
   }, [fields, refetch]);
   // Those of the page before stand until the others come: whatever names them names what they were asked by.
   const answered = useStable(rows.data?.asked ?? asked);
-  const counted = useTotal(recordTypeId, answered.query, rows.data?.totalState === 'PENDING');
+  const isPending = rows.data?.totalState === 'PENDING';
+  const counted = useTotal(recordTypeId, answered.query, isPending, answered.isTree);
   return {
     rows,
     /** What the rows at hand, which may be older than the view, were asked by. */
@@ -65,12 +67,12 @@ export function useRecordPage(
 }
 
 /** How many records a query finds; undefined until that is known. */
-export function useTotal(recordTypeId: number, query: RecordQuery, enabled: boolean) {
+export function useTotal(recordTypeId: number, query: RecordQuery, enabled: boolean, isTree = false) {
   const { sort: _, ...unsorted } = query;
   return useQuery({
-    queryKey: ['records', recordTypeId, 'total', unsorted],
+    queryKey: ['records', recordTypeId, 'total', unsorted, isTree],
     queryFn: async ({ signal }) => {
-      const { total } = (await request(countRecords, { data: unsorted }, { signal }))
+      const { total } = (await request(countRecords, { data: unsorted, ...partOf(isTree) }, { signal }))
         .filterAndSortRecordHeader;
       if (total === null) throw new Error('The total is not known yet.');
       return total;
@@ -81,6 +83,9 @@ export function useTotal(recordTypeId: number, query: RecordQuery, enabled: bool
     retryDelay: (attempt) => Math.min(8000, 500 * 2 ** attempt),
   });
 }
+
+/** A page of a tree is one of its roots. */
+const partOf = (isTree: boolean) => (isTree ? { tree: { rootsOnly: true } } : {});
 
 type Question = {
   query: RecordQuery;

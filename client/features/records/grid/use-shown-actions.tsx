@@ -1,6 +1,7 @@
 // What can be done on the screen: with the grid, with one row, with those that are selected; and the columns, whose cells
 // open records and objects.
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
+import { placeField } from '@rowhouse/domain/projects/rules.ts';
 import { useCallback, useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
@@ -93,7 +94,9 @@ export function useShownActions(
     store,
     rows: rows,
     selected,
-    matching: recordType.isSuper || asked.recordId !== null ? null : { query: asked.query, total },
+    // All results of a tree would be its roots alone.
+    matching:
+      recordType.isSuper || asked.recordId !== null || asked.isTree ? null : { query: asked.query, total },
     question: {
       tenant: tenantPath,
       section: location.pathname.slice(tenantPath.length),
@@ -110,6 +113,7 @@ export function useShownActions(
     grants,
     isSuper: recordType.isSuper,
     isExporting,
+    hasPlaces: fields.has(placeField),
     openNewRecord: () =>
       void navigate(`${tenantPath}/create-record?recordTypeId=${recordType.id}`, {
         state: { previousPath: location.pathname + location.search },

@@ -1,10 +1,12 @@
 // The rows that the screen shows: those of the page, with what row edit and live news make of them.
 import { pageCount } from '@rowhouse/domain/records/paging.ts';
-import { useCallback, useEffect } from 'react';
+import { placeField } from '@rowhouse/domain/projects/rules.ts';
+import { useCallback, useEffect, useMemo } from 'react';
 import { getConnection } from '../../../platform/connection.ts';
 import { isConnectionLost, isSessionEnd } from '../../../platform/request-failure.ts';
 import type { GridStatus } from '../../../ui/grid/grid.tsx';
 import { useObserved } from '../../../ui/observed.ts';
+import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import type { RecordField } from '../record-field.ts';
 import { toRecordQuery } from '../record-query.ts';
 import type { RecordRow } from '../record-row.ts';
@@ -14,6 +16,7 @@ import type { ScreenParts } from './screen-parts.ts';
 import { startView } from './grid-view.ts';
 import type { RecordGridProps } from './record-grid-props.ts';
 import { useRecordPage, useTotal } from './use-record-page.ts';
+import { useTreeRows } from './use-tree-rows.ts';
 import type { ShownView } from './use-shown-view.ts';
 
 export type ShownRows = ReturnType<typeof useShownRows>;
@@ -24,15 +27,30 @@ export function useShownRows(
   { fields, view, change, shownKeys }: ShownView,
 ) {
   const { store, edit, live, changedRows } = screen;
-  const { rows, asked, isLate, total } = useRecordPage(recordType.id, view, shownKeys, fieldList);
   const isFiltered = view.filters.length > 0 || view.search !== '' || view.recordId !== null;
+  const isPhone = useMediaQuery('(width < 600px)');
+  const isTree = view.isTree && !isFiltered && !isPhone && fields.has(placeField);
+  const { rows, asked, isLate, total } = useRecordPage(recordType.id, view, shownKeys, fieldList, isTree);
   const unfiltered = toRecordQuery(recordType.id, { ...startView, showsDeleted: view.showsDeleted });
   const all = useTotal(recordType.id, unfiltered, isFiltered);
   useClamp(view.page, asked.recordId === null && !isLate ? total : undefined, view.size, (page) =>
     change({ page }, { replace: true }),
   );
 
-  const page = rows.data?.records ?? noRecords;
+  const roots = rows.data?.records ?? noRecords;
+  const typeIds = useMemo(
+    () => [recordType.id, ...(recordType.relatedRecordTypes ?? []).map(({ id }) => id)],
+    [recordType],
+  );
+  const { rows: page, tree: ofRows } = useTreeRows(
+    { rows: roots, asked },
+    { recordTypeId: recordType.id, typeIds, isTree: asked.isTree },
+  );
+  const treeColumn = shownKeys[0];
+  const tree = useMemo(
+    () => (ofRows === undefined || treeColumn === undefined ? undefined : { ...ofRows, column: treeColumn }),
+    [ofRows, treeColumn],
+  );
   const { query } = asked;
   const areRowsFiltered =
     asked.recordId !== null || (query.filters ?? []).length > 0 || (query.search ?? '') !== '';
@@ -81,6 +99,9 @@ export function useShownRows(
   return {
     asked,
     page,
+    tree,
+    /** Without what is shown below them. */
+    rootCount: roots.length,
     rows: rowEdit.rows,
     summary: rowEdit.summary,
     isSaving: rowEdit.isSaving,

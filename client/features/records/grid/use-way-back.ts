@@ -45,4 +45,4 @@ export function useWayBack(frame: RefObject<HTMLElement | null>, shown: Shown): 
 }
 
 const gridIn = ({ current }: RefObject<HTMLElement | null>): HTMLElement | null =>
-  current?.querySelector<HTMLElement>('[role=grid]') ?? null;
+  current?.querySelector<HTMLElement>('.rh-grid') ?? null;

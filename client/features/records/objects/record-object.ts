@@ -1,27 +1,27 @@
 // The object of one cell, opened beside the grid: which one it is, how it is saved, and how that is taken back.
-import { readObject, writeObject } from '@rowhouse/domain/objects/stored-object.ts';
+import { readObject } from '@rowhouse/domain/objects/stored-object.ts';
 import type { LastDeed } from '../../../edit-session/last-deed.ts';
-import { undoThings } from '../../../edit-session/save-things.ts';
 import { request } from '../../../platform/graphql/request.ts';
 import { RequestFailure } from '../../../platform/request-failure.ts';
 import type { GridStore } from '../../../ui/grid/grid-store.ts';
 import { updateRecord } from '../api.ts';
 import type { RecordField } from '../record-field.ts';
-import { findAdditionalValue, type RecordRow } from '../record-row.ts';
+import { findAdditionalValue, type RecordRow, type SavedRecord } from '../record-row.ts';
 import { tellUndone } from '../row-edit/save-rows.ts';
-import { currentRecord, sendRecords } from '../row-edit/send-records.ts';
+import { currentRecord } from '../row-edit/send-records.ts';
+import { undoSaved } from '../undo-changes.ts';
 import { createOpenObject } from './open-object.ts';
 import type { ObjectChange, ObjectOutcome, RecordObjects } from './record-objects.ts';
 
 type Parts = {
+  readonly recordTypeId: number;
   readonly lastDeed: LastDeed;
   readonly showChanged: (records: readonly RecordRow[]) => void;
-  readonly getFields: () => ReadonlyMap<string, RecordField>;
 };
 
 export type RecordObject = ReturnType<typeof createRecordObject>;
 
-export function createRecordObject({ lastDeed, showChanged, getFields }: Parts) {
+export function createRecordObject({ recordTypeId, lastDeed, showChanged }: Parts) {
   const object = createOpenObject();
 
   function take(saved: readonly RecordRow[]) {
@@ -29,27 +29,21 @@ export function createRecordObject({ lastDeed, showChanged, getFields }: Parts) 
     showChanged(saved);
   }
 
-  function tell(saved: RecordRow, key: string, objectBefore: ObjectChange['before']) {
+  function tell(saved: SavedRecord) {
     take([saved]);
-    const before = new Map([[key, writeObject(objectBefore) ?? '']]);
     lastDeed.tell('Changes Saved!', async () => {
-      const changes = [{ id: saved.id, source: saved, wasNew: false, before }];
-      const report = await undoThings(changes, { send: sendRecords(getFields()) });
+      const report = await undoSaved(recordTypeId, [saved]);
       take(report.undone);
       tellUndone(report);
     });
   }
 
-  async function save(
-    record: RecordRow,
-    { id, key }: RecordField,
-    change: ObjectChange,
-  ): Promise<ObjectOutcome> {
+  async function save(record: RecordRow, { id }: RecordField, change: ObjectChange): Promise<ObjectOutcome> {
     const objectValuesByProperty = [...change.changes].map(([propertyId, value]) => ({ propertyId, value }));
     const additionalFields = [{ recordAdditionalFieldByTypeId: id, objectValuesByProperty }];
     try {
       const data = { id: record.id, version: change.version, additionalFields };
-      tell((await request(updateRecord, { data })).updateRecordHeader, key, change.before);
+      tell((await request(updateRecord, { data })).updateRecordHeader);
       return { kind: 'saved' };
     } catch (refusal) {
       const isStale = refusal instanceof RequestFailure && refusal.code === 'CONFLICT';
@@ -63,7 +57,7 @@ export function createRecordObject({ lastDeed, showChanged, getFields }: Parts) 
   return { ...object, save };
 }
 
-type GridParts = Omit<Parts, 'getFields'> & {
+type GridParts = Parts & {
   readonly store: GridStore;
   readonly getShown: () => {
     readonly objects: RecordObjects;
@@ -73,7 +67,7 @@ type GridParts = Omit<Parts, 'getFields'> & {
 
 /** The same of a cell of the grid, opened by key and by click. */
 export function createCellObject({ store, getShown, ...parts }: GridParts) {
-  const object = createRecordObject({ ...parts, getFields: () => getShown().fields });
+  const object = createRecordObject(parts);
   return {
     ...object,
     /** True when the key opens the cell's object. */

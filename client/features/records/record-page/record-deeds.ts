@@ -6,10 +6,12 @@ import { toSentence } from '../../../platform/request-failure.ts';
 import type { Confirm } from '../../../ui/confirm-dialog.tsx';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { updateRecord } from '../api.ts';
-import { rowLabel, type RecordRow } from '../record-row.ts';
-import { capital } from '../row-edit/save-rows.ts';
+import { rowLabel, type RecordRow, type SavedRecord } from '../record-row.ts';
+import { capital, tellUndone } from '../row-edit/save-rows.ts';
+import { undoSaved } from '../undo-changes.ts';
 
 type Parts = {
+  readonly recordTypeId: number;
   readonly confirm: Confirm;
   readonly lastDeed: LastDeed;
   /** Shows the record as it stands now. */
@@ -26,8 +28,8 @@ export type RecordsBelow = {
 };
 type Deleted = { readonly id: number; readonly version: number };
 
-export function createRecordDeeds({ confirm, lastDeed, show }: Parts) {
-  async function setEnabled(record: RecordRow, isEnabled: boolean): Promise<RecordRow> {
+export function createRecordDeeds({ recordTypeId, confirm, lastDeed, show }: Parts) {
+  async function setEnabled(record: RecordRow, isEnabled: boolean): Promise<SavedRecord> {
     const data = { id: record.id, version: record.version, enabled: isEnabled };
     const saved = (await request(updateRecord, { data })).updateRecordHeader;
     show(saved);
@@ -39,8 +41,9 @@ export function createRecordDeeds({ confirm, lastDeed, show }: Parts) {
     try {
       const saved = await setEnabled(record, isEnabled);
       lastDeed.tell(`1 of 1 records ${verb}!`, async () => {
-        await setEnabled(saved, !isEnabled);
-        snackbars.info('The change is undone.');
+        const report = await undoSaved(recordTypeId, [saved]);
+        report.undone.forEach(show);
+        tellUndone(report);
       });
     } catch (failure) {
       snackbars.error(`${noun} records failed: ${toSentence(failure)}`);

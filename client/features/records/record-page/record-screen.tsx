@@ -98,11 +98,15 @@ export function RecordScreen(props: RecordScreenProps) {
       onBegin: props.onChoosing,
     });
     const object = createRecordObject({
+      recordTypeId: recordType.id,
       lastDeed: edit.lastDeed,
       showChanged: (records) => records.forEach(show),
-      getFields: edit.getFields,
     });
-    return { edit, object, deeds: createRecordDeeds({ confirm, lastDeed: edit.lastDeed, show }) };
+    return {
+      edit,
+      object,
+      deeds: createRecordDeeds({ recordTypeId: recordType.id, confirm, lastDeed: edit.lastDeed, show }),
+    };
   });
   const byKey = useMemo(() => new Map(fields.map((field) => [field.key, field])), [fields]);
   const lastChange = useLastChange(recordType.id, record);

@@ -7,10 +7,8 @@ import type { LastDeed } from '../../../edit-session/last-deed.ts';
 import {
   saveThings,
   tellFailures,
-  undoThings,
   type SavedThing,
   type SaveReport,
-  type UndoReport,
 } from '../../../edit-session/save-things.ts';
 import { createObserved } from '../../../ui/observed.ts';
 import { snackbars } from '../../../ui/snackbars.tsx';
@@ -18,6 +16,7 @@ import { findLastChanges } from '../last-changes.ts';
 import type { RecordField } from '../record-field.ts';
 import { rowLabel, type RecordRow } from '../record-row.ts';
 import { findTakenNumbers, numberTaken } from '../taken-numbers.ts';
+import { undoSaved, type UndoReport } from '../undo-changes.ts';
 import type { RecordSession } from './record-kind.ts';
 import { sendRecords } from './send-records.ts';
 import type { Progress } from './updating-rows-card.tsx';
@@ -139,8 +138,11 @@ export function createRowSaving(parts: SavingParts) {
   }
 
   async function undo(saved: readonly SavedThing<RecordRow>[]): Promise<void> {
-    const report = await runSteps(saved.length, (onProgress) =>
-      undoThings(saved, { send: sendRecords(getFields()), onProgress }),
+    const report = await runSteps(saved.length, () =>
+      undoSaved(
+        recordTypeId,
+        saved.map(({ source }) => source),
+      ),
     );
     showChanged(report.undone);
     tellUndone(report);
@@ -165,7 +167,7 @@ const hasOwnFault = ({ look, refusals }: Edited<RecordRow>): boolean =>
   [...look.faults].some(([key, sentence]) => refusals.get(key) !== sentence);
 
 /** Which changes were taken back, and why others were not. */
-export function tellUndone({ undone, refused }: UndoReport<RecordRow>): void {
+export function tellUndone({ undone, refused }: UndoReport): void {
   const count = undone.length;
   const done = count === 1 ? 'The change is undone.' : `The changes of ${count} records are undone.`;
   if (refused.length === 0) {

@@ -7,6 +7,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import type { BulkChangePreview, BulkValuesInput } from '@rowhouse/domain/contract.generated.ts';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
+import { placeField, sayWhatStays } from '@rowhouse/domain/projects/rules.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useId, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { request } from '../../../../platform/graphql/request.ts';
@@ -208,7 +209,7 @@ function useSample(recordTypeId: number, ids: readonly number[] | undefined) {
   return useMemo(() => (ids?.length ? (found.data ?? []) : []), [ids, found.data]);
 }
 
-function SetAllEnabled({ query, count, isEnabled, ...ends }: BulkAllProps & { isEnabled: boolean }) {
+function SetAllEnabled({ query, count, fields, isEnabled, ...ends }: BulkAllProps & { isEnabled: boolean }) {
   const titleId = useId();
   const values = useMemo(() => ({ enabled: isEnabled }), [isEnabled]);
   const { preview, counted } = usePreview(query, values);
@@ -240,6 +241,7 @@ function SetAllEnabled({ query, count, isEnabled, ...ends }: BulkAllProps & { is
           {isEnabled
             ? `${records(counted.changing)} come back into the list.`
             : `${records(counted.changing)} leave the list. They can be restored.`}
+          {!isEnabled && fields.some(({ key }) => key === placeField) && sayWhatStays(counted.changing)}
           {counted.unchanged > 0 &&
             ` ${showCount(counted.unchanged)} ${counted.unchanged === 1 ? 'is' : 'are'} ${state} already.`}
         </p>

@@ -9,6 +9,7 @@ const updateDocument = graphql(`
       outcome
       version
       message
+      auditEntryId
     }
   }
 `);

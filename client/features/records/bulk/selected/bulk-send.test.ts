@@ -1,8 +1,7 @@
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { describe, expect, test } from 'vitest';
-import { RequestFailure } from '../../../../platform/request-failure.ts';
 import { previewBulk, showPreviewCounts, toBulkChange } from './bulk-preview.ts';
-import { toReport, toUndoSteps, undoBulk, type BulkResult, type SendBulk } from './bulk-send.ts';
+import { toReport, toUndoReport, type BulkResult } from './bulk-send.ts';
 import type { RecordField } from '../../record-field.ts';
 import type { RecordRow } from '../../record-row.ts';
 
@@ -35,6 +34,7 @@ const result = (id: number, outcome: BulkResult['outcome'], message: string | nu
   outcome,
   version: outcome === 'NOT_FOUND' ? null : 2,
   message,
+  auditEntryId: outcome === 'UPDATED' ? 100 + id : null,
 });
 
 describe('the preview of a bulk edit', () => {
@@ -90,7 +90,7 @@ test('a report tells what holds the value, what was changed, and why the rest wa
   ]);
   expect(report).toEqual({
     done: [1, 2],
-    changed: [{ id: 1, version: 2 }],
+    changed: [{ id: 1, auditEntryId: 101 }],
     failed: [
       { id: 3, sentence: 'Somebody else changed this record since you opened it.', isGone: false },
       { id: 4, sentence: 'The record was not found.', isGone: true },
@@ -98,51 +98,12 @@ test('a report tells what holds the value, what was changed, and why the rest wa
   });
 });
 
-describe('undo', () => {
-  const before = new Map([
-    [1, 'a'],
-    [2, 'b'],
-    [3, 'a'],
-  ]);
-  const changed = [1, 2, 3].map((id) => ({ id, version: 2 }));
-  const steps = toUndoSteps(aField('string'), before, changed);
-
-  test('sends one change for each value that was there, with the versions that the change made', async () => {
-    const sent: unknown[] = [];
-    const send: SendBulk = (records, change) => {
-      sent.push([records, change]);
-      return Promise.resolve(records.map(({ id }) => result(id, 'UPDATED')));
-    };
-    expect((await undoBulk(steps, send)).done).toEqual([1, 3, 2]);
-    const value = (text: string) => ({
-      additionalFields: [{ recordAdditionalFieldByTypeId: 12, value: text }],
-    });
-    expect(sent).toEqual([
-      [[changed[0], changed[2]], value('a')],
-      [[changed[1]], value('b')],
-    ]);
-  });
-
-  test('says what it could not take back, and goes on with the rest', async () => {
-    const send: SendBulk = (records) => {
-      if (records.length === 1) throw new RequestFailure('INVALID', 'Vendor is required');
-      return Promise.resolve([result(1, 'CONFLICT', 'Somebody …'), result(3, 'UPDATED')]);
-    };
-    expect(await undoBulk(steps, send)).toMatchObject({
-      done: [3],
-      failed: [
-        { id: 1, sentence: 'Somebody else changed this record since it was saved.' },
-        { id: 2, sentence: 'Vendor is required' },
-      ],
-    });
-  });
-
-  test('asks no more of a server that is out of reach', async () => {
-    let asked = 0;
-    const { failed } = await undoBulk(steps, () => {
-      asked += 1;
-      throw new RequestFailure('UNREACHABLE', 'The server cannot be reached.');
-    });
-    expect([asked, failed.length]).toEqual([1, 3]);
-  });
+test('what was taken back is told apart from what somebody wrote since', () => {
+  const kept = 'Vendor: Superseded by Iris Chan, Nov 22, 2026 - 8:41am. That value is kept.';
+  expect(
+    toUndoReport([
+      { id: 1, isDone: true, refusals: [] },
+      { id: 2, isDone: false, refusals: [kept] },
+    ]),
+  ).toEqual({ done: [1], changed: [], failed: [{ id: 2, sentence: kept, isGone: false }] });
 });

@@ -1,0 +1,55 @@
+// Takes back what was just done to records, by the entries of the audit log that tell it: the server asks of each value whether
+// somebody wrote it since, and what somebody wrote stays.
+import { request } from '../../platform/graphql/request.ts';
+import { viewerZone } from '../../platform/clock.ts';
+import { findRecords, undoRecordChanges } from './api.ts';
+import type { RecordRow, SavedRecord } from './record-row.ts';
+
+export type ToldChange = { readonly id: number; readonly auditEntryId: number };
+
+export type TakenBack = {
+  readonly id: number;
+  /** Whether anything of it was taken back. */
+  readonly isDone: boolean;
+  /** Why something of it stays, a sentence each. */
+  readonly refusals: readonly string[];
+};
+
+export async function undoChanges(changes: readonly ToldChange[]): Promise<readonly TakenBack[]> {
+  if (changes.length === 0) return [];
+  const records = changes.map(({ id, auditEntryId }) => ({ recordId: id, entries: [auditEntryId] }));
+  const data = { records, timeZone: viewerZone() };
+  const undone = (await request(undoRecordChanges, { data })).undoChanges;
+  return undone.map(({ recordId, outcome, rows }) => ({
+    id: recordId,
+    isDone: outcome === 'UPDATED',
+    refusals:
+      outcome === 'NOT_FOUND'
+        ? ['The record was not found.']
+        : rows.flatMap(({ name, whyNot }) => (whyNot === null ? [] : [`${name}: ${whyNot}`])),
+  }));
+}
+
+export type UndoReport = {
+  readonly undone: readonly RecordRow[];
+  readonly refused: readonly { readonly source: RecordRow; readonly sentence: string }[];
+};
+
+/** Of one record both may be told: some of its values went back, and others stay. */
+export async function undoSaved(recordTypeId: number, saved: readonly SavedRecord[]): Promise<UndoReport> {
+  const taken = await undoChanges(
+    saved.flatMap(({ id, auditEntryId }) => (auditEntryId == null ? [] : [{ id, auditEntryId }])),
+  );
+  const ids = taken.flatMap(({ id, isDone }) => (isDone ? [id] : []));
+  const pagination = { offset: 0, limit: Math.max(1, ids.length) };
+  const undone =
+    ids.length === 0
+      ? []
+      : (await request(findRecords, { data: { ids, recordTypeId }, pagination })).findRecordHeader.records;
+  const refusalsOf = new Map(taken.map(({ id, refusals }) => [id, refusals]));
+  const refused = saved.flatMap((source) => {
+    const refusals = refusalsOf.get(source.id) ?? [];
+    return refusals.length === 0 ? [] : [{ source, sentence: refusals.join(' ') }];
+  });
+  return { undone, refused };
+}
