@@ -2,7 +2,7 @@
 // application hands it to them.
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
-import type { AdditionalFieldInput } from '@rowhouse/domain/contract.generated.ts';
+import type { AdditionalFieldInput, UpdateRecordInput } from '@rowhouse/domain/contract.generated.ts';
 import { findBaseField, inputNameOf } from '@rowhouse/domain/fields/base-fields.ts';
 import { additionalFieldKey, parseFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
@@ -13,16 +13,24 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Answer, Transaction } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { findColumn } from '../../platform/record-store/column.ts';
-import { pageStatement, updateManyStatements } from '../../platform/record-store/record-query.ts';
+import {
+  lockStatements,
+  matchingStatement,
+  pageStatement,
+  updateManyStatements,
+} from '../../platform/record-store/record-query.ts';
 import { storedForm } from '../../platform/record-store/stored-forms.ts';
-import { refusalOr } from './bulk-change.ts';
+import { readLocked, refusalOr } from './bulk-change.ts';
+import { bulkRecordChanging } from './bulk-record-changing.ts';
 import { defaultsOf, firstStatusOf } from './create-record.ts';
+import { findPathOfChange, judgeMove, noChange, nothingBefore, pathOfChange } from './judge-move.ts';
 import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
-import type { RecordChange } from './parse-record-change.ts';
 import { parseRecordQuery, queryByIds } from './parse-record-query.ts';
+import type { JudgedChange } from './record-change.ts';
 import { insertRecordStatement, nextNumber, nextRecordIdStatement, readNextId, seriesNumber } from './sql.ts';
 
 type KeyedValues = ReadonlyMap<string, string>;
+type UpdateRecordValues = Omit<UpdateRecordInput, 'id'>;
 
 export const transmittedRecords = (clock: Clock) => ({
   reading(
@@ -55,6 +63,31 @@ export const transmittedRecords = (clock: Clock) => ({
     const recordType = context.authorise(typeId);
     const query = parseRecordQuery({ recordTypeId: typeId, enabled: true }, recordType, context);
     return pageStatement(query, () => ['id'], { offset: 0, limit: most }, null);
+  },
+
+  findNumbers: bulkRecordChanging.findNumbers,
+
+  async findByNumber(recordNumber: number, context: MemberContext): Promise<number[]> {
+    const criteria = { operator: 'equals' as const, value: String(recordNumber) };
+    const statements = [...context.viewer.recordTypes.keys()].flatMap((typeId) => {
+      const recordType = context.authorise(typeId);
+      if (recordType.type.isSuper || !recordType.fields.has('recordNumber')) return [];
+      const filter = {
+        fieldId: 0,
+        field: 'recordNumber',
+        logicOperator: 'AND' as const,
+        priority: 0,
+        filterCriteria: criteria,
+      };
+      const query = parseRecordQuery(
+        { recordTypeId: typeId, enabled: false, filters: [filter] },
+        recordType,
+        context,
+      );
+      return [matchingStatement({ ...query, sort: [] }, ['id'], ({ leaf }) => leaf)];
+    });
+    const { answers } = await context.read(statements);
+    return answers.flatMap(({ rows }) => rows.map(([id]) => Number(id)));
   },
 
   findRefusal(typeId: number, values: KeyedValues, context: MemberContext): Refusal | null {
@@ -98,12 +131,28 @@ export const transmittedRecords = (clock: Clock) => ({
     { typeId, ids, key, value }: { typeId: number; ids: readonly number[]; key: string; value: string },
     context: MemberContext,
     transaction: Transaction,
-  ): Promise<void> {
+  ): Promise<readonly number[]> {
     const recordType = context.authorise(typeId);
-    const change = parseRecordChange(inputOf(new Map([[key, value]])), recordType, context.config);
-    await transaction.run(
-      updateManyStatements(queryByIds(ids, recordType, context), (values) => assignmentsOf(change, values)),
-    );
+    const input = inputOf(new Map([[key, value]]));
+    const change = parseRecordChange(input, recordType, context.config);
+    const query = { ...queryByIds(ids, recordType, context), sort: [] };
+    const path = findPathOfChange(input, recordType, context);
+    let allowed = path === null ? judgeMove(change, null, null) : noChange;
+    const mayMove = path === null ? [...ids] : [];
+    if (path !== null) {
+      const found = await transaction.run(lockStatements(query, ['null', ...path.columns]));
+      for (const { id, present } of found.flatMap(readLocked)) {
+        const judged = refusalOr(() => judgeMove(change, path, path.read(present)));
+        if (judged instanceof Refusal) continue;
+        allowed = judged;
+        mayMove.push(id);
+      }
+    }
+    if (mayMove.length > 0)
+      await transaction.run(
+        updateManyStatements({ ...query, ids: mayMove }, (values) => assignmentsOf(allowed, values)),
+      );
+    return ids.filter((id) => !mayMove.includes(id));
   },
 });
 
@@ -116,7 +165,7 @@ function parseArrived(
   recordType: AuthorisedRecordType,
   context: MemberContext,
   clock: Clock,
-): RecordChange {
+): JudgedChange {
   const { config, viewer } = context;
   if (!mayOnRecordType(viewer, 'create records', recordType.type.id))
     throw new Refusal('FORBIDDEN', 'Your role may not create records here.');
@@ -134,11 +183,15 @@ function parseArrived(
   if (base.get('recordDate') == null) base.set('recordDate', dayAt(clock.now(), viewer.timeZone ?? 'UTC'));
   base.set('createdBy', viewer.userId);
   base.set('receivedAt', new Date(clock.now()).toISOString());
-  return { base, additional: [...change.additional, ...defaults.values()] };
+  return judgeMove(
+    { base, additional: [...change.additional, ...defaults.values()] },
+    pathOfChange(recordType.type, null, context),
+    nothingBefore(viewer.userId),
+  );
 }
 
 /** As a person would send them: the contract has numbers, boxes and texts for base fields, and texts for the others. */
-function inputOf(values: KeyedValues) {
+function inputOf(values: KeyedValues): UpdateRecordValues {
   const base: Record<string, string | number | boolean> = {};
   const additionalFields: AdditionalFieldInput[] = [];
   for (const [key, value] of values) {
@@ -146,7 +199,7 @@ function inputOf(values: KeyedValues) {
     if ('fieldId' in place) additionalFields.push({ recordAdditionalFieldByTypeId: place.fieldId, value });
     else base[inputNameOf(key)] = baseInput(key, value);
   }
-  return { ...base, additionalFields };
+  return { ...base, additionalFields } as UpdateRecordValues;
 }
 
 function baseInput(key: string, value: string): string | number | boolean {

@@ -15,6 +15,14 @@ export type RecordTransmitting = {
   ): { readonly statement: Statement; read(answer: Answer | undefined): ReadonlyMap<number, KeyedValues> };
   /** The newest enabled records of the type, at most so many: their ids. */
   newest(typeId: number, most: number, context: MemberContext): Statement;
+  /** Of those in sight the number by id, null where the role may not see it. */
+  findNumbers(
+    typeId: number,
+    ids: readonly number[],
+    context: MemberContext,
+  ): Promise<ReadonlyMap<number, number | null>>;
+  /** The ids of records with this number, of all types whose numbers the viewer sees. */
+  findByNumber(recordNumber: number, context: MemberContext): Promise<readonly number[]>;
   /** Why such a record cannot be made by this person, or null. */
   findRefusal(typeId: number, values: KeyedValues, context: MemberContext): Refusal | null;
   /** Makes them, which were found to have no refusal, and answers their ids. */
@@ -24,10 +32,13 @@ export type RecordTransmitting = {
     context: MemberContext,
     transaction: Transaction,
   ): Promise<readonly number[]>;
-  /** Gives one value to all of them. Throws the refusal. */
+  /**
+   * Gives one value to all of them, but those whose path of statuses leads elsewhere: answers their ids. Throws what
+   * refuses the value itself.
+   */
   assign(
     what: { typeId: number; ids: readonly number[]; key: string; value: string },
     context: MemberContext,
     transaction: Transaction,
-  ): Promise<void>;
+  ): Promise<readonly number[]>;
 };

@@ -250,7 +250,12 @@ export function createTransmissionRunner(parts: Parts): BackgroundRunner {
     const value = state === 'DELIVERED' ? settings.sourceSuccessStatusValue : settings.sourceErrorStatusValue;
     if (key === null || value === null || ids.length === 0) return;
     try {
-      await records.assign({ typeId, ids, key, value }, source, transaction);
+      const kept = await records.assign({ typeId, ids, key, value }, source, transaction);
+      if (kept.length > 0)
+        log.warn(
+          { tenantId: source.viewer.tenantId, records: kept },
+          'transmitted records kept their status',
+        );
     } catch (error) {
       // A status that was disabled since: what became of the message is said by the message.
       if (!(error instanceof Refusal)) throw error;
