@@ -226,8 +226,15 @@ function spanOf(value: string): { from: number; until: number } {
   return { from: minute, until: minute + 60_000 };
 }
 
-/** After the last minute of the year 9999 comes one of 10000, which PostgreSQL reads without the sign. */
-const instantText = (epochMs: number): string => new Date(epochMs).toISOString().replace(/^\+0?/, '');
+/**
+ * After the last minute of the year 9999 comes one of 10000, which PostgreSQL reads without the sign; and what begins before
+ * the year 1, as its first day does east of Greenwich, is of the year before Christ.
+ */
+const instantText = (epochMs: number): string =>
+  new Date(epochMs)
+    .toISOString()
+    .replace(/^\+0?/, '')
+    .replace(/^0000-(.*)Z$/, '0001-$1Z BC');
 
 function relationPredicate(column: Column, criteria: FilterCriteria, values: Values): string {
   const { operator } = criteria;
