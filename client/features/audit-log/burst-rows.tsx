@@ -1,7 +1,7 @@
 import { sayBurst } from '@rowhouse/domain/audit-log/bursts.ts';
 import { nameSource } from '@rowhouse/domain/audit-log/change-source.ts';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { viewerZone } from '../../platform/clock.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -15,13 +15,16 @@ type BurstRowsProps = {
   isWhole: boolean;
   /** Null where nothing can be put back. */
   onPutBack: ((logs: readonly RecordLog[]) => void) | null;
+  /** The entry that is gone to; null for none of these. */
+  shown: number | null;
 };
 
-export function BurstRows({ burst, isWhole, onPutBack }: BurstRowsProps) {
-  const [isOpen, setOpen] = useState(false);
+export function BurstRows({ burst, isWhole, onPutBack, shown }: BurstRowsProps) {
+  const [isOpen, setOpen] = useState(shown !== null);
   const [newest] = burst;
   if (newest === undefined) return null;
-  if (burst.length === 1) return <EntryRows log={newest} isAlone onPutBack={onPutBack} />;
+  if (burst.length === 1)
+    return <EntryRows log={newest} isAlone onPutBack={onPutBack} isShown={shown !== null} />;
   return (
     <>
       <div role="row" className={`${styles.row} ${styles.burst}`}>
@@ -48,19 +51,41 @@ export function BurstRows({ burst, isWhole, onPutBack }: BurstRowsProps) {
         <When at={newest.datetime} />
       </div>
       {isOpen &&
-        burst.map((log) => <EntryRows key={log.id} log={log} isAlone={false} onPutBack={onPutBack} />)}
+        burst.map((log) => (
+          <EntryRows
+            key={log.id}
+            log={log}
+            isAlone={false}
+            onPutBack={onPutBack}
+            isShown={shown === log.id}
+          />
+        ))}
     </>
   );
 }
 
 /** One row for each thing that the entry changed. */
-type EntryRowsProps = { log: RecordLog; isAlone: boolean; onPutBack: BurstRowsProps['onPutBack'] };
+type EntryRowsProps = {
+  log: RecordLog;
+  isAlone: boolean;
+  onPutBack: BurstRowsProps['onPutBack'];
+  isShown: boolean;
+};
 
-function EntryRows({ log, isAlone, onPutBack }: EntryRowsProps) {
+function EntryRows({ log, isAlone, onPutBack, isShown }: EntryRowsProps) {
   const person = personOf(log);
+  const first = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isShown) return;
+    first.current?.scrollIntoView({ block: 'center' });
+    first.current?.focus({ preventScroll: true });
+  }, [isShown]);
   return describeChanges(log, viewerZone()).map(({ what, before, after }, at) => (
     <div
       key={at}
+      ref={at === 0 ? first : undefined}
+      tabIndex={isShown && at === 0 ? -1 : undefined}
+      data-shown={isShown || undefined}
       role="row"
       className={`${styles.row} ${styles.entry}`}
       data-goes-on={at > 0 || undefined}

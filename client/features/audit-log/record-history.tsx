@@ -32,6 +32,8 @@ export function RecordHistory({ record, recordTypeId, fields, mayPutBack, onChan
   const queryClient = useQueryClient();
   const [puttingBack, setPuttingBack] = useState<readonly RecordLog[] | null>(null);
   const [chosen, setChosen] = useState(anyHistory);
+  /** The entry that stands in the way of another: where it stands is gone to. */
+  const [shown, setShown] = useState<number | null>(null);
   const choice = toChoice(chosen);
   const query = useInfiniteQuery(recordHistory(record.id, recordTypeId, choice));
   const counts = useQuery({ ...historyCounts(record.id, recordTypeId, choice), enabled: query.isSuccess });
@@ -81,9 +83,11 @@ export function RecordHistory({ record, recordTypeId, fields, mayPutBack, onChan
             <div role="rowgroup">
               {bursts.map((burst, at) => (
                 <BurstRows
-                  key={burst[0]!.id}
+                  // One that is gone to begins open.
+                  key={`${burst[0]!.id} ${burst.some(({ id }) => id === shown)}`}
                   burst={burst}
                   onPutBack={mayPutBack ? setPuttingBack : null}
+                  shown={burst.some(({ id }) => id === shown) ? shown : null}
                   isWhole={at < bursts.length - 1 || !query.hasNextPage}
                 />
               ))}
@@ -107,6 +111,12 @@ export function RecordHistory({ record, recordTypeId, fields, mayPutBack, onChan
           recordId={record.id}
           entries={puttingBack.map(({ id }) => id)}
           note={sayWhose(puttingBack)}
+          onShow={(entry) => {
+            setPuttingBack(null);
+            setShown(entry);
+            // What is chosen may leave it out.
+            if (!logs.some(({ id }) => id === entry)) setChosen(anyHistory);
+          }}
           onClose={() => setPuttingBack(null)}
           onDone={() => {
             setPuttingBack(null);

@@ -21,13 +21,15 @@ type PutBackSheetProps = {
   entries: readonly number[];
   /** Whose they are and when they were made. */
   note: string;
+  /** Closes the sheet and goes to an entry of the history. */
+  onShow: (entry: number) => void;
   onClose: () => void;
   onDone: () => void;
 };
 
 const countValues = (count: number): string => `${count} ${count === 1 ? 'value' : 'values'}`;
 
-export function PutBackSheet({ recordId, entries, note, onClose, onDone }: PutBackSheetProps) {
+export function PutBackSheet({ recordId, entries, note, onShow, onClose, onDone }: PutBackSheetProps) {
   const preview = useQuery({
     queryKey: ['put-back', recordId, entries],
     queryFn: ({ signal }) => previewPutBack(recordId, entries, signal),
@@ -156,11 +158,21 @@ export function PutBackSheet({ recordId, entries, note, onClose, onDone }: PutBa
         )}
         {refused.length > 0 && (
           <ul className={styles.reasons}>
-            {refused.map(({ key, name, whyNot }) => (
+            {refused.map(({ key, name, whyNot, because }) => (
               <li key={key}>
                 <Icon name="warning" size={16} />
                 <span>
-                  <strong>{name} cannot be put back.</strong> {whyNot}
+                  <strong>{name} cannot be put back.</strong> {whyNot}{' '}
+                  {because !== null && (
+                    <button
+                      type="button"
+                      className={styles.show}
+                      aria-label={`Show that entry of ${name}`}
+                      onClick={() => onShow(because)}
+                    >
+                      Show that entry
+                    </button>
+                  )}
                 </span>
               </li>
             ))}
