@@ -69,6 +69,15 @@ export const keepFile = (
   values: [tenant, kind, fileName, rowCount, sizeBytes, hash, userId],
 });
 
+/**
+ * Of two that submit with one key at the same moment the second waits for the first, and then finds what it made. A key
+ * of somebody else that falls together only waits.
+ */
+export const lockOrderKey = (userId: UserId, key: string): Statement => ({
+  text: 'select pg_advisory_xact_lock(74790, hashtext($1))',
+  values: [`${userId} ${key}`],
+});
+
 const made = row({ id: number, recordNumber: number.at('record_number').orNull });
 
 /** Of the record of an order; its number where the viewer may read it. */
@@ -78,3 +87,41 @@ export const madeColumns = (mayReadNumber: boolean): string[] => [
 ];
 
 export const findMade = (answer: Answer | undefined) => made.find(answer);
+
+export const selectAllForms = (tenant: TenantId): Statement => ({
+  text: `select ${form.columns} from order_form where tenant_id = $1 order by lower(name), id`,
+  values: [tenant],
+});
+
+/** Held to the end of the transaction: of two changes at once the second sees what the first made of it. */
+export const lockForm = (tenant: TenantId, id: number): Statement => ({
+  text: `select ${form.columns} from order_form where tenant_id = $1 and id = $2 for update`,
+  values: [tenant, id],
+});
+
+type FormDesign = Pick<OrderForm, 'name' | 'parts' | 'fields' | 'lines' | 'problemCodeId' | 'enabled'>;
+
+const designValues = ({ name, parts, fields, lines, problemCodeId, enabled }: FormDesign) => [
+  name,
+  parts,
+  JSON.stringify(fields),
+  lines === null ? null : JSON.stringify(lines),
+  problemCodeId,
+  enabled,
+];
+
+export const insertForm = (
+  tenant: TenantId,
+  made: FormDesign & Pick<OrderForm, 'recordTypeId'>,
+): Statement => ({
+  text: `insert into order_form (tenant_id, record_type_id, name, parts, fields, lines, problem_code_id, enabled)
+         values ($1, $2, $3, $4::text[], $5::jsonb, $6::jsonb, $7, $8) returning ${form.columns}`,
+  values: [tenant, made.recordTypeId, ...designValues(made)],
+});
+
+export const changeForm = (tenant: TenantId, id: number, wanted: FormDesign): Statement => ({
+  text: `update order_form set name = $3, parts = $4::text[], fields = $5::jsonb, lines = $6::jsonb,
+           problem_code_id = $7, enabled = $8, version = version + 1
+         where tenant_id = $1 and id = $2 returning ${form.columns}`,
+  values: [tenant, id, ...designValues(wanted)],
+});

@@ -30,13 +30,12 @@ import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { WrittenJson } from '../../graphql/written-json.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { pageStatement } from '../../platform/record-store/record-query.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
 import { insertLineItemsStatement } from '../line-items/sql.ts';
 import { findIdempotencyStatement, readKeptId } from '../records/sql.ts';
-import { findForm, findMade, madeColumns, selectForm } from './sql.ts';
+import { findForm, findMade, lockOrderKey, madeColumns, selectForm } from './sql.ts';
 
 export type OrderServices = { readonly createRecord: CreateRecord; readonly clock: Clock };
 
@@ -51,26 +50,13 @@ export async function submitOrder(
 ): Promise<SubmittedOrder> {
   if (data.idempotencyKey === '') throw invalid('An order needs a key.', 'idempotencyKey');
   requireStorableText(data.idempotencyKey, 'idempotencyKey');
-  try {
-    return await submitOnce(data, context, services);
-  } catch (error) {
-    // The same key at the same moment: the other one made the order, which is the answer to both.
-    if (!['23505', '25P02'].includes(databaseErrorCode(error) ?? '')) throw error;
-    return submitOnce(data, context, services);
-  }
-}
-
-function submitOnce(
-  data: SubmitOrderInput,
-  context: MemberContext,
-  services: OrderServices,
-): Promise<SubmittedOrder> {
   const { tenantId, userId } = context.viewer;
   const first = [
+    lockOrderKey(userId, data.idempotencyKey),
     selectForm(tenantId, data.formId),
     findIdempotencyStatement('registerRecordHeader', data.idempotencyKey, userId),
   ];
-  return context.write(first, async (transaction, [stored, kept]) => {
+  return context.write(first, async (transaction, [, stored, kept]) => {
     const form = findForm(stored);
     const recordType = form === null ? null : openType(form, context);
     if (form === null || recordType === null) throw new Refusal('NOT_FOUND', formNotFound);
