@@ -118,6 +118,8 @@ export type Query = {
   findOrderForms: Array<OrderForm>;
   /** The company's files for order entry, with links that open them for a minute; one that nobody brought is not in it. */
   findOrderFiles: OrderFiles;
+  /** All forms of the company, switched off ones too, and the record types that they can be of: for its administrators. */
+  findOrderFormDesigns: OrderFormDesigns;
   /** Pages of other servers that are given to one's role, by name. */
   getMyPortals: Array<Portal>;
   /** Every such page of the company, the disabled too, with what one can be made of. */
@@ -525,6 +527,10 @@ export type Mutation = {
    * by row, and the file that stands stays.
    */
   startOrderFileUpload: OrderFileUpload;
+  /** Each question goes to the field of the record type that is called as it is; one that is missing refuses the form. */
+  createOrderForm: OrderFormDesign;
+  /** As it is to stand, fitted anew to its record type, which is for good. */
+  updateOrderForm: OrderFormDesign;
   /** A page of a server that this installation may embed. */
   createPortal: PortalSetting;
   /** Changes what is given and leaves the rest. */
@@ -778,6 +784,14 @@ export type MutationSubmitOrderArgs = {
 
 export type MutationStartOrderFileUploadArgs = {
   data: StartOrderFileUploadInput;
+};
+
+export type MutationCreateOrderFormArgs = {
+  data: CreateOrderFormInput;
+};
+
+export type MutationUpdateOrderFormArgs = {
+  data: UpdateOrderFormInput;
 };
 
 export type MutationCreatePortalArgs = {
@@ -2817,6 +2831,52 @@ export type SubmittedOrder = {
   recordNumber: Maybe<number>;
 };
 
+export type OrderFormDesigns = {
+  forms: Array<OrderFormDesign>;
+  recordTypes: Array<OrderFormType>;
+};
+
+export type OrderFormType = {
+  id: number;
+  name: string;
+  /** Whether a series gives its numbers: without one nothing can be ordered. */
+  isNumbered: boolean;
+  /** Whether it has lines with a text field Option. */
+  takesLines: boolean;
+  problemCodes: Array<IdName>;
+};
+
+export type OrderFormDesign = {
+  id: number;
+  name: string;
+  recordType: IdName;
+  parts: Array<string>;
+  /** With which its records begin. */
+  problemCodeId: Maybe<number>;
+  takesLines: boolean;
+  enabled: boolean;
+  version: number;
+};
+
+export type CreateOrderFormInput = {
+  name: string;
+  recordTypeId: number;
+  /** As OrderForm.parts. */
+  parts: Array<string>;
+  problemCodeId?: InputMaybe<number>;
+  takesLines: boolean;
+};
+
+export type UpdateOrderFormInput = {
+  id: number;
+  version: number;
+  name: string;
+  parts: Array<string>;
+  problemCodeId?: InputMaybe<number>;
+  takesLines: boolean;
+  enabled: boolean;
+};
+
 export type Portal = {
   id: number;
   name: string;
@@ -4572,6 +4632,7 @@ export interface Operations {
   findObjectUse: { kind: 'query'; arguments: QueryFindObjectUseArgs; result: Query['findObjectUse'] };
   findOrderForms: { kind: 'query'; arguments: Record<string, never>; result: Query['findOrderForms'] };
   findOrderFiles: { kind: 'query'; arguments: Record<string, never>; result: Query['findOrderFiles'] };
+  findOrderFormDesigns: { kind: 'query'; arguments: Record<string, never>; result: Query['findOrderFormDesigns'] };
   getMyPortals: { kind: 'query'; arguments: Record<string, never>; result: Query['getMyPortals'] };
   getPortalSettings: { kind: 'query'; arguments: Record<string, never>; result: Query['getPortalSettings'] };
   findChildRecords: { kind: 'query'; arguments: QueryFindChildRecordsArgs; result: Query['findChildRecords'] };
@@ -4654,6 +4715,8 @@ export interface Operations {
   updateObjectDefinition: { kind: 'mutation'; arguments: MutationUpdateObjectDefinitionArgs; result: Mutation['updateObjectDefinition'] };
   submitOrder: { kind: 'mutation'; arguments: MutationSubmitOrderArgs; result: Mutation['submitOrder'] };
   startOrderFileUpload: { kind: 'mutation'; arguments: MutationStartOrderFileUploadArgs; result: Mutation['startOrderFileUpload'] };
+  createOrderForm: { kind: 'mutation'; arguments: MutationCreateOrderFormArgs; result: Mutation['createOrderForm'] };
+  updateOrderForm: { kind: 'mutation'; arguments: MutationUpdateOrderFormArgs; result: Mutation['updateOrderForm'] };
   createPortal: { kind: 'mutation'; arguments: MutationCreatePortalArgs; result: Mutation['createPortal'] };
   updatePortal: { kind: 'mutation'; arguments: MutationUpdatePortalArgs; result: Mutation['updatePortal'] };
   linkRecords: { kind: 'mutation'; arguments: MutationLinkRecordsArgs; result: Mutation['linkRecords'] };

@@ -33,6 +33,7 @@ import { definitionOperations } from './features/objects/definition-operations.t
 import { objectsOperations } from './features/objects/operations.ts';
 import { createPortalsOperations } from './features/portals/operations.ts';
 import { statusPathOperations } from './features/status-paths/operations.ts';
+import { orderFormOperations } from './features/order-entry/form-operations.ts';
 import { orderEntryOperations } from './features/order-entry/operations.ts';
 import { registerOrderFileRoutes } from './features/order-entry/routes.ts';
 import { projectsOperations } from './features/projects/operations.ts';
@@ -191,6 +192,7 @@ export function createApplication(parts: ApplicationParts) {
       ...createPortalsOperations({ embedOrigins: parts.embedOrigins ?? [] }),
       ...projectsOperations,
       ...statusPathOperations,
+      ...orderFormOperations,
       ...orderEntryOperations({
         grants,
         clock,

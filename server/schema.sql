@@ -2646,7 +2646,7 @@ create policy owner on order_form for all to postgres using (true) with check (t
 create policy tenant on order_form for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 CREATE TRIGGER audit_insert AFTER INSERT ON public.order_form REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('id');
 CREATE TRIGGER audit_update AFTER UPDATE ON public.order_form FOR EACH ROW EXECUTE FUNCTION audit_order_form();
-grant select on order_form to rowhouse_app;
+grant insert, select, update (enabled), update (fields), update (lines), update (name), update (parts), update (problem_code_id), update (version) on order_form to rowhouse_app;
 
 create table password_reset (
   id text not null,

@@ -6,6 +6,7 @@ import { useMenu } from '../features/menu/use-menu.ts';
 import type { OrderForm as Form, SubmittedOrder } from '../features/order-entry/api.ts';
 import { OrderConfirmation } from '../features/order-entry/order-confirmation.tsx';
 import { OrderFilesPanel } from '../features/order-entry/order-files-panel.tsx';
+import { OrderFormsPanel } from '../features/order-entry/order-forms-panel.tsx';
 import { OrderForm } from '../features/order-entry/order-form.tsx';
 import { useOrderFiles } from '../features/order-entry/use-order-files.ts';
 import { useOrderFileList, useOrderForms } from '../features/order-entry/use-order-forms.ts';
@@ -65,6 +66,7 @@ export function OrderEntryPage({ title }: { title: string }) {
           onChoose={setTab}
           tabs={[
             { id: 'order', title: 'New order', icon: 'cart', render: order },
+            { id: 'forms', title: 'Forms', icon: 'list', render: () => <OrderFormsPanel /> },
             { id: 'files', title: 'Files', icon: 'file', render: () => <OrderFilesPanel /> },
           ]}
         />

@@ -5,3 +5,4 @@ export const mostToldFaults = 200;
 export const orderFileLinkTtlMs = 60_000;
 /** Of one order, chosen of the dealer's options. */
 export const mostOrderLines = 500;
+export const longestFormName = 120;

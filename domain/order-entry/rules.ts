@@ -2,7 +2,7 @@
 import { invalid, Refusal } from '../kernel/refusal.ts';
 import { notInList } from '../records/choices.ts';
 import { whyNotValue } from '../values/why-not-value.ts';
-import { mostOrderLines } from './limits.ts';
+import { longestFormName, mostOrderLines } from './limits.ts';
 import { dataTypeOf, dockDays, questionsOf } from './sections.ts';
 import type { OrderPart, OrderQuestion } from './sections.ts';
 
@@ -21,6 +21,17 @@ export const withoutSeries =
   'Orders of this type get no number yet. An administrator can give the record type a number series.';
 export const tooManyOrderLines = `An order has at most ${mostOrderLines} options.`;
 export const noLinesHere = 'This form takes no options.';
+export const formNameMissing = 'A form needs a name.';
+export const formNameTooLong = `The name has at most ${longestFormName} characters.`;
+export const formNameTaken = (name: string) => `There is already a form ${name}.`;
+export const formChangedMeanwhile = (current: unknown) =>
+  new Refusal('CONFLICT', 'Somebody else changed this form since you opened it.', { details: { current } });
+export const noSuchPart = 'There is no such part of an order form.';
+export const noSuperForm = 'A type that gathers others takes no orders: choose one of these.';
+export const withoutOptionLines = (type: string) =>
+  `${type} has no lines with a text field Option: add them to the record type first.`;
+export const withoutFields = (type: string, names: readonly string[]) =>
+  `${type} has no fields for these: ${names.join(', ')}. Add them to the record type first, under the same names.`;
 
 /** By the keys of the questions; what is not in it is empty. */
 export type OrderAnswers = Readonly<Record<string, string>>;

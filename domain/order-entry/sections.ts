@@ -17,6 +17,17 @@ export type OrderPart = (typeof orderParts)[number];
 export const isOrderPart = (text: string): text is OrderPart =>
   (orderParts as readonly string[]).includes(text);
 
+/** As people read them where a form is made. */
+export const partNames: Readonly<Record<OrderPart, string>> = {
+  opportunity: 'Opportunity and Dealer ID',
+  salesOrder: 'Original Sales Order #',
+  pricingProgram: 'Pricing Program',
+  pricingProgramContractName: 'Pricing Program Contract Name',
+  discountingProgramsType: 'Discounting Programs Type',
+  billing: 'Billing',
+  deliveryContactLastNames: 'Last Names of the Delivery Contacts',
+};
+
 export const orderSections = [
   'Opportunity',
   'Order Information',

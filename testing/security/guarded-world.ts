@@ -189,6 +189,7 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
       parts: [],
       problemCode: 'No problem',
     }),
+    toChange: await tenant.withOrderForm(dealerOrders, { name: `${name} form to be changed`, parts: [] }),
   };
 
   const open = ['Open', 'Ready'].map((status) => String(idOf(papers.statuses, status)));
@@ -471,7 +472,13 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     roles: { manager, clerk, reader },
     menuItems: { papers: idOf(menu, 'Papers') },
     menu: await placeOfItem(connection, tenant.id, idOf(menu, 'Papers')),
-    types: { papers: papers.id, bills: bills.id, documents: documents.id, secrets: secrets.id },
+    types: {
+      papers: papers.id,
+      bills: bills.id,
+      documents: documents.id,
+      secrets: secrets.id,
+      dealerOrders: dealerOrders.id,
+    },
     seen: byDataType(papers.fields, seen),
     hidden: byDataType(papers.fields, hidden),
     spill: { seen: fieldOf(papers.fields, 'Seen spill'), hidden: fieldOf(papers.fields, 'Hidden spill') },
@@ -481,7 +488,11 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
       ready: idOf(papers.statuses, 'Ready'),
       closed: idOf(papers.statuses, 'Closed'),
     },
-    problemCodes: { late: idOf(papers.problemCodes, 'Late'), broken: idOf(papers.problemCodes, 'Broken') },
+    problemCodes: {
+      late: idOf(papers.problemCodes, 'Late'),
+      broken: idOf(papers.problemCodes, 'Broken'),
+      none: idOf(dealerOrders.problemCodes, 'No problem'),
+    },
     lists: { choices: choices.id, vault: vault.id },
     listValues: {
       red: idOf(choices.values, 'Red'),

@@ -304,6 +304,29 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     }),
     ids: { 'data.formId': id('NOT_FOUND', ({ forms }) => forms.orders) },
   },
+  findOrderFormDesigns: {
+    document:
+      '{ findOrderFormDesigns { forms { id name recordType { id name } problemCodeId } recordTypes { id name problemCodes { id name } } } }',
+    ids: {},
+  },
+  createOrderForm: {
+    document: `mutation ($data: CreateOrderFormInput!) { createOrderForm(data: $data) { name recordType { name } } }`,
+    rest: () => ({ data: { name: newName(), parts: [], takesLines: false } }),
+    ids: {
+      'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.dealerOrders),
+      'data.problemCodeId': id('INVALID', ({ problemCodes }) => problemCodes.none),
+    },
+  },
+  updateOrderForm: {
+    document: `mutation ($data: UpdateOrderFormInput!) { updateOrderForm(data: $data) { name version } }`,
+    rest: () => ({
+      data: { version: 1, name: newName(), parts: [], takesLines: false, enabled: true },
+    }),
+    ids: {
+      'data.id': id('NOT_FOUND', ({ forms }) => forms.toChange),
+      'data.problemCodeId': id('INVALID', ({ problemCodes }) => problemCodes.none),
+    },
+  },
   startOrderFileUpload: {
     document: 'mutation ($data: StartOrderFileUploadInput!) { startOrderFileUpload(data: $data) { method } }',
     rest: () => ({ data: { kind: 'OPPORTUNITIES', fileName: 'opportunities.csv', sizeBytes: 10 } }),

@@ -518,6 +518,9 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   findOrderForms: { credentials: closed, rows: noRows },
   findOrderFiles: { credentials: closed, rows: administered },
   startOrderFileUpload: { credentials: closed, rows: administered },
+  findOrderFormDesigns: { credentials: closed, rows: administered },
+  createOrderForm: { credentials: closed, rows: administered },
+  updateOrderForm: { credentials: closed, rows: administered },
   submitOrder: {
     credentials: closed,
     rows: {

@@ -194,6 +194,7 @@ describe('the role of requests', () => {
       'order_file UPDATE',
       'portal INSERT',
       'portal UPDATE',
+      'order_form INSERT',
       'problem_code INSERT',
       'record_comment INSERT',
       'record_comment UPDATE',

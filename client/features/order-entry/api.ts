@@ -1,4 +1,9 @@
-import type { OrderFileKind, SubmitOrderInput } from '@rowhouse/domain/contract.generated.ts';
+import type {
+  CreateOrderFormInput,
+  OrderFileKind,
+  SubmitOrderInput,
+  UpdateOrderFormInput,
+} from '@rowhouse/domain/contract.generated.ts';
 import type { FileVerdict } from '@rowhouse/domain/order-entry/order-files.ts';
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
@@ -60,6 +65,67 @@ const startUploadDocument = graphql(`
     }
   }
 `);
+
+const designsDocument = graphql(`
+  query OrderFormDesigns {
+    findOrderFormDesigns {
+      forms {
+        id
+        name
+        parts
+        problemCodeId
+        takesLines
+        enabled
+        version
+        recordType {
+          id
+          name
+        }
+      }
+      recordTypes {
+        id
+        name
+        isNumbered
+        takesLines
+        problemCodes {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+const createFormDocument = graphql(`
+  mutation CreateOrderForm($data: CreateOrderFormInput!) {
+    createOrderForm(data: $data) {
+      id
+    }
+  }
+`);
+
+const updateFormDocument = graphql(`
+  mutation UpdateOrderForm($data: UpdateOrderFormInput!) {
+    updateOrderForm(data: $data) {
+      id
+    }
+  }
+`);
+
+export const findDesigns = async (signal?: AbortSignal) =>
+  (await request(designsDocument, {}, { signal })).findOrderFormDesigns;
+type Designs = Awaited<ReturnType<typeof findDesigns>>;
+export type FormDesign = Designs['forms'][number];
+export type FormType = Designs['recordTypes'][number];
+
+export async function createForm(data: CreateOrderFormInput): Promise<void> {
+  await request(createFormDocument, { data });
+}
+
+/** Refused as CONFLICT when the form has been changed since that version. */
+export async function updateForm(data: UpdateOrderFormInput): Promise<void> {
+  await request(updateFormDocument, { data });
+}
 
 export const findForms = async (signal?: AbortSignal) =>
   (await request(formsDocument, {}, { signal })).findOrderForms;

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { findFiles, findForms } from './api.ts';
+import { findDesigns, findFiles, findForms } from './api.ts';
 
 const formsQuery = queryOptions({
   queryKey: ['order-entry', 'forms'],
@@ -21,4 +21,25 @@ export const useOrderFileList = () => useQuery(filesQuery);
 export function useRefreshOrderFiles(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: filesQuery.queryKey });
+}
+
+const designsQuery = queryOptions({
+  queryKey: ['order-entry', 'designs'],
+  queryFn: ({ signal }) => findDesigns(signal),
+});
+
+/** Refused for who does not administer the company. */
+export const useFormDesigns = () => useQuery(designsQuery);
+
+/** Whatever comes of the change, both lists of forms are up to date before the answer. */
+export function useChangeForms(): (change: () => Promise<void>) => Promise<void> {
+  const client = useQueryClient();
+  return async (change) => {
+    try {
+      await change();
+    } finally {
+      await client.invalidateQueries({ queryKey: designsQuery.queryKey });
+      await client.invalidateQueries({ queryKey: formsQuery.queryKey });
+    }
+  };
 }

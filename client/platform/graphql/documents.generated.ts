@@ -857,6 +857,25 @@ export type OrderLineInput = {
   price?: string | null | undefined;
 };
 
+export type CreateOrderFormInput = {
+  name: string;
+  recordTypeId: number;
+  /** As OrderForm.parts. */
+  parts: Array<string>;
+  problemCodeId?: number | null | undefined;
+  takesLines: boolean;
+};
+
+export type UpdateOrderFormInput = {
+  id: number;
+  version: number;
+  name: string;
+  parts: Array<string>;
+  problemCodeId?: number | null | undefined;
+  takesLines: boolean;
+  enabled: boolean;
+};
+
 export type CreatePortalInput = {
   name: string;
   address: string;
@@ -2218,6 +2237,25 @@ export type StartOrderFileUploadMutationVariables = Exact<{
 
 export type StartOrderFileUploadMutation = { startOrderFileUpload: { url: string } };
 
+export type OrderFormDesignsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OrderFormDesignsQuery = { findOrderFormDesigns: { forms: Array<{ id: number, name: string, parts: Array<string>, problemCodeId: number | null, takesLines: boolean, enabled: boolean, version: number, recordType: { id: number, name: string } }>, recordTypes: Array<{ id: number, name: string, isNumbered: boolean, takesLines: boolean, problemCodes: Array<{ id: number, name: string }> }> } };
+
+export type CreateOrderFormMutationVariables = Exact<{
+  data: CreateOrderFormInput;
+}>;
+
+
+export type CreateOrderFormMutation = { createOrderForm: { id: number } };
+
+export type UpdateOrderFormMutationVariables = Exact<{
+  data: UpdateOrderFormInput;
+}>;
+
+
+export type UpdateOrderFormMutation = { updateOrderForm: { id: number } };
+
 export type MyPortalsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -2852,6 +2890,9 @@ interface Documents {
   "\n  query OrderFiles {\n    findOrderFiles {\n      mayReplace\n      files {\n        kind\n        fileName\n        rowCount\n        sizeBytes\n        hash\n        uploadedAt\n        uploadedBy\n        url\n      }\n    }\n  }\n": TypedDocument<OrderFilesQuery, OrderFilesQueryVariables>;
   "\n  mutation SubmitOrder($data: SubmitOrderInput!) {\n    submitOrder(data: $data) {\n      recordId\n      recordTypeId\n      recordNumber\n    }\n  }\n": TypedDocument<SubmitOrderMutation, SubmitOrderMutationVariables>;
   "\n  mutation StartOrderFileUpload($data: StartOrderFileUploadInput!) {\n    startOrderFileUpload(data: $data) {\n      url\n    }\n  }\n": TypedDocument<StartOrderFileUploadMutation, StartOrderFileUploadMutationVariables>;
+  "\n  query OrderFormDesigns {\n    findOrderFormDesigns {\n      forms {\n        id\n        name\n        parts\n        problemCodeId\n        takesLines\n        enabled\n        version\n        recordType {\n          id\n          name\n        }\n      }\n      recordTypes {\n        id\n        name\n        isNumbered\n        takesLines\n        problemCodes {\n          id\n          name\n        }\n      }\n    }\n  }\n": TypedDocument<OrderFormDesignsQuery, OrderFormDesignsQueryVariables>;
+  "\n  mutation CreateOrderForm($data: CreateOrderFormInput!) {\n    createOrderForm(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateOrderFormMutation, CreateOrderFormMutationVariables>;
+  "\n  mutation UpdateOrderForm($data: UpdateOrderFormInput!) {\n    updateOrderForm(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateOrderFormMutation, UpdateOrderFormMutationVariables>;
   "\n  query MyPortals {\n    getMyPortals {\n      id\n      name\n      address\n      icon\n      isAllowed\n    }\n  }\n": TypedDocument<MyPortalsQuery, MyPortalsQueryVariables>;
   "\n  query PortalSettings {\n    getPortalSettings {\n      origins\n      roles {\n        id\n        name\n      }\n      portals {\n        id\n        name\n        address\n        icon\n        isAllowed\n        enabled\n        version\n        roles {\n          id\n          name\n        }\n      }\n    }\n  }\n": TypedDocument<PortalSettingsQuery, PortalSettingsQueryVariables>;
   "\n  mutation CreatePortal($data: CreatePortalInput!) {\n    createPortal(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreatePortalMutation, CreatePortalMutationVariables>;

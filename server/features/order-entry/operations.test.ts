@@ -305,6 +305,79 @@ describe('an order', () => {
   });
 });
 
+describe('a form that is made', () => {
+  const shape = 'id name parts problemCodeId takesLines enabled version recordType { name }';
+  const create = (who: Credentials, data: object = {}) =>
+    server.ask(`mutation ($data: CreateOrderFormInput!) { createOrderForm(data: $data) { ${shape} } }`, who, {
+      data: {
+        name: `Form ${key}`,
+        recordTypeId: companies.north.orders.id,
+        parts: ['billing'],
+        takesLines: true,
+        problemCodeId: companies.north.orders.problemCodes.get('None'),
+        ...data,
+      },
+    });
+  const update = (who: Credentials, data: object) =>
+    server.ask(`mutation ($data: UpdateOrderFormInput!) { updateOrderForm(data: $data) { ${shape} } }`, who, {
+      data: { name: `Form ${key}`, parts: [], takesLines: false, enabled: true, version: 1, ...data },
+    });
+  const idOf = (answer: Awaited<ReturnType<typeof create>>) => {
+    if (answer.errors) throw new Error(JSON.stringify(answer.errors));
+    return (answer.data as { createOrderForm: { id: number } }).createOrderForm.id;
+  };
+  const without = (keys: readonly string[]) => answers().filter((one) => !keys.includes(one.key));
+
+  test('sends each answer to the field of its name, and is ordered by', async () => {
+    const formId = idOf(await create(ada));
+    const { recordId } = made(
+      await submit(dan, {
+        formId,
+        answers: without(['opportunity', 'dealerId']),
+        lines: [{ option: 'Rim', quantity: 3 }],
+      }),
+    );
+    const kept = await server.query('select field_values from line_item where record_id = $1', [recordId]);
+    expect(Object.values(kept[0]?.['field_values'] as object)).toEqual(['Rim', '3']);
+  });
+
+  test('is changed by its version, and by an old one not', async () => {
+    const id = idOf(await create(ada));
+    expect((await update(ada, { id })).data?.['updateOrderForm']).toMatchObject({ parts: [], version: 2 });
+    expect(refusal(await update(ada, { id }))).toMatchObject({ code: 'CONFLICT' });
+    expect((await update(ada, { id, version: 2, enabled: false })).errors).toBeUndefined();
+    expect(refusal(await submit(dan, { formId: id, formVersion: 3 }))).toMatchObject({ code: 'NOT_FOUND' });
+    const audited = await server.query(
+      `select count(*) from audit_log where entity = 'order_form' and entity_id = $1 and user_id is not null`,
+      [id],
+    );
+    expect(Number(audited[0]?.['count'])).toBe(3);
+  });
+
+  test.each([
+    [{ name: ' ' }, 'name', 'A form needs a name.'],
+    [{ name: 'x'.repeat(121) }, 'name', 'The name has at most 120 characters.'],
+    [{ name: 'north DEALERS' }, 'name', 'There is already a form north DEALERS.'],
+    [{ parts: ['wings'] }, 'parts', 'There is no such part of an order form.'],
+    [
+      { parts: ['salesOrder'] },
+      'parts',
+      'Dealer orders has no fields for these: Original Sales Order #. Add them to the record type first, under the same names.',
+    ],
+    [{ problemCodeId: 999_999 }, 'problemCodeId', 'Should be a value from the list'],
+  ])('is refused with %j', async (data, field, message) =>
+    expect(refusal(await create(ada, data))).toEqual({ code: 'INVALID', field, message }),
+  );
+
+  test('is for administrators, of their own company', async () => {
+    expect(refusal(await create(dan))).toMatchObject({ code: 'FORBIDDEN' });
+    expect(refusal(await create(adaInSouth))).toMatchObject({ code: 'NOT_FOUND' });
+    const foreign = await update(ada, { id: companies.south.form });
+    expect(refusal(foreign)).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await update(ada, { id: 999_999 })).toEqual(foreign);
+  });
+});
+
 describe('the files', () => {
   const header = headerOf('OPPORTUNITIES').join(',');
   const row = (number: string, name = 'Harbor fleet') =>
