@@ -3257,6 +3257,8 @@ export type NumberingDesign = {
 };
 
 export type DesignChoices = {
+  /** Enabled ones, for which transitions are. */
+  roles: Array<IdName>;
   objects: Array<IdName>;
   sections: Array<DesignSection>;
 };
@@ -4163,6 +4165,8 @@ export type FindStatusPathsInput = {
 
 export type StatusPath = {
   recordType: number;
+  /** Who asks: whom the creator of a record is compared with. */
+  userId: number;
   statuses: Array<IdName>;
   steps: Array<StatusStep>;
 };

@@ -32,3 +32,10 @@ export function findDeadEnds(
       !ways.some(({ fromStatusId }) => fromStatusId === id),
   );
 }
+
+/** 'Cancelled cannot be reached.' */
+export const sayUnreachable = (name: string): string => `${name} cannot be reached.`;
+/** 'Complete is a dead end: mark it as one that closes the record.' */
+export const sayDeadEnd = (name: string): string =>
+  `${name} is a dead end: lead on from it, or mark it as closing the record.`;
+export const nothingBegins = 'No transition leads from a new record: nobody can make records of this type.';

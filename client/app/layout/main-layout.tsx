@@ -9,6 +9,7 @@ import { findRecordRoute } from '../../features/records/record-page/record-route
 import { rememberPlace } from '../../platform/storage/recent-places.ts';
 import { ConfirmHost } from '../../ui/confirm-dialog.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
+import { OpenMoveComment } from '../../features/records/move-comment/open-move-comment.tsx';
 import { OpenKeySheet } from '../../ui/screen-keys/open-key-sheet.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { ConnectionBar } from '../connection-bar.tsx';
@@ -37,6 +38,7 @@ export function MainLayout() {
     <ConfirmHost key={tenantId}>
       <UnsavedWorkGuard />
       <OpenKeySheet />
+      <OpenMoveComment />
       <div className={styles.frame}>
         <SkipLink />
         <TopBar

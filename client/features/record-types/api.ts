@@ -31,6 +31,10 @@ const recordTypesDocument = graphql(`
       menuPath
     }
     findDesignChoices {
+      roles {
+        id
+        name
+      }
       objects {
         id
         name
@@ -54,6 +58,7 @@ export async function findRecordTypes(signal: AbortSignal) {
   const found = await request(recordTypesDocument, {}, { signal });
   return {
     types: found.findRecordTypes,
+    roles: found.findDesignChoices.roles,
     objects: found.findDesignChoices.objects,
     sections: found.findDesignChoices.sections,
     lists: found.getLists.filter(({ enabled }) => enabled),
@@ -102,6 +107,22 @@ const designDocument = graphql(`
         version
         name
         enabled
+      }
+      transitions {
+        id
+        version
+        fromStatusId
+        toStatusId
+        roleIds
+        creator
+        needsComment
+        conditions {
+          field
+          operator
+          value
+          values
+          logicOperator
+        }
       }
       lineTypes {
         id

@@ -4,6 +4,7 @@ import type { UpdateRecordTypeInput } from '@rowhouse/domain/contract.generated.
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { plainField, type FieldDesign, type LineFieldDesign } from '@rowhouse/domain/record-types/design.ts';
 import type { Design } from './api.ts';
+import { readTransition, toTransitionInput, type TransitionValues } from './transition-draft.ts';
 
 export type Part<Values> = {
   /** Of this draft alone. */
@@ -50,6 +51,8 @@ export type DesignDraft = {
   readonly fields: Parts<FieldValues>;
   readonly statuses: Parts<StatusValues>;
   readonly problemCodes: Parts<CodeValues>;
+  /** In no order that matters. */
+  readonly transitions: Parts<TransitionValues>;
   readonly lineTypes: readonly LineTypePart[];
   readonly numbering: Part<NumberingValues>;
 };
@@ -124,6 +127,7 @@ export function readDraft(design: Design, before?: DesignDraft): DesignDraft {
       ({ id: _, version: _version, ...one }) => one,
       before?.problemCodes,
     ),
+    transitions: readParts(design.transitions, readTransition, before?.transitions),
     lineTypes: [
       ...lineTypes.map(({ id, version, fields: own, ...one }) => ({
         ...readPart({ id, version }, one, linesBefore.get(id)),
@@ -179,6 +183,7 @@ export function countChanges({
   fields,
   statuses,
   problemCodes,
+  transitions,
   lineTypes,
   numbering,
 }: DesignDraft): number {
@@ -190,17 +195,20 @@ export function countChanges({
     ofParts(fields) +
     ofParts(statuses) +
     ofParts(problemCodes) +
+    ofParts(transitions) +
     lineTypes.reduce((sum, one) => sum + Number(isChanged(one)) + ofParts(one.fields), 0)
   );
 }
 
 /** Everything of which somebody else has changed the same. */
-export function listClashes({ type, fields, statuses, problemCodes, lineTypes, numbering }: DesignDraft) {
+export function listClashes(draft: DesignDraft) {
+  const { type, fields, statuses, problemCodes, transitions, lineTypes, numbering } = draft;
   return [
     type,
     ...fields.parts,
     ...statuses.parts,
     ...problemCodes.parts,
+    ...transitions.parts,
     ...lineTypes,
     ...lineTypes.flatMap((one) => one.fields.parts),
     numbering,
@@ -234,6 +242,7 @@ export function settleClashes(draft: DesignDraft, keep: 'mine' | 'theirs'): Desi
     fields: parts(draft.fields),
     statuses: parts(draft.statuses),
     problemCodes: parts(draft.problemCodes),
+    transitions: parts(draft.transitions),
     lineTypes: draft.lineTypes.map((one) => ({
       ...(part(one as never) as LineTypePart),
       fields: parts(one.fields),
@@ -260,7 +269,7 @@ const withoutSlow = ({ isSlow: _, ...field }: Partial<FieldValues>) => field;
 
 /** What is sent of the draft. */
 export function toInput(draft: DesignDraft): UpdateRecordTypeInput {
-  const { type, fields, statuses, problemCodes, lineTypes, numbering } = draft;
+  const { type, fields, statuses, problemCodes, transitions, lineTypes, numbering } = draft;
   const { related, ...ofType } = changeOf(type) as Partial<TypeValues>;
   return {
     ...(isChanged(type) && ofType),
@@ -270,6 +279,9 @@ export function toInput(draft: DesignDraft): UpdateRecordTypeInput {
     fieldOrder: orderOf(fields),
     statuses: changesOf(statuses),
     statusOrder: orderOf(statuses),
+    transitions: transitions.parts
+      .filter(isChanged)
+      .map((part) => toTransitionInput(part, changeOf(part), statuses)),
     problemCodes: changesOf(problemCodes),
     problemCodeOrder: orderOf(problemCodes),
     lineTypes: lineTypes
@@ -297,6 +309,10 @@ export function findRefused(
     if (one === undefined) return null;
     const field = rest[0] === 'fields' ? one.fields.parts.filter(isChanged)[Number(rest[1])] : undefined;
     return { tab: 'lineTypes', key: field?.key ?? one.key, name: rest.at(-1) ?? '' };
+  }
+  if (kind === 'transitions') {
+    const transition = draft.transitions.parts.filter(isChanged)[Number(index)];
+    return transition === undefined ? null : { tab: 'statuses', key: transition.key, name: rest[0] ?? '' };
   }
   if (kind !== 'fields' && kind !== 'statuses' && kind !== 'problemCodes') return null;
   const part = (draft[kind] as Parts<object>).parts.filter(isChanged)[Number(index)];

@@ -1,16 +1,6 @@
 // One record type with all that it is made of, as a draft that is saved whole.
 import Button from '@mui/material/Button';
-import {
-  dataTypeNames,
-  findNameTwice,
-  foldName,
-  nameTwice,
-  seriesNumber,
-  whyNotField,
-  whyNotNumbering,
-  whyNotPartName,
-  whyNotTypeName,
-} from '@rowhouse/domain/record-types/rules.ts';
+import { dataTypeNames, seriesNumber } from '@rowhouse/domain/record-types/rules.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
@@ -42,11 +32,13 @@ import {
   type Part,
   type Parts,
 } from './design-draft.ts';
+import { findFault } from './find-fault.ts';
 import { FieldInspector, LineFieldInspector, PartInspector, type Fault } from './inspectors.tsx';
 import { MenuChoice, menuOf } from './menu-choice.tsx';
 import { PartsEditor } from './parts-editor.tsx';
 import styles from './record-types.module.css';
 import { RelatedTypes } from './related-types.tsx';
+import { StatusesTab } from './statuses-tab.tsx';
 import { useChangeDesigns } from './use-designs.ts';
 
 type TypeDesignerProps = {
@@ -193,7 +185,6 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
   useScreenKeys(designKeys, { add, save: () => void save() });
 
   const fieldPart = draft.fields.parts.find(({ key }) => key === chosen);
-  const statusPart = draft.statuses.parts.find(({ key }) => key === chosen);
   const codePart = draft.problemCodes.parts.find(({ key }) => key === chosen);
   const linePart = lines?.fields.parts.find(({ key }) => key === chosen);
   const { numbering } = draft;
@@ -341,51 +332,15 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
       icon: 'check',
       count: draft.statuses.parts.filter(({ values }) => values.enabled).length,
       render: () => (
-        <PartsEditor
-          label="Statuses"
-          addLabel="Add status"
-          parts={draft.statuses}
+        <StatusesTab
+          draft={draft}
+          design={design}
+          roles={choices.roles}
           chosen={chosen}
+          fault={fault}
           onChoose={setChosen}
-          onChange={(statuses) => set({ statuses })}
+          onChange={set}
           onAdd={add}
-          noteOf={({ isFirst, closes }) =>
-            [isFirst && 'First', closes && 'Closes'].filter(Boolean).join(', ')
-          }
-          inspector={
-            statusPart === undefined ? null : (
-              <PartInspector
-                key={statusPart.key}
-                part={statusPart}
-                fault={fault}
-                onSet={(given) => set({ statuses: setPart(draft.statuses, statusPart.key, given) })}
-                onDrop={() => set({ statuses: dropPart(draft.statuses, statusPart.key) })}
-              >
-                <LabelledCheckbox
-                  label="The first one: new records begin with it"
-                  checked={statusPart.values.isFirst}
-                  onChange={({ currentTarget: { checked } }) =>
-                    set({
-                      statuses: {
-                        ...draft.statuses,
-                        parts: draft.statuses.parts.map((one) => ({
-                          ...one,
-                          values: { ...one.values, isFirst: checked && one.key === statusPart.key },
-                        })),
-                      },
-                    })
-                  }
-                />
-                <LabelledCheckbox
-                  label="Closes the record: nothing is left to be done"
-                  checked={statusPart.values.closes}
-                  onChange={({ currentTarget: { checked } }) =>
-                    set({ statuses: setPart(draft.statuses, statusPart.key, { closes: checked }) })
-                  }
-                />
-              </PartInspector>
-            )
-          }
         />
       ),
     },
@@ -579,45 +534,3 @@ const plainLineField = {
   enabled: true,
   listId: null,
 } as const;
-
-/** What the server would refuse without a look at records. */
-function findFault(draft: DesignDraft): { readonly tab: string; readonly fault: Fault & object } | null {
-  const ofType = whyNotTypeName(draft.type.values.name);
-  if (ofType !== null && draft.type.values.name !== draft.type.base.name)
-    return { tab: 'type', fault: { key: draft.type.key, name: 'name', sentence: ofType } };
-  for (const part of draft.fields.parts) {
-    if (
-      part.id !== null &&
-      part.values.name === part.base.name &&
-      part.values.defaultValue === part.base.defaultValue
-    )
-      continue;
-    const why = whyNotField(part.values);
-    if (why !== null)
-      return { tab: 'fields', fault: { key: part.key, name: why.part, sentence: why.sentence } };
-  }
-  const lists: [string, Parts<{ readonly name: string; readonly enabled: boolean }>][] = [
-    ['fields', draft.fields],
-    ['statuses', draft.statuses],
-    ['problemCodes', draft.problemCodes],
-    ...draft.lineTypes.map(({ fields }): [string, typeof fields] => ['lineTypes', fields]),
-    ['lineTypes', { parts: draft.lineTypes, from: [] }],
-  ];
-  for (const [tab, { parts }] of lists) {
-    for (const { key, values } of parts) {
-      const why = whyNotPartName(values.name);
-      if (why !== null) return { tab, fault: { key, name: 'name', sentence: why } };
-    }
-    const twice = findNameTwice(parts.map(({ values }) => values));
-    const last =
-      twice === null
-        ? undefined
-        : parts.findLast(({ values }) => values.enabled && foldName(values.name) === foldName(twice));
-    if (twice !== null && last !== undefined && (last.id === null || last.values.name !== last.base.name))
-      return { tab, fault: { key: last.key, name: 'name', sentence: nameTwice(twice) } };
-  }
-  const series = draft.numbering.values.enabled ? whyNotNumbering(draft.numbering.values) : null;
-  return series === null
-    ? null
-    : { tab: 'numbering', fault: { key: draft.numbering.key, name: series.part, sentence: series.sentence } };
-}

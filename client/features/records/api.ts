@@ -297,3 +297,32 @@ export const undoRecordChanges = graphql(`
     }
   }
 `);
+
+export const statusPath = graphql(`
+  query StatusPath($data: FindStatusPathsInput!) {
+    findStatusPaths(data: $data) {
+      userId
+      statuses {
+        id
+        name
+      }
+      steps {
+        fromStatusId
+        toStatusId
+        roles
+        isOfRole
+        creator
+        conditions {
+          field
+          dataType
+          operator
+          value
+          values
+          logicOperator
+        }
+        words
+        needsComment
+      }
+    }
+  }
+`);

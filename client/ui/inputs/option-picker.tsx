@@ -4,7 +4,7 @@ import type { FocusEvent, Ref } from 'react';
 import { findLandmark } from '../find-landmark.ts';
 import { Icon } from '../icons.tsx';
 import { FieldFrame, type FieldFrameProps } from './field-frame.tsx';
-import { labelOf, type Option } from './option.ts';
+import { labelOf, mayChoose, type Option } from './option.ts';
 import styles from './option-picker.module.css';
 
 type OptionPickerProps = FieldFrameProps & {
@@ -59,7 +59,7 @@ export function OptionPicker({ options, value, onChange, onBlur, ref, ...props }
           filterOptions={narrow}
           getOptionLabel={labelOf}
           getOptionKey={({ id }) => id}
-          getOptionDisabled={({ enabled }) => !enabled}
+          getOptionDisabled={(option) => !mayChoose(option)}
           isOptionEqualToValue={(one, other) => one.id === other.id}
           onChange={(_, option) => onChange(option?.id ?? '')}
           onBlur={onBlur}
@@ -100,6 +100,7 @@ export function OptionWords({ option }: { option: Option }) {
       {option.detail !== undefined && option.detail !== option.name && (
         <span className={styles.detail}>{option.detail}</span>
       )}
+      {option.whyNot !== undefined && <span className={styles.detail}>{option.whyNot}</span>}
     </span>
   );
 }

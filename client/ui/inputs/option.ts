@@ -6,7 +6,11 @@ export type Option = {
   readonly enabled: boolean;
   /** A second line, such as an e-mail address. */
   readonly detail?: string;
+  /** Why it cannot be chosen here, though it is offered elsewhere. */
+  readonly whyNot?: string;
 };
 
 /** As it reads where it stands: ui/ knows no domain, and says of it what showDisabled says. */
 export const labelOf = ({ name, enabled }: Option): string => (enabled ? name : `${name} (Disabled)`);
+
+export const mayChoose = ({ enabled, whyNot }: Option): boolean => enabled && whyNot === undefined;

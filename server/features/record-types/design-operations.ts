@@ -86,9 +86,12 @@ export const designOperations = (clock: Clock): Pick<OperationTable, Names> => (
     return showDesign(requireDesign(findDesign(answers)));
   },
 
-  async findDesignChoices(_input, { viewer, read }) {
+  async findDesignChoices(_input, { viewer, config, read }) {
     const { answers } = await read([selectObjects(viewer.tenantId, null), selectSections(viewer.tenantId)]);
-    return { objects: readObjects(answers[0]), sections: readSections(answers[1]) };
+    const roles = [...config.roles.values()]
+      .filter(({ enabled }) => enabled)
+      .map(({ id, name }) => ({ id, name }));
+    return { roles, objects: readObjects(answers[0]), sections: readSections(answers[1]) };
   },
 
   async createRecordType({ data }, { viewer, config, write }) {

@@ -13,6 +13,7 @@ export const statusPathOperations: Pick<OperationTable, 'findStatusPaths'> = {
       return [
         {
           recordType: typeId,
+          userId: viewer.userId,
           statuses: [...path.statuses],
           steps: path.steps.map((step) => ({
             ...step,

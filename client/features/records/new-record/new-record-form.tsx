@@ -22,6 +22,9 @@ import { FieldEditor, hasEditor } from '../../../values/field-editor.tsx';
 import type { FieldEditorProps } from '../../../values/value-view.ts';
 import type { FieldOptions } from '../../../values/value-field.ts';
 import { registerRecord } from '../api.ts';
+import { withMoveComment } from '../move-comment/with-move-comment.ts';
+import { newRecordMove, withMoves } from '../status-moves.ts';
+import { useStatusPath } from '../use-status-path.ts';
 import { keyOfRefused } from '../row-edit/row-values.ts';
 import { newRecordId, openNewRecord, type NewRecordSession } from './new-record-kind.ts';
 import { findTakenNumbers, numberTaken } from '../taken-numbers.ts';
@@ -60,6 +63,9 @@ export function NewRecordForm(props: NewRecordFormProps) {
   // One that is set up meanwhile is filled like the others.
   useEffect(() => session.setFields(filled), [session, filled]);
   const { changes: changed } = useObserved({ subscribe: session.subscribe, get: session.getSummary });
+  const path = useStatusPath(recordTypeId);
+  // What the other fields hold is judged when it is sent: they are still being written.
+  const statuses = withMoves(options.get('status'), path, newRecordMove);
   const inputs = useRef(new Map<string, HTMLInputElement & HTMLTextAreaElement>());
   const focus = (key: string) => inputs.current.get(key)?.focus();
   const [isSending, setSending] = useState(false);
@@ -98,7 +104,9 @@ export function NewRecordForm(props: NewRecordFormProps) {
     }
     const data = toRegisterInput(filled, values, { recordTypeId, idempotencyKey });
     try {
-      const { id, recordNumber } = (await request(registerRecord, { data })).registerRecordHeader;
+      const { id, recordNumber } = (
+        await withMoveComment((more) => request(registerRecord, { data: { ...data, ...more } }))
+      ).registerRecordHeader;
       removeDraft(draftName);
       letGo();
       await onCreated(recordNumber, id);
@@ -134,7 +142,7 @@ export function NewRecordForm(props: NewRecordFormProps) {
                 hold={(input) =>
                   input ? inputs.current.set(field.key, input) : inputs.current.delete(field.key)
                 }
-                options={options.get(field.key)}
+                options={field.key === 'status' ? statuses : options.get(field.key)}
                 today={today}
                 renderFile={renderFile}
               />

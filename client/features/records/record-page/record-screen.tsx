@@ -41,6 +41,7 @@ import type { ValueSetting } from './record-value.tsx';
 import { turnKeys } from './record-keys.ts';
 import { RecordPager } from './record-pager.tsx';
 import { percentOf } from './record-view.ts';
+import { useMovableStatuses } from './use-movable-statuses.ts';
 import { usePageView } from './use-page-view.ts';
 import type { RecordTaking } from './record-taking.ts';
 import type { RecordList } from './use-record-list.ts';
@@ -83,7 +84,7 @@ export type RecordScreenProps = {
 };
 
 export function RecordScreen(props: RecordScreenProps) {
-  const { record, recordType, fields, options, objects, files, lines, pane, route } = props;
+  const { record, recordType, fields, objects, files, lines, pane, route } = props;
   const confirm = useConfirm();
   const queryClient = useQueryClient();
   const isPhone = useMediaQuery('(width < 600px)');
@@ -109,6 +110,7 @@ export function RecordScreen(props: RecordScreenProps) {
     };
   });
   const byKey = useMemo(() => new Map(fields.map((field) => [field.key, field])), [fields]);
+  const options = useMovableStatuses(props.options, edit, record, byKey, recordType.id);
   const lastChange = useLastChange(recordType.id, record);
   const isDeleted = record.enabled === false;
   const whyNotEditable = whyNoEdit(recordType.isSuper, isDeleted, fields);

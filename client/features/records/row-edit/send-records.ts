@@ -1,6 +1,7 @@
 import { toOutcome, type Send } from '../../../edit-session/save-things.ts';
 import { request } from '../../../platform/graphql/request.ts';
 import { updateRecord } from '../api.ts';
+import { withMoveComment } from '../move-comment/with-move-comment.ts';
 import type { RecordField } from '../record-field.ts';
 import type { RecordRow } from '../record-row.ts';
 import { keyOfRefused, toUpdateInput } from './row-values.ts';
@@ -18,7 +19,9 @@ export const sendRecords =
   (records) =>
     Promise.all(
       records.map(async (record) => {
-        const sending = request(updateRecord, { data: toUpdateInput(fields, record) });
+        const sending = withMoveComment((more) =>
+          request(updateRecord, { data: { ...toUpdateInput(fields, record), ...more } }),
+        );
         return toOutcome(
           sending.then((answer) => answer.updateRecordHeader),
           { current: currentRecord, key: ({ field }) => field && keyOfRefused(field) },

@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react';
+import { useObserved } from '../../../ui/observed.ts';
+import { commentQuestion } from './ask-move-comment.ts';
+
+const MoveCommentDialog = lazy(async () => ({
+  default: (await import('./move-comment-dialog.tsx')).MoveCommentDialog,
+}));
+
+/** Stands in the layout, and opens when a move asks for a comment. */
+export function OpenMoveComment() {
+  const question = useObserved(commentQuestion);
+  return (
+    question !== null && (
+      <Suspense fallback={null}>
+        <MoveCommentDialog key={question.number} sentence={question.sentence} onAnswer={question.answer} />
+      </Suspense>
+    )
+  );
+}
