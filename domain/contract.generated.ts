@@ -185,6 +185,14 @@ export type Query = {
   getTargetTenantsByRecordType: Array<TargetTenantMapping>;
   /** What this company sends to others, and what others offer to it: for its administrators. */
   findTransmissionMappings: TransmissionMappings;
+  /** What was sent and what arrived, the newest first, with how many stand in each state: for administrators. */
+  findTransmissions: TransmissionPage;
+  /** One of them by field. Of what a viewer does not see in records nothing is told of the record. */
+  findTransmission: TransmissionDetails;
+  /** What would become of the newest 100 records: nothing is sent. */
+  previewTransmissionMapping: TransmissionPreview;
+  /** What was sent of a record and where it came from. */
+  findRecordTransmissions: Array<RecordTransmission>;
   /** What a mapping can name here: record types that the viewer opens, with their fields and choices. */
   findTransmissionChoices: Array<TransmissionType>;
   /** Members of the tenant. Without data all of them; only those with an email are offered in pickers. */
@@ -400,6 +408,23 @@ export type QueryGetTargetTenantsByRecordTypeArgs = {
   data: TargetTenantsInput;
 };
 
+export type QueryFindTransmissionsArgs = {
+  data: FindTransmissionsInput;
+  pagination?: InputMaybe<PaginationInput>;
+};
+
+export type QueryFindTransmissionArgs = {
+  data: FindTransmissionInput;
+};
+
+export type QueryPreviewTransmissionMappingArgs = {
+  data: PreviewTransmissionMappingInput;
+};
+
+export type QueryFindRecordTransmissionsArgs = {
+  data: FindRecordTransmissionsInput;
+};
+
 export type QueryGetSaasUsersArgs = {
   data?: InputMaybe<SaasUsersInput>;
 };
@@ -601,6 +626,8 @@ export type Mutation = {
   updateTransmissionMapping: OwnTransmissionMapping;
   /** Takes what another company offers, at the version that was looked at, and says what becomes of it here. */
   approveTransmissionMapping: OfferedTransmissionMapping;
+  /** Sends again what is dead or waits for another try, under the same message id. */
+  resendTransmission: TransmissionDetails;
   /** Takes nothing of it, or nothing any more. */
   declineTransmissionMapping: OfferedTransmissionMapping;
   /** Changes a member's role, or whether they may enter. The last administrator stays one, and nobody shuts themselves out. */
@@ -901,6 +928,10 @@ export type MutationUpdateTransmissionMappingArgs = {
 
 export type MutationApproveTransmissionMappingArgs = {
   data: ApproveTransmissionMappingInput;
+};
+
+export type MutationResendTransmissionArgs = {
+  data: ResendTransmissionInput;
 };
 
 export type MutationDeclineTransmissionMappingArgs = {
@@ -4522,6 +4553,111 @@ export type DeclineTransmissionMappingInput = {
   id: number;
 };
 
+export type TransmissionDirection =
+  | 'SENT'
+  | 'RECEIVED';
+
+export type TransmissionState =
+  | 'QUEUED'
+  | 'DELIVERED'
+  /** Will try again. */
+  | 'FAILED'
+  /** Needs a person. */
+  | 'DEAD';
+
+export type FindTransmissionsInput = {
+  direction: TransmissionDirection;
+  states?: InputMaybe<Array<TransmissionState>>;
+  /** In the name of the company, the number of the record, the reason. */
+  search?: InputMaybe<string>;
+};
+
+export type TransmissionPage = {
+  transmissions: Array<Transmission>;
+  total: number;
+  counts: Array<TransmissionCount>;
+};
+
+export type TransmissionCount = {
+  state: TransmissionState;
+  total: number;
+};
+
+export type Transmission = {
+  id: number;
+  direction: TransmissionDirection;
+  state: TransmissionState;
+  company: string;
+  at: string;
+  reason: Maybe<string>;
+  /** When it is tried again. */
+  nextTryAt: Maybe<string>;
+  tries: number;
+  /** Null where there is none, or the viewer does not see it. */
+  record: Maybe<TransmittedRecord>;
+};
+
+export type TransmittedRecord = {
+  id: number;
+  recordTypeId: number;
+  recordTypeName: string;
+  recordNumber: Maybe<number>;
+};
+
+export type FindTransmissionInput = {
+  id: number;
+  direction: TransmissionDirection;
+};
+
+export type TransmissionDetails = {
+  transmission: Transmission;
+  messageId: string;
+  /** By the names of the offer; empty before anything was read. */
+  values: Array<TransmissionValue>;
+  lines: Array<TransmissionLine>;
+};
+
+export type TransmissionLine = {
+  values: Array<TransmissionValue>;
+};
+
+export type TransmissionValue = {
+  name: string;
+  value: string;
+};
+
+export type ResendTransmissionInput = {
+  id: number;
+};
+
+export type PreviewTransmissionMappingInput = {
+  id: number;
+};
+
+export type TransmissionPreview = {
+  total: number;
+  failing: number;
+  /** Why, the most frequent first. */
+  problems: Array<TransmissionProblem>;
+};
+
+export type TransmissionProblem = {
+  sentence: string;
+  total: number;
+};
+
+export type FindRecordTransmissionsInput = {
+  recordId: number;
+};
+
+export type RecordTransmission = {
+  direction: TransmissionDirection;
+  company: string;
+  state: TransmissionState;
+  at: string;
+  reason: Maybe<string>;
+};
+
 export type FindSaasUserInput = {
   id?: InputMaybe<number>;
   email?: InputMaybe<string>;
@@ -4668,6 +4804,10 @@ export interface Operations {
   checkCompanyUrl: { kind: 'query'; arguments: QueryCheckCompanyUrlArgs; result: Query['checkCompanyUrl'] };
   getTargetTenantsByRecordType: { kind: 'query'; arguments: QueryGetTargetTenantsByRecordTypeArgs; result: Query['getTargetTenantsByRecordType'] };
   findTransmissionMappings: { kind: 'query'; arguments: Record<string, never>; result: Query['findTransmissionMappings'] };
+  findTransmissions: { kind: 'query'; arguments: QueryFindTransmissionsArgs; result: Query['findTransmissions'] };
+  findTransmission: { kind: 'query'; arguments: QueryFindTransmissionArgs; result: Query['findTransmission'] };
+  previewTransmissionMapping: { kind: 'query'; arguments: QueryPreviewTransmissionMappingArgs; result: Query['previewTransmissionMapping'] };
+  findRecordTransmissions: { kind: 'query'; arguments: QueryFindRecordTransmissionsArgs; result: Query['findRecordTransmissions'] };
   findTransmissionChoices: { kind: 'query'; arguments: Record<string, never>; result: Query['findTransmissionChoices'] };
   getSaasUsers: { kind: 'query'; arguments: QueryGetSaasUsersArgs; result: Query['getSaasUsers'] };
   findSaasUser: { kind: 'query'; arguments: QueryFindSaasUserArgs; result: Query['findSaasUser'] };
@@ -4748,6 +4888,7 @@ export interface Operations {
   createTransmissionMapping: { kind: 'mutation'; arguments: MutationCreateTransmissionMappingArgs; result: Mutation['createTransmissionMapping'] };
   updateTransmissionMapping: { kind: 'mutation'; arguments: MutationUpdateTransmissionMappingArgs; result: Mutation['updateTransmissionMapping'] };
   approveTransmissionMapping: { kind: 'mutation'; arguments: MutationApproveTransmissionMappingArgs; result: Mutation['approveTransmissionMapping'] };
+  resendTransmission: { kind: 'mutation'; arguments: MutationResendTransmissionArgs; result: Mutation['resendTransmission'] };
   declineTransmissionMapping: { kind: 'mutation'; arguments: MutationDeclineTransmissionMappingArgs; result: Mutation['declineTransmissionMapping'] };
   updateSaasMember: { kind: 'mutation'; arguments: MutationUpdateSaasMemberArgs; result: Mutation['updateSaasMember'] };
   resetMemberSecondFactor: { kind: 'mutation'; arguments: MutationResetMemberSecondFactorArgs; result: Mutation['resetMemberSecondFactor'] };

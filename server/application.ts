@@ -141,10 +141,11 @@ export function createApplication(parts: ApplicationParts) {
     log,
     partSize: parts.bulkPartSize,
   });
+  const transmitted = transmittedRecords(clock);
   const transmissions = createTransmissionRunner({
     database,
     configs,
-    records: transmittedRecords(clock),
+    records: transmitted,
     log,
     beforeStep: parts.beforeTransmissionStep,
   });
@@ -182,7 +183,7 @@ export function createApplication(parts: ApplicationParts) {
       ...recordTypesOperations,
       ...designOperations(clock),
       ...fieldsOperations,
-      ...transmissionsOperations,
+      ...transmissionsOperations({ database, configs, log, records: transmitted, runner: transmissions }),
       ...gridPreferencesOperations,
       ...recordFilesOperations({ grants, storage }),
       ...recordEvidenceOperations,

@@ -7,6 +7,7 @@ import { MappingDialog } from '../features/transmissions/mapping-dialog.tsx';
 import { OfferedMappings } from '../features/transmissions/offered-mappings.tsx';
 import { OwnMappings } from '../features/transmissions/own-mappings.tsx';
 import { useChoices, useMappings } from '../features/transmissions/use-mappings.ts';
+import { TransmissionLog } from '../features/transmissions/transmission-log.tsx';
 import { isNotAdministrator } from '../features/users/use-members.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
@@ -64,6 +65,18 @@ export function TransmissionsPage({ title }: { title: string }) {
                 icon: 'upload',
                 count: data.own.length,
                 render: () => <OwnMappings mappings={data.own} onChange={(own) => setOpened({ own })} />,
+              },
+              {
+                id: 'sent',
+                title: 'Sent',
+                icon: 'list',
+                render: () => <TransmissionLog key="sent" direction="SENT" />,
+              },
+              {
+                id: 'received',
+                title: 'Received',
+                icon: 'list',
+                render: () => <TransmissionLog key="received" direction="RECEIVED" />,
               },
               {
                 id: 'offered',

@@ -13,3 +13,5 @@ export const approvalWaitSeconds = 300;
 
 /** How long after so many tries in a row it is tried again. */
 export const retryAfterSeconds = (tries: number): number => Math.min(5 * 2 ** Math.max(0, tries - 1), 3600);
+export const dryRunRecords = 100;
+export const largestTransmissionPage = 100;

@@ -59,6 +59,34 @@ export async function createGuardedWorld(database: Database, identity: Accounts)
       );
       from.built.target = to.built.id;
       from.built.mapping = mapping;
+      await connection.query('update transmission_mapping set offered_by = $2 where id = $1', [
+        mapping,
+        people.mia,
+      ]);
+      await connection.query(
+        `insert into transmission_acceptance (tenant_id, source_tenant_id, mapping_id, approved_version, record_type_id, settings, approved_by)
+         values ($1, $2, $3, 1, $4, $5, $6)`,
+        [
+          to.built.id,
+          from.built.id,
+          mapping,
+          to.built.types.papers,
+          JSON.stringify({
+            targetStatusField: null,
+            targetStatusValue: null,
+            pairs: [{ item: 1, field: 'description' }],
+            translations: [],
+          }),
+          people.mia,
+        ],
+      );
+      from.built.transmission = await insert(connection, 'transmission', {
+        tenant_id: from.built.id,
+        mapping_id: mapping,
+        record_type_id: from.built.types.papers,
+        record_id: from.built.records.one,
+        state: 'DEAD',
+      });
       to.built.offer = mapping;
     }
     // What was written now is of no moment: two copies of this world are to be alike.
@@ -551,6 +579,7 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     /** By which papers go there, and what the other offers. */
     mapping: 0,
     offer: 0,
+    transmission: 0,
   };
   return { tenant, built, papers };
 }

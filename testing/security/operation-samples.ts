@@ -664,6 +664,28 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     document: '{ findTransmissionChoices { id name fields { key name choices { name } } } }',
     ids: {},
   },
+  findTransmissions: {
+    document: `query ($data: FindTransmissionsInput!) { findTransmissions(data: $data) { total transmissions { id company record { id } } } }`,
+    rest: () => ({ data: { direction: 'SENT' } }),
+    ids: {},
+  },
+  findTransmission: {
+    document: `query ($data: FindTransmissionInput!) { findTransmission(data: $data) { messageId values { name value } } }`,
+    rest: () => ({ data: { direction: 'SENT' } }),
+    ids: { 'data.id': id('NOT_FOUND', ({ transmission }) => transmission) },
+  },
+  previewTransmissionMapping: {
+    document: `query ($data: PreviewTransmissionMappingInput!) { previewTransmissionMapping(data: $data) { total } }`,
+    ids: { 'data.id': id('NOT_FOUND', ({ mapping }) => mapping) },
+  },
+  resendTransmission: {
+    document: `mutation ($data: ResendTransmissionInput!) { resendTransmission(data: $data) { values { name value } } }`,
+    ids: { 'data.id': id('NOT_FOUND', ({ transmission }) => transmission) },
+  },
+  findRecordTransmissions: {
+    document: `query ($data: FindRecordTransmissionsInput!) { findRecordTransmissions(data: $data) { company state } }`,
+    ids: { 'data.recordId': id('NOT_FOUND', ({ records }) => records.one) },
+  },
   createTransmissionMapping: {
     document: `mutation ($data: CreateTransmissionMappingInput!) { createTransmissionMapping(data: $data) { recordType { name } } }`,
     rest: () => ({ data: { targetUrl: 'south', ...sending } }),

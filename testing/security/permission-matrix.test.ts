@@ -582,6 +582,23 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   revokeInvitation: { credentials: closed, rows: administered },
   findTransmissionMappings: { credentials: closed, rows: administered },
   findTransmissionChoices: { credentials: closed, rows: administered },
+  findTransmissions: { credentials: closed, rows: administered },
+  findTransmission: { credentials: closed, rows: administered },
+  previewTransmissionMapping: { credentials: closed, rows: administered },
+  resendTransmission: { credentials: closed, rows: administered },
+  findRecordTransmissions: {
+    credentials: closed,
+    rows: {
+      ...noRows,
+      'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.recordId': records.secret,
+      })),
+      'a deleted row': probe('cleo', 'NOT_FOUND', ({ records }) => ({ 'data.recordId': records.deleted })),
+      'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.recordId': records.outside,
+      })),
+    },
+  },
   createTransmissionMapping: { credentials: closed, rows: administered },
   updateTransmissionMapping: { credentials: closed, rows: administered },
   approveTransmissionMapping: { credentials: closed, rows: administered },

@@ -2,6 +2,8 @@ import type { OfferedItem, TransmissionField } from '@rowhouse/domain/transmissi
 import type {
   ApproveTransmissionMappingInput,
   CreateTransmissionMappingInput,
+  TransmissionDirection,
+  TransmissionState,
   UpdateTransmissionMappingInput,
 } from '@rowhouse/domain/contract.generated.ts';
 import { graphql } from '../../platform/graphql/documents.generated.ts';
@@ -128,6 +130,63 @@ const declineDocument = graphql(`
     }
   }
 `);
+
+const logDocument = graphql(`
+  query Transmissions($data: FindTransmissionsInput!, $pagination: PaginationInput) {
+    findTransmissions(data: $data, pagination: $pagination) {
+      total
+      counts {
+        state
+        total
+      }
+      transmissions {
+        id
+        direction
+        state
+        company
+        at
+        reason
+        nextTryAt
+        tries
+        record {
+          id
+          recordTypeId
+          recordTypeName
+          recordNumber
+        }
+      }
+    }
+  }
+`);
+
+const resendDocument = graphql(`
+  mutation ResendTransmission($data: ResendTransmissionInput!) {
+    resendTransmission(data: $data) {
+      messageId
+    }
+  }
+`);
+
+export type Transmission = Awaited<ReturnType<typeof findLog>>['transmissions'][number];
+export type Direction = TransmissionDirection;
+
+type LogQuery = {
+  readonly direction: Direction;
+  readonly state: TransmissionState | null;
+  readonly search: string;
+  readonly offset: number;
+};
+export const logPage = 50;
+
+export async function findLog({ direction, state, search, offset }: LogQuery, signal?: AbortSignal) {
+  const data = { direction, search, states: state === null ? null : [state] };
+  const variables = { data, pagination: { offset, limit: logPage } };
+  return (await request(logDocument, variables, { signal })).findTransmissions;
+}
+
+export async function resendTransmission(id: number): Promise<void> {
+  await request(resendDocument, { data: { id } });
+}
 
 type Mappings = Awaited<ReturnType<typeof findMappings>>;
 export type OwnMapping = Mappings['own'][number];

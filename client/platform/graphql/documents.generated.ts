@@ -1656,6 +1656,29 @@ export type DeclineTransmissionMappingInput = {
   id: number;
 };
 
+export type TransmissionDirection =
+  | 'SENT'
+  | 'RECEIVED';
+
+export type TransmissionState =
+  | 'QUEUED'
+  | 'DELIVERED'
+  /** Will try again. */
+  | 'FAILED'
+  /** Needs a person. */
+  | 'DEAD';
+
+export type FindTransmissionsInput = {
+  direction: TransmissionDirection;
+  states?: Array<TransmissionState> | null | undefined;
+  /** In the name of the company, the number of the record, the reason. */
+  search?: string | null | undefined;
+};
+
+export type ResendTransmissionInput = {
+  id: number;
+};
+
 export type MemberInput = {
   id: number;
 };
@@ -2748,6 +2771,21 @@ export type DeclineTransmissionMappingMutationVariables = Exact<{
 
 export type DeclineTransmissionMappingMutation = { declineTransmissionMapping: { id: number } };
 
+export type TransmissionsQueryVariables = Exact<{
+  data: FindTransmissionsInput;
+  pagination?: PaginationInput | null | undefined;
+}>;
+
+
+export type TransmissionsQuery = { findTransmissions: { total: number, counts: Array<{ state: TransmissionState, total: number }>, transmissions: Array<{ id: number, direction: TransmissionDirection, state: TransmissionState, company: string, at: string, reason: string | null, nextTryAt: string | null, tries: number, record: { id: number, recordTypeId: number, recordTypeName: string, recordNumber: number | null } | null }> } };
+
+export type ResendTransmissionMutationVariables = Exact<{
+  data: ResendTransmissionInput;
+}>;
+
+
+export type ResendTransmissionMutation = { resendTransmission: { messageId: string } };
+
 export type MembersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -2975,6 +3013,8 @@ interface Documents {
   "\n  mutation UpdateTransmissionMapping($data: UpdateTransmissionMappingInput!) {\n    updateTransmissionMapping(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateTransmissionMappingMutation, UpdateTransmissionMappingMutationVariables>;
   "\n  mutation ApproveTransmissionMapping($data: ApproveTransmissionMappingInput!) {\n    approveTransmissionMapping(data: $data) {\n      id\n    }\n  }\n": TypedDocument<ApproveTransmissionMappingMutation, ApproveTransmissionMappingMutationVariables>;
   "\n  mutation DeclineTransmissionMapping($data: DeclineTransmissionMappingInput!) {\n    declineTransmissionMapping(data: $data) {\n      id\n    }\n  }\n": TypedDocument<DeclineTransmissionMappingMutation, DeclineTransmissionMappingMutationVariables>;
+  "\n  query Transmissions($data: FindTransmissionsInput!, $pagination: PaginationInput) {\n    findTransmissions(data: $data, pagination: $pagination) {\n      total\n      counts {\n        state\n        total\n      }\n      transmissions {\n        id\n        direction\n        state\n        company\n        at\n        reason\n        nextTryAt\n        tries\n        record {\n          id\n          recordTypeId\n          recordTypeName\n          recordNumber\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionsQuery, TransmissionsQueryVariables>;
+  "\n  mutation ResendTransmission($data: ResendTransmissionInput!) {\n    resendTransmission(data: $data) {\n      messageId\n    }\n  }\n": TypedDocument<ResendTransmissionMutation, ResendTransmissionMutationVariables>;
   "\n  query Members {\n    findSaasMembers {\n      id\n      email\n      name\n      role {\n        id\n        name\n      }\n      enabled\n      personEnabled\n      hasSecondFactor\n      lastSignedInAt\n      version\n    }\n  }\n": TypedDocument<MembersQuery, MembersQueryVariables>;
   "\n  query Colleagues {\n    getSaasUsers {\n      id\n      email\n      name\n      firstName\n      lastName\n      enabled\n      roles {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<ColleaguesQuery, ColleaguesQueryVariables>;
   "\n  mutation UpdateMember($data: UpdateSaasMemberInput!) {\n    updateSaasMember(data: $data) {\n      id\n      enabled\n      version\n      role {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<UpdateMemberMutation, UpdateMemberMutationVariables>;

@@ -17,7 +17,9 @@ const invitation = row(
     firstName: text.orNull,
     lastName: text.orNull,
     roleId: number,
-    roleName: text.at('(select coalesce(r.alias, r.name) from role r where r.tenant_id = i.tenant_id and r.id = i.role_id)'),
+    roleName: text.at(
+      '(select coalesce(r.alias, r.name) from role r where r.tenant_id = i.tenant_id and r.id = i.role_id)',
+    ),
     invitedBy: number,
     createdAt: instant,
     expiresAt: instant,

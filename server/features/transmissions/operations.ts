@@ -2,13 +2,25 @@ import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { listTransmissionFields } from '@rowhouse/domain/transmissions/fields.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
+import type { BackgroundRunner } from '../../platform/background/background-runner.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
+import { previewMapping } from './dry-run.ts';
+import { findLog, findOfRecord, findOne, resend } from './log.ts';
 import { nameKept } from './name-kept.ts';
 import { approveOffer, declineOffer, showOffer } from './offered-mappings.ts';
 import { createOwnMapping, showMapping, updateOwnMapping } from './own-mappings.ts';
+import type { RecordTransmitting } from './record-transmitting.ts';
 import { readMappings, readOffers, readTargets, selectMappings, selectOffers, selectTargets } from './sql.ts';
 
-export const transmissionsOperations: Pick<
+type TransmissionsOperations = Pick<
   OperationTable,
+  | 'findTransmissions'
+  | 'findTransmission'
+  | 'previewTransmissionMapping'
+  | 'resendTransmission'
+  | 'findRecordTransmissions'
   | 'getTargetTenantsByRecordType'
   | 'findTransmissionMappings'
   | 'findTransmissionChoices'
@@ -16,7 +28,17 @@ export const transmissionsOperations: Pick<
   | 'updateTransmissionMapping'
   | 'approveTransmissionMapping'
   | 'declineTransmissionMapping'
-> = {
+>;
+
+type Parts = {
+  readonly database: Database;
+  readonly configs: TenantConfigCache;
+  readonly log: Log;
+  readonly records: RecordTransmitting;
+  readonly runner: Pick<BackgroundRunner, 'wake'>;
+};
+
+export const transmissionsOperations = (parts: Parts): TransmissionsOperations => ({
   async getTargetTenantsByRecordType({ data }, { authorise, config, readTogether }) {
     const { type, sources, fields } = authorise(data.recordTypeId);
     // Where the field is hidden, so are the tenants that it could name.
@@ -57,4 +79,15 @@ export const transmissionsOperations: Pick<
   approveTransmissionMapping: ({ data }, context) => approveOffer(data, context),
 
   declineTransmissionMapping: ({ data }, context) => declineOffer(data.id, context),
-};
+
+  findTransmissions: ({ data, pagination }, context) =>
+    findLog(data, pagination ?? { offset: 0, limit: 25 }, parts.records, context),
+
+  findTransmission: ({ data }, context) => findOne(data, parts.records, context),
+
+  previewTransmissionMapping: ({ data }, context) => previewMapping(data.id, parts, context),
+
+  resendTransmission: ({ data }, context) => resend(data.id, parts, context),
+
+  findRecordTransmissions: ({ data }, context) => findOfRecord(data.recordId, parts.records, context),
+});

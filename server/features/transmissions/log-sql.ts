@@ -1,0 +1,121 @@
+import type { TransmissionDirection, TransmissionState } from '@rowhouse/domain/contract.generated.ts';
+import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import type { SentContent } from '@rowhouse/domain/transmissions/content.ts';
+import type { Offer, OfferedItem } from '@rowhouse/domain/transmissions/setup.ts';
+import type { Answer } from '../../platform/database/database.ts';
+import { json, number, row, text } from '../../platform/database/row.ts';
+import type { Described } from '../../platform/database/row.ts';
+import type { Statement } from '../../platform/database/statement-batch.ts';
+import { instantFromText } from '../../platform/record-store/stored-forms.ts';
+
+const logged = row(
+  {
+    id: number,
+    state: text.as((state) => state as TransmissionState),
+    company: text,
+    at: text.as(instantFromText),
+    reason: text.orNull,
+    nextTryAt: text.as(instantFromText).orNull,
+    tries: number,
+    recordTypeId: number.orNull,
+    recordId: number.orNull,
+    messageId: text,
+    content: json<SentContent>().orNull,
+    offer: json<Pick<Offer<OfferedItem>, 'items'>>().orNull,
+  },
+  'l',
+);
+export type LoggedTransmission = Described<typeof logged>;
+export const readLogged = (answer: Answer | undefined): LoggedTransmission[] => logged.read(answer);
+
+/** Both sides in one form; of the other company the name alone. */
+const logs: Readonly<Record<TransmissionDirection, string>> = {
+  SENT: `select t.id, t.state, a.target_name as company, coalesce(t.ended_at, t.tried_at, t.queued_at) as at, t.reason,
+           case when t.state = 'FAILED' then t.next_try_at end as next_try_at, t.tries, t.record_type_id, t.record_id,
+           t.message_id, t.content, m.offer
+         from transmission t join transmission_mapping m on m.tenant_id = t.tenant_id and m.id = t.mapping_id
+           join transmission_answers() a on a.mapping_id = t.mapping_id
+         where t.tenant_id = $1`,
+  RECEIVED: `select t.id, t.state, coalesce(o.source_name, 'A company that is gone') as company, t.received_at as at, t.reason,
+           null::timestamptz as next_try_at, 1 as tries, t.record_type_id, t.record_id, t.message_id, t.content, o.offer
+         from transmission_received t
+           left join transmission_acceptance c on c.tenant_id = t.tenant_id and c.id = t.acceptance_id
+           left join transmission_offers() o on o.mapping_id = c.mapping_id
+         where t.tenant_id = $1`,
+};
+
+type Wanted = {
+  readonly states: readonly string[] | null;
+  readonly search: string;
+  /** Records that the search has found by their numbers. */
+  readonly recordIds: readonly number[];
+};
+
+const matches = `($2::text[] is null or l.state = any($2)) and ($3 = '' or l.company ilike '%' || $3 || '%'
+  or l.reason ilike '%' || $3 || '%' or l.record_id = any($4::bigint[]))`;
+const valuesOf = (tenant: TenantId, { states, search, recordIds }: Wanted) => [
+  tenant,
+  states,
+  search.replace(/[\\%_]/g, '\\$&'),
+  recordIds,
+];
+
+export const selectLogged = (
+  tenant: TenantId,
+  direction: TransmissionDirection,
+  wanted: Wanted,
+  { offset, limit }: { offset: number; limit: number },
+): Statement => ({
+  text: `select ${logged.columns} from (${logs[direction]}) l where ${matches}
+         order by l.id desc offset ${offset} limit ${limit}`,
+  values: valuesOf(tenant, wanted),
+});
+
+const counted = row(
+  { state: text.as((state) => state as TransmissionState), total: number.at('count(*)') },
+  'l',
+);
+export const readCounts = (answer: Answer | undefined) => counted.read(answer);
+
+/** By state, whatever states are asked for. */
+export const countLogged = (
+  tenant: TenantId,
+  direction: TransmissionDirection,
+  wanted: Wanted,
+): Statement => ({
+  text: `select ${counted.columns} from (${logs[direction]}) l where ${matches} group by l.state`,
+  values: valuesOf(tenant, { ...wanted, states: null }),
+});
+
+export const selectOneLogged = (
+  tenant: TenantId,
+  direction: TransmissionDirection,
+  id: number,
+): Statement => ({
+  text: `select ${logged.columns} from (${logs[direction]}) l where l.id = $2`,
+  values: [tenant, id],
+});
+
+export const selectOfRecord = (
+  tenant: TenantId,
+  direction: TransmissionDirection,
+  recordId: number,
+): Statement => ({
+  text: `select ${logged.columns} from (${logs[direction]}) l where l.record_id = $2 order by l.id desc limit 20`,
+  values: [tenant, recordId],
+});
+
+const resent = row({ id: number });
+export const readResent = (answer: Answer | undefined): boolean => resent.find(answer) !== null;
+
+/**
+ * What did not arrive is read anew, under its message id. Not one whose record has another that waits: that one goes.
+ */
+export const resendMessage = (tenant: TenantId, id: number): Statement => ({
+  text: `update transmission t set state = 'QUEUED', tries = 0, content = null, reason = null, ended_at = null, next_try_at = now()
+         where t.tenant_id = $1 and t.id = $2 and t.state <> 'DELIVERED'
+           and not exists (select from transmission o where o.tenant_id = t.tenant_id and o.mapping_id = t.mapping_id
+             and o.record_id = t.record_id and o.id <> t.id and o.state in ('QUEUED', 'FAILED'))
+         returning ${resent.columns}`,
+  values: [tenant, id],
+});
