@@ -25,6 +25,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   uploads: async () => (await import('./uploads-bench.ts')).uploadsBench,
   document: async () => (await import('./document-bench.ts')).documentBench,
   'record-page': async () => (await import('./record-page-bench.ts')).recordPageBench,
+  dashboard: async () => (await import('./dashboard-bench.ts')).dashboardBench,
   export: async () => (await import('./export-bench.ts')).exportBench,
   'grid-ui': async () => {
     const { gridUiBench } = await import('./grid-ui.ts');
