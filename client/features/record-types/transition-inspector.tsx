@@ -98,7 +98,6 @@ function Conditions({
       <ol>
         {conditions.map((condition, index) => (
           <FilterRow
-            // oxlint-disable-next-line react/no-array-index-key -- conditions have no name and stay in their order
             key={index}
             index={index}
             condition={condition}

@@ -53,7 +53,6 @@ export const putBackOperations: Pick<OperationTable, 'previewPutBack' | 'putBack
     }));
     const undone: UndoneRecord[] = [];
     // One after the other: they are changes of their own, and meet others' in the order of their ids.
-    // oxlint-disable-next-line no-await-in-loop -- see above
     for (const one of asked) undone.push(await undoOne(one, zone, context));
     return undone;
   },

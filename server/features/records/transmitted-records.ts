@@ -19,7 +19,7 @@ import {
   pageStatement,
   updateManyStatements,
 } from '../../platform/record-store/record-query.ts';
-import { storedForm } from '../../platform/record-store/stored-forms.ts';
+import { readKeyedValues } from '../../platform/record-store/keyed-values.ts';
 import { readLocked, refusalOr } from './bulk-change.ts';
 import { bulkRecordChanging } from './bulk-record-changing.ts';
 import { defaultsOf, firstStatusOf } from './create-record.ts';
@@ -41,21 +41,9 @@ export const transmittedRecords = (clock: Clock) => ({
     const fields = keys.flatMap((key) => recordType.fields.get(key) ?? []);
     const columns = fields.map((field) => findColumn(field, recordType.type)?.expression ?? 'null');
     const query = { ...queryByIds(ids, recordType, context), enabledOnly: true, sort: [] };
-    const readers = fields.map(({ key, dataType }) => ({ key, read: storedForm(dataType).read }));
     return {
       statement: pageStatement(query, () => ['id', ...columns], { offset: 0, limit: ids.length }, null),
-      read: (answer: Answer | undefined): Map<number, Map<string, string>> =>
-        new Map(
-          (answer?.rows ?? []).map(([id, ...stored]) => [
-            Number(id),
-            new Map(
-              readers.flatMap(({ key, read }, index): [string, string][] => {
-                const value = stored[index];
-                return value == null ? [] : [[key, read(value)]];
-              }),
-            ),
-          ]),
-        ),
+      read: (answer: Answer | undefined) => readKeyedValues(answer, fields),
     };
   },
 

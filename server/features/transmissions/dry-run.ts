@@ -13,6 +13,7 @@ import {
 import { findAwayContext } from '../../graphql/away-context.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { readIds } from '../../platform/record-store/keyed-values.ts';
 import type { Log } from '../../platform/log.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
 import { judgeArrivals, readContents } from './carry.ts';
@@ -46,7 +47,7 @@ export async function previewMapping(
   if (target === null) throw invalid(approverGone(targetName), 'id');
 
   const newest = await context.read([records.newest(route.recordTypeId, dryRunRecords, context)]);
-  const ids = (newest.answers[0]?.rows ?? []).map(([found]) => Number(found));
+  const ids = readIds(newest.answers[0]);
   const contents = await readContents(
     { typeId: route.recordTypeId, ids, offer },
     records,

@@ -77,7 +77,6 @@ export function SummaryPanel({ screen, onClose }: { screen: GridScreen; onClose:
         }}
       />
       <div className={styles.scroller}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the buttons in it */}
         <table {...table} className={styles.table}>
           <thead>
             <tr>

@@ -170,7 +170,6 @@ function SummaryRow({ scene, path, shown, cells }: SummaryRowProps) {
           </button>
         </th>
         {cells.map((cell, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- measures stand in their order
           <td key={at} className={`${styles.number} rh-figures`}>
             {cell}
           </td>

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createLog } from '../../platform/log.ts';
-import { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
-import { transmittedRecords } from '../records/transmitted-records.ts';
-import { createTransmissionRunner } from './run-transmissions.ts';
-import { startTestServer } from '../../../testing/test-server.ts';
-import type { Credentials, TestServer } from '../../../testing/test-server.ts';
+import { createLog } from '@rowhouse/server/platform/log.ts';
+import { TenantConfigCache } from '@rowhouse/server/platform/tenant-config/tenant-config-cache.ts';
+import { transmittedRecords } from '@rowhouse/server/features/records/transmitted-records.ts';
+import { createTransmissionRunner } from '@rowhouse/server/features/transmissions/run-transmissions.ts';
+import { startTestServer } from './test-server.ts';
+import type { Credentials, TestServer } from './test-server.ts';
 
 let server: TestServer;
 let ana: Credentials;
