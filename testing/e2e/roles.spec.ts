@@ -78,7 +78,7 @@ test.describe('on a desk', () => {
     // The head, and that field of each type: other journeys make types of their own.
     await expect(grid.getByRole('row').filter({ hasNotText: 'Due Date' })).toHaveCount(1);
     await expect(grid.getByRole('row').nth(1)).toContainText('Bills');
-    await expect(grid.getByRole('row').nth(2)).toContainText('Purchase orders');
+    await expect(grid.getByRole('row').nth(2)).toContainText('Dealer orders');
     await expectGoodScreen(page);
     await grid.focus();
     // From the first cell along the row to the role.

@@ -49,11 +49,14 @@ function idPlaces(): string[] {
   );
 }
 
+/** By server/features/status-paths/operations.test.ts: a way in this world would close what other samples do. */
+const triedElsewhere = ['updateRecordType.data.transitions.id', 'updateRecordType.data.transitions.roleIds'];
+
 test('every id that the contract takes is tried here', () => {
   const tried = names.flatMap((name) =>
     Object.keys(operationSamples[name].ids).map((place) => `${name}.${place}`.replace(/\.\d+/g, '')),
   );
-  expect([...new Set(tried)].sort()).toEqual(idPlaces().sort());
+  expect([...new Set(tried), ...triedElsewhere].sort()).toEqual(idPlaces().sort());
 });
 
 /** An update is made from the version that stands. */
@@ -86,7 +89,7 @@ async function ask(name: OperationName, changes: Readonly<Record<string, unknown
 /** What became of the id, said as the samples say it. */
 function foreignOutcome(answer: RawAnswer, own: RawAnswer, expected: ForeignOutcome): string {
   if (expected === 'not used') return answer.body === own.body ? expected : 'used';
-  if (answer.body.includes('South')) return 'told of South';
+  if (answer.body.includes('South') && !own.body.includes('South')) return 'told of South';
   const outcome = outcomeOf(answer);
   return expected === 'left out' && outcome === 'answers' ? expected : outcome;
 }

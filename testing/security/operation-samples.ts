@@ -877,7 +877,7 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
   findStatusPaths: {
     document: 'query ($data: FindStatusPathsInput!) { findStatusPaths(data: $data) { recordType } }',
     rest: () => ({ data: { recordTypes: [] } }),
-    ids: { 'data.recordTypes.0': id('NOT_FOUND', ({ types }) => types.papers) },
+    ids: { 'data.recordTypes.0': id('NOT_FOUND', ({ types }) => types.bills) },
   },
   getTargetTenantsByRecordType: {
     document: `query ($data: TargetTenantsInput!) {

@@ -801,14 +801,7 @@ const matrix: Readonly<Record<OperationName, Row>> = {
     },
   },
   findRecordStatusByRecordType: { credentials: closed, rows: ofType('data.recordTypes.0') },
-  findStatusPaths: {
-    credentials: closed,
-    rows: {
-      ...ofType('data.recordTypes.0'),
-      // The statuses of none of its types are a path.
-      'a super type': probe('cleo', 'empty', ({ types }) => ({ 'data.recordTypes.0': types.documents })),
-    },
-  },
+  findStatusPaths: { credentials: closed, rows: ofType('data.recordTypes.0') },
   getTargetTenantsByRecordType: {
     credentials: closed,
     rows: {

@@ -3,7 +3,7 @@
 import { guessesAnAccount, mailsAnAccount } from '@rowhouse/domain/identity/limits.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectFairAnswer } from './fair-answer.ts';
-import { password, startSignInServer } from './sign-in-server.ts';
+import { newAddress, password, startSignInServer } from './sign-in-server.ts';
 import type { CallAnswer, SignInServer } from './sign-in-server.ts';
 import type { RawAnswer } from './guarded-server.ts';
 
@@ -69,9 +69,12 @@ async function expectSame(
 
 describe('known and unknown read the same', () => {
   test('at signing in, and when there were too many tries', async () => {
-    const answers = await expectSame(guessesAnAccount + 2, (email) =>
-      server.call('sign-in', { email, password: 'not the password' }),
-    );
+    const addresses = new Map<string, string>();
+    const answers = await expectSame(guessesAnAccount + 2, (email) => {
+      const address = addresses.get(email) ?? newAddress();
+      addresses.set(email, address);
+      return server.call('sign-in', { email, password: 'not the password' }, { address });
+    });
     expect(answers[0]).toContain('401');
     expect(answers.at(-1)).toContain('429');
   });

@@ -159,9 +159,11 @@ describe('a remembered device', () => {
       url: '/auth/verify-code',
       payload: { ticket, kind: 'TOTP', code: person.code(), rememberDevice: true },
     });
-    expect(String(headers['set-cookie'])).toMatch(
-      /^rh_device=[\w-]{43}; Path=\/auth; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
+    const [browser, device] = [headers['set-cookie']].flat();
+    expect(browser).toMatch(
+      /^rh_browser_[\w-]{12}=[\w-]{22}\.[\w-]{43}; Path=\/auth; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
     );
+    expect(device).toMatch(/^rh_device=[\w-]{43}; Path=\/auth; Max-Age=2592000; HttpOnly; SameSite=Strict$/);
     expect(headers['cache-control']).toBe('no-store');
   });
 });

@@ -140,6 +140,11 @@ describe('a number is that of the records which it opens', () => {
           fc.uniqueArray(someGroup(), { maxLength: 3, selector: ({ field }) => field.key }),
           fc.array(someMeasure(), { maxLength: 4 }),
           async (filters, groups, some) => {
+            // The model knows no days of the year 1 east or west of Greenwich.
+            fc.pre(
+              timeZone === 'UTC' ||
+                !JSON.stringify(filters.map(({ criteria }) => criteria)).includes('0001-'),
+            );
             const measures: Measure[] = [{ kind: 'COUNT', field: null }, ...some];
             const input = filters.map(asInput);
             const answer = await aggregate({

@@ -134,7 +134,7 @@ describe('signing in with it', () => {
     const ticket = await ticketOf(server, person.email);
     const payload = { ticket, kind: 'TOTP', code: person.code(), rememberDevice: true };
     const answer = await server.app.inject({ method: 'POST', url: '/auth/verify-code', payload });
-    expect(answer.headers['set-cookie']).toMatch(
+    expect([answer.headers['set-cookie']].flat().at(-1)).toMatch(
       /^rh_device=[\w-]+; Path=\/auth; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
     );
     const secure = await startAnother(server, { linkBase: 'https://rowhouse.example' });
@@ -146,7 +146,7 @@ describe('signing in with it', () => {
         url: '/auth/verify-code',
         payload: again,
       });
-      expect(headers['set-cookie']).toMatch(/; Secure$/);
+      for (const cookie of [headers['set-cookie']].flat()) expect(cookie).toMatch(/; Secure$/);
     } finally {
       await secure.close();
     }

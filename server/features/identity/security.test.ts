@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  newAddress,
   password,
   readCall,
   readRefusal,
@@ -59,7 +60,9 @@ test('the state of an account says what stands open, and shows no secret', async
 test('wrong passwords that shut somebody out are told to them', async () => {
   const { email } = await server.aPersonWithoutTotp();
   const service = await serviceTokenOf(server, email);
-  for (let index = 0; index < 6; index += 1) await server.call('sign-in', { email, password: 'wrong one' });
+  const address = newAddress();
+  for (let index = 0; index < 6; index += 1)
+    await server.call('sign-in', { email, password: 'wrong one' }, { address });
   await expect
     .poll(async () => (await stateOf(service)).events[0]?.what)
     .toBe('Sign-in was refused after too many wrong passwords');

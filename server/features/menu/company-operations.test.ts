@@ -66,8 +66,8 @@ describe('the menu', () => {
             items: [
               {
                 id: undefined as never,
-                name: 'Portal',
-                route: 'portal',
+                name: 'Ordering',
+                route: 'order-entry',
                 enabled: true,
                 icon: 'home',
                 recordTypeId: null,
@@ -82,7 +82,7 @@ describe('the menu', () => {
     expect(after.version).toBeGreaterThan(version);
     expect(after.groups.map(({ name }) => name)).toEqual(['Work', 'House']);
     expect(after.groups[1]?.sections.at(-1)?.name).toBe('People');
-    expect(await shown()).toMatch(/"Work".*"Desk".*"Portal".*"House"/);
+    expect(await shown()).toMatch(/"Work".*"Desk".*"Ordering".*"House"/);
     const noted = await server.query(
       `select distinct entity, action, user_id::int as by from audit_log
        where tenant_id = $1 and entity like 'menu%' and user_id is not null order by 1, 2`,

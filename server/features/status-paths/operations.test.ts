@@ -163,6 +163,26 @@ const commentsOf = (id: number) =>
 const move = (id: number, name: StatusName, more: object = {}) => ({ id, statusId: status(name), ...more });
 
 describe('the ways of a type', () => {
+  test('a role or a way of another company is one of nobody', async () => {
+    const { north } = server;
+    const [foreign] = await server.query(
+      `insert into status_transition (tenant_id, record_type_id, to_status_id) values ($1, $2, $3) returning id`,
+      [north.id, north.types.orders, north.statuses.order],
+    );
+    const wayOf = (id: unknown) =>
+      refusal(saveType, { id: world.orders.id, transitions: [{ id, version: 1, needsComment: true }] }, ana);
+    const wayFor = (roleId: number) =>
+      refusal(
+        saveType,
+        { id: world.orders.id, transitions: [way('Complete', 'Draft', { roleIds: [roleId] })] },
+        ana,
+      );
+    expect(await wayOf(Number(foreign?.['id']))).toBe(await wayOf(999_999));
+    expect(await wayOf(999_999)).toBeTruthy();
+    expect(await wayFor(north.roles.manager)).toBe(await wayFor(999_999));
+    expect(await wayFor(999_999)).toBeTruthy();
+  });
+
   test('are kept with the design, versioned, audited, and told to whom they concern', async () => {
     const kept = await ask<{ transitions: Way[] }>(design, { id: world.orders.id }, ana);
     expect(kept.transitions).toHaveLength(6);

@@ -369,7 +369,7 @@ test('is audited with who did it, before and after', async () => {
   await changed(credentials, await bob({ roleId: server.north.roles.manager }));
   await changed(credentials, await bob({ enabled: false }));
   const rows = await server.query(
-    'select user_id::int as "user", entity, entity_id::int as id, action, changes from audit_log where tenant_id = $1 order by id',
+    'select user_id::int as "user", entity, entity_id::int as id, action, changes from audit_log where tenant_id = $1 order by audit_log.id',
     [server.north.id],
   );
   const row = { user: server.people.ana, entity: 'membership', id: server.people.bob, action: 'update' };

@@ -38,8 +38,13 @@ test('nothing of the company is left in any table or among the files, and anothe
   expect(await server.query('select from tenant where id = $1', [north.id])).toEqual([]);
   for (const name of ['own', 'seen', 'forgotten'])
     expect(await server.storage.open(`${north.id}/${name}.pdf`)).toBeNull();
-  // What was to be transmitted to it is set up no more.
-  const { transmission_mapping: _mappings, ...kept } = before;
+  // What was to be transmitted to it, and what was taken from it, is set up no more.
+  const {
+    transmission_mapping: _mappings,
+    transmission_acceptance: _acceptances,
+    transmission: _transmissions,
+    ...kept
+  } = before;
   expect(await countRows(south.id)).toMatchObject(kept);
   expect(await server.storage.open(`${south.id}/own.pdf`)).not.toBeNull();
   // People are of the installation, and sign in as before.
