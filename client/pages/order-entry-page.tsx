@@ -19,6 +19,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { PaneTabs } from '../ui/pane-tabs.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { useScreenSource } from '../platform/change-source.ts';
+import styles from './order-entry-page.module.css';
 
 /** Orders of dealers: order-entry. Who administers the company brings its files here too. */
 export function OrderEntryPage({ title }: { title: string }) {
@@ -53,27 +54,34 @@ export function OrderEntryPage({ title }: { title: string }) {
     </Select>
   );
   return (
-    <>
+    <div className={styles.page}>
       <PageHeader
         title={title}
         aside={forms?.length === 1 ? form?.name : undefined}
         actions={chooser || undefined}
       />
       {mayReplace ? (
-        <PaneTabs
-          label={title}
-          chosen={tab}
-          onChoose={setTab}
-          tabs={[
-            { id: 'order', title: 'New order', icon: 'cart', render: order },
-            { id: 'forms', title: 'Forms', icon: 'list', render: () => <OrderFormsPanel /> },
-            { id: 'files', title: 'Files', icon: 'file', render: () => <OrderFilesPanel /> },
-          ]}
-        />
+        <div className={styles.tabs}>
+          <PaneTabs
+            label={title}
+            chosen={tab}
+            onChoose={setTab}
+            tabs={[
+              {
+                id: 'order',
+                title: 'New order',
+                icon: 'cart',
+                render: () => <div className={styles.tab}>{order()}</div>,
+              },
+              { id: 'forms', title: 'Forms', icon: 'list', render: () => <OrderFormsPanel /> },
+              { id: 'files', title: 'Files', icon: 'file', render: () => <OrderFilesPanel /> },
+            ]}
+          />
+        </div>
       ) : (
         order()
       )}
-    </>
+    </div>
   );
 }
 
