@@ -38,6 +38,8 @@ export type RecordSpec = {
   readonly validationRequired?: boolean;
   readonly isProject?: boolean;
   readonly recordFile?: number;
+  /** Id of a company. */
+  readonly targetTransmissionTenant?: number;
   readonly enabled?: boolean;
   /** By field name. */
   readonly fields?: Readonly<Record<string, FieldValue>>;
@@ -60,6 +62,7 @@ const givenDirectly = [
   'receivedAt',
   'approvedAt',
   'recordFile',
+  'targetTransmissionTenant',
 ] as const satisfies readonly (BaseFieldName & keyof RecordSpec)[];
 
 const batchSize = 1000;

@@ -32,7 +32,7 @@ const accounts: readonly (readonly [DemoPerson, string])[] = [
   ['noah', 'Buyer in Adventure Works: some fields read-only, some hidden'],
   ['lena', 'Buyer in Adventure Works: only the orders that are assigned to her'],
   ['victor', 'Viewer in Adventure Works: reads, and changes nothing'],
-  ['nadia', 'Sales manager in Northwind Traders'],
+  ['nadia', 'Sales manager in Northwind Traders, where orders of Adventure Works arrive'],
   ['tom', 'Sales representative in Northwind Traders: only his own accounts'],
   ['ada', 'Administrator of both companies'],
 ];

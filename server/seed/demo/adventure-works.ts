@@ -11,6 +11,7 @@ import { bringOrderFiles } from './dealer-orders.ts';
 import { buildTypes } from './adventure-works-types.ts';
 import type { AdventureWorksTypes } from './adventure-works-types.ts';
 import type { DemoSite } from './demo-site.ts';
+import { nameTargets, sendPartnerOrders } from './partner-orders.ts';
 import type { PersonIds } from './people.ts';
 
 const reads: readonly MenuAction[] = ['view', 'record viewer access', 'line item access', 'grid preferences'];
@@ -24,7 +25,7 @@ const writes: readonly MenuAction[] = [
 
 export async function buildAdventureWorks(
   site: DemoSite,
-  northwind: { tenant: BuiltTenant; orders: BuiltRecordType },
+  northwind: { tenant: BuiltTenant; partnerOrders: BuiltRecordType },
 ) {
   const { connection, people } = site;
   const tenant = await aTenant(connection, {
@@ -117,21 +118,16 @@ export async function buildAdventureWorks(
     if (name !== 'All orders') await tenant.withActions(roles.ownBuyer, item, writes);
   }
   await allowFields(tenant, roles, types);
-  await tenant.withTransmission(types.orders, northwind.tenant, {
-    sourceStatusField: 'status',
-    sourceSuccessStatusValue: 'Complete',
-    sourceErrorStatusValue: 'On hold',
-    targetRecordType: northwind.orders.id,
-    targetStatusField: 'status',
-    targetStatusValue: 'New',
-    triggerField: 'status',
-    triggerValue: 'Approved',
-  });
-  const orders = await makeOrders(site, tenant, types);
-  await tenant.withRecords(types.orders, orders, people.maya);
+  const orders = nameTargets(await makeOrders(site, tenant, types), northwind.tenant.id);
+  const ids = await tenant.withRecords(types.orders, orders, people.maya);
   await tenant.withRecords(types.bills, await makeBills(site, tenant, orders), people.maya);
   await tenant.withRecords(types.sales, makeSales(site), people.ada);
   await bringOrderFiles(site, tenant);
+  await sendPartnerOrders(
+    site,
+    { tenant, type: types.orders, orders, ids },
+    { tenant: northwind.tenant, type: northwind.partnerOrders },
+  );
   await makePurchasingOverview(tenant, types.orders, Object.values(roles));
 }
 

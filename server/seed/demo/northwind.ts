@@ -5,11 +5,13 @@ import { aTenant } from '../builders.ts';
 import type { BuiltTenant } from '../builders.ts';
 import type { BuiltRecordType } from '../build-record-type.ts';
 import type { RecordSpec } from '../build-records.ts';
+import type { BuiltList } from '../build-list.ts';
 import { createChance } from '../chance.ts';
 import { tinyPdf } from '../tiny-pdf.ts';
 import type { DemoSite } from './demo-site.ts';
 import { atWork, dayOf, notAfter } from './days.ts';
 import { foods, grocers, places, shippers } from './made-up-names.ts';
+import { buildPartnerOrders } from './partner-orders.ts';
 import { fullName } from './people.ts';
 import type { PersonIds } from './people.ts';
 
@@ -19,7 +21,7 @@ const firstOrder = 20_001;
 
 export async function buildNorthwind(
   site: DemoSite,
-): Promise<{ tenant: BuiltTenant; orders: BuiltRecordType }> {
+): Promise<{ tenant: BuiltTenant; partnerOrders: BuiltRecordType }> {
   const { connection, people } = site;
   const tenant = await aTenant(connection, {
     name: 'Northwind Traders',
@@ -42,7 +44,12 @@ export async function buildNorthwind(
   await tenant.withMember(people.nadia, manager);
   await tenant.withMember(people.tom, representative);
 
-  const orders = await buildOrders(tenant, people);
+  const shipperList = await tenant.withList({
+    name: 'Shippers',
+    values: [...shippers, { value: 'Mule & Cart', enabled: false }],
+  });
+  const orders = await buildOrders(tenant, people, shipperList);
+  const partnerOrders = await buildPartnerOrders(tenant, shipperList);
   const items = await tenant.withMenu([
     {
       name: 'Workspace',
@@ -64,6 +71,13 @@ export async function buildNorthwind(
           route: 'orders',
           items: [{ name: 'Orders', route: 'orders', icon: 'file', recordType: orders }],
         },
+        {
+          name: 'Partners',
+          route: 'partners',
+          items: [
+            { name: 'Partner orders', route: 'partner-orders', icon: 'switch', recordType: partnerOrders },
+          ],
+        },
       ],
     },
     administrationMenu,
@@ -81,6 +95,7 @@ export async function buildNorthwind(
   }
   const noise = ['tenant', 'isProject', 'level'].map((field) => ({ field, access: 'NotAllowed' as const }));
   await tenant.withFieldAccess(manager, orders, noise);
+  for (const role of [manager, representative]) await tenant.withFieldAccess(role, partnerOrders, noise);
   await tenant.withFieldAccess(representative, orders, [
     ...noise,
     { field: 'Account owner', access: 'ViewOnly', filterCriteria: { operator: 'is', value: '@username' } },
@@ -88,18 +103,18 @@ export async function buildNorthwind(
     { field: 'Margin', access: 'NotAllowed' },
   ]);
   await tenant.withRecords(orders, await makeOrders(site, tenant), people.nadia);
-  return { tenant, orders };
+  return { tenant, partnerOrders };
 }
 
-async function buildOrders(tenant: BuiltTenant, people: PersonIds): Promise<BuiltRecordType> {
+async function buildOrders(
+  tenant: BuiltTenant,
+  people: PersonIds,
+  shipperList: BuiltList,
+): Promise<BuiltRecordType> {
   const customers = await tenant.withList({ name: 'Customers', values: [...grocers] });
   const employees = await tenant.withList({
     name: 'Employees',
     values: [...owners.map(fullName), 'Ada Novak'],
-  });
-  const shipperList = await tenant.withList({
-    name: 'Shippers',
-    values: [...shippers, { value: 'Mule & Cart', enabled: false }],
   });
   const products = await tenant.withList({ name: 'Products', values: foods.map(([name]) => name) });
   const accountOwners = await tenant.withList({
