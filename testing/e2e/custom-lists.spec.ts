@@ -18,7 +18,9 @@ const values = (page: Page) =>
     .getByRole('textbox')
     .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
 
-async function openValues(page: Page): Promise<void> {
+/** Of the list that was chosen: until it is there, the card of the one before is shown, with a button of its own. */
+async function openValues(page: Page, list: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: list, exact: true })).toBeVisible();
   const button = page.getByRole('button', { name: 'Update values' });
   await expect(button).toBeEnabled();
   await button.press('Enter');
@@ -54,7 +56,7 @@ for (const { name, width, height } of widths) {
       await expect(page.getByRole('heading', { name: list })).toBeVisible();
       await expect(page.getByText('No items found')).toBeVisible();
 
-      await openValues(page);
+      await openValues(page, list);
       await expect(dialog(page)).toHaveAccessibleName(`Update ${list}'s values`);
       for (const value of ['Matt', 'Gloss', 'Raw']) await addValue(page, value);
       expect(await values(page)).toEqual(['Matt', 'Gloss', 'Raw']);
@@ -75,7 +77,7 @@ for (const { name, width, height } of widths) {
       await expect(page.getByText('Changes Saved!')).toBeVisible();
       await expect(page.getByRole('list', { name: `Values of ${list}` })).toHaveText(/Raw.*Matt.*Gloss/);
 
-      await openValues(page);
+      await openValues(page, list);
       await dialog(page).getByRole('button', { name: 'Basic entry' }).press('Enter');
       await dialog(page).getByLabel('One value a line').press('Control+a');
       await page.keyboard.type('Gloss\nMatt\nBrushed');
@@ -94,7 +96,7 @@ for (const { name, width, height } of widths) {
     }) => {
       await openLists(page);
       await page.getByRole('button', { name: /^Ship methods/ }).press('Enter');
-      await openValues(page);
+      await openValues(page, 'Ship methods');
       const before = await values(page);
       await addValue(page, 'express AIR');
       await dialog(page).getByRole('button', { name: 'Save' }).press('Enter');
@@ -104,7 +106,7 @@ for (const { name, width, height } of widths) {
       await dialog(page).getByRole('button', { name: 'Cancel' }).press('Enter');
       await page.getByRole('button', { name: 'Discard' }).press('Enter');
       await expect(dialog(page)).toBeHidden();
-      await openValues(page);
+      await openValues(page, 'Ship methods');
       expect(await values(page)).toEqual(before);
     });
   });
@@ -113,7 +115,7 @@ for (const { name, width, height } of widths) {
 test('the values of a list go out as a file, and come in from one', async ({ page }) => {
   await openLists(page);
   await page.getByRole('button', { name: /^Tags/ }).click();
-  await openValues(page);
+  await openValues(page, 'Tags');
   const before = await values(page);
   const download = page.waitForEvent('download');
   await dialog(page).getByRole('button', { name: 'Export' }).click();
@@ -146,14 +148,14 @@ test('two administrators change a list at once: the second takes the first in an
   await page.getByLabel('Description').pressSequentially('Changed at once');
   await page.getByLabel('Backoffice managed').selectOption('No');
   await page.getByRole('button', { name: 'Add list' }).last().click();
-  await openValues(page);
+  await openValues(page, 'Both of us');
   await addValue(page, 'Mine');
 
   const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
   const other = await context.newPage();
   await openLists(other);
   await other.getByRole('button', { name: /^Both of us/ }).click();
-  await openValues(other);
+  await openValues(other, 'Both of us');
   await addValue(other, 'Theirs');
   await other.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(other.getByText('Changes Saved!')).toBeVisible();
