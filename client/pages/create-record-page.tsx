@@ -4,23 +4,26 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { FileInput } from '../features/attachments/file-input.tsx';
 import { useFieldDefinitions } from '../features/fields/use-field-definitions.ts';
 import { useSession } from '../features/identity/use-session.ts';
-import { findPlaceOfRecordType, menuItemPath } from '../features/menu/match-menu-item.ts';
+import { crumbsOf, findPlaceOfRecordType, menuItemPath } from '../features/menu/match-menu-item.ts';
 import { useMenu, useMenuItemActions } from '../features/menu/use-menu.ts';
 import { linkRecords } from '../features/projects/api.ts';
 import { nameOf } from '../features/projects/tree-rows.ts';
 import { useRecordPath } from '../features/projects/use-record-tree.ts';
 import { useRecordType } from '../features/record-types/use-record-type.ts';
-import { NewRecordForm, type RenderFile } from '../features/records/new-record/new-record-form.tsx';
+import { NewRecordForm } from '../features/records/new-record/new-record-form.tsx';
+import { NewRecordFrame } from '../features/records/new-record/new-record-frame.tsx';
+import type { RenderFile } from '../features/records/record-page/record-form.tsx';
+import { hrefOfRecordPage } from '../features/records/record-page/record-place.ts';
 import { findBlockingFailure, RequestFailure, toSentence } from '../platform/request-failure.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { snackbars } from '../ui/snackbars.tsx';
 import styles from './create-record-page.module.css';
 import { useScreenSource } from '../platform/change-source.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useCopiedRecord } from './use-copied-record.tsx';
+import { useNewLines } from './use-new-lines.tsx';
 import { useFieldOptions } from '../values/choices/use-field-options.ts';
 
 export function CreateRecordPage() {
@@ -46,6 +49,7 @@ type CreateRecordProps = {
 };
 
 function CreateRecord({ recordTypeId, copyOf, parentId }: CreateRecordProps) {
+  const { tenantPath } = useSession();
   const parent = useRecordPath(parentId ?? 0, parentId !== null).data?.record;
   const recordType = useRecordType(recordTypeId);
   const fields = useFieldDefinitions(recordTypeId);
@@ -56,64 +60,91 @@ function CreateRecord({ recordTypeId, copyOf, parentId }: CreateRecordProps) {
   const name = recordType.data?.name;
   const copy = useCopiedRecord({ recordTypeId, recordId: copyOf, fields: fields.data, grants });
 
+  const lines = useNewLines(recordTypeId, recordType.data, grants);
+  const toRecord = useRecordPageOf(recordTypeId);
+
+  const about = parent
+    ? `${name}, under ${nameOf(parent)}`
+    : copy.label === null
+      ? (name ?? '')
+      : `${name}, a copy of ${copy.label}`;
+  const gridPath = place && `${tenantPath}/${menuItemPath(place)}`;
+  const head = {
+    crumbs: place ? crumbsOf(place, { name: 'New record', wayBack: gridPath! }) : [],
+    about,
+  };
   const back = <Button onClick={goBack}>Go back</Button>;
   const failure = findBlockingFailure(recordType, fields);
+  const whyNot = whyNoNewRecord(recordType.data, grants);
+  if (failure !== null && !isAbsent(failure))
+    return (
+      <NewRecordFrame {...head}>
+        <div className={styles.failure}>
+          <ErrorAlert
+            failure={failure}
+            title="The form could not be loaded"
+            onRetry={() => void Promise.all([recordType.refetch(), fields.refetch()])}
+          />
+        </div>
+      </NewRecordFrame>
+    );
   if (failure !== null)
     return (
-      <>
-        <PageHeader title="New record" />
-        {isAbsent(failure) ? (
+      <NewRecordFrame {...head}>
+        <div className={styles.message}>
           <EmptyState title="There is no such record type" action={back}>
             It does not exist, or your role does not work with it.
           </EmptyState>
-        ) : (
-          <div className={styles.failure}>
-            <ErrorAlert
-              failure={failure}
-              title="The form could not be loaded"
-              onRetry={() => void Promise.all([recordType.refetch(), fields.refetch()])}
-            />
-          </div>
-        )}
-      </>
+        </div>
+      </NewRecordFrame>
     );
-  const whyNot = whyNoNewRecord(recordType.data, grants);
-  return (
-    <>
-      <PageHeader
-        title="New record"
-        aside={
-          parent
-            ? `${name}, under ${nameOf(parent)}`
-            : copy.label === null
-              ? name
-              : `${name}, a copy of ${copy.label}`
-        }
-      />
-      {copy.whyNot !== null && <Notice tone="warning">{copy.whyNot}</Notice>}
-      {!recordType.data || !fields.data || grants.size === 0 || copy.isPending ? (
+  if (!recordType.data || !fields.data || grants.size === 0 || copy.isPending)
+    return (
+      <NewRecordFrame {...head}>
         <ProgressLine active />
-      ) : whyNot !== null ? (
-        <EmptyState title={whyNot} icon="lock" action={back} />
-      ) : (
-        <NewRecordForm
-          recordTypeId={recordTypeId}
-          fields={fields.data}
-          options={options}
-          renderFile={fileRenderer(recordTypeId)}
-          {...(copy.copied && { copied: copy.copied })}
-          extra={copy.extra}
-          onCreated={async (recordNumber, id) => {
-            await copy.finish(id);
-            const whyNot = parentId === null ? null : await whyNotLinked(parentId, id);
-            goBack();
-            if (whyNot !== null) snackbars.warning(whyNot);
-            snackbars.success(`Record ${recordNumber ?? ''} created`);
-          }}
-          onDiscard={goBack}
-        />
-      )}
-    </>
+      </NewRecordFrame>
+    );
+  if (whyNot !== null)
+    return (
+      <NewRecordFrame {...head}>
+        <div className={styles.message}>
+          <EmptyState title={whyNot} icon="lock" action={back} />
+        </div>
+      </NewRecordFrame>
+    );
+  const finish = async (recordNumber: number | null, id: number) => {
+    await copy.finish(id);
+    const whyNoLine = await lines.saveTo(id);
+    const whyNotUnder = parentId === null ? null : await whyNotLinked(parentId, id);
+    // Where lines were refused they go on: on the page of the record.
+    if (whyNoLine === null) goBack();
+    else toRecord(id);
+    for (const words of [whyNoLine && `Not all lines were saved: ${whyNoLine}`, whyNotUnder])
+      if (words !== null) snackbars.warning(words);
+    snackbars.success(`Record ${recordNumber ?? ''} created`);
+  };
+  return (
+    <NewRecordForm
+      head={head}
+      recordTypeId={recordTypeId}
+      fields={fields.data}
+      options={options}
+      renderFile={fileRenderer(recordTypeId)}
+      {...(copy.copied && { copied: copy.copied })}
+      extra={
+        <>
+          {copy.whyNot !== null && <Notice tone="warning">{copy.whyNot}</Notice>}
+          {copy.extra}
+        </>
+      }
+      lines={lines.sections}
+      whyNotLines={lines.whyNot}
+      onCreated={finish}
+      onDiscard={() => {
+        lines.discard();
+        goBack();
+      }}
+    />
   );
 }
 
@@ -157,4 +188,19 @@ function useWayBack(gridPath: string | null): () => void {
     typeof state === 'object' && state !== null && 'previousPath' in state ? state.previousPath : null;
   const own = typeof previous === 'string' && previous.startsWith(`${tenantPath}/`) ? previous : null;
   return () => void navigate(own ?? `${tenantPath}/${gridPath ?? 'dashboard'}`);
+}
+
+/** To the page of a record of the type. */
+function useRecordPageOf(recordTypeId: number): (recordId: number) => void {
+  const navigate = useNavigate();
+  const { tenantPath } = useSession();
+  return (recordId) =>
+    void navigate(
+      hrefOfRecordPage({
+        tenantPath: tenantPath ?? '',
+        route: 'record-details-viewer',
+        recordId,
+        recordTypeId,
+      }),
+    );
 }

@@ -19,7 +19,7 @@ const LineItemsPanel = lazy(async () => ({
 type ShownType = { readonly isSuper: boolean };
 
 /** What lines of the type are shown with; no kinds where the role may not see them, or there are none. */
-function useLineParts(
+export function useLineParts(
   recordTypeId: number,
   recordType: ShownType | undefined,
   grants: ReadonlySet<MenuAction>,

@@ -71,6 +71,44 @@ test('a record is duplicated with its lines, and a number that is there already 
   await expect(panel.locator('[data-row="0"]')).toBeVisible();
 });
 
+test('an order is made with its lines, which stand in the order in which they were written', async ({
+  page,
+}) => {
+  await enter(page, 'maya', 'purchasing/orders/purchase-orders');
+  await page.getByRole('button', { name: 'New Record' }).click();
+  await field(page, 'Record Number *').fill('990361');
+  await field(page, 'Description *').fill('Bolts and more bolts');
+  await pick(page, 'Status *', 'Pending');
+  await pick(page, 'Problem Code *', 'None');
+  await field(page, 'PO Number *').fill('7420');
+  await pick(page, 'Vendor *', 'Foxglove Apparel');
+  await field(page, 'Order date *').fill('11/20/2026');
+  const lines = page.getByRole('region', { name: 'Order lines of the new record' });
+  for (const ordered of ['6', '12']) {
+    await lines.getByRole('button', { name: 'Add Line Item' }).first().click();
+    await page.getByRole('combobox', { name: /^Product/ }).fill('Hex Bolt');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('HB-6030');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(ordered);
+    await page.keyboard.press('Enter');
+  }
+  // One in which nothing is written is not sent.
+  await lines.getByRole('button', { name: 'Add Line Item' }).first().click();
+  await page.keyboard.press('Escape');
+  await expectGoodScreen(page);
+  await page.reload();
+  await expect(lines.locator('[data-row="1"]')).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Record 990361 created')).toBeVisible();
+  await page.getByRole('searchbox').fill('990361');
+  await page.getByRole('button', { name: 'Details of record 990361' }).click();
+  const panel = page.getByRole('region', { name: 'Order lines of record 990361' });
+  await expect(panel.locator('[data-row="0"]')).toContainText('6');
+  await expect(panel.locator('[data-row="1"]')).toContainText('12');
+  await expect(panel.locator('[data-row="2"]')).toHaveCount(0);
+});
+
 test('what is missing or wrong is said at its field, and the first one is focused', async ({ page }) => {
   await openForm(page);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -192,13 +230,13 @@ test('a bill is written down with the keyboard alone', async ({ page }) => {
   const next = () => page.keyboard.press('Tab');
   await type('990003');
   await next();
+  await type('Typed');
+  await next();
   await choose('Open');
   await next();
-  await type('7421');
-  await next();
   await choose('None');
-  await goTo(page, 'Description *');
-  await type('Typed');
+  await goTo(page, 'PO Number *');
+  await type('7421');
   await goTo(page, 'Vendor *');
   await choose('Foxglove Apparel');
   await next();

@@ -111,8 +111,9 @@ function NavigationLine() {
 function Content({ place }: { place: MenuPlace | null }) {
   const { pathname } = useLocation();
   const { tenantPath } = useSession();
-  // The page of a record has its crumbs in its header, and the whole place for itself.
-  const isRecord = findRecordRoute(pathname.slice(tenantPath?.length ?? 0)) !== null;
+  const path = pathname.slice(tenantPath?.length ?? 0);
+  // The page of a record, or of a new one, has its crumbs in its header, and the whole place for itself.
+  const isRecord = path === '/create-record' || findRecordRoute(path) !== null;
   const content = useRef<HTMLElement>(null);
   useEffect(() => {
     content.current?.scrollTo(0, 0);

@@ -99,6 +99,23 @@ export function actionsColumn(nameOf: (line: Line) => string, states: LineStates
   };
 }
 
+/** Of lines that are not stored yet: each can be taken away again. */
+export function removeColumn(nameOf: (line: Line) => string): GridColumn<Line> {
+  return {
+    id: 'actions',
+    header: 'Actions',
+    width: 88,
+    minWidth: isTouched() ? 88 : 72,
+    pin: 'right',
+    align: 'center',
+    text: () => '',
+    whyReadOnly: 'Enter leads to what can be done with the line.',
+    render: (line) => (
+      <span className={styles.actions}>{rowButton('delete', line, `Remove ${nameOf(line)}`)}</span>
+    ),
+  };
+}
+
 const icons = { edit: 'edit', delete: 'trash', save: 'check', cancel: 'close' } as const;
 
 /** In a cell: reached by Enter and not by Tab, and no more than an element. */

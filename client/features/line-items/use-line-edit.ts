@@ -1,14 +1,13 @@
 // Lines in edit: drafts that outlive the page, writes from the grid, saving, and what becomes of the lines at hand.
-import { indexChoices, readPasted } from '@rowhouse/domain/records/written-value.ts';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { viewerZone } from '../../platform/clock.ts';
 import { toSentence } from '../../platform/request-failure.ts';
-import { useConfirm, type Question } from '../../ui/confirm-dialog.tsx';
-import type { CellWrite, GridEditing } from '../../ui/grid/grid-column.ts';
+import { useConfirm } from '../../ui/confirm-dialog.tsx';
+import type { GridEditing } from '../../ui/grid/grid-column.ts';
 import type { GridStore } from '../../ui/grid/grid-store.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import type { LineCells } from './use-line-cells.ts';
-import { isEdited, type Line, type LineField, type LineId, type LineType } from './line.ts';
+import type { Line, LineId, LineType } from './line.ts';
+import { createLineEditing } from './line-editing.ts';
 import { isChanged } from '../../edit-session/edit-session.ts';
 import { saveThings, type SavedThing } from '../../edit-session/save-things.ts';
 import { newLine } from './line-kind.ts';
@@ -29,6 +28,8 @@ type LineEditSetting = {
   undo: LineUndo;
 };
 
+export const draftOfLines = (recordId: number, typeId: number): string => `line-items:${recordId}:${typeId}`;
+
 export function useLineEdit(setting: LineEditSetting) {
   const { recordId, type, store, lines, isEditable, patch, during, undo } = setting;
   const confirm = useConfirm();
@@ -36,9 +37,8 @@ export function useLineEdit(setting: LineEditSetting) {
   useEffect(() => {
     present.current = setting;
   });
-  const draftName = `line-items:${recordId}:${type.id}`;
   const [{ session, restore }] = useState(() =>
-    openLineSession(draftName, type.fields, (looks) => store.setEdits(looks)),
+    openLineSession(draftOfLines(recordId, type.id), type.fields, (looks) => store.setEdits(looks)),
   );
   useEffect(() => session.setFields(type.fields), [session, type]);
   const summary = useSyncExternalStore(session.subscribe, session.getSummary);
@@ -54,33 +54,13 @@ export function useLineEdit(setting: LineEditSetting) {
 
   const editing = useMemo((): GridEditing | undefined => {
     if (!isEditable) return undefined;
-    const find = (id: LineId) => present.current.lines?.find((line) => line.id === id);
-    const begin = (ids: readonly LineId[]) => {
-      session.begin(ids.flatMap((id) => find(id) ?? []));
-      return true;
-    };
-    const take = (writes: readonly CellWrite[], fields: ReadonlyMap<string, LineField>) => {
-      begin([...new Set(writes.map(({ row }) => row))]);
-      session.write(
-        writes.map((write) => ({
-          ...write,
-          value: valueOf(write, fields.get(write.column)!, present.current.cells),
-        })),
-      );
-    };
-    return {
-      begin,
-      async write(writes, kind, leftOut = 0) {
-        const fields = new Map(
-          present.current.type.fields.filter(isEdited).map((field) => [field.key, field]),
-        );
-        const fitting = writes.filter(({ column }) => fields.has(column));
-        const lost = leftOut + writes.length - fitting.length;
-        // Nothing is written before it is known what would not be.
-        if (kind === 'paste' && lost > 0 && !(await confirm(misfit(fitting.length, lost)))) return;
-        take(fitting, fields);
-      },
-    };
+    return createLineEditing({
+      session,
+      confirm,
+      getLines: () => present.current.lines ?? [],
+      getFields: () => present.current.type.fields,
+      getCells: () => present.current.cells,
+    });
   }, [isEditable, session, confirm]);
 
   async function save(ids: readonly LineId[]) {
@@ -126,18 +106,6 @@ export function useLineEdit(setting: LineEditSetting) {
   return { session, summary, created, add, editing, isSaving, save, meet };
 }
 
-function misfit(fitting: number, lost: number): Question {
-  const count = (cells: number) => cells.toLocaleString('en-US');
-  const all = `${count(fitting + lost)} ${fitting + lost === 1 ? 'cell' : 'cells'}`;
-  return {
-    title: `Paste ${count(fitting)} of ${all}?`,
-    body:
-      `${count(lost)} of what you paste would stand beyond the last line or column, or where nothing can be written, ` +
-      'and will be left out. To add the copied rows as lines, save or cancel the edit first, then paste.',
-    confirmLabel: `Paste ${count(fitting)} ${fitting === 1 ? 'cell' : 'cells'}`,
-  };
-}
-
 /** What was made, and what stood in the fields that were changed. */
 function deedOf(saved: readonly SavedThing<Line, LineId>[]) {
   const stored = saved.filter(({ source }) => !source.isNew);
@@ -157,11 +125,4 @@ function tellOverlap(
     return field ? `${field.name} is now ${theirs === '' ? 'empty' : `“${cells.text(field, theirs)}”`}` : [];
   });
   return `Somebody else changed this line: ${told.join(', ')}. Save again to keep yours, or cancel to take theirs.`;
-}
-
-function valueOf({ text, value }: CellWrite, field: LineField, cells: LineCells): string {
-  if (value !== undefined) return value;
-  const read = readPasted(field, text, indexChoices(cells.options(field) ?? []), viewerZone());
-  // What is no value stays as it was written, and its cell says what is wrong.
-  return read.whyNot === undefined ? read.value : text;
 }

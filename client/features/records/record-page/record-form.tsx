@@ -1,8 +1,10 @@
 // The fields of one part as inputs. What cannot be changed here is read, with the reason as a lock.
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
+import type { EditSession, ThingId } from '../../../edit-session/edit-session.ts';
 import { useFormField } from '../../../edit-session/form-field.ts';
 import { FieldView } from '../../../ui/field-view.tsx';
 import { FieldEditor } from '../../../values/field-editor.tsx';
+import type { FieldEditorProps } from '../../../values/value-view.ts';
 import { viewOf } from '../../../values/views.ts';
 import type { RecordField } from '../record-field.ts';
 import type { RecordRow } from '../record-row.ts';
@@ -11,6 +13,69 @@ import type { RecordEdit } from './record-edit.ts';
 import { isInForm, isRequiredHere } from './record-form-kind.ts';
 import styles from './record-form.module.css';
 import { renderValue, type ValueSetting } from './record-value.tsx';
+
+type FormFieldsProps = {
+  fields: readonly RecordField[];
+  render: (field: RecordField) => ReactNode;
+  /** The field that a value of the document would be taken into. */
+  aimed?: string | null | undefined;
+};
+
+/** The inputs of one card, in as many columns as there is room for. */
+export function FormFields({ fields, render, aimed }: FormFieldsProps) {
+  return (
+    <div className={styles.container}>
+      <div className={styles.fields}>
+        {fields.map((field) => (
+          <div
+            key={field.key}
+            className={isWide(field) ? styles.wide : styles.field}
+            data-field={field.key}
+            data-aimed={aimed === field.key || undefined}
+          >
+            {render(field)}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type FormFieldProps<Source, Id extends ThingId> = {
+  field: RecordField;
+  session: EditSession<Source, Id, RecordField>;
+  id: Id;
+  options: FieldEditorProps['options'];
+  required: boolean;
+  latest?: string | undefined;
+  /** How a file is chosen; absent where files do not wait for Save. */
+  renderFile?: RenderFile;
+  /** Beside the input. */
+  renderBeside?: ((field: RecordField, value: string) => ReactNode) | undefined;
+};
+
+/** How a field that holds files is edited; the page brings it. */
+export type RenderFile = (edited: FieldEditorProps, field: RecordField) => ReactElement;
+
+/** The input of one field of a session. */
+export function FormField<Source, Id extends ThingId>(props: FormFieldProps<Source, Id>) {
+  const { field, session, id, options, required, latest, renderFile, renderBeside } = props;
+  const input = useFormField(session, id, field.key);
+  const edited: FieldEditorProps = {
+    ...input,
+    field,
+    options,
+    required,
+    ...(latest !== undefined && { latest }),
+    ref: null,
+  };
+  return (
+    <>
+      {field.dataType === 'attachment' ? renderFile?.(edited, field) : <FieldEditor {...edited} />}
+      {renderBeside?.(field, input.value)}
+    </>
+  );
+}
 
 type RecordFieldsFormProps = {
   fields: readonly RecordField[];
@@ -21,60 +86,37 @@ type RecordFieldsFormProps = {
 
 export function RecordFieldsForm({ fields, record, edit, setting }: RecordFieldsFormProps) {
   return (
-    <div className={styles.container}>
-      <div className={styles.fields}>
-        {fields.map((field) => (
-          <div
-            key={field.key}
-            className={isWide(field) ? styles.wide : styles.field}
-            data-field={field.key}
-            data-aimed={setting.aimed === field.key || undefined}
-          >
-            {isInForm(field) ? (
-              <FormField field={field} record={record} edit={edit} setting={setting} />
-            ) : (
-              <dl className={styles.locked}>
-                <FieldView
-                  name={field.key}
-                  label={field.currency == null ? field.name : `${field.name} (${field.currency})`}
-                  isFigure={viewOf(field.dataType).kind !== 'text'}
-                  whyLocked={
-                    field.dataType === 'object' || field.dataType === 'attachment'
-                      ? undefined
-                      : (whyReadOnly(field) ?? undefined)
-                  }
-                >
-                  {renderValue(field, record, setting)}
-                </FieldView>
-              </dl>
-            )}
-          </div>
-        ))}
-      </div>
-    </div>
-  );
-}
-
-type FormFieldProps = {
-  field: RecordField;
-  record: RecordRow;
-  edit: RecordEdit;
-  setting: ValueSetting;
-};
-
-function FormField({ field, record, edit, setting }: FormFieldProps) {
-  const input = useFormField(edit.session, record.id, field.key);
-  return (
-    <>
-      <FieldEditor
-        {...input}
-        field={field}
-        options={setting.options.get(field.key)}
-        required={isRequiredHere(field)}
-        ref={null}
-      />
-      {setting.renderPlace?.(field, input.value)}
-    </>
+    <FormFields
+      fields={fields}
+      aimed={setting.aimed}
+      render={(field) =>
+        isInForm(field) ? (
+          <FormField
+            field={field}
+            session={edit.session}
+            id={record.id}
+            options={setting.options.get(field.key)}
+            required={isRequiredHere(field)}
+            renderBeside={setting.renderPlace}
+          />
+        ) : (
+          <dl className={styles.locked}>
+            <FieldView
+              name={field.key}
+              label={field.currency == null ? field.name : `${field.name} (${field.currency})`}
+              isFigure={viewOf(field.dataType).kind !== 'text'}
+              whyLocked={
+                field.dataType === 'object' || field.dataType === 'attachment'
+                  ? undefined
+                  : (whyReadOnly(field) ?? undefined)
+              }
+            >
+              {renderValue(field, record, setting)}
+            </FieldView>
+          </dl>
+        )
+      }
+    />
   );
 }
 
@@ -87,16 +129,22 @@ export function useWantedField(edit: RecordEdit, root: { readonly current: HTMLE
     if (asked === undefined || !isEditing) return undefined;
     const key = edit.wanted.get()?.key ?? null;
     const frame = requestAnimationFrame(() => {
-      const inputs = 'input:not([type=hidden]), textarea, button[aria-haspopup=listbox]';
-      const own = key === null ? null : root.current?.querySelector<HTMLElement>(`[data-field="${key}"]`);
-      const input =
-        own?.querySelector<HTMLElement>(inputs) ??
-        root.current?.querySelector<HTMLElement>(`form [data-field] :is(${inputs})`);
-      input?.focus({ preventScroll: true });
-      input?.scrollIntoView({ block: key === null ? 'nearest' : 'center' });
+      if (root.current !== null) goToField(root.current, key);
     });
     return () => cancelAnimationFrame(frame);
   }, [asked, isEditing, edit, root]);
+}
+
+/** To the input of the field; where it has none, to the first of the form. */
+export function goToField(root: HTMLElement, key: string | null): void {
+  const inputs =
+    'input:not([type=hidden], [hidden]), textarea, button[aria-haspopup=listbox], [role=group] button';
+  const own = key === null ? null : root.querySelector<HTMLElement>(`[data-field="${key}"]`);
+  const input =
+    own?.querySelector<HTMLElement>(inputs) ??
+    root.querySelector<HTMLElement>(`form [data-field] :is(${inputs})`);
+  input?.focus({ preventScroll: true });
+  input?.scrollIntoView({ block: key === null ? 'nearest' : 'center' });
 }
 
 const isWide = ({ key, dataType }: RecordField): boolean => key === 'description' || dataType === 'textarea';

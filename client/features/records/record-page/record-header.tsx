@@ -58,10 +58,12 @@ export function RecordHeader(props: RecordHeaderProps) {
           </div>
         )}
       </div>
-      <div className={styles.bottom}>
-        <div className={styles.facts}>{facts}</div>
-        <p className={styles.note}>{note}</p>
-      </div>
+      {(facts ?? note) != null && (
+        <div className={styles.bottom}>
+          <div className={styles.facts}>{facts}</div>
+          <p className={styles.note}>{note}</p>
+        </div>
+      )}
     </header>
   );
 }

@@ -30,16 +30,19 @@ const quietKeys: ReadonlySet<string> = new Set([
 export const isQuiet = ({ key, visibility }: RecordField): boolean => quietKeys.has(key) || !visibility;
 
 export type FieldPart = {
-  readonly id: 'general' | 'additional' | 'objects';
+  /** Of its place in the page. */
+  readonly id: string;
   readonly title: string;
   readonly fields: readonly RecordField[];
 };
 
-/** What a person reads first: the number that others call it by, its dates, its file, who approved it. */
+/** What a person reads first: the number that others call it by, its state, its dates, its file, who approved it. */
 const foremost = [
   'recordNumber',
   'description',
+  'status',
   'problemCode',
+  'assignedTo',
   'poNumber',
   'recordDate',
   'dueDate',
@@ -48,7 +51,10 @@ const foremost = [
   'approvedAt',
 ];
 
-/** All that the role may see, without what stands in the header. A part without fields is not there. */
+/**
+ * All that the role may see, without what stands in the header; additional fields in the sections that their type gives
+ * them. A part without fields is not there.
+ */
 export function partFields(
   fields: readonly RecordField[],
   inHeader: ReadonlySet<string>,
@@ -68,12 +74,14 @@ export function partFields(
       title: 'General',
       fields: inOrder(fields.filter((field) => isBase(field) && !inHeader.has(field.key))),
     },
-    {
-      id: 'additional',
-      title: 'Additional fields',
-      fields: inOrder(additional.filter((field) => !isObject(field))),
-    },
+    ...sectionsOf(inOrder(additional.filter((field) => !isObject(field)))),
     { id: 'objects', title: 'Objects', fields: inOrder(additional.filter(isObject)) },
   ];
   return parts.filter((part) => part.fields.length > 0);
+}
+
+/** In the order in which their first fields stand. */
+function sectionsOf(fields: readonly RecordField[]): readonly FieldPart[] {
+  const bySection = Map.groupBy(fields, ({ section }) => section ?? 'Additional fields');
+  return [...bySection].map(([title, part], at) => ({ id: `section-${at + 1}`, title, fields: part }));
 }

@@ -1,10 +1,10 @@
 // The fields of a record, its files and its lines, one section below the other, read or edited.
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { readOwnSetting, writeOwnSetting } from '../../../platform/storage/own-settings.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FieldList, FieldView } from '../../../ui/field-view.tsx';
-import { SectionAnchors, type Section } from '../../../ui/section-anchors.tsx';
+import type { Section } from '../../../ui/section-anchors.tsx';
 import { viewOf } from '../../../values/views.ts';
 import type { RecordField } from '../record-field.ts';
 import { rowLabel, type RecordRow } from '../record-row.ts';
@@ -19,6 +19,7 @@ import type { RecordPane } from './record-pane.ts';
 import { isQuiet, partFields, titleKeys, type FieldPart } from './record-parts.ts';
 import { isEmptyIn, renderValue, type ValueSetting } from './record-value.tsx';
 import type { PageSection } from './record-view.ts';
+import { LinesCard, SectionCard, SectionsForm, SectionsFrame } from './sections-frame.tsx';
 
 type RecordSectionsProps = {
   recordTypeId: number;
@@ -42,7 +43,6 @@ type RecordSectionsProps = {
 
 export function RecordSections(props: RecordSectionsProps) {
   const { record, fields, facts, setting, edit, isEditing, mayEdit, section } = props;
-  const scroller = useRef<HTMLDivElement>(null);
   const [hasDetail, setDetail] = useDetail(props.recordTypeId);
   const isShown = (name: PageSection) => section === 'All' || section === name;
   const parts = useMemo(
@@ -68,17 +68,10 @@ export function RecordSections(props: RecordSectionsProps) {
       </div>
     );
   return (
-    <div
-      ref={scroller}
-      className={styles.form}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keys
-      tabIndex={0}
-      role="group"
-      aria-label={`Sections of ${rowLabel(record)}`}
-      data-region
-    >
-      <div className={styles.anchors}>
-        <SectionAnchors sections={sections} scroller={scroller} />
+    <SectionsFrame
+      label={`Sections of ${rowLabel(record)}`}
+      sections={sections}
+      aside={
         <div className={styles.detail} role="group" aria-label="Fields">
           {(['Summary', 'Detail'] as const).map((word) => (
             <button
@@ -91,44 +84,39 @@ export function RecordSections(props: RecordSectionsProps) {
             </button>
           ))}
         </div>
-      </div>
-      <div className={styles.sections}>
-        <FormOrNot isForm={isEditing} onSubmit={edit.save} label={`Edit ${rowLabel(record)}`}>
-          {parts.map((part) => (
-            <PartOfFields
-              key={part.id}
-              part={part}
-              record={record}
-              setting={setting}
-              edit={edit}
-              isEditing={isEditing}
-              hasDetail={hasDetail}
-              mayEdit={mayEdit}
-              onDetail={() => setDetail(true)}
-            />
-          ))}
-        </FormOrNot>
-        {lines.map((each) => (
-          <Lines key={each.id} section={each} record={record} />
+      }
+    >
+      <FormOrNot isForm={isEditing} onSubmit={edit.save} label={`Edit ${rowLabel(record)}`}>
+        {parts.map((part) => (
+          <PartOfFields
+            key={part.id}
+            part={part}
+            record={record}
+            setting={setting}
+            edit={edit}
+            isEditing={isEditing}
+            hasDetail={hasDetail}
+            mayEdit={mayEdit}
+            onDetail={() => setDetail(true)}
+          />
         ))}
-        {project && (
-          <section id="project" tabIndex={-1} className={styles.section} aria-label="Project">
-            <div className={styles.head}>
-              <h2>Project</h2>
-            </div>
-            {project}
-          </section>
-        )}
-        {attachments && (
-          <section id="attachments" tabIndex={-1} className={styles.section} aria-label="Attachments">
-            <div className={styles.head}>
-              <h2>Attachments</h2>
-            </div>
-            {attachments.render({ mayEdit, onDocument: props.onDocument })}
-          </section>
-        )}
-      </div>
-    </div>
+      </FormOrNot>
+      {lines.map(({ id, title, count = 0, render }) => (
+        <LinesCard key={id} id={id} title={title} count={count}>
+          {render(record)}
+        </LinesCard>
+      ))}
+      {project && (
+        <SectionCard id="project" title="Project">
+          {project}
+        </SectionCard>
+      )}
+      {attachments && (
+        <SectionCard id="attachments" title="Attachments">
+          {attachments.render({ mayEdit, onDocument: props.onDocument })}
+        </SectionCard>
+      )}
+    </SectionsFrame>
   );
 }
 
@@ -137,17 +125,9 @@ type FormOrNotProps = { isForm: boolean; onSubmit: () => void; label: string; ch
 function FormOrNot({ isForm, onSubmit, label, children }: FormOrNotProps) {
   if (!isForm) return children;
   return (
-    <form
-      noValidate
-      className={styles.inputs}
-      aria-label={label}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <SectionsForm label={label} onSubmit={onSubmit}>
       {children}
-    </form>
+    </SectionsForm>
   );
 }
 
@@ -169,15 +149,17 @@ function PartOfFields({ part, record, setting, edit, isEditing, hasDetail, mayEd
   const shown = part.fields.filter(isShown);
   const more = part.fields.length - shown.length;
   return (
-    <section id={part.id} tabIndex={-1} className={styles.section} aria-label={part.title}>
-      <div className={styles.head}>
-        <h2>{part.title}</h2>
-        {more > 0 && (
+    <SectionCard
+      id={part.id}
+      title={part.title}
+      more={
+        more > 0 && (
           <button type="button" className={styles.more} onClick={onDetail}>
             {`${more} more in Detail`}
           </button>
-        )}
-      </div>
+        )
+      }
+    >
       {shown.length === 0 ? (
         <p className={styles.empty}>Nothing is filled in yet.</p>
       ) : isEditing ? (
@@ -206,29 +188,13 @@ function PartOfFields({ part, record, setting, edit, isEditing, hasDetail, mayEd
           </FieldList>
         </div>
       )}
-    </section>
+    </SectionCard>
   );
 }
 
 /** That the system sets a field is what everybody expects of it. */
 const lockOf = (field: RecordField): string | undefined =>
   findBaseField(field.key)?.readOnly ? undefined : (whyReadOnly(field) ?? undefined);
-
-/** Up to so many lines stand at their full height; more scroll in the height of the panel under a row (Specification 9). */
-const mostOpenLines = 12;
-const panelPx = 460;
-
-function Lines({ section, record }: { section: LineSection; record: RecordRow }) {
-  const { id, title, count = 0, render } = section;
-  const rows = Math.max(count, 2);
-  return (
-    <section id={id} tabIndex={-1} className={styles.lines} aria-label={`${title}, section`}>
-      <div style={{ height: count > mostOpenLines ? panelPx : Math.max(200, 130 + rows * 40) }}>
-        {render(record)}
-      </div>
-    </section>
-  );
-}
 
 const isTrue = (value: unknown): value is { readonly detail: true } =>
   typeof value === 'object' && value !== null && 'detail' in value;

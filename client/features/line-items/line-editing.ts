@@ -1,0 +1,63 @@
+// What the grid writes into lines in edit, those of a record and those of one that is not there yet.
+import { indexChoices, readPasted } from '@rowhouse/domain/records/written-value.ts';
+import { viewerZone } from '../../platform/clock.ts';
+import type { Confirm, Question } from '../../ui/confirm-dialog.tsx';
+import type { CellWrite, GridEditing } from '../../ui/grid/grid-column.ts';
+import { isEdited, type Line, type LineField, type LineId } from './line.ts';
+import type { LineSession } from './line-kind.ts';
+import type { LineCells } from './use-line-cells.ts';
+
+type LineEditingParts = {
+  readonly session: LineSession;
+  readonly confirm: Confirm;
+  /** Those that are stored. */
+  readonly getLines: () => readonly Line[];
+  readonly getFields: () => readonly LineField[];
+  readonly getCells: () => LineCells;
+};
+
+export function createLineEditing(parts: LineEditingParts): GridEditing {
+  const { session, confirm, getLines, getFields, getCells } = parts;
+  const begin = (ids: readonly LineId[]) => {
+    const lines = getLines();
+    session.begin(ids.flatMap((id) => lines.find((line) => line.id === id) ?? []));
+    return true;
+  };
+  return {
+    begin,
+    async write(writes, kind, leftOut = 0) {
+      const fields = new Map(
+        getFields()
+          .filter(isEdited)
+          .map((field) => [field.key, field]),
+      );
+      const fitting = writes.filter(({ column }) => fields.has(column));
+      const lost = leftOut + writes.length - fitting.length;
+      // Nothing is written before it is known what would not be.
+      if (kind === 'paste' && lost > 0 && !(await confirm(misfit(fitting.length, lost)))) return;
+      begin([...new Set(fitting.map(({ row }) => row))]);
+      session.write(
+        fitting.map((write) => ({ ...write, value: valueOf(write, fields.get(write.column)!, getCells()) })),
+      );
+    },
+  };
+}
+
+function misfit(fitting: number, lost: number): Question {
+  const count = (cells: number) => cells.toLocaleString('en-US');
+  const all = `${count(fitting + lost)} ${fitting + lost === 1 ? 'cell' : 'cells'}`;
+  return {
+    title: `Paste ${count(fitting)} of ${all}?`,
+    body:
+      `${count(lost)} of what you paste would stand beyond the last line or column, or where nothing can be written, ` +
+      'and will be left out. To add the copied rows as lines, save or cancel the edit first, then paste.',
+    confirmLabel: `Paste ${count(fitting)} ${fitting === 1 ? 'cell' : 'cells'}`,
+  };
+}
+
+function valueOf({ text, value }: CellWrite, field: LineField, cells: LineCells): string {
+  if (value !== undefined) return value;
+  const read = readPasted(field, text, indexChoices(cells.options(field) ?? []), viewerZone());
+  // What is no value stays as it was written, and its cell says what is wrong.
+  return read.whyNot === undefined ? read.value : text;
+}
