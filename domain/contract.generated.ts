@@ -2310,6 +2310,8 @@ export type LineItemsRowResult = {
   lineItemsRow: Maybe<LineItemsRow>;
   lineItems: Array<LineItem>;
   refusal: Maybe<LineItemsRefusal>;
+  /** The entry of the history that tells what was done to the line; null where nothing was. */
+  auditEntryId: Maybe<number>;
 };
 
 export type LineItemsRefusal = {

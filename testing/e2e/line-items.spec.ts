@@ -401,7 +401,9 @@ test('the last change of the lines is taken back, by its button or by Ctrl+Z', a
   await expect(page.getByText('The order is as it was before.')).toBeVisible();
   expect(await column(panel, 'Product number')).toEqual(added);
 
+  const received = (await column(panel, 'Received'))[0];
   await writeCell(page, panel, 'Product number', 'MINE');
+  await writeCell(page, panel, 'Received', '2.5');
   await button(panel, 'Save').click();
   await expect(button(panel, 'Edit line 1')).toBeVisible();
   const other = await secondBrowser(browser);
@@ -410,11 +412,16 @@ test('the last change of the lines is taken back, by its button or by Ctrl+Z', a
   await button(theirs, 'Save').click();
   await expect.poll(() => column(panel, 'Product number').then(([first]) => first)).toBe('THEIRS');
   await undoByKey();
+  // What the other wrote stays, and the rest goes back.
   await expect(
-    page.getByText('One line could not be undone: Somebody else changed it since, and it stays so.'),
+    page.getByText(
+      /Product number: Superseded by Ben Miller, .*\. That value is kept\. The rest is undone\.$/,
+    ),
   ).toBeVisible();
   await page.reload();
-  expect((await column(await findLines(page, 7367), 'Product number'))[0]).toBe('THEIRS');
+  const standing = await findLines(page, 7367);
+  expect((await column(standing, 'Product number'))[0]).toBe('THEIRS');
+  expect((await column(standing, 'Received'))[0]).toBe(received);
   await other.context().close();
 });
 

@@ -25,6 +25,8 @@ export type Line = {
   /** By field key; empty values are not in it. */
   readonly values: ReadonlyMap<string, string>;
   readonly isNew: boolean;
+  /** Of a line that was just saved: the entry of the history that tells it. */
+  readonly auditEntryId?: number | null;
 };
 
 type Item = {

@@ -195,10 +195,10 @@ export function LinesOfType(props: LinesOfTypeProps) {
       tone: 'danger',
       onConfirm: async () => {
         const deleted = { recordHeaderId: record.id, rowId, version: line.version };
-        const version = (await during(() => deleteLine(deleted)))?.version ?? line.version;
+        const auditEntryId = await during(() => deleteLine(deleted));
         setNews(null);
         patch((before) => before.filter(({ id }) => id !== rowId));
-        undo.tell('Line deleted', { kind: 'lines', made: [], changed: [], deleted: [{ ...line, version }] });
+        undo.tell('Line deleted', { kind: 'lines', lines: [{ id: rowId, auditEntryId }] });
       },
     });
     focusGrid();
@@ -351,7 +351,7 @@ export function LinesOfType(props: LinesOfTypeProps) {
               setNews(null);
               const words =
                 made.length === 1 ? '1 line added' : `${made.length.toLocaleString('en-US')} lines added`;
-              undo.tell(words, { kind: 'lines', made, changed: [], deleted: [] });
+              undo.tell(words, { kind: 'lines', lines: made });
             }}
             during={during}
             onClose={() => setDialog(null)}

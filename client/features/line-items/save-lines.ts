@@ -28,7 +28,7 @@ export async function sendLines(
   for (let first = 0; first < rows.length; first += linesAtOnce) {
     const data = rows.slice(first, first + linesAtOnce);
     const answered = await saveManyLines(data);
-    const outcomes = answered.map(({ lineItemsRow, lineItems, refusal }): LineOutcome => {
+    const outcomes = answered.map(({ lineItemsRow, lineItems, refusal, auditEntryId }): LineOutcome => {
       const [gathered] = gatherLines(lineItems);
       const empty = lineItemsRow && {
         id: lineItemsRow.id,
@@ -38,7 +38,7 @@ export async function sendLines(
       };
       const fieldId = refusal?.lineItemsByTypeFiledsId ?? null;
       return {
-        line: gathered ?? empty,
+        line: withEntry(gathered ?? empty, auditEntryId),
         index: lineItemsRow?.index ?? 0,
         refusal: refusal && {
           code: refusal.code,
@@ -52,6 +52,9 @@ export async function sendLines(
   }
   return all;
 }
+
+const withEntry = (line: Line | null, auditEntryId: number | null): Line | null =>
+  line && { ...line, auditEntryId };
 
 export const toFields = (values: Iterable<readonly [string, string]>) =>
   [...values].flatMap(([key, value]) => {

@@ -13,7 +13,7 @@ import { saveThings, type SavedThing } from '../../edit-session/save-things.ts';
 import { newLine } from './line-kind.ts';
 import { openLineSession } from './open-line-session.ts';
 import { linesAtOnce, sendTo, type PatchLines } from './save-lines.ts';
-import type { LineUndo } from './use-line-undo.ts';
+import type { LineDeed, LineUndo } from './use-line-undo.ts';
 
 type LineEditSetting = {
   recordId: number;
@@ -106,15 +106,10 @@ export function useLineEdit(setting: LineEditSetting) {
   return { session, summary, created, add, editing, isSaving, save, meet };
 }
 
-/** What was made, and what stood in the fields that were changed. */
-function deedOf(saved: readonly SavedThing<Line, LineId>[]) {
-  const stored = saved.filter(({ source }) => !source.isNew);
-  const made = stored.flatMap(({ source, wasNew }) => (wasNew ? [source] : []));
-  const changed = stored.flatMap(({ source: line, wasNew, before }) =>
-    wasNew || before.size === 0 ? [] : [{ line, before }],
-  );
-  return { kind: 'lines', made, changed, deleted: [] } as const;
-}
+const deedOf = (saved: readonly SavedThing<Line, LineId>[]): LineDeed => ({
+  kind: 'lines',
+  lines: saved.flatMap(({ source }) => (source.isNew ? [] : [source])),
+});
 
 function tellOverlap(
   overlap: readonly { key: string; theirs: string }[],

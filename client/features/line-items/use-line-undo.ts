@@ -1,22 +1,22 @@
-// Takes the last thing back that was done to the lines, by ordinary changes of the versions that it made: they are
-// audited like any other, and what somebody has changed since stays as they left it.
+// Takes the last thing back that was done to the lines, by the entries of the history that tell it: what somebody wrote since
+// stays, value by value, and is named.
+import { mostLinesAtOnce } from '@rowhouse/domain/line-items/limits.ts';
 import { movedLines } from '@rowhouse/domain/line-items/order.ts';
-import type { LineItemsRowInput } from '@rowhouse/domain/contract.generated.ts';
+import { mostEntriesAtOnce, mostUndoneAtOnce } from '@rowhouse/domain/put-back/limits.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createLastDeed } from '../../edit-session/last-deed.ts';
+import { viewerZone } from '../../platform/clock.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
-import { reorderLines } from './edit/api.ts';
+import { reorderLines, undoLineChanges } from './edit/api.ts';
+import { findLinesAgain } from './find-lines-again.ts';
 import type { Line, LineId } from './line.ts';
 import type { FoundLine } from './merge-lines.ts';
-import { sendLines, toFields, type LineOutcome } from './save-lines.ts';
 
 export type LineDeed =
   | {
       readonly kind: 'lines';
-      readonly made: readonly Line[];
-      /** As they were saved, with what stood in the fields that were changed. */
-      readonly changed: readonly { readonly line: Line; readonly before: ReadonlyMap<string, string> }[];
-      readonly deleted: readonly Line[];
+      /** As they were saved, with the entries that tell it. */
+      readonly lines: readonly Pick<Line, 'id' | 'auditEntryId'>[];
     }
   | { readonly kind: 'order'; readonly before: readonly LineId[]; readonly after: readonly LineId[] };
 
@@ -52,43 +52,47 @@ export function useLineUndo(setting: UndoSetting) {
 }
 
 async function undoLines(
-  { made, changed, deleted }: Extract<LineDeed, { kind: 'lines' }>,
-  { recordId: recordHeaderId, onLines }: UndoSetting,
+  { lines }: Extract<LineDeed, { kind: 'lines' }>,
+  { recordId, onLines }: UndoSetting,
 ): Promise<void> {
-  const of = ({ id, version }: Line) => ({ recordHeaderId, rowId: Number(id), version });
-  const inputs: LineItemsRowInput[] = [
-    ...made.map((line) => ({ ...of(line), enabled: false })),
-    ...changed.map(({ line, before }) => ({ ...of(line), lineItemsFields: toFields(before) })),
-    ...deleted.map((line) => ({ ...of(line), enabled: true })),
-  ];
-  let count = 0;
+  const entries = lines.flatMap(({ auditEntryId }) => auditEntryId ?? []);
+  if (entries.length === 0) return;
+  const records = inParts(entries, mostEntriesAtOnce).map((part) => ({ recordId, entries: part }));
   const refusals: string[] = [];
-  await sendLines(inputs, (outcomes, first) => {
-    const found: FoundLine[] = [];
-    const gone: LineId[] = [];
-    outcomes.forEach((outcome, at) => {
-      if (outcome.refusal !== null) refusals.push(sentenceOf(outcome.refusal));
-      else {
-        count += 1;
-        const { line, index } = outcome;
-        if (inputs[first + at]!.enabled === false) gone.push(inputs[first + at]!.rowId!);
-        else if (line !== null) found.push({ line, index });
-      }
-    });
-    onLines(found, gone);
-  });
-  report(count, refusals);
+  let isAnyDone = false;
+  for (const part of inParts(records, mostUndoneAtOnce)) {
+    for (const { outcome, rows } of await undoLineChanges({ records: part, timeZone: viewerZone() })) {
+      if (outcome === 'UPDATED') isAnyDone = true;
+      if (outcome === 'NOT_FOUND') refusals.push('The record was not found.');
+      refusals.push(...rows.flatMap(({ name, whyNot }) => (whyNot === null ? [] : [`${name}: ${whyNot}`])));
+    }
+  }
+  const ids = lines.map(({ id }) => Number(id));
+  const found: FoundLine[] = [];
+  for (const part of inParts(ids, mostLinesAtOnce)) found.push(...(await findLinesAgain(recordId, part)));
+  const isThere = new Set(found.map(({ line }) => line.id));
+  onLines(
+    found,
+    ids.filter((id) => !isThere.has(id)),
+  );
+  report(entries.length, isAnyDone, [...new Set(refusals)]);
 }
 
-const sentenceOf = ({ code, message }: NonNullable<LineOutcome['refusal']>): string =>
-  code === 'CONFLICT' ? 'Somebody else changed it since, and it stays so.' : message;
+function inParts<Item>(items: readonly Item[], size: number): Item[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, at) => items.slice(at * size, (at + 1) * size));
+}
 
-function report(count: number, refusals: readonly string[]): void {
-  const done = count === 1 ? 'The change is undone.' : `The changes of ${count} lines are undone.`;
-  if (refusals.length === 0) return void snackbars.info(done);
-  const reasons = [...new Set(refusals)].join(' ');
-  const number = refusals.length === 1 ? 'One line' : `${refusals.length} lines`;
-  snackbars.warning(`${count > 0 ? `${done} ` : ''}${number} could not be undone: ${reasons}`);
+const mostToldAtOnce = 3;
+
+function report(lines: number, isAnyDone: boolean, refusals: readonly string[]): void {
+  if (refusals.length === 0)
+    return void snackbars.info(
+      lines === 1 ? 'The change is undone.' : `The changes of ${lines} lines are undone.`,
+    );
+  const left = refusals.length - mostToldAtOnce;
+  const told = refusals.slice(0, mostToldAtOnce).join(' ') + (left > 0 ? ` And ${left} more.` : '');
+  snackbars.warning(isAnyDone ? `${told} The rest is undone.` : `Not undone. ${told}`);
 }
 
 async function undoOrder(

@@ -2,9 +2,9 @@
 // put beside what is being edited, never over it.
 import { useEffect, useRef, useState } from 'react';
 import { watchRecordType } from '../../platform/socket.ts';
-import { gatherLines, type Line, type LineId, type LineType } from './line.ts';
-import { compareLines, placeFound, type FoundLine, type LineDifference } from './merge-lines.ts';
-import { findChangedLines } from './edit/api.ts';
+import type { Line, LineId, LineType } from './line.ts';
+import { compareLines, placeFound, type LineDifference } from './merge-lines.ts';
+import { findLinesAgain } from './find-lines-again.ts';
 import { askForAllLines } from './use-lines.ts';
 
 type LiveSetting = {
@@ -71,7 +71,7 @@ export function useLiveLines(setting: LiveSetting): ReadonlySet<LineId> {
       types: readonly LineType[],
     ): Promise<readonly Line[]> {
       if (!all) {
-        const found = await askForLines(recordId, [...ids]);
+        const found = await findLinesAgain(recordId, [...ids]);
         const placed = placeFound(before, ids, found, kindBy(types));
         if (placed !== null) return placed;
       }
@@ -117,11 +117,4 @@ export function sayDifference(
   const said = [...one(changed, 'changed'), ...one(added, 'added'), ...one(removed, 'deleted')];
   if (said.length === 0 && isReordered) said.push('Somebody else put the lines into another order');
   return said.join(' · ');
-}
-
-/** As they stand now; those that are gone are not in it. */
-async function askForLines(recordId: number, lineIds: readonly number[]): Promise<FoundLine[]> {
-  const items = await findChangedLines(recordId, lineIds);
-  const places = new Map(items.map(({ lineItemsRow }) => [lineItemsRow.id, lineItemsRow.index]));
-  return gatherLines(items).map((line) => ({ line, index: places.get(Number(line.id)) ?? 0 }));
 }

@@ -2090,14 +2090,21 @@ export type SaveManyLinesMutationVariables = Exact<{
 }>;
 
 
-export type SaveManyLinesMutation = { createOrUpdateManyLineItems: Array<{ lineItemsRow: { id: number, version: number, index: number } | null, lineItems: Array<{ value: string, lineItemsRow: { id: number, version: number }, lineItemsByTypeFileds: { id: number } }>, refusal: { code: string, message: string, lineItemsByTypeFiledsId: number | null } | null }> };
+export type SaveManyLinesMutation = { createOrUpdateManyLineItems: Array<{ auditEntryId: number | null, lineItemsRow: { id: number, version: number, index: number } | null, lineItems: Array<{ value: string, lineItemsRow: { id: number, version: number }, lineItemsByTypeFileds: { id: number } }>, refusal: { code: string, message: string, lineItemsByTypeFiledsId: number | null } | null }> };
 
 export type DeleteLineMutationVariables = Exact<{
   data: UpdateLineItemsInput;
 }>;
 
 
-export type DeleteLineMutation = { updateLineItems: { lineItemsRow: { id: number, version: number } | null } };
+export type DeleteLineMutation = { updateLineItems: { auditEntryId: number | null } };
+
+export type UndoLinesMutationVariables = Exact<{
+  data: UndoChangesInput;
+}>;
+
+
+export type UndoLinesMutation = { undoChanges: Array<{ outcome: BulkOutcome, rows: Array<{ name: string, whyNot: string | null }> }> };
 
 export type ReorderLinesMutationVariables = Exact<{
   data: ReorderLineItemsInput;
@@ -2911,8 +2918,9 @@ interface Documents {
   "\n  query FindLineTypes($data: FindLineItemsByTypeInput) {\n    findAllLineItemsByType(data: $data) {\n      id\n      name\n      visibility\n      lineItemsByTypeFileds {\n        id\n        name\n        dataType\n        required\n        order\n        listType {\n          id\n          dataType\n        }\n        currency\n      }\n    }\n  }\n": TypedDocument<FindLineTypesQuery, FindLineTypesQueryVariables>;
   "\n  query FindLines($data: FindLineItemsInput!) {\n    findLineItems(data: $data) {\n      value\n      lineItemsRow {\n        id\n        version\n      }\n      lineItemsByTypeFileds {\n        id\n      }\n    }\n  }\n": TypedDocument<FindLinesQuery, FindLinesQueryVariables>;
   "\n  query FindChangedLines($data: FindLineItemsInput!) {\n    findLineItems(data: $data) {\n      value\n      lineItemsRow {\n        id\n        version\n        index\n      }\n      lineItemsByTypeFileds {\n        id\n      }\n    }\n  }\n": TypedDocument<FindChangedLinesQuery, FindChangedLinesQueryVariables>;
-  "\n  mutation SaveManyLines($data: [LineItemsRowInput!]!, $together: Boolean) {\n    createOrUpdateManyLineItems(data: $data, together: $together) {\n      lineItemsRow {\n        id\n        version\n        index\n      }\n      lineItems {\n        value\n        lineItemsRow {\n          id\n          version\n        }\n        lineItemsByTypeFileds {\n          id\n        }\n      }\n      refusal {\n        code\n        message\n        lineItemsByTypeFiledsId\n      }\n    }\n  }\n": TypedDocument<SaveManyLinesMutation, SaveManyLinesMutationVariables>;
-  "\n  mutation DeleteLine($data: UpdateLineItemsInput!) {\n    updateLineItems(data: $data) {\n      lineItemsRow {\n        id\n        version\n      }\n    }\n  }\n": TypedDocument<DeleteLineMutation, DeleteLineMutationVariables>;
+  "\n  mutation SaveManyLines($data: [LineItemsRowInput!]!, $together: Boolean) {\n    createOrUpdateManyLineItems(data: $data, together: $together) {\n      lineItemsRow {\n        id\n        version\n        index\n      }\n      lineItems {\n        value\n        lineItemsRow {\n          id\n          version\n        }\n        lineItemsByTypeFileds {\n          id\n        }\n      }\n      refusal {\n        code\n        message\n        lineItemsByTypeFiledsId\n      }\n      auditEntryId\n    }\n  }\n": TypedDocument<SaveManyLinesMutation, SaveManyLinesMutationVariables>;
+  "\n  mutation DeleteLine($data: UpdateLineItemsInput!) {\n    updateLineItems(data: $data) {\n      auditEntryId\n    }\n  }\n": TypedDocument<DeleteLineMutation, DeleteLineMutationVariables>;
+  "\n  mutation UndoLines($data: UndoChangesInput!) {\n    undoChanges(data: $data) {\n      outcome\n      rows {\n        name\n        whyNot\n      }\n    }\n  }\n": TypedDocument<UndoLinesMutation, UndoLinesMutationVariables>;
   "\n  mutation ReorderLines($data: ReorderLineItemsInput!) {\n    reorderLineItems(data: $data) {\n      id\n      index\n    }\n  }\n": TypedDocument<ReorderLinesMutation, ReorderLinesMutationVariables>;
   "\n  query FindLineHistory($data: FilterAuditLogsForLineItemsInput!) {\n    filterAuditLogsForLineItems(data: $data) {\n      total\n      logs {\n        id\n        action\n        datetime\n        lineItemsRowId\n        user {\n          id\n          name\n          email\n        }\n        changes {\n          what\n          lineItemsByTypeFiledsId\n          oldValue\n          newValue\n        }\n      }\n    }\n  }\n": TypedDocument<FindLineHistoryQuery, FindLineHistoryQueryVariables>;
   "\n  query Lists {\n    getLists {\n      id\n      name\n      description\n      backofficeManaged\n      listType\n      objectDefinition {\n        id\n        name\n      }\n      enabled\n      version\n      valuesVersion\n      valuesTotal\n      enabledValuesTotal\n    }\n  }\n": TypedDocument<ListsQuery, ListsQueryVariables>;

@@ -158,18 +158,22 @@ export const selectPutBacks = (history: History, sinceEntry: number, most = 1000
     return `select ${entry.columns} from (${arms.join(' union all ')}) entry order by entry.id desc limit ${bind(most)}`;
   });
 
-const ownEntry = row({ recordId: number.at('entity_id'), id: number.at('max(id)') });
+const ownEntry = row({ entityId: number.at('entity_id'), id: number.at('max(id)') });
 
-/** By the id of the record. */
+/** By the id of the record, or of the line. */
 export const readOwnEntries = (answer: Answer | undefined): ReadonlyMap<number, number> =>
-  new Map(ownEntry.read(answer).map(({ recordId, id }) => [recordId, id]));
+  new Map(ownEntry.read(answer).map(({ entityId, id }) => [entityId, id]));
 
-/** What the running transaction has told of the records themselves, and not of their lines. */
-export const selectOwnEntries = (tenantId: TenantId, recordIds: readonly number[]): Statement => ({
+/** What the running transaction has told of records, without their lines, or of lines. */
+export const selectOwnEntries = (
+  tenantId: TenantId,
+  entity: 'record' | 'line_item',
+  ids: readonly number[],
+): Statement => ({
   text: `select ${ownEntry.columns} from audit_log
-         where tenant_id = $1 and entity = 'record' and entity_id = any($2::bigint[])
+         where tenant_id = $1 and entity = $2 and entity_id = any($3::bigint[])
            and xmin = pg_current_xact_id()::xid group by entity_id`,
-  values: [tenantId, recordIds],
+  values: [tenantId, entity, ids],
 });
 
 const line = row({ id: number, typeId: number.at('line_item_type_id'), index: number.at('index').orNull });

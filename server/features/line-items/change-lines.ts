@@ -22,6 +22,7 @@ import type { MemberContext } from '../../graphql/operation.ts';
 import type { Answer, Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
+import { readOwnEntries, selectOwnEntries } from '../audit-log/sql.ts';
 import { findPlacesStatement } from '../records/sql.ts';
 import { findSight, requireEditableLines } from './find-sight.ts';
 import type { Sight } from './find-sight.ts';
@@ -243,17 +244,26 @@ async function write(
     if ('made' in each) return each.made;
     return 'refusal' in each ? (each.present?.id ?? null) : (created.get(index) ?? null);
   });
-  const answers: Answer[] = await transaction.finish([
+  const wantsEntries = context.selection.some(({ name }) => name === 'auditEntryId');
+  const written = [...changes.map(({ id }) => id), ...created.values()];
+  const saving = selectSavedLines(
+    tenantId,
+    [...new Set(rows.map((row) => row.recordHeaderId))],
+    ids.flatMap((id) => id ?? []),
+  );
+  const statements = [
     ...(changes.length > 0 ? [updateLines(tenantId, changes)] : []),
     ...(keys.length > 0 ? [keepLineKeys(tenantId, userId, keys)] : []),
-    selectSavedLines(
-      tenantId,
-      [...new Set(rows.map((row) => row.recordHeaderId))],
-      ids.flatMap((id) => id ?? []),
-    ),
-  ]);
-  const saved = new Map(readLines(answers.at(-1)).map((line) => [line.id, line]));
-  return judged.map((each, index) => describeResult(each, saved.get(ids[index] ?? 0), context));
+    saving,
+    ...(wantsEntries ? [selectOwnEntries(tenantId, 'line_item', written)] : []),
+  ];
+  const answers: Answer[] = await transaction.finish(statements);
+  const saved = new Map(readLines(answers[statements.indexOf(saving)]).map((line) => [line.id, line]));
+  const entries = wantsEntries ? readOwnEntries(answers.at(-1)) : new Map<number, number>();
+  return judged.map((each, index) => {
+    const id = ids[index] ?? 0;
+    return describeResult(each, saved.get(id), entries.get(id) ?? null, context);
+  });
 }
 
 /** What changes nothing raises no version. */
@@ -321,6 +331,7 @@ function placeNew<Line extends { recordId: number; top: number | null; values: L
 function describeResult(
   each: Judged,
   line: StoredLine | undefined,
+  auditEntryId: number | null,
   { config }: MemberContext,
 ): LineItemsRowResult {
   const isHeldBack = 'refusal' in each && each.refusal.message === heldBack;
@@ -335,5 +346,6 @@ function describeResult(
             lineItemsByTypeFiledsId: each.fieldId,
           }
         : null,
+    auditEntryId,
   };
 }

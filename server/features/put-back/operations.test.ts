@@ -8,6 +8,7 @@ let server: TestServer;
 let ana: Credentials;
 let bob: Credentials;
 let item: number;
+let remark: number;
 beforeAll(async () => {
   server = await startTestServer();
   ana = await server.enter('ana', server.north);
@@ -17,12 +18,12 @@ beforeAll(async () => {
     `insert into line_item_type (tenant_id, record_type_id, name) values ($1, $2, 'Parts') returning id`,
     [tenant, types.orders],
   );
-  const [field] = await server.query(
+  const fields = await server.query(
     `insert into line_item_field (tenant_id, line_item_type_id, name, data_type, position)
-     values ($1, $2, 'Item', 'string', 1) returning id`,
+     values ($1, $2, 'Item', 'string', 1), ($1, $2, 'Remark', 'string', 2) returning id`,
     [tenant, type?.['id']],
   );
-  item = Number(field?.['id']);
+  [item = 0, remark = 0] = fields.map(({ id }) => Number(id));
   for (const action of ['line item access', 'edit line items', 'bulk update'] as const)
     await server.query(
       'insert into role_menu_item_action (tenant_id, role_id, menu_item_id, action_id, name) values ($1, $2, $3, $4, $5)',
@@ -296,6 +297,69 @@ describe('taking back what was just done', () => {
     expect(await undo([{ recordId: foreign, entries: [entry] }])).toEqual([
       { recordId: foreign, outcome: 'NOT_FOUND', rows: [] },
     ]);
+  });
+
+  test('lines by their entries: what somebody wrote since stays, and the rest goes back', async () => {
+    const recordId = await create();
+    type Saved = {
+      lineItemsRow: { id: number };
+      auditEntryId: number | null;
+      lineItems: { value: string }[];
+    };
+    const saveLines = (rows: object[], who = ana) =>
+      run<Saved[]>(
+        `mutation ($data: [LineItemsRowInput!]!) { createOrUpdateManyLineItems(data: $data) {
+          lineItemsRow { id } lineItems { value } auditEntryId } }`,
+        { data: rows.map((row) => ({ recordHeaderId: recordId, ...row })) },
+        who,
+      );
+    const given = (values: readonly (readonly [number, string])[]) => ({
+      lineItemsFields: values.map(([lineItemsByTypeFiledsId, value]) => ({ lineItemsByTypeFiledsId, value })),
+    });
+    const standing = async () =>
+      (
+        await run<{ value: string; lineItemsRow: { id: number } }[]>(
+          'query ($data: FindLineItemsInput!) { findLineItems(data: $data) { value lineItemsRow { id } } }',
+          { data: { recordHeadersIds: [recordId] } },
+          ana,
+        )
+      ).map(({ value }) => value);
+
+    const [first, second] = await saveLines([given([[item, 'Bolt']]), given([[item, 'Nut']])]);
+    const rowId = first!.lineItemsRow.id;
+    const [changed, unchanged] = await saveLines([
+      {
+        rowId,
+        ...given([
+          [item, 'Screw'],
+          [remark, 'Mine'],
+        ]),
+      },
+      { rowId: second!.lineItemsRow.id, ...given([[item, 'Nut']]) },
+    ]);
+    expect(unchanged?.auditEntryId).toBeNull();
+    await saveLines([{ rowId, ...given([[remark, 'Theirs']]) }]);
+    const [undone] = await undo([{ recordId, entries: [changed!.auditEntryId!] }]);
+    expect(undone?.outcome).toBe('UPDATED');
+    expect(undone?.rows.map(({ name, whyNot }) => [name, whyNot === null])).toEqual([
+      ['Parts 1, Item', true],
+      ['Parts 1, Remark', false],
+    ]);
+    expect(await standing()).toEqual(['Bolt', 'Theirs', 'Nut']);
+
+    // A line that came goes again; one into which somebody has written stays, and so does its deletion till it is undone.
+    const made = [first!, second!].map(({ auditEntryId }) => auditEntryId!);
+    expect((await undo([{ recordId, entries: made }]))[0]?.rows.map(({ whyNot }) => whyNot === null)).toEqual(
+      [true, false],
+    );
+    expect(await standing()).toEqual(['Bolt', 'Theirs']);
+    const [deleted] = await saveLines([{ rowId, enabled: false }]);
+    expect(await standing()).toEqual([]);
+    await undo([{ recordId, entries: [deleted!.auditEntryId!] }]);
+    expect(await standing()).toEqual(['Bolt', 'Theirs']);
+    // Who may not write lines takes nothing of them back.
+    const [refused] = await undo([{ recordId, entries: [deleted!.auditEntryId!] }], bob);
+    expect(refused?.outcome).not.toBe('UPDATED');
   });
 
   test('is refused of none and of too many', async () => {

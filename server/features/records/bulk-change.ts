@@ -88,7 +88,7 @@ export async function changeRecords(
         const wantsEntries = context.selection.some(({ name }) => name === 'auditEntryId');
         const entries =
           wantsEntries && changedIds.length > 0
-            ? readOwnEntries(await transaction.one(selectOwnEntries(tenantId, changedIds)))
+            ? readOwnEntries(await transaction.one(selectOwnEntries(tenantId, 'record', changedIds)))
             : null;
         const results = changed.map(({ held: _, ...result }): BulkRecordResult => ({
           ...result,

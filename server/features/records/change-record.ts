@@ -93,7 +93,7 @@ async function updateOne(
   const statements = [
     ...(files.length === 0 ? [] : [keepFilesStatement(files)]),
     statement,
-    ...(wantsEntry ? [selectOwnEntries(context.viewer.tenantId, [data.id])] : []),
+    ...(wantsEntry ? [selectOwnEntries(context.viewer.tenantId, 'record', [data.id])] : []),
   ];
   const { comment } = change;
   const answers = await (comment === null ? transaction.finish(statements) : transaction.run(statements));

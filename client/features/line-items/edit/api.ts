@@ -3,6 +3,7 @@ import type {
   FilterAuditLogsForLineItemsInput,
   LineItemsRowInput,
   ReorderLineItemsInput,
+  UndoChangesInput,
 } from '@rowhouse/domain/contract.generated.ts';
 import { graphql } from '../../../platform/graphql/documents.generated.ts';
 import { request } from '../../../platform/graphql/request.ts';
@@ -51,6 +52,7 @@ const saveManyLinesDocument = graphql(`
         message
         lineItemsByTypeFiledsId
       }
+      auditEntryId
     }
   }
 `);
@@ -61,16 +63,29 @@ export const saveManyLines = async (data: LineItemsRowInput[]) =>
 const deleteLineDocument = graphql(`
   mutation DeleteLine($data: UpdateLineItemsInput!) {
     updateLineItems(data: $data) {
-      lineItemsRow {
-        id
-        version
+      auditEntryId
+    }
+  }
+`);
+
+/** The entry of the history that tells it. */
+export const deleteLine = async (line: { recordHeaderId: number; rowId: number; version: number }) =>
+  (await request(deleteLineDocument, { data: { ...line, enabled: false } })).updateLineItems.auditEntryId;
+
+const undoLinesDocument = graphql(`
+  mutation UndoLines($data: UndoChangesInput!) {
+    undoChanges(data: $data) {
+      outcome
+      rows {
+        name
+        whyNot
       }
     }
   }
 `);
 
-export const deleteLine = async (line: { recordHeaderId: number; rowId: number; version: number }) =>
-  (await request(deleteLineDocument, { data: { ...line, enabled: false } })).updateLineItems.lineItemsRow;
+export const undoLineChanges = async (data: UndoChangesInput) =>
+  (await request(undoLinesDocument, { data })).undoChanges;
 
 const reorderLinesDocument = graphql(`
   mutation ReorderLines($data: ReorderLineItemsInput!) {
