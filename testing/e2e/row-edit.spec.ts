@@ -182,7 +182,9 @@ test('more than a hundred rows are not edited, and that is said before the click
   await expect(edit).toHaveAttribute('aria-disabled', 'true');
   await edit.hover();
   await expect(
-    page.getByText('The maximum number of records that can be edited/downloaded/deleted is 100.'),
+    page.getByRole('tooltip', {
+      name: 'The maximum number of records that can be edited/downloaded/deleted is 100.',
+    }),
   ).toBeVisible();
 });
 
