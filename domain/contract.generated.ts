@@ -5,6 +5,13 @@ export type InputMaybe<T> = T | null | undefined;
 
 export type Query = {
   /**
+   * Whether the role of who asks may do something with records of a type, by the decision that allows or refuses it, and
+   * why. What the role may not know of is not found.
+   */
+  explainAccess: AccessExplanation;
+  /** The same of any role, what is hidden from it too, and of what it sees in the menu; of records in general. */
+  explainRoleAccess: AccessExplanation;
+  /**
    * Counts and sums over records, whole or by groups. The records are those that filterAndSortRecordHeader finds with the same
    * filters, for the same person: what the role may not see is in no number, no group and no order.
    */
@@ -203,6 +210,14 @@ export type Query = {
   UserFind: Maybe<SaasUser>;
   /** Everybody who belongs to the tenant, the disabled too, with what an administrator may change. */
   findSaasMembers: Array<SaasMember>;
+};
+
+export type QueryExplainAccessArgs = {
+  data: ExplainAccessInput;
+};
+
+export type QueryExplainRoleAccessArgs = {
+  data: ExplainRoleAccessInput;
 };
 
 export type QueryAggregateRecordsArgs = {
@@ -962,6 +977,84 @@ export type UserRef = {
   name: Maybe<string>;
   email: Maybe<string>;
 };
+
+/** One of a field, an action and a status; without any: whether records are changed at all. */
+export type ExplainAccessInput = {
+  recordTypeId: number;
+  /** One record of the type; without it, its records in general. */
+  recordId?: InputMaybe<number>;
+  /** 'status', 'f12': whether it may be written into. */
+  fieldKey?: InputMaybe<string>;
+  /** The name of an action of menu items: 'soft delete'. */
+  action?: InputMaybe<string>;
+  /** Whether the record may get it. */
+  statusId?: InputMaybe<number>;
+};
+
+/** A menu item, or a record type with a field or an action. */
+export type ExplainRoleAccessInput = {
+  roleId: number;
+  menuItemId?: InputMaybe<number>;
+  recordTypeId?: InputMaybe<number>;
+  fieldKey?: InputMaybe<string>;
+  action?: InputMaybe<string>;
+};
+
+export type AccessExplanation = {
+  isAllowed: boolean;
+  rule: AccessRule;
+  /** The decision in one sentence. */
+  because: string;
+  /** What would change it; null where nothing would, or need. */
+  remedy: Maybe<string>;
+  /** As they were taken, the refusing one last. */
+  steps: Array<AccessStep>;
+  /** Since when it has been so and who set it; to those who administer, and where the audit log still knows. */
+  since: Maybe<AccessSince>;
+  /** Who could change it, where it is refused: three at most. */
+  administrators: Array<UserRef>;
+};
+
+export type AccessStep = {
+  words: string;
+  isPassed: boolean;
+};
+
+export type AccessSince = {
+  at: string;
+  /** Null where nobody did: it came with the company. */
+  by: Maybe<UserRef>;
+};
+
+export type AccessRule =
+  /** The role has the action. */
+  | 'GIVEN'
+  /** No menu item opens the type. */
+  | 'NOT_OPEN'
+  /** Only a super type's menu item opens the type, for reading. */
+  | 'OPENED_BY_SUPER_TYPE'
+  /** Types that gather others have no such action. */
+  | 'SUPER_TYPE'
+  /** The menu item does not give the action to the role. */
+  | 'MISSING_ACTION'
+  /** What the role's access to the field says. */
+  | 'FIELD_ACCESS'
+  /** What the role says of fields without an access of their own. */
+  | 'DEFAULT_ACCESS'
+  /** Nobody writes into it. */
+  | 'SYSTEM_FIELD'
+  /** The field is switched off. */
+  | 'SWITCHED_OFF'
+  /** Whether the menu shows the item. */
+  | 'MENU_ITEM'
+  /** A deleted record is read only. */
+  | 'RECORD_DELETED'
+  /** No field of the type is editable. */
+  | 'NO_EDITABLE_FIELD'
+  /** The status is switched off. */
+  | 'CHOICE_DISABLED'
+  /** The transitions between statuses. */
+  | 'STATUS_PATH';
 
 /** How dates are gathered; a week begins on Sunday. */
 export type AggregateInterval =
@@ -4723,6 +4816,8 @@ export type SaasUser = {
 
 /** Every operation of the contract by its name. */
 export interface Operations {
+  explainAccess: { kind: 'query'; arguments: QueryExplainAccessArgs; result: Query['explainAccess'] };
+  explainRoleAccess: { kind: 'query'; arguments: QueryExplainRoleAccessArgs; result: Query['explainRoleAccess'] };
   aggregateRecords: { kind: 'query'; arguments: QueryAggregateRecordsArgs; result: Query['aggregateRecords'] };
   getRecordAttachment: { kind: 'query'; arguments: QueryGetRecordAttachmentArgs; result: Query['getRecordAttachment'] };
   findRecordFiles: { kind: 'query'; arguments: QueryFindRecordFilesArgs; result: Query['findRecordFiles'] };

@@ -54,6 +54,7 @@ import { transmittedRecords } from './features/records/transmitted-records.ts';
 import { TotalCache } from './features/records/total-cache.ts';
 import { companyMakingOperations } from './features/tenants/company-making.ts';
 import { roleAliasesOperations } from './features/role-aliases/operations.ts';
+import { accessReasonsOperations } from './features/access-reasons/operations.ts';
 import { rolesOperations } from './features/roles/operations.ts';
 import { tenantsOperations } from './features/tenants/operations.ts';
 import { registerLogoRoute } from './features/tenants/routes.ts';
@@ -163,6 +164,7 @@ export function createApplication(parts: ApplicationParts) {
       ...menuOperations,
       ...usersOperations({ mailer: parts.mailer }),
       ...companyMenuOperations,
+      ...accessReasonsOperations,
       ...rolesOperations,
       ...roleAliasesOperations,
       ...invitationsOperations({ mailer: parts.mailer, linkBase: parts.linkBase, clock }),

@@ -11,6 +11,8 @@ type FieldViewProps = {
   isFigure?: boolean;
   /** Why it cannot be changed here; stands as a lock beside the label. */
   whyLocked?: string | undefined;
+  /** Makes the lock a button that asks further; it is handed what the answer hangs from. */
+  onWhy?: ((anchor: HTMLElement) => void) | undefined;
 };
 
 /** Names and values as text, in as many columns as there is room for. */
@@ -22,12 +24,12 @@ export function FieldList({ children }: { children: ReactNode }) {
   );
 }
 
-export function FieldView({ name, label, children, isFigure, whyLocked }: FieldViewProps) {
+export function FieldView({ name, label, children, isFigure, whyLocked, onWhy }: FieldViewProps) {
   return (
     <div className={styles.field} data-field={name}>
       <dt className={styles.label}>
         {label}
-        {whyLocked !== undefined && <Lock why={whyLocked} />}
+        {whyLocked !== undefined && <Lock why={whyLocked} onWhy={onWhy} />}
       </dt>
       <dd className={styles.value} data-figure={isFigure || undefined}>
         {children}
@@ -36,7 +38,23 @@ export function FieldView({ name, label, children, isFigure, whyLocked }: FieldV
   );
 }
 
-function Lock({ why }: { why: string }) {
+function Lock({ why, onWhy }: { why: string; onWhy?: FieldViewProps['onWhy'] }) {
+  if (onWhy !== undefined)
+    return (
+      <button
+        type="button"
+        className={styles.why}
+        title={why}
+        aria-label={`${why} Why?`}
+        aria-haspopup="dialog"
+        onClick={(event) => onWhy(event.currentTarget)}
+      >
+        <Icon name="lock" size={14} />
+        <span className={styles.whyWord} aria-hidden="true">
+          Why?
+        </span>
+      </button>
+    );
   return (
     <span className={styles.lock} title={why} role="img" aria-label={why}>
       <Icon name="lock" size={14} />

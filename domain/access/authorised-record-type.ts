@@ -7,7 +7,8 @@ import type { Viewer } from '../kernel/viewer.ts';
 import type { FilterCriteria } from '../records/filter-rules.ts';
 import { findFilterCriteria, whyNotCondition } from '../records/filter-rules.ts';
 import type { StoredField, StoredRecordType, TenantConfig } from '../tenants/tenant-config.ts';
-import { additionalFieldAccess, baseFieldAccess, mayOnRecordType } from './decide.ts';
+import { judgeAdditionalField, judgeBaseField, mayOnRecordType, mostClosed } from './decide.ts';
+import type { FieldRule } from './decide.ts';
 import type { FieldAccess } from './field-access.ts';
 
 declare const authorised: unique symbol;
@@ -25,6 +26,8 @@ export type AuthorisedField = {
   /** Of its amounts; null where it holds none. */
   readonly currency: string | null;
   readonly access: Exclude<FieldAccess, 'NotAllowed'>;
+  /** What its access comes from. */
+  readonly rule: FieldRule;
   readonly base: BaseField | null;
   /** By the type whose records are read; empty for a base field. */
   readonly stored: ReadonlyMap<RecordTypeId, StoredField>;
@@ -107,12 +110,6 @@ function authorise(config: TenantConfig, viewer: Viewer, id: RecordTypeId): Auth
   });
 }
 
-/** The most closed of several answers: a field of a super type shows only what every type under it shows. */
-function leastAccess(answers: readonly FieldAccess[]): FieldAccess {
-  if (answers.includes('NotAllowed')) return 'NotAllowed';
-  return answers.includes('ViewOnly') ? 'ViewOnly' : 'Editable';
-}
-
 function baseFieldsOf(
   viewer: Viewer,
   type: StoredRecordType,
@@ -120,7 +117,7 @@ function baseFieldsOf(
 ): AuthorisedField[] {
   return baseFields.flatMap((base: BaseField) => {
     const types = type.isSuper ? sources : [type];
-    const access = leastAccess(types.map((source) => baseFieldAccess(viewer, source.id, base)));
+    const { access, rule } = mostClosed(types.map((source) => judgeBaseField(viewer, source.id, base)));
     if (access === 'NotAllowed') return [];
     return mark({
       key: base.name,
@@ -128,6 +125,7 @@ function baseFieldsOf(
       dataType: base.dataType,
       currency: null,
       access: type.isSuper ? 'ViewOnly' : access,
+      rule: type.isSuper && rule !== 'SYSTEM_FIELD' ? 'SUPER_TYPE' : rule,
       base,
       stored: new Map<RecordTypeId, StoredField>(),
     });
@@ -148,7 +146,7 @@ function additionalFieldsOf(viewer: Viewer, sources: readonly StoredRecordType[]
       if (twin === undefined) return [];
       stored.set(other.id, twin);
     }
-    const access = leastAccess([...stored.values()].map((one) => additionalFieldAccess(viewer, one)));
+    const { access, rule } = mostClosed([...stored.values()].map((one) => judgeAdditionalField(viewer, one)));
     if (access === 'NotAllowed') return [];
     return mark({
       key: additionalFieldKey(field.id),
@@ -156,6 +154,7 @@ function additionalFieldsOf(viewer: Viewer, sources: readonly StoredRecordType[]
       dataType: field.dataType,
       currency: field.currency,
       access: others.length > 0 ? 'ViewOnly' : access,
+      rule: others.length > 0 ? 'SUPER_TYPE' : rule,
       base: null,
       stored,
     });
@@ -165,7 +164,7 @@ function additionalFieldsOf(viewer: Viewer, sources: readonly StoredRecordType[]
 const switchedOffOf = (viewer: Viewer, type: StoredRecordType): Map<string, string> =>
   new Map(
     type.fields.flatMap((field): [string, string][] =>
-      field.enabled || additionalFieldAccess(viewer, { ...field, enabled: true }) === 'NotAllowed'
+      field.enabled || judgeAdditionalField(viewer, { ...field, enabled: true }).access === 'NotAllowed'
         ? []
         : [[additionalFieldKey(field.id), field.name]],
     ),

@@ -1,6 +1,7 @@
-import type { RecordTypeId, SessionId, UserId } from '../kernel/ids.ts';
+import type { RecordTypeId, RoleId, SessionId, UserId } from '../kernel/ids.ts';
 import type { RecordTypeGrant, Viewer } from '../kernel/viewer.ts';
 import { closedOnSuperTypes } from '../menu/actions.ts';
+import { whyNotShown } from '../menu/rules.ts';
 import type { MenuAction } from '../menu/actions.ts';
 import type { StoredRole, TenantConfig } from '../tenants/tenant-config.ts';
 import { additionalFieldKey } from '../fields/field.ts';
@@ -37,21 +38,30 @@ const readingActions = ['view', 'line item access', 'export line items'] as cons
 function gatherRecordTypes(config: TenantConfig, role: StoredRole): Map<RecordTypeId, RecordTypeGrant> {
   const grants = new Map<
     RecordTypeId,
-    { menuItemIds: RecordTypeGrant['menuItemIds'][number][]; actions: Set<MenuAction>; isDirect: boolean }
+    {
+      menuItemIds: RecordTypeGrant['menuItemIds'][number][];
+      actions: Set<MenuAction>;
+      closed: ReadonlySet<MenuAction>;
+      isDirect: boolean;
+    }
   >();
   const grantOf = (id: RecordTypeId) => {
-    const grant = grants.get(id) ?? { menuItemIds: [], actions: new Set<MenuAction>(), isDirect: false };
+    const grant = grants.get(id) ?? {
+      menuItemIds: [],
+      actions: new Set<MenuAction>(),
+      closed: config.recordTypes.get(id)?.isSuper === true ? closedOnSuper : nothingClosed,
+      isDirect: false,
+    };
     grants.set(id, grant);
     return grant;
   };
   for (const group of config.menu) {
     for (const section of group.sections) {
       for (const item of section.items) {
+        if (whyNotShown(config, { roleId: role.id }, { group, section, item }) !== null) continue;
         const actions = role.menuActions.get(item.id);
-        if (!group.enabled || !section.enabled || !item.enabled) continue;
-        if (item.recordTypeId === null || actions === undefined || !actions.has('view')) continue;
-        const type = config.recordTypes.get(item.recordTypeId);
-        if (type === undefined) continue;
+        const type = item.recordTypeId === null ? undefined : config.recordTypes.get(item.recordTypeId);
+        if (actions === undefined || type === undefined) continue;
         const grant = grantOf(type.id);
         grant.isDirect = true;
         grant.menuItemIds.push(item.id);
@@ -64,13 +74,12 @@ function gatherRecordTypes(config: TenantConfig, role: StoredRole): Map<RecordTy
       }
     }
   }
-  for (const [id, grant] of grants) {
-    if (config.recordTypes.get(id)?.isSuper) {
-      for (const action of closedOnSuperTypes) grant.actions.delete(action);
-    }
-  }
+  for (const grant of grants.values()) for (const action of grant.closed) grant.actions.delete(action);
   return grants;
 }
+
+const closedOnSuper: ReadonlySet<MenuAction> = new Set(closedOnSuperTypes);
+const nothingClosed: ReadonlySet<MenuAction> = new Set();
 
 /** By field key; a field that is not in it has the role's default access. */
 export function gatherFieldAccess(role: StoredRole): Map<string, FieldAccess> {
@@ -100,6 +109,19 @@ export function findViewer(config: TenantConfig, userId: UserId, sessionId: Sess
     membershipVersion: member.membershipVersion,
     email: member.email,
     timeZone: member.timeZone,
+    administers: role.administers,
+    ...rolePart(config, role),
+  };
+}
+
+/** The same person as if they had the other role; null where there is no such role that people could have. */
+export function withRole(config: TenantConfig, viewer: Viewer, id: RoleId): Viewer | null {
+  const role = config.roles.get(id);
+  if (role === undefined || !role.enabled) return null;
+  return {
+    ...viewer,
+    roleId: role.id,
+    roleName: role.name,
     administers: role.administers,
     ...rolePart(config, role),
   };

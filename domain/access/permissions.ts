@@ -37,6 +37,7 @@ export const permissions = {
   resetMemberSecondFactor: 'administers',
   getSaasRoles: 'administers',
   getAccessMatrix: 'administers',
+  explainRoleAccess: 'administers',
   countConfinedRecords: 'administers',
   createSaasRole: 'administers',
   updateSaasRole: 'administers',
@@ -129,6 +130,7 @@ export const permissions = {
   updateNotificationMails: 'member',
 
   findRecordType: { action: 'view' },
+  explainAccess: { action: 'view' },
   getSaasRecordFieldsByRecordTypes: { action: 'view' },
   findProblemCodeByRecordType: { action: 'view' },
   findRecordStatusByRecordType: { action: 'view' },

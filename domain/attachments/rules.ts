@@ -1,5 +1,6 @@
 import type { AuthorisedField, AuthorisedRecordType } from '../access/authorised-record-type.ts';
-import { Refusal, invalid } from '../kernel/refusal.ts';
+import { fieldUnknown, requireEditable } from '../access/why-not-editable.ts';
+import { invalid } from '../kernel/refusal.ts';
 import { recordFileKey } from './attached-file.ts';
 import { findMimeType } from './file-types.ts';
 import {
@@ -104,9 +105,7 @@ export function whyNotFile(
 /** The field of the type that a file may be put into. Hidden reads as unknown; read-only is said. */
 export function requireFileField(recordType: AuthorisedRecordType, key: string): AuthorisedField {
   const field = recordType.fields.get(key);
-  if (field === undefined) throw invalid(`There is no field '${key}' here.`, key);
+  if (field === undefined) throw fieldUnknown(key);
   if (field.dataType !== 'attachment') throw invalid(`${field.name} takes no file.`, key);
-  if (field.access !== 'Editable')
-    throw new Refusal('FORBIDDEN', `${field.name} is read-only for your role.`, { field: key });
-  return field;
+  return requireEditable(recordType.fields, key);
 }

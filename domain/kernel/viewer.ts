@@ -12,6 +12,8 @@ export type SignedIn = {
 export type RecordTypeGrant = {
   readonly menuItemIds: readonly MenuItemId[];
   readonly actions: ReadonlySet<MenuAction>;
+  /** What nobody may do with a type of this kind, whatever its menu items say. */
+  readonly closed: ReadonlySet<MenuAction>;
   /** Whether a menu item of its own opens it; one that only a super type opens is for reading. */
   readonly isDirect: boolean;
 };

@@ -35,6 +35,12 @@ export function findMenuAction(name: string): MenuAction | null {
   return menuActions.find((action) => action === plain) ?? aliases[plain] ?? null;
 }
 
+/** The names, in small letters, by which the action may be stored. */
+export const storedNamesOf = (action: MenuAction): string[] => [
+  action,
+  ...Object.entries(aliases).flatMap(([name, meant]) => (meant === action ? [name] : [])),
+];
+
 /** The id under which an action is stored and sent; 'view' is 1. */
 export const menuActionId = (action: MenuAction): number => menuActions.indexOf(action) + 1;
 

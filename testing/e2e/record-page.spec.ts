@@ -428,3 +428,31 @@ test('back from a record the grid is as it was left, and one that is not saved i
   await expect(grid).toBeFocused();
   expect(await place()).toBe(top);
 });
+
+test('a field that the role only reads says why, by keyboard, and the menu what may be done', async ({
+  page,
+}) => {
+  await enter(page, 'noah', `${orders}?search=7409`);
+  await page.goto(
+    (await page
+      .getByRole('link', { name: /^7409\b/ })
+      .first()
+      .getAttribute('href'))!,
+  );
+  await expect(title(page, 7409)).toBeVisible();
+  const lock = page.getByRole('button', { name: 'Total due is read-only for your role. Why?' });
+  await lock.focus();
+  await page.keyboard.press('Enter');
+  const answer = page.getByRole('dialog', { name: 'Why can I not change Total due?' });
+  await expect(answer).toContainText('Buyer: Total due is view only.');
+  await expect(answer).toContainText('An administrator can make Total due editable for Buyer');
+  await expectGoodScreen(page);
+  await page.keyboard.press('Escape');
+  await expect(lock).toBeFocused();
+
+  await button(page, 'Actions for record 7409').click();
+  await page.getByRole('menuitem', { name: 'What may I do?', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'What may I do with record 7409?' })).toContainText(
+    'Buyer may not delete or restore records in Purchase orders',
+  );
+});

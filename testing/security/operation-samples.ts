@@ -874,6 +874,24 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     rest: () => ({ data: { recordTypes: [] } }),
     ids: { 'data.recordTypes.0': id('NOT_FOUND', ({ types }) => types.papers) },
   },
+  explainAccess: {
+    document: `query ($data: ExplainAccessInput!) { explainAccess(data: $data) {
+      isAllowed rule because remedy steps { words isPassed } since { at by { id name } } administrators { id name email } } }`,
+    ids: {
+      'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
+      'data.recordId': id('NOT_FOUND', ({ records }) => records.one),
+      'data.statusId': id('NOT_FOUND', ({ statuses }) => statuses.ready),
+    },
+  },
+  explainRoleAccess: {
+    document: `query ($data: ExplainRoleAccessInput!) { explainRoleAccess(data: $data) {
+      isAllowed because remedy since { at by { id name } } } }`,
+    ids: {
+      'data.roleId': id('NOT_FOUND', ({ roles }) => roles.clerk),
+      'data.menuItemId': id('NOT_FOUND', ({ menuItems }) => menuItems.papers),
+      'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
+    },
+  },
   findStatusPaths: {
     document: 'query ($data: FindStatusPathsInput!) { findStatusPaths(data: $data) { recordType } }',
     rest: () => ({ data: { recordTypes: [] } }),

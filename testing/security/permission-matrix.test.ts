@@ -556,6 +556,7 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   getSaasRoles: { credentials: closed, rows: administered },
   countConfinedRecords: { credentials: closed, rows: administered },
   getAccessMatrix: { credentials: closed, rows: administered },
+  explainRoleAccess: { credentials: closed, rows: administered },
   createSaasRole: { credentials: closed, rows: administered },
   updateSaasRole: { credentials: closed, rows: administered },
   updateRoleAccess: { credentials: closed, rows: administered },
@@ -791,6 +792,35 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   },
 
   findRecordType: { credentials: closed, rows: ofType('data.id') },
+  explainAccess: {
+    credentials: closed,
+    rows: {
+      'a role without the action': [
+        probe('rae', 'NOT_FOUND', ({ types }) => ({ 'data.recordTypeId': types.bills })),
+        // Hidden from the clerk.
+        probe('cleo', 'NOT_FOUND', ({ hidden }) => ({
+          'data.statusId': null,
+          'data.fieldKey': `f${hidden.string.id}`,
+        })),
+      ],
+      'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ records, types }) => ({
+        'data.recordTypeId': types.secrets,
+        'data.recordId': records.secret,
+      })),
+      'a super type': probe('cleo', 'answers', ({ types }) => ({
+        'data.recordTypeId': types.documents,
+        'data.statusId': null,
+      })),
+      'a deleted row': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.recordId': records.deleted,
+        'data.statusId': null,
+      })),
+      'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.recordId': records.outside,
+        'data.statusId': null,
+      })),
+    },
+  },
   getSaasRecordFieldsByRecordTypes: { credentials: closed, rows: ofType('recordType') },
   findProblemCodeByRecordType: {
     credentials: closed,

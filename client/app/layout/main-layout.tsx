@@ -1,9 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation, useSearchParams } from 'react-router';
+import { OpenWhy } from '../../features/access-reasons/open-why.tsx';
 import { DashboardPicker } from '../../features/dashboards/dashboard-picker.tsx';
 import { useSession } from '../../features/identity/use-session.ts';
 import { useUserDetails } from '../../features/identity/user-details.ts';
-import { findPlaceOfRecordType, matchMenuItem, type MenuPlace } from '../../features/menu/match-menu-item.ts';
+import {
+  findPlaceOfRecordType,
+  listMenuPlaces,
+  matchMenuItem,
+  menuItemPath,
+  type MenuPlace,
+} from '../../features/menu/match-menu-item.ts';
 import { useMenu } from '../../features/menu/use-menu.ts';
 import { findRecordRoute } from '../../features/records/record-page/record-routes.ts';
 import { rememberPlace } from '../../platform/storage/recent-places.ts';
@@ -28,6 +35,7 @@ export function MainLayout() {
   const [openWhenNarrow, setOpenWhenNarrow] = useState(false);
   const place = usePresentPlace(tenantPath);
   const details = useUserDetails().data;
+  const rolesHref = useRolesHref(tenantPath);
   const open = narrow ? openWhenNarrow : openWhenWide;
   const toggle = () => (narrow ? setOpenWhenNarrow(!open) : setOpenWhenWide(!open));
 
@@ -39,6 +47,7 @@ export function MainLayout() {
       <UnsavedWorkGuard />
       <OpenKeySheet />
       <OpenMoveComment />
+      <OpenWhy rolesHref={rolesHref} />
       <div className={styles.frame}>
         <SkipLink />
         <TopBar
@@ -81,6 +90,13 @@ function useRememberedPlace(place: MenuPlace | null): void {
 /** Specification 2: the dashboard's title with the picker on the dashboard, elsewhere the section. */
 function PlaceTitle({ place }: { place: MenuPlace | null }) {
   return place?.item.route === 'dashboard' ? <DashboardPicker /> : (place?.group.name ?? '');
+}
+
+/** Where roles are managed; null for who may not. */
+function useRolesHref(tenantPath: string | null): string | null {
+  const places = listMenuPlaces(useMenu().data ?? []);
+  const roles = places.find(({ item }) => item.route === 'roles');
+  return roles === undefined ? null : `${tenantPath}/${menuItemPath(roles)}`;
 }
 
 function SkipLink() {

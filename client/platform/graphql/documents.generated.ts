@@ -9,6 +9,49 @@ export type PaginationInput = {
   limit?: number;
 };
 
+/** One of a field, an action and a status; without any: whether records are changed at all. */
+export type ExplainAccessInput = {
+  recordTypeId: number;
+  /** One record of the type; without it, its records in general. */
+  recordId?: number | null | undefined;
+  /** 'status', 'f12': whether it may be written into. */
+  fieldKey?: string | null | undefined;
+  /** The name of an action of menu items: 'soft delete'. */
+  action?: string | null | undefined;
+  /** Whether the record may get it. */
+  statusId?: number | null | undefined;
+};
+
+export type AccessRule =
+  /** The role has the action. */
+  | 'GIVEN'
+  /** No menu item opens the type. */
+  | 'NOT_OPEN'
+  /** Only a super type's menu item opens the type, for reading. */
+  | 'OPENED_BY_SUPER_TYPE'
+  /** Types that gather others have no such action. */
+  | 'SUPER_TYPE'
+  /** The menu item does not give the action to the role. */
+  | 'MISSING_ACTION'
+  /** What the role's access to the field says. */
+  | 'FIELD_ACCESS'
+  /** What the role says of fields without an access of their own. */
+  | 'DEFAULT_ACCESS'
+  /** Nobody writes into it. */
+  | 'SYSTEM_FIELD'
+  /** The field is switched off. */
+  | 'SWITCHED_OFF'
+  /** Whether the menu shows the item. */
+  | 'MENU_ITEM'
+  /** A deleted record is read only. */
+  | 'RECORD_DELETED'
+  /** No field of the type is editable. */
+  | 'NO_EDITABLE_FIELD'
+  /** The status is switched off. */
+  | 'CHOICE_DISABLED'
+  /** The transitions between statuses. */
+  | 'STATUS_PATH';
+
 /** How dates are gathered; a week begins on Sunday. */
 export type AggregateInterval =
   | 'DAY'
@@ -1690,6 +1733,13 @@ export type UpdateSaasMemberInput = {
   version: number;
 };
 
+export type ExplainAccessQueryVariables = Exact<{
+  data: ExplainAccessInput;
+}>;
+
+
+export type ExplainAccessQuery = { explainAccess: { isAllowed: boolean, rule: AccessRule, because: string, remedy: string | null, steps: Array<{ words: string, isPassed: boolean }>, since: { at: string, by: { id: number, name: string | null } | null } | null, administrators: Array<{ id: number, name: string | null, email: string | null }> } };
+
 export type StartFileUploadMutationVariables = Exact<{
   data: StartFileUploadInput;
 }>;
@@ -2857,6 +2907,7 @@ export type TypedDocument<Result, Variables> = string & {
 
 /** Every document of the client by its own text. */
 interface Documents {
+  "\n  query ExplainAccess($data: ExplainAccessInput!) {\n    explainAccess(data: $data) {\n      isAllowed\n      rule\n      because\n      remedy\n      steps {\n        words\n        isPassed\n      }\n      since {\n        at\n        by {\n          id\n          name\n        }\n      }\n      administrators {\n        id\n        name\n        email\n      }\n    }\n  }\n": TypedDocument<ExplainAccessQuery, ExplainAccessQueryVariables>;
   "\n  mutation StartFileUpload($data: StartFileUploadInput!) {\n    startFileUpload(data: $data) {\n      url\n    }\n  }\n": TypedDocument<StartFileUploadMutation, StartFileUploadMutationVariables>;
   "\n  query GetRecordAttachment($data: RecordAttachmentInput!) {\n    getRecordAttachment(data: $data) {\n      originalFileName\n      signedUrl\n    }\n  }\n": TypedDocument<GetRecordAttachmentQuery, GetRecordAttachmentQueryVariables>;
   "\n  query GetRecordFileLink($recordFileId: Id!) {\n    getMyRecordFileById(recordFileId: $recordFileId) {\n      originalFileName\n      signedUrl\n    }\n  }\n": TypedDocument<GetRecordFileLinkQuery, GetRecordFileLinkQueryVariables>;

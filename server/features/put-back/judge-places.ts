@@ -1,4 +1,5 @@
 // The places that the ticked entries changed, each with the evaluator's verdict and as it reads.
+import { whyNotEditable } from '@rowhouse/domain/access/why-not-editable.ts';
 import { entriesPutBackBy } from '@rowhouse/domain/audit-log/change-source.ts';
 import { showAuditMoment } from '@rowhouse/domain/audit-log/show-moment.ts';
 import { recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
@@ -167,7 +168,7 @@ function fieldPlace(field: FieldChange['field'], changes: readonly Changed[], se
   };
   const whyClosed = !facts.isEnabled
     ? reasons.recordDeleted
-    : field.access !== 'Editable' || field.base?.readOnly === true
+    : whyNotEditable(field) !== null
       ? reasons.viewOnly(name)
       : null;
   return {

@@ -1,5 +1,6 @@
 // What bulk changes ask of records: the same judging and the same statements as one change of up to 100, for a set of
 // any size. The application hands it to them.
+import { requireEditable } from '@rowhouse/domain/access/why-not-editable.ts';
 import { mostBulkRecords, sampleSize } from '@rowhouse/domain/bulk-changes/limits.ts';
 import { changedSinceStart, tooManyMatch, whyNotMatching } from '@rowhouse/domain/bulk-changes/rules.ts';
 import type {
@@ -36,7 +37,7 @@ import {
 import type { ChangedRecord } from './bulk-change.ts';
 import { judgeGiveBack } from './judge-give-back.ts';
 import { changedKeys, heldFieldsOf, heldText } from './bulk-held.ts';
-import { assignmentsOf, requireEditable } from './parse-record-change.ts';
+import { assignmentsOf } from './parse-record-change.ts';
 import { keepOnWay } from './keep-on-way.ts';
 import { findPathOfChange, pathOfChange } from './judge-move.ts';
 import type { JudgedChange } from './record-change.ts';
@@ -109,7 +110,7 @@ export const bulkRecordChanging = {
   ): void {
     const recordType = context.authorise(typeId);
     requireGrants(grantsOf(keys), recordType, context);
-    for (const key of keys) if (key !== 'enabled') requireEditable(recordType.fields.get(key), key);
+    for (const key of keys) if (key !== 'enabled') requireEditable(recordType.fields, key);
   },
 
   /**

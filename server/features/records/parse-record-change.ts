@@ -3,6 +3,7 @@ import type {
   AuthorisedRecordType,
 } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { AttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
+import { fieldUnknown, requireEditable } from '@rowhouse/domain/access/why-not-editable.ts';
 import { readAttachedFiles, writeAttachedFiles } from '@rowhouse/domain/attachments/attached-file.ts';
 import { fileUnknown, mostFilesOf, tooManyFiles } from '@rowhouse/domain/attachments/rules.ts';
 import type { AdditionalFieldInput } from '@rowhouse/domain/contract.generated.ts';
@@ -42,15 +43,6 @@ export type FindFile = (key: string, fileId: number) => AttachedFile | null;
 
 export const nothingPresent: PresentValues = { base: new Map(), additional: new Map(), objects: new Map() };
 
-/** Hidden reads as unknown; read-only is said. */
-export function requireEditable(field: AuthorisedField | undefined, key: string): AuthorisedField {
-  if (field === undefined) throw invalid(`There is no field '${key}' here.`, key);
-  if (field.access !== 'Editable' || field.base?.readOnly) {
-    throw new Refusal('FORBIDDEN', `${field.name} is read-only for your role.`, { field: key });
-  }
-  return field;
-}
-
 export function parseRecordChange(
   input: BaseInput & { readonly additionalFields?: readonly AdditionalFieldInput[] | null | undefined },
   recordType: AuthorisedRecordType,
@@ -62,7 +54,7 @@ export function parseRecordChange(
     const given = input[inputName];
     if (given === undefined) continue;
     const name = declared.name as BaseFieldName;
-    const field = requireEditable(recordType.fields.get(name), name);
+    const field = requireEditable(recordType.fields, name);
     base.set(name, parseBaseValue(field, name, given, recordType, config, present));
   }
   return { base, additional: parseAdditional(input.additionalFields ?? [], recordType, config, present) };
@@ -110,11 +102,11 @@ function parseAdditional(
     const key = additionalFieldKey(recordAdditionalFieldByTypeId);
     const switchedOff = recordType.switchedOff.get(key);
     if (switchedOff !== undefined) throw invalid(switchedOffMeanwhile(switchedOff), key);
-    const authorised = requireEditable(recordType.fields.get(key), key);
+    const authorised = requireEditable(recordType.fields, key);
     if (seen.has(key)) throw invalid(`${authorised.name} is given twice.`, key);
     seen.add(key);
     const field = authorised.stored.get(recordType.type.id);
-    if (field === undefined) throw invalid(`There is no field '${key}' here.`, key);
+    if (field === undefined) throw fieldUnknown(key);
     if (field.dataType === 'object') return { field, value: parseObject(field, key, input, config, present) };
     if (input.objectValuesByProperty != null) throw invalid(whyNoProperties(field), key);
     const whyNot = whyNotAdditional(field, value ?? null, config, present.additional.get(field.id) ?? []);

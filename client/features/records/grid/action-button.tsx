@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { Icon } from '../../../ui/icons.tsx';
 import styles from './action-button.module.css';
+import { askWhyAction } from '../ask-why-of.ts';
 import type { GridAction, GridActionContext } from './grid-actions.ts';
 
 type ActionButtonProps = {
@@ -26,6 +27,8 @@ export function ActionButton({ action, context, look }: ActionButtonProps) {
     'aria-pressed': action.isOn?.(context),
     onClick: () => {
       if (reason === null) action.run(context);
+      else if (action.takes !== undefined && !context.grants.has(action.takes))
+        askWhyAction(context.recordTypeId, label, action.takes);
     },
   } as const;
   const quiet = reason === null ? undefined : { color: 'var(--rh-text-disabled)', cursor: 'default' };

@@ -13,11 +13,13 @@ import { snackbars } from '../../../ui/snackbars.tsx';
 import { getRecordFile } from '../api.ts';
 import type { RecordRoute } from '../record-page/record-routes.ts';
 import { defaultSort, isDefaultSort, type GridView } from './grid-view.ts';
+import { askWhatIMay } from '../ask-why-of.ts';
 import type { RecordRow } from '../record-row.ts';
 import type { EditSummary } from '../../../edit-session/edit-session.ts';
 import type { ChangeView } from './use-grid-view.ts';
 
 export type GridActionContext = {
+  readonly recordTypeId: number;
   readonly view: GridView;
   readonly change: ChangeView;
   readonly grants: ReadonlySet<MenuAction>;
@@ -39,6 +41,8 @@ export type GridAction = {
   readonly isOffered?: (context: GridActionContext) => boolean;
   /** The sentence that says why it cannot be done now, or null. */
   readonly whyNot?: (context: GridActionContext) => string | null;
+  /** The role's action that it takes: where that is refused, the server says why. */
+  readonly takes?: MenuAction;
   readonly isOn?: (context: GridActionContext) => boolean;
   readonly key?: string;
   /** Its icon is known to everybody: it stands without its word. */
@@ -56,6 +60,7 @@ export const newRecord: GridAction = {
   isOffered: ({ isSuper }) => !isSuper,
   whyNot: ({ grants }) =>
     grants.has('create records') ? null : 'Your role cannot create records of this type.',
+  takes: 'create records',
   run: ({ openNewRecord }) => openNewRecord(),
 };
 
@@ -389,6 +394,7 @@ export const bulkActions: readonly SelectionAction[] = [
 ];
 
 export type RowActionContext = {
+  readonly recordTypeId: number;
   readonly linkTo: (record: RecordRow) => string;
   readonly isSuper: boolean;
   readonly grants: ReadonlySet<MenuAction>;
@@ -459,6 +465,13 @@ const showHistory: RowAction = {
   run: (record, context) => context.showHistory(record),
 };
 
+const sayWhatIMay: RowAction = {
+  id: 'may',
+  label: 'What may I do?',
+  icon: 'help',
+  run: (record, { recordTypeId }) => askWhatIMay(recordTypeId, record),
+};
+
 const printRecord: RowAction = {
   id: 'print',
   label: 'Print…',
@@ -506,4 +519,5 @@ export const rowActions: readonly RowAction[] = [
   showHistory,
   printRecord,
   downloadFile,
+  sayWhatIMay,
 ];

@@ -1,5 +1,7 @@
 // What can be done on the screen: with the grid, with one row, with those that are selected; and the columns, whose cells
 // open records and objects.
+import type { RecordField } from '../record-field.ts';
+import { askWhyField } from '../ask-why-of.ts';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import { placeField } from '@rowhouse/domain/projects/rules.ts';
 import { useCallback, useMemo } from 'react';
@@ -108,6 +110,7 @@ export function useShownActions(
 
   const { isExporting, exportRecords } = useExport(toRecordQuery(recordType.id, view), shownKeys);
   const context: GridActionContext = {
+    recordTypeId: recordType.id,
     view,
     change,
     grants,
@@ -162,6 +165,7 @@ export function useShownActions(
   const { isSuper } = recordType;
   const rowContext = useMemo(
     (): RowActionContext => ({
+      recordTypeId: recordType.id,
       linkTo,
       isSuper,
       grants,
@@ -189,9 +193,24 @@ export function useShownActions(
     ],
   );
   const { byValue, headerMenu } = useColumnMenus(view, change, fields, options, screen.panel.set);
+  const whyClosed = useCallback(
+    (record: RecordRow, field: RecordField | undefined) =>
+      field === undefined || field.access === 'Editable'
+        ? []
+        : [
+            {
+              id: 'why',
+              label: `Why can I not change ${field.name}?`,
+              icon: <Icon name="lock" />,
+              onSelect: () => askWhyField(recordType.id, record, field),
+            },
+          ],
+    [recordType.id],
+  );
   const rowMenu = useCallback(
     (record: RecordRow, column?: string) => [
       ...byValue(record, column),
+      ...whyClosed(record, fields.get(column ?? '')),
       ...rowActions
         .filter(({ isOffered }) => isOffered?.(rowContext) !== false)
         .map(({ id, label, icon, whyNot, run }) => ({
@@ -202,7 +221,7 @@ export function useShownActions(
           onSelect: () => void run(record, rowContext),
         })),
     ],
-    [rowContext, byValue],
+    [rowContext, byValue, whyClosed, fields],
   );
 
   const { count: allCount, select: selectAll } = bulk.all ?? {};

@@ -1,4 +1,5 @@
 // The rows that the screen shows: those of the page, with what row edit and live news make of them.
+import { editedInTheirGrids } from '@rowhouse/domain/access/why-not-editable.ts';
 import { pageCount } from '@rowhouse/domain/records/paging.ts';
 import { placeField } from '@rowhouse/domain/projects/rules.ts';
 import { useCallback, useEffect, useMemo } from 'react';
@@ -125,7 +126,7 @@ const noRecords: readonly RecordRow[] = [];
 
 /** Specification 6: a super record type has no edit; elsewhere the access to its fields decides. */
 function whyNoRowIsEdited(isSuper: boolean, fields: readonly RecordField[]): string | null {
-  if (isSuper) return 'Records of several types are edited in the grids of their types.';
+  if (isSuper) return editedInTheirGrids;
   return fields.some((field) => whyReadOnly(field) === null)
     ? null
     : 'Your role cannot change any field of these records.';

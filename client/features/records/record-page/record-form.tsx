@@ -8,6 +8,7 @@ import type { FieldEditorProps } from '../../../values/value-view.ts';
 import { viewOf } from '../../../values/views.ts';
 import type { RecordField } from '../record-field.ts';
 import type { RecordRow } from '../record-row.ts';
+import { askWhyField } from '../ask-why-of.ts';
 import { whyReadOnly } from '../row-edit/why-read-only.ts';
 import type { RecordEdit } from './record-edit.ts';
 import { isInForm, isRequiredHere } from './record-form-kind.ts';
@@ -78,13 +79,14 @@ export function FormField<Source, Id extends ThingId>(props: FormFieldProps<Sour
 }
 
 type RecordFieldsFormProps = {
+  recordTypeId: number;
   fields: readonly RecordField[];
   record: RecordRow;
   edit: RecordEdit;
   setting: ValueSetting;
 };
 
-export function RecordFieldsForm({ fields, record, edit, setting }: RecordFieldsFormProps) {
+export function RecordFieldsForm({ recordTypeId, fields, record, edit, setting }: RecordFieldsFormProps) {
   return (
     <FormFields
       fields={fields}
@@ -110,6 +112,7 @@ export function RecordFieldsForm({ fields, record, edit, setting }: RecordFields
                   ? undefined
                   : (whyReadOnly(field) ?? undefined)
               }
+              onWhy={(anchor) => askWhyField(recordTypeId, record, field, anchor)}
             >
               {renderValue(field, record, setting)}
             </FieldView>

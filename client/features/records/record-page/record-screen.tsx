@@ -1,4 +1,5 @@
 // The page of one record, as a layout: its header, its sections, and the pane beside them.
+import { editedInTheirGrids, recordDeleted } from '@rowhouse/domain/access/why-not-editable.ts';
 import Button from '@mui/material/Button';
 import { recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
@@ -18,6 +19,7 @@ import { useScreenKeys } from '../../../ui/screen-keys/screen-keys.ts';
 import { SplitPanes } from '../../../ui/split-panes.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import type { FieldOptions } from '../../../values/value-field.ts';
+import { askWhatIMay, askWhyRecord } from '../ask-why-of.ts';
 import { createRecordObject } from '../objects/record-object.ts';
 import type { RecordObjects } from '../objects/record-objects.ts';
 import type { RecordField } from '../record-field.ts';
@@ -345,7 +347,15 @@ export function RecordScreen(props: RecordScreenProps) {
       {whyNotEditable !== null && (
         <p className={styles.notice}>
           <Icon name="lock" size={16} />
-          {whyNotEditable}
+          <span>{whyNotEditable}</span>
+          <button
+            type="button"
+            className={styles.wayBack}
+            aria-haspopup="dialog"
+            onClick={(event) => askWhyRecord(recordType.id, record, event.currentTarget)}
+          >
+            Why?
+          </button>
         </p>
       )}
       <div className={styles.body}>
@@ -407,8 +417,8 @@ const fieldAt = (element: Element): string | null =>
 
 /** Specification 6, and what is true of a record that is deleted. */
 function whyNoEdit(isSuper: boolean, isDeleted: boolean, fields: readonly RecordField[]): string | null {
-  if (isDeleted) return 'This record is deleted. It can be read, and not changed.';
-  if (isSuper) return 'Records of several types are edited in the grids of their types.';
+  if (isDeleted) return recordDeleted;
+  if (isSuper) return editedInTheirGrids;
   return fields.some((field) => whyReadOnly(field) === null)
     ? null
     : 'Your role cannot change any field of this record.';
@@ -430,6 +440,7 @@ function menuItems(
     },
     { id: 'new-tab', label: 'Open in new tab', icon: 'external', href: address },
     { id: 'log', label: 'Log report', icon: 'clock', run: showLog },
+    { id: 'may', label: 'What may I do?', icon: 'help', run: () => askWhatIMay(recordType.id, record) },
     ...more,
     ...(mayDelete
       ? [

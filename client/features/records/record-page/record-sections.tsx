@@ -6,6 +6,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FieldList, FieldView } from '../../../ui/field-view.tsx';
 import type { Section } from '../../../ui/section-anchors.tsx';
 import { viewOf } from '../../../values/views.ts';
+import { askWhyField } from '../ask-why-of.ts';
 import type { RecordField } from '../record-field.ts';
 import { rowLabel, type RecordRow } from '../record-row.ts';
 import { whyReadOnly } from '../row-edit/why-read-only.ts';
@@ -90,6 +91,7 @@ export function RecordSections(props: RecordSectionsProps) {
         {parts.map((part) => (
           <PartOfFields
             key={part.id}
+            recordTypeId={props.recordTypeId}
             part={part}
             record={record}
             setting={setting}
@@ -132,6 +134,7 @@ function FormOrNot({ isForm, onSubmit, label, children }: FormOrNotProps) {
 }
 
 type PartProps = {
+  recordTypeId: number;
   part: FieldPart;
   record: RecordRow;
   setting: ValueSetting;
@@ -143,7 +146,8 @@ type PartProps = {
   onDetail: () => void;
 };
 
-function PartOfFields({ part, record, setting, edit, isEditing, hasDetail, mayEdit, onDetail }: PartProps) {
+function PartOfFields({ part, record, setting, edit, isEditing, hasDetail, mayEdit, ...props }: PartProps) {
+  const { recordTypeId, onDetail } = props;
   const isShown = (field: RecordField) =>
     hasDetail || (isEditing && isInForm(field)) || (!isQuiet(field) && !isEmptyIn(field, record, setting));
   const shown = part.fields.filter(isShown);
@@ -163,7 +167,13 @@ function PartOfFields({ part, record, setting, edit, isEditing, hasDetail, mayEd
       {shown.length === 0 ? (
         <p className={styles.empty}>Nothing is filled in yet.</p>
       ) : isEditing ? (
-        <RecordFieldsForm fields={shown} record={record} edit={edit} setting={setting} />
+        <RecordFieldsForm
+          recordTypeId={recordTypeId}
+          fields={shown}
+          record={record}
+          edit={edit}
+          setting={setting}
+        />
       ) : (
         <div
           onDoubleClick={(event) => {
@@ -180,6 +190,7 @@ function PartOfFields({ part, record, setting, edit, isEditing, hasDetail, mayEd
                 label={field.currency == null ? field.name : `${field.name} (${field.currency})`}
                 isFigure={viewOf(field.dataType).kind !== 'text'}
                 whyLocked={mayEdit && field.access !== 'Editable' ? lockOf(field) : undefined}
+                onWhy={(anchor) => askWhyField(recordTypeId, record, field, anchor)}
               >
                 {renderValue(field, record, setting)}
                 {setting.renderPlace?.(field, storedValue(field, record))}

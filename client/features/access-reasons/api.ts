@@ -1,0 +1,36 @@
+import type { WhySubject } from '../../platform/ask-why.ts';
+import { graphql } from '../../platform/graphql/documents.generated.ts';
+import { request } from '../../platform/graphql/request.ts';
+
+const explainDocument = graphql(`
+  query ExplainAccess($data: ExplainAccessInput!) {
+    explainAccess(data: $data) {
+      isAllowed
+      rule
+      because
+      remedy
+      steps {
+        words
+        isPassed
+      }
+      since {
+        at
+        by {
+          id
+          name
+        }
+      }
+      administrators {
+        id
+        name
+        email
+      }
+    }
+  }
+`);
+
+export type Explanation = Awaited<ReturnType<typeof explainAccess>>;
+
+export async function explainAccess(subject: WhySubject, signal?: AbortSignal) {
+  return (await request(explainDocument, { data: subject }, { signal, together: true })).explainAccess;
+}

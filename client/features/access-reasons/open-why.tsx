@@ -1,0 +1,16 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { getWhyQuestion, subscribeToWhy } from '../../platform/ask-why.ts';
+
+const WhyPanel = lazy(async () => ({ default: (await import('./why-panel.tsx')).WhyPanel }));
+
+/** Stands in the layout, and opens when a screen asks why something is closed. */
+export function OpenWhy({ rolesHref }: { rolesHref: string | null }) {
+  const question = useSyncExternalStore(subscribeToWhy, getWhyQuestion);
+  return (
+    question !== null && (
+      <Suspense fallback={null}>
+        <WhyPanel key={question.title} question={question} rolesHref={rolesHref} />
+      </Suspense>
+    )
+  );
+}

@@ -1,0 +1,33 @@
+// "Why?" of whatever is closed: any screen asks, the layout answers. There is one answer at a time.
+export type WhySubject = {
+  readonly recordTypeId: number;
+  readonly recordId?: number;
+  readonly fieldKey?: string;
+  /** The name of an action of menu items. */
+  readonly action?: string;
+};
+
+export type WhyQuestion = {
+  readonly title: string;
+  /** One, or several that are answered below each other. */
+  readonly subjects: readonly WhySubject[];
+  /** What the answer hangs from, and where the focus goes back to. */
+  readonly anchor: HTMLElement;
+};
+
+let question: WhyQuestion | null = null;
+const listeners = new Set<() => void>();
+
+function set(next: WhyQuestion | null): void {
+  question = next;
+  for (const listener of listeners) listener();
+}
+
+export const askWhy = (asked: WhyQuestion): void => set(asked);
+export const closeWhy = (): void => set(null);
+export const getWhyQuestion = (): WhyQuestion | null => question;
+
+export function subscribeToWhy(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
