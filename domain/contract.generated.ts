@@ -1043,6 +1043,8 @@ export type AccessRule =
   | 'DEFAULT_ACCESS'
   /** Nobody writes into it. */
   | 'SYSTEM_FIELD'
+  /** A formula writes it, and nobody else. */
+  | 'COMPUTED'
   /** The field is switched off. */
   | 'SWITCHED_OFF'
   /** Whether the menu shows the item. */
@@ -1300,6 +1302,7 @@ export type ChangeSourceKind =
   | 'UNDO'
   | 'IMPORT'
   | 'BULK_CHANGE'
+  | 'FORMULA'
   | 'PUT_BACK'
   | 'TRANSMISSION'
   | 'COMMAND_LINE';
@@ -1958,6 +1961,10 @@ export type FieldDefinition = {
   section: Maybe<string>;
   /** Whether it is given when a new record leaves it empty: the number of a type whose numbers come from a series. */
   isGiven: boolean;
+  /** Whether a formula computes it; then nobody writes it. */
+  isComputed: boolean;
+  /** The formula by the keys of its fields: '[f12] * [f13]'. Null for a role that does not see all that it names. */
+  formula: Maybe<string>;
 };
 
 export type FieldList = {
@@ -2314,6 +2321,8 @@ export type LineItemsByTypeFiled = {
   listType: Maybe<FieldList>;
   /** The currency of its amounts, by its ISO 4217 code; null where it holds none. */
   currency: Maybe<string>;
+  /** By which it is computed, by the keys of the line's fields: '[l12] * [l13]'. Null where people fill it. */
+  formula: Maybe<string>;
 };
 
 export type FindLineItemsInput = {
@@ -3295,7 +3304,20 @@ export type RecordTypeDesign = {
   transitions: Array<TransitionDesign>;
   /** Null where record numbers are not given by a series. */
   numbering: Maybe<NumberingDesign>;
+  /** How far records are computed again after the last change of a formula; null where there is nothing to do. */
+  computing: Maybe<FormulaPass>;
 };
+
+export type FormulaPass = {
+  state: FormulaPassState;
+  total: number;
+  done: number;
+};
+
+/** A pass that failed several times is given up: saving the formula again begins another. */
+export type FormulaPassState =
+  | 'RUNNING'
+  | 'FAILED';
 
 export type FieldDesign = {
   id: number;
@@ -3311,6 +3333,8 @@ export type FieldDesign = {
   enabled: boolean;
   listId: Maybe<number>;
   objectDefinitionId: Maybe<number>;
+  /** By which it is computed, with the names of the fields; null where people fill it. */
+  formula: Maybe<string>;
   /** Whether its values stand where no index helps to find and to sort them. */
   isSlow: boolean;
 };
@@ -3371,6 +3395,8 @@ export type LineFieldDesign = {
   required: boolean;
   enabled: boolean;
   listId: Maybe<number>;
+  /** By which it is computed, over fields of the same line; null where people fill it. */
+  formula: Maybe<string>;
 };
 
 export type NumberingDesign = {
@@ -3424,6 +3450,8 @@ export type NewFieldInput = {
   enabled?: InputMaybe<boolean>;
   listId?: InputMaybe<number>;
   objectDefinitionId?: InputMaybe<number>;
+  /** Of numbers and amounts: Quantity * Unit price, sum(Line total). */
+  formula?: InputMaybe<string>;
 };
 
 export type NewStatusInput = {
@@ -3452,6 +3480,8 @@ export type NewLineFieldInput = {
   required?: InputMaybe<boolean>;
   enabled?: InputMaybe<boolean>;
   listId?: InputMaybe<number>;
+  /** Over fields of the same line. */
+  formula?: InputMaybe<string>;
 };
 
 export type NewNumberingInput = {
@@ -3504,6 +3534,8 @@ export type FieldDesignInput = {
   enabled?: InputMaybe<boolean>;
   listId?: InputMaybe<number>;
   objectDefinitionId?: InputMaybe<number>;
+  /** Of numbers and amounts: Quantity * Unit price, sum(Line total). Null and empty: people fill it. */
+  formula?: InputMaybe<string>;
 };
 
 export type StatusDesignInput = {
@@ -3567,6 +3599,8 @@ export type LineFieldDesignInput = {
   required?: InputMaybe<boolean>;
   enabled?: InputMaybe<boolean>;
   listId?: InputMaybe<number>;
+  /** Over fields of the same line. */
+  formula?: InputMaybe<string>;
 };
 
 /** The order as it was read, and as it is to stand. Of new ones the first is -1, the second -2. */

@@ -44,6 +44,7 @@ import { registerPrintRoute } from './features/record-print/routes.ts';
 import { recordFilesOperations } from './features/record-files/operations.ts';
 import { registerFileRoutes } from './features/record-files/routes.ts';
 import { designOperations } from './features/record-types/design-operations.ts';
+import { createFormulaRunner } from './features/record-types/run-formula-passes.ts';
 import { recordTypesOperations } from './features/record-types/operations.ts';
 import { bulkRecordChanging } from './features/records/bulk-record-changing.ts';
 import { registerExportRoute } from './features/records/export-route.ts';
@@ -142,6 +143,7 @@ export function createApplication(parts: ApplicationParts) {
     log,
     partSize: parts.bulkPartSize,
   });
+  const formulas = createFormulaRunner({ database, configs, log });
   const transmitted = transmittedRecords(clock);
   const transmissions = createTransmissionRunner({
     database,
@@ -183,7 +185,7 @@ export function createApplication(parts: ApplicationParts) {
       ...objectsOperations,
       ...definitionOperations,
       ...recordTypesOperations,
-      ...designOperations(clock),
+      ...designOperations(clock, formulas),
       ...fieldsOperations,
       ...transmissionsOperations({ database, configs, log, records: transmitted, runner: transmissions }),
       ...gridPreferencesOperations,
@@ -242,6 +244,7 @@ export function createApplication(parts: ApplicationParts) {
   });
   app.addHook('onClose', async () => {
     await bulkChanges.stop();
+    await formulas.stop();
     await transmissions.stop();
   });
   app.addHook('onSend', async (_request, reply) => {
@@ -326,6 +329,7 @@ export function createApplication(parts: ApplicationParts) {
     configs,
     fieldUse,
     bulkChanges,
+    formulas,
     transmissions,
     notificationMails,
     tokens,

@@ -31,6 +31,7 @@ export async function startJobs(parts: {
   log: Log;
   fieldUse: FieldUseNotes;
   bulkChanges: Pick<BackgroundRunner, 'wake'>;
+  formulas: Pick<BackgroundRunner, 'wake'>;
   transmissions: Pick<BackgroundRunner, 'wake'>;
   notificationMails: NotificationMails;
   identity: Identity;
@@ -38,7 +39,8 @@ export async function startJobs(parts: {
   /** For how many years the installation keeps any audit log; null: forever. */
   auditRetentionYears: number | null;
 }): Promise<{ stop(): Promise<void> }> {
-  const { database, log, fieldUse, bulkChanges, transmissions, notificationMails, identity, storage } = parts;
+  const { database, log, fieldUse, bulkChanges, formulas } = parts;
+  const { transmissions, notificationMails, identity, storage } = parts;
   const boss = new PgBoss({
     db: {
       executeSql: (text: string, values?: unknown[]) =>
@@ -89,6 +91,8 @@ export async function startJobs(parts: {
   // One is begun where it is asked for; what a killed process left is taken up at the start and every minute.
   bulkChanges.wake();
   await every('run-bulk-changes', '* * * * *', async () => bulkChanges.wake());
+  formulas.wake();
+  await every('run-formula-passes', '* * * * *', async () => formulas.wake());
   // A record that reached its value says so with its change; what failed waits for its minute.
   const stopHearing = await database.notifications.hear({
     changed(lines) {

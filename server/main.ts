@@ -77,6 +77,7 @@ async function serve(
     log,
     fieldUse: application.fieldUse,
     bulkChanges: application.bulkChanges,
+    formulas: application.formulas,
     transmissions: application.transmissions,
     notificationMails: application.notificationMails,
     identity: application.identity,

@@ -936,6 +936,54 @@ begin
   execute format('create policy owner on %s to %I using (true) with check (true)', target, current_user);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.formula_difference(one numeric, other numeric)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE((one - other), one, (- other));
+grant execute on function formula_difference(numeric,numeric) to rowhouse_app;
+grant execute on function formula_difference(numeric,numeric) to public;
+
+CREATE OR REPLACE FUNCTION public.formula_number(value text)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (value ~ '^-?[0-9]+(\.[0-9]+)?$'::text) THEN (value)::numeric ELSE NULL::numeric END;
+grant execute on function formula_number(text) to rowhouse_app;
+grant execute on function formula_number(text) to public;
+
+CREATE OR REPLACE FUNCTION public.formula_overflow(overflow jsonb, key text, value double precision)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN NULLIF(CASE WHEN (value IS NULL) THEN (COALESCE(overflow, '{}'::jsonb) - key) ELSE (COALESCE(overflow, '{}'::jsonb) || jsonb_build_object(key, value)) END, '{}'::jsonb);
+grant execute on function formula_overflow(jsonb,text,double precision) to rowhouse_app;
+grant execute on function formula_overflow(jsonb,text,double precision) to public;
+
+CREATE OR REPLACE FUNCTION public.formula_quotient(dividend numeric, divisor numeric)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (divisor <> (0)::numeric) THEN (((sign(dividend) * sign(divisor)) * div(((abs(dividend) * '200000000000000000000'::numeric) + abs(divisor)), (abs(divisor) * (2)::numeric))) * 0.00000000000000000001) ELSE NULL::numeric END;
+grant execute on function formula_quotient(numeric,numeric) to rowhouse_app;
+grant execute on function formula_quotient(numeric,numeric) to public;
+
+CREATE OR REPLACE FUNCTION public.formula_result(value numeric, decimals integer)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (abs(round(value, decimals)) < power((10)::numeric, ((15 - decimals))::numeric)) THEN round(value, decimals) ELSE NULL::numeric END;
+grant execute on function formula_result(numeric,integer) to rowhouse_app;
+grant execute on function formula_result(numeric,integer) to public;
+
+CREATE OR REPLACE FUNCTION public.formula_sum(one numeric, other numeric)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE((one + other), one, other);
+grant execute on function formula_sum(numeric,numeric) to rowhouse_app;
+grant execute on function formula_sum(numeric,numeric) to public;
+
 CREATE OR REPLACE FUNCTION public.has_second_factor(session text)
  RETURNS boolean
  LANGUAGE sql
@@ -2017,6 +2065,7 @@ create table field (
   default_value text,
   help text,
   section text,
+  formula text,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, record_type_id, slot),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
@@ -2036,7 +2085,7 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.field REFERENCING OLD TABLE A
 CREATE TRIGGER config_delete AFTER DELETE ON public.field REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_insert AFTER INSERT ON public.field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_update AFTER UPDATE ON public.field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
-grant insert, select, update (currency), update (default_value), update (enabled), update (help), update (name), update (position), update (required), update (section), update (version), update (visibility) on field to rowhouse_app;
+grant insert, select, update (currency), update (default_value), update (enabled), update (formula), update (help), update (name), update (position), update (required), update (section), update (version), update (visibility) on field to rowhouse_app;
 
 create table field_use (
   tenant_id integer not null,
@@ -2082,6 +2131,33 @@ create table first_link (
 alter table first_link enable row level security;
 alter table first_link force row level security;
 create policy owner on first_link for all to postgres using (true) with check (true);
+
+create table formula_pass (
+  id bigint generated always as identity not null,
+  tenant_id integer not null,
+  record_type_id bigint not null,
+  user_id bigint not null,
+  state text default 'RUNNING'::text not null,
+  total integer not null,
+  done integer default 0 not null,
+  reached_record_id bigint default 0 not null,
+  failures integer default 0 not null,
+  started_at timestamp(3) with time zone default now() not null,
+  tried_at timestamp(3) with time zone default now() not null,
+  ended_at timestamp(3) with time zone,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, record_type_id) REFERENCES record_type(tenant_id, id),
+  CHECK ((done >= 0)),
+  CHECK ((state = ANY (ARRAY['RUNNING'::text, 'FINISHED'::text, 'FAILED'::text])))
+);
+alter table formula_pass enable row level security;
+alter table formula_pass force row level security;
+CREATE INDEX formula_pass_running ON public.formula_pass USING btree (tried_at) WHERE (state = 'RUNNING'::text);
+CREATE INDEX formula_pass_type ON public.formula_pass USING btree (tenant_id, record_type_id, id);
+create policy owner on formula_pass for all to postgres using (true) with check (true);
+create policy tenant on formula_pass for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+grant insert, select, update on formula_pass to rowhouse_app;
 
 create table grid_preference (
   id bigint generated always as identity not null,
@@ -2241,6 +2317,7 @@ create table line_item_field (
   list_id bigint,
   currency text,
   version integer default 1 not null,
+  formula text,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, line_item_type_id) REFERENCES line_item_type(tenant_id, id),
@@ -2257,7 +2334,7 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.line_item_field REFERENCING O
 CREATE TRIGGER config_delete AFTER DELETE ON public.line_item_field REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_insert AFTER INSERT ON public.line_item_field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_update AFTER UPDATE ON public.line_item_field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
-grant insert, select, update (currency), update (enabled), update (name), update (position), update (required), update (version) on line_item_field to rowhouse_app;
+grant insert, select, update (currency), update (enabled), update (formula), update (name), update (position), update (required), update (version) on line_item_field to rowhouse_app;
 
 create table line_item_type (
   id bigint generated always as identity not null,

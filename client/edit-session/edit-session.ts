@@ -7,6 +7,7 @@ import { valueOf as typeOf } from '@rowhouse/domain/values/values.ts';
 import { whyNotValue as whyNotOfType } from '@rowhouse/domain/values/why-not-value.ts';
 import { makeRandomKey } from '../platform/random-key.ts';
 import type { RowEdit } from '../ui/grid/grid-store.ts';
+import { computeLook, readFormulas } from './compute-look.ts';
 import { createSteps, type Step } from './steps.ts';
 
 export type ThingId = number | string;
@@ -18,6 +19,8 @@ export type EditField = {
   readonly name: string;
   readonly dataType: DataType;
   readonly required: boolean;
+  /** By the keys of the fields; a field that has one is written by nobody. */
+  readonly formula?: string | null | undefined;
 };
 
 export type Thing<Id extends ThingId> = {
@@ -122,6 +125,8 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
   type Row = Edited<Source, Id>;
   const isForm = kind.tells === 'left';
   let fields: ReadonlyMap<string, Field> = new Map();
+  let shown: ReadonlyMap<string, Field> = fields;
+  let formulas: ReturnType<typeof readFormulas> = null;
   const listeners = new Set<() => void>();
   let rows: ReadonlyMap<Id, Row> = new Map();
   let created: readonly Source[] = [];
@@ -189,13 +194,21 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
 
   function withLook(row: Omit<Row, 'look'>, fault: string | null = null): Row {
     const faults = new Map(row.refusals);
-    const look: RowEdit = { values: row.values, faults, fault };
+    const look: RowEdit = { values: row.values, faults, fault, ...followingFrom(row) };
     const looking = { ...row, look };
     for (const key of isForm ? row.left : row.values.keys()) {
       const whyNot = whyNotValue(looking, key);
       if (whyNot !== null) faults.set(key, whyNot);
     }
     return looking;
+  }
+
+  /** What computed fields come to, once something was changed. */
+  function followingFrom({ values, original, source, isNew }: Omit<Row, 'look'>): Pick<RowEdit, 'computed'> {
+    if (formulas === null || (values.size === 0 && !isNew)) return {};
+    const read = memo(() => kind.read(source, shown).values);
+    const valueOf = (key: string) => values.get(key) ?? original.get(key) ?? read().get(key) ?? '';
+    return { computed: computeLook(formulas, valueOf) };
   }
 
   /** Specification 4: not while required fields are empty or erroneous. */
@@ -287,9 +300,14 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
         listeners.delete(listener);
       };
     },
-    /** The fields as they are configured now: before anything is edited, and whenever they change. */
-    setFields(next: Iterable<Field>) {
-      fields = new Map([...next].map((field) => [field.key, field]));
+    /**
+     * The fields as they are configured now: before anything is edited, and whenever they change.
+     * @param all those that are shown beside them as well: computed fields, and what they are computed from
+     */
+    setFields(next: Iterable<Field>, all?: Iterable<Field>) {
+      fields = byKey(next);
+      shown = all === undefined ? fields : byKey(all);
+      formulas = readFormulas(shown.values());
       if (rows.size > 0) put([]);
     },
     getSummary: () => summary,
@@ -387,6 +405,14 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
       rebase(id, source, new Map([...kept, ...mine]), overlapping.length > 0 ? tell(overlapping) : null);
     },
   };
+}
+
+const byKey = <Field extends EditField>(fields: Iterable<Field>): ReadonlyMap<string, Field> =>
+  new Map([...fields].map((field) => [field.key, field]));
+
+function memo<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
 function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | null): Found | null {

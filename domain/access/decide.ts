@@ -2,6 +2,7 @@
 // functions without the rule, which ask these: nothing else decides (decision 085).
 import type { Field } from '../fields/field.ts';
 import { additionalFieldKey } from '../fields/field.ts';
+import { isComputed } from '../formulas/computed-fields.ts';
 import type { BaseField } from '../fields/base-fields.ts';
 import type { FieldAccess } from './field-access.ts';
 import type { MenuAction } from '../menu/actions.ts';
@@ -34,13 +35,14 @@ export const mayOnRecordType = (viewer: Viewer, action: MenuAction, recordTypeId
 
 /**
  * - FIELD_ACCESS: what the role's access to the field says; DEFAULT_ACCESS: what it says of fields without their own.
- * - SYSTEM_FIELD: nobody writes it. SWITCHED_OFF: nobody sees it.
+ * - SYSTEM_FIELD: nobody writes it. COMPUTED: a formula does. SWITCHED_OFF: nobody sees it.
  * - MISSING_ACTION: it is seen by roles that delete records.
  */
 export type FieldRule =
   | 'FIELD_ACCESS'
   | 'DEFAULT_ACCESS'
   | 'SYSTEM_FIELD'
+  | 'COMPUTED'
   | 'SWITCHED_OFF'
   | Extract<ActionRule, 'OPENED_BY_SUPER_TYPE' | 'SUPER_TYPE' | 'MISSING_ACTION'>;
 
@@ -64,6 +66,7 @@ export function judgeBaseField(viewer: Viewer, recordTypeId: RecordTypeId, field
 export function judgeAdditionalField(viewer: Viewer, field: Field): FieldVerdict {
   if (!field.enabled) return { access: 'NotAllowed', rule: 'SWITCHED_OFF' };
   const stored = storedAccess(viewer, additionalFieldKey(field.id));
+  if (isComputed(field) && stored.access !== 'NotAllowed') return { access: 'ViewOnly', rule: 'COMPUTED' };
   return forReading(stored, viewer, field.recordTypeId);
 }
 

@@ -29,6 +29,8 @@ export function sayFieldRule(rule: FieldRule, { role, type, field }: FieldWords)
   switch (rule) {
     case 'SYSTEM_FIELD':
       return `${field} is set by the system. Nobody changes it.`;
+    case 'COMPUTED':
+      return `${field} is computed by a formula. Nobody changes it.`;
     case 'SUPER_TYPE':
       return `${type} shows records of several types. They are changed in the grids of their types.`;
     case 'OPENED_BY_SUPER_TYPE':
@@ -44,6 +46,8 @@ export function remedyOfField(rule: FieldRule, { role, type, field }: FieldWords
   switch (rule) {
     case 'SYSTEM_FIELD':
       return null;
+    case 'COMPUTED':
+      return 'Change the fields that it is computed from.';
     case 'SUPER_TYPE':
       return 'Open the record in the grid of its own type.';
     case 'OPENED_BY_SUPER_TYPE':

@@ -1,3 +1,4 @@
+import { computedByFormula } from '../formulas/computed-fields.ts';
 import { Refusal, invalid } from '../kernel/refusal.ts';
 import type { AuthorisedField, AuthorisedRecordType } from './authorised-record-type.ts';
 import type { FieldRule } from './decide.ts';
@@ -12,7 +13,9 @@ export function whyNotEditable({ access, rule, base }: AuthorisedField): FieldRu
 export function requireEditable(fields: AuthorisedRecordType['fields'], key: string): AuthorisedField {
   const field = fields.get(key);
   if (field === undefined) throw fieldUnknown(key);
-  if (whyNotEditable(field) !== null)
+  const rule = whyNotEditable(field);
+  if (rule === 'COMPUTED') throw invalid(computedByFormula(field.name), key);
+  if (rule !== null)
     throw new Refusal('FORBIDDEN', `${field.name} is read-only for your role.`, { field: key });
   return field;
 }

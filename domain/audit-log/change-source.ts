@@ -16,6 +16,8 @@ export type ChangeSource =
   | { readonly kind: 'PUT_BACK'; readonly entries: readonly number[]; readonly reason?: string }
   /** From the company of this name. */
   | { readonly kind: 'TRANSMISSION'; readonly company: string }
+  /** The formula of a computed field became another. */
+  | { readonly kind: 'FORMULA' }
   | { readonly kind: 'COMMAND_LINE' };
 
 export const sourceKinds = [
@@ -24,6 +26,7 @@ export const sourceKinds = [
   'BULK_CHANGE',
   'PUT_BACK',
   'TRANSMISSION',
+  'FORMULA',
   'COMMAND_LINE',
 ] as const;
 export type SourceKind = (typeof sourceKinds)[number];
@@ -53,6 +56,7 @@ export const sourceNames: Readonly<Record<SourceKind, string>> = {
   BULK_CHANGE: 'Bulk change',
   PUT_BACK: 'Put back',
   TRANSMISSION: 'Transmission',
+  FORMULA: 'Changed formula',
   COMMAND_LINE: 'Command line',
 };
 

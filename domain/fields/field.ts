@@ -23,6 +23,8 @@ export type Field = {
   readonly help: string | null;
   /** The heading under which forms show it; null for the first, which has none. */
   readonly section: string | null;
+  /** By which it is computed, as it is kept; null where people fill it. */
+  readonly formula: string | null;
 };
 
 /** One key for both kinds of field, used by access, sort, filter and columns: 'status', 'f12'. */

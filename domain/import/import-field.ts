@@ -3,6 +3,7 @@ import type { BaseField } from '../fields/base-fields.ts';
 import type { DataType } from '../fields/data-types.ts';
 import { isDataType } from '../fields/data-types.ts';
 import { additionalFieldKey } from '../fields/field.ts';
+import { isComputed } from '../formulas/computed-fields.ts';
 import type { ListId } from '../kernel/ids.ts';
 import type { StoredField, StoredRecordType } from '../tenants/tenant-config.ts';
 import { valueOf } from '../values/values.ts';
@@ -12,7 +13,7 @@ export type ChoiceSource =
   | { readonly kind: 'status' | 'problemCode' | 'user' | 'tenant' }
   | { readonly kind: 'list'; readonly listId: ListId };
 
-/** A field that a column of a file may fill: of a record or of one of its lines. */
+/** A field that a column of a file may fill: of a record or of one of its lines. What is computed is filled by nobody. */
 export type ImportField = {
   /** 'status', 'f12'; of a line 'l7'. */
   readonly key: string;
@@ -31,6 +32,7 @@ export type LineField = {
   readonly dataType: string;
   readonly required: boolean;
   readonly listId: ListId | null;
+  readonly formula: string | null;
 };
 
 const relationSources = new Set<string>(['status', 'problemCode', 'user', 'tenant']);
@@ -56,7 +58,7 @@ export function listImportFields(type: StoredRecordType): ImportField[] {
     stored: null,
   }));
   const additional = type.fields
-    .filter((field) => field.enabled && isImportable(field.dataType))
+    .filter((field) => field.enabled && isImportable(field.dataType) && !isComputed(field))
     .map((field): ImportField => ({
       key: additionalFieldKey(field.id),
       name: field.name,
@@ -72,7 +74,7 @@ export function listImportFields(type: StoredRecordType): ImportField[] {
 export const listLineImportFields = (fields: readonly LineField[]): ImportField[] =>
   fields.flatMap((field): ImportField[] => {
     const { dataType } = field;
-    if (!isDataType(dataType) || !isImportable(dataType)) return [];
+    if (!isDataType(dataType) || !isImportable(dataType) || isComputed(field)) return [];
     return [
       {
         key: `l${field.id}`,

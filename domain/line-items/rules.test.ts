@@ -13,6 +13,7 @@ const field = (id: number, name: string, more: Partial<StoredLineItemField> = {}
   listId: null,
   listType: null,
   currency: null,
+  formula: null,
   ...more,
 });
 const item = field(1, 'Item', { required: true });

@@ -1,5 +1,6 @@
 import { mayOnRecordType } from '../access/decide.ts';
 import type { DataType } from '../fields/data-types.ts';
+import { computedByFormula, isComputed, settleLine, type SettledLine } from '../formulas/computed-fields.ts';
 import { valueOf } from '../values/values.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Viewer } from '../kernel/viewer.ts';
@@ -45,9 +46,11 @@ export function changeLine(
   present: LineValues,
   given: readonly GivenValue[],
   config: TenantConfig,
-): { readonly values: LineValues } | { readonly fault: LineFault } {
+): { readonly values: SettledLine } | { readonly fault: LineFault } {
   const values: Record<string, string> = { ...present };
+  for (const field of type.fields) if (isComputed(field)) delete values[field.id];
   for (const { field, value } of given) {
+    if (isComputed(field)) return { fault: { sentence: computedByFormula(field.name), fieldId: field.id } };
     const held = (present[field.id] ?? '').split(/[[\],\s"]+/).filter((part) => part !== '');
     const whyNot = isEditedInLine(field.dataType)
       ? whyNotAdditional(field, value, config, held.map(Number))
@@ -60,5 +63,5 @@ export function changeLine(
   if (missing !== undefined)
     return { fault: { sentence: `${missing.name} is required`, fieldId: missing.id } };
   if (Object.keys(values).length === 0) return { fault: { sentence: lineWithoutValue, fieldId: null } };
-  return { values };
+  return { values: settleLine(type.fields, values) };
 }

@@ -1,5 +1,6 @@
 // A form as a company keeps it: which parts it asks, of which record type its orders are, and to which field each answer
 // goes.
+import { isComputed } from '../formulas/computed-fields.ts';
 import { additionalFieldKey } from '../fields/field.ts';
 import { findBaseField } from '../fields/base-fields.ts';
 import type { DataType } from '../fields/data-types.ts';
@@ -46,7 +47,7 @@ export function findTarget(type: StoredRecordType, fieldKey: string | undefined)
   if (fieldKey === undefined) return null;
   const stored = type.fields.find((field) => additionalFieldKey(field.id) === fieldKey);
   if (stored !== undefined)
-    return stored.enabled
+    return stored.enabled && !isComputed(stored)
       ? { key: fieldKey, name: stored.name, dataType: stored.dataType, listId: stored.listId }
       : null;
   const base = findBaseField(fieldKey);

@@ -17,9 +17,14 @@ export type FieldDesign = {
   readonly listId: number | null;
   /** Of a field of objects. */
   readonly objectDefinitionId: number | null;
+  /** By which it is computed, with the names of the fields as a person writes it; null where people fill it. */
+  readonly formula: string | null;
 };
 
-export type LineFieldDesign = Pick<FieldDesign, 'name' | 'dataType' | 'required' | 'enabled' | 'listId'>;
+export type LineFieldDesign = Pick<
+  FieldDesign,
+  'name' | 'dataType' | 'required' | 'enabled' | 'listId' | 'formula'
+>;
 
 export type LineTypeDesign = {
   readonly name: string;
@@ -79,5 +84,6 @@ export const plainField = (
   enabled: true,
   listId: null,
   objectDefinitionId: null,
+  formula: null,
   ...given,
 });

@@ -156,6 +156,8 @@ export type StoredLineItemField = {
   readonly listType: StoredList['listType'] | null;
   /** Its own, that of the record type or the company's; null where it holds no amounts. */
   readonly currency: string | null;
+  /** By which it is computed, as it is kept; null where people fill it. */
+  readonly formula: string | null;
 };
 
 /** A kind of lines that the records of a type have; disabled ones are left out. */

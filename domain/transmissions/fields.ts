@@ -1,5 +1,6 @@
 import type { AuthorisedField, AuthorisedRecordType } from '../access/authorised-record-type.ts';
 import { mayOnRecordType } from '../access/decide.ts';
+import { isComputed } from '../formulas/computed-fields.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import type { StoredLineItemField, TenantConfig } from '../tenants/tenant-config.ts';
 import { isCarried, isFilled } from './rules.ts';
@@ -77,7 +78,7 @@ function ofLines(config: TenantConfig, { type }: AuthorisedRecordType, viewer: V
           name: field.name,
           dataType: field.dataType,
           currency: field.currency,
-          isEditable,
+          isEditable: isEditable && !isComputed(field),
           isRequired: field.required,
           lineType,
           lineTypeId: id,

@@ -1,4 +1,6 @@
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
+import { judgeFormulas } from '@rowhouse/domain/formulas/judge-formulas.ts';
+import { keepFormula } from '@rowhouse/domain/formulas/write-formula.ts';
 import { fieldId, listId, recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import type { StoredField } from '@rowhouse/domain/tenants/tenant-config.ts';
@@ -24,12 +26,17 @@ export type FieldSpec = {
   readonly slot?: Slot | 'overflow';
   /** That of the record type when it is not given. */
   readonly currency?: string;
+  /** By which it is computed, as an administrator writes it. */
+  readonly formula?: string;
 };
 
 export type LineTypeSpec = {
   readonly name: string;
   readonly description?: string;
-  readonly fields: readonly Pick<FieldSpec, 'name' | 'dataType' | 'required' | 'list' | 'currency'>[];
+  readonly fields: readonly Pick<
+    FieldSpec,
+    'name' | 'dataType' | 'required' | 'list' | 'currency' | 'formula'
+  >[];
 };
 
 export type RecordTypeSpec = {
@@ -43,7 +50,12 @@ export type RecordTypeSpec = {
 };
 
 export type BuiltField = StoredField & { readonly slot: Slot | null; readonly list: BuiltList | null };
-type LineField = { readonly id: number; readonly list: BuiltList | null };
+type LineField = {
+  readonly id: number;
+  readonly list: BuiltList | null;
+  readonly dataType: DataType;
+  readonly formula: string | null;
+};
 export type BuiltLineType = { readonly id: number; readonly fields: ReadonlyMap<string, LineField> };
 
 /** Statuses, problem codes and fields by their names. */
@@ -74,13 +86,75 @@ export async function buildRecordType(site: Site, spec: RecordTypeSpec): Promise
     const ids = await insertRows(connection, table, rows);
     return new Map(named.map(({ name }, index) => [name, ids[index] ?? 0]));
   };
+  const statuses = await choices('record_status', spec.statuses ?? []);
+  const problemCodes = await choices('problem_code', spec.problemCodes ?? []);
+  const fields = await buildFields(site, id, spec.fields ?? []);
+  const lines = spec.lines === undefined ? null : await buildLineType(site, id, spec.lines);
   return {
     id: recordTypeId(id),
     name: spec.name,
-    statuses: await choices('record_status', spec.statuses ?? []),
-    problemCodes: await choices('problem_code', spec.problemCodes ?? []),
-    fields: await buildFields(site, id, spec.fields ?? []),
-    lines: spec.lines === undefined ? null : await buildLineType(site, id, spec.lines),
+    statuses,
+    problemCodes,
+    ...(await buildFormulas(connection, spec, fields, lines)),
+  };
+}
+
+/** As the designer keeps them; a demo of which one is wrong is not made. */
+async function buildFormulas(
+  connection: Site['connection'],
+  spec: RecordTypeSpec,
+  fields: Map<string, BuiltField>,
+  lines: BuiltLineType | null,
+): Promise<Pick<BuiltRecordType, 'fields' | 'lines'>> {
+  const specs = [...(spec.fields ?? []), ...(spec.lines?.fields ?? [])];
+  if (!specs.some(({ formula }) => formula !== undefined)) return { fields, lines };
+  const designed = (key: string, field: Pick<FieldSpec, 'name' | 'dataType' | 'required' | 'formula'>) => ({
+    key,
+    name: field.name,
+    dataType: field.dataType,
+    enabled: true,
+    required: field.required ?? false,
+    formula: field.formula === undefined ? null : { written: field.formula },
+  });
+  const ofLines = spec.lines?.fields ?? [];
+  const judged = judgeFormulas(
+    (spec.fields ?? []).map((field) => designed(`f${fields.get(field.name)!.id}`, field)),
+    ofLines.length === 0
+      ? []
+      : [
+          {
+            name: spec.lines!.name,
+            enabled: true,
+            fields: ofLines.map((field) => designed(`l${lines!.fields.get(field.name)!.id}`, field)),
+          },
+        ],
+  );
+  const kept = new Map<string, string>();
+  for (const { key, formula, whyNot } of judged) {
+    if (whyNot !== null || formula === null) throw new Error(`${spec.name}: ${whyNot}`);
+    kept.set(key, keepFormula(formula));
+    const table = key.startsWith('f') ? 'field' : 'line_item_field';
+    await connection.query(`update ${table} set formula = $1 where id = $2`, [
+      keepFormula(formula),
+      Number(key.slice(1)),
+    ]);
+  }
+  return {
+    fields: new Map(
+      [...fields].map(([name, field]) => [
+        name,
+        keepSlot({ ...field, formula: kept.get(`f${field.id}`) ?? null }, field.slot),
+      ]),
+    ),
+    lines: lines && {
+      ...lines,
+      fields: new Map(
+        [...lines.fields].map(([name, field]) => [
+          name,
+          { ...field, formula: kept.get(`l${field.id}`) ?? null },
+        ]),
+      ),
+    },
   };
 }
 
@@ -149,6 +223,7 @@ async function buildFields(
         defaultValue: null,
         help: null,
         section: null,
+        formula: null,
         list: spec.list ?? null,
       };
       return [spec.name, keepSlot(field, slot)];
@@ -175,9 +250,9 @@ async function buildLineType(
     currency: field.currency ?? null,
   }));
   const ids = await insertRows(connection, 'line_item_field', rows);
-  const fields = spec.fields.map(({ name, list }, index): [string, LineField] => [
+  const fields = spec.fields.map(({ name, list, dataType }, index): [string, LineField] => [
     name,
-    { id: ids[index] ?? 0, list: list ?? null },
+    { id: ids[index] ?? 0, list: list ?? null, dataType, formula: null },
   ]);
   return { id, fields: new Map(fields) };
 }

@@ -1,7 +1,8 @@
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
+import { settleLine } from '@rowhouse/domain/formulas/computed-fields.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
-import { insertLineItemsStatement } from '../features/line-items/sql.ts';
+import { insertBeforeRecords } from '../features/line-items/sql.ts';
 import type { NewLineItem } from '../features/line-items/sql.ts';
 import type { OwnerConnection } from '../platform/database/database.ts';
 import type { Statement } from '../platform/database/statement-batch.ts';
@@ -105,14 +106,15 @@ export async function buildRecords(
   }
   const ids = await takeRecordIds(site.connection, records.length);
   await actAs(site.connection, actor);
+  // A record gathers the lines that stand when it comes.
+  await buildLines(site, type, records, ids);
   for (let start = 0; start < records.length; start += batchSize) {
     const rows = records
       .slice(start, start + batchSize)
       .map((record, index) => toRow(record, ids[start + index] ?? 0));
-    const target = { tenantId: site.tenantId, typeId: type.id, bucket: site.bucket };
+    const target = { tenantId: site.tenantId, type: { id: type.id, fields }, bucket: site.bucket };
     await run(site.connection, insertRecordsStatement(target, places, rows));
   }
-  await buildLines(site, type, records, ids);
   return ids;
 }
 
@@ -123,6 +125,7 @@ async function buildLines(
   ids: readonly number[],
 ): Promise<void> {
   const { lines: lineType } = type;
+  const lineFields = [...(lineType?.fields.values() ?? [])];
   const all = records.flatMap((record, index) =>
     (record.lines ?? []).map((line, position): NewLineItem => {
       const values: Record<string, string> = {};
@@ -132,13 +135,16 @@ async function buildLines(
         const text = valueText(value, field.list, 'string');
         if (text !== null) values[field.id] = text;
       }
-      return { recordId: ids[index] ?? 0, position: position + 1, values };
+      return { recordId: ids[index] ?? 0, position: position + 1, values: settleLine(lineFields, values) };
     }),
   );
   if (lineType === null || all.length === 0) return;
   for (let start = 0; start < all.length; start += batchSize * 5) {
     const part = all.slice(start, start + batchSize * 5);
-    await run(site.connection, insertLineItemsStatement(site.tenantId, lineType.id, part));
+    await run(
+      site.connection,
+      insertBeforeRecords({ tenantId: site.tenantId, lineTypeId: lineType.id }, part),
+    );
   }
 }
 

@@ -33,7 +33,7 @@ export async function generateRecords(request: GenerateRequest): Promise<void> {
   const scope = { tenantId: config.tenantId, userId: null };
   const chance = createChance(count);
   const fields = recordType.fields.filter(
-    ({ enabled, dataType }) => enabled && valueOf(dataType).family !== 'opaque',
+    ({ enabled, dataType, formula }) => enabled && formula === null && valueOf(dataType).family !== 'opaque',
   );
   const makers = fields.map((field) => createMaker(field, config, chance));
   const makeBase = createBaseMaker(request, chance);
@@ -53,7 +53,7 @@ export async function generateRecords(request: GenerateRequest): Promise<void> {
     database.withTenant(scope, async (transaction) => {
       const begun = await transaction.run(beginImportStatements(config.tenantId, recordType.id));
       bucket = readBuckets(begun.at(-1))[0] ?? bucket;
-      const target = { tenantId: config.tenantId, typeId: recordType.id, bucket };
+      const target = { tenantId: config.tenantId, type: recordType, bucket };
       await transaction.finish([insertRecordsStatement(target, places, rows)]);
     });
   // The next batch is made while the database writes this one.

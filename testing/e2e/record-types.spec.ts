@@ -122,6 +122,84 @@ test('by keyboard alone: fields, statuses and a number from a series, and a reco
   await expect(page.getByRole('gridcell', { name: 'Lathe 3' })).toBeVisible();
 });
 
+test('a line total and an order total are made, and follow a line that is edited', async ({ page }) => {
+  await openTypes(page);
+  await makeType(page, 'Quotes', 'Quoting');
+  const formula = page.getByRole('textbox', { name: 'Formula' });
+  const compute = async (text: string) => {
+    await page.getByLabel('Computed by a formula').check();
+    await formula.fill(text);
+  };
+  await page.getByRole('tab', { name: /^Line items/ }).click();
+  await addPart(page, 'Add a kind of lines', 'Goods');
+  for (const [name, dataType] of [
+    ['Quantity', 'Whole number'],
+    ['Unit price', 'Currency'],
+    ['Line total', 'Currency'],
+  ] as const) {
+    await press(page.getByRole('button', { name: 'Add line field', exact: true }));
+    await nameOf(page).last().fill(name);
+    await page.getByLabel('Data type').selectOption(dataType);
+  }
+  await compute('Quantity * Unit prise');
+  await expect(page.getByText('There is no field “Unit prise” here.')).toBeVisible();
+  await formula.fill('Quantity *');
+  await press(page.getByRole('button', { name: 'Unit price', exact: true }));
+  await expect(formula).toHaveValue('Quantity * Unit price');
+  await expectGoodScreen(page);
+
+  await page.getByRole('tab', { name: /^Fields/ }).click();
+  await addPart(page, 'Add field', 'Order total');
+  await page.getByLabel('Data type').selectOption('Currency');
+  await compute('Order total + 1');
+  await expect(page.getByText('This goes in a circle: Order total → Order total.')).toBeVisible();
+  await formula.fill('');
+  await press(page.getByRole('button', { name: 'sum(Line total)', exact: true }));
+  await expectGoodScreen(page);
+  await page.getByRole('tab', { name: /^Statuses/ }).click();
+  await addPart(page, 'Add status', 'Open');
+  await page.getByRole('tab', { name: /^Problem codes/ }).click();
+  await addPart(page, 'Add problem code', 'None');
+  await save(page);
+  await page.getByRole('tab', { name: /^Fields/ }).click();
+  await expect(rows(page, 'Fields')).toHaveText([/Order total.*Currency, computed/]);
+
+  await press(page.getByRole('link', { name: 'Open its grid' }));
+  await press(page.getByRole('button', { name: 'New Record', exact: true }).first());
+  await expect(page.getByRole('heading', { name: 'New record' })).toBeVisible();
+  await page.getByLabel('Record Number').fill('4100');
+  await page.getByLabel('PO Number').fill('9');
+  await page.getByLabel('Issued by Company Name').fill('One');
+  await page.getByLabel('Issued to Company Name').fill('Two');
+  await page.getByLabel('Description').fill('Three chairs');
+  await page.getByRole('combobox', { name: /^Problem Code/ }).press('ArrowDown');
+  await page.getByRole('option', { name: 'None' }).click();
+  await press(page.getByRole('button', { name: 'Save' }));
+  await expect(page.getByText('Record 4100 created')).toBeVisible();
+
+  const openGoods = async () => {
+    await page.getByRole('button', { name: 'Details of record 4100' }).click();
+    const goods = page.getByRole('region', { name: 'Goods of record 4100' });
+    await expect(goods.getByRole('grid')).not.toHaveAttribute('aria-busy');
+    return goods;
+  };
+  const panel = await openGoods();
+  await panel.getByRole('button', { name: 'Add Line Item', exact: true }).click();
+  await page.keyboard.type('3');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('19.99');
+  await page.keyboard.press('Enter');
+  // At once, before anything is saved.
+  await expect(panel.getByRole('gridcell', { name: '59.97' })).toBeVisible();
+  await panel.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Changes Saved!')).toBeVisible();
+  const inGrid = page.getByRole('grid', { name: 'Quotes' }).getByRole('gridcell', { name: '59.97' });
+  await expect(inGrid.first()).toBeVisible();
+  await page.reload();
+  await expect((await openGoods()).getByRole('gridcell', { name: '59.97' })).toBeVisible();
+  await expect(inGrid.first()).toBeVisible();
+});
+
 test('two administrators: different things of a type merge, and the same one is asked', async ({
   page,
   browser,

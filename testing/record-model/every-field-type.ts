@@ -90,7 +90,11 @@ export async function createEveryFieldType(
         },
       );
     const insert = (built: BuiltRecordType, many: number) => {
-      const site = { tenantId: tenant.id, typeId: built.id, bucket: tenant.bucket };
+      const site = {
+        tenantId: tenant.id,
+        type: { id: built.id, fields: [...built.fields.values()] },
+        bucket: tenant.bucket,
+      };
       return insertRecords(connection, site, built, fieldsOf(built), { count: many, seed });
     };
     const fields = fieldsOf(type);

@@ -166,6 +166,8 @@ describe('the role of requests', () => {
       'field_use UPDATE',
       'file_upload INSERT',
       'file_upload UPDATE',
+      'formula_pass INSERT',
+      'formula_pass UPDATE',
       'grid_preference INSERT',
       'grid_preference UPDATE',
       'grid_preference_default INSERT',

@@ -28,6 +28,8 @@ const getFieldDefinitionsDocument = graphql(`
       help
       section
       isGiven
+      isComputed
+      formula
     }
   }
 `);

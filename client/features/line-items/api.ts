@@ -18,6 +18,7 @@ const findLineTypesDocument = graphql(`
           dataType
         }
         currency
+        formula
       }
     }
   }

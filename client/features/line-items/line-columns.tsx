@@ -1,3 +1,4 @@
+import { computedByFormula } from '@rowhouse/domain/formulas/computed-fields.ts';
 import type { ReactNode } from 'react';
 import type { GridColumn } from '../../ui/grid/grid-column.ts';
 import { viewOf } from '../../values/views.ts';
@@ -29,9 +30,13 @@ export function fieldColumn(field: LineField, cells: LineCells, isEditable: bool
     text,
     render: (line) => render(text(line)),
     ...(isEditable && isEdited(field) && { edit: { ...cells.edit(field), value } }),
-    ...(isEditable && !isEdited(field) && { whyReadOnly: `${field.name} is not edited in a line.` }),
+    ...(isEditable && !isEdited(field) && { whyReadOnly: whyNotEdited(field) }),
+    ...(field.formula !== null && { computed: (stored) => (stored === '' ? '' : cells.text(field, stored)) }),
   };
 }
+
+const whyNotEdited = ({ name, formula }: LineField): string =>
+  formula === null ? `${name} is not edited in a line.` : computedByFormula(name);
 
 /** Where the line stands; while the order is edited, the handle by which it is dragged. */
 export function orderColumn(placeOf: (line: Line) => number, isReordered: boolean): GridColumn<Line> {

@@ -13,6 +13,7 @@ const field = (id: number, name: string, more: Partial<LineField> = {}): LineFie
   order: id,
   listType: null,
   currency: null,
+  formula: null,
   ...more,
 });
 const fields = [

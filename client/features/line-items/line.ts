@@ -12,6 +12,8 @@ export type LineField = {
   readonly order: number;
   readonly listType: { readonly id: number; readonly dataType: string } | null;
   readonly currency: string | null;
+  /** By the keys of the line's fields; null where people fill it. */
+  readonly formula: string | null;
 };
 
 export type LineType = { readonly id: number; readonly name: string; readonly fields: readonly LineField[] };
@@ -66,15 +68,21 @@ export const readLineTypes = (sent: readonly SentType[]): LineType[] =>
           id,
           name,
           fields: fields
-            .flatMap(({ dataType, ...field }): LineField[] =>
-              isDataType(dataType) ? [{ ...field, dataType, key: additionalFieldKey(field.id) }] : [],
+            .flatMap(({ dataType, formula, ...field }): LineField[] =>
+              isDataType(dataType)
+                ? [{ ...field, dataType, key: additionalFieldKey(field.id), formula: toOwnKeys(formula) }]
+                : [],
             )
             .toSorted((one, other) => one.order - other.order),
         }
       : [],
   );
 
-export const isEdited = (field: LineField): boolean => isEditedInLine(field.dataType);
+/** A formula names fields of lines as 'l12'; in the panel each has one key, 'f12'. */
+const toOwnKeys = (formula: string | null): string | null => formula?.replaceAll('[l', '[f') ?? null;
+
+export const isEdited = ({ dataType, formula }: LineField): boolean =>
+  formula === null && isEditedInLine(dataType);
 
 /** Those of one kind; a line without a value of any is of none. */
 export const linesOf = (type: LineType, lines: readonly Line[]): Line[] => {

@@ -92,6 +92,7 @@ const designDocument = graphql(`
         enabled
         listId
         objectDefinitionId
+        formula
         isSlow
       }
       statuses {
@@ -139,7 +140,13 @@ const designDocument = graphql(`
           required
           enabled
           listId
+          formula
         }
+      }
+      computing {
+        state
+        total
+        done
       }
       numbering {
         version

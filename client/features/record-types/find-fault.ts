@@ -9,6 +9,7 @@ import {
 } from '@rowhouse/domain/record-types/rules.ts';
 import type { DesignDraft, Parts } from './design-draft.ts';
 import type { Fault } from './inspectors.tsx';
+import { judgeDraft } from './judge-draft.ts';
 
 /** What the server would refuse without a look at records. */
 export function findFault(
@@ -47,6 +48,10 @@ export function findFault(
         : parts.findLast(({ values }) => values.enabled && foldName(values.name) === foldName(twice));
     if (twice !== null && last !== undefined && (last.id === null || last.values.name !== last.base.name))
       return { tab, fault: { key: last.key, name: 'name', sentence: nameTwice(twice) } };
+  }
+  for (const [key, sentence] of judgeDraft(draft)) {
+    const tab = draft.fields.parts.some((part) => part.key === key) ? 'fields' : 'lineTypes';
+    return { tab, fault: { key, name: 'formula', sentence } };
   }
   const series = draft.numbering.values.enabled ? whyNotNumbering(draft.numbering.values) : null;
   return series === null

@@ -9,6 +9,7 @@ import {
   slotsUsedUp,
   takesDefault,
 } from '@rowhouse/domain/record-types/rules.ts';
+import { isComputable } from '@rowhouse/domain/formulas/formula.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import type { LineFieldDesign } from '@rowhouse/domain/record-types/design.ts';
 import { useEffect, useRef, type ReactNode } from 'react';
@@ -18,6 +19,7 @@ import { TextArea, TextInput } from '../../ui/inputs/text-input.tsx';
 import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
 import type { RecordTypes } from './api.ts';
 import type { FieldValues, Part } from './design-draft.ts';
+import { FormulaInput, type FormulaNames } from './formula-input.tsx';
 import styles from './record-types.module.css';
 
 export type Fault = { readonly key: string; readonly name: string; readonly sentence: string } | null;
@@ -149,9 +151,16 @@ type FieldInspectorProps = InspectorProps<FieldValues> & {
   choices: RecordTypes;
   /** The input of the default value: it is that of the field's data type, which the page brings. */
   renderDefault: (part: Part<FieldValues>, error: string | null) => ReactNode;
+  formula: FormulaSetting;
 };
 
-export function FieldInspector({ typeName, choices, renderDefault, ...props }: FieldInspectorProps) {
+type FormulaSetting = {
+  readonly names: FormulaNames;
+  readonly whyNot: string | null;
+  readonly hasRecords: boolean;
+};
+
+export function FieldInspector({ typeName, choices, renderDefault, formula, ...props }: FieldInspectorProps) {
   const { part, fault, onSet } = props;
   const { values, base, id, key } = part;
   const isOld = id !== null;
@@ -163,7 +172,23 @@ export function FieldInspector({ typeName, choices, renderDefault, ...props }: F
         dataType={values.dataType}
         of={dataTypesToChoose}
         isFixed={isOld}
-        onSet={(dataType) => onSet({ dataType, listId: null, objectDefinitionId: null, defaultValue: null })}
+        onSet={(dataType) =>
+          onSet({
+            dataType,
+            listId: null,
+            objectDefinitionId: null,
+            defaultValue: null,
+            ...(!isComputable(dataType) && { formula: null }),
+          })
+        }
+      />
+      <FormulaInput
+        dataType={values.dataType}
+        formula={values.formula}
+        error={error('formula') ?? formula.whyNot}
+        names={formula.names}
+        replaces={isOld && formula.hasRecords && values.formula !== base.formula}
+        onSet={(text) => onSet(computedBy(text))}
       />
       <ListChoice
         dataType={values.dataType}
@@ -193,12 +218,14 @@ export function FieldInspector({ typeName, choices, renderDefault, ...props }: F
         </FieldFrame>
       )}
       {values.isSlow && <p className={styles.notice}>{slotsUsedUp(values.dataType, typeName)}</p>}
-      <LabelledCheckbox
-        label="Required"
-        checked={values.required}
-        fault={error('required') ?? undefined}
-        onChange={(event) => onSet({ required: event.currentTarget.checked, requiredFromNow: false })}
-      />
+      {values.formula === null && (
+        <LabelledCheckbox
+          label="Required"
+          checked={values.required}
+          fault={error('required') ?? undefined}
+          onChange={(event) => onSet({ required: event.currentTarget.checked, requiredFromNow: false })}
+        />
+      )}
       {asksNow && (
         <LabelledCheckbox
           label="From now on: records that are empty stay so until they are saved"
@@ -206,7 +233,7 @@ export function FieldInspector({ typeName, choices, renderDefault, ...props }: F
           onChange={(event) => onSet({ requiredFromNow: event.currentTarget.checked })}
         />
       )}
-      {takesDefault(values.dataType) && renderDefault(part, error('defaultValue'))}
+      {takesDefault(values.dataType) && values.formula === null && renderDefault(part, error('defaultValue'))}
       <TextArea
         label="Help text"
         hint="Stands below its input in forms."
@@ -230,19 +257,34 @@ export function FieldInspector({ typeName, choices, renderDefault, ...props }: F
   );
 }
 
+/** What nobody fills is neither asked for nor begun with. */
+const computedBy = (formula: string | null): Partial<FieldValues> =>
+  formula === null ? { formula } : { formula, required: false, requiredFromNow: false, defaultValue: null };
+
 export function LineFieldInspector({
   lists,
+  formula,
   ...props
-}: InspectorProps<LineFieldDesign> & { lists: RecordTypes['lists'] }) {
+}: InspectorProps<LineFieldDesign> & { lists: RecordTypes['lists']; formula: FormulaSetting }) {
   const { part, fault, onSet } = props;
-  const { values, id, key } = part;
+  const { values, base, id, key } = part;
   return (
     <PartInspector {...props}>
       <TypeChoice
         dataType={values.dataType}
         of={dataTypesToChoose.filter((one) => lineDataTypes.includes(one))}
         isFixed={id !== null}
-        onSet={(dataType) => onSet({ dataType, listId: null })}
+        onSet={(dataType) =>
+          onSet({ dataType, listId: null, ...(!isComputable(dataType) && { formula: null }) })
+        }
+      />
+      <FormulaInput
+        dataType={values.dataType}
+        formula={values.formula}
+        error={faultOf(fault, key, 'formula') ?? formula.whyNot}
+        names={formula.names}
+        replaces={id !== null && formula.hasRecords && values.formula !== base.formula}
+        onSet={(text) => onSet(text === null ? { formula: text } : { formula: text, required: false })}
       />
       <ListChoice
         dataType={values.dataType}
@@ -252,11 +294,13 @@ export function LineFieldInspector({
         isFixed={id !== null}
         onSet={(listId) => onSet({ listId })}
       />
-      <LabelledCheckbox
-        label="Required"
-        checked={values.required}
-        onChange={(event) => onSet({ required: event.currentTarget.checked })}
-      />
+      {values.formula === null && (
+        <LabelledCheckbox
+          label="Required"
+          checked={values.required}
+          onChange={(event) => onSet({ required: event.currentTarget.checked })}
+        />
+      )}
     </PartInspector>
   );
 }

@@ -1,5 +1,6 @@
 // One record type with all that it is made of, as a draft that is saved whole.
 import Button from '@mui/material/Button';
+import type { LineFieldDesign } from '@rowhouse/domain/record-types/design.ts';
 import { dataTypeNames, seriesNumber } from '@rowhouse/domain/record-types/rules.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -33,7 +34,9 @@ import {
   type Parts,
 } from './design-draft.ts';
 import { findFault } from './find-fault.ts';
+import { FormulaProgress } from './formula-progress.tsx';
 import { FieldInspector, LineFieldInspector, PartInspector, type Fault } from './inspectors.tsx';
+import { judgeDraft, namesForField, namesForLine } from './judge-draft.ts';
 import { MenuChoice, menuOf } from './menu-choice.tsx';
 import { PartsEditor } from './parts-editor.tsx';
 import styles from './record-types.module.css';
@@ -79,6 +82,7 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
     setSeen(design);
     setDraft(readDraft(design, draft));
   }
+  const whyNotFormula = judgeDraft(draft);
   const changes = countChanges(draft);
   const clashes = listClashes(draft);
   const letGo = useUnsavedWork(changes > 0 ? `${design.name} has changes that are not saved.` : null);
@@ -208,7 +212,7 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
           onChoose={setChosen}
           onChange={(fields) => set({ fields })}
           onAdd={add}
-          noteOf={({ dataType }) => dataTypeNames[dataType]}
+          noteOf={noteOfField}
           isAsked={({ required }) => required}
           inspector={
             fieldPart === undefined ? null : (
@@ -219,6 +223,11 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
                   fault={fault}
                   typeName={design.name}
                   choices={choices}
+                  formula={{
+                    names: namesForField(draft, fieldPart.key),
+                    whyNot: whyNotFormula.get(fieldPart.key) ?? null,
+                    hasRecords: design.recordsTotal > 0,
+                  }}
                   renderDefault={(part, error) =>
                     renderDefault(part, error, (defaultValue) =>
                       set({ fields: setPart(draft.fields, part.key, { defaultValue }) }),
@@ -304,7 +313,7 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
                 onChoose={setChosen}
                 onChange={(fields) => setLines({ ...lines, fields })}
                 onAdd={add}
-                noteOf={({ dataType }) => dataTypeNames[dataType]}
+                noteOf={noteOfField}
                 isAsked={({ required }) => required}
                 inspector={
                   linePart === undefined ? null : (
@@ -313,6 +322,11 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
                       part={linePart}
                       fault={fault}
                       lists={choices.lists}
+                      formula={{
+                        names: namesForLine(lines.fields, linePart.key),
+                        whyNot: whyNotFormula.get(linePart.key) ?? null,
+                        hasRecords: design.recordsTotal > 0,
+                      }}
                       onSet={(given) =>
                         setLines({ ...lines, fields: setPart(lines.fields, linePart.key, given) })
                       }
@@ -478,6 +492,7 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
   return (
     <section className={styles.designer} aria-label={design.name}>
       {failure !== null && <ErrorAlert failure={failure} title="The record type was not saved" />}
+      {design.computing != null && <FormulaProgress computing={design.computing} />}
       <PaneTabs
         label={`Parts of ${design.name}`}
         tabs={design.isSuper ? [ofType] : [...own, ofType]}
@@ -516,6 +531,9 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
   );
 }
 
+const noteOfField = ({ dataType, formula }: LineFieldDesign): string =>
+  formula === null ? dataTypeNames[dataType] : `${dataTypeNames[dataType]}, computed`;
+
 const sayValue = (value: unknown): string =>
   value === true
     ? 'on'
@@ -533,4 +551,5 @@ const plainLineField = {
   required: false,
   enabled: true,
   listId: null,
+  formula: null,
 } as const;

@@ -5,10 +5,14 @@ import { findRecordTypeDesign, findRecordTypes } from './api.ts';
 export const useRecordTypes = () =>
   useQuery({ queryKey: ['record-types', 'all'], queryFn: ({ signal }) => findRecordTypes(signal) });
 
+const progressMs = 1000;
+
 export const useDesign = (id: number) =>
   useQuery({
     queryKey: ['record-types', 'design', id],
     queryFn: ({ signal }) => findRecordTypeDesign(id, signal),
+    // While records are computed again, how far it came.
+    refetchInterval: ({ state }) => (state.data?.computing?.state === 'RUNNING' ? progressMs : false),
   });
 
 /** Whatever comes of the change, the page is up to date before the answer, and so are the menu and open grids. */

@@ -39,6 +39,8 @@ export type AccessRule =
   | 'DEFAULT_ACCESS'
   /** Nobody writes into it. */
   | 'SYSTEM_FIELD'
+  /** A formula writes it, and nobody else. */
+  | 'COMPUTED'
   /** The field is switched off. */
   | 'SWITCHED_OFF'
   /** Whether the menu shows the item. */
@@ -176,6 +178,7 @@ export type ChangeSourceKind =
   | 'UNDO'
   | 'IMPORT'
   | 'BULK_CHANGE'
+  | 'FORMULA'
   | 'PUT_BACK'
   | 'TRANSMISSION'
   | 'COMMAND_LINE';
@@ -1037,6 +1040,11 @@ export type FindRecordTypeInput = {
   id: number;
 };
 
+/** A pass that failed several times is given up: saving the formula again begins another. */
+export type FormulaPassState =
+  | 'RUNNING'
+  | 'FAILED';
+
 export type FindRecordTypeDesignInput = {
   id: number;
 };
@@ -1065,6 +1073,8 @@ export type NewFieldInput = {
   enabled?: boolean | null | undefined;
   listId?: number | null | undefined;
   objectDefinitionId?: number | null | undefined;
+  /** Of numbers and amounts: Quantity * Unit price, sum(Line total). */
+  formula?: string | null | undefined;
 };
 
 export type NewStatusInput = {
@@ -1093,6 +1103,8 @@ export type NewLineFieldInput = {
   required?: boolean | null | undefined;
   enabled?: boolean | null | undefined;
   listId?: number | null | undefined;
+  /** Over fields of the same line. */
+  formula?: string | null | undefined;
 };
 
 export type NewNumberingInput = {
@@ -1145,6 +1157,8 @@ export type FieldDesignInput = {
   enabled?: boolean | null | undefined;
   listId?: number | null | undefined;
   objectDefinitionId?: number | null | undefined;
+  /** Of numbers and amounts: Quantity * Unit price, sum(Line total). Null and empty: people fill it. */
+  formula?: string | null | undefined;
 };
 
 export type StatusDesignInput = {
@@ -1208,6 +1222,8 @@ export type LineFieldDesignInput = {
   required?: boolean | null | undefined;
   enabled?: boolean | null | undefined;
   listId?: number | null | undefined;
+  /** Over fields of the same line. */
+  formula?: string | null | undefined;
 };
 
 /** The order as it was read, and as it is to stand. Of new ones the first is -1, the second -2. */
@@ -1974,7 +1990,7 @@ export type GetFieldDefinitionsQueryVariables = Exact<{
 }>;
 
 
-export type GetFieldDefinitionsQuery = { getSaasRecordFieldsByRecordTypes: Array<{ id: number, key: string, name: string, dataType: string, visibility: boolean, required: boolean, order: number, recordTypeId: number, access: FieldAccessLevel, filterable: boolean, sortable: boolean, currency: string | null, defaultValue: string | null, help: string | null, section: string | null, isGiven: boolean, listType: { id: number, dataType: string } | null, objectDefinition: { id: number } | null }> };
+export type GetFieldDefinitionsQuery = { getSaasRecordFieldsByRecordTypes: Array<{ id: number, key: string, name: string, dataType: string, visibility: boolean, required: boolean, order: number, recordTypeId: number, access: FieldAccessLevel, filterable: boolean, sortable: boolean, currency: string | null, defaultValue: string | null, help: string | null, section: string | null, isGiven: boolean, isComputed: boolean, formula: string | null, listType: { id: number, dataType: string } | null, objectDefinition: { id: number } | null }> };
 
 export type GetMyFieldAccessQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2118,7 +2134,7 @@ export type FindLineTypesQueryVariables = Exact<{
 }>;
 
 
-export type FindLineTypesQuery = { findAllLineItemsByType: Array<{ id: number, name: string, visibility: boolean, lineItemsByTypeFileds: Array<{ id: number, name: string, dataType: string, required: boolean, order: number, currency: string | null, listType: { id: number, dataType: string } | null }> }> };
+export type FindLineTypesQuery = { findAllLineItemsByType: Array<{ id: number, name: string, visibility: boolean, lineItemsByTypeFileds: Array<{ id: number, name: string, dataType: string, required: boolean, order: number, currency: string | null, formula: string | null, listType: { id: number, dataType: string } | null }> }> };
 
 export type FindLinesQueryVariables = Exact<{
   data: FindLineItemsInput;
@@ -2449,7 +2465,7 @@ export type RecordTypeDesignQueryVariables = Exact<{
 }>;
 
 
-export type RecordTypeDesignQuery = { findRecordTypeDesign: { id: number, name: string, isSuper: boolean, enabled: boolean, version: number, recordsTotal: number, menuPath: string | null, relatedRecordTypes: Array<number>, fields: Array<{ id: number, version: number, name: string, dataType: string, required: boolean, defaultValue: string | null, help: string | null, section: string | null, visibility: boolean, enabled: boolean, listId: number | null, objectDefinitionId: number | null, isSlow: boolean }>, statuses: Array<{ id: number, version: number, name: string, enabled: boolean, closes: boolean, isFirst: boolean }>, problemCodes: Array<{ id: number, version: number, name: string, enabled: boolean }>, transitions: Array<{ id: number, version: number, fromStatusId: number | null, toStatusId: number, roleIds: Array<number>, creator: CreatorRule, needsComment: boolean, conditions: Array<{ field: string, operator: string, value: string | null, values: Array<string> | null, logicOperator: LogicOperator }> }>, lineTypes: Array<{ id: number, version: number, name: string, description: string, visibility: boolean, enabled: boolean, fields: Array<{ id: number, version: number, name: string, dataType: string, required: boolean, enabled: boolean, listId: number | null }> }>, numbering: { version: number, prefix: string, nextNumber: number, padding: number, byYear: boolean, enabled: boolean } | null } };
+export type RecordTypeDesignQuery = { findRecordTypeDesign: { id: number, name: string, isSuper: boolean, enabled: boolean, version: number, recordsTotal: number, menuPath: string | null, relatedRecordTypes: Array<number>, fields: Array<{ id: number, version: number, name: string, dataType: string, required: boolean, defaultValue: string | null, help: string | null, section: string | null, visibility: boolean, enabled: boolean, listId: number | null, objectDefinitionId: number | null, formula: string | null, isSlow: boolean }>, statuses: Array<{ id: number, version: number, name: string, enabled: boolean, closes: boolean, isFirst: boolean }>, problemCodes: Array<{ id: number, version: number, name: string, enabled: boolean }>, transitions: Array<{ id: number, version: number, fromStatusId: number | null, toStatusId: number, roleIds: Array<number>, creator: CreatorRule, needsComment: boolean, conditions: Array<{ field: string, operator: string, value: string | null, values: Array<string> | null, logicOperator: LogicOperator }> }>, lineTypes: Array<{ id: number, version: number, name: string, description: string, visibility: boolean, enabled: boolean, fields: Array<{ id: number, version: number, name: string, dataType: string, required: boolean, enabled: boolean, listId: number | null, formula: string | null }> }>, computing: { state: FormulaPassState, total: number, done: number } | null, numbering: { version: number, prefix: string, nextNumber: number, padding: number, byYear: boolean, enabled: boolean } | null } };
 
 export type CreateRecordTypeMutationVariables = Exact<{
   data: CreateRecordTypeInput;
@@ -2943,7 +2959,7 @@ interface Documents {
   "\n  mutation UpdateDashboard($data: UpdateDashboardInput!) {\n    updateDashboard(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateDashboardMutation, UpdateDashboardMutationVariables>;
   "\n  query FindRecordEvidence($data: FindRecordEvidenceInput!) {\n    findRecordEvidence(data: $data) {\n      fieldKey\n      value\n      fileId\n      page\n      box\n    }\n  }\n": TypedDocument<FindRecordEvidenceQuery, FindRecordEvidenceQueryVariables>;
   "\n  mutation KeepRecordEvidence($data: KeepRecordEvidenceInput!) {\n    keepRecordEvidence(data: $data) {\n      fieldKey\n    }\n  }\n": TypedDocument<KeepRecordEvidenceMutation, KeepRecordEvidenceMutationVariables>;
-  "\n  query GetFieldDefinitions($recordType: Id!) {\n    getSaasRecordFieldsByRecordTypes(recordType: $recordType) {\n      id\n      key\n      name\n      dataType\n      visibility\n      required\n      order\n      recordTypeId\n      listType {\n        id\n        dataType\n      }\n      objectDefinition {\n        id\n      }\n      access\n      filterable\n      sortable\n      currency\n      defaultValue\n      help\n      section\n      isGiven\n    }\n  }\n": TypedDocument<GetFieldDefinitionsQuery, GetFieldDefinitionsQueryVariables>;
+  "\n  query GetFieldDefinitions($recordType: Id!) {\n    getSaasRecordFieldsByRecordTypes(recordType: $recordType) {\n      id\n      key\n      name\n      dataType\n      visibility\n      required\n      order\n      recordTypeId\n      listType {\n        id\n        dataType\n      }\n      objectDefinition {\n        id\n      }\n      access\n      filterable\n      sortable\n      currency\n      defaultValue\n      help\n      section\n      isGiven\n      isComputed\n      formula\n    }\n  }\n": TypedDocument<GetFieldDefinitionsQuery, GetFieldDefinitionsQueryVariables>;
   "\n  query GetMyFieldAccess {\n    getRoleAccessToRecordFields {\n      id\n      access\n      recordField {\n        id\n        name\n      }\n      recordFieldName\n      recordType {\n        id\n      }\n      filterCriteria\n    }\n  }\n": TypedDocument<GetMyFieldAccessQuery, GetMyFieldAccessQueryVariables>;
   "\n  query FindCurrencies {\n    findCurrencies {\n      kind\n      id\n      name\n      within\n      recordTypeId\n      currency\n    }\n  }\n": TypedDocument<FindCurrenciesQuery, FindCurrenciesQueryVariables>;
   "\n  mutation UpdateCurrency($data: UpdateCurrencyInput!) {\n    updateCurrency(data: $data) {\n      kind\n      id\n      name\n      within\n      recordTypeId\n      currency\n    }\n  }\n": TypedDocument<UpdateCurrencyMutation, UpdateCurrencyMutationVariables>;
@@ -2966,7 +2982,7 @@ interface Documents {
   "\n  mutation Invite($data: InviteUserInput!) {\n    inviteUser(data: $data) {\n      id\n    }\n  }\n": TypedDocument<InviteMutation, InviteMutationVariables>;
   "\n  mutation ResendInvitation($data: InvitationInput!) {\n    resendInvitation(data: $data) {\n      id\n    }\n  }\n": TypedDocument<ResendInvitationMutation, ResendInvitationMutationVariables>;
   "\n  mutation RevokeInvitation($data: InvitationInput!) {\n    revokeInvitation(data: $data) {\n      id\n    }\n  }\n": TypedDocument<RevokeInvitationMutation, RevokeInvitationMutationVariables>;
-  "\n  query FindLineTypes($data: FindLineItemsByTypeInput) {\n    findAllLineItemsByType(data: $data) {\n      id\n      name\n      visibility\n      lineItemsByTypeFileds {\n        id\n        name\n        dataType\n        required\n        order\n        listType {\n          id\n          dataType\n        }\n        currency\n      }\n    }\n  }\n": TypedDocument<FindLineTypesQuery, FindLineTypesQueryVariables>;
+  "\n  query FindLineTypes($data: FindLineItemsByTypeInput) {\n    findAllLineItemsByType(data: $data) {\n      id\n      name\n      visibility\n      lineItemsByTypeFileds {\n        id\n        name\n        dataType\n        required\n        order\n        listType {\n          id\n          dataType\n        }\n        currency\n        formula\n      }\n    }\n  }\n": TypedDocument<FindLineTypesQuery, FindLineTypesQueryVariables>;
   "\n  query FindLines($data: FindLineItemsInput!) {\n    findLineItems(data: $data) {\n      value\n      lineItemsRow {\n        id\n        version\n      }\n      lineItemsByTypeFileds {\n        id\n      }\n    }\n  }\n": TypedDocument<FindLinesQuery, FindLinesQueryVariables>;
   "\n  query FindChangedLines($data: FindLineItemsInput!) {\n    findLineItems(data: $data) {\n      value\n      lineItemsRow {\n        id\n        version\n        index\n      }\n      lineItemsByTypeFileds {\n        id\n      }\n    }\n  }\n": TypedDocument<FindChangedLinesQuery, FindChangedLinesQueryVariables>;
   "\n  mutation SaveManyLines($data: [LineItemsRowInput!]!, $together: Boolean) {\n    createOrUpdateManyLineItems(data: $data, together: $together) {\n      lineItemsRow {\n        id\n        version\n        index\n      }\n      lineItems {\n        value\n        lineItemsRow {\n          id\n          version\n        }\n        lineItemsByTypeFileds {\n          id\n        }\n      }\n      refusal {\n        code\n        message\n        lineItemsByTypeFiledsId\n      }\n      auditEntryId\n    }\n  }\n": TypedDocument<SaveManyLinesMutation, SaveManyLinesMutationVariables>;
@@ -3018,7 +3034,7 @@ interface Documents {
   "\n  mutation CreatePrintLink($data: CreatePrintLinkInput!) {\n    createPrintLink(data: $data) {\n      url\n      fileName\n    }\n  }\n": TypedDocument<CreatePrintLinkMutation, CreatePrintLinkMutationVariables>;
   "\n  query FindRecordType($data: FindRecordTypeInput!) {\n    findRecordType(data: $data) {\n      id\n      name\n      isSuper\n      relatedRecordTypes {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<FindRecordTypeQuery, FindRecordTypeQueryVariables>;
   "\n  query RecordTypes {\n    findRecordTypes {\n      id\n      name\n      isSuper\n      enabled\n      recordsTotal\n      fieldsTotal\n      menuPath\n    }\n    findDesignChoices {\n      roles {\n        id\n        name\n      }\n      objects {\n        id\n        name\n      }\n      sections {\n        id\n        name\n        group\n      }\n    }\n    getLists {\n      id\n      name\n      enabled\n    }\n  }\n": TypedDocument<RecordTypesQuery, RecordTypesQueryVariables>;
-  "\n  query RecordTypeDesign($data: FindRecordTypeDesignInput!) {\n    findRecordTypeDesign(data: $data) {\n      id\n      name\n      isSuper\n      enabled\n      version\n      recordsTotal\n      menuPath\n      relatedRecordTypes\n      fields {\n        id\n        version\n        name\n        dataType\n        required\n        defaultValue\n        help\n        section\n        visibility\n        enabled\n        listId\n        objectDefinitionId\n        isSlow\n      }\n      statuses {\n        id\n        version\n        name\n        enabled\n        closes\n        isFirst\n      }\n      problemCodes {\n        id\n        version\n        name\n        enabled\n      }\n      transitions {\n        id\n        version\n        fromStatusId\n        toStatusId\n        roleIds\n        creator\n        needsComment\n        conditions {\n          field\n          operator\n          value\n          values\n          logicOperator\n        }\n      }\n      lineTypes {\n        id\n        version\n        name\n        description\n        visibility\n        enabled\n        fields {\n          id\n          version\n          name\n          dataType\n          required\n          enabled\n          listId\n        }\n      }\n      numbering {\n        version\n        prefix\n        nextNumber\n        padding\n        byYear\n        enabled\n      }\n    }\n  }\n": TypedDocument<RecordTypeDesignQuery, RecordTypeDesignQueryVariables>;
+  "\n  query RecordTypeDesign($data: FindRecordTypeDesignInput!) {\n    findRecordTypeDesign(data: $data) {\n      id\n      name\n      isSuper\n      enabled\n      version\n      recordsTotal\n      menuPath\n      relatedRecordTypes\n      fields {\n        id\n        version\n        name\n        dataType\n        required\n        defaultValue\n        help\n        section\n        visibility\n        enabled\n        listId\n        objectDefinitionId\n        formula\n        isSlow\n      }\n      statuses {\n        id\n        version\n        name\n        enabled\n        closes\n        isFirst\n      }\n      problemCodes {\n        id\n        version\n        name\n        enabled\n      }\n      transitions {\n        id\n        version\n        fromStatusId\n        toStatusId\n        roleIds\n        creator\n        needsComment\n        conditions {\n          field\n          operator\n          value\n          values\n          logicOperator\n        }\n      }\n      lineTypes {\n        id\n        version\n        name\n        description\n        visibility\n        enabled\n        fields {\n          id\n          version\n          name\n          dataType\n          required\n          enabled\n          listId\n          formula\n        }\n      }\n      computing {\n        state\n        total\n        done\n      }\n      numbering {\n        version\n        prefix\n        nextNumber\n        padding\n        byYear\n        enabled\n      }\n    }\n  }\n": TypedDocument<RecordTypeDesignQuery, RecordTypeDesignQueryVariables>;
   "\n  mutation CreateRecordType($data: CreateRecordTypeInput!) {\n    createRecordType(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateRecordTypeMutation, CreateRecordTypeMutationVariables>;
   "\n  mutation UpdateRecordType($data: UpdateRecordTypeInput!) {\n    updateRecordType(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateRecordTypeMutation, UpdateRecordTypeMutationVariables>;
   "\n  query FilterAndSortRecords(\n    $data: FilterAndSortInput!\n    $pagination: PaginationInput\n    $tenant: Boolean = false\n    $recordType: Boolean = false\n    $status: Boolean = false\n    $problemCode: Boolean = false\n    $description: Boolean = false\n    $issuedByCompanyName: Boolean = false\n    $issuedToCompanyName: Boolean = false\n    $poNumber: Boolean = false\n    $recordDate: Boolean = false\n    $dueDate: Boolean = false\n    $recordCreateDate: Boolean = false\n    $validationRequired: Boolean = false\n    $isProject: Boolean = false\n    $level: Boolean = false\n    $assignedTo: Boolean = false\n    $receivedBy: Boolean = false\n    $approvedBy: Boolean = false\n    $createdBy: Boolean = false\n    $createdAt: Boolean = false\n    $receivedAt: Boolean = false\n    $approvedAt: Boolean = false\n    $updatedAt: Boolean = false\n    $targetTransmissionTenant: Boolean = false\n    $additional: Boolean = false\n    $children: Boolean = false\n    $tree: RecordTreeInput\n  ) {\n    filterAndSortRecordHeader(data: $data, pagination: $pagination, tree: $tree) {\n      records {\n        id\n        version\n        recordNumber\n        enabled\n        recordFile {\n          id\n          originalFileName\n        }\n        tenant @include(if: $tenant) {\n          id\n          name\n        }\n        recordType @include(if: $recordType) {\n          id\n          name\n        }\n        statusId @include(if: $status) {\n          id\n          name\n        }\n        problemCodeId @include(if: $problemCode) {\n          id\n          name\n        }\n        description @include(if: $description)\n        issuedByCompanyName @include(if: $issuedByCompanyName)\n        issuedToCompanyName @include(if: $issuedToCompanyName)\n        poNumber @include(if: $poNumber)\n        recordDate @include(if: $recordDate)\n        dueDate @include(if: $dueDate)\n        recordCreateDate @include(if: $recordCreateDate)\n        validationRequired @include(if: $validationRequired)\n        isProject @include(if: $isProject)\n        level @include(if: $level)\n        assignedTo @include(if: $assignedTo) {\n          id\n          name\n          email\n        }\n        receivedBy @include(if: $receivedBy) {\n          id\n          name\n          email\n        }\n        approvedBy @include(if: $approvedBy) {\n          id\n          name\n          email\n        }\n        createdBy @include(if: $createdBy) {\n          id\n          name\n          email\n        }\n        createdAt @include(if: $createdAt)\n        receivedAt @include(if: $receivedAt)\n        approvedAt @include(if: $approvedAt)\n        updatedAt @include(if: $updatedAt)\n        targetTransmissionTenant @include(if: $targetTransmissionTenant) {\n          id\n          name\n        }\n        additionalFields @include(if: $additional) {\n          tag\n          value\n        }\n        children @include(if: $children) {\n          id\n          recordType {\n            id\n          }\n        }\n      }\n      total\n      totalState\n    }\n  }\n": TypedDocument<FilterAndSortRecordsQuery, FilterAndSortRecordsQueryVariables>;

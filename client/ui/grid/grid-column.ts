@@ -34,6 +34,8 @@ export interface GridColumn<Row> {
   edit?: ColumnEdit<Row>;
   /** Why it is read-only, for who tries to write into it. */
   whyReadOnly?: string;
+  /** How a value reads that follows from what was changed in the row. */
+  computed?: (value: string) => string;
 }
 
 /** How a column is edited. A value is text: as the page stores it, '' when empty. */

@@ -50,6 +50,8 @@ export function textAt<Row>(scene: GridScene<Row>, { row, column }: GridPosition
   if (row === headerRow) return placed.column.header;
   const draft = scene.store.getEdits().get(scene.ids[row]!)?.values.get(placed.id);
   if (draft !== undefined && placed.column.edit) return placed.column.edit.text(draft);
+  const follows = scene.store.getEdits().get(scene.ids[row]!)?.computed?.get(placed.id);
+  if (follows !== undefined && placed.column.computed) return placed.column.computed(follows);
   return placed.column.text(scene.rows[row]!);
 }
 

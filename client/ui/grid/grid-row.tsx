@@ -215,8 +215,10 @@ function editedCell<Row>(
   { edit: rowEdit, open, activeColumn }: RowSnapshot,
   setting: RowSetting<Row>,
 ): EditedCell {
-  const { edit, text, render, whyReadOnly } = column!;
-  const asItStands = () => (render ? render(row) : text(row));
+  const { edit, text, render, whyReadOnly, computed } = column!;
+  const follows = rowEdit!.computed?.get(id);
+  const asItStands = () =>
+    follows !== undefined && computed ? computed(follows) : render ? render(row) : text(row);
   const fault = edit ? rowEdit!.faults.get(id) : undefined;
   const told = activeColumn === id ? (fault ?? rowEdit!.fault) : null;
   const bubble = told !== null && (

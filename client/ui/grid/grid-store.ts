@@ -17,6 +17,8 @@ export interface RowEdit {
   readonly faults: ReadonlyMap<string, string>;
   /** What is wrong with the row as a whole. */
   readonly fault: string | null;
+  /** What follows from the changes, in columns that nobody writes. */
+  readonly computed?: ReadonlyMap<string, string>;
 }
 
 /** The one cell whose editor is mounted. */

@@ -6,7 +6,7 @@ import { json, number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import type { Values } from '../../platform/record-store/predicate.ts';
-import type { Assignment } from '../../platform/record-store/record-query.ts';
+import type { Assignment } from '../../platform/record-store/settle-columns.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
 
 /** The value of an attachment field, as text. */

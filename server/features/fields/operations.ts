@@ -3,6 +3,8 @@ import type {
   AuthorisedRecordType,
 } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
+import { formulaOf, isComputed } from '@rowhouse/domain/formulas/computed-fields.ts';
+import { keysIn } from '@rowhouse/domain/formulas/formula.ts';
 import { isFilterable, isSortable } from '@rowhouse/domain/fields/rules.ts';
 import type { AmountsKind, FieldDefinition, RoleFieldAccess } from '@rowhouse/domain/contract.generated.ts';
 import type { RecordTypeId, RoleId } from '@rowhouse/domain/kernel/ids.ts';
@@ -10,6 +12,7 @@ import { recordTypeId, roleId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid, notFound, Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import { whyNotCurrency } from '@rowhouse/domain/tenants/rules.ts';
 import type {
+  StoredField,
   StoredRole,
   StoredRoleFieldAccess,
   TenantConfig,
@@ -103,7 +106,17 @@ function showField(
     help: stored?.help ?? null,
     section: stored?.section ?? null,
     isGiven: field.key === 'recordNumber' && authorised.type.isNumbered,
+    isComputed: stored !== null && isComputed(stored),
+    formula: stored === null ? null : formulaInSight(stored, authorised),
   };
+}
+
+/** What the formula names is told to nobody who does not see it; lines are computed where they are shown. */
+function formulaInSight(stored: StoredField, { type, fields }: AuthorisedRecordType): string | null {
+  const formula = formulaOf(stored);
+  if (formula === null || type.isSuper) return null;
+  const { own, gathered } = keysIn(formula);
+  return gathered.size === 0 && [...own].every((key) => fields.has(key)) ? stored.formula : null;
 }
 
 /** The status with which records of the type begin, of the field that holds it. */

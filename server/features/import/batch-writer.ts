@@ -1,6 +1,7 @@
 // A batch is one transaction: its records with their lines, the list values that they need, their counts and their
 // audit, or nothing of it.
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
+import { settleLine } from '@rowhouse/domain/formulas/computed-fields.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import type { ChoiceNames } from '@rowhouse/domain/import/choice-names.ts';
 import { listImportFields } from '@rowhouse/domain/import/import-field.ts';
@@ -14,7 +15,7 @@ import { additionalColumn } from '../../platform/record-store/column.ts';
 import { insertRecordsStatement } from '../../platform/record-store/insert-records.ts';
 import type { PlacedValue, RecordPlace } from '../../platform/record-store/insert-records.ts';
 import { placeOfType } from '../../platform/record-store/places.ts';
-import { insertLineItemsStatement } from '../line-items/sql.ts';
+import { insertBeforeRecords } from '../line-items/sql.ts';
 import type { NewLineItem } from '../line-items/sql.ts';
 import type { ImportRequest, ImportSummary } from './import-request.ts';
 import { addToStanding } from './import-sums.ts';
@@ -68,6 +69,7 @@ export function createBatchWriter(request: ImportRequest, amounts: Amounts, choi
   /** Ids of the list values that were made, by the id below zero that stood for them. */
   const stored = new Map<number, number>();
   let { bucket } = placeOfType(recordType);
+  const kindOfLines = lines === null ? undefined : config.lineItemTypes.get(lines.typeId);
 
   async function write(batch: readonly AcceptedRecord[], summary: ImportSummary): Promise<void> {
     const numbers = batch.map(({ number }) => number);
@@ -149,7 +151,7 @@ export function createBatchWriter(request: ImportRequest, amounts: Amounts, choi
     created: ReadonlyMap<number, number>,
   ) {
     if (fresh.length === 0) return [];
-    const target = { tenantId: config.tenantId, typeId: recordType.id, bucket };
+    const target = { tenantId: config.tenantId, type: recordType, bucket };
     const settle = (field: ImportField, value: string | undefined): PlacedValue =>
       value === undefined ? null : settleIds(field, value, (id) => stored.get(id) ?? created.get(id) ?? id);
     const rows = fresh.map((record, index): PlacedValue[] => [
@@ -161,20 +163,22 @@ export function createBatchWriter(request: ImportRequest, amounts: Amounts, choi
       }),
     ]);
     const newLines = fresh.flatMap((record, index) =>
-      record.lines.map((values, position): NewLineItem => {
+      record.lines.map((line, position): NewLineItem => {
         const texts: Record<string, string> = {};
         for (const field of lineFields) {
-          const value = settle(field, values.get(field.key));
+          const value = settle(field, line.get(field.key));
           if (value !== null) texts[field.key.slice(1)] = String(value);
         }
-        return { recordId: ids[index] ?? 0, position: position + 1, values: texts };
+        const values = settleLine(kindOfLines?.fields ?? [], texts);
+        return { recordId: ids[index] ?? 0, position: position + 1, values };
       }),
     );
+    // A record gathers the lines that stand when it comes.
     return [
-      insertRecordsStatement(target, places, rows),
       ...(lines === null || newLines.length === 0
         ? []
-        : [insertLineItemsStatement(config.tenantId, lines.typeId, newLines)]),
+        : [insertBeforeRecords({ tenantId: config.tenantId, lineTypeId: lines.typeId }, newLines)]),
+      insertRecordsStatement(target, places, rows),
     ];
   }
 

@@ -109,6 +109,7 @@ async function bring(target: Built, csv: string, options: Options = {}) {
     dataType: name === 'Quantity' ? 'number' : 'string',
     required: name === 'Product',
     listId: null as ListId | null,
+    formula: null,
   }));
   const { oneFile } = options;
   const lineText = options.lines ?? (oneFile === undefined ? undefined : csv);

@@ -9,7 +9,8 @@ import {
   lineWithoutValue,
   tooManyLines,
 } from '@rowhouse/domain/line-items/rules.ts';
-import type { GivenValue, LineFault, LineValues } from '@rowhouse/domain/line-items/rules.ts';
+import type { GivenValue, LineFault } from '@rowhouse/domain/line-items/rules.ts';
+import { settleLine, type SettledLine } from '@rowhouse/domain/formulas/computed-fields.ts';
 import { longestIdempotencyKey } from '@rowhouse/domain/records/limits.ts';
 import { requireStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
 import type { StoredLineItemType } from '@rowhouse/domain/tenants/tenant-config.ts';
@@ -22,14 +23,16 @@ import type { MemberContext } from '../../graphql/operation.ts';
 import type { Answer, Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
+import { lockGathering } from '../../platform/record-store/settle-records.ts';
 import { readOwnEntries, selectOwnEntries } from '../audit-log/sql.ts';
 import { findPlacesStatement } from '../records/sql.ts';
 import { findSight, requireEditableLines } from './find-sight.ts';
 import type { Sight } from './find-sight.ts';
 import {
   findLineKeys,
+  getLineOwner,
   holdLines,
-  insertLineItemsStatement,
+  insertLineItems,
   keepLineKeys,
   readLineEnds,
   readLineKeys,
@@ -45,8 +48,8 @@ import { describeLine, describeRow } from './write-lines.ts';
 type Refused = { readonly refusal: Refusal; readonly fieldId: number | null; readonly present?: StoredLine };
 type Judged =
   | Refused
-  | { readonly create: LineValues; readonly type: StoredLineItemType }
-  | { readonly change: LineValues; readonly enabled: boolean; readonly line: StoredLine }
+  | { readonly create: SettledLine; readonly type: StoredLineItemType }
+  | { readonly change: SettledLine; readonly enabled: boolean; readonly line: StoredLine }
   | { readonly made: number };
 
 export async function changeLines(
@@ -104,6 +107,7 @@ async function changeOnce(
   const keys = rows.flatMap((row) => row.idempotencyKey ?? []);
   const first: Statement[] = [
     findPlacesStatement(context.config, records),
+    ...lockGathering(context.config, records),
     holdLines(
       tenantId,
       rows.flatMap((row) => row.rowId ?? []),
@@ -111,7 +115,9 @@ async function changeOnce(
     selectLineEnds(tenantId, records),
     findLineKeys(userId, keys),
   ];
-  return context.write(first, async (transaction, [places, held, ends, made]) => {
+  return context.write(first, async (transaction, answers) => {
+    const places = answers[0];
+    const [held, ends, made] = answers.slice(-3);
     const sight = await findSight(places, context, (statements) => transaction.run(statements));
     for (const typeId of new Set(sight.values())) requireEditableLines(context.viewer, typeId);
     const known = new Map(readLines(held).map((line) => [line.id, line]));
@@ -160,7 +166,7 @@ function judge(
       return refused('CONFLICT', { sentence: lineChangedMeanwhile(null).message, fieldId: null }, line);
     const enabled = row.enabled ?? line.enabled;
     // What is deleted may be as it is: a line can go though a field has become required since.
-    if (given.length === 0) return { change: line.values, enabled, line };
+    if (given.length === 0) return { change: settleLine(type.fields, line.values), enabled, line };
     const changed = changeLine(type, line.values, given, context.config);
     return 'fault' in changed ? refused('INVALID', changed.fault) : { change: changed.values, enabled, line };
   }
@@ -233,7 +239,7 @@ async function write(
   const { tenantId, userId } = context.viewer;
   const created = await create(judged, rows, ends, context, transaction);
   const changes = judged.flatMap((each) =>
-    'change' in each && isOther(each) ? { id: each.line.id, values: each.change, enabled: each.enabled } : [],
+    'change' in each && isOther(each) ? { line: each.line, values: each.change, enabled: each.enabled } : [],
   );
   const keys = [...created].flatMap(([index, id]) => {
     const key = rows[index]?.idempotencyKey;
@@ -245,14 +251,14 @@ async function write(
     return 'refusal' in each ? (each.present?.id ?? null) : (created.get(index) ?? null);
   });
   const wantsEntries = context.selection.some(({ name }) => name === 'auditEntryId');
-  const written = [...changes.map(({ id }) => id), ...created.values()];
+  const written = [...changes.map(({ line: { id } }) => id), ...created.values()];
   const saving = selectSavedLines(
     tenantId,
     [...new Set(rows.map((row) => row.recordHeaderId))],
     ids.flatMap((id) => id ?? []),
   );
   const statements = [
-    ...(changes.length > 0 ? [updateLines(tenantId, changes)] : []),
+    ...updateLines(context.config, changes),
     ...(keys.length > 0 ? [keepLineKeys(tenantId, userId, keys)] : []),
     saving,
     ...(wantsEntries ? [selectOwnEntries(tenantId, 'line_item', written)] : []),
@@ -277,12 +283,12 @@ async function create(
   judged: readonly Judged[],
   rows: readonly LineItemsRowInput[],
   ends: readonly LineEnds[],
-  { viewer }: MemberContext,
+  { config }: MemberContext,
   transaction: Transaction,
 ): Promise<Map<number, number>> {
   const byType = new Map<
     number,
-    { index: number; recordId: number; top: number | null; values: LineValues }[]
+    { index: number; recordId: number; top: number | null; values: SettledLine }[]
   >();
   judged.forEach((each, index) => {
     const row = rows[index];
@@ -294,8 +300,8 @@ async function create(
   const created = new Map<number, number>();
   for (const [typeId, lines] of byType) {
     const places = ends.filter((end) => end.typeId === typeId);
-    const inserted = await transaction.one(
-      insertLineItemsStatement(viewer.tenantId, typeId, placeNew(lines, places)),
+    const [inserted] = await transaction.run(
+      insertLineItems(getLineOwner(config, typeId), placeNew(lines, places)),
     );
     readMadeLineIds(inserted).forEach((id, at) => created.set(lines[at]?.index ?? -1, id));
   }
@@ -303,7 +309,7 @@ async function create(
 }
 
 /** Above the first or below the last: no line that stands is touched. */
-function placeNew<Line extends { recordId: number; top: number | null; values: LineValues }>(
+function placeNew<Line extends { recordId: number; top: number | null; values: SettledLine }>(
   lines: readonly Line[],
   ends: readonly LineEnds[],
 ) {

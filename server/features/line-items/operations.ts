@@ -117,5 +117,6 @@ const describeType = (type: StoredLineItemType, config: TenantConfig): LineItems
     enabled: true,
     listType: field.listId === null ? null : { id: field.listId, dataType: field.listType ?? 'Value' },
     currency: field.currency,
+    formula: field.formula,
   })),
 });

@@ -1,19 +1,35 @@
+import type { SettledLine } from '@rowhouse/domain/formulas/computed-fields.ts';
 import { listId } from '@rowhouse/domain/kernel/ids.ts';
 import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { LineValues } from '@rowhouse/domain/line-items/rules.ts';
+import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import { flag, json, number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { arrayText } from '../../platform/record-store/insert-records.ts';
+import { bucketsOfType } from '../../platform/record-store/places.ts';
+import { settleGathered, type SettledType } from '../../platform/record-store/settle-records.ts';
 
 export type NewLineItem = {
   readonly recordId: number;
   /** Of one record, lines stand by it, whatever the numbers are. */
   readonly position: number;
   /** By field id, each value as its text; fields without a value are left out (Specification 5). */
-  readonly values: Readonly<Record<string, string>>;
+  readonly values: SettledLine;
 };
+
+/** A kind of lines, and the records that they belong to. */
+export type LineOwner = SettledType & { readonly tenantId: TenantId; readonly lineTypeId: number };
+
+/** Of a kind of lines that the configuration has. */
+export function findLineOwner(config: TenantConfig, lineTypeId: number): LineOwner | null {
+  const lineType = config.lineItemTypes.get(lineTypeId);
+  const type = lineType && config.recordTypes.get(lineType.recordTypeId);
+  return type === undefined
+    ? null
+    : { tenantId: config.tenantId, lineTypeId, type, buckets: bucketsOfType(type) };
+}
 
 const madeLine = row({ id: number });
 
@@ -21,10 +37,21 @@ const madeLine = row({ id: number });
 export const readMadeLineIds = (answer: Answer | undefined): number[] =>
   madeLine.read(answer).map(({ id }) => id);
 
-/** Answers the ids, in the order of the lines. */
-export function insertLineItemsStatement(
-  tenantId: TenantId,
-  lineItemTypeId: number,
+export function getLineOwner(config: TenantConfig, lineTypeId: number): LineOwner {
+  const owner = findLineOwner(config, lineTypeId);
+  if (owner === null) throw new Error('Lines are written of a kind that is not there.');
+  return owner;
+}
+
+/** The first answers the ids, in the order of the lines; what their records gather is computed by the others. */
+export const insertLineItems = (owner: LineOwner, lines: readonly NewLineItem[]): Statement[] => [
+  insertBeforeRecords(owner, lines),
+  ...settleGathered(owner, [...new Set(lines.map(({ recordId }) => recordId))]),
+];
+
+/** For records that are made after their lines, and gather them then. Answers the ids, in the order of the lines. */
+export function insertBeforeRecords(
+  { tenantId, lineTypeId: lineItemTypeId }: Pick<LineOwner, 'tenantId' | 'lineTypeId'>,
   lines: readonly NewLineItem[],
 ): Statement {
   return {
@@ -50,6 +77,7 @@ const importedField = row({
   dataType: text.at('f.data_type'),
   required: flag.at('f.required'),
   listId: number.as(listId).at('f.list_id').orNull,
+  formula: text.at('f.formula').orNull,
 });
 export const readLineItemFields = (answer: Answer | undefined) => importedField.read(answer);
 
@@ -148,21 +176,34 @@ export type LineEnds = Described<typeof ends>;
 export const readLineEnds = (answer: Answer | undefined): LineEnds[] => ends.read(answer);
 
 export type ChangedLine = {
-  readonly id: number;
-  readonly values: LineValues;
+  readonly line: Pick<StoredLine, 'id' | 'recordId' | 'typeId'>;
+  readonly values: SettledLine;
   readonly enabled: boolean;
 };
 
-/** Of lines that are held. */
-export const updateLines = (tenant: TenantId, lines: readonly ChangedLine[]): Statement => ({
+/** Of lines that are held; what their records gather is computed after it. */
+export function updateLines(config: TenantConfig, lines: readonly ChangedLine[]): Statement[] {
+  if (lines.length === 0) return [];
+  const byType = Map.groupBy(lines, ({ line: { typeId } }) => typeId);
+  const gathered = [...byType].flatMap(([typeId, changed]) => {
+    const owner = findLineOwner(config, typeId);
+    return owner === null
+      ? []
+      : settleGathered(owner, [...new Set(changed.map(({ line: { recordId } }) => recordId))]);
+  });
+  return [updateLinesAlone(config.tenantId, lines), ...gathered];
+}
+
+/** For whoever computes their records afterwards. */
+export const updateLinesAlone = (tenant: TenantId, lines: readonly ChangedLine[]): Statement => ({
   text: `update line_item l set field_values = u.field_values, enabled = u.enabled, version = l.version + 1, updated_at = now()
          from unnest($2::bigint[], $3::jsonb[], $4::boolean[]) as u(id, field_values, enabled)
          where l.tenant_id = $1 and l.id = u.id`,
   values: [
     tenant,
-    arrayText(lines, (line) => line.id),
-    arrayText(lines, (line) => JSON.stringify(line.values)),
-    arrayText(lines, (line) => String(line.enabled)),
+    arrayText(lines, ({ line: { id } }) => id),
+    arrayText(lines, ({ values }) => JSON.stringify(values)),
+    arrayText(lines, ({ enabled }) => String(enabled)),
   ],
 });
 

@@ -7,11 +7,12 @@ import type {
   SubmittedOrder,
 } from '@rowhouse/domain/contract.generated.ts';
 import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
+import type { SettledLine } from '@rowhouse/domain/formulas/computed-fields.ts';
 import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { requireStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
 import { changeLine } from '@rowhouse/domain/line-items/rules.ts';
-import type { GivenValue, LineValues } from '@rowhouse/domain/line-items/rules.ts';
+import type { GivenValue } from '@rowhouse/domain/line-items/rules.ts';
 import { whyNotForm } from '@rowhouse/domain/order-entry/access.ts';
 import { mostOrderLines } from '@rowhouse/domain/order-entry/limits.ts';
 import { choicesOf, findTarget, toFieldValue } from '@rowhouse/domain/order-entry/order-form.ts';
@@ -33,7 +34,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { pageStatement } from '../../platform/record-store/record-query.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
-import { insertLineItemsStatement } from '../line-items/sql.ts';
+import { getLineOwner, insertLineItems } from '../line-items/sql.ts';
 import { findIdempotencyStatement, readKeptId } from '../records/sql.ts';
 import { findForm, findMade, lockOrderKey, madeColumns, selectForm } from './sql.ts';
 
@@ -71,13 +72,12 @@ export async function submitOrder(
       });
     const made = JSON.parse(String(written.parts[0])) as { id: number; recordNumber: number | null };
     if (form.lines !== null && lines.length > 0)
-      await transaction.run([
-        insertLineItemsStatement(
-          tenantId,
-          form.lines.lineItemTypeId,
+      await transaction.run(
+        insertLineItems(
+          getLineOwner(context.config, form.lines.lineItemTypeId),
           lines.map((values, index) => ({ recordId: made.id, values, position: index + 1 })),
         ),
-      ]);
+      );
     return { recordId: made.id, recordTypeId, recordNumber: made.recordNumber };
   });
 }
@@ -92,7 +92,7 @@ function openType(form: OrderForm, context: MemberContext): AuthorisedRecordType
   }
 }
 
-type ReadOrder = { readonly record: RegisterRecordInput; readonly lines: readonly LineValues[] };
+type ReadOrder = { readonly record: RegisterRecordInput; readonly lines: readonly SettledLine[] };
 
 /** What a key made before: nothing of it is written again. */
 async function readMade(
@@ -210,7 +210,7 @@ function readLines(
   form: OrderForm,
   lines: readonly OrderLineInput[],
   { config, viewer }: MemberContext,
-): LineValues[] {
+): SettledLine[] {
   if (lines.length === 0) return [];
   if (lines.length > mostOrderLines) throw invalid(tooManyOrderLines, 'lines');
   const type = form.lines === null ? undefined : config.lineItemTypes.get(form.lines.lineItemTypeId);

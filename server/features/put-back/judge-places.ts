@@ -5,6 +5,7 @@ import { showAuditMoment } from '@rowhouse/domain/audit-log/show-moment.ts';
 import { recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
+import { isComputed } from '@rowhouse/domain/formulas/computed-fields.ts';
 import { readIds } from '@rowhouse/domain/kernel/formats.ts';
 import { changeLine } from '@rowhouse/domain/line-items/rules.ts';
 import { replaceObject } from '@rowhouse/domain/objects/change-object.ts';
@@ -112,6 +113,8 @@ function recordPlaces(setting: Setting): Asked[] {
   const byField = new Map<string, { field: FieldChange['field']; changes: Changed[] }>();
   for (const entry of ofRecord)
     for (const { field, before, after } of changesOf(entry, grid)) {
+      // It follows what it is computed from.
+      if ([...field.stored.values()].some(isComputed)) continue;
       const found = byField.get(field.key) ?? { field, changes: [] };
       byField.set(field.key, found);
       found.changes.push({ entry, before: { value: before }, after });
@@ -298,6 +301,7 @@ function placesOfLine(line: StoredLine, type: StoredLineItemType, setting: Setti
   return [
     ...found,
     ...type.fields.flatMap((field) => {
+      if (isComputed(field)) return [];
       const key = additionalFieldKey(field.id);
       const changes = entries.flatMap((entry): Changed[] => {
         const pair = (entry.changes as Readonly<Record<string, readonly [unknown, unknown]>>)[key];

@@ -1,7 +1,8 @@
+import { settleLine } from '@rowhouse/domain/formulas/computed-fields.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { giveBackStatements, type HeldField } from '../../platform/record-store/held-fields.ts';
-import { updateLines } from '../line-items/sql.ts';
+import { updateLines, type StoredLine } from '../line-items/sql.ts';
 import type { JudgedRow } from './judge-places.ts';
 import type { Facts } from './read-facts.ts';
 
@@ -9,12 +10,12 @@ import type { Facts } from './read-facts.ts';
 export async function writeBack(
   rows: readonly JudgedRow[],
   { recordId, query, held, lines }: Facts,
-  { viewer }: MemberContext,
+  { config }: MemberContext,
   transaction: Transaction,
 ): Promise<void> {
   const fields: HeldField[] = [];
   const values: Record<string, unknown> = {};
-  const changed = new Map<number, { id: number; values: Record<string, string>; enabled: boolean }>();
+  const changed = new Map<number, { line: StoredLine; values: Record<string, string>; enabled: boolean }>();
   for (const { target, to } of rows) {
     if (target.kind === 'field' || target.kind === 'record') {
       const field = target.kind === 'record' ? enabledColumn : held.get(target.key);
@@ -25,7 +26,7 @@ export async function writeBack(
     }
     const line = lines.get(target.lineId);
     if (line === undefined) throw new Error('A line was judged that is not held.');
-    const change = changed.get(line.id) ?? { id: line.id, values: { ...line.values }, enabled: line.enabled };
+    const change = changed.get(line.id) ?? { line, values: { ...line.values }, enabled: line.enabled };
     if (target.kind === 'line') change.enabled = to === true;
     else if (typeof to === 'string') change.values[target.fieldId] = to;
     else delete change.values[target.fieldId];
@@ -34,7 +35,13 @@ export async function writeBack(
   const record = { id: recordId, held: JSON.stringify(values) };
   await transaction.finish([
     ...(fields.length === 0 ? [] : giveBackStatements(query, fields, [record])),
-    ...(changed.size === 0 ? [] : [updateLines(viewer.tenantId, [...changed.values()])]),
+    ...updateLines(
+      config,
+      [...changed.values()].map((change) => {
+        const fields = config.lineItemTypes.get(change.line.typeId)?.fields ?? [];
+        return { ...change, values: settleLine(fields, change.values) };
+      }),
+    ),
   ]);
 }
 

@@ -7,7 +7,12 @@ import type {
   UpdateRecordTypeInput,
 } from '@rowhouse/domain/contract.generated.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
-import type { MenuPlace, NumberingDesign } from '@rowhouse/domain/record-types/design.ts';
+import type {
+  FieldDesign,
+  LineFieldDesign,
+  MenuPlace,
+  NumberingDesign,
+} from '@rowhouse/domain/record-types/design.ts';
 import { longestSection } from '@rowhouse/domain/record-types/limits.ts';
 import {
   designChangedMeanwhile,
@@ -17,9 +22,10 @@ import {
   whyNotTypeName,
 } from '@rowhouse/domain/record-types/rules.ts';
 import { readPathCondition } from '@rowhouse/domain/status-paths/path-of.ts';
-import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
+import type { BackgroundRunner } from '../../platform/background/background-runner.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
@@ -34,6 +40,7 @@ import {
   planStatuses,
 } from './plan-design.ts';
 import { planTransitions } from './plan-transitions.ts';
+import { putFormulas, type GivenFormula } from './put-formulas.ts';
 import {
   addFields,
   addToMenu,
@@ -75,7 +82,10 @@ import type { StoredDesign, StoredTransition } from './sql.ts';
 type Names =
   'findRecordTypes' | 'findRecordTypeDesign' | 'findDesignChoices' | 'createRecordType' | 'updateRecordType';
 
-export const designOperations = (clock: Clock): Pick<OperationTable, Names> => ({
+export const designOperations = (
+  clock: Clock,
+  formulas: Pick<BackgroundRunner, 'wake'>,
+): Pick<OperationTable, Names> => ({
   async findRecordTypes(_input, { viewer, read }) {
     const { answers } = await read([selectTypes(viewer.tenantId)]);
     return readTypes(answers[0]);
@@ -129,6 +139,12 @@ export const designOperations = (clock: Clock): Pick<OperationTable, Names> => (
         ...(numbering !== null && { numbering }),
         ...(menu !== null && { menu }),
       });
+      const made = requireDesign(findDesign(await transaction.run(selectDesign(tenant, id))));
+      await putFormulas(id, null, formulasOfNew(made, fields, lineTypes), {
+        tenant,
+        userId: viewer.userId,
+        transaction,
+      });
       return showDesign(requireDesign(findDesign(await transaction.finish(selectDesign(tenant, id)))));
     });
   },
@@ -136,21 +152,47 @@ export const designOperations = (clock: Clock): Pick<OperationTable, Names> => (
   async updateRecordType({ data }, { viewer, config, write }) {
     const tenant = viewer.tenantId;
     const first = [lockTypeNames(tenant), lockType(tenant, data.id)];
-    return write(first, async (transaction) => {
+    const changed = await write(first, async (transaction) => {
       const present = requireDesign(findDesign(await transaction.run(selectDesign(tenant, data.id))));
       await changeDesign(data, present, {
         tenant,
+        userId: viewer.userId,
         config,
         transaction,
         year: new Date(clock.now()).getUTCFullYear(),
       });
       return showDesign(requireDesign(findDesign(await transaction.finish(selectDesign(tenant, data.id)))));
     });
+    if (changed.computing != null) formulas.wake();
+    return changed;
   },
 });
 
+/** Of a type that was just made: its fields stand in the order in which they were given. */
+function formulasOfNew(
+  made: StoredDesign,
+  fields: readonly FieldDesign[],
+  lineTypes: readonly { readonly fields: readonly LineFieldDesign[] }[],
+): GivenFormula[] {
+  return [
+    ...made.fields.map(({ id }, index) => ({
+      key: `f${id}`,
+      text: fields[index]?.formula ?? null,
+      at: `fields.${index}`,
+    })),
+    ...made.lineTypes.flatMap(({ fields: own }, kind) =>
+      own.map(({ id }, index) => ({
+        key: `l${id}`,
+        text: lineTypes[kind]?.fields[index]?.formula ?? null,
+        at: `lineTypes.${kind}.fields.${index}`,
+      })),
+    ),
+  ].filter(({ text }) => text !== null);
+}
+
 type Work = {
   readonly tenant: TenantId;
+  readonly userId: UserId;
   readonly config: TenantConfig;
   readonly transaction: Transaction;
   readonly year: number;
@@ -228,6 +270,12 @@ async function changeDesign(data: UpdateRecordTypeInput, present: StoredDesign, 
   ].flat();
   if (orders.length > 0) await transaction.run(orders);
 
+  const formulas: GivenFormula[] = [
+    ...fields.changed.map(({ design, present: { id }, index }) =>
+      toFormula(`f${id}`, design, `fields.${index}`),
+    ),
+    ...fields.made.map(({ design, index }, at) => toFormula(`f${fieldIds[at]}`, design, `fields.${index}`)),
+  ];
   for (const [index, input] of (data.lineTypes ?? []).entries()) {
     const madeAt = lineTypes.made.findIndex((one) => one.index === index);
     const stands = present.lineTypes.find(({ id }) => id === input.id);
@@ -243,7 +291,15 @@ async function changeDesign(data: UpdateRecordTypeInput, present: StoredDesign, 
     );
     const order = orderStatement('lineFields', 'the fields of lines', input.fieldOrder, own, ownIds);
     if (order.length > 0) await transaction.run(order);
+    const at = (place: number) => `lineTypes.${index}.fields.${place}`;
+    formulas.push(
+      ...plan.changed.map(({ design, present: { id }, index: place }) =>
+        toFormula(`l${id}`, design, at(place)),
+      ),
+      ...plan.made.map(({ design, index: place }, made) => toFormula(`l${ownIds[made]}`, design, at(place))),
+    );
   }
+  await putFormulas(data.id, present, formulas, work);
   if (menu !== null) await addToMenu(transaction, tenant, data.id, wanted.name, menu);
 
   function orderStatement(
@@ -263,6 +319,12 @@ async function changeDesign(data: UpdateRecordTypeInput, present: StoredDesign, 
     return ids === null ? [] : [putOrder(tenant, kind, ids)];
   }
 }
+
+const toFormula = (key: string, { formula: text }: { readonly formula: string | null }, at: string) => ({
+  key,
+  text,
+  at,
+});
 
 const withId = <Design>({
   design,
@@ -403,7 +465,7 @@ const nothingTaken: ReadonlySet<string> = new Set();
 function showDesign({ bucket: _bucket, movingFrom: _movingFrom, ...design }: StoredDesign): RecordTypeDesign {
   return {
     ...design,
-    fields: design.fields.map(({ slot, position: _, ...field }) => ({
+    fields: design.fields.map(({ slot, position: _, kept: _kept, ...field }) => ({
       ...field,
       isSlow: slot === null && findFreeSlot(field.dataType, nothingTaken) !== null,
     })),
@@ -412,7 +474,9 @@ function showDesign({ bucket: _bucket, movingFrom: _movingFrom, ...design }: Sto
     transitions: design.transitions.map(showTransition),
     lineTypes: design.lineTypes.map((lineType) => ({
       ...lineType,
-      fields: lineType.fields.map(({ position: _, lineItemTypeId: _lineItemTypeId, ...field }) => field),
+      fields: lineType.fields.map(
+        ({ position: _, lineItemTypeId: _lineItemTypeId, kept: _kept, ...field }) => field,
+      ),
     })),
   };
 }

@@ -174,6 +174,7 @@ export const planFields = (
         visibility: input.visibility ?? before.visibility,
         enabled: input.enabled ?? before.enabled,
         listId: listOf(dataType, input.listId, stands, config, at),
+        formula: orKept(input.formula, before.formula),
         objectDefinitionId:
           stands?.objectDefinitionId ?? (dataType === 'object' ? (input.objectDefinitionId ?? null) : null),
       };
@@ -300,6 +301,7 @@ export const planLineFields = (
         required: input.required ?? stands?.required ?? false,
         enabled: input.enabled ?? stands?.enabled ?? true,
         listId,
+        formula: orKept(input.formula, stands?.formula ?? null),
       };
     },
     current,

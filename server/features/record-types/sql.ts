@@ -11,7 +11,8 @@ import type {
 import type { CreatorRule, TransitionDesign } from '@rowhouse/domain/status-paths/transition.ts';
 import { baseFields } from '@rowhouse/domain/fields/base-fields.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
-import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import { showFormula } from '@rowhouse/domain/formulas/judge-formulas.ts';
+import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import { menuActionId, menuActions } from '@rowhouse/domain/menu/actions.ts';
 import type { Answer, Transaction } from '../../platform/database/database.ts';
 import { flag, json, number, numbers, row, text } from '../../platform/database/row.ts';
@@ -373,6 +374,7 @@ const field = row({
   objectDefinitionId: number.orNull,
   slot: text.orNull,
   position: number,
+  kept: text.at('formula').orNull,
 });
 const status = row({
   id: number,
@@ -402,6 +404,12 @@ const lineField = row({
   enabled: flag,
   listId: number.orNull,
   position: number,
+  kept: text.at('formula').orNull,
+});
+const pass = row({
+  state: text.as((stored) => stored as 'RUNNING' | 'FAILED'),
+  total: number,
+  done: number,
 });
 const numbering = row(
   {
@@ -427,10 +435,12 @@ const transition = row({
 });
 
 export type StoredTransition = Described<typeof transition>;
-export type StoredDesignField = Described<typeof field>;
+/** With its formula as people read it. */
+type WithFormula = { readonly formula: string | null };
+export type StoredDesignField = Described<typeof field> & WithFormula;
 export type StoredStatus = Described<typeof status>;
 export type StoredProblemCode = Described<typeof problemCode>;
-export type StoredDesignLineField = Described<typeof lineField>;
+export type StoredDesignLineField = Described<typeof lineField> & WithFormula;
 export type StoredDesignLineType = Described<typeof lineType> & {
   readonly fields: readonly StoredDesignLineField[];
 };
@@ -441,6 +451,7 @@ export type StoredDesign = Described<typeof type> & {
   readonly lineTypes: readonly StoredDesignLineType[];
   readonly transitions: readonly StoredTransition[];
   readonly numbering: Described<typeof numbering> | null;
+  readonly computing: Described<typeof pass> | null;
 };
 
 /** All that a type is made of: to be read with `findDesign`. */
@@ -472,27 +483,136 @@ export const selectDesign = (tenant: TenantId, id: number): Statement[] => {
              where tenant_id = $1 and record_type_id = $2 and enabled order by id`,
       values,
     },
+    {
+      text: `select ${pass.columns} from (select * from formula_pass where tenant_id = $1 and record_type_id = $2
+               order by id desc limit 1) last where state <> 'FINISHED'`,
+      values,
+    },
   ];
 };
 
 /** Of the answers to `selectDesign`, which may stand last among others; null where there is no such type. */
 export function findDesign(answers: readonly Answer[]): StoredDesign | null {
-  const [types, fields, statuses, codes, lineTypes, lineFields, series, transitions] = answers.slice(-8);
+  const [types, fields, statuses, codes, lineTypes, lineFields, series, transitions, passes] =
+    answers.slice(-9);
   const found = type.find(types);
   if (found === null) return null;
-  const ofLines = lineField.read(lineFields);
+  const ofType = field.read(fields);
+  const kinds = lineType.read(lineTypes);
+  const inLines = lineField.read(lineFields);
+  const named = nameFormulas(ofType, kinds, inLines);
+  const ofLines = inLines.map((one) => ({ ...one, formula: named(one.kept) }));
   return {
     ...found,
-    fields: field.read(fields),
+    fields: ofType.map((one) => ({ ...one, formula: named(one.kept) })),
     statuses: status.read(statuses),
     problemCodes: problemCode.read(codes),
-    lineTypes: lineType
-      .read(lineTypes)
-      .map((one) => ({ ...one, fields: ofLines.filter(({ lineItemTypeId }) => lineItemTypeId === one.id) })),
+    lineTypes: kinds.map((one) => ({
+      ...one,
+      fields: ofLines.filter(({ lineItemTypeId }) => lineItemTypeId === one.id),
+    })),
     transitions: transition.read(transitions),
     numbering: numbering.find(series),
+    computing: pass.find(passes),
   };
 }
+
+/** Of a kept formula, how it reads with the names that its fields have now. */
+function nameFormulas(
+  fields: readonly Described<typeof field>[],
+  kinds: readonly Described<typeof lineType>[],
+  inLines: readonly Described<typeof lineField>[],
+): (kept: string | null) => string | null {
+  const keyed = fields.map(({ id, name }) => ({ key: `f${id}`, name }));
+  const lines = kinds.map(({ id: kind, name, enabled }) => ({
+    name,
+    enabled,
+    fields: inLines
+      .filter(({ lineItemTypeId }) => lineItemTypeId === kind)
+      .map((one) => ({ key: `l${one.id}`, name: one.name, enabled: one.enabled })),
+  }));
+  return (kept) => (kept === null ? null : showFormula(kept, keyed, lines));
+}
+
+const standingPass = row({ typeId: number.at('record_type_id'), reached: number.at('reached_record_id') });
+export const readPass = (answer: Answer | undefined) => standingPass.find(answer);
+
+/** A pass that is over, or that another process is at, has no row. */
+export const holdPass = ({
+  tenantId,
+  id,
+}: {
+  readonly tenantId: TenantId;
+  readonly id: number;
+}): Statement => ({
+  text: `select ${standingPass.columns} from formula_pass
+         where tenant_id = $1 and id = $2 and state = 'RUNNING' for update skip locked`,
+  values: [tenantId, id],
+});
+
+export const readPartIds = (answer: Answer | undefined): number[] => onlyId.read(answer).map(({ id }) => id);
+
+/** The next records of the type, deleted ones too. */
+export const lockPart = (bucket: number, typeId: number, reached: number, size: number): Statement => ({
+  text: `select ${onlyId.columns} from ${leafName(bucket)}
+         where record_type_id = $1 and id > $2 order by id limit $3 for no key update`,
+  values: [typeId, reached, size],
+});
+
+export const keepPass = (
+  { tenantId, id }: { readonly tenantId: TenantId; readonly id: number },
+  { reached, done, isOver }: { readonly reached: number; readonly done: number; readonly isOver: boolean },
+): Statement => ({
+  text: `update formula_pass set reached_record_id = $3, done = done + $4, failures = 0,
+           state = case when $5 then 'FINISHED' else state end, ended_at = case when $5 then now() end
+         where tenant_id = $1 and id = $2`,
+  values: [tenantId, id, reached, done, isOver],
+});
+
+/** Formulas by the id of the field, as they are kept. */
+export const updateFormulas = (
+  tenant: TenantId,
+  ofRecord: readonly { readonly id: number; readonly formula: string | null }[],
+  ofLines: readonly { readonly id: number; readonly formula: string | null }[],
+): Statement[] =>
+  (
+    [
+      ['field', ofRecord],
+      ['line_item_field', ofLines],
+    ] as const
+  ).flatMap(([table, changed]) =>
+    changed.length === 0
+      ? []
+      : {
+          text: `update ${table} f set formula = n.formula
+                 from jsonb_to_recordset($2) as n (id bigint, formula text) where f.tenant_id = $1 and f.id = n.id`,
+          values: [tenant, JSON.stringify(changed)],
+        },
+  );
+
+/** All records of the type are to be computed again; what was under way for it is over, for it begins anew. */
+export const beginPass = (
+  tenant: TenantId,
+  userId: UserId,
+  { id, bucket, movingFrom }: Pick<StoredDesign, 'id' | 'bucket' | 'movingFrom'>,
+): Statement[] => {
+  const arms = [bucket, ...(movingFrom === null ? [] : [movingFrom])].map(
+    (one) => `select count(*) records from ${leafName(one)} where tenant_id = $1 and record_type_id = $2`,
+  );
+  return [
+    {
+      text: `update formula_pass set state = 'FINISHED', ended_at = now()
+             where tenant_id = $1 and record_type_id = $2 and state <> 'FINISHED'`,
+      values: [tenant, id],
+    },
+    {
+      text: `insert into formula_pass (tenant_id, record_type_id, user_id, total)
+             select $1, $2, $3, total from (select coalesce(sum(records), 0)::int as total from (${arms.join(' union all ')}) each) there
+             where total > 0`,
+      values: [tenant, id, userId],
+    },
+  ];
+};
 
 export const selectTypeOfName = (tenant: TenantId, name: string, except: number | null): Statement => ({
   text: `select ${onlyId.columns} from record_type

@@ -22,7 +22,8 @@ import {
   readDiffering,
   readVersions,
 } from '../../platform/record-store/record-query.ts';
-import type { Assignment, RecordQuery } from '../../platform/record-store/record-query.ts';
+import type { RecordQuery } from '../../platform/record-store/record-query.ts';
+import type { Assignment } from '../../platform/record-store/settle-columns.ts';
 import type { Values } from '../../platform/record-store/predicate.ts';
 import {
   changeOfType,

@@ -20,7 +20,7 @@ import { whyNotChoice } from '@rowhouse/domain/records/choices.ts';
 import { longestLine, longestText } from '@rowhouse/domain/values/limits.ts';
 import type { StoredField, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
-import type { Assignment } from '../../platform/record-store/record-query.ts';
+import type { Assignment } from '../../platform/record-store/settle-columns.ts';
 import type { Values } from '../../platform/record-store/predicate.ts';
 import { baseColumns } from '../../platform/record-store/column.ts';
 import { slotOf } from '../../platform/record-store/places.ts';

@@ -11,7 +11,7 @@ import { leafName } from '../../platform/record-store/column.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
 import { isUploadOver } from '../attachments/sql.ts';
 import { Values } from '../../platform/record-store/predicate.ts';
-import type { Assignment } from '../../platform/record-store/record-query.ts';
+import { settleInsert, type Assignment } from '../../platform/record-store/settle-columns.ts';
 import { bucketsOfType, placeOfType } from '../../platform/record-store/places.ts';
 
 /** Every bucket in which the tenant has records. */
@@ -134,13 +134,14 @@ export function insertRecordStatement(
   columns: readonly string[],
 ): Statement {
   const values = new Values();
-  const all: readonly Assignment[] = [
+  const given: readonly Assignment[] = [
     { column: 'bucket', expression: String(placeOfType(type).bucket) },
     { column: 'id', expression: values.bind(recordId) },
     { column: 'tenant_id', expression: values.bind(tenantId) },
     { column: 'record_type_id', expression: values.bind(type.id) },
     ...assign(values),
   ];
+  const all = settleInsert(type, given, { tenant: String(tenantId), recordId: null });
   return {
     text: `insert into ${leafName(placeOfType(type).bucket)} (${all.map(({ column }) => column).join(', ')}) values (${all.map(({ expression }) => expression).join(', ')}) returning ${columns.join(', ')}`,
     values: values.list,

@@ -1,4 +1,5 @@
 // The two ends of a delivery, each in its own company and with the rights of the person who stands for the mapping there.
+import type { SettledLine } from '@rowhouse/domain/formulas/computed-fields.ts';
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
@@ -10,7 +11,7 @@ import type { Offer, OfferedItem, TargetSettings } from '@rowhouse/domain/transm
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Answer, Transaction } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
-import { insertLineItemsStatement, readLines, selectLines } from '../line-items/sql.ts';
+import { findLineOwner, insertLineItems, readLines, selectLines } from '../line-items/sql.ts';
 import type { RecordTransmitting } from './record-transmitting.ts';
 
 /** What goes of each record; one that is deleted or out of sight is not in it. */
@@ -50,7 +51,7 @@ const keyLine = (values: Readonly<Record<string, string>>): KeyedValues =>
 export type Arrival =
   | {
       readonly values: KeyedValues;
-      readonly lines: readonly Readonly<Record<string, string>>[];
+      readonly lines: readonly SettledLine[];
       readonly fault?: undefined;
     }
   | { readonly fault: Untranslated | Refusal };
@@ -69,7 +70,7 @@ export function judgeArrivals(
     if (unpacked.fault !== undefined) return unpacked;
     const refusal = records.findRefusal(typeId, unpacked.values, context);
     if (refusal !== null) return { fault: refusal };
-    const lines: Readonly<Record<string, string>>[] = [];
+    const lines: SettledLine[] = [];
     for (const line of unpacked.lines) {
       const judged = judgeLine(line, context);
       if (judged instanceof Refusal) return { fault: judged };
@@ -79,10 +80,7 @@ export function judgeArrivals(
   });
 }
 
-function judgeLine(
-  line: KeyedValues,
-  { config, viewer }: MemberContext,
-): Readonly<Record<string, string>> | Refusal {
+function judgeLine(line: KeyedValues, { config, viewer }: MemberContext): SettledLine | Refusal {
   const given = [...line].flatMap(([key, value]) => {
     const field = config.lineItemFields.get(Number(key.slice(1)));
     return field === undefined ? [] : [{ field, value }];
@@ -114,7 +112,7 @@ export async function writeArrivals(
   );
   const [first] = lines;
   const field = context.config.lineItemFields.get(Number(Object.keys(first?.values ?? {})[0] ?? 0));
-  if (field !== undefined)
-    await transaction.one(insertLineItemsStatement(context.viewer.tenantId, field.lineItemTypeId, lines));
+  const owner = field === undefined ? null : findLineOwner(context.config, field.lineItemTypeId);
+  if (owner !== null) await transaction.run(insertLineItems(owner, lines));
   return ids;
 }

@@ -1,11 +1,12 @@
 // Many records in one statement. Their values travel as one array a column, which costs a third of a VALUES list and
 // has no limit of 65,535 parameters; the leaf's triggers count and audit them as they do a single one.
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
-import type { RecordTypeId, TenantId } from '@rowhouse/domain/kernel/ids.ts';
-import type { StoredField } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import type { StoredField, StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Statement, StatementValue } from '../database/statement-batch.ts';
 import { baseColumns, leafName } from './column.ts';
 import { slotOf } from './places.ts';
+import { settleInsert } from './settle-columns.ts';
 import { slotType } from './slots.ts';
 import { overflowJson, storedForm } from './stored-forms.ts';
 
@@ -15,7 +16,11 @@ export type PlacedValue = string | number | boolean | null;
 export type PlacedRow = readonly PlacedValue[];
 
 export function insertRecordsStatement(
-  target: { readonly tenantId: TenantId; readonly typeId: RecordTypeId; readonly bucket: number },
+  target: {
+    readonly tenantId: TenantId;
+    readonly type: Pick<StoredRecordType, 'id' | 'fields'>;
+    readonly bucket: number;
+  },
   places: readonly RecordPlace[],
   rows: readonly PlacedRow[],
 ): Statement {
@@ -39,13 +44,23 @@ export function insertRecordsStatement(
     const array = arrayText(rows, (row) => overflowText(overflow, row));
     columns.push({ name: 'x', type: 'jsonb', array });
   }
-  const values: StatementValue[] = [target.tenantId, target.typeId, ...columns.map(({ array }) => array)];
+  const values: StatementValue[] = [target.tenantId, target.type.id, ...columns.map(({ array }) => array)];
   // There are no arrays of arrays of different lengths: those of a multiselect come as text.
   const arrays = columns.map(({ type }, index) => `$${index + 3}::${type === 'bigint[]' ? 'text' : type}[]`);
   const names = columns.map(({ name }) => name);
-  const read = columns.map(({ name, type }) => (type === 'bigint[]' ? `u.${name}::bigint[]` : `u.${name}`));
+  const given = columns.map(({ name, type }) => ({
+    column: name,
+    expression: type === 'bigint[]' ? `u.${name}::bigint[]` : `u.${name}`,
+  }));
+  // Lines that stand already, as those of an import do, are gathered.
+  const settled = settleInsert(target.type, given, {
+    tenant: '$1::int',
+    recordId: names.includes('id') ? 'u.id' : null,
+  });
+  const into = ['bucket', 'tenant_id', 'record_type_id', ...settled.map(({ column }) => column)];
+  const read = settled.map(({ expression }) => expression);
   return {
-    text: `insert into ${leafName(target.bucket)} (${['bucket', 'tenant_id', 'record_type_id', ...names].join(', ')})
+    text: `insert into ${leafName(target.bucket)} (${into.join(', ')})
            select ${[target.bucket, '$1::int', '$2::bigint', ...read].join(', ')}
            from unnest(${arrays.join(', ')}) as u(${names.join(', ')})`,
     values,

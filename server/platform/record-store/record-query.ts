@@ -14,6 +14,7 @@ import type { Column } from './column.ts';
 import { confinementColumn, findColumn, leafName } from './column.ts';
 import { Values, predicate } from './predicate.ts';
 import { bucketsOfType } from './places.ts';
+import { setList, settleUpdate, type Assignment } from './settle-columns.ts';
 
 /** One condition of a query, joined by its operator to all before it; its criteria are valid for its field. */
 export type QueryCondition = {
@@ -423,9 +424,6 @@ const idArray = row({ ids: text.orNull });
 export const readIdTexts = (answer: Answer | undefined): string =>
   (idArray.get(answer).ids ?? '{}').slice(1, -1);
 
-/** One value of a change: an SQL expression of a column, already bound. */
-export type Assignment = { readonly column: string; readonly expression: string };
-
 /**
  * Changes one record if it is still the version that the change was made from, and if the query shows it; none
  * otherwise. Returns the columns that `select` gives.
@@ -440,11 +438,8 @@ export function updateStatement(
   const values = new Values();
   const place = placesOf(query).find(({ leaf }) => leaf === leafName(bucket));
   if (place === undefined) return { text: 'select 1 where false' };
-  const set = [
-    ...change(values).map(({ column, expression }) => `${column} = ${expression}`),
-    'version = version + 1',
-    'updated_at = now()',
-  ].join(', ');
+  const columnsSet = settleUpdate(place.source.type, place.leaf, change(values));
+  const set = [setList(columnsSet), 'version = version + 1', 'updated_at = now()'].filter(Boolean).join(', ');
   const where = `${wherePart(query, place, values)} and version = ${values.bind(expectedVersion)}`;
   return {
     text: `update ${place.leaf} set ${set} where ${where} returning ${columns.join(', ')}`,
@@ -492,15 +487,12 @@ export function changeManyStatements(
   return placesOf(query).map((place) => {
     const values = new Values();
     const { assignments, from, joined } = change(values, place.leaf);
-    const set = [
-      ...assignments.map(({ column, expression }) => `${column} = ${expression}`),
-      'version = version + 1',
-      'updated_at = now()',
-    ].join(', ');
+    const columnsSet = settleUpdate(place.source.type, place.leaf, assignments);
+    const set = [setList(columnsSet), 'version = version + 1', 'updated_at = now()'].join(', ');
     const where = [
       ...(joined === undefined ? [] : [joined]),
       wherePart(query, place, values),
-      `(${differsPart(assignments)})`,
+      `(${differsPart(columnsSet)})`,
     ].join(' and ');
     return {
       text: `update ${place.leaf} set ${set}${from === undefined ? '' : ` from ${from}`} where ${where} returning ${versioned.columns}`,

@@ -83,6 +83,7 @@ const field = row(
     defaultValue: text.orNull,
     help: text.orNull,
     section: text.orNull,
+    formula: text.orNull,
   },
   'f',
 );
@@ -234,6 +235,7 @@ const lineField = row(
     listId: number.as(listId).orNull,
     listType: text.as(listTypeOf).at('l.list_type').orNull,
     currency: text.orNull,
+    formula: text.orNull,
   },
   'f',
 );

@@ -149,6 +149,7 @@ async function buildOrders(
       { name: 'Keep cool', dataType: 'checkbox' },
       { name: 'Margin', dataType: 'decimal' },
       { name: 'Delivery note', dataType: 'textarea' },
+      { name: 'Order total', dataType: 'currency', formula: 'sum(Line total) + Freight' },
     ],
     lines: {
       name: 'Order details',
@@ -157,6 +158,7 @@ async function buildOrders(
         { name: 'Unit price', dataType: 'currency', required: true },
         { name: 'Quantity', dataType: 'number', required: true },
         { name: 'Discount', dataType: 'decimal' },
+        { name: 'Line total', dataType: 'currency', formula: 'Unit price * Quantity * (1 - Discount)' },
       ],
     },
   });

@@ -2,7 +2,7 @@ import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
 import type { GridColumn, GridColumnState } from '../../../ui/grid/grid-column.ts';
 import { columnEdit } from '../../../values/column-edit.tsx';
 import { renderText } from '../../../values/render-text.tsx';
-import { namesOf, type Names } from '../../../values/shown-text.ts';
+import { namesOf, textOfStored, type Names } from '../../../values/shown-text.ts';
 import { viewOf } from '../../../values/views.ts';
 import { noOptions, type FieldOptions } from '../../../values/value-field.ts';
 import { columnsAsTheyStart, type ColumnChoice } from '../grid/grid-view.ts';
@@ -58,7 +58,13 @@ export function toColumns(
 
 function editOf(field: RecordField, options: FieldOptions, names: Names, timeZone: string) {
   const reason = whyReadOnly(field);
-  if (reason !== null) return { whyReadOnly: reason };
+  if (reason !== null)
+    return {
+      whyReadOnly: reason,
+      ...(field.formula != null && {
+        computed: (stored: string) => (stored === '' ? '' : textOfStored(field, stored, names, timeZone)),
+      }),
+    };
   const value = (record: RecordRow) => storedValue(field, record);
   return { edit: { ...columnEdit(field, options.get(field.key), names, timeZone), value } };
 }

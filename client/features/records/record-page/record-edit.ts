@@ -162,7 +162,10 @@ export function createRecordEdit({ recordTypeId, confirm, showChanged, onBegin }
     discardDraft: () => scene.record && drafts.discard(scene.record.id),
     /** After each render of the page. */
     take(next: Scene) {
-      if (next.fields !== scene.fields) session.setFields([...next.fields.values()].filter(isInForm));
+      if (next.fields !== scene.fields) {
+        const all = [...next.fields.values()];
+        session.setFields(all.filter(isInForm), all);
+      }
       if (next.record !== null) labels.set(next.record.id, rowLabel(next.record));
       scene = next;
     },

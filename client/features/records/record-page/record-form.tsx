@@ -4,6 +4,9 @@ import type { EditSession, ThingId } from '../../../edit-session/edit-session.ts
 import { useFormField } from '../../../edit-session/form-field.ts';
 import { FieldView } from '../../../ui/field-view.tsx';
 import { FieldEditor } from '../../../values/field-editor.tsx';
+import { viewerZone } from '../../../platform/clock.ts';
+import { renderText } from '../../../values/render-text.tsx';
+import { textOfStored, type Names } from '../../../values/shown-text.ts';
 import type { FieldEditorProps } from '../../../values/value-view.ts';
 import { viewOf } from '../../../values/views.ts';
 import type { RecordField } from '../record-field.ts';
@@ -114,7 +117,7 @@ export function RecordFieldsForm({ recordTypeId, fields, record, edit, setting }
               }
               onWhy={(anchor) => askWhyField(recordTypeId, record, field, anchor)}
             >
-              {renderValue(field, record, setting)}
+              <LockedValue field={field} record={record} edit={edit} setting={setting} />
             </FieldView>
           </dl>
         )
@@ -122,6 +125,20 @@ export function RecordFieldsForm({ recordTypeId, fields, record, edit, setting }
     />
   );
 }
+
+type LockedValueProps = Pick<RecordFieldsFormProps, 'record' | 'edit' | 'setting'> & { field: RecordField };
+
+/** What is computed follows what is typed beside it. */
+function LockedValue({ field, record, edit: { session }, setting }: LockedValueProps) {
+  const computed = useSyncExternalStore(
+    session.subscribe,
+    () => session.getRows().get(record.id)?.look.computed?.get(field.key) ?? null,
+  );
+  if (computed === null || field.formula == null) return renderValue(field, record, setting);
+  return renderText(field)(computed === '' ? '' : textOfStored(field, computed, noNames, viewerZone()));
+}
+
+const noNames: Names = new Map();
 
 /** The form goes to the field that was asked for; where that has no input, to its first. */
 export function useWantedField(edit: RecordEdit, root: { readonly current: HTMLElement | null }) {

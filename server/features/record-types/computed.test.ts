@@ -1,0 +1,415 @@
+// Computed fields through the front door, on each way by which records and lines are written.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestServer } from '../../../testing/test-server.ts';
+import type { Credentials, TestServer } from '../../../testing/test-server.ts';
+import { aTenant } from '../../seed/builders.ts';
+
+let server: TestServer;
+let tenant: Awaited<ReturnType<typeof aTenant>>;
+let other: Awaited<ReturnType<typeof aTenant>>;
+let ana: Credentials;
+let bob: Credentials;
+let sue: Credentials;
+let count = 0;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.database.asOwner(async (connection) => {
+    tenant = await aTenant(connection, { name: 'Computing', bucket: 9 });
+    const administrator = await tenant.withRole({ name: 'Administrator', administers: true });
+    await tenant.withMember(server.people.ana, administrator);
+    await tenant.withMember(
+      server.people.bob,
+      await tenant.withRole({ name: 'Clerk', defaultFieldAccess: 'ViewOnly' }),
+    );
+    other = await aTenant(connection, { name: 'Computing elsewhere', bucket: 9 });
+    const otherAdministrator = await other.withRole({ name: 'Administrator', administers: true });
+    await other.withMember(server.people.sue, otherAdministrator);
+  });
+  ana = await server.enter('ana', tenant);
+  bob = await server.enter('bob', tenant);
+  sue = await server.enter('sue', other);
+});
+afterAll(() => server.close());
+
+type Part = { id: number; version: number; name: string; formula: string | null };
+type Design = {
+  id: number;
+  version: number;
+  fields: Part[];
+  lineTypes: { id: number; version: number; fields: Part[] }[];
+  statuses: { id: number }[];
+  problemCodes: { id: number }[];
+  computing: { state: string; total: number; done: number } | null;
+};
+const designParts = `id version statuses { id } problemCodes { id } fields { id version name formula } lineTypes { id version fields { id version name formula } }
+  computing { state total done }`;
+
+async function ask<Result>(document: string, variables: object, who = ana): Promise<Result> {
+  const { data, errors } = await server.ask(document, who, variables);
+  expect(errors).toBeUndefined();
+  return Object.values(data ?? {})[0] as Result;
+}
+async function refusal(document: string, variables: object, who = ana) {
+  const [error] = (await server.ask(document, who, variables)).errors ?? [];
+  return { message: error?.message, field: error?.extensions['field'] };
+}
+const updateType = `mutation ($data: UpdateRecordTypeInput!) { updateRecordType(data: $data) { ${designParts} } }`;
+const createType = `mutation ($data: CreateRecordTypeInput!) { createRecordType(data: $data) { ${designParts} } }`;
+
+let type: Design;
+const newType = (name: string) => ({
+  name,
+  fields: [
+    { name: 'Freight', dataType: 'currency' },
+    { name: 'Tax %', dataType: 'decimal' },
+    { name: 'Total', dataType: 'currency', formula: 'sum(Line total) + Freight' },
+    { name: 'Total with tax', dataType: 'currency', formula: 'Total * (1 + [Tax %] / 100)' },
+    { name: 'Note', dataType: 'string' },
+  ],
+  lineTypes: [
+    {
+      name: 'Goods',
+      fields: [
+        { name: 'Quantity', dataType: 'number' },
+        { name: 'Unit price', dataType: 'currency' },
+        { name: 'Line total', dataType: 'currency', formula: 'Quantity * Unit price' },
+      ],
+    },
+  ],
+  statuses: [{ name: 'Open', isFirst: true }],
+  problemCodes: [{ name: 'None' }],
+  menu: { sectionName: name },
+});
+beforeEach(async () => {
+  count += 1;
+  type = await ask<Design>(createType, { data: newType(`Computed ${count}`) });
+});
+const idOf = (name: string): number =>
+  [...type.fields, ...type.lineTypes.flatMap((one) => one.fields)].find((field) => field.name === name)!.id;
+const field = (name: string) => type.fields.find((one) => one.name === name)!;
+const give = (values: Readonly<Record<string, string | null>>) => ({
+  additionalFields: Object.entries(values).map(([name, value]) => ({
+    recordAdditionalFieldByTypeId: idOf(name),
+    value,
+  })),
+});
+
+let lastNumber = 100;
+async function register(values: Readonly<Record<string, string>> = {}): Promise<number> {
+  lastNumber += 1;
+  const { id } = await ask<{ id: number }>(
+    `mutation ($data: RegisterRecordInput!) { registerRecordHeader(data: $data) { id } }`,
+    { data: { ...required(), recordType: type.id, recordNumber: lastNumber, ...give(values) } },
+  );
+  return id;
+}
+const required = () => ({
+  statusId: type.statuses[0]!.id,
+  problemCodeId: type.problemCodes[0]!.id,
+  description: 'One',
+  issuedByCompanyName: 'One',
+  issuedToCompanyName: 'Two',
+  poNumber: 7,
+  recordDate: '2026-01-05',
+});
+
+async function read(id: number): Promise<Record<string, string | null>> {
+  const { records } = await ask<{
+    records: { additionalFields: { tag: string; value: string | null }[] }[];
+  }>(
+    `query ($data: FindRecordHeaderInput!) { findRecordHeader(data: $data) { records { additionalFields { tag value } } } }`,
+    { data: { ids: [id], recordTypeId: type.id } },
+  );
+  const values = new Map(
+    records[0]?.additionalFields.map((one) => [Number(one.tag.split(';')[2]), one.value]),
+  );
+  return Object.fromEntries(type.fields.map(({ id: fieldId, name }) => [name, values.get(fieldId) ?? null]));
+}
+const totals = async (id: number) => {
+  const { Total, 'Total with tax': withTax } = await read(id);
+  return [Total, withTax];
+};
+
+type LineResult = {
+  lineItemsRow: { id: number; version: number } | null;
+  lineItems: { value: string; lineItemsByTypeFileds: { id: number } }[];
+  refusal: { message: string } | null;
+};
+const saveLines = (rows: readonly object[]) =>
+  ask<LineResult[]>(
+    `mutation ($data: [LineItemsRowInput!]!) { createOrUpdateManyLineItems(data: $data) {
+       lineItemsRow { id version } lineItems { value lineItemsByTypeFileds { id } } refusal { message } } }`,
+    { data: rows },
+  );
+const values = (given: Readonly<Record<string, string | null>>) => ({
+  lineItemsFields: Object.entries(given).map(([name, value]) => ({
+    lineItemsByTypeFiledsId: idOf(name),
+    value,
+  })),
+});
+const aLine = async (record: number, quantity: string, price: string) =>
+  (await saveLines([{ recordHeaderId: record, ...values({ Quantity: quantity, 'Unit price': price }) }]))[0]!;
+const lineTotal = ({ lineItems }: LineResult) =>
+  lineItems.find(({ lineItemsByTypeFileds: { id } }) => id === idOf('Line total'))?.value ?? null;
+
+/** Until the records are computed again. */
+const whenComputed = async () => {
+  await expect
+    .poll(
+      async () =>
+        (
+          await ask<Design>(
+            `query ($data: FindRecordTypeDesignInput!) { findRecordTypeDesign(data: $data) { ${designParts} } }`,
+            { data: { id: type.id } },
+          )
+        ).computing,
+      { timeout: 10_000 },
+    )
+    .toBeNull();
+};
+
+describe('a computed field is kept by the server', () => {
+  test('when a record is made and changed', async () => {
+    const id = await register({ Freight: '10', 'Tax %': '20' });
+    expect(await totals(id)).toEqual(['10', '12']);
+    await ask(`mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id } }`, {
+      data: { id, ...give({ Freight: '0.1' }) },
+    });
+    expect(await totals(id)).toEqual(['0.1', '0.12']);
+    await ask(`mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id } }`, {
+      data: { id, ...give({ Freight: null, 'Tax %': null }) },
+    });
+    expect(await totals(id)).toEqual(['0', '0']);
+  });
+
+  test('when lines are made, changed, deleted and restored', async () => {
+    const id = await register({ Freight: '1' });
+    const first = await aLine(id, '3', '19.99');
+    expect(lineTotal(first)).toBe('59.97');
+    expect(await totals(id)).toEqual(['60.97', '60.97']);
+    const { id: rowId } = first.lineItemsRow!;
+    const [changed] = await saveLines([{ recordHeaderId: id, rowId, ...values({ Quantity: '2' }) }]);
+    expect(lineTotal(changed!)).toBe('39.98');
+    await aLine(id, '1', '0.02');
+    expect(await totals(id)).toEqual(['41', '41']);
+    await saveLines([{ recordHeaderId: id, rowId, enabled: false }]);
+    expect(await totals(id)).toEqual(['1.02', '1.02']);
+    await saveLines([{ recordHeaderId: id, rowId, enabled: true }]);
+    expect(await totals(id)).toEqual(['41', '41']);
+    await saveLines([{ recordHeaderId: id, rowId, ...values({ 'Unit price': null }) }]);
+    expect(await totals(id)).toEqual(['1.02', '1.02']);
+  });
+
+  test('of two who change lines of one record at once', async () => {
+    const id = await register();
+    const made = await Promise.all(Array.from({ length: 8 }, () => aLine(id, '1', '1.25')));
+    expect(await totals(id)).toEqual(['10', '10']);
+    await Promise.all(
+      made.map(({ lineItemsRow }) =>
+        saveLines([{ recordHeaderId: id, rowId: lineItemsRow!.id, ...values({ Quantity: '2' }) }]),
+      ),
+    );
+    expect(await totals(id)).toEqual(['20', '20']);
+  });
+
+  test('in a change of many records, and when a change is put back', async () => {
+    const ids = [await register({ Freight: '1' }), await register({ Freight: '2', 'Tax %': '10' })];
+    await aLine(ids[0]!, '2', '5');
+    await ask(
+      `mutation ($ids: [Id!]!, $data: UpdateBulkRecordInput!) { updateBulkRecordHeader(ids: $ids, data: $data) { outcome } }`,
+      { ids, data: give({ Freight: '100' }) },
+    );
+    expect([await totals(ids[0]!), await totals(ids[1]!)]).toEqual([
+      ['110', '110'],
+      ['100', '110'],
+    ]);
+    const [entry] = await server.query(
+      `select id from audit_log where entity = 'record' and entity_id = $1 order by id desc limit 1`,
+      [ids[0]],
+    );
+    const preview = await ask<{ key: string; name: string }[]>(
+      `query ($data: PreviewPutBackInput!) { previewPutBack(data: $data) { key name } }`,
+      { data: { recordId: ids[0], entries: [Number(entry?.['id'])] } },
+    );
+    // What is computed follows, and is no choice of its own.
+    expect(preview.map(({ name }) => name)).toEqual(['Freight']);
+    await ask(`mutation ($data: PutBackInput!) { putBack(data: $data) { done } }`, {
+      data: { recordId: ids[0], entries: [Number(entry?.['id'])], keys: [preview[0]!.key] },
+    });
+    expect(await totals(ids[0]!)).toEqual(['11', '11']);
+  });
+
+  test('when a line is put back', async () => {
+    const id = await register();
+    const { lineItemsRow } = await aLine(id, '2', '5');
+    await saveLines([{ recordHeaderId: id, rowId: lineItemsRow!.id, ...values({ Quantity: '7' }) }]);
+    expect(await totals(id)).toEqual(['35', '35']);
+    const [entry] = await server.query(
+      `select id from audit_log where entity = 'line_item' and entity_id = $1 order by id desc limit 1`,
+      [lineItemsRow!.id],
+    );
+    const entries = [Number(entry?.['id'])];
+    const rows = await ask<{ key: string; name: string }[]>(
+      `query ($data: PreviewPutBackInput!) { previewPutBack(data: $data) { key name } }`,
+      { data: { recordId: id, entries } },
+    );
+    expect(rows.map(({ name }) => name)).toEqual(['Goods 1, Quantity']);
+    await ask(`mutation ($data: PutBackInput!) { putBack(data: $data) { done } }`, {
+      data: { recordId: id, entries, keys: rows.map(({ key }) => key) },
+    });
+    expect(await totals(id)).toEqual(['10', '10']);
+  });
+
+  test('in all records when the formula becomes another, and after that people fill it again', async () => {
+    const ids = [await register({ Freight: '1' }), await register({ Freight: '2' })];
+    await aLine(ids[0]!, '2', '5');
+    const lines = type.lineTypes[0]!;
+    const { id, version } = lines.fields.find(({ name }) => name === 'Line total')!;
+    const changed = await ask<Design>(updateType, {
+      data: {
+        id: type.id,
+        lineTypes: [
+          {
+            id: lines.id,
+            version: lines.version,
+            fields: [{ id, version, formula: 'Quantity * Unit price * 2' }],
+          },
+        ],
+      },
+    });
+    expect(changed.computing).toEqual({ state: 'RUNNING', total: 2, done: 0 });
+    await whenComputed();
+    expect([await totals(ids[0]!), await totals(ids[1]!)]).toEqual([
+      ['21', '21'],
+      ['2', '2'],
+    ]);
+    const total = field('Total');
+    await ask(updateType, {
+      data: { id: type.id, fields: [{ id: total.id, version: total.version, formula: null }] },
+    });
+    await ask(`mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id } }`, {
+      data: { id: ids[0], ...give({ Total: '7' }) },
+    });
+    expect(await totals(ids[0]!)).toEqual(['7', '7']);
+  });
+});
+
+describe('a computed field is written by nobody', () => {
+  const sentence = (name: string) => `“${name}” is computed: change the fields that it is computed from.`;
+
+  test('in records and in lines, one or many', async () => {
+    const id = await register();
+    const byHand = { id, ...give({ Total: '5' }) };
+    expect(
+      await refusal(`mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id } }`, {
+        data: byHand,
+      }),
+    ).toEqual({
+      message: sentence('Total'),
+      field: `f${idOf('Total')}`,
+    });
+    expect(
+      await refusal(
+        `mutation ($ids: [Id!]!, $data: UpdateBulkRecordInput!) { updateBulkRecordHeader(ids: $ids, data: $data) { outcome } }`,
+        { ids: [id], data: give({ Total: '5' }) },
+      ),
+    ).toMatchObject({ message: sentence('Total') });
+    expect(
+      await refusal(`mutation ($data: RegisterRecordInput!) { registerRecordHeader(data: $data) { id } }`, {
+        data: { ...required(), recordType: type.id, recordNumber: 1, ...give({ Total: '5' }) },
+      }),
+    ).toMatchObject({ message: sentence('Total') });
+    const [line] = await saveLines([{ recordHeaderId: id, ...values({ Quantity: '1', 'Line total': '5' }) }]);
+    expect(line?.refusal?.message).toBe(sentence('Line total'));
+  });
+
+  test('and is shown as view only, with its formula for who sees what it names', async () => {
+    const definitions = await ask<
+      { key: string; access: string; isComputed: boolean; formula: string | null }[]
+    >(
+      `query ($recordType: Id!) { getSaasRecordFieldsByRecordTypes(recordType: $recordType) { key access isComputed formula } }`,
+      { recordType: type.id },
+    );
+    const of = (name: string) => definitions.find(({ key }) => key === `f${idOf(name)}`);
+    expect(of('Total with tax')).toEqual({
+      key: `f${idOf('Total with tax')}`,
+      access: 'ViewOnly',
+      isComputed: true,
+      formula: `[f${idOf('Total')}] * (1 + [f${idOf('Tax %')}] / 100)`,
+    });
+    expect(of('Freight')).toMatchObject({ access: 'Editable', isComputed: false, formula: null });
+  });
+});
+
+describe('a formula', () => {
+  const set = (name: string, formula: string) => ({
+    data: { id: type.id, fields: [{ id: idOf(name), version: field(name).version, formula }] },
+  });
+
+  test('is shown by the names of its fields, which a rename does not touch', async () => {
+    const lines = type.lineTypes[0]!;
+    const { id, version } = lines.fields[0]!;
+    const renamed = await ask<Design>(updateType, {
+      data: {
+        id: type.id,
+        lineTypes: [
+          { id: lines.id, version: lines.version, fields: [{ id, version, name: 'Pieces / box' }] },
+        ],
+      },
+    });
+    expect(renamed.lineTypes[0]!.fields[2]!.formula).toBe('[Pieces / box] * Unit price');
+    expect(renamed.fields[2]!.formula).toBe('sum(Line total) + Freight');
+  });
+
+  test('is refused where it goes in a circle, names what is not there, or is of text', async () => {
+    expect(await refusal(updateType, set('Total', '[Total with tax] * 2'))).toEqual({
+      message: 'This goes in a circle: Total → Total with tax → Total.',
+      field: 'fields.0.formula',
+    });
+    expect(await refusal(updateType, set('Total', 'Fright'))).toMatchObject({
+      message: 'There is no field “Fright” here.',
+    });
+    expect(await refusal(updateType, set('Total', 'Note'))).toMatchObject({
+      message: '“Note” is text: formulas compute with numbers and amounts.',
+    });
+    expect(await refusal(updateType, set('Note', 'Freight'))).toMatchObject({
+      message: 'Text cannot be computed: numbers and amounts can.',
+    });
+  });
+
+  test('keeps what it needs from being switched off', async () => {
+    const { id, version } = field('Freight');
+    expect(
+      await refusal(updateType, { data: { id: type.id, fields: [{ id, version, enabled: false }] } }),
+    ).toMatchObject({ message: '“Total” could not be computed any more: “Freight” is switched off.' });
+  });
+
+  test('is changed by who administers the company, and by nobody of another', async () => {
+    expect(await refusal(updateType, set('Total', 'Freight'), bob)).toMatchObject({
+      message: expect.stringContaining('') as string,
+    });
+    expect((await refusal(updateType, set('Total', 'Freight'), sue)).message).toBe(
+      'The record type was not found.',
+    );
+    const same = await ask<Design>(
+      `query ($data: FindRecordTypeDesignInput!) { findRecordTypeDesign(data: $data) { ${designParts} } }`,
+      { data: { id: type.id } },
+    );
+    expect(same.fields[2]!.formula).toBe('sum(Line total) + Freight');
+  });
+
+  test('of another company computes nothing here', async () => {
+    const mine = type;
+    await register({ Freight: '3' });
+    type = await ask<Design>(createType, { data: newType('Computed there') }, sue);
+    const theirs = type;
+    expect(theirs.id).not.toBe(mine.id);
+    expect(
+      (
+        await server.query('select count(*)::int as passes from formula_pass where tenant_id = $1', [
+          other.id,
+        ])
+      )[0],
+    ).toEqual({ passes: 0 });
+  });
+});

@@ -1,0 +1,124 @@
+// The columns of a record as they are written: with what its computed fields come to after the change. Every statement that
+// writes records takes `SettledColumns`, and only this file makes them: a way of writing that forgets does not compile.
+import { formulaOf, listComputed, type ComputedField } from '@rowhouse/domain/formulas/computed-fields.ts';
+import type { StoredField } from '@rowhouse/domain/tenants/tenant-config.ts';
+import { formulaSql, gatheredSql, resultSql } from './formula-sql.ts';
+import { slotOf } from './places.ts';
+
+/** One value of a change: an SQL expression of a column, already bound. */
+export type Assignment = { readonly column: string; readonly expression: string };
+
+declare const settled: unique symbol;
+export type SettledColumns = readonly Assignment[] & { readonly [settled]: true };
+
+type Fields = { readonly fields: readonly StoredField[] };
+
+/**
+ * What a change makes of records that stand in the leaf: the computed fields that come from what it assigns, and those that
+ * it assigns itself, as an undo does of a field that was filled by hand then.
+ */
+export function settleUpdate(type: Fields, leaf: string, assignments: readonly Assignment[]): SettledColumns {
+  const given = assignedColumns(assignments);
+  const isAssigned = (field: StoredField) => given.has(slotOf(field) ?? overflow);
+  const isTouched = ({ field, inputs }: ComputedField<StoredField>) =>
+    isAssigned(field) || type.fields.some((one) => inputs.has(one.id) && isAssigned(one));
+  const touched = listComputed(type.fields).filter(isTouched);
+  return settle(type.fields, touched, assignments, {
+    tenant: `${leaf}.tenant_id`,
+    recordId: `${leaf}.id`,
+    present: (column) => `${leaf}.${column}`,
+  });
+}
+
+/**
+ * What a new record begins with.
+ * @param recordId of the record, where lines of it may stand already; null where there are none
+ */
+export const settleInsert = (
+  type: Fields,
+  assignments: readonly Assignment[],
+  { tenant, recordId }: { readonly tenant: string; readonly recordId: string | null },
+): SettledColumns =>
+  settle(type.fields, listComputed(type.fields), assignments, { tenant, recordId, present: () => 'null' });
+
+/** All that is computed of records that stand in the leaf, from what they and their lines hold. */
+export const settleAll = (
+  type: Fields,
+  leaf: string,
+  isWanted: (computed: ComputedField<StoredField>) => boolean = () => true,
+): SettledColumns =>
+  settle(type.fields, listComputed(type.fields).filter(isWanted), [], {
+    tenant: `${leaf}.tenant_id`,
+    recordId: `${leaf}.id`,
+    present: (column) => `${leaf}.${column}`,
+  });
+
+const overflow = 'x';
+
+const assignedColumns = (assignments: readonly Assignment[]): ReadonlySet<string> =>
+  new Set(assignments.map(({ column }) => column));
+
+type Standing = {
+  readonly tenant: string;
+  readonly recordId: string | null;
+  /** What a column holds that is not assigned. */
+  readonly present: (column: string) => string;
+};
+
+function settle(
+  fields: readonly StoredField[],
+  computed: readonly ComputedField<StoredField>[],
+  assignments: readonly Assignment[],
+  { tenant, recordId, present }: Standing,
+): SettledColumns {
+  if (computed.length === 0) return assignments as SettledColumns;
+  const byKey = new Map(fields.map((field) => [`f${field.id}`, field]));
+  const assigned = new Map(assignments.map(({ column, expression }) => [column, expression]));
+  const holds = (column: string): string => assigned.get(column) ?? present(column);
+  const under = new Set<string>();
+  const valueOf = (key: string): string => {
+    const field = byKey.get(key);
+    // A circle is refused where formulas are made; one that is met all the same comes to nothing.
+    if (field === undefined || under.has(key)) return 'null::numeric';
+    const formula = formulaOf(field);
+    if (formula !== null) {
+      under.add(key);
+      const result = resultSql(formulaSql(formula, places), field.dataType);
+      under.delete(key);
+      return result;
+    }
+    const slot = slotOf(field);
+    // A double goes through its text, the shortest that reads as itself: 0.1 is computed with as 0.1.
+    return slot === null
+      ? `((${holds(overflow)}) ->> '${field.id}')::float8::text::numeric`
+      : `(${holds(slot)})::float8::text::numeric`;
+  };
+  const places = {
+    field: valueOf,
+    gathered: (by: Parameters<typeof gatheredSql>[0], key: string): string =>
+      recordId === null
+        ? `${by === 'sum' || by === 'count' ? 0 : 'null'}::numeric`
+        : gatheredSql(by, Number(key.slice(1)), tenant, recordId),
+  };
+  const results = computed.map(({ field }) => ({
+    field,
+    slot: slotOf(field),
+    value: valueOf(`f${field.id}`),
+  }));
+  const settledColumns = new Map(assigned);
+  for (const { field, slot, value } of results) {
+    if (slot !== null) settledColumns.set(slot, `(${value})::float8`);
+    else {
+      const before = settledColumns.get(overflow) ?? present(overflow);
+      settledColumns.set(overflow, `formula_overflow(${before}, '${field.id}', (${value})::float8)`);
+    }
+  }
+  return [...settledColumns].map(([column, expression]) => ({
+    column,
+    expression,
+  })) as unknown as SettledColumns;
+}
+
+/** As a part of an update. */
+export const setList = (columns: SettledColumns): string =>
+  columns.map(({ column, expression }) => `${column} = ${expression}`).join(', ');
