@@ -1,5 +1,17 @@
 // "Why?" of whatever is closed: any screen asks, the layout answers. There is one answer at a time.
-export type WhySubject = {
+export type WhySubject = OwnWhySubject | RoleWhySubject;
+
+/** For those who administer: of any role, and of records in general. */
+export type RoleWhySubject = {
+  readonly roleId: number;
+  readonly menuItemId?: number;
+  readonly recordTypeId?: number;
+  readonly fieldKey?: string;
+  readonly action?: string;
+};
+
+type OwnWhySubject = {
+  readonly roleId?: never;
   readonly recordTypeId: number;
   readonly recordId?: number;
   readonly fieldKey?: string;

@@ -65,6 +65,29 @@ for (const { name, width, height } of widths) {
 test.describe('on a desk', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
+  test('a cell says how a role comes to it, by keyboard', async ({ page }) => {
+    await openRoles(page);
+    await openTab(page, 'Field access');
+    await page.keyboard.press('/');
+    await page.keyboard.type('total due');
+    const grid = page.getByRole('grid', { name: 'Field access' });
+    await expect(grid.getByRole('row').filter({ hasNotText: 'Total due' })).toHaveCount(1);
+    await grid.focus();
+    const column = Number(
+      await grid.getByRole('columnheader', { name: /^Buyer \(/ }).getAttribute('aria-colindex'),
+    );
+    await page.keyboard.press('Control+Home');
+    for (let at = 1; at < column; at += 1) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Why is it so?' }).press('Enter');
+    const answer = page.getByRole('dialog', { name: 'Why is Total due so for Buyer?' });
+    await expect(answer).toContainText('Buyer: Total due is view only.');
+    await expect(answer).toContainText(/Since \d\d\/\d\d\/\d{4}/);
+    await expectGoodScreen(page);
+    await page.keyboard.press('Escape');
+    await expect(answer).toBeHidden();
+  });
+
   test('field access is set by letters over a range, told with its effect and saved by keyboard', async ({
     page,
   }) => {

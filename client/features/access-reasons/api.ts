@@ -29,8 +29,38 @@ const explainDocument = graphql(`
   }
 `);
 
+const explainRoleDocument = graphql(`
+  query ExplainRoleAccess($data: ExplainRoleAccessInput!) {
+    explainRoleAccess(data: $data) {
+      isAllowed
+      rule
+      because
+      remedy
+      steps {
+        words
+        isPassed
+      }
+      since {
+        at
+        by {
+          id
+          name
+        }
+      }
+      administrators {
+        id
+        name
+        email
+      }
+    }
+  }
+`);
+
 export type Explanation = Awaited<ReturnType<typeof explainAccess>>;
 
 export async function explainAccess(subject: WhySubject, signal?: AbortSignal) {
-  return (await request(explainDocument, { data: subject }, { signal, together: true })).explainAccess;
+  const options = { signal, together: true };
+  if (subject.roleId !== undefined)
+    return (await request(explainRoleDocument, { data: subject }, options)).explainRoleAccess;
+  return (await request(explainDocument, { data: subject }, options)).explainAccess;
 }

@@ -48,7 +48,7 @@ export function WhyPanel({ question: { title, subjects, anchor }, rolesHref }: W
               done="Answer copied to clipboard"
               text={found.map(toText).join('\n\n')}
             />
-            {rolesHref !== null && found.some(isOfRoles) && (
+            {rolesHref !== null && subjects[0]?.roleId === undefined && found.some(isOfRoles) && (
               <Button
                 component={Link}
                 to={rulesHref(rolesHref, subjects[0]!)}

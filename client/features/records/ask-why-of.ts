@@ -1,5 +1,6 @@
 // The questions "why?" of a record's screens, in their words.
 import { askWhy } from '../../platform/ask-why.ts';
+import { focusedPlace } from '../../ui/focused-place.ts';
 import type { RecordField } from './record-field.ts';
 import { rowLabel, type RecordRow } from './record-row.ts';
 
@@ -40,11 +41,4 @@ export function askWhatIMay(recordTypeId: number, record: RecordRow): void {
     ],
     anchor: focusedPlace(),
   });
-}
-
-/** What has the focus; in a grid the cell that is active. */
-function focusedPlace(): HTMLElement {
-  const focused = document.activeElement;
-  const cell = document.getElementById(focused?.getAttribute('aria-activedescendant') ?? '');
-  return cell ?? (focused instanceof HTMLElement ? focused : document.body);
 }

@@ -33,6 +33,7 @@ const matrix: AccessMatrix = {
       group: 'Work',
       section: 'Papers',
       enabled: true,
+      recordType: { id: 1 },
       actions: ['view', 'create records'],
     },
   ],

@@ -9,6 +9,7 @@ import { createGridStore } from '../../ui/grid/grid-store.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useSheetKeys } from '../../ui/screen-keys/screen-keys.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
+import { askWhyCell } from './ask-why-cell.ts';
 import { accessKeys } from './access-keys.ts';
 import styles from './access.module.css';
 import type { AccessDraft, CellWrite } from './access-draft.ts';
@@ -99,6 +100,20 @@ export function AccessGrid(props: AccessGridProps) {
       icon: <Icon name={levels[level].icon} size={16} />,
       onSelect: () => act(level),
     }));
+
+  /** What is saved is explained; a draft is nobody's access yet. */
+  function whyItem(row: AccessRow, roleId: number): GridMenuItem[] {
+    const role = roles.find(({ id }) => id === roleId);
+    if (role?.enabled !== true || draft.has(cellKey(row.id, roleId))) return [];
+    return [
+      {
+        id: 'why',
+        label: 'Why is it so?',
+        icon: <Icon name="help" size={16} />,
+        onSelect: () => askWhyCell(row, role),
+      },
+    ];
+  }
 
   function openCell({ row }: ShownRow, column: string, key: string): boolean {
     if (key === 'Enter' || key === 'F2') {
@@ -201,7 +216,10 @@ export function AccessGrid(props: AccessGridProps) {
         }
         rowMenu={({ row }, column) =>
           column !== undefined && isRole(column)
-            ? items(sayMarked(store.getRange()), (level) => fillFrom(row.id, column, level))
+            ? [
+                ...items(sayMarked(store.getRange()), (level) => fillFrom(row.id, column, level)),
+                ...whyItem(row, Number(column)),
+              ]
             : items('Whole row', (level) => fill([row.id], allRoles(), level))
         }
         editing={{ begin, write: (writes, _kind, leftOut) => writeTexts(writes, leftOut) }}

@@ -12,6 +12,9 @@ export const accessKeys: KeyGroup = {
     { keys: ['E', 'V', 'N'], where: 'on a head', does: 'set the whole column' },
     { keys: ['Ctrl+C', 'Ctrl+V'], does: 'copy, paste words as a spreadsheet has them' },
     { keys: ['Ctrl+D', 'Ctrl+R'], does: 'fill down, right' },
-    { keys: ['Menu', 'Shift+F10'], does: 'the levels for the marked cells, the row or the column' },
+    {
+      keys: ['Menu', 'Shift+F10'],
+      does: 'the levels for the marked cells, the row or the column; why a cell is so',
+    },
   ],
 };

@@ -14,6 +14,8 @@ export type AccessRow = {
   /** The record type, the section of the menu, or the menu item. */
   readonly place: string;
   readonly placeId: number;
+  /** Null of a menu item without one. */
+  readonly recordTypeId: number | null;
   /** The field's key, or the action. */
   readonly key: string;
   /** Never editable, whatever the role says. */
@@ -71,6 +73,7 @@ export function toModel(matrix: AccessMatrix): AccessModel {
         name: field.name,
         place: type.name,
         placeId: type.id,
+        recordTypeId: type.id,
         key: field.key,
         isFixed: field.isFixed,
       })),
@@ -81,6 +84,7 @@ export function toModel(matrix: AccessMatrix): AccessModel {
       name: item.name,
       place: `${item.group} › ${item.section}${item.enabled ? '' : ' (Disabled)'}`,
       placeId: item.id,
+      recordTypeId: null,
       key: 'view',
       isFixed: false,
     })),
@@ -93,6 +97,7 @@ export function toModel(matrix: AccessMatrix): AccessModel {
           name: sayAction(action),
           place: item.name,
           placeId: item.id,
+          recordTypeId: item.recordType?.id ?? null,
           key: action,
           isFixed: false,
         })),

@@ -65,6 +65,9 @@ const accessMatrixDocument = graphql(`
         group
         section
         enabled
+        recordType {
+          id
+        }
         actions
       }
       fieldAccess {

@@ -22,6 +22,15 @@ export type ExplainAccessInput = {
   statusId?: number | null | undefined;
 };
 
+/** A menu item, or a record type with a field or an action. */
+export type ExplainRoleAccessInput = {
+  roleId: number;
+  menuItemId?: number | null | undefined;
+  recordTypeId?: number | null | undefined;
+  fieldKey?: string | null | undefined;
+  action?: string | null | undefined;
+};
+
 export type AccessRule =
   /** The role has the action. */
   | 'GIVEN'
@@ -1756,6 +1765,13 @@ export type ExplainAccessQueryVariables = Exact<{
 
 export type ExplainAccessQuery = { explainAccess: { isAllowed: boolean, rule: AccessRule, because: string, remedy: string | null, steps: Array<{ words: string, isPassed: boolean }>, since: { at: string, by: { id: number, name: string | null } | null } | null, administrators: Array<{ id: number, name: string | null, email: string | null }> } };
 
+export type ExplainRoleAccessQueryVariables = Exact<{
+  data: ExplainRoleAccessInput;
+}>;
+
+
+export type ExplainRoleAccessQuery = { explainRoleAccess: { isAllowed: boolean, rule: AccessRule, because: string, remedy: string | null, steps: Array<{ words: string, isPassed: boolean }>, since: { at: string, by: { id: number, name: string | null } | null } | null, administrators: Array<{ id: number, name: string | null, email: string | null }> } };
+
 export type StartFileUploadMutationVariables = Exact<{
   data: StartFileUploadInput;
 }>;
@@ -2693,7 +2709,7 @@ export type UpdateRoleMutation = { updateSaasRole: { id: number } };
 export type AccessMatrixQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccessMatrixQuery = { getAccessMatrix: { roles: Array<{ id: number, name: string, administers: boolean, enabled: boolean, defaultFieldAccess: FieldAccessLevel, members: number }>, recordTypes: Array<{ id: number, name: string, fields: Array<{ key: string, name: string, dataType: string, isFixed: boolean }> }>, menuItems: Array<{ id: number, name: string, route: string, group: string, section: string, enabled: boolean, actions: Array<string> }>, fieldAccess: Array<{ roleId: number, recordTypeId: number, field: string, access: FieldAccessLevel }>, confinements: Array<{ roleId: number, recordTypeId: number, field: string, criteria: Array<unknown> }>, actions: Array<{ roleId: number, menuItemId: number, actions: Array<string> }> } };
+export type AccessMatrixQuery = { getAccessMatrix: { roles: Array<{ id: number, name: string, administers: boolean, enabled: boolean, defaultFieldAccess: FieldAccessLevel, members: number }>, recordTypes: Array<{ id: number, name: string, fields: Array<{ key: string, name: string, dataType: string, isFixed: boolean }> }>, menuItems: Array<{ id: number, name: string, route: string, group: string, section: string, enabled: boolean, actions: Array<string>, recordType: { id: number } | null }>, fieldAccess: Array<{ roleId: number, recordTypeId: number, field: string, access: FieldAccessLevel }>, confinements: Array<{ roleId: number, recordTypeId: number, field: string, criteria: Array<unknown> }>, actions: Array<{ roleId: number, menuItemId: number, actions: Array<string> }> } };
 
 export type UpdateRoleAccessMutationVariables = Exact<{
   data: UpdateRoleAccessInput;
@@ -2924,6 +2940,7 @@ export type TypedDocument<Result, Variables> = string & {
 /** Every document of the client by its own text. */
 interface Documents {
   "\n  query ExplainAccess($data: ExplainAccessInput!) {\n    explainAccess(data: $data) {\n      isAllowed\n      rule\n      because\n      remedy\n      steps {\n        words\n        isPassed\n      }\n      since {\n        at\n        by {\n          id\n          name\n        }\n      }\n      administrators {\n        id\n        name\n        email\n      }\n    }\n  }\n": TypedDocument<ExplainAccessQuery, ExplainAccessQueryVariables>;
+  "\n  query ExplainRoleAccess($data: ExplainRoleAccessInput!) {\n    explainRoleAccess(data: $data) {\n      isAllowed\n      rule\n      because\n      remedy\n      steps {\n        words\n        isPassed\n      }\n      since {\n        at\n        by {\n          id\n          name\n        }\n      }\n      administrators {\n        id\n        name\n        email\n      }\n    }\n  }\n": TypedDocument<ExplainRoleAccessQuery, ExplainRoleAccessQueryVariables>;
   "\n  mutation StartFileUpload($data: StartFileUploadInput!) {\n    startFileUpload(data: $data) {\n      url\n    }\n  }\n": TypedDocument<StartFileUploadMutation, StartFileUploadMutationVariables>;
   "\n  query GetRecordAttachment($data: RecordAttachmentInput!) {\n    getRecordAttachment(data: $data) {\n      originalFileName\n      signedUrl\n    }\n  }\n": TypedDocument<GetRecordAttachmentQuery, GetRecordAttachmentQueryVariables>;
   "\n  query GetRecordFileLink($recordFileId: Id!) {\n    getMyRecordFileById(recordFileId: $recordFileId) {\n      originalFileName\n      signedUrl\n    }\n  }\n": TypedDocument<GetRecordFileLinkQuery, GetRecordFileLinkQueryVariables>;
@@ -3063,7 +3080,7 @@ interface Documents {
   "\n  query Roles {\n    getSaasRoles {\n      id\n      name\n      description\n      administers\n      enabled\n      defaultFieldAccess\n      members\n      invited\n      version\n    }\n  }\n": TypedDocument<RolesQuery, RolesQueryVariables>;
   "\n  mutation CreateRole($data: CreateSaasRoleInput!) {\n    createSaasRole(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateRoleMutation, CreateRoleMutationVariables>;
   "\n  mutation UpdateRole($data: UpdateSaasRoleInput!) {\n    updateSaasRole(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateRoleMutation, UpdateRoleMutationVariables>;
-  "\n  query AccessMatrix {\n    getAccessMatrix {\n      roles {\n        id\n        name\n        administers\n        enabled\n        defaultFieldAccess\n        members\n      }\n      recordTypes {\n        id\n        name\n        fields {\n          key\n          name\n          dataType\n          isFixed\n        }\n      }\n      menuItems {\n        id\n        name\n        route\n        group\n        section\n        enabled\n        actions\n      }\n      fieldAccess {\n        roleId\n        recordTypeId\n        field\n        access\n      }\n      confinements {\n        roleId\n        recordTypeId\n        field\n        criteria\n      }\n      actions {\n        roleId\n        menuItemId\n        actions\n      }\n    }\n  }\n": TypedDocument<AccessMatrixQuery, AccessMatrixQueryVariables>;
+  "\n  query AccessMatrix {\n    getAccessMatrix {\n      roles {\n        id\n        name\n        administers\n        enabled\n        defaultFieldAccess\n        members\n      }\n      recordTypes {\n        id\n        name\n        fields {\n          key\n          name\n          dataType\n          isFixed\n        }\n      }\n      menuItems {\n        id\n        name\n        route\n        group\n        section\n        enabled\n        recordType {\n          id\n        }\n        actions\n      }\n      fieldAccess {\n        roleId\n        recordTypeId\n        field\n        access\n      }\n      confinements {\n        roleId\n        recordTypeId\n        field\n        criteria\n      }\n      actions {\n        roleId\n        menuItemId\n        actions\n      }\n    }\n  }\n": TypedDocument<AccessMatrixQuery, AccessMatrixQueryVariables>;
   "\n  mutation UpdateRoleAccess($data: UpdateRoleAccessInput!) {\n    updateRoleAccess(data: $data) {\n      changed\n    }\n  }\n": TypedDocument<UpdateRoleAccessMutation, UpdateRoleAccessMutationVariables>;
   "\n  query CountConfinedRecords($data: CountConfinedRecordsInput!) {\n    countConfinedRecords(data: $data) {\n      seen\n      total\n    }\n  }\n": TypedDocument<CountConfinedRecordsQuery, CountConfinedRecordsQueryVariables>;
   "\n  fragment RecordLineParts on RecordLine {\n    id\n    recordTypeId\n    recordNumber\n    title\n    status {\n      id\n      name\n    }\n    amount\n    deadline\n    found {\n      name\n      text\n    }\n  }\n": TypedDocument<RecordLinePartsFragment, never>;

@@ -159,7 +159,8 @@ async function show(explanation: Explanation, context: MemberContext): Promise<A
       setAt === null
         ? null
         : { at: setAt.at, by: setAt.userId === null ? null : personOf(setAt.userId, context) },
-    administrators: told.isAllowed || told.remedy === null ? [] : administratorsOf(context),
+    administrators:
+      told.isAllowed || told.remedy === null || context.viewer.administers ? [] : administratorsOf(context),
   };
 }
 
