@@ -84,6 +84,8 @@ export type Query = {
   findUser: User;
   /** The present person's role in each of the tenants; without data in all. A tenant that the person does not belong to is left out. */
   findUserRoleByTenants: Array<UserTenant>;
+  /** Rows that cannot be imported, or could not, with their reasons, in the order of the file. */
+  findImportFaults: ImportFaultPage;
   /** Invitations of the last 90 days, the newest first, and the roles that may be given. */
   findInvitations: InvitationList;
   /** The kinds of lines that records have, with their fields: of one record type, or of all whose lines the role may see. */
@@ -307,6 +309,11 @@ export type QueryFindUserRoleByTenantsArgs = {
   data?: InputMaybe<FindUserRoleByTenantsInput>;
 };
 
+export type QueryFindImportFaultsArgs = {
+  data: FindImportFaultsInput;
+  pagination?: InputMaybe<PaginationInput>;
+};
+
 export type QueryFindAllLineItemsByTypeArgs = {
   data?: InputMaybe<FindLineItemsByTypeInput>;
 };
@@ -521,6 +528,17 @@ export type Mutation = {
   SaasUserLogout: boolean;
   /** Asks for an account. The answer is the same whether or not the email has one; what to do next comes by mail. */
   SaasUserSignUp: SignUpResult;
+  /** Begins an import of a file, whose rows are sent after it. It answers which fields the role may fill. */
+  createImport: Import;
+  /** A part of the file's rows. A row that was sent before stays as it was. */
+  addImportRows: Import;
+  /** Judges each row by the choices, and changes nothing. What was judged is what is started. */
+  judgeImport: ImportJudgement;
+  /**
+   * Makes and changes the records in the background, as a bulk change, by which it is followed, stopped and undone. Each
+   * part is judged again by what the role may do then.
+   */
+  startImport: Import;
   /** Invites by mail. Somebody who is a member already, or invited already, is refused as CONFLICT. */
   inviteUser: Invitation;
   /** Sends a new link and lets the old one expire. */
@@ -757,6 +775,22 @@ export type MutationSaasTenantLoginArgs = {
 
 export type MutationSaasUserSignUpArgs = {
   data: userAuthentication;
+};
+
+export type MutationCreateImportArgs = {
+  data: CreateImportInput;
+};
+
+export type MutationAddImportRowsArgs = {
+  data: AddImportRowsInput;
+};
+
+export type MutationJudgeImportArgs = {
+  data: JudgeImportInput;
+};
+
+export type MutationStartImportArgs = {
+  data: StartImportInput;
 };
 
 export type MutationInviteUserArgs = {
@@ -1524,7 +1558,9 @@ export type BulkChangeKind =
   | 'DELETE'
   | 'RESTORE'
   /** Sets back what another one changed. */
-  | 'UNDO';
+  | 'UNDO'
+  /** Makes and changes records by the rows of a file. */
+  | 'IMPORT';
 
 export type BulkChangeState =
   | 'RUNNING'
@@ -1557,6 +1593,12 @@ export type BulkChange = {
   startedAt: string;
   /** Null while it runs. */
   endedAt: Maybe<string>;
+  /** Of an import, or of the undo of one: the file. */
+  fileName: Maybe<string>;
+  /** Of an import: whose rows that could not be imported are found by it. */
+  importId: Maybe<number>;
+  /** How many records an import has made; the others that it updated were there before. */
+  made: number;
   /** Of an undo: the change that it takes back. */
   undoOf: Maybe<number>;
   /** Whether an undo of it has been begun. */
@@ -2260,6 +2302,133 @@ export type UserRole = {
   id: number;
   name: string;
   description: Maybe<string>;
+};
+
+export type CreateImportInput = {
+  recordTypeId: number;
+  fileName: string;
+  /** The names of the columns, in their order. */
+  headers: Array<string>;
+};
+
+export type AddImportRowsInput = {
+  id: number;
+  rows: Array<ImportRowInput>;
+};
+
+export type ImportRowInput = {
+  /** As a spreadsheet counts: the header is row 1. */
+  row: number;
+  cells: Array<string>;
+  /** Why its cells could not be told apart. */
+  broken?: InputMaybe<string>;
+};
+
+export type ImportDecimals =
+  | 'POINT'
+  | 'COMMA';
+
+/** What becomes of a row whose record number a record has already. */
+export type ImportExisting =
+  /** The record is changed. A cell that is empty changes nothing. */
+  | 'UPDATE'
+  /** The row cannot be imported. */
+  | 'REFUSE';
+
+export type JudgeImportInput = {
+  id: number;
+  /** Each column of the file that goes to a field. */
+  columns: Array<ImportColumnInput>;
+  /** Absent: as the numbers of the file say; refused where they can be read in two ways. */
+  decimals?: InputMaybe<ImportDecimals>;
+  /** 04/05/2026 is the fourth of May. */
+  dayFirst: boolean;
+  existing: ImportExisting;
+  /** What parts the cells of the file: where it is a semicolon, a comma may stand before decimals. */
+  delimiter?: InputMaybe<string>;
+};
+
+export type ImportColumnInput = {
+  /** Counted from 0. */
+  column: number;
+  /** 'status', 'f12' */
+  fieldKey: string;
+};
+
+export type StartImportInput = {
+  id: number;
+  /** The number of the judgement that is meant; refused with CONFLICT when it was judged anew since. */
+  judgement: number;
+};
+
+export type FindImportFaultsInput = {
+  id: number;
+};
+
+export type Import = {
+  id: number;
+  recordType: IdName;
+  fileName: string;
+  /** How many rows were sent. */
+  rowCount: number;
+  /** The fields that the role may fill. */
+  fields: Array<ImportField>;
+  /** Where each column goes by its name; null where it goes nowhere. */
+  fieldKeys: Array<Maybe<string>>;
+  /** Whether the role may change records that are there. */
+  mayUpdate: boolean;
+  /** The bulk change that carries it out, once it is started. */
+  bulkChangeId: Maybe<number>;
+};
+
+export type ImportField = {
+  key: string;
+  name: string;
+  dataType: string;
+  /** A new record needs it, and nothing fills it where the file does not. */
+  required: boolean;
+};
+
+export type ImportJudgement = {
+  /** Its number, by which it is started. */
+  judgement: number;
+  making: number;
+  changing: number;
+  unchanged: number;
+  faulty: number;
+  decimals: ImportDecimals;
+  /** Why nothing can be imported by these choices, whatever stands in the rows. */
+  problems: Array<string>;
+  /** The first rows of the file. */
+  rows: Array<ImportPreviewRow>;
+  /** The first rows that cannot be imported. */
+  faults: Array<ImportFault>;
+};
+
+export type ImportOutcome =
+  | 'MAKE'
+  | 'CHANGE'
+  | 'UNCHANGED'
+  | 'FAULTY';
+
+export type ImportPreviewRow = {
+  row: number;
+  cells: Array<string>;
+  outcome: ImportOutcome;
+  /** Why it cannot be imported; null otherwise. */
+  fault: Maybe<string>;
+};
+
+export type ImportFault = {
+  row: number;
+  fault: string;
+  cells: Array<string>;
+};
+
+export type ImportFaultPage = {
+  headers: Array<string>;
+  faults: Array<ImportFault>;
+  total: number;
 };
 
 export type InviteUserInput = {
@@ -4883,6 +5052,7 @@ export interface Operations {
   getUserDetails: { kind: 'query'; arguments: Record<string, never>; result: Query['getUserDetails'] };
   findUser: { kind: 'query'; arguments: Record<string, never>; result: Query['findUser'] };
   findUserRoleByTenants: { kind: 'query'; arguments: QueryFindUserRoleByTenantsArgs; result: Query['findUserRoleByTenants'] };
+  findImportFaults: { kind: 'query'; arguments: QueryFindImportFaultsArgs; result: Query['findImportFaults'] };
   findInvitations: { kind: 'query'; arguments: Record<string, never>; result: Query['findInvitations'] };
   findAllLineItemsByType: { kind: 'query'; arguments: QueryFindAllLineItemsByTypeArgs; result: Query['findAllLineItemsByType'] };
   findLineItems: { kind: 'query'; arguments: QueryFindLineItemsArgs; result: Query['findLineItems'] };
@@ -4973,6 +5143,10 @@ export interface Operations {
   SaasTenantLogin: { kind: 'mutation'; arguments: MutationSaasTenantLoginArgs; result: Mutation['SaasTenantLogin'] };
   SaasUserLogout: { kind: 'mutation'; arguments: Record<string, never>; result: Mutation['SaasUserLogout'] };
   SaasUserSignUp: { kind: 'mutation'; arguments: MutationSaasUserSignUpArgs; result: Mutation['SaasUserSignUp'] };
+  createImport: { kind: 'mutation'; arguments: MutationCreateImportArgs; result: Mutation['createImport'] };
+  addImportRows: { kind: 'mutation'; arguments: MutationAddImportRowsArgs; result: Mutation['addImportRows'] };
+  judgeImport: { kind: 'mutation'; arguments: MutationJudgeImportArgs; result: Mutation['judgeImport'] };
+  startImport: { kind: 'mutation'; arguments: MutationStartImportArgs; result: Mutation['startImport'] };
   inviteUser: { kind: 'mutation'; arguments: MutationInviteUserArgs; result: Mutation['inviteUser'] };
   resendInvitation: { kind: 'mutation'; arguments: MutationResendInvitationArgs; result: Mutation['resendInvitation'] };
   revokeInvitation: { kind: 'mutation'; arguments: MutationRevokeInvitationArgs; result: Mutation['revokeInvitation'] };

@@ -46,6 +46,8 @@ import { registerFileRoutes } from './features/record-files/routes.ts';
 import { designOperations } from './features/record-types/design-operations.ts';
 import { createFormulaRunner } from './features/record-types/run-formula-passes.ts';
 import { recordTypesOperations } from './features/record-types/operations.ts';
+import { importOperations } from './features/import/operations.ts';
+import { createImportRunning } from './features/import/run-import.ts';
 import { bulkRecordChanging } from './features/records/bulk-record-changing.ts';
 import { registerExportRoute } from './features/records/export-route.ts';
 import { FieldUseNotes } from './features/records/field-use-notes.ts';
@@ -140,6 +142,7 @@ export function createApplication(parts: ApplicationParts) {
     database,
     configs,
     records: bulkRecordChanging,
+    imports: createImportRunning(clock),
     log,
     partSize: parts.bulkPartSize,
   });
@@ -205,6 +208,7 @@ export function createApplication(parts: ApplicationParts) {
       }),
       ...putBackOperations,
       ...bulkChangesOperations({ records: bulkRecordChanging, runner: bulkChanges }),
+      ...importOperations({ clock, runner: bulkChanges }),
       ...createStartOperations({
         clock,
         searchBudgetMs: parts.countBudgetMs,

@@ -6,6 +6,7 @@ import {
   makeAuditPartitions,
 } from './features/audit-log/retention-sql.ts';
 import { sweepBulkChanges } from './features/bulk-changes/sql.ts';
+import { sweepImports } from './features/import/staged-sql.ts';
 import { announcesTransmission } from './features/transmissions/delivery-sql.ts';
 import type { NotificationMails } from './features/notifications/send-mails.ts';
 import { sweepRequests } from './features/records/sql.ts';
@@ -75,6 +76,7 @@ export async function startJobs(parts: {
     await identity.sweep();
     await sweepRequests(database);
     await sweepBulkChanges(database);
+    await sweepImports(database);
     await notificationMails.sweep();
     await sweepUploads(database, (key) => removeInTime(storage, key, storageSilenceMs));
   });

@@ -1930,7 +1930,7 @@ create table bulk_change (
   FOREIGN KEY (tenant_id, record_type_id) REFERENCES record_type(tenant_id, id),
   FOREIGN KEY (tenant_id, undo_of) REFERENCES bulk_change(tenant_id, id) ON DELETE CASCADE,
   FOREIGN KEY (tenant_id, user_id) REFERENCES membership(tenant_id, user_id) ON DELETE CASCADE,
-  CHECK ((kind = ANY (ARRAY['EDIT'::text, 'DELETE'::text, 'RESTORE'::text, 'UNDO'::text]))),
+  CHECK ((kind = ANY (ARRAY['EDIT'::text, 'DELETE'::text, 'RESTORE'::text, 'UNDO'::text, 'IMPORT'::text]))),
   CHECK ((state = ANY (ARRAY['RUNNING'::text, 'STOPPED'::text, 'FINISHED'::text, 'FAILED'::text])))
 );
 alter table bulk_change enable row level security;
@@ -2902,6 +2902,54 @@ alter table record_file force row level security;
 create policy owner on record_file for all to postgres using (true) with check (true);
 create policy tenant on record_file for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 grant insert, select, update on record_file to rowhouse_app;
+
+create table record_import (
+  tenant_id integer not null,
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  record_type_id bigint not null,
+  file_name text not null,
+  headers text[] not null,
+  row_count integer default 0 not null,
+  size_bytes bigint default 0 not null,
+  choices jsonb,
+  judgement integer default 0 not null,
+  making integer default 0 not null,
+  changing integer default 0 not null,
+  made integer default 0 not null,
+  bulk_change_id bigint,
+  created_at timestamp(3) with time zone default now() not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, bulk_change_id) REFERENCES bulk_change(tenant_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id, record_type_id) REFERENCES record_type(tenant_id, id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES membership(tenant_id, user_id) ON DELETE CASCADE,
+  CHECK (((length(file_name) >= 1) AND (length(file_name) <= 255)))
+);
+alter table record_import enable row level security;
+alter table record_import force row level security;
+CREATE UNIQUE INDEX record_import_change ON public.record_import USING btree (tenant_id, bulk_change_id) WHERE (bulk_change_id IS NOT NULL);
+create policy owner on record_import for all to postgres using (true) with check (true);
+create policy tenant on record_import for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+grant insert, select, update on record_import to rowhouse_app;
+
+create table record_import_row (
+  tenant_id integer not null,
+  import_id bigint not null,
+  row_number integer not null,
+  cells text[] not null,
+  broken text,
+  fault text,
+  PRIMARY KEY (tenant_id, import_id, row_number),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, import_id) REFERENCES record_import(tenant_id, id) ON DELETE CASCADE
+);
+alter table record_import_row enable row level security;
+alter table record_import_row force row level security;
+CREATE INDEX record_import_row_faults ON public.record_import_row USING btree (tenant_id, import_id, row_number) WHERE (fault IS NOT NULL);
+create policy owner on record_import_row for all to postgres using (true) with check (true);
+create policy tenant on record_import_row for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+grant insert, select, update on record_import_row to rowhouse_app;
 
 create table record_status (
   id bigint generated always as identity not null,

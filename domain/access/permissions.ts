@@ -155,6 +155,7 @@ export const permissions = {
   createZipFileLink: { action: 'bulk download' },
   registerRecordHeader: { action: 'create records' },
   submitOrder: { action: 'create records' },
+  createImport: { action: 'create records' },
   updateRecordHeader: { action: 'view' },
   findRecordFiles: { action: 'view' },
   updateRecordFile: { action: 'view' },
@@ -170,6 +171,10 @@ export const permissions = {
   deleteComment: 'member',
   findBulkChange: 'member',
   findBulkChangeRecords: 'member',
+  addImportRows: 'member',
+  judgeImport: 'member',
+  startImport: 'member',
+  findImportFaults: 'member',
   stopBulkChange: 'member',
   undoBulkChange: 'member',
 

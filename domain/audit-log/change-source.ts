@@ -9,7 +9,8 @@ export type ChangeSource =
   | { readonly kind: Exclude<ClientSource, 'UNDO'> }
   /** The entries that were taken back, where it went by them. */
   | { readonly kind: 'UNDO'; readonly entries?: readonly number[] }
-  | { readonly kind: 'IMPORT'; readonly file: string }
+  /** `bulkChangeId` where it was begun in the browser. */
+  | { readonly kind: 'IMPORT'; readonly file: string; readonly bulkChangeId?: number }
   /** Of how many records; `bulkChangeId` where the server carried it out in the background. */
   | { readonly kind: 'BULK_CHANGE'; readonly records: number; readonly bulkChangeId?: number }
   /** The entries that were put back. */

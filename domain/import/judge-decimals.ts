@@ -42,3 +42,32 @@ function both({ text, row }: Sighting): string {
   const read = (sign: DecimalSign) => readDigits(text, sign) ?? text;
   return `'${text}' in row ${row} may be ${read('.')} or ${read(',')}.`;
 }
+
+/** What settles the decimals of a whole file, or the sentence that asks for it. */
+export function settleDecimals(
+  columns: readonly { readonly name: string; readonly witness: DecimalWitness }[],
+  delimiter: string,
+): { readonly sign: DecimalSign } | { readonly whyNot: string } {
+  const ask = "Choose 'Decimal point' or 'Decimal comma'.";
+  const byComma = columns.find(({ witness: { comma, point } }) => comma !== null && point === null);
+  const byPoint = columns.find(({ witness: { point } }) => point !== null);
+  const unclear = columns.find(({ witness: { either } }) => either !== null);
+  const isMixed = columns.some(
+    ({ witness: { comma, point, either } }) => comma !== null && point !== null && either !== null,
+  );
+  const [comma, point] = [byComma?.witness.comma, byPoint?.witness.point];
+  if (comma != null && point != null)
+    return {
+      whyNot: `Numbers are written in two ways: '${comma.text}' in row ${comma.row} and '${point.text}' in row ${point.row}. ${ask}`,
+    };
+  if (isMixed && unclear?.witness.either != null)
+    return {
+      whyNot: `The column '${unclear.name}' is written in two ways. ${both(unclear.witness.either)} ${ask}`,
+    };
+  if (comma != null) return { sign: ',' };
+  if (point == null && unclear?.witness.either != null && delimiter === ';')
+    return {
+      whyNot: `The column '${unclear.name}' can be read in two ways: ${both(unclear.witness.either)} ${ask}`,
+    };
+  return { sign: '.' };
+}

@@ -18,6 +18,8 @@ export type CellRules = CellWriting & {
   readonly createsListValues: boolean;
   /** Today where the importer is, 'YYYY-MM-DD'. */
   readonly today: string;
+  /** Whoever reads the sentences has a page before them, and not the command line with its options. */
+  readonly isOnScreen?: boolean;
 };
 
 /** Null when the cell is empty. A list value that is yet to be made stands as its id below zero. */
@@ -48,13 +50,19 @@ function readText(field: ImportField, text: string, rules: CellRules): CellReadi
   return { whyNot: sentence.includes(dayForm) ? `${sentence}${yearHint(text, rules)}` : sentence };
 }
 
-const yearHint = (text: string, rules: CellRules): string =>
-  hasShortYear(text, rules) ? '. With --century 2000 years of two digits are read: 19 is 2019 then.' : '';
+function yearHint(text: string, rules: CellRules): string {
+  if (!hasShortYear(text, rules)) return '';
+  return rules.isOnScreen === true
+    ? '. Write the year with four digits.'
+    : '. With --century 2000 years of two digits are read: 19 is 2019 then.';
+}
 
 /** What can be said to the import about it. */
-function sayOfFile(whyNot: string, text: string, { decimalSign }: CellRules): string {
+function sayOfFile(whyNot: string, text: string, { decimalSign, isOnScreen }: CellRules): string {
   if (whyNot === notAmount && readDigits(text, decimalSign) !== null)
-    return 'An amount has two decimals. Import with --round to round it.';
+    return isOnScreen === true
+      ? 'An amount has two decimals.'
+      : 'An amount has two decimals. Import with --round to round it.';
   return decimalSign === ',' ? (commaSentences[whyNot] ?? whyNot) : whyNot;
 }
 
@@ -124,7 +132,9 @@ function notThere(source: ChoiceSource, text: string, rules: CellRules): string 
       const list = rules.config.lists.get(source.listId);
       const way =
         isValueList(source, rules) && !rules.createsListValues
-          ? ' Import with --create-list-values to add it.'
+          ? rules.isOnScreen === true
+            ? ' An administrator can add it to the list.'
+            : ' Import with --create-list-values to add it.'
           : '';
       return `the list ${list?.name ?? ''} has no '${text}'.${way}`;
     }

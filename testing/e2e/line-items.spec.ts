@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from '@playwright/test';
-import { readWorkbook } from '@rowhouse/client/features/line-items/workbook/read-workbook.ts';
+import { readWorkbook } from '@rowhouse/client/platform/workbook/read-workbook.ts';
 import type { DemoPerson } from '@rowhouse/server/seed/demo/people.ts';
 import { makeWorkbook, makeZip, rowsOfTexts, workbookFiles } from '../make-workbook.ts';
 import { answerOperations } from './answer-operations.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { readWorkbook } from '@rowhouse/client/features/line-items/workbook/read-workbook.ts';
+import { readWorkbook } from '@rowhouse/client/platform/workbook/read-workbook.ts';
 import { devices, type Locator, type Page } from '@playwright/test';
 import { tinyPdf } from '@rowhouse/server/seed/tiny-pdf.ts';
 import { enter } from './enter.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { readWorkbook } from '@rowhouse/client/features/line-items/workbook/read-workbook.ts';
+import { readWorkbook } from '@rowhouse/client/platform/workbook/read-workbook.ts';
 import { textOfSheetCell } from '@rowhouse/domain/import/sheet-cell.ts';
 import { demoPeople } from '@rowhouse/server/seed/demo/people.ts';
 import type { Page } from '@playwright/test';

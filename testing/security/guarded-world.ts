@@ -406,6 +406,36 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
      values ($1, $2, $3, 98, 'UPDATED', 99, '{"description": "Before"}')`,
     [tenant.id, bulkChange, two],
   );
+  const imported = async (judged: Readonly<Record<string, unknown>>) => {
+    const made = await insert(connection, 'record_import', {
+      tenant_id: tenant.id,
+      user_id: people.mia,
+      record_type_id: papers.id,
+      file_name: 'papers.csv',
+      headers: '{Record Number}',
+      row_count: 1,
+      ...judged,
+    });
+    // There is a paper of that number: nothing is made of it.
+    await connection.query(
+      `insert into record_import_row (tenant_id, import_id, row_number, cells) values ($1, $2, 2, '{1}')`,
+      [tenant.id, made],
+    );
+    return made;
+  };
+  const imports = {
+    open: await imported({}),
+    judged: await imported({
+      judgement: 1,
+      making: 1,
+      choices: JSON.stringify({
+        columns: [{ column: 0, fieldKey: 'recordNumber' }],
+        decimalSign: '.',
+        dayFirst: false,
+        existing: 'REFUSE',
+      }),
+    }),
+  };
   const comment = async (record: number, typeId: number, number: number) => {
     await connection.query(
       `insert into record_talk (tenant_id, record_id, record_type_id, version) values ($1, $2, $3, $4)
@@ -548,6 +578,8 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     property: town,
     /** Of papers, ended, by the manager. */
     bulkChange,
+    /** Of papers, by the manager: one that is sent, and one that is judged and can be started. */
+    imports,
     /** Open, of somebody without an account; its token is known to nobody. */
     invitation,
     /** Of papers. */

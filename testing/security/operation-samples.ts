@@ -1060,6 +1060,41 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     ids: { 'data.id': id('NOT_FOUND', (tenant) => tenant.bulkChange) },
   },
 
+  createImport: {
+    document: `mutation ($data: CreateImportInput!) {
+      createImport(data: $data) { recordType { id name } fields { key name required } fieldKeys mayUpdate } }`,
+    rest: () => ({ data: { fileName: 'papers.csv', headers: ['Record Number'] } }),
+    ids: { 'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers) },
+  },
+  addImportRows: {
+    document: `mutation ($data: AddImportRowsInput!) { addImportRows(data: $data) { fileName rowCount } }`,
+    rest: () => ({ data: { rows: [{ row: 3, cells: ['7100'] }] } }),
+    ids: { 'data.id': id('NOT_FOUND', (tenant) => tenant.imports.open) },
+  },
+  judgeImport: {
+    document: `mutation ($data: JudgeImportInput!) {
+      judgeImport(data: $data) { making changing faulty problems rows { row outcome fault } faults { row fault } } }`,
+    rest: () => ({
+      data: {
+        columns: [{ column: 0, fieldKey: 'recordNumber' }],
+        decimals: 'POINT',
+        dayFirst: false,
+        existing: 'REFUSE',
+      },
+    }),
+    ids: { 'data.id': id('NOT_FOUND', (tenant) => tenant.imports.open) },
+  },
+  startImport: {
+    document: `mutation ($data: StartImportInput!) { startImport(data: $data) { fileName rowCount } }`,
+    rest: () => ({ data: { judgement: 1 } }),
+    ids: { 'data.id': id('NOT_FOUND', (tenant) => tenant.imports.judged) },
+  },
+  findImportFaults: {
+    document: `query ($data: FindImportFaultsInput!) {
+      findImportFaults(data: $data) { headers total faults { row fault cells } } }`,
+    ids: { 'data.id': id('NOT_FOUND', (tenant) => tenant.imports.open) },
+  },
+
   findAllLineItemsByType: {
     document: `query ($data: FindLineItemsByTypeInput) {
       findAllLineItemsByType(data: $data) { id name recordType { id name } lineItemsByTypeFileds { id name } } }`,

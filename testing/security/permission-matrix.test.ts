@@ -927,6 +927,24 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   findBulkChangeRecords: { credentials: closed, rows: ofBulkChange },
   stopBulkChange: { credentials: closed, rows: ofBulkChange },
   undoBulkChange: { credentials: closed, rows: ofBulkChange },
+  createImport: {
+    credentials: closed,
+    rows: {
+      ...noRows,
+      'a role without the action': probe('rae', 'FORBIDDEN', () => ({})),
+      'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ types }) => ({
+        'data.recordTypeId': types.secrets,
+      })),
+      'a super type': [
+        probe('cleo', 'FORBIDDEN', ({ types }) => ({ 'data.recordTypeId': types.documents })),
+        probe('mia', 'FORBIDDEN', ({ types }) => ({ 'data.recordTypeId': types.documents })),
+      ],
+    },
+  },
+  addImportRows: { credentials: closed, rows: ofBulkChange },
+  judgeImport: { credentials: closed, rows: ofBulkChange },
+  startImport: { credentials: closed, rows: ofBulkChange },
+  findImportFaults: { credentials: closed, rows: ofBulkChange },
 
   findAllLineItemsByType: {
     credentials: closed,

@@ -6,8 +6,8 @@ import { viewerZone } from '../../platform/clock.ts';
 import { downloadFile, downloadText } from '../../platform/download.ts';
 import type { LineCells } from './use-line-cells.ts';
 import { isEdited, type Line, type LineField, type LineType } from './line.ts';
-import type { WrittenCell } from './workbook/write-workbook-worker.ts';
-import { writeInWorker } from './write-in-worker.ts';
+import type { WrittenCell } from '../../platform/workbook/write-workbook-worker.ts';
+import { writeInWorker } from '../../platform/write-in-worker.ts';
 
 type LinesFile = {
   readonly recordLabel: string;

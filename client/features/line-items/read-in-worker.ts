@@ -1,8 +1,8 @@
 import { longestReadingMs } from '@rowhouse/domain/line-items/limits.ts';
-import { askWorker, WorkerTooSlow } from './ask-worker.ts';
+import { askWorker, WorkerTooSlow } from '../../platform/ask-worker.ts';
 import type { SpreadsheetSetting, SpreadsheetSource } from './read-spreadsheet.ts';
 import type { SpreadsheetAnswer, SpreadsheetQuestion } from './spreadsheet-worker.ts';
-import { notRead, tooSlow } from './workbook/workbook-fault.ts';
+import { notRead, tooSlow } from '../../platform/workbook/workbook-fault.ts';
 
 /** Reads away from the page, which goes on whatever the file does. Null when it was stopped by the signal. */
 export async function readInWorker(

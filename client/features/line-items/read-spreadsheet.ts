@@ -9,8 +9,13 @@ import {
 import { readLineTable, type TableField, type TableReading } from '@rowhouse/domain/line-items/read-table.ts';
 import { indexChoices, type NamedChoice } from '@rowhouse/domain/records/written-value.ts';
 import Papa from 'papaparse';
-import { isCompoundFile, isZip, readWorkbook } from './workbook/read-workbook.ts';
-import { tooLarge, tooManyColumns, tooManyLines, WorkbookFault } from './workbook/workbook-fault.ts';
+import { isCompoundFile, isZip, readWorkbook } from '../../platform/workbook/read-workbook.ts';
+import {
+  tooLarge,
+  tooManyColumns,
+  tooManyLines,
+  WorkbookFault,
+} from '../../platform/workbook/workbook-fault.ts';
 
 export type SpreadsheetSource = { readonly text: string } | { readonly file: Blob };
 

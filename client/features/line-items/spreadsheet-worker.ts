@@ -1,6 +1,6 @@
 import { readSpreadsheet, type SpreadsheetSetting, type SpreadsheetSource } from './read-spreadsheet.ts';
 import type { SpreadsheetReading } from './read-spreadsheet.ts';
-import { damaged, WorkbookFault } from './workbook/workbook-fault.ts';
+import { damaged, WorkbookFault } from '../../platform/workbook/workbook-fault.ts';
 
 export type SpreadsheetQuestion = {
   readonly source: SpreadsheetSource;

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import { readListLines, whyNotListValues } from '@rowhouse/domain/lists/rules.ts';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { WorkbookFault } from '../../platform/workbook/workbook-fault.ts';
 import { RequestFailure } from '../../platform/request-failure.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -99,8 +100,13 @@ export function UpdateValuesDialog({ list, values, people, onClose }: UpdateValu
   async function takeFile(input: HTMLInputElement) {
     const [chosen] = input.files ?? [];
     // The same file can be chosen once more.
-    const found = chosen === undefined ? [] : await readValues(chosen);
     input.value = '';
+    if (chosen === undefined) return;
+    const found = await readValues(chosen).catch((fault: unknown) => {
+      snackbars.error(fault instanceof WorkbookFault ? fault.message : 'The file could not be read.');
+      return null;
+    });
+    if (found === null) return;
     const next = addLines(draft, found);
     if (next.length === draft.length && next.every((row, index) => row === draft[index]))
       snackbars.info(
@@ -199,7 +205,7 @@ export function UpdateValuesDialog({ list, values, people, onClose }: UpdateValu
                     ref={file}
                     type="file"
                     hidden
-                    accept=".csv,.txt,text/csv,text/plain"
+                    accept=".xlsx,.csv,.tsv,.txt,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
                     aria-label={`Import values of ${list.name}`}
                     onChange={(event) => void takeFile(event.currentTarget)}
                   />

@@ -1,6 +1,7 @@
-// The values of a list as a CSV file, out and in.
+// The values of a list: out as a CSV file, in from one or from a workbook.
 import { readListLines } from '@rowhouse/domain/lists/rules.ts';
 import { startDownload } from '../../platform/download.ts';
+import { openTableFile } from '../../platform/table-file/open-table-file.ts';
 import type { DraftValue } from './values-draft.ts';
 
 const loadCsv = async () => (await import('papaparse')).default;
@@ -17,15 +18,26 @@ export async function downloadValues(name: string, draft: readonly DraftValue[])
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** The first column of a CSV file, without its heading; rows whose State is Inactive are left out. */
+/**
+ * The first column of a CSV file or of the first sheet of a workbook, without its heading; rows whose State is Inactive
+ * are left out. What cannot be read is thrown as a WorkbookFault.
+ */
 export async function readValues(file: File): Promise<string[]> {
-  const csv = await loadCsv();
-  const { data } = csv.parse<string[]>((await file.text()).replace(/^\uFEFF/, ''), { skipEmptyLines: true });
-  const [heading, ...rows] = data;
-  const hasHeading = /^value$/i.test(heading?.[0]?.trim() ?? '');
-  return (hasHeading ? rows : data)
-    .filter((cells) => !(hasHeading && /^inactive$/i.test(cells[1]?.trim() ?? '')))
-    .flatMap((cells) =>
-      readListLines((cells[0] ?? '').replace(/^'(?=[=+\-@\t\r])/, '').replace(/\s+/g, ' ')),
-    );
+  const opened = await openTableFile(file, {}, AbortSignal.timeout(longestMs));
+  try {
+    const { headers } = opened.reading;
+    const hasHeading = /^value$/i.test(headers[0]?.trim() ?? '');
+    const rows: (readonly string[])[] = hasHeading ? [] : [headers];
+    for (let part = await opened.next(); part !== null; part = await opened.next())
+      rows.push(...part.map(({ cells }) => cells));
+    return rows
+      .filter((cells) => !(hasHeading && /^inactive$/i.test(cells[1]?.trim() ?? '')))
+      .flatMap((cells) =>
+        readListLines((cells[0] ?? '').replace(/^'(?=[=+\-@\t\r])/, '').replace(/\s+/g, ' ')),
+      );
+  } finally {
+    opened.close();
+  }
 }
+
+const longestMs = 60_000;

@@ -312,7 +312,9 @@ export type BulkChangeKind =
   | 'DELETE'
   | 'RESTORE'
   /** Sets back what another one changed. */
-  | 'UNDO';
+  | 'UNDO'
+  /** Makes and changes records by the rows of a file. */
+  | 'IMPORT';
 
 export type BulkChangeState =
   | 'RUNNING'
@@ -627,6 +629,73 @@ export type UpdateMyProfileInput = {
   timeZone?: string | null | undefined;
   theme?: Theme | null | undefined;
 };
+
+export type CreateImportInput = {
+  recordTypeId: number;
+  fileName: string;
+  /** The names of the columns, in their order. */
+  headers: Array<string>;
+};
+
+export type AddImportRowsInput = {
+  id: number;
+  rows: Array<ImportRowInput>;
+};
+
+export type ImportRowInput = {
+  /** As a spreadsheet counts: the header is row 1. */
+  row: number;
+  cells: Array<string>;
+  /** Why its cells could not be told apart. */
+  broken?: string | null | undefined;
+};
+
+export type ImportDecimals =
+  | 'POINT'
+  | 'COMMA';
+
+/** What becomes of a row whose record number a record has already. */
+export type ImportExisting =
+  /** The record is changed. A cell that is empty changes nothing. */
+  | 'UPDATE'
+  /** The row cannot be imported. */
+  | 'REFUSE';
+
+export type JudgeImportInput = {
+  id: number;
+  /** Each column of the file that goes to a field. */
+  columns: Array<ImportColumnInput>;
+  /** Absent: as the numbers of the file say; refused where they can be read in two ways. */
+  decimals?: ImportDecimals | null | undefined;
+  /** 04/05/2026 is the fourth of May. */
+  dayFirst: boolean;
+  existing: ImportExisting;
+  /** What parts the cells of the file: where it is a semicolon, a comma may stand before decimals. */
+  delimiter?: string | null | undefined;
+};
+
+export type ImportColumnInput = {
+  /** Counted from 0. */
+  column: number;
+  /** 'status', 'f12' */
+  fieldKey: string;
+};
+
+export type StartImportInput = {
+  id: number;
+  /** The number of the judgement that is meant; refused with CONFLICT when it was judged anew since. */
+  judgement: number;
+};
+
+export type FindImportFaultsInput = {
+  id: number;
+};
+
+export type ImportOutcome =
+  | 'MAKE'
+  | 'CHANGE'
+  | 'UNCHANGED'
+  | 'FAULTY';
 
 export type InviteUserInput = {
   email: string;
@@ -2622,7 +2691,7 @@ export type FindMyBulkChangesQueryVariables = Exact<{
 }>;
 
 
-export type FindMyBulkChangesQuery = { findMyBulkChanges: Array<{ id: number, kind: BulkChangeKind, state: BulkChangeState, fieldNames: Array<string>, total: number, updated: number, unchanged: number, conflicts: number, notFound: number, refused: number, startedAt: string, endedAt: string | null, undoOf: number | null, isUndone: boolean, isOverwritten: boolean }> };
+export type FindMyBulkChangesQuery = { findMyBulkChanges: Array<{ id: number, kind: BulkChangeKind, state: BulkChangeState, fieldNames: Array<string>, total: number, updated: number, unchanged: number, conflicts: number, notFound: number, refused: number, startedAt: string, endedAt: string | null, undoOf: number | null, fileName: string | null, importId: number | null, made: number, isUndone: boolean, isOverwritten: boolean }> };
 
 export type FindBulkChangeRecordsQueryVariables = Exact<{
   data: FindBulkChangeRecordsInput;
@@ -2667,6 +2736,42 @@ export type UpdateBulkRecordsMutationVariables = Exact<{
 
 
 export type UpdateBulkRecordsMutation = { updateBulkRecordHeader: Array<{ id: number, outcome: BulkOutcome, version: number | null, message: string | null, auditEntryId: number | null }> };
+
+export type CreateImportMutationVariables = Exact<{
+  data: CreateImportInput;
+}>;
+
+
+export type CreateImportMutation = { createImport: { id: number, fieldKeys: Array<string | null>, mayUpdate: boolean, fields: Array<{ key: string, name: string, required: boolean }> } };
+
+export type AddImportRowsMutationVariables = Exact<{
+  data: AddImportRowsInput;
+}>;
+
+
+export type AddImportRowsMutation = { addImportRows: { rowCount: number } };
+
+export type JudgeImportMutationVariables = Exact<{
+  data: JudgeImportInput;
+}>;
+
+
+export type JudgeImportMutation = { judgeImport: { judgement: number, making: number, changing: number, unchanged: number, faulty: number, decimals: ImportDecimals, problems: Array<string>, rows: Array<{ row: number, cells: Array<string>, outcome: ImportOutcome, fault: string | null }>, faults: Array<{ row: number, fault: string, cells: Array<string> }> } };
+
+export type StartImportMutationVariables = Exact<{
+  data: StartImportInput;
+}>;
+
+
+export type StartImportMutation = { startImport: { bulkChangeId: number | null } };
+
+export type FindImportFaultsQueryVariables = Exact<{
+  data: FindImportFaultsInput;
+  pagination?: PaginationInput | null | undefined;
+}>;
+
+
+export type FindImportFaultsQuery = { findImportFaults: { headers: Array<string>, total: number, faults: Array<{ row: number, fault: string, cells: Array<string> }> } };
 
 export type AggregateRecordsQueryVariables = Exact<{
   data: AggregateRecordsInput;
@@ -3067,13 +3172,18 @@ interface Documents {
   "\n  query FindLastRecordChanges($data: FindLastRecordChangesInput!) {\n    findLastRecordChanges(data: $data) {\n      id\n      user {\n        id\n        name\n      }\n      secondsAgo\n    }\n  }\n": TypedDocument<FindLastRecordChangesQuery, FindLastRecordChangesQueryVariables>;
   "\n  mutation UndoChanges($data: UndoChangesInput!) {\n    undoChanges(data: $data) {\n      recordId\n      outcome\n      rows {\n        name\n        whyNot\n      }\n    }\n  }\n": TypedDocument<UndoChangesMutation, UndoChangesMutationVariables>;
   "\n  query StatusPath($data: FindStatusPathsInput!) {\n    findStatusPaths(data: $data) {\n      userId\n      statuses {\n        id\n        name\n      }\n      steps {\n        fromStatusId\n        toStatusId\n        roles\n        isOfRole\n        creator\n        conditions {\n          field\n          dataType\n          operator\n          value\n          values\n          logicOperator\n        }\n        words\n        needsComment\n      }\n    }\n  }\n": TypedDocument<StatusPathQuery, StatusPathQueryVariables>;
-  "\n  query FindMyBulkChanges($data: FindMyBulkChangesInput!) {\n    findMyBulkChanges(data: $data) {\n      id\n      kind\n      state\n      fieldNames\n      total\n      updated\n      unchanged\n      conflicts\n      notFound\n      refused\n      startedAt\n      endedAt\n      undoOf\n      isUndone\n      isOverwritten\n    }\n  }\n": TypedDocument<FindMyBulkChangesQuery, FindMyBulkChangesQueryVariables>;
+  "\n  query FindMyBulkChanges($data: FindMyBulkChangesInput!) {\n    findMyBulkChanges(data: $data) {\n      id\n      kind\n      state\n      fieldNames\n      total\n      updated\n      unchanged\n      conflicts\n      notFound\n      refused\n      startedAt\n      endedAt\n      undoOf\n      fileName\n      importId\n      made\n      isUndone\n      isOverwritten\n    }\n  }\n": TypedDocument<FindMyBulkChangesQuery, FindMyBulkChangesQueryVariables>;
   "\n  query FindBulkChangeRecords($data: FindBulkChangeRecordsInput!, $pagination: PaginationInput) {\n    findBulkChangeRecords(data: $data, pagination: $pagination) {\n      total\n      records {\n        id\n        recordNumber\n        outcome\n        message\n      }\n    }\n  }\n": TypedDocument<FindBulkChangeRecordsQuery, FindBulkChangeRecordsQueryVariables>;
   "\n  mutation StopBulkChange($data: FindBulkChangeInput!) {\n    stopBulkChange(data: $data) {\n      id\n    }\n  }\n": TypedDocument<StopBulkChangeMutation, StopBulkChangeMutationVariables>;
   "\n  mutation UndoBulkChange($data: FindBulkChangeInput!) {\n    undoBulkChange(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UndoBulkChangeMutation, UndoBulkChangeMutationVariables>;
   "\n  query PreviewBulkChange($data: BulkChangeInput!) {\n    previewBulkChange(data: $data) {\n      total\n      changing\n      unchanged\n      refused\n      reasons\n      sampleIds\n    }\n  }\n": TypedDocument<PreviewBulkChangeQuery, PreviewBulkChangeQueryVariables>;
   "\n  mutation StartBulkChange($data: StartBulkChangeInput!) {\n    startBulkChange(data: $data) {\n      id\n    }\n  }\n": TypedDocument<StartBulkChangeMutation, StartBulkChangeMutationVariables>;
   "\n  mutation UpdateBulkRecords($ids: [Id!]!, $data: UpdateBulkRecordInput!) {\n    updateBulkRecordHeader(ids: $ids, data: $data) {\n      id\n      outcome\n      version\n      message\n      auditEntryId\n    }\n  }\n": TypedDocument<UpdateBulkRecordsMutation, UpdateBulkRecordsMutationVariables>;
+  "\n  mutation CreateImport($data: CreateImportInput!) {\n    createImport(data: $data) {\n      id\n      fields {\n        key\n        name\n        required\n      }\n      fieldKeys\n      mayUpdate\n    }\n  }\n": TypedDocument<CreateImportMutation, CreateImportMutationVariables>;
+  "\n  mutation AddImportRows($data: AddImportRowsInput!) {\n    addImportRows(data: $data) {\n      rowCount\n    }\n  }\n": TypedDocument<AddImportRowsMutation, AddImportRowsMutationVariables>;
+  "\n  mutation JudgeImport($data: JudgeImportInput!) {\n    judgeImport(data: $data) {\n      judgement\n      making\n      changing\n      unchanged\n      faulty\n      decimals\n      problems\n      rows {\n        row\n        cells\n        outcome\n        fault\n      }\n      faults {\n        row\n        fault\n        cells\n      }\n    }\n  }\n": TypedDocument<JudgeImportMutation, JudgeImportMutationVariables>;
+  "\n  mutation StartImport($data: StartImportInput!) {\n    startImport(data: $data) {\n      bulkChangeId\n    }\n  }\n": TypedDocument<StartImportMutation, StartImportMutationVariables>;
+  "\n  query FindImportFaults($data: FindImportFaultsInput!, $pagination: PaginationInput) {\n    findImportFaults(data: $data, pagination: $pagination) {\n      headers\n      total\n      faults {\n        row\n        fault\n        cells\n      }\n    }\n  }\n": TypedDocument<FindImportFaultsQuery, FindImportFaultsQueryVariables>;
   "\n  query AggregateRecords($data: AggregateRecordsInput!) {\n    aggregateRecords(data: $data) {\n      groups {\n        values {\n          value\n          shown\n        }\n        measures\n      }\n      total\n      groupsLeftOut\n      asOf\n    }\n  }\n": TypedDocument<AggregateRecordsQuery, AggregateRecordsQueryVariables>;
   "\n  query RoleAliases {\n    getRoleAliases {\n      roleId\n      name\n      description\n      enabled\n      members\n      alias\n      version\n    }\n  }\n": TypedDocument<RoleAliasesQuery, RoleAliasesQueryVariables>;
   "\n  mutation UpdateRoleAliases($data: UpdateRoleAliasesInput!) {\n    updateRoleAliases(data: $data) {\n      roleId\n      name\n      description\n      enabled\n      members\n      alias\n      version\n    }\n  }\n": TypedDocument<UpdateRoleAliasesMutation, UpdateRoleAliasesMutationVariables>;

@@ -261,7 +261,7 @@ async function hasNothingLeft(
 
 function describe(change: StoredBulkChange, context: MemberContext): BulkChange {
   const { type, fields } = context.authorise(change.recordTypeId);
-  const { userId: _, recordTypeId: _type, values: _values, keys, ...told } = change;
+  const { userId: _, recordTypeId: _type, values: _values, reached: _reached, keys, ...told } = change;
   return {
     ...told,
     isOverwritten: false,

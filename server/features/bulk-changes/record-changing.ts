@@ -49,3 +49,22 @@ export type RecordChanging = {
     context: MemberContext,
   ): Promise<ReadonlyMap<number, number | null>>;
 };
+
+/** What became of a part of an import, in numbers. */
+export type ImportedPart = {
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly refused: number;
+  readonly reachedRow: number;
+  readonly isLast: boolean;
+};
+
+/** What this feature asks of imports, which judge, write and write down their rows by themselves. */
+export type ImportRunning = {
+  runPart(
+    change: { readonly id: number; readonly recordTypeId: number; readonly keys: readonly string[] },
+    part: { readonly after: number; readonly size: number },
+    context: MemberContext,
+    transaction: Transaction,
+  ): Promise<ImportedPart>;
+};

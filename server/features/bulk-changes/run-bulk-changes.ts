@@ -13,9 +13,10 @@ import { noteFailure, takeTurn, type Turn } from '../../platform/background/clai
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
-import type { ChangedRecord, RecordChanging } from './record-changing.ts';
+import type { ChangedRecord, ImportRunning, RecordChanging } from './record-changing.ts';
 import {
   holdRunning,
+  keepImportedPart,
   keepPart,
   readBulkChanges,
   readPart,
@@ -27,17 +28,21 @@ import type { PendingRecord, StoredBulkChange } from './sql.ts';
 
 /** So many records are locked together, and for so long does whoever wants one of them wait. */
 const defaultPartSizes = { server: 500, embedded: 50 } as const;
+/** Rows of a file that is imported. */
+const importPartSizes = { server: 1000, embedded: 100 } as const;
 const mostFailures = 5;
 
 export function createBulkChangeRunner(parts: {
   database: Database;
   configs: TenantConfigCache;
   records: RecordChanging;
+  imports: ImportRunning;
   log: Log;
   partSize?: number | undefined;
 }): BackgroundRunner {
-  const { database, configs, records, log } = parts;
+  const { database, configs, records, imports, log } = parts;
   const partSize = parts.partSize ?? defaultPartSizes[database.kind];
+  const importSize = parts.partSize ?? importPartSizes[database.kind];
 
   async function runPart(turn: Turn): Promise<void> {
     const context = await findAwayContext(parts, turn);
@@ -50,6 +55,12 @@ export function createBulkChangeRunner(parts: {
     return context.write(first, async (transaction, [held, part]) => {
       const [change] = readBulkChanges(held);
       if (change === undefined) return;
+      if (change.kind === 'IMPORT') {
+        const part = { after: change.reached, size: importSize };
+        const imported = await imports.runPart(change, part, context, transaction);
+        await transaction.finish([keepImportedPart(turn.tenantId, turn.id, imported)]);
+        return;
+      }
       const pending = readPart(part);
       const changed = pending.length === 0 ? [] : await changePart(change, pending, context, transaction);
       await transaction.finish(keepPart(turn.tenantId, turn.id, changed, pending.length < partSize));

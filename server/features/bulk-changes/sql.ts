@@ -12,7 +12,7 @@ import type { Answer, Database } from '../../platform/database/database.ts';
 import { flag, json, number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
-import type { ChangedRecord } from './record-changing.ts';
+import type { ChangedRecord, ImportedPart } from './record-changing.ts';
 
 const bulkChange = row(
   {
@@ -25,6 +25,15 @@ const bulkChange = row(
     values: json<BulkValuesInput>().at('c.change_values').orNull,
     keys: json<readonly string[]>().at('to_jsonb(c.field_keys)'),
     undoOf: number.orNull,
+    /** Of an import, and of its undo. */
+    fileName: text.at(`(select i.file_name from record_import i
+      where i.tenant_id = c.tenant_id and i.bulk_change_id in (c.id, c.undo_of) limit 1)`).orNull,
+    importId: number.at(`(select i.id from record_import i
+      where i.tenant_id = c.tenant_id and i.bulk_change_id = c.id)`).orNull,
+    made: number.at(`coalesce((select i.made from record_import i
+      where i.tenant_id = c.tenant_id and i.bulk_change_id = c.id), 0)`),
+    /** Of an import it is a row of its file. */
+    reached: number.at('c.reached_record_id'),
     /** Undone is what has an undo that was not stopped before its end. */
     isUndone: flag.at(`exists (select from bulk_change u
       where u.tenant_id = c.tenant_id and u.undo_of = c.id and u.state in ('RUNNING', 'FINISHED'))`),
@@ -190,10 +199,12 @@ export const holdRunning = (tenant: TenantId, id: number): Statement => ({
 
 /** From where the changes of the transaction come, for the audit log: this bulk change, or an undo. */
 export const saySource = (tenant: TenantId, id: number): Statement => ({
-  text: `select set_config('app.source', (case when undo_of is null
-           then jsonb_build_object('kind', 'BULK_CHANGE', 'records', total, 'bulkChangeId', id)
-           else jsonb_build_object('kind', 'UNDO', 'bulkChangeId', id) end)::text, true)
-         from bulk_change where tenant_id = $1 and id = $2`,
+  text: `select set_config('app.source', (case
+           when c.undo_of is not null then jsonb_build_object('kind', 'UNDO', 'bulkChangeId', c.id)
+           when c.kind = 'IMPORT' then jsonb_build_object('kind', 'IMPORT', 'file', i.file_name, 'bulkChangeId', c.id)
+           else jsonb_build_object('kind', 'BULK_CHANGE', 'records', c.total, 'bulkChangeId', c.id) end)::text, true)
+         from bulk_change c left join record_import i on i.tenant_id = c.tenant_id and i.bulk_change_id = c.id
+         where c.tenant_id = $1 and c.id = $2`,
   values: [tenant, id],
 });
 
@@ -259,17 +270,29 @@ export function keepPart(
   ];
 }
 
+/** What became of a part of an import, which writes down its rows by itself. */
+export const keepImportedPart = (tenant: TenantId, id: number, part: ImportedPart): Statement => ({
+  text: `update bulk_change set updated = updated + $3, unchanged = unchanged + $4, refused = refused + $5, failures = 0,
+           reached_record_id = $6, state = case when $7 then 'FINISHED' else state end, ended_at = case when $7 then now() end
+         where tenant_id = $1 and id = $2`,
+  values: [tenant, id, part.updated, part.unchanged, part.refused, part.reachedRow, part.isLast],
+});
+
 /** All that is left, with one sentence. */
 export const refuseRest = (database: Database, { tenantId: tenant, id }: Turn, message: string) =>
   database.asOwner(async (connection) => {
     await connection.query(
       `with running as (
-         select tenant_id, id, reached_record_id from bulk_change where tenant_id = $1 and id = $2 and state = 'RUNNING' for update
+         select tenant_id, id, kind, reached_record_id from bulk_change where tenant_id = $1 and id = $2 and state = 'RUNNING' for update
        ), rest as (
          update bulk_change_record r set outcome = 'REFUSED', message = $3 from running c
-         where r.tenant_id = c.tenant_id and r.bulk_change_id = c.id and r.record_id > c.reached_record_id returning 1
+         where r.tenant_id = c.tenant_id and r.bulk_change_id = c.id and c.kind <> 'IMPORT' and r.record_id > c.reached_record_id returning 1
+       ), rows_of_file as (
+         update record_import_row r set fault = coalesce(r.fault, $3) from running c
+           join record_import i on i.tenant_id = c.tenant_id and i.bulk_change_id = c.id
+         where r.tenant_id = i.tenant_id and r.import_id = i.id and r.row_number > c.reached_record_id returning 1
        )
-       update bulk_change c set refused = c.refused + (select count(*) from rest), state = 'FINISHED', ended_at = now()
+       update bulk_change c set refused = c.refused + (select count(*) from rest) + (select count(*) from rows_of_file), state = 'FINISHED', ended_at = now()
        from running where c.tenant_id = running.tenant_id and c.id = running.id`,
       [tenant, id, message],
     );

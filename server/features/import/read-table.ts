@@ -4,6 +4,13 @@ import { extname } from 'node:path';
 import { TextDecoder } from 'node:util';
 import Papa from 'papaparse';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import {
+  fitRow,
+  guessDelimiter,
+  guessNewline,
+  nameHeaders,
+  sayBrokenQuote,
+} from '@rowhouse/domain/import/table-rules.ts';
 import { guessEncoding } from './guess-encoding.ts';
 import { whyNoText } from './why-no-text.ts';
 
@@ -60,8 +67,7 @@ export async function openTable(path: string, options: TableOptions = {}): Promi
     waiting += next.value;
     if (waiting.length > longestRow) throw invalid(`${path} has no line break: is it a CSV file?`);
   }
-  // That of the header: a cell below it may hold breaks of another kind.
-  const newline = /\r\n|\n|\r/.exec(waiting.replace(/"[^"]*"/g, ''))?.[0] === '\r' ? '\r' : '\n';
+  const newline = guessNewline(waiting);
   const delimiter =
     options.delimiter ?? (extname(path).toLowerCase() === '.tsv' ? '\t' : guessDelimiter(waiting));
   const parser = new Papa.Parser({ delimiter, newline });
@@ -77,7 +83,7 @@ export async function openTable(path: string, options: TableOptions = {}): Promi
       const last = cells.length - 1;
       if (cells[last]?.endsWith('\r') === true) cells[last] = cells[last].slice(0, -1);
       if (cells.length === 1 && cells[0]?.trim() === '') return [];
-      return [{ row, cells, whyNot: code === undefined ? null : quoteSentence(code) }];
+      return [{ row, cells, whyNot: code === undefined ? null : sayBrokenQuote(code) }];
     });
   }
 
@@ -98,7 +104,7 @@ export async function openTable(path: string, options: TableOptions = {}): Promi
   const rows = allRows();
   const [header, ...others] = await firstRows(rows);
   if (header === undefined) throw invalid(`${path} is empty.`);
-  const headers = header.cells.map((name, index) => name.trim() || `column ${index + 1}`);
+  const headers = nameHeaders(header.cells);
 
   async function* below(): AsyncGenerator<readonly TableRow[]> {
     if (others.length > 0) yield others.map((one) => judgeLength(one, headers.length));
@@ -120,23 +126,7 @@ async function firstRows(rows: AsyncGenerator<readonly TableRow[]>): Promise<rea
 }
 
 function judgeLength(row: TableRow, width: number): TableRow {
-  const { cells, whyNot } = row;
-  if (whyNot !== null || cells.length === width) return row;
-  const isOnlyLonger = cells.length > width && cells.slice(width).every((cell) => cell.trim() === '');
-  if (isOnlyLonger) return { ...row, cells: cells.slice(0, width) };
-  return { ...row, whyNot: `This row has ${cells.length} cells; the header has ${width}.` };
-}
-
-const quoteSentence = (code: string): string =>
-  code === 'MissingQuotes'
-    ? 'A quote in this row is never closed.'
-    : 'A quote stands inside a quoted cell: write it twice.';
-
-/** The sign that parts the header most often. */
-function guessDelimiter(text: string): string {
-  const header = (/^[^\r\n]*/.exec(text)?.[0] ?? '').replace(/"[^"]*"/g, '');
-  const counts = [',', ';', '\t', '|'].map((sign) => ({ sign, count: header.split(sign).length }));
-  return counts.toSorted((one, other) => other.count - one.count)[0]?.sign ?? ',';
+  return row.whyNot === null ? { ...row, ...fitRow(row.cells, width) } : row;
 }
 
 export function requireFile(path: string): void {

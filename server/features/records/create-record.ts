@@ -7,7 +7,7 @@ import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
-import { whyNotListValue } from '@rowhouse/domain/records/choices.ts';
+import { defaultValuesOf, firstStatusOf } from '@rowhouse/domain/records/given-values.ts';
 import { longestIdempotencyKey } from '@rowhouse/domain/records/limits.ts';
 import {
   isRequiredInNewRecord,
@@ -164,7 +164,7 @@ function parseNewRecord(
   if (data.recordFileId != null && findFile(recordFileKey, data.recordFileId) === null)
     throw invalid(fileUnknown, recordFileKey);
   const today = latestToday(clock, context.viewer.timeZone);
-  const firstStatus = firstStatusOf(context.config, recordType);
+  const firstStatus = firstStatusOf(context.config, recordType.type.id);
   const defaults = defaultsOf(context.config, recordType, change);
   for (const name of newRecordBaseFields) {
     const field = recordType.fields.get(name);
@@ -225,16 +225,7 @@ function judgeBeginning(
   }
 }
 
-/** The status with which records of the type begin, or null. */
-export function firstStatusOf(
-  { firstStatuses, statuses }: TenantConfig,
-  { type }: AuthorisedRecordType,
-): number | null {
-  for (const id of firstStatuses) if (statuses.get(id)?.recordTypeId === type.id) return id;
-  return null;
-}
-
-/** What fills fields of which nothing is said; not even that they are to stay empty. A choice that is no longer one fills nothing. */
+/** What fills fields of which nothing is said; not even that they are to stay empty. */
 export function defaultsOf(
   config: TenantConfig,
   { type }: AuthorisedRecordType,
@@ -242,11 +233,9 @@ export function defaultsOf(
 ): ReadonlyMap<number, RecordChange['additional'][number]> {
   const given = new Set<number>(additional.map(({ field }) => field.id));
   return new Map(
-    type.fields.flatMap((field): [number, RecordChange['additional'][number]][] => {
-      const value = field.defaultValue;
-      if (!field.enabled || value === null || given.has(field.id)) return [];
-      return whyNotListValue(config, field, value, []) === null ? [[field.id, { field, value }]] : [];
-    }),
+    defaultValuesOf(config, type).flatMap((one): [number, RecordChange['additional'][number]][] =>
+      given.has(one.field.id) ? [] : [[one.field.id, one]],
+    ),
   );
 }
 

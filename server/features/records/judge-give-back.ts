@@ -97,7 +97,10 @@ function judgeRecord(
       isLeft = false;
     }
   }
-  if (ticked.size === 0) return { held: JSON.stringify(now), isLeft: true, message: changedSinceDone };
+  // Of a record that the change has made nothing can be given back but its absence: whoever changed it since wants it.
+  const isNothingLeft = isLeft && reasons.length === 0;
+  if (ticked.size === 0 || isNothingLeft)
+    return { held: JSON.stringify(now), isLeft: true, message: changedSinceDone };
   return { held: JSON.stringify(given), isLeft, message: reasons.length === 0 ? null : reasons.join(' ') };
 }
 

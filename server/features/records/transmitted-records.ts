@@ -6,6 +6,7 @@ import type { AdditionalFieldInput, UpdateRecordInput } from '@rowhouse/domain/c
 import { findBaseField, inputNameOf } from '@rowhouse/domain/fields/base-fields.ts';
 import { additionalFieldKey, parseFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
+import { firstStatusOf } from '@rowhouse/domain/records/given-values.ts';
 import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
@@ -22,7 +23,7 @@ import {
 import { readKeyedValues } from '../../platform/record-store/keyed-values.ts';
 import { readLocked, refusalOr } from './bulk-change.ts';
 import { bulkRecordChanging } from './bulk-record-changing.ts';
-import { defaultsOf, firstStatusOf } from './create-record.ts';
+import { defaultsOf } from './create-record.ts';
 import { findPathOfChange, judgeMove, noChange, nothingBefore, pathOfChange } from './judge-move.ts';
 import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
 import { parseRecordQuery, queryByIds } from './parse-record-query.ts';
@@ -165,7 +166,7 @@ function parseArrived(
     if (!isGiven) throw invalid(`${field.name} is required`, additionalFieldKey(field.id));
   }
   const base = new Map(change.base);
-  const firstStatus = firstStatusOf(config, recordType);
+  const firstStatus = firstStatusOf(config, recordType.type.id);
   if (base.get('status') == null && firstStatus !== null) base.set('status', firstStatus);
   if (base.get('recordNumber') == null) base.delete('recordNumber');
   if (base.get('recordDate') == null) base.set('recordDate', dayAt(clock.now(), viewer.timeZone ?? 'UTC'));

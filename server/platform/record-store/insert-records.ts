@@ -23,6 +23,8 @@ export function insertRecordsStatement(
   },
   places: readonly RecordPlace[],
   rows: readonly PlacedRow[],
+  /** Columns that every row is given by an expression, worked out for each row. */
+  made: readonly { readonly column: string; readonly expression: string }[] = [],
 ): Statement {
   const columns: { name: string; type: string; array: string }[] = [];
   const overflow: { field: StoredField; index: number }[] = [];
@@ -53,7 +55,7 @@ export function insertRecordsStatement(
     expression: type === 'bigint[]' ? `u.${name}::bigint[]` : `u.${name}`,
   }));
   // Lines that stand already, as those of an import do, are gathered.
-  const settled = settleInsert(target.type, given, {
+  const settled = settleInsert(target.type, [...given, ...made], {
     tenant: '$1::int',
     recordId: names.includes('id') ? 'u.id' : null,
   });

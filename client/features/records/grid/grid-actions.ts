@@ -28,6 +28,7 @@ export type GridActionContext = {
   /** Whether the role sees what records stand under. */
   readonly hasPlaces: boolean;
   readonly openNewRecord: () => void;
+  readonly openImport: () => void;
   readonly exportRecords: (format: ExportFormat) => void;
   readonly refresh: () => void;
   readonly focusSearch: () => void;
@@ -64,6 +65,15 @@ export const newRecord: GridAction = {
   run: ({ openNewRecord }) => openNewRecord(),
 };
 
+/** Whoever may make records one by one may make them by a file. */
+export const importFile: GridAction = {
+  id: 'import',
+  label: () => 'Import',
+  icon: 'upload',
+  isOffered: ({ isSuper, grants }) => !isSuper && grants.has('create records'),
+  run: ({ openImport }) => openImport(),
+};
+
 export const findInRecords: GridAction = {
   id: 'find',
   label: () => 'Find',
@@ -83,6 +93,8 @@ export const restoreSort: GridAction = {
   id: 'restore-sort',
   label: () => 'Restore Sort',
   icon: 'sort',
+  // Its word would push the tools below the search on a common screen.
+  isPlain: true,
   whyNot: ({ view: { sort } }) => (isDefaultSort(sort) ? 'The newest records are first already.' : null),
   run: ({ change }) => change({ sort: defaultSort }),
 };
@@ -163,7 +175,7 @@ export const showKeys: GridAction = {
 /** Those of the toolbar's right side, in order: which rows are shown, what is done with them, help. */
 export const toolGroups: readonly (readonly (GridAction | GridActionMenu)[])[] = [
   [toggleTree, toggleDeleted, restoreSort],
-  [exportMenu, refreshGrid, showKeys],
+  [importFile, exportMenu, refreshGrid, showKeys],
 ];
 export const toolActions: readonly GridAction[] = toolGroups
   .flat()

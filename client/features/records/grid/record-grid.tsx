@@ -3,6 +3,7 @@
 import { memo, useSyncExternalStore } from 'react';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { BulkDialogs } from '../bulk/bulk-dialogs.tsx';
+import { OpenImport } from '../import/open-import.tsx';
 import { OpenObjectPanel, useIsObjectOpen } from '../objects/open-object-panel.tsx';
 import { RowEditDialogs } from '../row-edit/row-edit-dialogs.tsx';
 import { useShown, type GridScreen } from './grid-screen.ts';
@@ -38,6 +39,7 @@ const Layout = memo(function Layout({ screen }: { screen: GridScreen }) {
       </div>
       <RowEditDialogs edit={screen.edit} />
       <BulkDialogs screen={screen} />
+      <OpenImport screen={screen} />
       <ScreenPanels screen={screen} />
     </div>
   );

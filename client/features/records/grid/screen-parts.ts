@@ -62,5 +62,6 @@ export function createScreenParts({ recordTypeId, confirm, queryClient, getShown
     searchInput,
     /** Whether the search box is open where it is an icon. */
     isSearching: createObserved(false),
+    isImporting: createObserved(false),
   };
 }

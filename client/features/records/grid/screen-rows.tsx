@@ -8,7 +8,7 @@ import { useObserved } from '../../../ui/observed.ts';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { useIsObjectOpen } from '../objects/open-object-panel.tsx';
 import { rowId, rowLabel } from '../record-row.ts';
-import { isFiltered, newRecord, resetFilters, type GridActionContext } from './grid-actions.ts';
+import { importFile, isFiltered, newRecord, resetFilters, type GridActionContext } from './grid-actions.ts';
 import { RowDraftsBanner } from '../row-edit/row-edit-dialogs.tsx';
 import { TotalsBar } from '../numbers/totals-bar.tsx';
 import { useTotalsRow } from '../numbers/use-totals-row.tsx';
@@ -187,14 +187,20 @@ function Nothing({ context, isFiltered }: { context: GridActionContext; isFilter
       </GridMessage>
     );
   const canCreate = newRecord.isOffered?.(context) !== false && newRecord.whyNot?.(context) === null;
+  const canImport = importFile.isOffered?.(context) !== false;
   return (
     <GridMessage
       title="No records yet"
       {...(canCreate && {
         action: { label: newRecord.label(context), onSelect: () => newRecord.run(context) },
       })}
+      {...(canImport && {
+        other: { label: 'Import a file', onSelect: () => importFile.run(context) },
+      })}
     >
-      {canCreate ? 'The first one that you create will stand here.' : 'What is created will stand here.'}
+      {canCreate
+        ? 'The first one that you create, or import from a file, will stand here.'
+        : 'What is created will stand here.'}
     </GridMessage>
   );
 }

@@ -121,6 +121,7 @@ export function useShownActions(
       void navigate(`${tenantPath}/create-record?recordTypeId=${recordType.id}`, {
         state: { previousPath: location.pathname + location.search },
       }),
+    openImport: () => screen.isImporting.set(true),
     exportRecords,
     refresh,
     focusSearch: () => {

@@ -22,6 +22,9 @@ const findMyDocument = graphql(`
       startedAt
       endedAt
       undoOf
+      fileName
+      importId
+      made
       isUndone
       isOverwritten
     }

@@ -19,6 +19,8 @@ import { useMediaQuery } from '../../../../ui/use-media-query.ts';
 import { findBulkChangeRecords, type MyBulkChange } from './api.ts';
 import styles from './bulk-changes.module.css';
 import { downloadFailures, outcomeWords } from './failures-csv.ts';
+import { ImportFaults } from './import-faults.tsx';
+import { downloadFaults } from '../../import/api.ts';
 
 const pageSize = 100;
 
@@ -36,6 +38,14 @@ const partsOf = (change: MyBulkChange): readonly Part[] =>
       { outcome: 'UNCHANGED', count: change.unchanged },
     ] as const
   ).filter(({ count }) => count > 0);
+
+const isOfFile = ({ importId }: MyBulkChange, outcome: BulkChangeOutcome | null): boolean =>
+  importId !== null && outcome === 'REFUSED';
+
+const wordOf = ({ importId, made, updated }: MyBulkChange, outcome: BulkChangeOutcome): string => {
+  if (importId === null || outcome !== 'UPDATED') return outcomeWords[outcome];
+  return made === 0 ? 'Changed' : made === updated ? 'Made' : 'Made or changed';
+};
 
 export function BulkChangeReport({ change, onClose }: { change: MyBulkChange; onClose: () => void }) {
   const titleId = useId();
@@ -55,6 +65,8 @@ export function BulkChangeReport({ change, onClose }: { change: MyBulkChange; on
     initialPageParam: 0,
     getNextPageParam: (last, pages) =>
       pages.length * pageSize < last.total ? pages.length * pageSize : null,
+    // Rows of a file are no records.
+    enabled: !isOfFile(change, outcome),
     retry: false,
   });
   const records = found.data?.pages.flatMap((page) => page.records) ?? [];
@@ -64,7 +76,9 @@ export function BulkChangeReport({ change, onClose }: { change: MyBulkChange; on
   async function download() {
     setIsFetching(true);
     try {
-      await downloadFailures(change.id);
+      await (change.importId === null
+        ? downloadFailures(change.id)
+        : downloadFaults(change.importId, change.fileName ?? 'file'));
     } catch (failure) {
       snackbars.error(`Download failed: ${toSentence(failure)}`);
     } finally {
@@ -85,10 +99,11 @@ export function BulkChangeReport({ change, onClose }: { change: MyBulkChange; on
               aria-pressed={part.outcome === outcome}
               onClick={() => setOutcome(part.outcome)}
             >
-              {`${outcomeWords[part.outcome]}: ${showCount(part.count)}`}
+              {`${wordOf(change, part.outcome)}: ${showCount(part.count)}`}
             </Button>
           ))}
         </div>
+        {change.importId !== null && isOfFile(change, outcome) && <ImportFaults importId={change.importId} />}
         <ProgressLine active={found.isFetching} />
         {found.isError && (
           <ErrorAlert
@@ -106,7 +121,7 @@ export function BulkChangeReport({ change, onClose }: { change: MyBulkChange; on
                 isRowHeader: true,
                 renderCell: ({ id, recordNumber }) => recordNumber ?? `Record ${id}`,
               },
-              { name: 'Outcome', renderCell: ({ outcome }) => outcomeWords[outcome] },
+              { name: 'Outcome', renderCell: (record) => wordOf(change, record.outcome) },
               { name: 'Reason', renderCell: ({ message }) => message },
             ]}
             rows={records}
@@ -125,9 +140,13 @@ export function BulkChangeReport({ change, onClose }: { change: MyBulkChange; on
         )}
       </DialogContent>
       <DialogActions>
-        {hasFailures && (
+        {hasFailures && (change.importId === null || change.refused > 0) && (
           <Button disabled={isFetching} onClick={() => void download()}>
-            {isFetching ? 'Preparing' : 'Download what was not changed'}
+            {isFetching
+              ? 'Preparing'
+              : change.importId === null
+                ? 'Download what was not changed'
+                : 'Download rows with reasons'}
           </Button>
         )}
         {/* eslint-disable-next-line jsx-a11y/no-autofocus -- the only thing that there is always to do */}

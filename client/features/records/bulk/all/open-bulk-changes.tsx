@@ -3,13 +3,14 @@ import { useShown, type GridScreen } from '../../grid/grid-screen.ts';
 
 const BulkChanges = lazy(async () => ({ default: (await import('./bulk-changes.tsx')).BulkChanges }));
 
-/** The changes of all results that run, or the last that has ended, for whoever may begin one. */
+/** The changes of all results and the imports that run, or the last that has ended, for whoever may begin one. */
 export function OpenBulkChanges({ screen }: { screen: GridScreen }) {
   const grants = useShown(screen, (shown) => shown.grants);
   const recordTypeId = useShown(screen, (shown) => shown.recordType.id);
   const tenantPath = useShown(screen, (shown) => shown.tenantPath);
   const refresh = useShown(screen, (shown) => shown.refresh);
-  if (!grants.has('bulk update') && !grants.has('soft delete')) return null;
+  const mayBegin = grants.has('bulk update') || grants.has('soft delete') || grants.has('create records');
+  if (!mayBegin) return null;
   return (
     <Suspense fallback={null}>
       <BulkChanges recordTypeId={recordTypeId} tenantPath={tenantPath} onEnded={refresh} />

@@ -28,14 +28,19 @@ export function useBulkChanges(
     void queryClient.invalidateQueries({ queryKey: ['records', recordTypeId] });
     onEnded();
   });
-  const before = useRef<readonly string[]>([]);
-  const runningIds = running.map(({ id }) => id).join();
+  // One may have ended before it was ever seen running. Null until the first answer.
+  const before = useRef<ReadonlySet<string> | null>(null);
+  const endedIds = found.data
+    ?.filter((change) => !isRunning(change))
+    .map(({ id }) => id)
+    .join();
   useEffect(() => {
-    const now = runningIds.split(',').filter((id) => id !== '');
-    const hasEnded = before.current.some((id) => !now.includes(id));
+    if (endedIds === undefined) return;
+    const now = new Set(endedIds.split(',').filter((id) => id !== ''));
+    const known = before.current;
     before.current = now;
-    if (hasEnded) tellEnded();
-  }, [runningIds]);
+    if (known !== null && [...now].some((id) => !known.has(id))) tellEnded();
+  }, [endedIds]);
 
   const questionOf = (id: number) => ({
     tenant: tenantPath,

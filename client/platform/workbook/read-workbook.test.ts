@@ -7,7 +7,7 @@ import {
   workbookFiles,
   type WorkbookParts,
   type ZipFile,
-} from '../../../../testing/make-workbook.ts';
+} from '../../../testing/make-workbook.ts';
 import { readWorkbook } from './read-workbook.ts';
 
 const read = (file: Buffer) => readWorkbook(new Uint8Array(file));

@@ -35,7 +35,18 @@ type Workbook = {
   readonly formatsPath: string | undefined;
 };
 
-export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet> {
+export type SheetLimits = {
+  /** Below the header. */
+  readonly mostRows: number;
+  readonly tooManyRows: () => WorkbookFault;
+};
+
+const limitsOfLines: SheetLimits = { mostRows: mostLinesOfTable, tooManyRows: tooManyLines };
+
+export async function readWorkbook(
+  bytes: Uint8Array<ArrayBuffer>,
+  limits: SheetLimits = limitsOfLines,
+): Promise<Sheet> {
   if (isCompoundFile(bytes)) throw whatCompoundFile(bytes);
   const zip = openZip(bytes, { mostBytes: largestUnpackedBytes });
   const workbook = await readContents(zip);
@@ -43,7 +54,8 @@ export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Shee
   if (sheet === undefined) throw new WorkbookFault('The workbook has no sheet that can be seen.');
   const texts = workbook.textsPath === undefined ? [] : await readTexts(zip, workbook.textsPath);
   const looks = workbook.formatsPath === undefined ? [] : await readLooks(zip, workbook.formatsPath);
-  const rows = await readRows(zip, sheet.path, { texts, looks, countsFrom1904: workbook.countsFrom1904 });
+  const { countsFrom1904 } = workbook;
+  const rows = await readRows(zip, sheet.path, { texts, looks, countsFrom1904, limits });
   return { name: sheet.name, visibleSheets: workbook.sheets.length, rows };
 }
 
@@ -206,6 +218,7 @@ type CellSetting = {
   readonly texts: readonly string[];
   readonly looks: readonly NumberLook[];
   readonly countsFrom1904: boolean;
+  readonly limits: SheetLimits;
 };
 
 async function readRows(zip: Zip, path: string, setting: CellSetting): Promise<SheetRow[]> {
@@ -231,7 +244,7 @@ async function readRows(zip: Zip, path: string, setting: CellSetting): Promise<S
   function endRow(): void {
     if (cells.length === 0) return;
     // One of them is the header.
-    if (rows.length > mostLinesOfTable) throw tooManyLines();
+    if (rows.length > setting.limits.mostRows) throw setting.limits.tooManyRows();
     rows.push({ rowNumber, cells });
   }
 

@@ -1,0 +1,122 @@
+import { largestFaultPage } from '@rowhouse/domain/import/limits.ts';
+import { csvLine } from '@rowhouse/domain/records/csv.ts';
+import type {
+  CreateImportInput,
+  ImportRowInput,
+  JudgeImportInput,
+} from '@rowhouse/domain/contract.generated.ts';
+import { downloadFile } from '../../../platform/download.ts';
+import { graphql } from '../../../platform/graphql/documents.generated.ts';
+import { request } from '../../../platform/graphql/request.ts';
+
+const createDocument = graphql(`
+  mutation CreateImport($data: CreateImportInput!) {
+    createImport(data: $data) {
+      id
+      fields {
+        key
+        name
+        required
+      }
+      fieldKeys
+      mayUpdate
+    }
+  }
+`);
+
+export const createImport = async (data: CreateImportInput, signal: AbortSignal) =>
+  (await request(createDocument, { data }, { signal })).createImport;
+
+export type CreatedImport = Awaited<ReturnType<typeof createImport>>;
+
+const addDocument = graphql(`
+  mutation AddImportRows($data: AddImportRowsInput!) {
+    addImportRows(data: $data) {
+      rowCount
+    }
+  }
+`);
+
+export const addImportRows = async (id: number, rows: readonly ImportRowInput[], signal: AbortSignal) =>
+  (await request(addDocument, { data: { id, rows: [...rows] } }, { signal })).addImportRows.rowCount;
+
+const judgeDocument = graphql(`
+  mutation JudgeImport($data: JudgeImportInput!) {
+    judgeImport(data: $data) {
+      judgement
+      making
+      changing
+      unchanged
+      faulty
+      decimals
+      problems
+      rows {
+        row
+        cells
+        outcome
+        fault
+      }
+      faults {
+        row
+        fault
+        cells
+      }
+    }
+  }
+`);
+
+export const judgeImport = async (data: JudgeImportInput, signal: AbortSignal) =>
+  (await request(judgeDocument, { data }, { signal })).judgeImport;
+
+export type ImportJudgement = Awaited<ReturnType<typeof judgeImport>>;
+
+const startDocument = graphql(`
+  mutation StartImport($data: StartImportInput!) {
+    startImport(data: $data) {
+      bulkChangeId
+    }
+  }
+`);
+
+export const startImport = (id: number, judgement: number) =>
+  request(startDocument, { data: { id, judgement } });
+
+const faultsDocument = graphql(`
+  query FindImportFaults($data: FindImportFaultsInput!, $pagination: PaginationInput) {
+    findImportFaults(data: $data, pagination: $pagination) {
+      headers
+      total
+      faults {
+        row
+        fault
+        cells
+      }
+    }
+  }
+`);
+
+export const findImportFaults = async (
+  id: number,
+  pagination: { offset: number; limit: number },
+  signal?: AbortSignal,
+) => (await request(faultsDocument, { data: { id }, pagination }, { signal })).findImportFaults;
+
+/** No column of a file is called so by chance; put right, the rows are imported by themselves. */
+const ownHeaders = ['Rejected row', 'Rejected because'];
+
+/** The rows that cannot be imported, as they stand in the file, with the reasons before them. */
+export async function downloadFaults(id: number, fileName: string): Promise<void> {
+  const lines: string[] = [];
+  for (let offset = 0; ; offset += largestFaultPage) {
+    const { headers, faults, total } = await findImportFaults(id, { offset, limit: largestFaultPage });
+    const isOwn = headers.map((header) => ownHeaders.includes(header));
+    const others = (cells: readonly string[]) => cells.filter((_, index) => isOwn[index] !== true);
+    if (offset === 0) lines.push(csvLine([...ownHeaders, ...others(headers)]));
+    lines.push(...faults.map(({ row, fault, cells }) => csvLine([String(row), fault, ...others(cells)])));
+    if (offset + largestFaultPage >= total) break;
+  }
+  downloadFile(
+    new Blob(['\uFEFF', ...lines], { type: 'text/csv;charset=utf-8' }),
+    `rejected-${fileName.replace(/\.\w+$/, '')}.csv`,
+  );
+}

@@ -1,0 +1,179 @@
+// A file of records, from its choice to its start: what its columns go to, how it is read, and what would become of each of
+// its rows. Nothing is written before somebody has seen that.
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { mostImportRows } from '@rowhouse/domain/import/limits.ts';
+import { describeJudgement } from '@rowhouse/domain/import/screen-rules.ts';
+import { showCount } from '@rowhouse/domain/kernel/formats.ts';
+import { useId, useRef, type DragEvent } from 'react';
+import { toSentence } from '../../../platform/request-failure.ts';
+import { WorkbookFault } from '../../../platform/workbook/workbook-fault.ts';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { ProgressLine } from '../../../ui/progress-line.tsx';
+import { useMediaQuery } from '../../../ui/use-media-query.ts';
+import { useUnsavedWork } from '../../../ui/use-unsaved-work.ts';
+import { ImportColumns } from './import-columns.tsx';
+import styles from './import-dialog.module.css';
+import { ImportOptions } from './import-options.tsx';
+import { ImportResult } from './import-result.tsx';
+import { useImport, type ImportState } from './use-import.ts';
+
+type ImportDialogProps = {
+  recordType: { readonly id: number; readonly name: string };
+  onStarted: () => void;
+  onClose: () => void;
+};
+
+export function ImportDialog({ recordType, onStarted, onClose }: ImportDialogProps) {
+  const titleId = useId();
+  const isNarrow = useMediaQuery('(width < 600px)');
+  const { state, failure, ...deeds } = useImport(recordType.id);
+  const letGo = useUnsavedWork(state.step === 'choose' ? null : 'The file is not imported yet.');
+  const judgement = state.step === 'judged' ? state.judgement : null;
+  const coming = judgement === null ? 0 : judgement.making + judgement.changing;
+  const canStart =
+    state.step === 'judged' && !state.isStarting && coming > 0 && judgement?.problems.length === 0;
+
+  async function start() {
+    if (!(await deeds.start())) return;
+    letGo();
+    onStarted();
+    onClose();
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    if (file && state.step !== 'sending') deeds.takeFile(file);
+  }
+
+  return (
+    <Dialog
+      open
+      fullWidth
+      fullScreen={isNarrow}
+      maxWidth="lg"
+      // A file that was sent goes by the button alone.
+      onClose={() => {
+        if (state.step === 'choose') onClose();
+      }}
+      aria-labelledby={titleId}
+    >
+      <DialogTitle id={titleId}>{`Import into ${recordType.name}`}</DialogTitle>
+      <DialogContent className={styles.content} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+        <ProgressLine active={isBusy(state)} label="Reading" />
+        {failure !== null && <FileFault failure={failure} />}
+        {state.step !== 'judged' && (
+          <FileChoice isSending={state.step === 'sending'} onFile={(file) => deeds.takeFile(file)} />
+        )}
+        {state.step === 'judged' && (
+          <>
+            <div className={styles.file}>
+              <p className={styles.name}>
+                <strong>{state.sent.file.name}</strong>
+                {` · ${showCount(state.sent.rowCount)} ${state.sent.rowCount === 1 ? 'row' : 'rows'}`}
+                {state.sent.reading.sheet !== null && ` · sheet “${state.sent.reading.sheet.name}”`}
+              </p>
+              <Button variant="text" disabled={state.isStarting} onClick={deeds.forget}>
+                Choose another file
+              </Button>
+            </div>
+            <ImportOptions
+              sent={state.sent}
+              choices={state.choices}
+              found={judgement?.decimals ?? null}
+              onChoose={deeds.choose}
+              onReadAnew={(given) => deeds.takeFile(state.sent.file, given)}
+            />
+            {state.failure !== null && (
+              <ErrorAlert
+                failure={state.failure}
+                title="The rows could not be judged"
+                onRetry={() => deeds.again()}
+              />
+            )}
+            <div className={styles.halves}>
+              <ImportColumns
+                sent={state.sent}
+                keys={state.choices.fieldKeys}
+                firstRow={judgement?.rows[0]?.cells ?? null}
+                onChange={(fieldKeys) => deeds.choose({ fieldKeys })}
+              />
+              {judgement !== null && (
+                <ImportResult sent={state.sent} keys={state.choices.fieldKeys} judgement={judgement} />
+              )}
+            </div>
+          </>
+        )}
+      </DialogContent>
+      <DialogActions className={styles.bar}>
+        <p role="status" className={styles.state}>
+          {say(state)}
+        </p>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="contained" disabled={!canStart} onClick={() => void start()}>
+          {coming === 0 ? 'Import' : `Import ${showCount(coming)} ${coming === 1 ? 'record' : 'records'}`}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+const isBusy = (state: ImportState): boolean =>
+  state.step === 'sending' ||
+  (state.step === 'judged' && state.failure === null && (state.judgement === null || state.isStarting));
+
+function say(state: ImportState): string {
+  if (state.step === 'choose') return '';
+  if (state.step === 'sending')
+    return `Reading ${state.fileName}${state.rows > 0 ? `: ${showCount(state.rows)} rows` : '…'}`;
+  if (state.failure !== null) return '';
+  return state.judgement === null ? 'Looking at every row…' : `${describeJudgement(state.judgement)}.`;
+}
+
+function FileFault({ failure }: { failure: unknown }) {
+  return (
+    <p role="alert" className={styles.fault}>
+      {failure instanceof WorkbookFault ? failure.message : toSentence(failure)}
+    </p>
+  );
+}
+
+function FileChoice({ isSending, onFile }: { isSending: boolean; onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const label = 'Choose a file';
+  return (
+    <div className={styles.drop}>
+      <Icon name="upload" size={28} />
+      <p>Drop a file here, or</p>
+      <Button
+        variant="outlined"
+        disabled={isSending}
+        // eslint-disable-next-line jsx-a11y/no-autofocus -- the first thing that there is to do
+        autoFocus
+        onClick={() => input.current?.click()}
+      >
+        {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={label}
+        accept=".xlsx,.csv,.tsv,.txt,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file) onFile(file);
+        }}
+      />
+      <p className={styles.hint}>
+        {`Excel (.xlsx), CSV or TSV, at most ${showCount(mostImportRows)} rows. The first row names the columns. What the grid exports can be imported again.`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import type { ImportDecimals } from '@rowhouse/domain/contract.generated.ts';
+import type { GivenReading } from '../../../platform/table-file/read-table-file.ts';
+import { FieldFrame } from '../../../ui/inputs/field-frame.tsx';
+import { Select } from '../../../ui/inputs/select.tsx';
+import styles from './import-dialog.module.css';
+import type { ImportChoices, SentFile } from './use-import.ts';
+
+const separators = [
+  [',', 'Comma ( , )'],
+  [';', 'Semicolon ( ; )'],
+  ['\t', 'Tab'],
+  ['|', 'Bar ( | )'],
+] as const;
+
+const encodings = [
+  ['utf-8', 'UTF-8'],
+  ['windows-1252', 'Windows-1252'],
+  ['iso-8859-2', 'ISO 8859-2'],
+  ['utf-16le', 'UTF-16 LE'],
+  ['utf-16be', 'UTF-16 BE'],
+] as const;
+
+const decimalNames: Readonly<Record<ImportDecimals, string>> = {
+  POINT: 'Decimal point: 1,234.56',
+  COMMA: 'Decimal comma: 1.234,56',
+};
+
+type ImportOptionsProps = {
+  sent: SentFile;
+  choices: ImportChoices;
+  /** How the decimals were read. */
+  found: ImportDecimals | null;
+  onChoose: (change: Partial<ImportChoices>) => void;
+  /** The file is read and sent once more. */
+  onReadAnew: (given: GivenReading) => void;
+};
+
+export function ImportOptions({ sent, choices, found, onChoose, onReadAnew }: ImportOptionsProps) {
+  const { reading, created } = sent;
+  const { delimiter, encoding } = reading;
+  return (
+    <div className={styles.options}>
+      {delimiter !== null && encoding !== null && (
+        <>
+          <FieldFrame label="Separator">
+            {(framed) => (
+              <Select
+                {...framed}
+                value={delimiter}
+                onChange={({ target }) => onReadAnew({ delimiter: target.value, encoding })}
+              >
+                {separators.map(([sign, name]) => (
+                  <option key={sign} value={sign}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </FieldFrame>
+          <FieldFrame label="Encoding">
+            {(framed) => (
+              <Select
+                {...framed}
+                value={encoding}
+                onChange={({ target }) => onReadAnew({ delimiter, encoding: target.value })}
+              >
+                {encodings.map(([key, name]) => (
+                  <option key={key} value={key}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </FieldFrame>
+          <FieldFrame label="Numbers">
+            {(framed) => (
+              <Select
+                {...framed}
+                value={choices.decimals}
+                onChange={({ target }) => onChoose({ decimals: target.value as ImportChoices['decimals'] })}
+              >
+                <option value="">
+                  {found === null || choices.decimals !== ''
+                    ? 'As in the file'
+                    : `As in the file: ${found === 'POINT' ? '1,234.56' : '1.234,56'}`}
+                </option>
+                <option value="POINT">{decimalNames.POINT}</option>
+                <option value="COMMA">{decimalNames.COMMA}</option>
+              </Select>
+            )}
+          </FieldFrame>
+        </>
+      )}
+      <FieldFrame label="Dates">
+        {(framed) => (
+          <Select
+            {...framed}
+            value={choices.dayFirst ? 'day' : 'month'}
+            onChange={({ target }) => onChoose({ dayFirst: target.value === 'day' })}
+          >
+            <option value="month">Month first (04/16/2026)</option>
+            <option value="day">Day first (16/04/2026)</option>
+          </Select>
+        )}
+      </FieldFrame>
+      <FieldFrame
+        label="Record numbers that exist"
+        {...(!created.mayUpdate && { hint: 'Your role cannot change many records at once.' })}
+      >
+        {(framed) => (
+          <Select
+            {...framed}
+            value={choices.existing}
+            disabled={!created.mayUpdate}
+            onChange={({ target }) => onChoose({ existing: target.value === 'UPDATE' ? 'UPDATE' : 'REFUSE' })}
+          >
+            <option value="UPDATE">Update those records</option>
+            <option value="REFUSE">Only make new records</option>
+          </Select>
+        )}
+      </FieldFrame>
+    </div>
+  );
+}

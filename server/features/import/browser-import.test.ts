@@ -1,0 +1,500 @@
+// A file that is imported in the browser: sent in parts, judged whole, brought in by the background, stopped and undone.
+import { recordThere, rowThere } from '@rowhouse/domain/import/screen-rules.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer } from '../../../testing/test-server.ts';
+import type { Credentials, TestServer } from '../../../testing/test-server.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
+import { aTenant } from '../../seed/builders.ts';
+
+const partSize = 10;
+const leaf = 'record_6';
+let server: TestServer;
+let world: Awaited<ReturnType<typeof createWorld>>;
+/** Manages everything. */
+let ana: Credentials;
+/** Makes orders; Weight is hidden, Batch is read only, and nothing may be changed in bulk. */
+let bob: Credentials;
+/** Sees orders alone. */
+let sue: Credentials;
+
+beforeAll(async () => {
+  server = await startTestServer({ bulkPartSize: partSize });
+  world = await createWorld();
+  ana = await server.enter('ana', world.tenant);
+  bob = await server.enter('bob', world.tenant);
+  sue = await server.enter('sue', world.tenant);
+});
+afterAll(() => server.close());
+
+function createWorld() {
+  const { people } = server;
+  return server.database.asOwner(async (connection) => {
+    const tenant = await aTenant(connection, { name: 'Imports', bucket: 6 });
+    const manager = await tenant.withRole({ name: 'Manager', defaultFieldAccess: 'Editable' });
+    const clerk = await tenant.withRole({ name: 'Clerk', defaultFieldAccess: 'Editable' });
+    const reader = await tenant.withRole({ name: 'Reader', defaultFieldAccess: 'Editable' });
+    await tenant.withMember(people.ana, manager);
+    await tenant.withMember(people.bob, clerk);
+    await tenant.withMember(people.sue, reader);
+    const sizes = await tenant.withList({ name: 'Sizes', values: ['Small', 'Large'] });
+    const fields = [
+      { name: 'Weight', dataType: 'decimal' },
+      { name: 'Total', dataType: 'currency' },
+      { name: 'Size', dataType: 'dropdown', list: sizes },
+      { name: 'Note', dataType: 'string', slot: 'overflow' },
+      { name: 'Batch', dataType: 'string' },
+      { name: 'Day', dataType: 'date' },
+    ] as const;
+    const orders = await tenant.withRecordType({
+      name: 'Orders',
+      statuses: ['Open', 'Closed'],
+      fields: [...fields],
+    });
+    const numbered = await tenant.withRecordType({
+      name: 'Tickets',
+      statuses: ['New'],
+      fields: [{ name: 'Kind', dataType: 'string' }],
+    });
+    await connection.query(
+      `insert into number_series (tenant_id, record_type_id, started_from) values ($1, $2, 500)`,
+      [tenant.id, numbered.id],
+    );
+    await connection.query(
+      `insert into number_series_counter (tenant_id, record_type_id, next_number) values ($1, $2, 500)`,
+      [tenant.id, numbered.id],
+    );
+    await connection.query(`update field set default_value = 'plain' where tenant_id = $1 and id = $2`, [
+      tenant.id,
+      numbered.fields.get('Kind')?.id,
+    ]);
+    await tenant.withFieldAccess(clerk, orders, [
+      { field: 'Weight', access: 'NotAllowed' },
+      { field: 'Batch', access: 'ViewOnly' },
+    ]);
+    const item = (name: string, recordType: typeof orders) => ({
+      name,
+      route: name.toLowerCase(),
+      recordType,
+    });
+    const items = [item('Orders', orders), item('Tickets', numbered)];
+    const menu = await tenant.withMenu([
+      { name: 'Group', route: 'group', sections: [{ name: 'Section', route: 'section', items }] },
+    ]);
+    for (const id of menu.values()) {
+      await tenant.withActions(manager, id, ['view', 'create records', 'soft delete', 'bulk update']);
+      await tenant.withActions(clerk, id, ['view', 'create records']);
+      await tenant.withActions(reader, id, ['view', 'bulk update']);
+    }
+    const key = (name: string) => `f${orders.fields.get(name)?.id ?? 0}`;
+    return { tenant, orders, numbered, key, roles: { manager, clerk, reader } };
+  });
+}
+
+async function get<Result>(document: string, viewer: Credentials, data: object): Promise<Result> {
+  const answer = await server.ask(document, viewer, { data });
+  if (answer.errors !== undefined || answer.data === null) throw new Error(JSON.stringify(answer.errors));
+  return Object.values(answer.data)[0] as Result;
+}
+
+async function refusal(document: string, data: object, viewer = ana) {
+  const { errors } = await server.ask(document, viewer, { data });
+  return { message: errors?.[0]?.message, code: errors?.[0]?.extensions['code'] };
+}
+
+const createDocument = `mutation ($data: CreateImportInput!) {
+  createImport(data: $data) { id fields { key name required } fieldKeys mayUpdate } }`;
+const addDocument = `mutation ($data: AddImportRowsInput!) { addImportRows(data: $data) { rowCount } }`;
+const judgeDocument = `mutation ($data: JudgeImportInput!) { judgeImport(data: $data) {
+  judgement making changing unchanged faulty decimals problems
+  rows { row outcome fault } faults { row fault cells } } }`;
+const startDocument = `mutation ($data: StartImportInput!) { startImport(data: $data) { bulkChangeId } }`;
+const faultsDocument = `query ($data: FindImportFaultsInput!) {
+  findImportFaults(data: $data) { headers total faults { row fault cells } } }`;
+const told = `id kind state fileName importId made total updated unchanged refused isUndone`;
+const findDocument = `query ($data: FindBulkChangeInput!) { findBulkChange(data: $data) { ${told} } }`;
+const stopDocument = `mutation ($data: FindBulkChangeInput!) { stopBulkChange(data: $data) { ${told} } }`;
+const undoDocument = `mutation ($data: FindBulkChangeInput!) { undoBulkChange(data: $data) { ${told} } }`;
+
+type Created = {
+  id: number;
+  fields: { key: string; name: string; required: boolean }[];
+  fieldKeys: (string | null)[];
+  mayUpdate: boolean;
+};
+type Judged = {
+  judgement: number;
+  making: number;
+  changing: number;
+  unchanged: number;
+  faulty: number;
+  decimals: string;
+  problems: string[];
+  rows: { row: number; outcome: string; fault: string | null }[];
+  faults: { row: number; fault: string; cells: string[] }[];
+};
+type Told = {
+  id: number;
+  state: string;
+  made: number;
+  total: number;
+  updated: number;
+  unchanged: number;
+  refused: number;
+};
+
+/** A file that was sent: the header, and its rows. */
+async function send(
+  [headers, ...rows]: readonly (readonly string[])[],
+  viewer = ana,
+  recordTypeId: number = world.orders.id,
+): Promise<Created> {
+  const data = { recordTypeId, fileName: 'orders.csv', headers };
+  const created = await get<Created>(createDocument, viewer, data);
+  const sent = rows.map((cells, index) => ({ row: index + 2, cells }));
+  if (sent.length > 0) await get(addDocument, viewer, { id: created.id, rows: sent });
+  return created;
+}
+
+const judge = ({ id, fieldKeys }: Created, choices: object = {}, viewer = ana) =>
+  get<Judged>(judgeDocument, viewer, { id, ...choicesOf(fieldKeys), ...choices });
+
+const choicesOf = (fieldKeys: readonly (string | null)[]) => ({
+  columns: fieldKeys.flatMap((fieldKey, column) => (fieldKey === null ? [] : [{ column, fieldKey }])),
+  dayFirst: false,
+  existing: 'UPDATE',
+});
+
+async function ended(id: number, viewer = ana): Promise<Told> {
+  const find = () => get<Told>(findDocument, viewer, { id });
+  await expect.poll(async () => (await find()).state, { timeout: 30_000 }).not.toBe('RUNNING');
+  return find();
+}
+
+async function bringIn(
+  rows: readonly (readonly string[])[],
+  choices: object = {},
+  viewer = ana,
+): Promise<Told> {
+  const sent = await send(rows, viewer);
+  const { judgement } = await judge(sent, choices, viewer);
+  const { bulkChangeId } = await get<{ bulkChangeId: number }>(startDocument, viewer, {
+    id: sent.id,
+    judgement,
+  });
+  return ended(bulkChangeId, viewer);
+}
+
+const column = (name: string) => world.orders.fields.get(name)?.slot ?? '';
+const ordersOf = (from: number, to: number) =>
+  server.query(
+    `select record_number::int as number, version, enabled, ${column('Total')}::text as total, x ->> '${world.orders.fields.get('Note')?.id}' as note,
+       ${column('Batch')} as batch, created_by::int as by
+     from ${leaf} where record_type_id = $1 and record_number between $2 and $3 order by record_number, id`,
+    [world.orders.id, from, to],
+  );
+
+const header = ['Record Number', 'Status', 'Total', 'Note'];
+const row = (number: number, total = '1.50', note = 'a note') => [String(number), 'Open', total, note];
+const rowsFrom = (first: number, count: number) => [
+  header,
+  ...Array.from({ length: count }, (_, index) => row(first + index)),
+];
+
+describe('a file', () => {
+  test('is judged whole, made part by part, and told with its file by the audit log', async () => {
+    const sent = await send(rowsFrom(100, 25));
+    expect(sent.fieldKeys).toEqual(['recordNumber', 'status', world.key('Total'), world.key('Note')]);
+    const judged = await judge(sent);
+    expect(judged).toMatchObject({ making: 25, changing: 0, faulty: 0, decimals: 'POINT', problems: [] });
+    expect(await ordersOf(100, 124)).toEqual([]);
+    const { judgement } = judged;
+    const { bulkChangeId: id } = await get<{ bulkChangeId: number }>(startDocument, ana, {
+      id: sent.id,
+      judgement,
+    });
+    expect(await ended(id)).toMatchObject({
+      kind: 'IMPORT',
+      state: 'FINISHED',
+      fileName: 'orders.csv',
+      importId: sent.id,
+      made: 25,
+      updated: 25,
+      refused: 0,
+    });
+    const made = await ordersOf(100, 124);
+    expect(made).toHaveLength(25);
+    expect(made[0]).toMatchObject({ number: 100, total: '1.5', note: 'a note', by: server.people.ana });
+    const sources = await server.query(
+      `select distinct source ->> 'kind' as kind, source ->> 'file' as file from audit_log
+       where entity = 'record' and (source ->> 'bulkChangeId')::bigint = $1`,
+      [id],
+    );
+    expect(sources).toEqual([{ kind: 'IMPORT', file: 'orders.csv' }]);
+    expect(await refusal(startDocument, { id: sent.id, judgement })).toMatchObject({ code: 'INVALID' });
+  });
+
+  test('changes records whose number exists, leaves what its empty cells say nothing of, and is taken back by one undo', async () => {
+    await bringIn([header, row(200, '1.00', 'first'), row(201, '2.00', 'second'), row(202, '3.00', 'third')]);
+    const change = await bringIn([
+      header,
+      row(200, '10.00', ''),
+      row(201, '2.00', 'second'),
+      row(203, '4.00', 'new'),
+    ]);
+    expect(change).toMatchObject({ made: 1, updated: 2, unchanged: 1, refused: 0 });
+    expect(await ordersOf(200, 203)).toMatchObject([
+      { number: 200, version: 2, total: '10', note: 'first' },
+      { number: 201, version: 1, total: '2', note: 'second' },
+      { number: 202, version: 1 },
+      { number: 203, enabled: true, total: '4', note: 'new' },
+    ]);
+    const undo = await get<Told>(undoDocument, ana, { id: change.id });
+    expect(await ended(undo.id)).toMatchObject({ state: 'FINISHED', updated: 2, fileName: 'orders.csv' });
+    expect(await ordersOf(200, 203)).toMatchObject([
+      { number: 200, total: '1', note: 'first' },
+      { number: 201, version: 1 },
+      { number: 202, version: 1 },
+      { number: 203, enabled: false },
+    ]);
+    // The number of a deleted record is free: the same file comes in again.
+    expect(await bringIn([header, row(203, '4.00', 'again')])).toMatchObject({ made: 1, updated: 1 });
+  });
+
+  test('undone, leaves a record that somebody changed since', async () => {
+    const change = await bringIn(rowsFrom(230, 2));
+    await server.query(
+      `update ${leaf} set description = 'mine', version = version + 1 where record_type_id = $1 and record_number = 231`,
+      [world.orders.id],
+    );
+    const undo = await get<Told>(undoDocument, ana, { id: change.id });
+    expect(await ended(undo.id)).toMatchObject({ updated: 1 });
+    expect(await ordersOf(230, 231)).toMatchObject([{ enabled: false }, { enabled: true }]);
+  });
+
+  test('with faults says each of them, brings in the others, and keeps the rows with their reasons', async () => {
+    const sent = await send([
+      header,
+      row(300),
+      row(301, '1,5a'),
+      row(300),
+      ['303', 'Nothing', '1', ''],
+      ['', 'Open', '1', ''],
+      row(305, '2.00', '=1+1'),
+      ['306', 'Open'],
+    ]);
+    const judged = await judge(sent);
+    expect(judged).toMatchObject({ making: 3, faulty: 4 });
+    expect(judged.faults.map(({ row: at, fault }) => [at, fault])).toEqual([
+      [3, expect.stringContaining('Total')],
+      [4, rowThere(2)],
+      [5, "Status: Orders has no status 'Nothing'."],
+      [6, 'Record Number is required'],
+    ]);
+    const { bulkChangeId: id } = await get<{ bulkChangeId: number }>(startDocument, ana, {
+      id: sent.id,
+      judgement: judged.judgement,
+    });
+    expect(await ended(id)).toMatchObject({ made: 3, refused: 4, total: 7 });
+    // A text that begins like a formula is a text.
+    expect(await ordersOf(305, 305)).toMatchObject([{ note: '=1+1' }]);
+    const kept = await get<{ total: number; faults: { row: number; cells: string[] }[] }>(
+      faultsDocument,
+      ana,
+      { id: sent.id },
+    );
+    expect(kept.total).toBe(4);
+    expect(kept.faults[0]).toMatchObject({ row: 3, cells: row(301, '1,5a') });
+  });
+
+  test('with decimal commas says so by itself, and is asked about where it can be read in two ways', async () => {
+    const comma = await send([header, row(320, '3,54'), row(321, '1.234,50')]);
+    expect(await judge(comma, { delimiter: ';' })).toMatchObject({ making: 2, decimals: 'COMMA' });
+    const unclear = await send([header, row(322, '16,448')]);
+    const asked = { id: unclear.id, ...choicesOf(unclear.fieldKeys), delimiter: ';' };
+    expect((await refusal(judgeDocument, asked)).message).toContain('can be read in two ways');
+    expect(await judge(unclear, { decimals: 'POINT' })).toMatchObject({ making: 1 });
+    expect(await bringIn([header, row(323, '3,50')], { decimals: 'COMMA' })).toMatchObject({ made: 1 });
+    expect(await ordersOf(323, 323)).toMatchObject([{ total: '3.5' }]);
+  });
+
+  test('refuses numbers that are there where only new records are wanted', async () => {
+    await bringIn(rowsFrom(340, 1));
+    const judged = await judge(await send(rowsFrom(340, 2)), { existing: 'REFUSE' });
+    expect(judged).toMatchObject({ making: 1, faulty: 1 });
+    expect(judged.faults[0]?.fault).toBe(recordThere(340));
+  });
+
+  test('without numbers is numbered by the series, and defaults fill what it leaves out', async () => {
+    const sent = await send(
+      [
+        ['Status', 'Record Number'],
+        ['New', ''],
+        ['New', '500'],
+        ['New', ''],
+      ],
+      ana,
+      world.numbered.id,
+    );
+    const judged = await judge(sent);
+    expect(judged).toMatchObject({ making: 3, faulty: 0 });
+    const { bulkChangeId: id } = await get<{ bulkChangeId: number }>(startDocument, ana, {
+      id: sent.id,
+      judgement: judged.judgement,
+    });
+    expect(await ended(id)).toMatchObject({ made: 3 });
+    const rows = await server.query(
+      `select record_number::int as number, ${world.numbered.fields.get('Kind')?.slot} as kind from ${leaf}
+       where record_type_id = $1 order by record_number`,
+      [world.numbered.id],
+    );
+    expect(rows).toEqual([500, 501, 502].map((number) => ({ number, kind: 'plain' })));
+  });
+});
+
+describe('a role', () => {
+  test('fills no field that it may not write, and hears of none that it may not see', async () => {
+    const sent = await send(
+      [
+        ['Record Number', 'Status', 'Weight', 'Batch'],
+        ['400', 'Open', '5', 'x'],
+      ],
+      bob,
+    );
+    expect(sent.fieldKeys).toEqual(['recordNumber', 'status', null, null]);
+    expect(sent.mayUpdate).toBe(false);
+    expect(sent.fields.map(({ name }) => name)).not.toContain('Weight');
+    const asked = { id: sent.id, dayFirst: false, existing: 'REFUSE' };
+    const to = (fieldKey: string) => ({ ...asked, columns: [{ column: 2, fieldKey }] });
+    expect(await refusal(judgeDocument, to(world.key('Weight')), bob)).toEqual({
+      message: `There is no field '${world.key('Weight')}' here.`,
+      code: 'INVALID',
+    });
+    expect(await refusal(judgeDocument, to('f987654'), bob)).toEqual({
+      message: "There is no field 'f987654' here.",
+      code: 'INVALID',
+    });
+    expect(await refusal(judgeDocument, to(world.key('Batch')), bob)).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await refusal(judgeDocument, { ...asked, columns: [], existing: 'UPDATE' }, bob)).toMatchObject({
+      code: 'FORBIDDEN',
+    });
+  });
+
+  test('that makes no records imports nothing, and what another person sent is not there', async () => {
+    const sent = await send(rowsFrom(420, 1));
+    expect(
+      await refusal(
+        createDocument,
+        { recordTypeId: world.orders.id, fileName: 'a.csv', headers: ['a'] },
+        sue,
+      ),
+    ).toMatchObject({ code: 'FORBIDDEN' });
+    const nobodys = await refusal(faultsDocument, { id: 987_654 }, bob);
+    expect(nobodys.code).toBe('NOT_FOUND');
+    expect(await refusal(faultsDocument, { id: sent.id }, bob)).toEqual(nobodys);
+    expect(await refusal(addDocument, { id: sent.id, rows: [{ row: 9, cells: ['1'] }] }, bob)).toEqual(
+      nobodys,
+    );
+  });
+
+  test('is asked for each part: what it may not do any more is refused with its reason', async () => {
+    const sent = await send(rowsFrom(430, 25));
+    const { judgement } = await judge(sent);
+    const id = await holdsNumbering(async () => {
+      const { bulkChangeId } = await get<{ bulkChangeId: number }>(startDocument, ana, {
+        id: sent.id,
+        judgement,
+      });
+      await untilWaiting();
+      await giveAna(world.roles.reader);
+      return bulkChangeId;
+    });
+    const counted = () => server.query('select state, updated, refused from bulk_change where id = $1', [id]);
+    await expect.poll(async () => (await counted())[0]?.['state'], { timeout: 30_000 }).toBe('FINISHED');
+    const [{ updated, refused } = {}] = await counted();
+    // The part under way was begun while they might.
+    expect([updated, refused]).toEqual([partSize, 25 - partSize]);
+    expect(await ordersOf(430, 454)).toHaveLength(partSize);
+    await giveAna(world.roles.manager);
+    ana = await server.enter('ana', world.tenant);
+    const faults = await get<{ total: number; faults: { fault: string }[] }>(faultsDocument, ana, {
+      id: sent.id,
+    });
+    expect(faults.total).toBe(25 - partSize);
+    expect(new Set(faults.faults.map(({ fault }) => fault))).toEqual(
+      new Set(['Your role may not create records here.']),
+    );
+  });
+});
+
+const giveAna = (role: number) =>
+  server.query('update membership set role_id = $3 where tenant_id = $1 and user_id = $2', [
+    world.tenant.id,
+    server.people.ana,
+    role,
+  ]);
+
+/** Holds what every part that makes records needs, so that the import stands still for the time of the work. */
+const holdsNumbering = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  server.database.asOwner((connection) =>
+    inTransaction(connection, async () => {
+      await connection.query('select pg_advisory_xact_lock(74703, ($1::bigint % 2147483647)::int)', [
+        world.orders.id,
+      ]);
+      return work();
+    }),
+  );
+
+test('is stopped: what came in stays, and can be undone', async () => {
+  const sent = await send(rowsFrom(500, 45));
+  const { judgement } = await judge(sent);
+  const { id, stopped } = await holdsNumbering(async () => {
+    const { bulkChangeId } = await get<{ bulkChangeId: number }>(startDocument, ana, {
+      id: sent.id,
+      judgement,
+    });
+    await untilWaiting();
+    // It is told of when the part under way has ended.
+    return { id: bulkChangeId, stopped: get<Told>(stopDocument, ana, { id: bulkChangeId }) };
+  });
+  expect(await stopped).toMatchObject({ state: 'STOPPED' });
+  const { made, state } = await ended(id);
+  expect(state).toBe('STOPPED');
+  expect(made).toBeGreaterThan(0);
+  expect(made).toBeLessThan(45);
+  expect(await ordersOf(500, 544)).toHaveLength(made);
+  const undo = await get<Told>(undoDocument, ana, { id });
+  expect(await ended(undo.id)).toMatchObject({ updated: made });
+  expect((await ordersOf(500, 544)).every(({ enabled }) => enabled === false)).toBe(true);
+});
+
+async function untilWaiting(): Promise<void> {
+  const waiting = () =>
+    server.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+  await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+}
+
+test('a judgement that was followed by another is not started', async () => {
+  const sent = await send(rowsFrom(600, 1));
+  const first = await judge(sent);
+  await judge(sent, { existing: 'REFUSE' });
+  expect(await refusal(startDocument, { id: sent.id, judgement: first.judgement })).toMatchObject({
+    code: 'CONFLICT',
+  });
+});
+
+test('a part that is sent twice stands once, and limits have their sentence', async () => {
+  const sent = await send(rowsFrom(620, 2));
+  const again = { id: sent.id, rows: [{ row: 2, cells: row(620) }] };
+  expect(await get<{ rowCount: number }>(addDocument, ana, again)).toEqual({ rowCount: 2 });
+  const many = {
+    id: sent.id,
+    rows: Array.from({ length: 2001 }, (_, at) => ({ row: at + 2, cells: ['1'] })),
+  };
+  expect((await refusal(addDocument, many)).message).toContain('A part has from 1 to 2000 rows.');
+  const empty = await send([header]);
+  expect((await refusal(judgeDocument, { id: empty.id, ...choicesOf(empty.fieldKeys) })).message).toContain(
+    'no rows',
+  );
+});

@@ -1,0 +1,254 @@
+// A file that is imported in the browser, by the choices of the person and by what their role may do now: the one way in
+// which its rows are judged, before anything is written and while it is.
+import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
+import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
+import { createBeginningRule } from '@rowhouse/domain/import/beginning.ts';
+import { ChoiceNames } from '@rowhouse/domain/import/choice-names.ts';
+import type { ImportField } from '@rowhouse/domain/import/import-field.ts';
+import type { Mapping } from '@rowhouse/domain/import/mapping.ts';
+import { createRowReader, type RowReading } from '@rowhouse/domain/import/read-row.ts';
+import { listScreenFields, needsClosedField, planChosen } from '@rowhouse/domain/import/screen-fields.ts';
+import {
+  givenMeanwhile,
+  mayNotUpdate,
+  recordThere,
+  rowThere,
+  severalThere,
+} from '@rowhouse/domain/import/screen-rules.ts';
+import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
+import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import { defaultValuesOf, firstStatusOf } from '@rowhouse/domain/records/given-values.ts';
+import { commentNeeded, judgeTransition } from '@rowhouse/domain/status-paths/judge-transition.ts';
+import { findStatusPath } from '@rowhouse/domain/status-paths/path-of.ts';
+import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
+import type { MemberContext } from '../../graphql/operation.ts';
+import type { TextRow } from '../../platform/database/statement-batch.ts';
+import { baseColumns } from '../../platform/record-store/column.ts';
+import { heldExpression, type HeldField } from '../../platform/record-store/held-fields.ts';
+import { slotOf } from '../../platform/record-store/places.ts';
+import { overflowJson } from '../../platform/record-store/stored-forms.ts';
+import { readingOfPath } from '../status-paths/sql.ts';
+import type { ImportChoices, JudgedRow } from './staged-sql.ts';
+
+/** A record that has the number of a row, as it stands and as far as the role sees it. */
+export type PresentRecord = {
+  readonly id: number;
+  readonly version: number;
+  readonly number: number;
+  /** What it holds in the fields of the file, by key. */
+  readonly held: Held;
+  readonly ofPath: TextRow;
+  /** Whether this very import has made or changed it. */
+  readonly isOwn: boolean;
+};
+type Held = Readonly<Record<string, unknown>>;
+
+export type PlannedRow =
+  | { readonly kind: 'MAKE'; readonly row: number; readonly number: number | null; readonly values: Values }
+  | { readonly kind: 'CHANGE'; readonly row: number; readonly record: PresentRecord; readonly held: Held }
+  | { readonly kind: 'UNCHANGED'; readonly row: number; readonly record: PresentRecord }
+  | { readonly kind: 'FAULTY'; readonly row: number; readonly fault: string };
+type Values = ReadonlyMap<string, string>;
+
+export type ReadRow = {
+  readonly staged: JudgedRow;
+  readonly reading: RowReading;
+  readonly number: number | null;
+};
+
+export type ImportPlan = ReturnType<typeof createImportPlan>;
+
+export function createImportPlan(
+  recordType: AuthorisedRecordType,
+  headers: readonly string[],
+  choices: ImportChoices,
+  { config, viewer }: MemberContext,
+  nowMs: number,
+) {
+  const { type } = recordType;
+  requireGrants(recordType, choices, viewer);
+  const fields = listScreenFields(recordType, config);
+  requireFields(choices, recordType, fields);
+  const mapping = planChosen(choices.columns, headers, fields);
+  const optional: Mapping = {
+    ...mapping,
+    columns: mapping.columns.map((column) => ({ ...column, field: { ...column.field, required: false } })),
+  };
+  const timeZone = viewer.timeZone ?? 'UTC';
+  const readRow = createRowReader(optional, [], {
+    config,
+    recordType: type,
+    choices: new ChoiceNames(config, type.id),
+    createsListValues: false,
+    today: dayAt(nowMs, viewer.timeZone ?? 'Pacific/Kiritimati'),
+    decimalSign: choices.decimalSign,
+    dayFirst: choices.dayFirst,
+    timeZone,
+    century: undefined,
+    rounds: false,
+    isOnScreen: true,
+  });
+  const filled = mapping.columns.map(({ field }) => field);
+  const changeable = filled.filter(({ key }) => key !== 'recordNumber');
+  const hasNumbers = filled.some(({ key }) => key === 'recordNumber');
+  const required = fields.filter(
+    ({ key, required: isRequired }) => isRequired && (key !== 'recordNumber' || hasNumbers),
+  );
+  const given = givenValues();
+  const whyNotBegin = createBeginningRule(config, type.id, viewer.userId);
+  const path = filled.some(({ key }) => key === 'status') ? findStatusPath(config, viewer, type.id) : null;
+  const ofPath = path === null ? null : readingOfPath(path, type);
+  const heldFields = changeable.map(heldFieldOf);
+
+  function givenValues(): Values {
+    const status = firstStatusOf(config, type.id);
+    return new Map([
+      ...(status === null ? [] : [['status', String(status)] as const]),
+      ...defaultValuesOf(config, type).map(
+        ({ field, value }) => [additionalFieldKey(field.id), value] as const,
+      ),
+    ]);
+  }
+
+  function read(staged: JudgedRow): ReadRow {
+    const reading = readRow(staged.cells);
+    const number = reading.values.get('recordNumber');
+    return { staged, reading, number: number === undefined ? null : Number(number) };
+  }
+
+  /** @param rowOf by number the row that had it first; those that come in are added to it */
+  function judge(
+    { staged, reading, number }: ReadRow,
+    present: ReadonlyMap<number, readonly PresentRecord[]>,
+    rowOf: Map<number, number>,
+  ): PlannedRow {
+    const { row } = staged;
+    const faulty = (...faults: string[]): PlannedRow => ({
+      kind: 'FAULTY',
+      row,
+      fault: [...new Set(faults)].join('; '),
+    });
+    if (staged.broken !== null) return faulty(staged.broken);
+    const faults = reading.rejections.map(({ reason }) => reason);
+    const earlier = number === null ? undefined : rowOf.get(number);
+    if (earlier !== undefined) faults.push(rowThere(earlier));
+    if (number !== null && earlier === undefined) rowOf.set(number, row);
+    if (faults.length > 0) return faulty(...faults);
+    const [record, ...others] = number === null ? [] : (present.get(number) ?? []);
+    if (record !== undefined && number !== null) {
+      if (record.isOwn) return faulty(givenMeanwhile(number));
+      if (choices.existing === 'REFUSE') return faulty(recordThere(number));
+      if (others.length > 0) return faulty(severalThere(number));
+      return judgeChange(row, record, reading.values, faulty);
+    }
+    const values = new Map([...given, ...reading.values]);
+    const missing = required.filter(({ key }) => !values.has(key)).map(({ name }) => `${name} is required`);
+    const whyNot = missing.length > 0 ? null : whyNotBegin(values);
+    if (missing.length > 0 || whyNot !== null)
+      return faulty(...missing, ...(whyNot === null ? [] : [whyNot]));
+    return { kind: 'MAKE', row, number, values };
+  }
+
+  function judgeChange(
+    row: number,
+    record: PresentRecord,
+    values: Values,
+    faulty: (fault: string) => PlannedRow,
+  ): PlannedRow {
+    const whyNot = whyNotMove(record, values);
+    if (whyNot !== null) return faulty(whyNot);
+    const own: Record<string, unknown> = {};
+    for (const field of changeable) {
+      const value = values.get(field.key);
+      if (value === undefined) continue;
+      const held = toHeld(field, value);
+      if (!isSameHeld(field, record.held[field.key], held)) own[field.key] = held;
+    }
+    if (Object.keys(own).length === 0) return { kind: 'UNCHANGED', row, record };
+    return { kind: 'CHANGE', row, record, held: { ...record.held, ...own } };
+  }
+
+  function whyNotMove(record: PresentRecord, values: Values): string | null {
+    const status = values.get('status');
+    if (path === null || ofPath === null || status === undefined) return null;
+    const before = ofPath.read(record.ofPath);
+    const move = {
+      from: before.from,
+      to: Number(status),
+      createdBy: before.createdBy,
+      userId: viewer.userId,
+      read: (key: string) => values.get(key) ?? before.values.get(key) ?? null,
+    };
+    const { whyNot, needsComment } = judgeTransition(path, move);
+    return whyNot ?? (needsComment ? commentNeeded(path, move) : null);
+  }
+
+  return {
+    mapping,
+    /** The fields that the file fills in records that are there. */
+    changeable,
+    heldFields,
+    hasNumbers,
+    given,
+    read,
+    judge,
+    /** What is read of a record that is there, before anything of it is judged. */
+    presentColumns: (more: readonly HeldField[] = []): readonly string[] => [
+      `(${heldExpression([...heldFields, { key: 'recordNumber', column: 'record_number' }, ...more])})::text`,
+      ...(ofPath?.columns ?? []),
+    ],
+  };
+}
+
+function requireGrants(
+  { type }: AuthorisedRecordType,
+  choices: ImportChoices,
+  viewer: MemberContext['viewer'],
+): void {
+  if (type.isSuper || !mayOnRecordType(viewer, 'create records', type.id))
+    throw new Refusal('FORBIDDEN', 'Your role may not create records here.');
+  if (choices.existing === 'UPDATE' && !mayOnRecordType(viewer, 'bulk update', type.id))
+    throw new Refusal('FORBIDDEN', mayNotUpdate, { field: 'existing' });
+}
+
+/** Hidden reads as unknown; read-only is said. */
+function requireFields(
+  { columns }: ImportChoices,
+  recordType: AuthorisedRecordType,
+  fields: readonly ImportField[],
+): void {
+  for (const { fieldKey } of columns) {
+    if (fields.some(({ key }) => key === fieldKey)) continue;
+    const seen = recordType.fields.get(fieldKey);
+    if (seen === undefined) throw invalid(`There is no field '${fieldKey}' here.`, fieldKey);
+    throw new Refusal('FORBIDDEN', `${seen.name} cannot be filled by a file.`, { field: fieldKey });
+  }
+}
+
+/** Hidden reads as unknown: which of the fields it is, is not said. */
+export const whyNotMake = (recordType: AuthorisedRecordType, { config }: MemberContext): string | null =>
+  needsClosedField(recordType, config)
+    ? 'Your role cannot create records here: a new record needs fields that it may not fill. An administrator can give it access to them.'
+    : null;
+
+function heldFieldOf({ key, stored }: ImportField): HeldField {
+  if (stored === null) return { key, column: baseColumns[key as BaseFieldName].expression };
+  const slot = slotOf(stored);
+  return slot === null ? { key, overflowId: stored.id } : { key, column: slot };
+}
+
+/** A value of the contract as JSON of its column. */
+function toHeld({ key, stored }: ImportField, value: string): unknown {
+  if (stored !== null) return JSON.parse(overflowJson(stored.dataType, value)) as unknown;
+  const { family } = baseColumns[key as BaseFieldName];
+  if (family === 'number' || family === 'relation') return Number(value);
+  return family === 'checkbox' ? value === 'true' : value;
+}
+
+/** A moment is one moment in whatever zone it is written. */
+function isSameHeld({ dataType }: ImportField, one: unknown, other: unknown): boolean {
+  if (JSON.stringify(one ?? null) === JSON.stringify(other)) return true;
+  if (dataType !== 'date' && dataType !== 'datetime') return false;
+  return typeof one === 'string' && Date.parse(one) === Date.parse(String(other));
+}

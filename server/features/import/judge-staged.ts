@@ -1,0 +1,107 @@
+// Judges every row of a file that was sent, and changes nothing of the records.
+import { setImmediate } from 'node:timers/promises';
+import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import {
+  noteDecimals,
+  noWitness,
+  settleDecimals,
+  type DecimalWitness,
+} from '@rowhouse/domain/import/judge-decimals.ts';
+import { previewedRows } from '@rowhouse/domain/import/limits.ts';
+import { planChosen, listScreenFields, type ChosenColumn } from '@rowhouse/domain/import/screen-fields.ts';
+import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import type { DecimalSign } from '@rowhouse/domain/values/read-number.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
+import type { MemberContext } from '../../graphql/operation.ts';
+import type { ImportPlan, PlannedRow } from './import-plan.ts';
+import { findPresent } from './present-records.ts';
+import { readStagedRows, selectRowsAfter, type JudgedRow, type StagedImport } from './staged-sql.ts';
+
+const rowsAtOnce = 1000;
+
+/** A part of the rows at a time: a file is never in memory whole, and others are answered meanwhile. */
+async function* rowsOf(
+  { id }: StagedImport,
+  { viewer, read }: MemberContext,
+): AsyncGenerator<readonly JudgedRow[]> {
+  let after = 0;
+  for (;;) {
+    const { answers } = await read([selectRowsAfter(viewer.tenantId, id, after, rowsAtOnce)]);
+    const rows = readStagedRows(answers[0]);
+    if (rows.length > 0) yield rows;
+    if (rows.length < rowsAtOnce) return;
+    after = rows.at(-1)?.row ?? after;
+    await setImmediate();
+  }
+}
+
+/** What stands before the decimals, as all cells of all columns of numbers say it; refused where they do not. */
+export async function findDecimalSign(
+  staged: StagedImport,
+  columns: readonly ChosenColumn[],
+  delimiter: string,
+  recordType: AuthorisedRecordType,
+  context: MemberContext,
+): Promise<DecimalSign> {
+  const { mapping } = {
+    mapping: planChosen(columns, staged.headers, listScreenFields(recordType, context.config)),
+  };
+  const witnessed = mapping.columns
+    .filter(({ field }) => valueOf(field.dataType).family === 'number')
+    .map(({ header, index }): { name: string; index: number; witness: DecimalWitness } => ({
+      name: header,
+      index,
+      witness: noWitness(),
+    }));
+  if (witnessed.length === 0) return '.';
+  for await (const rows of rowsOf(staged, context))
+    for (const { row, cells, broken } of rows) {
+      if (broken !== null) continue;
+      for (const { index, witness } of witnessed) noteDecimals(witness, cells[index] ?? '', row);
+    }
+  const settled = settleDecimals(witnessed, delimiter);
+  if ('whyNot' in settled) throw invalid(settled.whyNot, 'decimals');
+  return settled.sign;
+}
+
+export type Judgement = {
+  making: number;
+  changing: number;
+  unchanged: number;
+  readonly faults: { readonly row: number; readonly fault: string; readonly cells: readonly string[] }[];
+  readonly rows: { readonly staged: JudgedRow; readonly planned: PlannedRow }[];
+};
+
+/** Of the faulty rows so many are shown with their cells. */
+export const shownFaults = 100;
+
+export async function judgeStaged(
+  staged: StagedImport,
+  plan: ImportPlan,
+  recordType: AuthorisedRecordType,
+  context: MemberContext,
+): Promise<Judgement> {
+  const judgement: Judgement = { making: 0, changing: 0, unchanged: 0, faults: [], rows: [] };
+  const rowOf = new Map<number, number>();
+  const wanted = { plan, recordType, context, locks: false };
+  for await (const rows of rowsOf(staged, context)) {
+    const read = rows.map(plan.read);
+    const present = await findPresent(
+      read,
+      wanted,
+      async (statements) => (await context.read(statements)).answers,
+    );
+    for (const one of read) {
+      const planned = plan.judge(one, present, rowOf);
+      if (planned.kind === 'MAKE') judgement.making += 1;
+      else if (planned.kind === 'CHANGE') judgement.changing += 1;
+      else if (planned.kind === 'UNCHANGED') judgement.unchanged += 1;
+      else {
+        const cells = judgement.faults.length < shownFaults ? one.staged.cells : [];
+        judgement.faults.push({ row: planned.row, fault: planned.fault, cells });
+      }
+      if (judgement.rows.length < previewedRows) judgement.rows.push({ staged: one.staged, planned });
+    }
+  }
+  return judgement;
+}
