@@ -37,6 +37,8 @@ export type LineField = {
 
 const relationSources = new Set<string>(['status', 'problemCode', 'user', 'tenant']);
 
+export const createdAtKey = 'createdAt';
+
 /** What belongs to the server, and files, come by other ways. */
 function isImportableBase(field: BaseField): boolean {
   return field.readOnly !== true && field.relation !== 'file';
@@ -45,8 +47,16 @@ function isImportableBase(field: BaseField): boolean {
 /** Objects and attachments are no text that a cell could hold. */
 const isImportable = (dataType: DataType): boolean => valueOf(dataType).family !== 'opaque';
 
-export function listImportFields(type: StoredRecordType): ImportField[] {
-  const base = baseFields.filter(isImportableBase).map((field: BaseField): ImportField => ({
+/**
+ * @param more when records were made may be said by whoever has the right to: it is never changed afterwards
+ */
+export function listImportFields(
+  type: StoredRecordType,
+  { createdAt = false }: { readonly createdAt?: boolean } = {},
+): ImportField[] {
+  const isFilled = (field: BaseField) =>
+    isImportableBase(field) || (createdAt && field.name === createdAtKey);
+  const base = baseFields.filter(isFilled).map((field: BaseField): ImportField => ({
     key: field.name,
     name: field.label,
     dataType: field.dataType,

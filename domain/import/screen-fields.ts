@@ -5,20 +5,26 @@ import { recordTypeId } from '../kernel/ids.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { defaultValuesOf, firstStatusOf } from '../records/given-values.ts';
 import type { TenantConfig } from '../tenants/tenant-config.ts';
-import { listImportFields, type ImportField } from './import-field.ts';
+import { createdAtKey, listImportFields, type ImportField } from './import-field.ts';
 import { planMapping, type Mapping, type MappedColumn } from './mapping.ts';
 
 export type ChosenColumn = { readonly column: number; readonly fieldKey: string };
 
 /** With what the server gives where the file says nothing taken as not required. */
-export function listScreenFields(recordType: AuthorisedRecordType, config: TenantConfig): ImportField[] {
+/** An administrator may say as well when records were made, as they come from another system. */
+export function listScreenFields(
+  recordType: AuthorisedRecordType,
+  config: TenantConfig,
+  viewer: Viewer,
+): ImportField[] {
   const { type, fields } = recordType;
   const given = new Set<string>(defaultValuesOf(config, type).map(({ field }) => `f${field.id}`));
   if (type.isNumbered) given.add('recordNumber');
   if (firstStatusOf(config, type.id) !== null) given.add('status');
-  return listImportFields(type).flatMap((field) => {
+  return listImportFields(type, { createdAt: viewer.administers }).flatMap((field) => {
     const authorised = fields.get(field.key);
-    if (authorised === undefined || authorised.access !== 'Editable') return [];
+    if (authorised === undefined) return [];
+    if (authorised.access !== 'Editable' && field.key !== createdAtKey) return [];
     return { ...field, required: field.required && !given.has(field.key) };
   });
 }

@@ -13,6 +13,7 @@ export const startedBefore = 'This import was started already.';
 export const nothingToImport = 'No row of the file can be imported.';
 export const tooManyFiles =
   'You have sent many files without importing them. Import one of them, or wait a day.';
+export const notYetMade = 'Created At lies in the future.';
 export const noRows = 'The file has no rows below its header.';
 export const mayNotUpdate = 'Your role cannot change many records at once, so a file can only add records.';
 

@@ -137,7 +137,9 @@ async function run(
   const isOneFile = lines !== null && values.lines === undefined;
   const mapping = planMapping({
     headers: table.headers,
-    fields: listImportFields(recordType).filter(({ key }) => numberFrom === null || key !== 'recordNumber'),
+    fields: listImportFields(recordType, { createdAt: true }).filter(
+      ({ key }) => numberFrom === null || key !== 'recordNumber',
+    ),
     owner: recordType.name,
     map: values.map.map((text) => parsePair(text, '--map', 'Column=Field')),
     set: values.set.map((text) => parsePair(text, '--set', 'Field=Text')),

@@ -1,5 +1,5 @@
 // A file that is imported in the browser: sent in parts, judged whole, brought in by the background, stopped and undone.
-import { recordThere, rowThere } from '@rowhouse/domain/import/screen-rules.ts';
+import { notYetMade, recordThere, rowThere } from '@rowhouse/domain/import/screen-rules.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
@@ -36,6 +36,11 @@ function createWorld() {
     await tenant.withMember(people.ana, manager);
     await tenant.withMember(people.bob, clerk);
     await tenant.withMember(people.sue, reader);
+    const administrator = await tenant.withRole({
+      name: 'Administrator',
+      administers: true,
+      defaultFieldAccess: 'Editable',
+    });
     const sizes = await tenant.withList({ name: 'Sizes', values: ['Small', 'Large'] });
     const fields = [
       { name: 'Weight', dataType: 'decimal' },
@@ -82,11 +87,12 @@ function createWorld() {
     ]);
     for (const id of menu.values()) {
       await tenant.withActions(manager, id, ['view', 'create records', 'soft delete', 'bulk update']);
+      await tenant.withActions(administrator, id, ['view', 'create records', 'soft delete', 'bulk update']);
       await tenant.withActions(clerk, id, ['view', 'create records']);
       await tenant.withActions(reader, id, ['view', 'bulk update']);
     }
     const key = (name: string) => `f${orders.fields.get(name)?.id ?? 0}`;
-    return { tenant, orders, numbered, key, roles: { manager, clerk, reader } };
+    return { tenant, orders, numbered, key, roles: { manager, clerk, reader, administrator } };
   });
 }
 
@@ -474,6 +480,44 @@ async function untilWaiting(): Promise<void> {
     );
   await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBeGreaterThan(0);
 }
+
+test('when records were made is said by who administers, and once', async () => {
+  const dated = [...header, 'Created At'];
+  const sent = await send([
+    dated,
+    [...row(560), '01/02/2020 10:30'],
+    [...row(561), ''],
+    [...row(562), '01/02/2999'],
+  ]);
+  expect(sent.fieldKeys.at(-1)).toBe(null);
+  await giveAna(world.roles.administrator);
+  const administrator = await server.enter('ana', world.tenant);
+  const own = await send(
+    [dated, [...row(560), '01/02/2020 10:30'], [...row(561), ''], [...row(562), '01/02/2999']],
+    administrator,
+  );
+  expect(own.fieldKeys.at(-1)).toBe('createdAt');
+  const judged = await judge(own, {}, administrator);
+  expect(judged).toMatchObject({ making: 2, faulty: 1 });
+  expect(judged.faults[0]?.fault).toBe(notYetMade);
+  const { judgement } = judged;
+  const { bulkChangeId } = await get<{ bulkChangeId: number }>(startDocument, administrator, {
+    id: own.id,
+    judgement,
+  });
+  expect(await ended(bulkChangeId, administrator)).toMatchObject({ made: 2 });
+  const made = await server.query(
+    `select record_number::int as number, created_at < '2020-01-03' as old from ${leaf}
+     where record_type_id = $1 and record_number in (560, 561) order by 1`,
+    [world.orders.id],
+  );
+  await giveAna(world.roles.manager);
+  ana = await server.enter('ana', world.tenant);
+  expect(made).toEqual([
+    { number: 560, old: true },
+    { number: 561, old: false },
+  ]);
+});
 
 test('a judgement that was followed by another is not started', async () => {
   const sent = await send(rowsFrom(600, 1));

@@ -5,12 +5,13 @@ import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import { createBeginningRule } from '@rowhouse/domain/import/beginning.ts';
 import { ChoiceNames } from '@rowhouse/domain/import/choice-names.ts';
-import type { ImportField } from '@rowhouse/domain/import/import-field.ts';
+import { createdAtKey, type ImportField } from '@rowhouse/domain/import/import-field.ts';
 import type { Mapping } from '@rowhouse/domain/import/mapping.ts';
 import { createRowReader, type RowReading } from '@rowhouse/domain/import/read-row.ts';
 import { listScreenFields, needsClosedField, planChosen } from '@rowhouse/domain/import/screen-fields.ts';
 import {
   givenMeanwhile,
+  notYetMade,
   mayNotUpdate,
   recordThere,
   rowThere,
@@ -68,7 +69,7 @@ export function createImportPlan(
 ) {
   const { type } = recordType;
   requireGrants(recordType, choices, viewer);
-  const fields = listScreenFields(recordType, config);
+  const fields = listScreenFields(recordType, config, viewer);
   requireFields(choices, recordType, fields);
   const mapping = planChosen(choices.columns, headers, fields);
   const optional: Mapping = {
@@ -90,7 +91,9 @@ export function createImportPlan(
     isOnScreen: true,
   });
   const filled = mapping.columns.map(({ field }) => field);
-  const changeable = filled.filter(({ key }) => key !== 'recordNumber');
+  /** When a record was made is said once, with it. */
+  const changeable = filled.filter(({ key }) => key !== 'recordNumber' && key !== createdAtKey);
+  const isDated = filled.some(({ key }) => key === createdAtKey);
   const hasNumbers = filled.some(({ key }) => key === 'recordNumber');
   const required = fields.filter(
     ({ key, required: isRequired }) => isRequired && (key !== 'recordNumber' || hasNumbers),
@@ -143,6 +146,8 @@ export function createImportPlan(
       return judgeChange(row, record, reading.values, faulty);
     }
     const values = new Map([...given, ...reading.values]);
+    const madeAt = values.get(createdAtKey);
+    if (madeAt !== undefined && Date.parse(madeAt) > nowMs) return faulty(notYetMade);
     const missing = required.filter(({ key }) => !values.has(key)).map(({ name }) => `${name} is required`);
     const whyNot = missing.length > 0 ? null : whyNotBegin(values);
     if (missing.length > 0 || whyNot !== null)
@@ -189,7 +194,7 @@ export function createImportPlan(
     /** The fields that the file fills in records that are there. */
     changeable,
     heldFields,
-    hasNumbers,
+    isDated,
     given,
     read,
     judge,

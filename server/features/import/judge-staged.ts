@@ -44,7 +44,11 @@ export async function findDecimalSign(
   context: MemberContext,
 ): Promise<DecimalSign> {
   const { mapping } = {
-    mapping: planChosen(columns, staged.headers, listScreenFields(recordType, context.config)),
+    mapping: planChosen(
+      columns,
+      staged.headers,
+      listScreenFields(recordType, context.config, context.viewer),
+    ),
   };
   const witnessed = mapping.columns
     .filter(({ field }) => valueOf(field.dataType).family === 'number')

@@ -268,7 +268,7 @@ function getOpen(answer: Answer | undefined, context: MemberContext): StagedImpo
 
 function describe(staged: StagedImport, context: MemberContext): Import {
   const recordType = context.authorise(staged.recordTypeId);
-  const fields = listScreenFields(recordType, context.config);
+  const fields = listScreenFields(recordType, context.config, context.viewer);
   return {
     id: staged.id,
     recordType: { id: recordType.type.id, name: recordType.type.name },

@@ -3,6 +3,7 @@
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
+import { createdAtKey } from '@rowhouse/domain/import/import-field.ts';
 import { recordGone, recordThere } from '@rowhouse/domain/import/screen-rules.ts';
 import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
@@ -223,7 +224,7 @@ async function writeMade(rows: readonly Made[], part: Part): Promise<ImportedRec
 function insertMade(
   rows: readonly Made[],
   ids: readonly number[],
-  { recordType, plan, context }: Part,
+  { recordType, plan, context, nowMs }: Part,
   given: readonly Assignment[] = [],
 ) {
   const { type } = recordType;
@@ -236,9 +237,11 @@ function insertMade(
     // Base checkboxes are never empty.
     return { key, place: { base }, empty: baseColumns[base].family === 'checkbox' ? 'false' : null };
   });
+  const madeAt = new Date(nowMs).toISOString();
   const places: RecordPlace[] = [
     { base: 'id' },
     { base: 'createdBy' },
+    ...(plan.isDated ? [{ base: 'createdAt' } as const] : []),
     ...(given.length > 0 ? [] : [{ base: 'recordNumber' } as const]),
     ...placed.map(({ place }) => place),
   ];
@@ -248,6 +251,7 @@ function insertMade(
     rows.map(({ number, values }, index): PlacedValue[] => [
       ids[index] ?? null,
       userId,
+      ...(plan.isDated ? [values.get(createdAtKey) ?? madeAt] : []),
       ...(given.length > 0 ? [] : [number]),
       ...placed.map(({ key, empty }) => values.get(key) ?? empty),
     ]),
