@@ -107,6 +107,8 @@ export type Query = {
   getLists: Array<List>;
   /** One of them. */
   findList: List;
+  /** How many records hold each of the values, in their fields or in their lines; counted no further than a thousand. */
+  countListValueUse: Array<ListValueUse>;
   /** The tenant's menu as the role may see it: enabled groups, sections and accessible items, in their order. */
   SaasMenu: Array<MenuGroup>;
   /** The role's actions on each of its menu items. */
@@ -341,6 +343,10 @@ export type QueryFindRecordStatusByRecordTypeArgs = {
 
 export type QueryFindListArgs = {
   data: FindListInput;
+};
+
+export type QueryCountListValueUseArgs = {
+  data: CountListValueUseInput;
 };
 
 export type QueryFindNotificationsArgs = {
@@ -2719,6 +2725,19 @@ export type FindListInput = {
   id: number;
 };
 
+export type CountListValueUseInput = {
+  listId: number;
+  /** Of the list; at most 100. */
+  valueIds: Array<number>;
+};
+
+export type ListValueUse = {
+  id: number;
+  records: number;
+  /** Whether there are more than that. */
+  isMore: boolean;
+};
+
 export type CreateListInput = {
   name: string;
   description: string;
@@ -5063,6 +5082,7 @@ export interface Operations {
   getRecordStatusByRecordType: { kind: 'query'; arguments: Record<string, never>; result: Query['getRecordStatusByRecordType'] };
   getLists: { kind: 'query'; arguments: Record<string, never>; result: Query['getLists'] };
   findList: { kind: 'query'; arguments: QueryFindListArgs; result: Query['findList'] };
+  countListValueUse: { kind: 'query'; arguments: QueryCountListValueUseArgs; result: Query['countListValueUse'] };
   SaasMenu: { kind: 'query'; arguments: Record<string, never>; result: Query['SaasMenu'] };
   SaasMyRoleMenuItemActions: { kind: 'query'; arguments: Record<string, never>; result: Query['SaasMyRoleMenuItemActions'] };
   getCompanyMenu: { kind: 'query'; arguments: Record<string, never>; result: Query['getCompanyMenu'] };

@@ -63,6 +63,7 @@ export const permissions = {
   updateOrderForm: 'administers',
   getLists: 'administers',
   findList: 'administers',
+  countListValueUse: 'administers',
   createList: 'administers',
   updateList: 'administers',
   updateListValues: 'administers',

@@ -1,3 +1,4 @@
+import { showCount } from '../kernel/formats.ts';
 import { z } from 'zod';
 import { Refusal, invalid } from '../kernel/refusal.ts';
 import { longestListDescription, longestListName, longestListValue, mostListValues } from './limits.ts';
@@ -82,3 +83,9 @@ export const listChangedMeanwhile = (current: Readonly<Record<string, unknown>>)
   new Refusal('CONFLICT', 'Somebody has changed this list since you opened it.', { details: { current } });
 
 export const listNameTaken = (name: string) => invalid(`There is a list “${name}” already.`, 'name');
+
+/** 'Used by 214 records', before a value is disabled. */
+export function sayUse({ records, isMore }: { readonly records: number; readonly isMore: boolean }): string {
+  if (records === 0) return 'Used by no record';
+  return `Used by ${isMore ? 'more than ' : ''}${showCount(records)} ${records === 1 ? 'record' : 'records'}`;
+}

@@ -562,6 +562,14 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     document: `query ($data: FindListInput!) { findList(data: $data) { ${list} } }`,
     ids: { 'data.id': id('NOT_FOUND', ({ lists }) => lists.choices) },
   },
+  countListValueUse: {
+    document: `query ($data: CountListValueUseInput!) { countListValueUse(data: $data) { records isMore } }`,
+    rest: () => ({ data: { valueIds: [] } }),
+    ids: {
+      'data.listId': id('NOT_FOUND', ({ lists }) => lists.choices),
+      'data.valueIds.0': id('NOT_FOUND', ({ listValues }) => listValues.red),
+    },
+  },
   createList: {
     document: `mutation ($data: CreateListInput!) { createList(data: $data) { ${list} } }`,
     rest: () => ({

@@ -128,3 +128,18 @@ export type ListValuesChange = {
 export async function updateListValues(data: ListValuesChange): Promise<void> {
   await request(updateListValuesDocument, { data });
 }
+
+const valueUseDocument = graphql(`
+  query CountListValueUse($data: CountListValueUseInput!) {
+    countListValueUse(data: $data) {
+      id
+      records
+      isMore
+    }
+  }
+`);
+
+/** How many records hold each of the values. */
+export const countListValueUse = async (listId: number, valueIds: readonly number[], signal?: AbortSignal) =>
+  (await request(valueUseDocument, { data: { listId, valueIds: [...valueIds] } }, { signal }))
+    .countListValueUse;

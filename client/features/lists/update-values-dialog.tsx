@@ -16,6 +16,7 @@ import { updateListValues, type CustomList, type CustomListValues } from './api.
 import styles from './lists.module.css';
 import { useChangeLists } from './use-lists.ts';
 import { ValueRows } from './value-rows.tsx';
+import { ValueUse } from './value-use.tsx';
 import { downloadValues, readValues } from './values-file.ts';
 import {
   addLines,
@@ -283,6 +284,7 @@ export function UpdateValuesDialog({ list, values, people, onClose }: UpdateValu
             </div>
           )}
         </div>
+        <ValueUse listId={list.id} draft={current} />
         {isStale && (
           <div role="alert" className={styles.stale}>
             <span>Somebody has changed this list since you opened it.</span>

@@ -801,6 +801,12 @@ export type FindListInput = {
   id: number;
 };
 
+export type CountListValueUseInput = {
+  listId: number;
+  /** Of the list; at most 100. */
+  valueIds: Array<number>;
+};
+
 export type CreateListInput = {
   name: string;
   description: string;
@@ -2305,6 +2311,13 @@ export type UpdateListValuesMutationVariables = Exact<{
 
 export type UpdateListValuesMutation = { updateListValues: { id: number } };
 
+export type CountListValueUseQueryVariables = Exact<{
+  data: CountListValueUseInput;
+}>;
+
+
+export type CountListValueUseQuery = { countListValueUse: Array<{ id: number, records: number, isMore: boolean }> };
+
 export type MenuQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -3117,6 +3130,7 @@ interface Documents {
   "\n  mutation CreateList($data: CreateListInput!) {\n    createList(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateListMutation, CreateListMutationVariables>;
   "\n  mutation UpdateList($data: UpdateListInput!) {\n    updateList(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateListMutation, UpdateListMutationVariables>;
   "\n  mutation UpdateListValues($data: UpdateListValuesInput!) {\n    updateListValues(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateListValuesMutation, UpdateListValuesMutationVariables>;
+  "\n  query CountListValueUse($data: CountListValueUseInput!) {\n    countListValueUse(data: $data) {\n      id\n      records\n      isMore\n    }\n  }\n": TypedDocument<CountListValueUseQuery, CountListValueUseQueryVariables>;
   "\n  query Menu {\n    SaasMenu {\n      id\n      name\n      tag\n      route\n      order\n      application\n      enabled\n      appSections {\n        id\n        name\n        tag\n        route\n        order\n        enabled\n        menuItems {\n          id\n          name\n          route\n          order\n          enabled\n          hasRecordTypes\n          icon\n          recordType {\n            id\n            name\n            isSuper\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<MenuQuery, MenuQueryVariables>;
   "\n  query MyRoleMenuItemActions {\n    SaasMyRoleMenuItemActions {\n      menuItemId\n      recordTypeId\n      actions {\n        id\n        name\n        enabled\n      }\n    }\n  }\n": TypedDocument<MyRoleMenuItemActionsQuery, MyRoleMenuItemActionsQueryVariables>;
   "\n  query CountRecordsByType {\n    countRecordsByType {\n      recordTypeId\n      total\n      totalState\n    }\n  }\n": TypedDocument<CountRecordsByTypeQuery, CountRecordsByTypeQueryVariables>;

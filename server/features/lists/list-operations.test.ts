@@ -26,9 +26,26 @@ const build = () =>
     const sites = await tenant.withList({ name: 'Sites', listType: 'Object', object: site });
     const countries = await tenant.withList({ name: 'Countries', values: ['Chile'] });
     await connection.query('update list set backoffice_managed = true where id = $1', [countries.id]);
+    const finish = await tenant.withList({ name: 'Finishes', values: ['Matt', 'Gloss', 'Raw'] });
+    const parts = await tenant.withRecordType({
+      name: 'Parts',
+      statuses: ['Open'],
+      fields: [
+        { name: 'Finish', dataType: 'dropdown', list: finish },
+        { name: 'Others', dataType: 'multiselect', list: finish },
+        { name: 'Kept', dataType: 'dropdown', list: finish, slot: 'overflow' },
+      ],
+      lines: { name: 'Pieces', fields: [{ name: 'Side', dataType: 'dropdown', list: finish }] },
+    });
+    await tenant.withRecords(parts, [
+      { recordNumber: 1, status: 'Open', fields: { Finish: 'Matt', Others: ['Matt', 'Gloss'] } },
+      { recordNumber: 2, status: 'Open', fields: { Kept: 'Matt' } },
+      { recordNumber: 3, status: 'Open', lines: [{ Side: 'Matt' }, { Side: 'Matt' }] },
+      { recordNumber: 4, status: 'Open', enabled: false, fields: { Finish: 'Gloss' } },
+    ]);
     const other = await aTenant(connection, { name: 'Elsewhere', bucket: 8 });
     const foreign = await other.withList({ name: 'Foreign', values: ['Theirs'] });
-    return { tenant, sites, countries, foreign };
+    return { tenant, sites, countries, foreign, finish };
   });
 
 type Listed = {
@@ -277,5 +294,27 @@ describe('the values of a list', () => {
         changes: { value: ['Red', 'Rose'] },
       },
     ]);
+  });
+});
+
+describe('before a value is disabled', () => {
+  test('it is said how many enabled records hold it, in whatever field or line', async () => {
+    const { finish } = world;
+    const document = `query ($data: CountListValueUseInput!) { countListValueUse(data: $data) { id records isMore } }`;
+    const ids = ['Matt', 'Gloss', 'Raw'].map((name) => finish.values.get(name) ?? 0);
+    const ask = (data: object, who = ana) => server.ask(document, who, { data });
+    const { data } = await ask({ listId: finish.id, valueIds: ids });
+    expect(data?.['countListValueUse']).toEqual([
+      { id: ids[0], records: 3, isMore: false },
+      { id: ids[1], records: 1, isMore: false },
+      { id: ids[2], records: 0, isMore: false },
+    ]);
+    const codeOf = async (asked: object, who = ana) =>
+      (await ask(asked, who)).errors?.[0]?.extensions['code'];
+    expect(await codeOf({ listId: finish.id, valueIds: ids }, bob)).toBe('FORBIDDEN');
+    expect(await codeOf({ listId: finish.id, valueIds: [] })).toBe('INVALID');
+    // A value of another list, and a list of another company, are not there.
+    expect(await codeOf({ listId: colours.id, valueIds: ids })).toBe('NOT_FOUND');
+    expect(await codeOf({ listId: world.foreign.id, valueIds: ids })).toBe('NOT_FOUND');
   });
 });

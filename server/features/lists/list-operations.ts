@@ -1,7 +1,8 @@
 // Lists as their administrators keep them; what everybody else reads of them is in operations.ts.
 import type { List, ListValueInput } from '@rowhouse/domain/contract.generated.ts';
 import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
-import { userId as toUserId } from '@rowhouse/domain/kernel/ids.ts';
+import { listId as toListId, userId as toUserId } from '@rowhouse/domain/kernel/ids.ts';
+import { mostCountedRecords, mostCountedValues } from '@rowhouse/domain/lists/limits.ts';
 import { planListValues } from '@rowhouse/domain/lists/plan-values.ts';
 import {
   hasOwnValues,
@@ -20,6 +21,7 @@ import type { Answer } from '../../platform/database/database.ts';
 import {
   changeList,
   changeValues,
+  countValueUse,
   findList,
   insertList,
   insertValues,
@@ -27,6 +29,7 @@ import {
   lockListNames,
   readId,
   readLists,
+  readValueUse,
   readValues,
   selectList,
   selectListOfName,
@@ -35,7 +38,7 @@ import {
 } from './sql.ts';
 import type { StoredList, StoredValue } from './sql.ts';
 
-type Names = 'getLists' | 'findList' | 'createList' | 'updateList' | 'updateListValues';
+type Names = 'getLists' | 'findList' | 'countListValueUse' | 'createList' | 'updateList' | 'updateListValues';
 
 export const listOperations: Pick<OperationTable, Names> = {
   async getLists(_input, { viewer, read }) {
@@ -46,6 +49,22 @@ export const listOperations: Pick<OperationTable, Names> = {
   async findList({ data }, { viewer, read }) {
     const { answers } = await read([selectList(viewer.tenantId, data.id)]);
     return showList(requireList(answers[0]));
+  },
+
+  async countListValueUse({ data }, { viewer, config, read }) {
+    const tenant = viewer.tenantId;
+    if (data.valueIds.length === 0 || data.valueIds.length > mostCountedValues)
+      throw invalid(`From 1 to ${mostCountedValues} values are counted at once.`, 'valueIds');
+    const { answers } = await read([selectList(tenant, data.listId), selectValues(tenant, data.listId)]);
+    requireList(answers[0]);
+    const known = new Set(readValues(answers[1]).map(({ id }) => id));
+    if (data.valueIds.some((id) => !known.has(id))) throw notFound('The value');
+    const counted = await read([countValueUse(config, toListId(data.listId), data.valueIds)]);
+    return readValueUse(counted.answers[0]).map(({ id, records }) => ({
+      id,
+      records: Math.min(records, mostCountedRecords),
+      isMore: records > mostCountedRecords,
+    }));
   },
 
   async createList({ data }, { viewer, write }) {

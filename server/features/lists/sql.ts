@@ -1,8 +1,13 @@
-import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import type { ListId, TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import { mostCountedRecords } from '@rowhouse/domain/lists/limits.ts';
+import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import { flag, json, number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
+import { additionalColumn, leafName } from '../../platform/record-store/column.ts';
+import { bucketsOfType } from '../../platform/record-store/places.ts';
 
 const list = row(
   {
@@ -133,3 +138,43 @@ export const changeValues = (tenant: TenantId, id: number, changed: readonly Sto
     changed.map((one) => one.position),
   ],
 });
+
+const use = row({ id: number.at('v.id'), records: number.at('used.records') });
+export const readValueUse = (answer: Answer | undefined) => use.read(answer);
+
+/** In enabled records, each counted once for a value, in whatever field or line it stands. */
+export function countValueUse(config: TenantConfig, list: ListId, ids: readonly number[]): Statement {
+  const most = mostCountedRecords + 1;
+  const ofRecords = [...config.recordTypes.values()].flatMap((type) => {
+    const fields = type.fields.filter(({ listId }) => listId === list);
+    if (type.isSuper || fields.length === 0) return [];
+    const holds = fields.map((field) => {
+      const { expression } = additionalColumn(field);
+      return valueOf(field.dataType).family === 'relations'
+        ? `${expression} @> array[v.id]`
+        : `${expression} = v.id`;
+    });
+    return bucketsOfType(type).map(
+      (bucket) =>
+        `(select id from ${leafName(bucket)} where tenant_id = $1 and record_type_id = ${type.id} and enabled and (${holds.join(' or ')}) limit ${most})`,
+    );
+  });
+  const ofLines = [...config.lineItemFields.values()].flatMap((field) =>
+    field.listId === list
+      ? [
+          `(select record_id from line_item where tenant_id = $1 and line_item_type_id = ${field.lineItemTypeId} and enabled
+             and field_values ->> '${field.id}' ~ ('(^|[^0-9])' || v.id || '([^0-9]|$)') limit ${most})`,
+        ]
+      : [],
+  );
+  const arms = [...ofRecords, ...ofLines];
+  const counted =
+    arms.length === 0
+      ? 'select 0::bigint as records'
+      : `select count(*) as records from (${arms.join(' union ')}) held`;
+  return {
+    text: `select ${use.columns} from unnest($2::bigint[]) v (id) cross join lateral (${counted}) used
+           where $1::int is not null`,
+    values: [config.tenantId, ids],
+  };
+}
