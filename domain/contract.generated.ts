@@ -5025,11 +5025,13 @@ export type SaasUsersPagination = {
 
 export type SaasUser = {
   id: number;
+  /** Null where the role opens no records and does not administer; one's own is always there. */
   email: Maybe<string>;
   name: Maybe<string>;
   firstName: Maybe<string>;
   lastName: Maybe<string>;
   enabled: boolean;
+  /** One's own, and everybody's for who administers; null otherwise. */
   phone: Maybe<string>;
   typeOfUser: Maybe<string>;
   validated: boolean;

@@ -204,7 +204,7 @@ export function createApplication(parts: ApplicationParts) {
       ...orderEntryOperations({
         grants,
         clock,
-        createRecord: (data, context) => createRecord(data, context, clock),
+        createRecord: (data, context, body) => createRecord(data, context, clock, { body }),
       }),
       ...putBackOperations,
       ...bulkChangesOperations({ records: bulkRecordChanging, runner: bulkChanges }),

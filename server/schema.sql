@@ -2228,6 +2228,7 @@ create table idempotency_key (
   record_id bigint,
   created_at timestamp with time zone default now() not null,
   answer jsonb,
+  body_hash text,
   PRIMARY KEY (tenant_id, user_id, operation, key),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );
@@ -2843,6 +2844,7 @@ create table record_comment (
   created_at timestamp(3) with time zone default clock_timestamp() not null,
   edited_at timestamp(3) with time zone,
   deleted_at timestamp(3) with time zone,
+  body_hash text,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, record_id, number),
   UNIQUE (tenant_id, user_id, idempotency_key),

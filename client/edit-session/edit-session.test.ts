@@ -1,3 +1,4 @@
+import { keyUsedForOther } from '@rowhouse/domain/kernel/idempotency.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { describe, expect, it, vi } from 'vitest';
 import {
@@ -276,4 +277,17 @@ describe('a form', () => {
     expect(second.getRows().get(1)).toMatchObject({ idempotencyKey, values: new Map([['poNumber', '7']]) });
     expect(second.getSummary()).toMatchObject({ faults: 0, changes: 1 });
   });
+});
+
+it('goes on with a new key when an earlier try was saved under the old one', () => {
+  const { session } = open([1]);
+  const keyOf = () => session.getRows().get(1)!.idempotencyKey;
+  const first = keyOf();
+  session.refuse(1, 'Another reason.', null);
+  expect(keyOf()).toBe(first);
+  session.refuse(1, keyUsedForOther, null);
+  const second = keyOf();
+  expect(second).not.toBe(first);
+  session.renewKey(1);
+  expect(keyOf()).not.toBe(second);
 });

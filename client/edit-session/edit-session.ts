@@ -1,6 +1,7 @@
 // What is changed and not yet saved, of any kind of thing: what it began with, what was changed, what is wrong, and the
 // steps that can be taken back. It stands outside React and knows no feature: a kind says how its things are read. A
 // form is a session of one thing. A thing that nothing happened to keeps its objects.
+import { keyUsedForOther } from '@rowhouse/domain/kernel/idempotency.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { mergeChange, type Merge, type Overlap } from '@rowhouse/domain/records/merge-change.ts';
 import { valueOf as typeOf } from '@rowhouse/domain/values/values.ts';
@@ -384,7 +385,13 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
       if (!row) return;
       const isShown = key !== null && fields.has(key);
       const refusals = isShown ? new Map([...row.refusals, [key, sentence]]) : row.refusals;
-      put([[id, withLook({ ...row, refusals }, isShown ? null : sentence)]]);
+      put([[id, withLook({ ...withUsableKey(row, sentence), refusals }, isShown ? null : sentence)]]);
+    },
+
+    /** The next try of a new thing is another one: the key of this one stands for what was saved by an earlier try. */
+    renewKey(id: Id) {
+      const row = rows.get(id);
+      if (row) put([[id, { ...row, idempotencyKey: makeRandomKey() }]]);
     },
 
     /** How my changes stand beside the thing as it is now. */
@@ -414,6 +421,9 @@ function memo<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | null = null;
   return () => (made ??= { value: make() }).value;
 }
+
+const withUsableKey = <Row extends { readonly idempotencyKey: string }>(row: Row, sentence: string): Row =>
+  sentence === keyUsedForOther ? { ...row, idempotencyKey: makeRandomKey() } : row;
 
 function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | null): Found | null {
   for (const item of items) {

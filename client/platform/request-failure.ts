@@ -49,6 +49,10 @@ export const asksForSecondFactor = (failure: unknown): boolean =>
   failure.code === 'FORBIDDEN' &&
   failure.details['reason'] === 'MfaRequired';
 
+/** An earlier try, whose answer was lost, saved other values under the same key. */
+export const isKeyUsedForOther = (failure: unknown): boolean =>
+  failure instanceof RequestFailure && failure.details['reason'] === 'KeyUsedForOther';
+
 /** The sentence of any failure, for the texts that end in `{message or Internal server error.}`. */
 export function toSentence(failure: unknown): string {
   return failure instanceof RequestFailure && failure.message !== ''

@@ -6,7 +6,7 @@ import {
   type OrderSection as SectionName,
 } from '@rowhouse/domain/order-entry/sections.ts';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { RequestFailure, toSentence } from '../../platform/request-failure.ts';
+import { RequestFailure, isKeyUsedForOther, toSentence } from '../../platform/request-failure.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { useScreenKeys } from '../../ui/screen-keys/screen-keys.ts';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
@@ -119,6 +119,7 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
       onSubmitted(order);
     } catch (refusal) {
       const key = refusal instanceof RequestFailure ? refusal.field : null;
+      if (isKeyUsedForOther(refusal)) session.renewKey(orderId);
       if (key !== null && asked.some((question) => question.key === key)) {
         session.refuse(orderId, toSentence(refusal), key);
         goTo(key);

@@ -1,5 +1,6 @@
 // A change of all records that a filter finds, which runs in the background: what it does, to what, for whom, and how it
 // is stopped, judged on its way, and taken back.
+import { keyUsedForOther } from '@rowhouse/domain/kernel/idempotency.ts';
 import { mostRunning } from '@rowhouse/domain/bulk-changes/limits.ts';
 import {
   changedSinceStart,
@@ -345,6 +346,7 @@ describe('a change of all that match', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(1);
     await ended(all[0]!.id);
     expect((await start(query, value('Weight', '5'), ana, more)).id).toBe(all[0]!.id);
+    await expect(start(query, value('Weight', '6'), ana, more)).rejects.toThrow(keyUsedForOther);
     expect((await stored(ids, '1')).map(({ version }) => version).filter((version) => version === 3)).toEqual(
       [],
     );

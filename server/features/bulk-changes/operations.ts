@@ -19,11 +19,13 @@ import { longestIdempotencyKey } from '@rowhouse/domain/records/limits.ts';
 import type { StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import type { BackgroundRunner } from '../../platform/background/background-runner.ts';
+import { hashBody } from '../../platform/body-of-key.ts';
 import type { Answer, Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import { leafName } from '../../platform/record-store/column.ts';
 import { placeOfType } from '../../platform/record-store/places.ts';
 import { findIdempotencyStatement, keepIdempotencyStatement, readKeptId } from '../records/sql.ts';
+import type { KeyOfBody } from '../records/sql.ts';
 import type { RecordChanging } from './record-changing.ts';
 import {
   countRecords,
@@ -116,7 +118,8 @@ export function bulkChangesOperations({
       const key = data.idempotencyKey ?? null;
       if ((key ?? '').length > longestIdempotencyKey)
         throw invalid(`A key has at most ${longestIdempotencyKey} characters.`, 'idempotencyKey');
-      const before = key === null ? null : await findStarted(key, context);
+      const body = hashBody({ query, values });
+      const before = key === null ? null : await findStarted({ key, body }, context);
       if (before !== null) return describe(before, context);
       requireSomething(await records.preview(query, values, context));
       const { type } = context.authorise(query.recordTypeId);
@@ -124,7 +127,7 @@ export function bulkChangesOperations({
       const made = { recordTypeId: type.id, kind: kindOf(values, keys), values, keys, undoOf: null };
       try {
         const started = await begin(made, context, {
-          key,
+          kept: key === null ? null : { key, body },
           fill: (id) =>
             insertMatching(
               context.viewer.tenantId,
@@ -137,7 +140,9 @@ export function bulkChangesOperations({
       } catch (error) {
         // The same key at the same moment: the one that was started is the answer to both.
         const other =
-          key !== null && databaseErrorCode(error) === '23505' ? await findStarted(key, context) : null;
+          key !== null && databaseErrorCode(error) === '23505'
+            ? await findStarted({ key, body }, context)
+            : null;
         if (other === null) throw error;
         return describe(other, context);
       }
@@ -181,10 +186,13 @@ export function bulkChangesOperations({
     },
   };
 
-  async function findStarted(key: string, context: MemberContext): Promise<StoredBulkChange | null> {
+  async function findStarted(
+    { key, body }: KeyOfBody,
+    context: MemberContext,
+  ): Promise<StoredBulkChange | null> {
     const { tenantId, userId } = context.viewer;
     const { answers } = await context.read([findIdempotencyStatement(startOperation, key, userId)]);
-    const id = readKeptId(answers[0]);
+    const id = readKeptId(answers[0], body);
     if (id === null) return null;
     return getOwn((await context.read([selectOwn(tenantId, userId, id)])).answers[0], context);
   }
@@ -192,12 +200,12 @@ export function bulkChangesOperations({
   async function begin(
     made: NewBulkChange,
     context: MemberContext,
-    { key, fill }: { key: string | null; fill: Fill },
+    { kept, fill }: { kept: KeyOfBody | null; fill: Fill },
   ): Promise<StoredBulkChange> {
     const { tenantId, userId } = context.viewer;
     const started = await context.write([countRunning(tenantId, userId)], (transaction, [running]) => {
       requireRoom(running);
-      return insert(made, context, transaction, { fill, key });
+      return insert(made, context, transaction, { fill, kept });
     });
     runner.wake();
     return started;
@@ -215,7 +223,7 @@ async function insert(
   made: NewBulkChange,
   context: MemberContext,
   transaction: Transaction,
-  { fill, key = null }: { fill: Fill; key?: string | null },
+  { fill, kept = null }: { fill: Fill; kept?: KeyOfBody | null },
 ): Promise<StoredBulkChange> {
   const { tenantId, userId } = context.viewer;
   const id = readMadeId(await transaction.one(insertBulkChange(tenantId, userId, made)));
@@ -224,7 +232,7 @@ async function insert(
   if (whyNot !== null) throw invalid(whyNot, 'query');
   const answers = await transaction.finish([
     setTotal(tenantId, id, count),
-    ...(key === null ? [] : [keepIdempotencyStatement(tenantId, userId, startOperation, key, id)]),
+    ...(kept === null ? [] : [keepIdempotencyStatement(tenantId, userId, startOperation, kept, id)]),
     selectOwn(tenantId, userId, id),
   ]);
   return getOwn(answers.at(-1), context);

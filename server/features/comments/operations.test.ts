@@ -1,4 +1,5 @@
 // What is said about a record, to whom and by whom, through HTTP on a real database.
+import { keyUsedForOther } from '@rowhouse/domain/kernel/idempotency.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { absent, startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, GraphqlAnswer, TestServer } from '../../../testing/test-server.ts';
@@ -132,10 +133,12 @@ describe('a comment', () => {
     // Of another person it is another key; of another comment it is none.
     await say(record, 'Once', bob, { idempotencyKey: 'once' });
     const other = await aRecord();
-    expect(refusal(await trySay(other, 'Once', ana, { idempotencyKey: 'once' }))).toEqual([
-      'INVALID',
-      'This key was used for another comment.',
-    ]);
+    for (const sent of [
+      () => trySay(other, 'Once', ana, { idempotencyKey: 'once' }),
+      () => trySay(record, 'Twice', ana, { idempotencyKey: 'once' }),
+    ])
+      expect(refusal(await sent())).toEqual(['INVALID', keyUsedForOther]);
+    expect((await find(record)).comments.map(({ text }) => text)).toEqual(['Once', 'Once']);
   });
 
   test('of many at once each has its own place, and none is passed over by whoever asks after a version', async () => {

@@ -24,6 +24,7 @@ import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { requireStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
 import type { TenantConfig, TenantMember } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
+import { hashBody, requireSameBody } from '../../platform/body-of-key.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
 import { findSeeing } from './find-seeing.ts';
@@ -145,6 +146,7 @@ export const commentsOperations: Pick<
     if (idempotencyKey === '' || idempotencyKey.length > longestIdempotencyKey)
       throw invalid(`A key has from 1 to ${longestIdempotencyKey} characters.`, 'idempotencyKey');
     const content = toCommentText(data.text);
+    const body = hashBody({ recordId, content });
     return context.write(
       [
         seenRecordsStatement(queryOfIds([recordId], grid, context)),
@@ -153,20 +155,27 @@ export const commentsOperations: Pick<
       async (transaction, found) => {
         const seen = requireSeen(readSeenRecords(found[0]));
         const before = readComment(found[1]);
-        if (before !== null) return describeKept(before, recordId, context);
+        if (before !== null) return describeKept(before, body, context);
         forbid(whyNotWrite(!seen.isEnabled));
         refuseText(whyNotComment(content));
         const mentions = await requireMentions(content, seen, transaction, context);
         const made = readComment(
           await transaction.one(
-            insertComment(tenantId, me, { recordId, typeId: seen.typeId, content, mentions, idempotencyKey }),
+            insertComment(tenantId, me, {
+              recordId,
+              typeId: seen.typeId,
+              content,
+              mentions,
+              idempotencyKey,
+              body,
+            }),
           ),
         );
         if (made !== null) return describe(made, context);
         // The same was sent twice at the same moment.
         const kept = readComment(await transaction.one(findCommentOfKey(tenantId, me, idempotencyKey)));
         if (kept === null) throw new Refusal('CONFLICT', 'The comment is being sent already.');
-        return describeKept(kept, recordId, context);
+        return describeKept(kept, body, context);
       },
     );
   },
@@ -304,13 +313,13 @@ const byName =
   };
 
 /** The first answer again; a key is of one comment. */
-function describeKept(kept: StoredComment, recordId: number, context: MemberContext): RecordComment {
-  if (kept.recordId !== recordId) throw invalid('This key was used for another comment.', 'idempotencyKey');
+function describeKept(kept: StoredComment, body: string, context: MemberContext): RecordComment {
+  requireSameBody(kept.bodyHash, body);
   return describe(kept, context);
 }
 
 function describe(comment: StoredComment, { config, viewer }: MemberContext): RecordComment {
-  const { content, userId: author, ...rest } = comment;
+  const { content, userId: author, bodyHash: _hash, ...rest } = comment;
   const member = config.members.get(author);
   return {
     ...rest,

@@ -32,6 +32,8 @@ const comment = row(
     createdAt: text.as(instantFromText),
     editedAt: text.as(instantFromText).orNull,
     deletedAt: text.as(instantFromText).orNull,
+    /** Of what was sent when it was made; null of one that was made before that was kept. */
+    bodyHash: text.orNull,
   },
   'c',
 );
@@ -91,6 +93,8 @@ export type NewComment = {
   readonly content: string;
   readonly mentions: readonly Mention[];
   readonly idempotencyKey: string;
+  /** Hash of what was sent under the key; absent of what the server makes. */
+  readonly body?: string;
 };
 
 /** The lock of the talk is held from here on: comments of a record are committed in the order of their numbers. */
@@ -100,8 +104,8 @@ const nextVersion = `insert into record_talk as t (tenant_id, record_id, record_
 /** No row when the person has sent the key before. */
 export const insertComment = (tenant: TenantId, author: UserId, made: NewComment): Statement => ({
   text: `with talk as (${nextVersion})
-         insert into record_comment as c (tenant_id, record_id, number, version, user_id, content, mentions, idempotency_key)
-         select $1, $2, talk.version, talk.version, $4, $5, $6::jsonb, $7 from talk
+         insert into record_comment as c (tenant_id, record_id, number, version, user_id, content, mentions, idempotency_key, body_hash)
+         select $1, $2, talk.version, talk.version, $4, $5, $6::jsonb, $7, $8 from talk
          on conflict (tenant_id, user_id, idempotency_key) do nothing returning ${comment.columns}`,
   values: [
     tenant,
@@ -111,6 +115,7 @@ export const insertComment = (tenant: TenantId, author: UserId, made: NewComment
     made.content,
     JSON.stringify(made.mentions),
     made.idempotencyKey,
+    made.body ?? null,
   ],
 });
 

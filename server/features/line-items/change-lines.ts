@@ -20,6 +20,7 @@ import type {
   LineItemsRowResult,
 } from '@rowhouse/domain/contract.generated.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
+import { hashBody, isOtherBody, otherBody } from '../../platform/body-of-key.ts';
 import type { Answer, Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
@@ -42,7 +43,7 @@ import {
   selectSavedLines,
   updateLines,
 } from './sql.ts';
-import type { LineEnds, StoredLine } from './sql.ts';
+import type { KeptLine, LineEnds, StoredLine } from './sql.ts';
 import { describeLine, describeRow } from './write-lines.ts';
 
 type Refused = { readonly refusal: Refusal; readonly fieldId: number | null; readonly present?: StoredLine };
@@ -147,7 +148,7 @@ function judge(
   row: LineItemsRowInput,
   sight: Sight,
   known: ReadonlyMap<number, StoredLine>,
-  madeByKey: ReadonlyMap<string, number>,
+  madeByKey: ReadonlyMap<string, KeptLine>,
   context: MemberContext,
 ): Judged {
   const recordType = sight.get(row.recordHeaderId);
@@ -172,7 +173,8 @@ function judge(
   }
   if (row.enabled === false) return refused('INVALID', { sentence: 'A new line is enabled.', fieldId: null });
   const made = row.idempotencyKey == null ? undefined : madeByKey.get(row.idempotencyKey);
-  if (made !== undefined) return { made };
+  if (made !== undefined)
+    return isOtherBody(made.body, bodyOf(row)) ? { refusal: otherBody(), fieldId: null } : { made: made.id };
   const fields = row.lineItemsFields ?? [];
   const [first] = fields;
   if (first === undefined) return refused('INVALID', { sentence: lineWithoutValue, fieldId: null });
@@ -185,6 +187,10 @@ function judge(
   const changed = changeLine(type, {}, given, context.config);
   return 'fault' in changed ? refused('INVALID', changed.fault) : { create: changed.values, type };
 }
+
+/** Where it stands among the others is another question than what it is. */
+const bodyOf = ({ recordHeaderId, lineItemsFields }: LineItemsRowInput): string =>
+  hashBody({ recordHeaderId, lineItemsFields: lineItemsFields ?? [] });
 
 const noSuchField = (id: number): LineFault => ({
   sentence: `There is no field '${id}' in these lines.`,
@@ -242,8 +248,8 @@ async function write(
     'change' in each && isOther(each) ? { line: each.line, values: each.change, enabled: each.enabled } : [],
   );
   const keys = [...created].flatMap(([index, id]) => {
-    const key = rows[index]?.idempotencyKey;
-    return key == null ? [] : { key, id };
+    const row = rows[index];
+    return row?.idempotencyKey == null ? [] : { key: row.idempotencyKey, body: bodyOf(row), id };
   });
   const ids = judged.map((each, index) => {
     if ('change' in each) return each.line.id;

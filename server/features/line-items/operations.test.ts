@@ -1,3 +1,4 @@
+import { keyUsedForOther } from '@rowhouse/domain/kernel/idempotency.ts';
 import { menuActionId } from '@rowhouse/domain/menu/actions.ts';
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -447,6 +448,13 @@ describe('createLineItems', () => {
     const results = await Promise.all(Array.from({ length: 8 }, () => carryOut('createLineItems', data)));
     expect(new Set(results.map(({ lineItemsRow }) => lineItemsRow?.id)).size).toBe(1);
     expect(await itemsOf(record)).toEqual(['Nut']);
+    expect(await refusal('createLineItems', { ...data, lineItemsFields: given('Bolt') })).toEqual([
+      'INVALID',
+      keyUsedForOther,
+    ]);
+    // Where the others stand by now makes it no other line.
+    expect(await carryOut('createLineItems', { ...data, index: 5 })).toEqual(results[0]);
+    expect(await itemsOf(record)).toEqual(['Nut']);
   });
 });
 
@@ -637,6 +645,11 @@ describe('createOrUpdateManyLineItems', () => {
       await carryOut<Result[]>('createOrUpdateManyLineItems', rows),
     ];
     expect(again).toEqual(first);
+    const [other] = await carryOut<Result[]>('createOrUpdateManyLineItems', [
+      { ...rows[0], lineItemsFields: given('Another') },
+      rows[1],
+    ]);
+    expect(other).toMatchObject({ refusal: { code: 'INVALID', message: keyUsedForOther } });
     expect(await itemsOf(record)).toEqual(['Item a', 'Item b']);
   });
 

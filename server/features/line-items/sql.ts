@@ -233,7 +233,7 @@ export const updatePositions = (
 
 const keyOperation = 'createLineItems';
 
-const keptLine = row({ key: text, id: number.at('record_id') });
+const keptLine = row({ key: text, id: number.at('record_id'), body: text.at('body_hash').orNull });
 
 /** The lines that were made for these keys: key and line. */
 export const findLineKeys = (user: UserId, keys: readonly string[]): Statement => ({
@@ -241,17 +241,19 @@ export const findLineKeys = (user: UserId, keys: readonly string[]): Statement =
   values: [user, keys],
 });
 
-export const readLineKeys = (answer: Answer | undefined): Map<string, number> =>
-  new Map(keptLine.read(answer).map(({ key, id }) => [key, id]));
+export type KeptLine = Described<typeof keptLine>;
+export const readLineKeys = (answer: Answer | undefined): Map<string, KeptLine> =>
+  new Map(keptLine.read(answer).map((one) => [one.key, one]));
 
 export const keepLineKeys = (
   tenant: TenantId,
   user: UserId,
-  made: readonly { readonly key: string; readonly id: number }[],
+  made: readonly { readonly key: string; readonly body: string; readonly id: number }[],
 ): Statement => ({
-  text: `insert into idempotency_key (tenant_id, user_id, operation, key, record_id)
-         select $1, $2, '${keyOperation}', u.key, u.id from unnest($3::text[], $4::bigint[]) as u(key, id)`,
-  values: [tenant, user, made.map(({ key }) => key), made.map(({ id }) => id)],
+  text: `insert into idempotency_key (tenant_id, user_id, operation, key, body_hash, record_id)
+         select $1, $2, '${keyOperation}', u.key, u.body, u.id
+         from unnest($3::text[], $4::text[], $5::bigint[]) as u(key, body, id)`,
+  values: [tenant, user, made.map(({ key }) => key), made.map(({ body }) => body), made.map(({ id }) => id)],
 });
 
 const ofRecord = `tenant_id = $1 and record_id = $2 and entity in ('line_item', 'line_item_order')`;

@@ -1,3 +1,4 @@
+import { keyUsedForOther } from '@rowhouse/domain/kernel/idempotency.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OrderPart } from '@rowhouse/domain/order-entry/sections.ts';
 import { questionsOf } from '@rowhouse/domain/order-entry/sections.ts';
@@ -239,7 +240,13 @@ describe('an order', () => {
   test('that was made is answered so when the form was changed since', async () => {
     const first = made(await submit(dan));
     expect(made(await submit(dan, { formVersion: 99 }))).toEqual(first);
-    expect(made(await submit(dan, { answers: [] }))).toEqual(first);
+    for (const other of [{ answers: [] }, { lines: [{ option: 'Rim', quantity: 1 }] }])
+      expect(refusal(await submit(dan, other))).toEqual({
+        code: 'INVALID',
+        message: keyUsedForOther,
+        field: 'idempotencyKey',
+      });
+    expect(made(await submit(dan))).toEqual(first);
   });
 
   test('is refused where an answer is wrong, by its question, and nothing is written', async () => {

@@ -30,6 +30,7 @@ import { questionsOf } from '@rowhouse/domain/order-entry/sections.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { WrittenJson } from '../../graphql/written-json.ts';
+import { hashBody } from '../../platform/body-of-key.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { pageStatement } from '../../platform/record-store/record-query.ts';
@@ -41,9 +42,9 @@ import { findForm, findMade, lockOrderKey, madeColumns, selectForm } from './sql
 export type OrderServices = { readonly createRecord: CreateRecord; readonly clock: Clock };
 
 /** As `registerRecordHeader` makes one, with all that it asks of the role. */
-type CreateRecord = (data: RegisterRecordInput, context: MemberContext) => Promise<WrittenJson>;
+type CreateRecord = (data: RegisterRecordInput, context: MemberContext, body: string) => Promise<WrittenJson>;
 
-/** The record and its lines in one transaction. A key that made an order answers with that order, whatever else is sent. */
+/** The record and its lines in one transaction. A key that made an order answers with that order, and refuses another. */
 export async function submitOrder(
   data: SubmitOrderInput,
   context: MemberContext,
@@ -52,6 +53,9 @@ export async function submitOrder(
   if (data.idempotencyKey === '') throw invalid('An order needs a key.', 'idempotencyKey');
   requireStorableText(data.idempotencyKey, 'idempotencyKey');
   const { tenantId, userId } = context.viewer;
+  // A form that was changed since is no other order.
+  const { idempotencyKey: _key, formVersion: _version, ...sent } = data;
+  const body = hashBody(sent);
   const first = [
     lockOrderKey(userId, data.idempotencyKey),
     selectForm(tenantId, data.formId),
@@ -62,11 +66,11 @@ export async function submitOrder(
     const recordType = form === null ? null : openType(form, context);
     if (form === null || recordType === null) throw new Refusal('NOT_FOUND', formNotFound);
     const { recordTypeId } = form;
-    const madeId = readKeptId(kept);
+    const madeId = readKeptId(kept, body);
     if (madeId !== null) return readMade(madeId, recordType, context, transaction);
     const { record, lines } = readOrder(form, recordType, data, context, services.clock);
     const written = await services
-      .createRecord(record, joined(context, transaction))
+      .createRecord(record, joined(context, transaction), body)
       .catch((refusal: unknown) => {
         throw atQuestion(refusal, form);
       });

@@ -1,4 +1,5 @@
 // One change of many records: what becomes of each, who may make it, and what stands when many make one at once.
+import { keyUsedForOther } from '@rowhouse/domain/kernel/idempotency.ts';
 import { tooManySelected } from '@rowhouse/domain/records/selection-rules.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer } from '../../../testing/test-server.ts';
@@ -286,6 +287,11 @@ describe('changing many records', () => {
       'Later',
       'Later',
     ]);
+    for (const [other, changed] of [
+      [ids, { ...data, description: 'Other' }],
+      [ids.slice(1), data],
+    ] as const)
+      expect(await refusal(other, changed)).toMatchObject({ code: 'INVALID', message: keyUsedForOther });
     const at = 'bulk at once';
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => change(ids, { description: 'Now', idempotencyKey: at })),

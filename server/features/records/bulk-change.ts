@@ -15,6 +15,7 @@ import { whyNotBulkField, whyNotBulkIds } from '@rowhouse/domain/records/bulk-ru
 import { longestIdempotencyKey } from '@rowhouse/domain/records/limits.ts';
 import { changedMeanwhile } from '@rowhouse/domain/records/merge-change.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
+import { hashBody } from '../../platform/body-of-key.ts';
 import type { Answer, Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import { number, row, text } from '../../platform/database/row.ts';
@@ -72,7 +73,8 @@ export async function changeRecords(
 ): Promise<BulkRecordResult[]> {
   requireSense(ids, data, context);
   const { userId, tenantId } = context.viewer;
-  const key = data.idempotencyKey ?? null;
+  const { idempotencyKey: key = null, ...sent } = data;
+  const body = hashBody({ ids, ...sent });
   const first = [
     findPlacesStatement(context.config, ids),
     ...(key === null ? [] : [findBulkAnswerStatement(key, userId)]),
@@ -81,7 +83,7 @@ export async function changeRecords(
     context.write(
       first,
       async (transaction, [places, kept]) => {
-        const answer = readBulkAnswer(kept);
+        const answer = readBulkAnswer(kept, body);
         if (answer !== null) return answer;
         const changed = await changeEach(ids, data, wantedOf(data, places, context), context, transaction);
         const changedIds = changed.flatMap(({ id, outcome }) => (outcome === 'UPDATED' ? id : []));
@@ -94,7 +96,8 @@ export async function changeRecords(
           ...result,
           auditEntryId: entries?.get(result.id) ?? null,
         }));
-        if (key !== null) await transaction.finish([keepBulkAnswerStatement(tenantId, userId, key, results)]);
+        if (key !== null)
+          await transaction.finish([keepBulkAnswerStatement(tenantId, userId, { key, body }, results)]);
         return results;
       },
       sourceOf(ids, context),

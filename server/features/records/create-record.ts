@@ -18,6 +18,7 @@ import {
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { WrittenJson } from '../../graphql/written-json.ts';
+import { hashBody } from '../../platform/body-of-key.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
@@ -42,11 +43,15 @@ import {
   seriesNumber,
 } from './sql.ts';
 
-/** A record of the type, made once for a key however often it is asked for. */
+/**
+ * A record of the type, made once for a key however often it is asked for.
+ * @param body hash of what was sent under the key, where that is not the record itself
+ */
 export async function createRecord(
   data: RegisterRecordInput,
   context: MemberContext,
   clock: Clock,
+  { body = bodyOf(data) }: { readonly body?: string } = {},
 ): Promise<WrittenJson> {
   const recordType = context.authorise(data.recordType);
   const named = namedFilesOf(data, recordType);
@@ -71,14 +76,20 @@ export async function createRecord(
     : nextNumber(recordType.type);
   const create = () =>
     context.write(first, async (transaction, found) => {
-      const made = key === null ? null : readKeptId(found.at(-1));
+      const made = key === null ? null : readKeptId(found.at(-1), body);
       if (made !== null) return readOne(made, recordType, context, transaction);
       const recordId = readNextId(found[0]);
       const statements = [
         ...(key === null
           ? []
           : [
-              keepIdempotencyStatement(viewer.tenantId, viewer.userId, 'registerRecordHeader', key, recordId),
+              keepIdempotencyStatement(
+                viewer.tenantId,
+                viewer.userId,
+                'registerRecordHeader',
+                { key, body },
+                recordId,
+              ),
             ]),
         ...(named.size === 0 ? [] : [keepFilesStatement(idsOf(named))]),
         insertRecordStatement(
@@ -113,6 +124,10 @@ export async function createRecord(
     if (key === null || databaseErrorCode(error) !== '23505') throw error;
     return create();
   }
+}
+
+function bodyOf({ idempotencyKey: _key, ...sent }: RegisterRecordInput): string {
+  return hashBody(sent);
 }
 
 const filledByServer = new Set<string>([

@@ -1,4 +1,5 @@
 // What is saved is what is read, by whom it may be saved, and what stays behind of it.
+import { keyUsedForOther } from '@rowhouse/domain/kernel/idempotency.ts';
 import { baseFields } from '@rowhouse/domain/fields/base-fields.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -232,6 +233,13 @@ describe('a new record', () => {
     const data = { ...newRecord(), idempotencyKey: 'one of its kind' };
     const [first, ...others] = await Promise.all([1, 2, 3].map(() => save(register, data)));
     expect(others).toEqual([first, first]);
+    expect(await save(register, data)).toEqual(first);
+    // Whoever changed something since would otherwise believe that it was saved.
+    expect(await refusal(register, { ...data, description: 'Changed since' })).toMatchObject({
+      code: 'INVALID',
+      message: keyUsedForOther,
+      field: 'idempotencyKey',
+    });
     expect(await save(register, data)).toEqual(first);
   });
 

@@ -4,6 +4,7 @@ import { recordTypeId, userId } from '@rowhouse/domain/kernel/ids.ts';
 import type { RecordTypeId, TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Answer, Database } from '../../platform/database/database.ts';
+import { requireSameBody } from '../../platform/body-of-key.ts';
 import { json, number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
@@ -84,32 +85,48 @@ const nextId = row({ id: number.at(`nextval('record_id_seq')`) });
 export const nextRecordIdStatement: Statement = { text: `select ${nextId.columns}` };
 export const readNextId = (answer: Answer | undefined): number => nextId.get(answer).id;
 
-const kept = row({ id: number.at('record_id') });
+const kept = row({ id: number.at('record_id'), body: text.at('body_hash').orNull });
 
 export const findIdempotencyStatement = (operation: string, key: string, userId: UserId): Statement => ({
   text: `select ${kept.columns} from idempotency_key where operation = $1 and key = $2 and user_id = $3`,
   values: [operation, key, userId],
 });
 
-/** What was made for the key; null when nothing was. */
-export const readKeptId = (answer: Answer | undefined): number | null => kept.find(answer)?.id ?? null;
+/**
+ * What was made for the key; null when nothing was.
+ * @param body hash of what is sent now
+ */
+export function readKeptId(answer: Answer | undefined, body: string): number | null {
+  const found = kept.find(answer);
+  if (found === null) return null;
+  requireSameBody(found.body, body);
+  return found.id;
+}
+
+/** An idempotency key, and the hash of what was sent under it. */
+export type KeyOfBody = { readonly key: string; readonly body: string };
 
 export const keepIdempotencyStatement = (
   tenantId: TenantId,
   userId: UserId,
   operation: string,
-  key: string,
+  { key, body }: KeyOfBody,
   recordId: number,
 ): Statement => ({
-  text: 'insert into idempotency_key (tenant_id, user_id, operation, key, record_id) values ($1, $2, $3, $4, $5)',
-  values: [tenantId, userId, operation, key, recordId],
+  text: `insert into idempotency_key (tenant_id, user_id, operation, key, body_hash, record_id)
+         values ($1, $2, $3, $4, $5, $6)`,
+  values: [tenantId, userId, operation, key, body, recordId],
 });
 
 const bulkOperation = 'updateBulkRecordHeader';
 
-const keptAnswer = row({ answer: json<BulkRecordResult[]>().orNull });
-export const readBulkAnswer = (answer: Answer | undefined): BulkRecordResult[] | null =>
-  keptAnswer.find(answer)?.answer ?? null;
+const keptAnswer = row({ answer: json<BulkRecordResult[]>().orNull, body: text.at('body_hash').orNull });
+export function readBulkAnswer(answer: Answer | undefined, body: string): BulkRecordResult[] | null {
+  const found = keptAnswer.find(answer);
+  if (found === null) return null;
+  requireSameBody(found.body, body);
+  return found.answer;
+}
 
 export const findBulkAnswerStatement = (key: string, userId: UserId): Statement => ({
   text: `select ${keptAnswer.columns} from idempotency_key where operation = $1 and key = $2 and user_id = $3`,
@@ -119,11 +136,12 @@ export const findBulkAnswerStatement = (key: string, userId: UserId): Statement 
 export const keepBulkAnswerStatement = (
   tenantId: TenantId,
   userId: UserId,
-  key: string,
+  { key, body }: KeyOfBody,
   answer: unknown,
 ): Statement => ({
-  text: 'insert into idempotency_key (tenant_id, user_id, operation, key, answer) values ($1, $2, $3, $4, $5)',
-  values: [tenantId, userId, bulkOperation, key, JSON.stringify(answer)],
+  text: `insert into idempotency_key (tenant_id, user_id, operation, key, body_hash, answer)
+         values ($1, $2, $3, $4, $5, $6)`,
+  values: [tenantId, userId, bulkOperation, key, body, JSON.stringify(answer)],
 });
 
 export function insertRecordStatement(

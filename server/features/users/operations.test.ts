@@ -131,3 +131,33 @@ test('finding one needs a tenant entered', async () => {
     expect(answer.errors?.[0]?.extensions['code']).toBe('UNAUTHENTICATED');
   }
 });
+
+test('shows email and phone of colleagues to roles that have a use for them', async () => {
+  const { north, people } = server;
+  const phone = '[1,2025550199]';
+  await server.query('update app_user set phone = $2 where id = any($1)', [[people.ana, people.bob], phone]);
+  await server.query('update membership set version = version + 1 where tenant_id = $1', [north.id]);
+  const contacts = async (who: 'ana' | 'bob') => {
+    const answer = await server.ask(users, await server.enter(who, north));
+    const found = answer.data?.['getSaasUsers'] as { name: string; email: string; phone: string }[];
+    return found.map((user) => [user.name, user.email, user.phone]);
+  };
+  const whole = [
+    ['Ana Test', 'ana@example.com', phone],
+    ['Bob Test', 'bob@example.com', phone],
+  ];
+  expect(await contacts('ana')).toEqual(whole);
+  expect(await contacts('bob')).toEqual([['Ana Test', 'ana@example.com', null], whole[1]]);
+
+  await server.query('delete from role_menu_item_action where tenant_id = $1 and role_id = $2', [
+    north.id,
+    north.roles.clerk,
+  ]);
+  expect(await contacts('bob')).toEqual([['Ana Test', null, null], whole[1]]);
+  // Nobody is found by an email that may not be seen: it would be an answer to whether it is right.
+  for (const data of [{ email: 'ana@example.com' }, { id: people.ana, email: 'ana@example.com' }])
+    expect((await askOne(data)).data).toEqual({ findSaasUser: null });
+  expect((await askByEmail('ana@example.com')).data).toEqual({ UserFind: null });
+  expect((await askOne({ id: people.ana })).data).toMatchObject({ findSaasUser: { name: 'Ana Test' } });
+  expect((await askByEmail('bob@example.com')).data).toMatchObject({ UserFind: { name: 'Bob Test' } });
+});

@@ -1,8 +1,10 @@
 import type { SaasUser } from '@rowhouse/domain/contract.generated.ts';
 import { canonicalEmail } from '@rowhouse/domain/identity/rules.ts';
+import { maySeeEmail, maySeePhone } from '@rowhouse/domain/users/contact-rules.ts';
 import { byName } from '@rowhouse/domain/kernel/by-name.ts';
 import { userId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
 import type { TenantConfig, TenantMember } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { largestUsersPage } from '@rowhouse/domain/users/limits.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
@@ -21,23 +23,23 @@ type Names =
 
 /** Disabled members come too: a record may still name them. */
 export const usersOperations = ({ mailer }: { mailer: Mailer }): Pick<OperationTable, Names> => ({
-  async getSaasUsers({ data }, { config }) {
+  async getSaasUsers({ data }, { config, viewer }) {
     const only = data?.filter?.id;
     const member = only == null ? null : config.members.get(userId(only));
     const members = only == null ? [...config.members.values()] : member ? [member] : [];
-    return pageOf(members.sort(byName), data?.pagination).map((each) => describe(each, config));
+    return pageOf(members.sort(byName), data?.pagination).map((each) => describe(each, config, viewer));
   },
 
-  async findSaasUser({ data: { id, email } }, { config }) {
+  async findSaasUser({ data: { id, email } }, { config, viewer }) {
     if (id == null && email == null) throw invalid('Give the id or the email of the person.', 'id');
-    const member = id == null ? memberOfEmail(email ?? '', config) : config.members.get(userId(id));
-    const isMeant = member !== undefined && (email == null || isEmailOf(member, email));
-    return isMeant ? describe(member, config) : null;
+    const member = id == null ? memberOfEmail(email ?? '', config, viewer) : config.members.get(userId(id));
+    const isMeant = member !== undefined && (email == null || isEmailOf(member, email, viewer));
+    return isMeant ? describe(member, config, viewer) : null;
   },
 
-  async UserFind({ data }, { config }) {
-    const member = memberOfEmail(data.email, config);
-    return member === undefined ? null : describe(member, config);
+  async UserFind({ data }, { config, viewer }) {
+    const member = memberOfEmail(data.email, config, viewer);
+    return member === undefined ? null : describe(member, config, viewer);
   },
 
   async findSaasMembers(_input, { viewer, read }) {
@@ -50,22 +52,23 @@ export const usersOperations = ({ mailer }: { mailer: Mailer }): Pick<OperationT
   resetMemberSecondFactor: ({ data }, context) => resetSecondFactor(data.id, context, mailer),
 });
 
-const isEmailOf = (member: TenantMember, email: string): boolean =>
-  canonicalEmail(member.email) === canonicalEmail(email);
+/** Who may not see an email finds nobody by it: an answer would say that it is right. */
+const isEmailOf = (member: TenantMember, email: string, viewer: Viewer): boolean =>
+  maySeeEmail(viewer, member.id) && canonicalEmail(member.email) === canonicalEmail(email);
 
-const memberOfEmail = (email: string, config: TenantConfig): TenantMember | undefined =>
-  [...config.members.values()].find((member) => isEmailOf(member, email));
+const memberOfEmail = (email: string, config: TenantConfig, viewer: Viewer): TenantMember | undefined =>
+  [...config.members.values()].find((member) => isEmailOf(member, email, viewer));
 
-function describe(member: TenantMember, config: TenantConfig): SaasUser {
+function describe(member: TenantMember, config: TenantConfig, viewer: Viewer): SaasUser {
   const role = config.roles.get(member.roleId);
   return {
     id: member.id,
-    email: member.email,
+    email: maySeeEmail(viewer, member.id) ? member.email : null,
     name: member.name,
     firstName: member.firstName,
     lastName: member.lastName,
     enabled: member.enabled,
-    phone: member.phone,
+    phone: maySeePhone(viewer, member.id) ? member.phone : null,
     typeOfUser: member.typeOfUser,
     validated: member.validated,
     roles: role === undefined ? [] : [{ id: role.id, name: role.name }],

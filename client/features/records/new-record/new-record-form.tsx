@@ -9,8 +9,8 @@ import {
 } from '@rowhouse/domain/records/new-record.ts';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { todayHere } from '../../../platform/clock.ts';
-import { RequestFailure, toSentence } from '../../../platform/request-failure.ts';
 import { request } from '../../../platform/graphql/request.ts';
+import { RequestFailure, isKeyUsedForOther, toSentence } from '../../../platform/request-failure.ts';
 import { removeDraft } from '../../../platform/storage/drafts.ts';
 import { useConfirm } from '../../../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
@@ -135,6 +135,7 @@ export function NewRecordForm(props: NewRecordFormProps) {
       await onCreated(recordNumber, id);
     } catch (refusal) {
       const field = refusal instanceof RequestFailure ? refusal.field : null;
+      if (isKeyUsedForOther(refusal)) session.renewKey(newRecordId);
       const place = field && keyOfRefused(field);
       if (place !== null && filled.some(({ key }) => key === place)) {
         session.refuse(newRecordId, toSentence(refusal), place);
