@@ -70,11 +70,11 @@ import type { BeforeStep } from './features/transmissions/run-transmissions.ts';
 import { usersOperations } from './features/users/operations.ts';
 import { createGraphql } from './graphql/create-graphql.ts';
 import { createGate } from './graphql/gate.ts';
+import { isMember } from './graphql/member-claims.ts';
 import { registerGraphqlRoute } from './graphql/graphql-route.ts';
 import { registerClientPages, setSecurityHeaders } from './platform/client-pages.ts';
 import type { Clock } from './platform/clock.ts';
 import type { IdentityConfig } from './platform/config.ts';
-import { isAppRoleRefusal } from './platform/database/app-role.ts';
 import type { Database } from './platform/database/database.ts';
 import { logDatabaseLoss, outOfReach } from './platform/database/database-lost.ts';
 import { isOutOfReach } from './platform/database/open-database.ts';
@@ -91,6 +91,7 @@ import type { ObjectStorage } from './platform/object-storage/object-storage.ts'
 import { trackConnections } from './platform/drain-connections.ts';
 import { warnOfUnknownProxy } from './platform/unknown-proxy.ts';
 import { TenantConfigCache } from './platform/tenant-config/tenant-config-cache.ts';
+import { registerAlive, registerWatch } from './health-routes.ts';
 import { attachRealtime } from './realtime/attach-realtime.ts';
 
 export type ApplicationParts = {
@@ -113,6 +114,8 @@ export type ApplicationParts = {
   readonly explorer: boolean;
   readonly proxyHops: number;
   readonly publicUrl?: string | undefined;
+  /** Whether /metrics and /readyz stand on a port of their own. */
+  readonly hasOwnWatchPort?: boolean;
   /** How many records a bulk change takes at a time; absent: as suits the database. */
   readonly bulkPartSize?: number;
   /** Origins of servers whose dashboards may be shown in frames; absent: none. */
@@ -228,7 +231,9 @@ export function createApplication(parts: ApplicationParts) {
 
   const app: FastifyInstance = fastify({
     trustProxy: parts.proxyHops === 0 ? false : (_address, hop) => hop < parts.proxyHops,
-    bodyLimit: 1_000_000,
+    bodyLimit: 200_000,
+    // To the last byte of a request: a file of 10 MB over a slow line comes in half of it.
+    requestTimeout: 300_000,
     // A view with a thousand pasted values in its filter is a long address.
     http: { maxHeaderSize: 65_536 },
     logger: false,
@@ -279,6 +284,13 @@ export function createApplication(parts: ApplicationParts) {
     return reply.code(500).send({ code: 'INTERNAL', message: 'Internal server error.' });
   });
 
+  // Whoever watches the machine asks there, and nobody else reaches it.
+  const watch: FastifyInstance | null = parts.hasOwnWatchPort === true ? fastify({ logger: false }) : null;
+  if (watch !== null) {
+    registerAlive(watch);
+    registerWatch(watch, { database, metrics, isStopping: () => isStopping });
+  }
+
   const realtime = attachRealtime(app, {
     database,
     configs,
@@ -291,7 +303,11 @@ export function createApplication(parts: ApplicationParts) {
   // In a scope of their own, which is opened when the compression stands.
   void app.register(async (routes) => {
     const { explorer } = parts;
-    registerGraphqlRoute(routes, createGraphql(gate, { explorer, log, metrics, tokens }), { explorer, log });
+    registerGraphqlRoute(routes, createGraphql(gate, { explorer, log, metrics, tokens }), {
+      explorer,
+      log,
+      isMember: ({ credentials, facts }) => isMember(tokens, credentials, facts.tenantHeader),
+    });
     const { linkBase, secret } = parts;
     registerIdentityRoutes(routes, { identity, tokens, log, linkBase });
     registerOidcRoutes(routes, { redirect: identity.redirect, secret, log, linkBase });
@@ -309,7 +325,8 @@ export function createApplication(parts: ApplicationParts) {
       key: mailboxKey(secret),
     });
     registerUnsubscribeRoute(routes, { database, grants });
-    registerHealthRoutes(routes, { database, metrics, isStopping: () => isStopping });
+    registerAlive(routes);
+    if (watch === null) registerWatch(routes, { database, metrics, isStopping: () => isStopping });
     registerClientPages(routes, parts.clientDist, parts.embedOrigins);
   });
 
@@ -328,6 +345,8 @@ export function createApplication(parts: ApplicationParts) {
 
   return {
     app,
+    /** /metrics and /readyz, where they have a port of their own. */
+    watch,
     drain,
     identity,
     configs,
@@ -357,39 +376,3 @@ const clientFaults: Readonly<Record<number, string>> = {
   413: 'The request is too large.',
   415: 'Send the request as application/json.',
 };
-
-/** Alive: this process answers. Ready: every part that it needs does, and if not, which does not. */
-function registerHealthRoutes(
-  app: FastifyInstance,
-  {
-    database,
-    metrics,
-    isStopping,
-  }: { database: Database; metrics: ReturnType<typeof createMetrics>; isStopping: () => boolean },
-): void {
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
-    if (isStopping())
-      return reply.code(503).header('cache-control', 'no-store').send({ status: 'stopping', parts: {} });
-    const reason = await Promise.race([
-      database.ping().then(
-        () => null,
-        (error: unknown) => (isAppRoleRefusal(error) ? 'refuses the role of requests' : 'does not answer'),
-      ),
-      new Promise<string>((resolve) => setTimeout(resolve, 2000, 'does not answer within 2 seconds').unref()),
-    ]);
-    metrics.ready.set(reason === null ? 1 : 0);
-    const announcements = database.notifications.state();
-    return reply
-      .code(reason === null ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send({
-        status: reason === null ? 'ready' : 'not ready',
-        // Without them all is answered as ever, and what others change is shown late.
-        parts: { database: reason ?? 'ok', ...(announcements !== null && { announcements }) },
-      });
-  });
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-  );
-}

@@ -1,5 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { createApplication } from './application.ts';
 import { makeAuditPartitions } from './features/audit-log/retention-sql.ts';
+import { startBackupSchedule } from './platform/backup/backup-schedule.ts';
+import { serveControl } from './platform/backup/control-socket.ts';
+import { takeBackup } from './platform/backup/take-backup.ts';
+import { tryBackup } from './platform/backup/try-backup.ts';
 import { systemClock } from './platform/clock.ts';
 import { loadEnvironmentFile, readConfig } from './platform/config.ts';
 import type { Config } from './platform/config.ts';
@@ -9,7 +14,7 @@ import { openProviders } from './identity/open-providers.ts';
 import { sayForeseenFault } from './platform/foreseen-fault.ts';
 import { keepFilesPrivate, prepareDataFolder } from './platform/data-folder.ts';
 import type { Database } from './platform/database/database.ts';
-import { explainPort, refuseTakenPort } from './platform/free-port.ts';
+import { explainPort, refuseTakenPort, watchNames } from './platform/free-port.ts';
 import { createLog } from './platform/log.ts';
 import type { Log } from './platform/log.ts';
 import { createMailer } from './platform/mail/create-mailer.ts';
@@ -41,6 +46,7 @@ async function start(): Promise<void> {
   // Whatever can be refused is refused before anything is made.
   prepareDataFolder(config);
   await refuseTakenPort(config);
+  if (config.watch !== null) await refuseTakenPort(config.watch, watchNames);
   const opened = await openConfiguredDatabase(config, log);
   try {
     await serve(config, log, opened);
@@ -67,6 +73,7 @@ async function serve(
   const application = createApplication({
     ...config,
     ...parts,
+    hasOwnWatchPort: config.watch !== null,
     identityConfig: config.identity,
     providers: await openProviders(config.identity, parts),
   });
@@ -88,9 +95,17 @@ async function serve(
     throw explainPort(config, error);
   });
 
+  if (config.watch !== null && application.watch !== null)
+    await application.watch.listen(config.watch).catch((error: unknown) => {
+      throw explainPort(config.watch ?? config, error, watchNames);
+    });
+  const backups = await startBackups(config, database, log);
+
   stopOnSignal(log, { graceMs: config.stopGraceMs }, async () => {
     await application.drain(config.stopGraceMs);
+    await backups.stop();
     await application.app.close();
+    await application.watch?.close();
     await mailer.close();
     await jobs.stop();
     await stop();
@@ -108,6 +123,44 @@ async function serve(
   } else if (demo.made.length > 0) say('These passwords are shown this once.');
   if (firstLink !== null)
     say(sayFirstLink(`${address}/register#first=${firstLink}`, demo.isEmpty, database.kind));
+}
+
+/** Of the embedded database, by command and by schedule; one at a time. */
+async function startBackups(
+  config: Config,
+  database: Database,
+  log: Log,
+): Promise<{ stop(): Promise<void> }> {
+  if (database.kind !== 'embedded') return { stop: async () => undefined };
+  const { dataDir } = config;
+  const take = oneAtATime((target: string) => takeBackup(target, { database, dataDir, clock: systemClock }));
+  const control = await serveControl(dataDir, { takeBackup: take, log });
+  const command = fileURLToPath(new URL('./command-line/rowhouse.ts', import.meta.url));
+  const schedule =
+    config.backup &&
+    startBackupSchedule(config.backup, {
+      takeBackup: take,
+      tryBackup: (path) => tryBackup(command, path),
+      clock: systemClock,
+      log,
+    });
+  return {
+    async stop() {
+      schedule?.stop();
+      await control.close();
+    },
+  };
+}
+
+function oneAtATime<Input, Result>(
+  work: (input: Input) => Promise<Result>,
+): (input: Input) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (input) => {
+    const next = last.then(() => work(input));
+    last = next.catch(() => undefined);
+    return next;
+  };
 }
 
 /** Makes it where that is wanted and nothing is there yet; tells what stands open, and whether there is nobody at all. */

@@ -34,7 +34,9 @@ export async function startTestServer(options: ServedOptions = {}) {
   return { ...(await serveTestDatabase(await openTestDatabase(database), options)), ...world };
 }
 
-type ServedOptions = Partial<Pick<ApplicationParts, 'bulkPartSize' | 'companies' | 'beforeTransmissionStep'>>;
+type ServedOptions = Partial<
+  Pick<ApplicationParts, 'bulkPartSize' | 'companies' | 'hasOwnWatchPort' | 'beforeTransmissionStep'>
+>;
 
 /** The same over a database that was filled otherwise; it goes with the server. */
 export async function serveTestDatabase(own: TestDatabase, options: ServedOptions = {}) {
@@ -100,6 +102,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
 
   return {
     app,
+    watch: application.watch,
     database,
     /** For a connection beside the server's. */
     databaseUrl: own.url,

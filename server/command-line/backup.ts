@@ -4,17 +4,16 @@ import { parseArgs } from 'node:util';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { systemClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
+import type { Config } from '../platform/config.ts';
 import { lockFolder } from '../platform/database/folder-lock.ts';
 import { createLog } from '../platform/log.ts';
 import { openConfiguredDatabase } from '../platform/open-parts.ts';
-import { writeArchive } from './archive.ts';
-import type { ArchiveSource } from './archive.ts';
+import { writeArchive } from '../platform/backup/archive.ts';
+import type { ArchiveSource } from '../platform/backup/archive.ts';
+import { askForBackup } from '../platform/backup/control-socket.ts';
+import { backupNote, keptParts, noteOf } from '../platform/backup/parts.ts';
 import type { Command } from './command.ts';
 import { checkpoint } from './sql.ts';
-
-/** What a data folder keeps: the embedded database, the files, what signs tokens and links. */
-export const keptParts = ['database', 'files', 'secret'] as const;
-export const backupNote = 'rowhouse-backup.json';
 
 /** The owner is bound by the policies as everybody is, so pg_dump has to read by them; the owner's lets all rows through. */
 export const pgDumpAdvice = (
@@ -32,7 +31,8 @@ export const backup: Command = {
   summary: 'writes all data of the embedded database into one file',
   usage: `npm run rowhouse -- backup FILE [--force]
 
-Writes the database, the files and the secret of DATA_DIR into FILE, a .tar.gz. The server must be stopped.
+Writes the database, the files and the secret of DATA_DIR into FILE, a .tar.gz. The server may run: then it makes
+the file itself, and people go on working.
   --force  writes over FILE when it is there
 With DATABASE_URL it says how pg_dump does it.`,
   async run(words) {
@@ -60,26 +60,15 @@ With DATABASE_URL it says how pg_dump does it.`,
       throw invalid(`The folder ${folder} cannot be written by this user. Name a file in another one.`);
     if (!existsSync(join(dataDir, 'database'))) throw invalid(`There is no database in ${dataDir}.`);
 
-    // A database that opens is one that can be brought back; and its log is folded into its files.
-    const { database, stop } = await openConfiguredDatabase(config, createLog('error'));
-    await database.asOwner(checkpoint).finally(stop);
-    const lock = lockFolder(dataDir);
-    const draft = `${target}.part`;
-    try {
-      const note = JSON.stringify({ format: 1, madeAt: new Date(systemClock.now()).toISOString() });
-      const parts = keptParts
-        .filter((name) => existsSync(join(dataDir, name)))
-        .map((name): ArchiveSource => ({ name, path: join(dataDir, name) }));
-      await writeArchive(draft, [{ name: backupNote, text: note }, ...parts]);
-      renameSync(draft, target);
-    } finally {
-      rmSync(draft, { force: true });
-      lock.release();
-    }
+    const answered = await askForBackup(dataDir, resolve(target));
+    if (answered === null) await backUpStopped(config, target);
+    else if ('why' in answered) throw invalid(`The backup was not made. ${answered.why}`);
     const megabytes = (statSync(target).size / 1_000_000).toFixed(1);
     console.log(
       `${target} holds all of ${dataDir}, ${megabytes} MB. Keep it as you keep passwords: it holds the secret.`,
     );
+    if (answered !== null)
+      console.log(`The server ran on; its database paused for ${Math.ceil(answered.taken.pausedMs)} ms.`);
     if (config.s3 !== null)
       console.log(
         `Not in it: the files in the bucket ${config.s3.bucket}. Its own versions or copies keep those.`,
@@ -87,6 +76,26 @@ With DATABASE_URL it says how pg_dump does it.`,
     return 0;
   },
 };
+
+async function backUpStopped(config: Config, target: string): Promise<void> {
+  const { dataDir } = config;
+  // A database that opens is one that can be brought back; and its log is folded into its files.
+  const { database, stop } = await openConfiguredDatabase(config, createLog('error'));
+  await database.asOwner(checkpoint).finally(stop);
+  const lock = lockFolder(dataDir);
+  const draft = `${target}.part`;
+  try {
+    const note = noteOf(systemClock.now());
+    const parts = keptParts
+      .filter((name) => existsSync(join(dataDir, name)))
+      .map((name): ArchiveSource => ({ name, path: join(dataDir, name) }));
+    await writeArchive(draft, [{ name: backupNote, text: note }, ...parts]);
+    renameSync(draft, target);
+  } finally {
+    rmSync(draft, { force: true });
+    lock.release();
+  }
+}
 
 function isWritableFolder(folder: string): boolean {
   try {

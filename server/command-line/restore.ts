@@ -6,22 +6,29 @@ import { systemClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
 import { prepareDataFolder } from '../platform/data-folder.ts';
 import { lockFolder } from '../platform/database/folder-lock.ts';
-import { readArchive } from './archive.ts';
-import { backupNote, keptParts, pgDumpAdvice } from './backup.ts';
+import { readArchive } from '../platform/backup/archive.ts';
+import { backupNote, keptParts } from '../platform/backup/parts.ts';
+import { pgDumpAdvice } from './backup.ts';
 import type { Command } from './command.ts';
+import { tryRestore } from './try-restore.ts';
 
 export const restore: Command = {
   name: 'restore',
   summary: 'brings a backup of the embedded database back',
-  usage: `npm run rowhouse -- restore FILE [--replace]
+  usage: `npm run rowhouse -- restore FILE [--replace | --dry-run]
 
 Brings back into DATA_DIR what backup wrote. The server must be stopped.
-  --replace  where there is data already: it is put aside in DATA_DIR, not deleted`,
+  --replace  where there is data already: it is put aside in DATA_DIR, not deleted
+  --dry-run  brings it back into a fresh folder beside FILE, reads all of it, says what it holds, and takes the folder away
+             again; the server may run`,
   async run(words) {
     const { values, positionals } = parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: { replace: { type: 'boolean', default: false } },
+      options: {
+        replace: { type: 'boolean', default: false },
+        'dry-run': { type: 'boolean', default: false },
+      },
     });
     const [source] = positionals;
     if (source === undefined || positionals.length > 1) {
@@ -32,6 +39,15 @@ Brings back into DATA_DIR what backup wrote. The server must be stopped.
     const { dataDir } = config;
     if (config.databaseUrl !== undefined) throw invalid(pgDumpAdvice(dataDir));
     if (!existsSync(source)) throw invalid(`There is no file ${source}.`);
+    if (values['dry-run']) {
+      console.log(
+        await tryRestore(source, readBackup, {
+          hasBucket: config.s3 !== null,
+          hasSecret: config.secret !== undefined,
+        }),
+      );
+      return 0;
+    }
 
     prepareDataFolder(config);
     const lock = lockFolder(dataDir);

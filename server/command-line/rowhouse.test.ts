@@ -341,14 +341,34 @@ describe('the command line', () => {
     expect((await readdir(dataDir)).filter((name) => name.startsWith('before-restore-'))).toHaveLength(1);
   });
 
+  test('tries whether a backup can be brought back, also while somebody holds the data folder', async () => {
+    const before = await readdir(dataDir, { recursive: true });
+    const lock = lockFolder(dataDir);
+    try {
+      expect(await run('restore', at('all.tar.gz'), '--dry-run')).toMatchObject({
+        code: 0,
+        text: expect.stringMatching(
+          /can be brought back: made 20.*, with 2 companies, [\d,]+ rows .* Nothing was changed\./,
+        ),
+      });
+    } finally {
+      lock.release();
+    }
+    expect((await readdir(dataDir, { recursive: true })).toSorted()).toEqual(before.toSorted());
+    expect((await readdir(folder)).filter((name) => name.startsWith('trying-restore'))).toEqual([]);
+  });
+
   test('refuses what is no backup, and leaves the data as it is', async () => {
     const whole = readFileSync(at('all.tar.gz'));
     await writeFile(at('cut.tar.gz'), whole.subarray(0, whole.length / 2));
     await writeFile(at('text.tar.gz'), 'not a backup');
     for (const name of ['cut.tar.gz', 'text.tar.gz']) {
       said.length = 0;
-      expect((await run('restore', at(name), '--replace')).code).toBe(1);
-      expect(said.join('\n')).toMatch(/no whole backup|damaged/);
+      for (const how of ['--replace', '--dry-run']) {
+        said.length = 0;
+        expect((await run('restore', at(name), how)).code).toBe(1);
+        expect(said.join('\n')).toMatch(/no whole backup|damaged/);
+      }
     }
     said.length = 0;
     expect((await run('users')).text).toContain('maya@adventure-works.example');

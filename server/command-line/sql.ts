@@ -87,6 +87,27 @@ export async function countSessions(connection: OwnerConnection, authUserId: str
   return Number(rows[0]?.['count']);
 }
 
+/** Reads every row of every table on the way: what cannot be read is told here, and not after it was brought back. */
+export async function countAllRows(connection: OwnerConnection): Promise<number> {
+  const { rows } = await connection.query(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`,
+  );
+  let total = 0;
+  for (const { name } of rows) {
+    const counted = await connection.query(
+      `select count(*) as count, sum(length(t::text)) as read from ${String(name)} t`,
+    );
+    total += Number(counted.rows[0]?.['count']);
+  }
+  return total;
+}
+
+export async function listFileKeys(connection: OwnerConnection): Promise<string[]> {
+  const { rows } = await connection.query('select object_key from record_file');
+  return rows.map((row) => String(row['object_key']));
+}
+
 /** Writes what is in memory to the files, so that a copy of them is whole and small. */
 export async function checkpoint(connection: OwnerConnection): Promise<void> {
   await connection.query('checkpoint');

@@ -3,7 +3,18 @@ import { GraphQLError, NoSchemaIntrospectionCustomRule, parse, specifiedRules, v
 import { findExceededLimit } from './document-limits.ts';
 
 /** Enough for every document of ours several times over, and little enough that none can be made to hurt. */
-export const graphqlLimits = { tokens: 2000, depth: 12, aliases: 30, directives: 30, bodyBytes: 2_000_000 };
+export const graphqlLimits = {
+  tokens: 2000,
+  depth: 12,
+  aliases: 30,
+  directives: 30,
+  /** Many lines, and what a workbook holds. */
+  bodyBytes: 2_000_000,
+  /** Of whoever is no member: any document of ours several times over. */
+  strangerBodyBytes: 200_000,
+  /** Of the objects and lists in a body; ours have a dozen. */
+  bodyDepth: 64,
+};
 
 const mostKept = 500;
 const longestKept = 20_000;

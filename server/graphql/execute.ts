@@ -23,6 +23,7 @@ import type { Gate } from './gate.ts';
 import type { Credentials } from './member-claims.ts';
 import type { RequestFacts } from './operation.ts';
 import type { SelectedField } from '../platform/record-store/selection.ts';
+import { setImmediate as othersGoFirst } from 'node:timers/promises';
 import { project, selectFields } from './selection.ts';
 import { JsonSink } from '../platform/record-store/json-sink.ts';
 import type { RowBudget } from './row-budget.ts';
@@ -120,7 +121,7 @@ export async function execute(gate: Gate, args: Execution): Promise<Executed> {
       ? result.parts
       : [JSON.stringify(project(result, field.selection, field.typeName))];
   };
-  const answer = async (inputs: readonly unknown[]): Promise<Buffer> => {
+  const answer = async (inputs: readonly unknown[], join: typeof joinParts): Promise<Buffer> => {
     const results: (readonly JsonPart[])[] = [];
     if (isMutation)
       for (const [index, field] of selection.entries()) results.push(await run(field, inputs[index]));
@@ -129,13 +130,13 @@ export async function execute(gate: Gate, args: Execution): Promise<Executed> {
       `${index === 0 ? '' : ','}${JSON.stringify(field.responseKey)}:`,
       ...(results[index] ?? ['null']),
     ]);
-    return joinParts(['{"data":{', ...parts, '}}']);
+    return join(['{"data":{', ...parts, '}}']);
   };
   try {
     const inputs = selection.map(inputOf);
     const json = args.budget.take(inputs)
-      ? await args.takeLargePage(args.contextValue, () => answer(inputs))
-      : await answer(inputs);
+      ? await args.takeLargePage(args.contextValue, () => answer(inputs, joinInSteps))
+      : await answer(inputs, joinParts);
     return { json, refusal: null, hasRun: true };
   } catch (error) {
     const failure = asAnswer(error, request.log);
@@ -151,11 +152,11 @@ const isOfNoTenant = (grant: Grant | undefined): boolean => grant === 'signed in
 // Written to without a pause, and empty in between.
 const sink = new JsonSink();
 
-function joinParts(parts: readonly JsonPart[]): Buffer {
+function joinParts(parts: readonly JsonPart[]): Buffer | Promise<Buffer> {
   try {
     for (const part of parts) {
       if (typeof part === 'string') sink.write(part);
-      else part(sink);
+      else for (const _ of part(sink));
     }
   } catch (error) {
     // What a failed answer left behind must not stand in the next one.
@@ -163,6 +164,16 @@ function joinParts(parts: readonly JsonPart[]): Buffer {
     throw error;
   }
   return sink.take();
+}
+
+/** A large answer, with others between its rows: in a sink of its own, for theirs is written meanwhile. */
+async function joinInSteps(parts: readonly JsonPart[]): Promise<Buffer> {
+  const own = new JsonSink();
+  for (const part of parts) {
+    if (typeof part === 'string') own.write(part);
+    else for (const _ of part(own)) await othersGoFirst();
+  }
+  return own.take();
 }
 
 const fragmentsByDocument = new WeakMap<DocumentNode, Map<string, FragmentDefinitionNode>>();

@@ -224,3 +224,52 @@ test('whoever is not signed in waits in no turn of a company', async () => {
   const codes = answers.map(({ body }) => JSON.parse(body).errors[0].extensions.code as string);
   expect(new Set(codes)).toEqual(new Set(['UNAUTHENTICATED']));
 });
+
+describe('the size of a request', () => {
+  const large = (bytes: number) => JSON.stringify({ query: users, variables: { x: 'x'.repeat(bytes) } });
+  const asNobody = (payload: string, headers: object = {}) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'content-type': 'application/json', ...headers },
+      payload,
+    });
+
+  test('is 200 kB of whoever is no member, and 2 MB of members, who send lines and what workbooks hold', async () => {
+    expect(await post(large(1_900_000))).toMatchObject({ status: 200, body: { data: {} } });
+    expect((await asNobody(large(190_000))).json()).toMatchObject({
+      errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
+    });
+    const forged = { authorization: ana.service, backend_jwt: `${ana.backend}x`, tenant_id: '1' };
+    for (const headers of [{}, forged, { authorization: ana.service }]) {
+      const { statusCode, body } = await asNobody(large(200_000), headers);
+      expect([statusCode, JSON.parse(body)]).toEqual([
+        413,
+        { errors: [{ message: 'The request is too large.', extensions: { code: 'INVALID' } }] },
+      ]);
+    }
+    expect((await asNobody(large(2_000_000))).statusCode).toBe(413);
+    expect(
+      (
+        await server.app.inject({
+          method: 'POST',
+          url: '/auth/sign-in',
+          payload: { email: 'x'.repeat(210_000) },
+        })
+      ).statusCode,
+    ).toBe(413);
+  });
+
+  test('and its depth are judged before it is parsed; brackets in a text are none', async () => {
+    const deep = (count: number) =>
+      `{"query":"{ __typename }","variables":{"a":${'['.repeat(count)}${']'.repeat(count)}}}`;
+    expect(await post(deep(62))).toMatchObject({ status: 200 });
+    for (const body of [deep(63), deep(900_000), '['.repeat(1_000_000)])
+      expect(await post(body)).toMatchObject({
+        status: 400,
+        body: { errors: [{ message: 'The request is nested too deep.' }] },
+      });
+    for (const text of ['['.repeat(500), '\\"['.repeat(500), `${'\\'.repeat(501)}{`])
+      expect(await post({ query: users, variables: { x: text } })).toMatchObject({ status: 200 });
+  });
+});

@@ -44,6 +44,8 @@ const notSignedIn = {
   extensions: { code: 'UNAUTHENTICATED' },
 };
 
+const tooLarge = { message: 'The request is too large.', extensions: { code: 'INVALID' } };
+
 /**
  * JSON, and multipart/form-data with a file in it for who sends both tokens: a form of another site can send nothing
  * here, as neither content type nor headers are its to choose.
@@ -51,7 +53,12 @@ const notSignedIn = {
 export function registerGraphqlRoute(
   app: FastifyInstance,
   graphql: Graphql,
-  options: { explorer: boolean; log: Log },
+  options: {
+    explorer: boolean;
+    log: Log;
+    /** Whether the tokens are genuine, and of one company. */
+    isMember(context: ExecutionContext): boolean;
+  },
 ): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -88,6 +95,8 @@ export function registerGraphqlRoute(
       context: ExecutionContext,
       reply: FastifyReply,
     ): Promise<FastifyReply> {
+      if (body.length > graphqlLimits.strangerBodyBytes && !options.isMember(context))
+        return reply.code(413).send(JSON.stringify({ errors: [tooLarge] }));
       const answered = await graphql(body, context);
       if ('unreadable' in answered)
         return reply

@@ -33,6 +33,17 @@ export function verifyMemberClaims(
   return claims;
 }
 
+/** Whether tokens are genuine and of one session; what they say may have changed since. */
+export function isMember(tokens: Tokens, credentials: Credentials, namedTenant: number | null): boolean {
+  try {
+    verifyMemberClaims(tokens, credentials, namedTenant);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
 /** A token is of one role and one state of the membership; a change of either asks for a new one. */
 export const isOfToken = (
   viewer: Pick<Viewer, 'roleId' | 'membershipVersion'>,

@@ -1,5 +1,7 @@
 // The form of requests and answers, as the GraphQL over HTTP draft describes it.
 
+import { graphqlLimits } from './documents.ts';
+
 export type GraphqlRequest = {
   readonly query: string;
   readonly operationName?: string;
@@ -15,6 +17,7 @@ export type GraphqlRequests =
 
 /** The requests that the body holds as JSON, or the sentence that says what is wrong with them. */
 export function readRequests(body: string): GraphqlRequests | string {
+  if (isNestedTooDeep(body)) return 'The request is nested too deep.';
   let asked: unknown;
   try {
     asked = JSON.parse(body);
@@ -35,6 +38,25 @@ export function readRequests(body: string): GraphqlRequests | string {
   }
   return { several };
 }
+
+/** Before it is parsed: to make a million objects, each in the other, costs a hundred times what it costs to look. */
+function isNestedTooDeep(body: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < body.length; at += 1) {
+    const unit = body.charCodeAt(at);
+    if (unit === quote) {
+      // To the end of the text; what is escaped does not end it.
+      for (at += 1; at < body.length && body.charCodeAt(at) !== quote; at += 1)
+        if (body.charCodeAt(at) === backslash) at += 1;
+    } else if (unit === openBrace || unit === openBracket) {
+      depth += 1;
+      if (depth > graphqlLimits.bodyDepth) return true;
+    } else if (unit === closeBrace || unit === closeBracket) depth -= 1;
+  }
+  return false;
+}
+
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [34, 92, 123, 125, 91, 93];
 
 function readRequest(asked: unknown): GraphqlRequest | string {
   if (!isObject(asked)) return 'A request must be a JSON object.';

@@ -12,4 +12,5 @@ export class WrittenJson {
   }
 }
 
-export type JsonPart = string | ((sink: JsonSink) => void);
+/** What writes may be long: after each step of it others may go between. */
+export type JsonPart = string | ((sink: JsonSink) => Iterable<void>);

@@ -62,6 +62,15 @@ const variables = z.object({
   COUNT_BUDGET_MS: whole(1, 10_000).default(150),
   STOP_GRACE_SECONDS: whole(0, 60).optional(),
   EMBED_HOSTS: z.string().default(''),
+  METRICS_PORT: whole(1, 65535).optional(),
+  METRICS_HOST: z.string().min(1).optional(),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_EVERY_HOURS: z.coerce
+    .number('must be a number of hours')
+    .min(0.02, 'must be a number of hours')
+    .max(720)
+    .default(24),
+  BACKUP_KEEP: whole(1, 1000).default(7),
 });
 
 export type Config = {
@@ -102,7 +111,13 @@ export type Config = {
   readonly identity: IdentityConfig;
   /** Origins of servers whose dashboards may be shown in frames. */
   readonly embedOrigins: readonly string[];
+  /** Where /metrics and /readyz stand alone; null: with everything else. */
+  readonly watch: { readonly port: number; readonly host: string } | null;
+  /** Null: nobody asked for backups by a schedule. */
+  readonly backup: BackupConfig | null;
 };
+
+export type BackupConfig = { readonly folder: string; readonly everyMs: number; readonly keep: number };
 
 export type S3Config = {
   readonly bucket: string;
@@ -218,6 +233,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     },
     identity: readIdentity(value),
     embedOrigins: readEmbedOrigins(value),
+    watch: readWatch(value),
+    backup: readBackup(value),
   };
 }
 
@@ -228,6 +245,31 @@ function readDemo({ DEMO, DATABASE_URL, NODE_ENV }: Variables): Config['demo'] {
   const isWanted = DEMO === undefined ? DATABASE_URL === undefined && !isProduction : DEMO === 'on';
   if (!isWanted) return 'off';
   return isProduction ? 'random-passwords' : 'known-passwords';
+}
+
+/** Reached from this machine alone, unless it is said otherwise. */
+function readWatch({ METRICS_PORT, METRICS_HOST, PORT }: Variables): Config['watch'] {
+  if (METRICS_PORT === undefined) {
+    if (METRICS_HOST !== undefined) throw new ConfigError('METRICS_HOST is set, but not METRICS_PORT.');
+    return null;
+  }
+  if (METRICS_PORT === PORT)
+    throw new ConfigError('METRICS_PORT is the same as PORT: leave it empty, or name another one.');
+  return { port: METRICS_PORT, host: METRICS_HOST ?? '127.0.0.1' };
+}
+
+function readBackup({
+  BACKUP_DIR,
+  BACKUP_EVERY_HOURS,
+  BACKUP_KEEP,
+  DATABASE_URL,
+}: Variables): BackupConfig | null {
+  if (BACKUP_DIR === undefined) return null;
+  if (DATABASE_URL !== undefined)
+    throw new ConfigError(
+      'BACKUP_DIR is set, and DATABASE_URL too: a PostgreSQL server is backed up by its own tools (docs/operating.md).',
+    );
+  return { folder: BACKUP_DIR, everyMs: BACKUP_EVERY_HOURS * 3_600_000, keep: BACKUP_KEEP };
 }
 
 function readS3(value: Variables): S3Config | null {

@@ -4,7 +4,7 @@ import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
 
 /** What Rowhouse itself puts into it. */
-const ownParts = /^(database|files|secret(\..+)?|rowhouse\.lock|(before-restore|restoring)-.+)$/;
+const ownParts = /^(database|files|secret(\..+)?|rowhouse\.(lock|sock)|(before-restore|restoring)-.+)$/;
 
 /**
  * From now on this process makes files that only its user can read: password hashes, sessions and every company's data are

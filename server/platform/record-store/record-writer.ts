@@ -30,8 +30,8 @@ export type RecordWriter = {
   /** The columns to read for records of a type, in one order for all types. */
   columns(type: StoredRecordType): readonly string[];
   write(row: TextRow, links?: RecordLinks, auditEntryId?: number | null): string;
-  /** A JSON array of the rows. */
-  writeAll(rows: readonly TextRow[], sink: JsonSink, links?: RecordLinks): void;
+  /** A JSON array of the rows; stops after every few hundred, where others may go between. */
+  writeAll(rows: readonly TextRow[], sink: JsonSink, links?: RecordLinks): Iterable<void>;
 };
 
 type Piece = (row: TextRow, record: RowFacts) => string;
@@ -92,9 +92,19 @@ export function createRecordWriter(
   };
 }
 
-function writeRows(rows: readonly TextRow[], write: (row: TextRow) => string, sink: JsonSink): void {
+/** Some ten milliseconds of the thread. */
+const rowsAtOnce = 200;
+
+function* writeRows(
+  rows: readonly TextRow[],
+  write: (row: TextRow) => string,
+  sink: JsonSink,
+): Generator<void> {
   sink.write('[');
-  for (const [index, row] of rows.entries()) sink.write(index === 0 ? write(row) : `,${write(row)}`);
+  for (const [index, row] of rows.entries()) {
+    sink.write(index === 0 ? write(row) : `,${write(row)}`);
+    if ((index + 1) % rowsAtOnce === 0) yield;
+  }
   sink.write(']');
 }
 

@@ -10,46 +10,85 @@ import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 
 const blockSize = 512;
 
-/** A file by its name in the archive: its text, or where it stands. */
+/** A file or a folder by its name in the archive: its text, or where it stands. */
 export type ArchiveSource = { readonly name: string } & (
-  { readonly text: string } | { readonly path: string }
+  | { readonly text: string }
+  | {
+      readonly path: string;
+      /** Names in the archive of what is left out of a folder. */
+      readonly without?: ReadonlySet<string>;
+    }
 );
 
-export async function writeArchive(target: string, sources: readonly ArchiveSource[]): Promise<void> {
+/** @param isInUse whether files may grow, shrink and go while they are read: then they come as long as they were at first */
+export async function writeArchive(
+  target: string,
+  sources: Iterable<ArchiveSource> | AsyncIterable<ArchiveSource>,
+  { isInUse = false }: { readonly isInUse?: boolean } = {},
+): Promise<void> {
   await pipeline(
-    Readable.from(entries(sources)),
+    Readable.from(entries(sources, isInUse)),
     createGzip({ level: 4 }),
     createWriteStream(target, { mode: 0o600 }),
   );
 }
 
-async function* entries(sources: readonly ArchiveSource[]): AsyncGenerator<Buffer> {
-  for (const source of sources) {
+async function* entries(
+  sources: Iterable<ArchiveSource> | AsyncIterable<ArchiveSource>,
+  isInUse: boolean,
+): AsyncGenerator<Buffer> {
+  for await (const source of sources) {
     if ('text' in source) {
       const content = Buffer.from(source.text);
       yield header(source.name, content.byteLength, false);
       yield* padded(content);
-    } else yield* entry(source.name, source.path);
+    } else yield* entry(source.name, source.path, { isInUse, without: source.without ?? nothing });
   }
   yield Buffer.alloc(2 * blockSize);
 }
 
-async function* entry(name: string, path: string): AsyncGenerator<Buffer> {
-  const stats = await stat(path);
+const nothing: ReadonlySet<string> = new Set();
+
+type Reading = { readonly isInUse: boolean; readonly without: ReadonlySet<string> };
+
+async function* entry(name: string, path: string, reading: Reading): AsyncGenerator<Buffer> {
+  if (reading.without.has(name)) return;
+  const stats = await stat(path).catch(unlessGone(reading));
+  if (stats === null) return;
   if (stats.isDirectory()) {
     yield header(`${name}/`, 0, true);
-    for (const child of (await readdir(path)).toSorted()) yield* entry(`${name}/${child}`, join(path, child));
+    const children = (await readdir(path).catch(unlessGone(reading))) ?? [];
+    for (const child of children.toSorted()) yield* entry(`${name}/${child}`, join(path, child), reading);
   } else if (stats.isFile()) {
-    yield header(name, stats.size, false);
+    const file = await open(path).catch(unlessGone(reading));
+    if (file === null) return;
     let written = 0;
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-      written += chunk.byteLength;
-      yield chunk;
+    try {
+      yield header(name, stats.size, false);
+      if (stats.size > 0)
+        for await (const chunk of file.createReadStream({ end: stats.size - 1, autoClose: false })) {
+          written += (chunk as Buffer).byteLength;
+          yield chunk as Buffer;
+        }
+    } finally {
+      await file.close();
     }
-    if (written !== stats.size) throw new Error(`${path} changed while it was read.`);
-    yield Buffer.alloc(-written & (blockSize - 1));
+    if (written !== stats.size && !reading.isInUse) throw new Error(`${path} changed while it was read.`);
+    yield* zeros(stats.size - written);
+    yield Buffer.alloc(-stats.size & (blockSize - 1));
   }
 }
+
+function* zeros(count: number): Generator<Buffer> {
+  for (let left = count; left > 0; left -= 1 << 20) yield Buffer.alloc(Math.min(left, 1 << 20));
+}
+
+const unlessGone =
+  ({ isInUse }: Reading) =>
+  (error: unknown): null => {
+    if (isInUse && error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  };
 
 function* padded(content: Buffer): Generator<Buffer> {
   yield content;
