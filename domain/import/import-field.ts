@@ -38,6 +38,18 @@ export type LineField = {
 const relationSources = new Set<string>(['status', 'problemCode', 'user', 'tenant']);
 
 export const createdAtKey = 'createdAt';
+/** The record number of the record of the same type that a new one stands under. */
+export const parentKey = 'parent';
+
+export const parentField: ImportField = {
+  key: parentKey,
+  name: 'Parent',
+  dataType: 'number',
+  required: false,
+  choices: null,
+  base: null,
+  stored: null,
+};
 
 /** What belongs to the server, and files, come by other ways. */
 function isImportableBase(field: BaseField): boolean {

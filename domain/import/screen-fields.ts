@@ -5,7 +5,8 @@ import { recordTypeId } from '../kernel/ids.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { defaultValuesOf, firstStatusOf } from '../records/given-values.ts';
 import type { TenantConfig } from '../tenants/tenant-config.ts';
-import { createdAtKey, listImportFields, type ImportField } from './import-field.ts';
+import { createdAtKey, listImportFields, parentField, type ImportField } from './import-field.ts';
+import { mayChangePlace } from '../projects/rules.ts';
 import { planMapping, type Mapping, type MappedColumn } from './mapping.ts';
 
 export type ChosenColumn = { readonly column: number; readonly fieldKey: string };
@@ -21,12 +22,14 @@ export function listScreenFields(
   const given = new Set<string>(defaultValuesOf(config, type).map(({ field }) => `f${field.id}`));
   if (type.isNumbered) given.add('recordNumber');
   if (firstStatusOf(config, type.id) !== null) given.add('status');
-  return listImportFields(type, { createdAt: viewer.administers }).flatMap((field) => {
+  const mayPlace = mayChangePlace(recordType) && fields.has('recordNumber');
+  const own = listImportFields(type, { createdAt: viewer.administers }).flatMap((field) => {
     const authorised = fields.get(field.key);
     if (authorised === undefined) return [];
     if (authorised.access !== 'Editable' && field.key !== createdAtKey) return [];
     return { ...field, required: field.required && !given.has(field.key) };
   });
+  return mayPlace ? [...own, parentField] : own;
 }
 
 /** Whether a new record needs a field that the role may not fill, and that nothing else fills. */

@@ -1,5 +1,5 @@
 // A file that is imported in the browser: sent in parts, judged whole, brought in by the background, stopped and undone.
-import { notYetMade, recordThere, rowThere } from '@rowhouse/domain/import/screen-rules.ts';
+import { noParent, notYetMade, recordThere, rowThere } from '@rowhouse/domain/import/screen-rules.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
@@ -75,6 +75,7 @@ function createWorld() {
     await tenant.withFieldAccess(clerk, orders, [
       { field: 'Weight', access: 'NotAllowed' },
       { field: 'Batch', access: 'ViewOnly' },
+      { field: 'isProject', access: 'ViewOnly' },
     ]);
     const item = (name: string, recordType: typeof orders) => ({
       name,
@@ -517,6 +518,47 @@ test('when records were made is said by who administers, and once', async () => 
     { number: 560, old: true },
     { number: 561, old: false },
   ]);
+});
+
+test('a new record stands under the one whose number the file gives, which may be of the file itself', async () => {
+  await bringIn(rowsFrom(700, 1));
+  const placed = [...header, 'Parent'];
+  const under = (number: number, parent: string) => [...row(number), parent];
+  const rows = [
+    placed,
+    under(701, '700'),
+    under(702, '701'),
+    under(703, '999'),
+    under(704, '705'),
+    under(705, ''),
+  ];
+  const sent = await send(rows);
+  expect(sent.fieldKeys.at(-1)).toBe('parent');
+  const judged = await judge(sent);
+  expect(judged.faults.map(({ row: at, fault }) => [at, fault])).toEqual([
+    [4, noParent(999)],
+    [5, noParent(705)],
+  ]);
+  const { bulkChangeId } = await get<{ bulkChangeId: number }>(startDocument, ana, {
+    id: sent.id,
+    judgement: judged.judgement,
+  });
+  expect(await ended(bulkChangeId)).toMatchObject({ made: 3, refused: 2 });
+  const standing = await server.query(
+    `select r.record_number::int as number, r.level, p.record_number::int as parent from ${leaf} r
+     left join ${leaf} p on p.id = r.parent_id where r.record_type_id = $1 and r.record_number between 700 and 705 order by 1`,
+    [world.orders.id],
+  );
+  expect(standing).toEqual([
+    { number: 700, level: 0, parent: null },
+    { number: 701, level: 1, parent: 700 },
+    { number: 702, level: 2, parent: 701 },
+    { number: 705, level: 0, parent: null },
+  ]);
+  const undo = await get<Told>(undoDocument, ana, { id: bulkChangeId });
+  expect(await ended(undo.id)).toMatchObject({ updated: 3 });
+  // Who may not change where records stand is offered no such column.
+  expect((await send(rows.slice(0, 2), bob)).fieldKeys.at(-1)).toBe(null);
 });
 
 test('a judgement that was followed by another is not started', async () => {

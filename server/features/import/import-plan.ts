@@ -5,12 +5,13 @@ import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import { createBeginningRule } from '@rowhouse/domain/import/beginning.ts';
 import { ChoiceNames } from '@rowhouse/domain/import/choice-names.ts';
-import { createdAtKey, type ImportField } from '@rowhouse/domain/import/import-field.ts';
+import { createdAtKey, parentKey, type ImportField } from '@rowhouse/domain/import/import-field.ts';
 import type { Mapping } from '@rowhouse/domain/import/mapping.ts';
 import { createRowReader, type RowReading } from '@rowhouse/domain/import/read-row.ts';
 import { listScreenFields, needsClosedField, planChosen } from '@rowhouse/domain/import/screen-fields.ts';
 import {
   givenMeanwhile,
+  noParent,
   notYetMade,
   mayNotUpdate,
   recordThere,
@@ -46,16 +47,32 @@ export type PresentRecord = {
 type Held = Readonly<Record<string, unknown>>;
 
 export type PlannedRow =
-  | { readonly kind: 'MAKE'; readonly row: number; readonly number: number | null; readonly values: Values }
+  | {
+      readonly kind: 'MAKE';
+      readonly row: number;
+      readonly number: number | null;
+      readonly values: Values;
+      /** The number of the record that it is to stand under. */
+      readonly parent: number | null;
+    }
   | { readonly kind: 'CHANGE'; readonly row: number; readonly record: PresentRecord; readonly held: Held }
   | { readonly kind: 'UNCHANGED'; readonly row: number; readonly record: PresentRecord }
   | { readonly kind: 'FAULTY'; readonly row: number; readonly fault: string };
 type Values = ReadonlyMap<string, string>;
 
+/** What was seen of a file before a row of it. */
+export class SeenRows {
+  /** By number the row that had it first. */
+  readonly rowOf = new Map<number, number>();
+  /** The numbers of those that come in. */
+  readonly coming = new Set<number>();
+}
+
 export type ReadRow = {
   readonly staged: JudgedRow;
   readonly reading: RowReading;
   readonly number: number | null;
+  readonly parent: number | null;
 };
 
 export type ImportPlan = ReturnType<typeof createImportPlan>;
@@ -92,7 +109,7 @@ export function createImportPlan(
   });
   const filled = mapping.columns.map(({ field }) => field);
   /** When a record was made is said once, with it. */
-  const changeable = filled.filter(({ key }) => key !== 'recordNumber' && key !== createdAtKey);
+  const changeable = filled.filter(({ key }) => !saidOnce.has(key));
   const isDated = filled.some(({ key }) => key === createdAtKey);
   const hasNumbers = filled.some(({ key }) => key === 'recordNumber');
   const required = fields.filter(
@@ -117,14 +134,20 @@ export function createImportPlan(
   function read(staged: JudgedRow): ReadRow {
     const reading = readRow(staged.cells);
     const number = reading.values.get('recordNumber');
-    return { staged, reading, number: number === undefined ? null : Number(number) };
+    const parent = reading.values.get(parentKey);
+    return {
+      staged,
+      reading,
+      number: number === undefined ? null : Number(number),
+      parent: parent === undefined ? null : Number(parent),
+    };
   }
 
-  /** @param rowOf by number the row that had it first; those that come in are added to it */
+  /** @param seen of the rows before; this one is added to it */
   function judge(
-    { staged, reading, number }: ReadRow,
+    { staged, reading, number, parent }: ReadRow,
     present: ReadonlyMap<number, readonly PresentRecord[]>,
-    rowOf: Map<number, number>,
+    seen: SeenRows,
   ): PlannedRow {
     const { row } = staged;
     const faulty = (...faults: string[]): PlannedRow => ({
@@ -134,9 +157,9 @@ export function createImportPlan(
     });
     if (staged.broken !== null) return faulty(staged.broken);
     const faults = reading.rejections.map(({ reason }) => reason);
-    const earlier = number === null ? undefined : rowOf.get(number);
+    const earlier = number === null ? undefined : seen.rowOf.get(number);
     if (earlier !== undefined) faults.push(rowThere(earlier));
-    if (number !== null && earlier === undefined) rowOf.set(number, row);
+    if (number !== null && earlier === undefined) seen.rowOf.set(number, row);
     if (faults.length > 0) return faulty(...faults);
     const [record, ...others] = number === null ? [] : (present.get(number) ?? []);
     if (record !== undefined && number !== null) {
@@ -152,7 +175,11 @@ export function createImportPlan(
     const whyNot = missing.length > 0 ? null : whyNotBegin(values);
     if (missing.length > 0 || whyNot !== null)
       return faulty(...missing, ...(whyNot === null ? [] : [whyNot]));
-    return { kind: 'MAKE', row, number, values };
+    const above = parent === null ? 1 : (present.get(parent)?.length ?? Number(seen.coming.has(parent)));
+    if (parent !== null && above > 1) return faulty(severalThere(parent));
+    if (parent !== null && above === 0) return faulty(noParent(parent));
+    if (number !== null) seen.coming.add(number);
+    return { kind: 'MAKE', row, number, values, parent };
   }
 
   function judgeChange(
@@ -205,6 +232,9 @@ export function createImportPlan(
     ],
   };
 }
+
+/** Of a new record alone: no file changes it in one that is there. */
+const saidOnce: ReadonlySet<string> = new Set(['recordNumber', createdAtKey, parentKey]);
 
 function requireGrants(
   { type }: AuthorisedRecordType,

@@ -13,7 +13,7 @@ import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { DecimalSign } from '@rowhouse/domain/values/read-number.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
-import type { ImportPlan, PlannedRow } from './import-plan.ts';
+import { SeenRows, type ImportPlan, type PlannedRow } from './import-plan.ts';
 import { findPresent } from './present-records.ts';
 import { readStagedRows, selectRowsAfter, type JudgedRow, type StagedImport } from './staged-sql.ts';
 
@@ -86,7 +86,7 @@ export async function judgeStaged(
   context: MemberContext,
 ): Promise<Judgement> {
   const judgement: Judgement = { making: 0, changing: 0, unchanged: 0, faults: [], rows: [] };
-  const rowOf = new Map<number, number>();
+  const seen = new SeenRows();
   const wanted = { plan, recordType, context, locks: false };
   for await (const rows of rowsOf(staged, context)) {
     const read = rows.map(plan.read);
@@ -96,7 +96,7 @@ export async function judgeStaged(
       async (statements) => (await context.read(statements)).answers,
     );
     for (const one of read) {
-      const planned = plan.judge(one, present, rowOf);
+      const planned = plan.judge(one, present, seen);
       if (planned.kind === 'MAKE') judgement.making += 1;
       else if (planned.kind === 'CHANGE') judgement.changing += 1;
       else if (planned.kind === 'UNCHANGED') judgement.unchanged += 1;

@@ -51,7 +51,7 @@ export async function findPresent(
   { plan, recordType, context, bulkChangeId, more, locks }: Wanted,
   ask: Ask,
 ): Promise<ReadonlyMap<number, readonly PresentRecord[]>> {
-  const numbers = [...new Set(rows.flatMap((one) => one.number ?? []))];
+  const numbers = [...new Set(rows.flatMap((one) => [one.number ?? [], one.parent ?? []].flat()))];
   if (numbers.length === 0) return new Map();
   const { type } = recordType;
   const [named] = await ask([findNumberedStatement(bucketsOfType(type), type.id, numbers)]);

@@ -25,8 +25,9 @@ import {
 import { bucketsOfType, placeOfType } from '../../platform/record-store/places.ts';
 import { lockStatements, readVersions } from '../../platform/record-store/record-query.ts';
 import type { Assignment } from '../../platform/record-store/settle-columns.ts';
+import { placeRecords, readPlaced } from '../projects/sql.ts';
 import { seriesNumber } from '../records/sql.ts';
-import { createImportPlan, whyNotMake, type ImportPlan, type PlannedRow } from './import-plan.ts';
+import { createImportPlan, SeenRows, whyNotMake, type ImportPlan, type PlannedRow } from './import-plan.ts';
 import { findPresent, queryOf } from './present-records.ts';
 import {
   beginImportStatements,
@@ -66,6 +67,7 @@ type Part = {
   readonly context: MemberContext;
   readonly transaction: Transaction;
   readonly nowMs: number;
+  readonly present: Awaited<ReturnType<typeof findPresent>>;
 };
 
 export const createImportRunning = (clock: Clock) => ({
@@ -122,9 +124,9 @@ async function planPart(
     const read = rows.map(plan.read);
     const wanted = { plan, recordType, context, bulkChangeId: change.id, more: [enabledField], locks: true };
     const present = await findPresent(read, wanted, (statements) => transaction.run(statements));
-    const rowOf = new Map<number, number>();
-    const planned = read.map((one) => asStarted(plan.judge(one, present, rowOf), change));
-    return { planned, part: { change, recordType, plan, context, transaction, nowMs } };
+    const seen = new SeenRows();
+    const planned = read.map((one) => asStarted(plan.judge(one, present, seen), change));
+    return { planned, part: { change, recordType, plan, context, transaction, nowMs, present } };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { planned: rows.map(({ row }) => ({ kind: 'FAULTY', row, fault: error.message })), part: null };
@@ -212,13 +214,47 @@ async function writeMade(rows: readonly Made[], part: Part): Promise<ImportedRec
       ? []
       : [insertMade(unnumbered, ids.slice(numbered.length), part, [seriesNumber(tenantId, type, year)])]),
   ]);
+  const made = [...withNumbers, ...unnumbered].map((one, index) => ({ ...one, id: ids[index] ?? 0 }));
+  const versions = await placeMade(made, part);
   const held = await findHeld(ids, part);
   return ids.map((id) => ({
     id,
-    version: 1,
+    version: versions.get(id) ?? 1,
     outcome: 'UPDATED',
     held: JSON.stringify({ ...held.get(id), enabled: false }),
   }));
+}
+
+/** Puts new records under those that they name, which stand already or were made beside them. Answers their versions. */
+async function placeMade(
+  made: readonly (Made & { readonly id: number })[],
+  { present, transaction }: Part,
+): Promise<ReadonlyMap<number, number>> {
+  const idOf = new Map<number, number>();
+  for (const [number, [record]] of present) if (record !== undefined) idOf.set(number, record.id);
+  for (const { number, id } of made) if (number !== null) idOf.set(number, id);
+  const byParent = Map.groupBy(
+    made.filter(({ parent }) => parent !== null),
+    ({ parent }) => idOf.get(parent ?? 0) ?? null,
+  );
+  // In the order of the file: what stands under one of it goes after that one.
+  const statements = [...byParent].flatMap(([parentId, children]) =>
+    parentId === null
+      ? []
+      : [
+          placeRecords(
+            parentId,
+            children.map(({ id }) => ({ id, version: 1 })),
+          ),
+        ],
+  );
+  if (statements.length === 0) return new Map();
+  const answers = await transaction.run(statements);
+  return new Map(
+    answers
+      .flatMap(readPlaced)
+      .flatMap(({ id, version }) => (version === null ? [] : [[id, version] as const])),
+  );
 }
 
 function insertMade(
