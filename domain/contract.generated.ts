@@ -2070,6 +2070,23 @@ export type GridOptions = {
   densityFactor: Maybe<number>;
   pageSize: Maybe<number>;
   widths: Array<GridColumnWidth>;
+  /** Null: as a grid. */
+  layout: Maybe<GridLayout>;
+};
+
+/** How the records of a grid are laid out where it is not as rows. */
+export type GridLayoutKind =
+  /** By columns of a choice, such as the status. */
+  | 'BOARD'
+  /** By the days of a date. */
+  | 'CALENDAR';
+
+export type GridLayout = {
+  kind: GridLayoutKind;
+  /** Which choice or which date, as FieldDefinition.key; null: as the layout starts. */
+  field: Maybe<string>;
+  /** Whose amounts are added, as FieldDefinition.key; null: as the layout starts. */
+  sum: Maybe<string>;
 };
 
 /** A column is named by its field's key: 'status', 'f12'. */
@@ -2133,6 +2150,13 @@ export type GridOptionsInput = {
   densityFactor?: InputMaybe<number>;
   pageSize?: InputMaybe<number>;
   widths?: InputMaybe<Array<GridColumnWidthInput>>;
+  layout?: InputMaybe<GridLayoutInput>;
+};
+
+export type GridLayoutInput = {
+  kind: GridLayoutKind;
+  field?: InputMaybe<string>;
+  sum?: InputMaybe<string>;
 };
 
 export type GridFilterInput = {
@@ -2698,6 +2722,8 @@ export type RecordStatus = {
   name: string;
   enabled: boolean;
   recordType: RecordTypeRef;
+  /** Rises with the place among the statuses of its type, as they were set up; the list is by name. */
+  order: number;
 };
 
 export type List = {

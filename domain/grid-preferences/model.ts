@@ -12,6 +12,20 @@ export type GridFilter = {
   readonly logicOperator: LogicOperator;
 };
 
+export const layoutKinds = ['BOARD', 'CALENDAR'] as const;
+
+/** In the place of a field: nothing is added. */
+export const noSum = 'none';
+
+/** The same records by columns of a choice, or by days. */
+export type GridLayout = {
+  readonly kind: (typeof layoutKinds)[number];
+  /** By which field; null: as the layout starts. */
+  readonly field: string | null;
+  /** Whose amounts are added; null: as the layout starts. */
+  readonly sum: string | null;
+};
+
 export type GridOptions = {
   readonly orderedFields: readonly string[];
   readonly hiddenFields: readonly string[];
@@ -23,6 +37,8 @@ export type GridOptions = {
   readonly pageSize: number | null;
   /** Pixels; columns that are not named have their own width. */
   readonly widths: readonly { readonly field: string; readonly width: number }[];
+  /** Null: as a grid. */
+  readonly layout: GridLayout | null;
 };
 
 /** Of a grid that nobody has changed. */
@@ -35,6 +51,7 @@ export const noGridOptions: GridOptions = {
   densityFactor: null,
   pageSize: null,
   widths: [],
+  layout: null,
 };
 
 /** Specification 4. */

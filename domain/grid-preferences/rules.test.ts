@@ -92,6 +92,7 @@ test('what names a field that the viewer does not see is left out', () => {
           { field: 'margin', width: 10 },
           { field: 'status', width: 20 },
         ],
+        layout: { kind: 'BOARD', field: 'margin', sum: 'margin' },
       },
       seen,
     ),
@@ -104,6 +105,7 @@ test('what names a field that the viewer does not see is left out', () => {
     densityFactor: 1.3,
     pageSize: 50,
     widths: [{ field: 'status', width: 20 }],
+    layout: { kind: 'BOARD', field: null, sum: null },
   });
 });
 

@@ -3,8 +3,8 @@
 import { Refusal, invalid } from '../kernel/refusal.ts';
 import { appliedPreferencePageSizeCap, pageSizes } from '../records/limits.ts';
 import { longestPreferenceName, mostPreferences } from './limits.ts';
-import type { GridFilter, GridOptions } from './model.ts';
-import { linkColumnKeys } from './model.ts';
+import type { GridFilter, GridLayout, GridOptions } from './model.ts';
+import { linkColumnKeys, noSum } from './model.ts';
 
 /** A person's own, or made by an administrator for a role: one of the two is null. */
 export type PreferenceOwner = { readonly userId: number | null; readonly roleId: number | null };
@@ -93,5 +93,20 @@ export function seenOptions(options: GridOptions, fields: ReadonlyMap<string, un
       right: options.pinnedColumns.right.filter(isSeen),
     },
     widths: options.widths.filter(isSeenField),
+    layout: seenLayout(options.layout, fields),
+  };
+}
+
+/** A layout by a hidden field is one that starts by itself: its kind says nothing of the field. */
+export function seenLayout(
+  layout: GridLayout | null,
+  fields: ReadonlyMap<string, unknown>,
+): GridLayout | null {
+  if (layout === null) return null;
+  const seen = (key: string | null) => (key !== null && fields.has(key) ? key : null);
+  return {
+    kind: layout.kind,
+    field: seen(layout.field),
+    sum: layout.sum === noSum ? noSum : seen(layout.sum),
   };
 }

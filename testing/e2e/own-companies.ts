@@ -36,6 +36,7 @@ export async function makeOwnCompanies(databaseUrl: string): Promise<void> {
       await anvil.tenant.withMember(idOf('vera'), anvil.clerk);
       await makeDepot(connection, { manager: idOf('hugo'), clerk: idOf('ines') });
       await makeQuay(connection, idOf('walt'));
+      await makeYard(connection, [idOf('xena'), idOf('zoe')]);
     });
   } finally {
     await database.close();
@@ -131,6 +132,54 @@ async function makeQuay(connection: OwnerConnection, manager: number) {
     })),
     manager,
   );
+}
+
+/** A company whose jobs go from status to status on a path; the last step asks for a comment. */
+async function makeYard(connection: OwnerConnection, people: readonly number[]) {
+  const tenant = await aTenant(connection, { name: 'Yard Works', url: 'yard' });
+  const role = await tenant.withRole({ name: 'Planner', defaultFieldAccess: 'Editable' });
+  for (const person of people) await tenant.withMember(person, role);
+  const jobs = await tenant.withRecordType({
+    name: 'Jobs',
+    statuses: ['Planned', 'Started', 'Checked', 'Done'],
+    fields: [
+      { name: 'Customer', dataType: 'string' },
+      { name: 'Price', dataType: 'currency' },
+      { name: 'Due', dataType: 'date' },
+    ],
+  });
+  const items = await tenant.withMenu([
+    {
+      name: 'Work',
+      route: 'work',
+      sections: [{ name: 'Jobs', route: 'jobs', items: [{ name: 'Jobs', route: 'jobs', recordType: jobs }] }],
+    },
+  ]);
+  await tenant.withActions(role, items.get('Jobs') ?? 0, menuActions);
+  await tenant.withRecords(
+    jobs,
+    Array.from({ length: 120 }, (_, index) => ({
+      recordNumber: 2000 + index,
+      status: index < 110 ? 'Planned' : 'Started',
+      fields: { Customer: `Customer ${index}`, Price: '10.05', Due: index < 6 ? '2026-03-10' : '2026-04-01' },
+    })),
+    people[0] ?? 0,
+  );
+  const steps = [
+    [null, 'Planned', false],
+    ['Planned', 'Started', false],
+    ['Started', 'Planned', false],
+    ['Started', 'Checked', false],
+    ['Checked', 'Done', true],
+  ] as const;
+  for (const [from, to, needsComment] of steps)
+    await connection.query(
+      `insert into status_transition (tenant_id, record_type_id, from_status_id, to_status_id, needs_comment)
+       select s.tenant_id, s.record_type_id,
+         (select id from record_status f where f.record_type_id = s.record_type_id and f.name = $2), s.id, $4
+       from record_status s where s.record_type_id = $1 and s.name = $3`,
+      [jobs.id, from, to, needsComment],
+    );
 }
 
 const addField = (name: string): string =>

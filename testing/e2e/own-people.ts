@@ -18,6 +18,10 @@ export const ownPeople = {
   ines: { email: 'ines@depot.example', firstName: 'Ines', lastName: 'Salt' },
   /** Manages Quay Storage, which is set up anew while he works in it. */
   walt: { email: 'walt@quay.example', firstName: 'Walt', lastName: 'Xiang' },
+  /** Plans the jobs of Yard Works, whose statuses are a path. */
+  xena: { email: 'xena@yard.example', firstName: 'Xena', lastName: 'Young' },
+  /** Does the same beside her. */
+  zoe: { email: 'zoe@yard.example', firstName: 'Zoe', lastName: 'Adler' },
   /** Belongs to no company. */
   yara: { email: 'yara@nowhere.example', firstName: 'Yara', lastName: 'Zane' },
 } as const;

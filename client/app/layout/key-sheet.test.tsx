@@ -4,6 +4,8 @@ import { expect, it } from 'vitest';
 import { paletteKeys } from './palette-keys.ts';
 import { watchKeys } from '../../features/comments/watch-keys.ts';
 import { documentKeys } from '../../features/documents/document-keys.ts';
+import { boardKeys } from '../../features/records/board/board-keys.ts';
+import { calendarKeys } from '../../features/records/calendar/calendar-keys.ts';
 import { gridScreenKeys } from '../../features/records/grid/grid-screen-keys.ts';
 import { recordKeys } from '../../features/records/record-page/record-keys.ts';
 import { rowEditKeys } from '../../features/records/row-edit/row-edit-keys.ts';
@@ -27,6 +29,8 @@ it('docs/keyboard.md says what the sheet says', async () => {
     gridKeys,
     cellEditKeys,
     rowEditKeys,
+    boardKeys,
+    calendarKeys,
     ...recordPartKeys,
     recordKeys,
     watchKeys,

@@ -39,6 +39,11 @@ const preferenceParts = graphql(`
         field
         width
       }
+      layout {
+        kind
+        field
+        sum
+      }
     }
   }
 `);

@@ -500,6 +500,13 @@ export type FieldAccessLevel =
   | 'ViewOnly'
   | 'Editable';
 
+/** How the records of a grid are laid out where it is not as rows. */
+export type GridLayoutKind =
+  /** By columns of a choice, such as the status. */
+  | 'BOARD'
+  /** By the days of a date. */
+  | 'CALENDAR';
+
 export type FindUserGridPreferencesInput = {
   id?: number | null | undefined;
   gridName?: string | null | undefined;
@@ -521,6 +528,13 @@ export type GridOptionsInput = {
   densityFactor?: number | null | undefined;
   pageSize?: number | null | undefined;
   widths?: Array<GridColumnWidthInput> | null | undefined;
+  layout?: GridLayoutInput | null | undefined;
+};
+
+export type GridLayoutInput = {
+  kind: GridLayoutKind;
+  field?: string | null | undefined;
+  sum?: string | null | undefined;
 };
 
 export type GridFilterInput = {
@@ -2100,7 +2114,7 @@ export type UpdateCurrencyMutationVariables = Exact<{
 
 export type UpdateCurrencyMutation = { updateCurrency: Array<{ kind: AmountsKind, id: number, name: string, within: string | null, recordTypeId: number | null, currency: string | null }> };
 
-export type GridPreferencePartsFragment = { id: number, recordTypeId: number | null, savedName: string, isDefault: boolean, isRoleDefault: boolean, version: number, role: { id: number, name: string } | null, gridOptions: { orderedFields: Array<string>, hiddenFields: Array<string>, densityFactor: number | null, pageSize: number | null, filterModel: Array<{ columnField: string, operatorValue: FilterOperator, value: unknown, logicOperator: LogicOperator }>, sortModel: Array<{ field: string, sort: SortDirection }>, pinnedColumns: { left: Array<string>, right: Array<string> }, widths: Array<{ field: string, width: number }> } };
+export type GridPreferencePartsFragment = { id: number, recordTypeId: number | null, savedName: string, isDefault: boolean, isRoleDefault: boolean, version: number, role: { id: number, name: string } | null, gridOptions: { orderedFields: Array<string>, hiddenFields: Array<string>, densityFactor: number | null, pageSize: number | null, filterModel: Array<{ columnField: string, operatorValue: FilterOperator, value: unknown, logicOperator: LogicOperator }>, sortModel: Array<{ field: string, sort: SortDirection }>, pinnedColumns: { left: Array<string>, right: Array<string> }, widths: Array<{ field: string, width: number }>, layout: { kind: GridLayoutKind, field: string | null, sum: string | null } | null } };
 
 export type DefaultGridPreferenceQueryVariables = Exact<{
   recordTypeId: number;
@@ -3029,7 +3043,7 @@ export type FindRecordStatusesQueryVariables = Exact<{
 }>;
 
 
-export type FindRecordStatusesQuery = { findRecordStatusByRecordType: Array<{ id: number, name: string, enabled: boolean, recordType: { id: number } }> };
+export type FindRecordStatusesQuery = { findRecordStatusByRecordType: Array<{ id: number, name: string, enabled: boolean, order: number, recordType: { id: number } }> };
 
 export type FindListValuesQueryVariables = Exact<{
   data: FindListValuesInput;
@@ -3098,7 +3112,7 @@ interface Documents {
   "\n  query GetMyFieldAccess {\n    getRoleAccessToRecordFields {\n      id\n      access\n      recordField {\n        id\n        name\n      }\n      recordFieldName\n      recordType {\n        id\n      }\n      filterCriteria\n    }\n  }\n": TypedDocument<GetMyFieldAccessQuery, GetMyFieldAccessQueryVariables>;
   "\n  query FindCurrencies {\n    findCurrencies {\n      kind\n      id\n      name\n      within\n      recordTypeId\n      currency\n    }\n  }\n": TypedDocument<FindCurrenciesQuery, FindCurrenciesQueryVariables>;
   "\n  mutation UpdateCurrency($data: UpdateCurrencyInput!) {\n    updateCurrency(data: $data) {\n      kind\n      id\n      name\n      within\n      recordTypeId\n      currency\n    }\n  }\n": TypedDocument<UpdateCurrencyMutation, UpdateCurrencyMutationVariables>;
-  "\n  fragment GridPreferenceParts on UserGridPreference {\n    id\n    recordTypeId\n    savedName\n    isDefault\n    isRoleDefault\n    role {\n      id\n      name\n    }\n    version\n    gridOptions {\n      orderedFields\n      hiddenFields\n      filterModel {\n        columnField\n        operatorValue\n        value\n        logicOperator\n      }\n      sortModel {\n        field\n        sort\n      }\n      pinnedColumns {\n        left\n        right\n      }\n      densityFactor\n      pageSize\n      widths {\n        field\n        width\n      }\n    }\n  }\n": TypedDocument<GridPreferencePartsFragment, never>;
+  "\n  fragment GridPreferenceParts on UserGridPreference {\n    id\n    recordTypeId\n    savedName\n    isDefault\n    isRoleDefault\n    role {\n      id\n      name\n    }\n    version\n    gridOptions {\n      orderedFields\n      hiddenFields\n      filterModel {\n        columnField\n        operatorValue\n        value\n        logicOperator\n      }\n      sortModel {\n        field\n        sort\n      }\n      pinnedColumns {\n        left\n        right\n      }\n      densityFactor\n      pageSize\n      widths {\n        field\n        width\n      }\n      layout {\n        kind\n        field\n        sum\n      }\n    }\n  }\n": TypedDocument<GridPreferencePartsFragment, never>;
   "\n    query DefaultGridPreference($recordTypeId: Id!) {\n      getDefaultUserGridPreference(recordTypeId: $recordTypeId) {\n        id\n        userId\n        userGridPreference {\n          ...GridPreferenceParts\n        }\n        roleGridPreference {\n          ...GridPreferenceParts\n        }\n      }\n    }\n  ": TypedDocument<DefaultGridPreferenceQuery, DefaultGridPreferenceQueryVariables>;
   "\n    query GridPreferences($gridName: String!) {\n      SaasMyGridPreferences(gridName: $gridName) {\n        ...GridPreferenceParts\n      }\n      SaasMyRoleGridPreferences {\n        ...GridPreferenceParts\n      }\n      findRolesForGridPreferences {\n        id\n        name\n      }\n    }\n  ": TypedDocument<GridPreferencesQuery, GridPreferencesQueryVariables>;
   "\n    query GridPreferencesOfAllRoles($data: FindUserGridPreferencesInput!) {\n      findUserGridPreferences(data: $data) {\n        ...GridPreferenceParts\n      }\n    }\n  ": TypedDocument<GridPreferencesOfAllRolesQuery, GridPreferencesOfAllRolesQueryVariables>;
@@ -3236,7 +3250,7 @@ interface Documents {
   "\n  mutation UpdateMember($data: UpdateSaasMemberInput!) {\n    updateSaasMember(data: $data) {\n      id\n      enabled\n      version\n      role {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<UpdateMemberMutation, UpdateMemberMutationVariables>;
   "\n  mutation ResetMemberSecondFactor($data: MemberInput!) {\n    resetMemberSecondFactor(data: $data) {\n      id\n    }\n  }\n": TypedDocument<ResetMemberSecondFactorMutation, ResetMemberSecondFactorMutationVariables>;
   "\n  query FindProblemCodes($data: FindProblemCodeInput!) {\n    findProblemCodeByRecordType(data: $data) {\n      id\n      name\n      enabled\n      recordType {\n        id\n      }\n    }\n  }\n": TypedDocument<FindProblemCodesQuery, FindProblemCodesQueryVariables>;
-  "\n  query FindRecordStatuses($data: FindRecordStatusInput!) {\n    findRecordStatusByRecordType(data: $data) {\n      id\n      name\n      enabled\n      recordType {\n        id\n      }\n    }\n  }\n": TypedDocument<FindRecordStatusesQuery, FindRecordStatusesQueryVariables>;
+  "\n  query FindRecordStatuses($data: FindRecordStatusInput!) {\n    findRecordStatusByRecordType(data: $data) {\n      id\n      name\n      enabled\n      order\n      recordType {\n        id\n      }\n    }\n  }\n": TypedDocument<FindRecordStatusesQuery, FindRecordStatusesQueryVariables>;
   "\n  query FindListValues($data: FindListValuesInput!) {\n    findListValues(data: $data) {\n      id\n      value\n      userValue {\n        id\n        firstName\n        lastName\n        name\n      }\n      order\n      enabled\n      listId\n    }\n  }\n": TypedDocument<FindListValuesQuery, FindListValuesQueryVariables>;
   "\n  query GetUsers {\n    getSaasUsers {\n      id\n      email\n      name\n      firstName\n      lastName\n      enabled\n    }\n  }\n": TypedDocument<GetUsersQuery, GetUsersQueryVariables>;
   "\n  query GetTargetTenants($data: TargetTenantsInput!) {\n    getTargetTenantsByRecordType(data: $data) {\n      targetTenantToTransmit {\n        id\n        name\n        enabled\n      }\n    }\n  }\n": TypedDocument<GetTargetTenantsQuery, GetTargetTenantsQueryVariables>;

@@ -1,12 +1,12 @@
 // Resizing and reordering by pointer. While it lasts nothing is rendered: the widths are CSS variables, the
 // place of the drop is a line moved by hand. The state of the columns changes once, at the end.
 import type { PointerEvent } from 'react';
+import { dragThreshold, followPointer, swallowNextClick } from '../follow-pointer.ts';
 import { largestColumnWidth, withMoved, withWidth } from './column-changes.ts';
 import { positionOf, type GridScene } from './grid-scene.ts';
 import { headerRow } from './move.ts';
 import { layoutVariables, type PlacedColumn } from './use-column-layout.ts';
 
-const dragThreshold = 6;
 const scrollEdge = 32;
 const scrollStep = 12;
 
@@ -112,36 +112,4 @@ function scrollAtEdges<Row>({ layout }: GridScene<Row>, root: HTMLElement, clien
   const frame = root.getBoundingClientRect();
   if (clientX < frame.left + layout.leftWidth + scrollEdge) root.scrollLeft -= scrollStep;
   if (clientX > frame.right - layout.rightWidth - scrollEdge) root.scrollLeft += scrollStep;
-}
-
-function followPointer({
-  onMove,
-  onEnd,
-}: {
-  onMove: (event: globalThis.PointerEvent) => void;
-  onEnd: (isDropped: boolean) => void;
-}) {
-  const stop = new AbortController();
-  const { signal } = stop;
-  const end = (isDropped: boolean) => {
-    stop.abort();
-    onEnd(isDropped);
-  };
-  window.addEventListener('pointermove', onMove, { signal });
-  window.addEventListener('pointerup', () => end(true), { signal });
-  window.addEventListener('pointercancel', () => end(false), { signal });
-  const endByEscape = (event: globalThis.KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    event.stopPropagation();
-    end(false);
-  };
-  window.addEventListener('keydown', endByEscape, { signal, capture: true });
-}
-
-/** The click that ends a drag is no click on the header. */
-function swallowNextClick() {
-  const stop = new AbortController();
-  const swallow = (event: MouseEvent) => event.stopPropagation();
-  window.addEventListener('click', swallow, { capture: true, once: true, signal: stop.signal });
-  setTimeout(() => stop.abort(), 0);
 }

@@ -24,6 +24,7 @@ const findRecordStatusesDocument = graphql(`
       id
       name
       enabled
+      order
       recordType {
         id
       }

@@ -18,6 +18,18 @@ export function useStatuses(types: readonly NamedType[], isWanted: boolean) {
   });
 }
 
+/** The ids of a type's statuses in the order in which they were set up, where names say nothing of it. */
+export const useStatusOrder = (recordTypeId: number, isWanted: boolean) =>
+  useQuery({
+    queryKey: ['lists', 'status-order', recordTypeId],
+    queryFn: async ({ signal }) =>
+      (await findRecordStatuses([recordTypeId], signal))
+        .toSorted((one, other) => one.order - other.order)
+        .map(({ id }) => String(id)),
+    enabled: isWanted,
+    staleTime: choicesKeptMs,
+  });
+
 export function useProblemCodes(types: readonly NamedType[], isWanted: boolean) {
   return useQuery({
     queryKey: ['lists', 'problem-codes', named(types)],

@@ -58,6 +58,7 @@ function parseWith(input: GridOptionsInput, columns: ColumnRules): GridOptions {
     densityFactor: parseDensity(input.densityFactor),
     pageSize: parsePageSize(input.pageSize),
     widths: parseWidths(input.widths),
+    layout: parseLayout(input.layout),
   };
 }
 
@@ -142,4 +143,11 @@ function parseWidths(widths: GridOptionsInput['widths']): GridOptions['widths'] 
       throw invalid(`A column is from 1 to ${widestColumn} pixels wide.`, 'widths');
     return { field, width };
   });
+}
+
+/** A field that cannot lay out is as one that is not named, once the layout is applied. */
+function parseLayout(layout: GridOptionsInput['layout']): GridOptions['layout'] {
+  if (layout == null) return null;
+  const { kind, field, sum } = layout;
+  return { kind, field: field == null ? null : parseKey(field), sum: sum == null ? null : parseKey(sum) };
 }

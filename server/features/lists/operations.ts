@@ -77,10 +77,17 @@ function choicesOf(
   const typeIds = new Set(
     open.flatMap(({ type, sources }) => [type.id, ...sources.map((source) => source.type.id)]),
   );
+  // The configuration has them in the order in which they were set up.
   return [...choices.values()]
     .filter((choice) => typeIds.has(choice.recordTypeId))
-    .sort(byName)
-    .map(({ id, name, enabled, recordTypeId }) => ({ id, name, enabled, recordType: { id: recordTypeId } }));
+    .map(({ id, name, enabled, recordTypeId }, order) => ({
+      id,
+      name,
+      enabled,
+      recordType: { id: recordTypeId },
+      order,
+    }))
+    .toSorted(byName);
 }
 
 function showListValue(config: TenantConfig, value: StoredListValue) {

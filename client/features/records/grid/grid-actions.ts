@@ -1,6 +1,7 @@
 // What can be done with the grid as a whole and with one row: one object an action, read by the toolbar, the menu
 // of a narrow screen, the row menu and the keyboard alike. A disabled action says why before the click.
 import type { ExportFormat } from '@rowhouse/domain/contract.generated.ts';
+import type { GridLayout } from '@rowhouse/domain/grid-preferences/model.ts';
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
 import { whyNotBulkDownload } from '@rowhouse/domain/bulk-download/rules.ts';
 import { whyNotSoMany } from '@rowhouse/domain/records/selection-rules.ts';
@@ -27,6 +28,10 @@ export type GridActionContext = {
   readonly isExporting: boolean;
   /** Whether the role sees what records stand under. */
   readonly hasPlaces: boolean;
+  /** Those for which the role sees a field to lay out by. */
+  readonly layouts: readonly GridLayout['kind'][];
+  /** As what the records are shown now; null: as rows. */
+  readonly layout: GridLayout['kind'] | null;
   readonly openNewRecord: () => void;
   readonly openImport: () => void;
   readonly exportRecords: (format: ExportFormat) => void;
@@ -112,13 +117,32 @@ export const toggleTree: GridAction = {
   id: 'toggle-tree',
   label: ({ view }) => (view.isTree ? 'Show as list' : 'Show as tree'),
   icon: 'tree',
-  isOffered: ({ hasPlaces }) => hasPlaces,
+  isOffered: ({ hasPlaces, layout }) => hasPlaces && layout === null,
   whyNot: (context) =>
     isFiltered(context) ? 'What is sought is shown as a list. Clear the filters first.' : null,
   isOn: ({ view }) => view.isTree,
   isPlain: true,
   run: ({ change, view }) => change({ isTree: !view.isTree }),
 };
+
+const showAs = (kind: GridLayout['kind'] | null, id: string, label: string, icon: IconName): GridAction => ({
+  id,
+  label: () => label,
+  icon,
+  isOffered: ({ layouts }) => layouts.length > 0 && (kind === null || layouts.includes(kind)),
+  whyNot: ({ view }) =>
+    view.recordId === null || kind === null ? null : 'One linked record is shown. Show all records first.',
+  isOn: ({ layout }) => layout === kind,
+  run: ({ change, layout }) =>
+    layout !== kind && change({ layout: kind && { kind, field: null, sum: null } }),
+});
+
+/** The same records, filters and search, laid out otherwise. */
+export const layoutActions: readonly GridAction[] = [
+  showAs(null, 'as-grid', 'Grid', 'list'),
+  showAs('BOARD', 'as-board', 'Board', 'columns'),
+  showAs('CALENDAR', 'as-calendar', 'Calendar', 'calendar'),
+];
 
 const whyNotExport = ({ isExporting, view }: GridActionContext): string | null => {
   if (view.recordId !== null) return 'One linked record is shown. Show all records to export them.';

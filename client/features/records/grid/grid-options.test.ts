@@ -63,6 +63,7 @@ const saved: GridOptions = {
   densityFactor: 0.7,
   pageSize: 100,
   widths: [{ field: 'f7', width: 240 }],
+  layout: { kind: 'BOARD', field: 'status', sum: 'f7' },
 };
 
 /** The state of a grid that shows the options, as the grid itself would tell it. */

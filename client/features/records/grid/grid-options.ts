@@ -2,7 +2,7 @@
 // is left out in silence; a condition on a field that is there, and that can no longer be applied, is left out and told.
 import type { GridOptions } from '@rowhouse/domain/grid-preferences/model.ts';
 import { densityFactors, toCondition, toGridFilter } from '@rowhouse/domain/grid-preferences/model.ts';
-import { appliedPageSize, findPageSize } from '@rowhouse/domain/grid-preferences/rules.ts';
+import { appliedPageSize, findPageSize, seenLayout } from '@rowhouse/domain/grid-preferences/rules.ts';
 import { whyNotCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { defaultPageSize, pageSizes } from '@rowhouse/domain/records/limits.ts';
 import type { GridColumnState } from '../../../ui/grid/grid-column.ts';
@@ -17,7 +17,7 @@ import {
 import type { RecordField } from '../record-field.ts';
 
 /** What of a view a preference decides. */
-export type PreferredView = Pick<GridView, 'size' | 'sort' | 'filters' | 'columns' | 'density'>;
+export type PreferredView = Pick<GridView, 'size' | 'sort' | 'filters' | 'columns' | 'density' | 'layout'>;
 
 export type OptionsScene = {
   readonly fields: ReadonlyMap<string, RecordField>;
@@ -26,7 +26,7 @@ export type OptionsScene = {
 };
 
 export function toGridOptions(
-  { filters, sort, size }: Pick<GridView, 'filters' | 'sort' | 'size'>,
+  { filters, sort, size, layout }: Pick<GridView, 'filters' | 'sort' | 'size' | 'layout'>,
   { order, hidden, pinned, widths }: GridColumnState,
   density: GridDensity,
   { fields }: Pick<OptionsScene, 'fields'>,
@@ -42,14 +42,15 @@ export function toGridOptions(
     densityFactor: density,
     pageSize: size,
     widths: Object.entries(widths).map(([field, width]) => ({ field, width: Math.round(width) })),
+    layout,
   };
 }
 
 /** Null: a grid as it starts. */
 export function toPreferredView(options: GridOptions | null, scene: OptionsScene): PreferredView {
   if (options === null) {
-    const { size, sort, filters, columns, density } = startView;
-    return { size, sort, filters, columns, density };
+    const { size, sort, filters, columns, density, layout } = startView;
+    return { size, sort, filters, columns, density, layout };
   }
   const sort = options.sortModel
     .filter(({ field }) => scene.fields.get(field)?.sortable === true)
@@ -63,6 +64,7 @@ export function toPreferredView(options: GridOptions | null, scene: OptionsScene
       .filter((condition) => whyNotCondition(scene.fields.get(condition.field), condition) === null),
     columns: toChoice(options, scene),
     density: densityFactors.find((factor) => factor === options.densityFactor) ?? null,
+    layout: seenLayout(options.layout, scene.fields),
   };
 }
 

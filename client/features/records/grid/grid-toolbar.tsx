@@ -113,7 +113,9 @@ export function GridToolbar(props: GridToolbarProps) {
             </IconButton>
           </Tooltip>
         )}
-        <DensityMenu density={props.density} onChange={props.onDensity} hasWord={hasWords} />
+        {context.layout === null && (
+          <DensityMenu density={props.density} onChange={props.onDensity} hasWord={hasWords} />
+        )}
         {isNarrow ? (
           <ActionMenu menu={moreTools} context={context} hasWord={false} />
         ) : (

@@ -1,4 +1,4 @@
-import { densityFactors } from '@rowhouse/domain/grid-preferences/model.ts';
+import { densityFactors, layoutKinds } from '@rowhouse/domain/grid-preferences/model.ts';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { pageSizes } from '@rowhouse/domain/records/limits.ts';
 import { operators, takesMany, takesNoValue } from '@rowhouse/domain/values/operators.ts';
@@ -25,28 +25,42 @@ const condition = fc
     return takesMany(rest.operator) ? { ...rest, values } : { ...rest, value };
   });
 
-const view: fc.Arbitrary<GridView> = fc.record({
-  page: fc.integer({ min: 1, max: 1_000_000 }),
-  size: fc.constantFrom(...pageSizes),
-  sort: fc.uniqueArray(
-    fc.record({ column: key, direction: fc.constantFrom('asc' as const, 'desc' as const) }),
-    { minLength: 1, maxLength: 5, selector: ({ column }) => column },
-  ),
-  filters: fc.array(condition, { maxLength: 5 }),
-  search: fc.string({ maxLength: 200 }),
-  showsDeleted: fc.boolean(),
-  isTree: fc.boolean(),
-  columns: fc.record({
-    order: keys,
-    hidden: keys,
-    left: keys,
-    right: keys,
-    widths: fc.uniqueArray(fc.tuple(key, pixels), { selector: ([name]) => name }).map(Object.fromEntries),
-  }),
-  recordId: fc.option(fc.integer({ min: 1 })),
-  density: fc.option(fc.constantFrom(...densityFactors)),
-  preference: fc.option(fc.oneof(fc.integer({ min: 1 }), fc.constant('none' as const))),
+const layout = fc.record({
+  kind: fc.constantFrom(...layoutKinds),
+  field: fc.option(key),
+  sum: fc.option(key),
 });
+const month = fc
+  .tuple(fc.integer({ min: 1, max: 9999 }), fc.integer({ min: 1, max: 12 }))
+  .map(([year, of]) => `${String(year).padStart(4, '0')}-${String(of).padStart(2, '0')}`);
+
+const view: fc.Arbitrary<GridView> = fc
+  .record({
+    page: fc.integer({ min: 1, max: 1_000_000 }),
+    size: fc.constantFrom(...pageSizes),
+    sort: fc.uniqueArray(
+      fc.record({ column: key, direction: fc.constantFrom('asc' as const, 'desc' as const) }),
+      { minLength: 1, maxLength: 5, selector: ({ column }) => column },
+    ),
+    filters: fc.array(condition, { maxLength: 5 }),
+    search: fc.string({ maxLength: 200 }),
+    showsDeleted: fc.boolean(),
+    isTree: fc.boolean(),
+    layout: fc.option(layout),
+    month: fc.option(month),
+    columns: fc.record({
+      order: keys,
+      hidden: keys,
+      left: keys,
+      right: keys,
+      widths: fc.uniqueArray(fc.tuple(key, pixels), { selector: ([name]) => name }).map(Object.fromEntries),
+    }),
+    recordId: fc.option(fc.integer({ min: 1 })),
+    density: fc.option(fc.constantFrom(...densityFactors)),
+    preference: fc.option(fc.oneof(fc.integer({ min: 1 }), fc.constant('none' as const))),
+  })
+  // Rows have no month.
+  .map((given) => (given.layout === null ? { ...given, month: null } : given));
 
 it('an address brings back the view that it was written from', () => {
   fc.assert(

@@ -1,7 +1,7 @@
 // What a person sees of a record type: page, size, sort, filters, search, deleted ones, columns. All of it is in
 // the address, so that a reload, a new tab and a colleague see the same. What is as it starts is left out, and
 // what an address says wrongly is read as it starts.
-import { densityFactors } from '@rowhouse/domain/grid-preferences/model.ts';
+import { densityFactors, layoutKinds, type GridLayout } from '@rowhouse/domain/grid-preferences/model.ts';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import {
   defaultPageSize,
@@ -35,6 +35,10 @@ export type GridView = {
   readonly showsDeleted: boolean;
   /** Records under those that they stand under; a list while something is sought in it. */
   readonly isTree: boolean;
+  /** Null: as rows. */
+  readonly layout: GridLayout | null;
+  /** The month of a calendar, YYYY-MM; null: the current one. */
+  readonly month: string | null;
   readonly columns: ColumnChoice;
   /** The one record that a copied link leads to. */
   readonly recordId: number | null;
@@ -62,6 +66,8 @@ export const startView: GridView = {
   search: '',
   showsDeleted: false,
   isTree: false,
+  layout: null,
+  month: null,
   columns: columnsAsTheyStart,
   recordId: null,
   density: null,
@@ -76,6 +82,10 @@ const names = [
   'search',
   'deleted',
   'tree',
+  'layout',
+  'by',
+  'sum',
+  'month',
   'order',
   'hide',
   'left',
@@ -99,6 +109,12 @@ export function writeView(view: GridView, present = new URLSearchParams()): URLS
   if (view.size !== defaultPageSize) params.set('size', String(view.size));
   if (view.showsDeleted) params.set('deleted', 'true');
   if (view.isTree) params.set('tree', 'true');
+  if (view.layout !== null) {
+    params.set('layout', view.layout.kind.toLowerCase());
+    if (view.layout.field !== null) params.set('by', view.layout.field);
+    if (view.layout.sum !== null) params.set('sum', view.layout.sum);
+    if (view.month !== null) params.set('month', view.month);
+  }
   if (columns.order !== null) params.set('order', columns.order.join(','));
   if (columns.hidden !== null) params.set('hide', columns.hidden.join(','));
   if (columns.left !== null) params.set('left', columns.left.join(','));
@@ -132,6 +148,8 @@ export function readView(params: URLSearchParams): GridView {
     search: (params.get('search') ?? '').slice(0, longestSearch),
     showsDeleted: params.get('deleted') === 'true',
     isTree: params.get('tree') === 'true',
+    layout: readLayout(params),
+    month: readMonth(params.get('month')),
     columns: {
       order: readKeys(params.get('order')),
       hidden: readKeys(params.get('hide')),
@@ -146,6 +164,18 @@ export function readView(params: URLSearchParams): GridView {
 }
 
 const keyForm = /^[A-Za-z][A-Za-z0-9]{0,60}$/;
+
+function readLayout(params: URLSearchParams): GridLayout | null {
+  const kind = layoutKinds.find((one) => one.toLowerCase() === params.get('layout'));
+  const readKey = (text: string | null) => (text !== null && keyForm.test(text) ? text : null);
+  return kind === undefined
+    ? null
+    : { kind, field: readKey(params.get('by')), sum: readKey(params.get('sum')) };
+}
+
+const readMonth = (text: string | null): string | null =>
+  text !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) && !text.startsWith('0000') ? text : null;
+
 const widestColumn = 2000;
 
 const readWhole = (text: string | null): number | null =>

@@ -14,6 +14,7 @@ const standard = {
   filters: [],
   columns: columnsAsTheyStart,
   density: null,
+  layout: null,
 };
 const wide = { ...columnsAsTheyStart, widths: { status: 222 } };
 const keep = (change: Partial<GridView>, defaultId: number | null = null, preferred = standard) =>
@@ -23,6 +24,12 @@ test('what a person set is there again, and nothing of what they looked for', ()
   keep({ columns: wide, size: 50, search: 'bolts', page: 4 });
   expect(partsOfKept(readKeptView(3)!)).toEqual({ columns: wide, size: 50 });
   expect(readKeptView(4)).toBeNull();
+});
+
+test('a board stays a board, and its month and search do not', () => {
+  const layout = { kind: 'BOARD', field: 'status', sum: null } as const;
+  keep({ layout, month: '2026-11', search: 'bolts' });
+  expect(partsOfKept(readKeptView(3)!)).toEqual({ layout });
 });
 
 test('only what differs from the view is kept, so that a change of the view is seen', () => {

@@ -12,6 +12,7 @@ import styles from './record-grid.module.css';
 import { ScreenHeader } from './screen-header.tsx';
 import { ScreenPanels } from './screen-panels.tsx';
 import { RowsAsCards, RowsAsGrid } from './screen-rows.tsx';
+import { RowsAsLayout } from './rows-as-layout.tsx';
 import { ScreenTools } from './screen-tools.tsx';
 import { useGridScreen } from './use-grid-screen.ts';
 
@@ -34,7 +35,7 @@ const Layout = memo(function Layout({ screen }: { screen: GridScreen }) {
       {isWide && <Views screen={screen} />}
       {!isPhone && <ScreenTools screen={screen} />}
       <div className={isPhone ? styles.whole : styles.split} data-open={isObjectOpen || undefined}>
-        {isPhone ? <RowsAsCards screen={screen} /> : <RowsAsGrid screen={screen} />}
+        <Rows screen={screen} isPhone={isPhone} />
         <OpenObjectPanel screen={screen} />
       </div>
       <RowEditDialogs edit={screen.edit} />
@@ -44,6 +45,12 @@ const Layout = memo(function Layout({ screen }: { screen: GridScreen }) {
     </div>
   );
 });
+
+function Rows({ screen, isPhone }: { screen: GridScreen; isPhone: boolean }) {
+  const layout = useShown(screen, (shown) => shown.layout);
+  if (isPhone) return <RowsAsCards screen={screen} layout={layout} />;
+  return layout === null ? <RowsAsGrid screen={screen} /> : <RowsAsLayout screen={screen} layout={layout} />;
+}
 
 function Views({ screen }: { screen: GridScreen }) {
   const preferences = useShown(screen, (shown) => shown.preferences);

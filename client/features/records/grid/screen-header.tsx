@@ -1,8 +1,10 @@
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { ActionButton } from './action-button.tsx';
 import { newRecord } from './grid-actions.ts';
+import { LayoutSwitch } from './layout-switch.tsx';
 import { useShown, type GridScreen } from './grid-screen.ts';
 import styles from './record-grid.module.css';
 import { useIsLiveOff } from './use-is-live-off.ts';
@@ -12,6 +14,7 @@ export function ScreenHeader({ screen, hasSelector }: { screen: GridScreen; hasS
   const shown = useShown(screen, (all) => all);
   const { total, totalOfAll, areRowsFiltered, createdCount, refresh } = shown;
   const isLiveOff = useIsLiveOff();
+  const isPhone = useMediaQuery('(width < 600px)');
   return (
     <PageHeader
       title={shown.recordType.name}
@@ -20,12 +23,15 @@ export function ScreenHeader({ screen, hasSelector }: { screen: GridScreen; hasS
           <>
             <Count found={total} all={totalOfAll} isFiltered={areRowsFiltered} />
             {isLiveOff && <LiveOff />}
-            {createdCount > 0 && <NewRecords count={createdCount} onShow={refresh} />}
+            {createdCount > 0 && shown.layout === null && (
+              <NewRecords count={createdCount} onShow={refresh} />
+            )}
           </>
         )
       }
       actions={
         <>
+          {!isPhone && <LayoutSwitch context={shown.context} />}
           {hasSelector && shown.preferences.render(shown.state, 'selector')}
           <ActionButton action={newRecord} context={shown.context} look="primary" />
         </>

@@ -1,19 +1,20 @@
 // The rows of the screen, as a grid or, on a phone, as cards.
 import { mostSorts } from '@rowhouse/domain/records/limits.ts';
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
-import { toSentence } from '../../../platform/request-failure.ts';
-import { GridMessage } from '../../../ui/grid/grid-message.tsx';
 import { Grid } from '../../../ui/grid/grid.tsx';
 import { useObserved } from '../../../ui/observed.ts';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { useIsObjectOpen } from '../objects/open-object-panel.tsx';
 import { rowId, rowLabel } from '../record-row.ts';
-import { importFile, isFiltered, newRecord, resetFilters, type GridActionContext } from './grid-actions.ts';
+import { isFiltered } from './grid-actions.ts';
 import { RowDraftsBanner } from '../row-edit/row-edit-dialogs.tsx';
 import { TotalsBar } from '../numbers/totals-bar.tsx';
 import { useTotalsRow } from '../numbers/use-totals-row.tsx';
 import { GridFooter } from './grid-footer.tsx';
+import type { ShownLayout } from '../layouts/shown-layout.ts';
 import { LeftOut } from './left-out.tsx';
+import { NotLoaded, Nothing } from './nothing.tsx';
+import { RowsAsLayout } from './rows-as-layout.tsx';
 import { OpenBulkChanges } from '../bulk/all/open-bulk-changes.tsx';
 import { useShown, type GridScreen, type ShownGrid } from './grid-screen.ts';
 import styles from './record-grid.module.css';
@@ -67,7 +68,7 @@ export function RowsAsGrid({ screen }: { screen: GridScreen }) {
   );
 }
 
-export function RowsAsCards({ screen }: { screen: GridScreen }) {
+export function RowsAsCards({ screen, layout }: { screen: GridScreen; layout: ShownLayout | null }) {
   const shown = useShown(screen, (all) => all);
   const isSearching = useObserved(screen.isSearching);
   const isCovered = useIsObjectOpen(screen);
@@ -109,6 +110,7 @@ export function RowsAsCards({ screen }: { screen: GridScreen }) {
         onEdit={(id) => screen.edit.begin([id])}
         onPanel={(name, anchor) => screen.panel.set({ name, anchor })}
         footer={<Footer screen={screen} />}
+        instead={layout && <RowsAsLayout screen={screen} layout={layout} />}
       />
     </Suspense>
   );
@@ -127,11 +129,7 @@ function sharedOf({ store }: GridScreen, shown: ShownGrid) {
     viewKey: JSON.stringify([asked.query, asked.isTree, asked.page, asked.size, asked.recordId]),
     status: shown.status,
     emptyState: <Nothing context={context} isFiltered={isFiltered(context) || presetFilters.length > 0} />,
-    failedState: (
-      <GridMessage title="The records could not be loaded" action={{ label: 'Retry', onSelect: shown.retry }}>
-        {toSentence(shown.failure)}
-      </GridMessage>
-    ),
+    failedState: <NotLoaded failure={shown.failure} onRetry={shown.retry} />,
     rowMenu: shown.rowMenu,
   };
 }
@@ -171,36 +169,5 @@ function Footer({ screen, totals }: { screen: GridScreen; totals?: ReactNode }) 
         onSize={(size) => change({ size })}
       />
     </>
-  );
-}
-
-function Nothing({ context, isFiltered }: { context: GridActionContext; isFiltered: boolean }) {
-  if (isFiltered)
-    return (
-      <GridMessage
-        title="No records match"
-        {...(resetFilters.whyNot?.(context) === null && {
-          action: { label: 'Clear filters', onSelect: () => resetFilters.run(context) },
-        })}
-      >
-        No record fits the search and the filters as they stand.
-      </GridMessage>
-    );
-  const canCreate = newRecord.isOffered?.(context) !== false && newRecord.whyNot?.(context) === null;
-  const canImport = importFile.isOffered?.(context) !== false;
-  return (
-    <GridMessage
-      title="No records yet"
-      {...(canCreate && {
-        action: { label: newRecord.label(context), onSelect: () => newRecord.run(context) },
-      })}
-      {...(canImport && {
-        other: { label: 'Import a file', onSelect: () => importFile.run(context) },
-      })}
-    >
-      {canCreate
-        ? 'The first one that you create, or import from a file, will stand here.'
-        : 'What is created will stand here.'}
-    </GridMessage>
   );
 }

@@ -9,7 +9,8 @@ import { SelectionBar } from './selection-bar.tsx';
 export function ScreenTools({ screen }: { screen: GridScreen }) {
   const shown = useShown(screen, (all) => all);
   const { selection, recordType } = shown;
-  const hasSelection = selection.selected.size > 0 || selection.edit.rows > 0;
+  // A board and a calendar show no rows that could be selected; those of the grid wait.
+  const hasSelection = shown.layout === null && (selection.selected.size > 0 || selection.edit.rows > 0);
   const isSearching = useObserved(screen.isSearching);
   const panel = useObserved(screen.panel);
   return (

@@ -3,6 +3,7 @@
 import type { RecordField } from '../record-field.ts';
 import { askWhyField } from '../ask-why-of.ts';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
+import { layoutKinds } from '@rowhouse/domain/grid-preferences/model.ts';
 import { placeField } from '@rowhouse/domain/projects/rules.ts';
 import { useCallback, useMemo } from 'react';
 import { flushSync } from 'react-dom';
@@ -17,6 +18,7 @@ import { useFittedColumns } from '../columns/fitted-columns.ts';
 import { withRecordLinks } from '../columns/number-links.tsx';
 import { withObjectCells } from '../columns/object-columns.tsx';
 import type { RecordColumn } from '../columns/record-columns.tsx';
+import { offeredFor } from '../layouts/shown-layout.ts';
 import { hrefOfRecord } from '../record-address.ts';
 import { hrefOfRecordPage, writeList } from '../record-page/record-place.ts';
 import { mayOpen, type RecordRoute } from '../record-page/record-routes.ts';
@@ -45,7 +47,7 @@ export type ShownActions = ReturnType<typeof useShownActions>;
 export function useShownActions(
   screen: ScreenParts,
   props: RecordGridProps,
-  { fields, optionsScene, view, change, columnState, shownKeys }: ShownView,
+  { fields, optionsScene, view, layout, change, columnState, shownKeys }: ShownView,
   { page, rows, asked, total, summary, isSaving, whyNotEditable, refresh }: ShownRows,
 ) {
   const { recordType, fields: fieldList, options, grants, tenantPath, detail } = props;
@@ -117,6 +119,8 @@ export function useShownActions(
     isSuper: recordType.isSuper,
     isExporting,
     hasPlaces: fields.has(placeField),
+    layouts: layoutKinds.filter((kind) => offeredFor(kind, { fieldList, options }).length > 0),
+    layout: layout?.layout.kind ?? null,
     openNewRecord: () =>
       void navigate(`${tenantPath}/create-record?recordTypeId=${recordType.id}`, {
         state: { previousPath: location.pathname + location.search },

@@ -11,6 +11,7 @@ import {
   toLinkColumns,
 } from '../columns/record-columns.tsx';
 import type { FieldOptions } from '../../../values/value-field.ts';
+import { findShownLayout } from '../layouts/shown-layout.ts';
 import type { RecordField } from '../record-field.ts';
 import { useDensity } from './density-menu.tsx';
 import { differsFrom, toGridOptions, toPreferredView, type OptionsScene } from './grid-options.ts';
@@ -36,6 +37,7 @@ export function useShownView({ recordType, fields: fieldList, options, preferenc
   const current = toGridOptions(view, columnState, density, optionsScene);
   const state = toGridState(view, change, current, preferences, optionsScene);
   const { defaultId } = preferences;
+  const layout = useMemo(() => findShownLayout(view, { fieldList, options }), [view, fieldList, options]);
   useKeeping(view, own, { recordTypeId, saved: state.saved, defaultId, scene: optionsScene });
   const shownKeys = useMemo(() => {
     const hidden = new Set(columnState.hidden);
@@ -45,6 +47,8 @@ export function useShownView({ recordType, fields: fieldList, options, preferenc
     fields,
     optionsScene,
     view,
+    /** Null: as rows. */
+    layout,
     change,
     leftOut,
     density,

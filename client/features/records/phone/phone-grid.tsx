@@ -16,7 +16,14 @@ import type { GridMenuItem } from '../../../ui/grid/grid-menu.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import type { FieldOptions } from '../../../values/value-field.ts';
-import { bulkActions, editRows, isAllSelected, resetFilters, toolActions } from '../grid/grid-actions.ts';
+import {
+  bulkActions,
+  editRows,
+  isAllSelected,
+  layoutActions,
+  resetFilters,
+  toolActions,
+} from '../grid/grid-actions.ts';
 import type {
   GridAction,
   GridActionContext,
@@ -76,6 +83,8 @@ type PhoneGridProps = Pick<
   onEdit: (recordId: number) => void;
   onPanel: (name: PanelName, anchor: HTMLElement) => void;
   footer: ReactNode;
+  /** What stands in the place of the cards; null: nothing. */
+  instead: ReactNode;
 };
 
 type Sheet = 'tools' | 'sort' | 'selection' | 'record actions' | null;
@@ -106,7 +115,7 @@ export function PhoneGrid(props: PhoneGridProps) {
     },
   };
   const hasSelection = selection.selected.size > 0;
-  const isSelecting = selects || hasSelection;
+  const isSelecting = props.instead === null && (selects || hasSelection);
 
   const hidden = new Set(columnState.hidden);
   const byId = new Map(columns.map((column) => [column.id, column]));
@@ -139,27 +148,29 @@ export function PhoneGrid(props: PhoneGridProps) {
         <ToolRow {...props} onTools={() => setSheet('tools')} />
       )}
       {props.applied}
-      <div className={styles.list}>
-        <RecordCards
-          label={props.label}
-          store={store}
-          rows={rows}
-          fields={cardFields}
-          rowTone={props.rowTone}
-          totalRows={props.totalRows}
-          firstRowIndex={props.firstRowIndex}
-          viewKey={props.viewKey}
-          status={props.status}
-          emptyState={props.emptyState}
-          failedState={props.failedState}
-          hrefOf={props.hrefOf}
-          rowMenu={props.rowMenu}
-          isSelecting={isSelecting}
-          onSelecting={() => setSelects(true)}
-          onOpen={(opened) => setOpenedId(rowId(opened))}
-        />
-        {props.footer}
-      </div>
+      {props.instead ?? (
+        <div className={styles.list}>
+          <RecordCards
+            label={props.label}
+            store={store}
+            rows={rows}
+            fields={cardFields}
+            rowTone={props.rowTone}
+            totalRows={props.totalRows}
+            firstRowIndex={props.firstRowIndex}
+            viewKey={props.viewKey}
+            status={props.status}
+            emptyState={props.emptyState}
+            failedState={props.failedState}
+            hrefOf={props.hrefOf}
+            rowMenu={props.rowMenu}
+            isSelecting={isSelecting}
+            onSelecting={() => setSelects(true)}
+            onOpen={(opened) => setOpenedId(rowId(opened))}
+          />
+          {props.footer}
+        </div>
+      )}
       {sheet === 'tools' && (
         <ActionSheet
           title="Tools"
@@ -352,7 +363,16 @@ function toolsOf(
       { id: 'totals', label: 'Totals', icon: 'sum', onSelect: open('totals') },
       { id: 'summary', label: 'Summary', icon: 'sum', onSelect: open('summary') },
     ],
-    [{ id: 'select', label: 'Select records', icon: 'check', onSelect: () => setSelects(true) }],
+    layoutActions.flatMap((action) =>
+      toAction(action).map((one) => ({
+        ...one,
+        label: `Show as ${one.label.toLowerCase()}`,
+        aside: action.isOn?.(context) === true && <Icon name="check" />,
+      })),
+    ),
+    context.layout === null
+      ? [{ id: 'select', label: 'Select records', icon: 'check', onSelect: () => setSelects(true) }]
+      : [],
     toolActions.flatMap(toAction),
   ];
 }

@@ -1,0 +1,347 @@
+// The records of a grid by the days of one of their dates: a month at a time, and on a phone its days one below the other.
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { showBucket } from '@rowhouse/domain/aggregates/interval.ts';
+import { addDays } from '@rowhouse/domain/kernel/dates.ts';
+import { showCount } from '@rowhouse/domain/kernel/formats.ts';
+import { todayHere } from '../../../platform/clock.ts';
+import { ActionSheet } from '../../../ui/action-sheet.tsx';
+import { GridMenu, type MenuAnchor } from '../../../ui/grid/grid-menu.tsx';
+import { LiveRegion } from '../../../ui/grid/live-region.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { areLetterKeysOn } from '../../../ui/screen-keys/letter-keys.ts';
+import { useSheetKeys } from '../../../ui/screen-keys/screen-keys.ts';
+import { snackbars } from '../../../ui/snackbars.tsx';
+import { useMediaQuery } from '../../../ui/use-media-query.ts';
+import { useShown, type GridScreen } from '../grid/grid-screen.ts';
+import { LeftOut } from '../grid/left-out.tsx';
+import { NotLoaded } from '../grid/nothing.tsx';
+import { dragCard } from '../layouts/drag-card.ts';
+import { LayoutBar } from '../layouts/layout-bar.tsx';
+import layoutStyles from '../layouts/layouts.module.css';
+import type { ShownLayout } from '../layouts/shown-layout.ts';
+import { whyNotLifted } from '../layouts/use-layout.ts';
+import { WhyNotMoved } from '../layouts/why-not-moved.tsx';
+import { rowLabel, type RecordRow } from '../record-row.ts';
+import { AgendaDays, MonthDays } from './calendar-view.tsx';
+import { addMonths, monthOf, toMonth, weekdayOf } from './calendar-days.ts';
+import { calendarKeys } from './calendar-keys.ts';
+import { MoveToDay } from './move-to-day.tsx';
+import styles from './calendar.module.css';
+import { useCalendar, type DayLift } from './use-calendar.ts';
+import '../../../ui/grid/grid.css';
+
+type CalendarProps = {
+  screen: GridScreen;
+  shown: ShownLayout;
+};
+
+type OpenMenu = { readonly record: RecordRow; readonly anchor: MenuAnchor; readonly opener: HTMLElement };
+type Refused = { readonly record: RecordRow; readonly day: string; readonly sentence: string };
+
+const mostInCell = 3;
+const mostInAgenda = 10;
+const loadKeys = async () => [calendarKeys];
+
+export function RecordCalendar({ screen, shown }: CalendarProps) {
+  const isPhone = useMediaQuery('(width < 600px)');
+  const calendar = useCalendar(screen, shown, isPhone ? mostInAgenda : mostInCell);
+  const { scene, month, numbers, lift } = calendar;
+  const { moving } = scene;
+  const change = useShown(screen, (all) => all.change);
+  const root = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<string | null>(null);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const [placed, setPlaced] = useState<RecordRow | null>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
+  /** The day that takes the focus once it is there. */
+  const awaited = useRef<string | null>(null);
+  useSheetKeys('panel', loadKeys);
+  useEffect(() => {
+    const day = awaited.current;
+    if (day === null) return;
+    const stop = root.current?.querySelector<HTMLElement>(`[data-stop][data-day="${day}"]`);
+    if (!stop) return;
+    awaited.current = null;
+    stop.focus();
+  });
+
+  const today = todayHere();
+  const cursor =
+    active !== null && monthOf(active) === month ? active : monthOf(today) === month ? today : `${month}-01`;
+
+  const showMonth = (next: string) =>
+    change({ month: next === monthOf(today) ? null : next }, { replace: true });
+  function goTo(day: string): void {
+    setActive(day);
+    awaited.current = day;
+    if (monthOf(day) !== month) {
+      showMonth(monthOf(day));
+      screen.store.announce(showBucket('MONTH', `${monthOf(day)}-01`));
+    } else
+      setTimeout(() => root.current?.querySelector<HTMLElement>(`[data-stop][data-day="${day}"]`)?.focus());
+  }
+
+  const recordAt = (target: EventTarget): RecordRow | null => {
+    const id = (target as Element).closest<HTMLElement>('[data-card]')?.dataset['record'];
+    return id === undefined ? null : moving.find(Number(id));
+  };
+  const openMenu = (record: RecordRow, opener: HTMLElement) => {
+    const { left, right, top, bottom } = opener.getBoundingClientRect();
+    setMenu({ record, anchor: { left, right, top, bottom }, opener });
+  };
+  const closeMenu = () => {
+    menu?.opener.focus();
+    setMenu(null);
+  };
+
+  function begin(record: RecordRow, by: DayLift['by']): boolean {
+    const whyNot = whyNotLifted(scene, record);
+    if (whyNot !== null) {
+      snackbars.info(whyNot);
+      return false;
+    }
+    const from = calendar.dayOf(record);
+    lift.set({ record, over: from, by });
+    if (by === 'keys') {
+      screen.store.announce(
+        `${rowLabel(record)} is lifted. The arrows choose a day, Enter moves it there, Escape puts it back.`,
+      );
+      if (from !== null) goTo(from);
+    }
+    return true;
+  }
+
+  async function move(record: RecordRow, day: string): Promise<void> {
+    setRefused(null);
+    const sentence = await calendar.move(record, day);
+    if (sentence === null) return;
+    screen.store.announce(`Not moved: ${sentence}`);
+    setRefused({ record, day, sentence });
+  }
+
+  async function drop({ record, over }: DayLift): Promise<void> {
+    if (over !== null && over !== calendar.dayOf(record)) return move(record, over);
+    lift.set(null);
+    screen.store.announce(`${rowLabel(record)} is where it was.`);
+    return undefined;
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const stop = (event.target as Element).closest<HTMLElement>('[data-stop]');
+    if (stop === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const lifted = lift.get();
+    const record = recordAt(stop);
+    const isTaken =
+      lifted?.by === 'keys'
+        ? onLiftedKey(event.key, lifted)
+        : record === null
+          ? onDayKey(event.key, stop)
+          : onCardKey(event, stop, record);
+    if (!isTaken) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  function stepTo(day: string, key: string): string | null {
+    const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[key];
+    if (days !== undefined) return addDays(day, days);
+    if (key === 'PageUp') return toMonth(day, addMonths(monthOf(day), -1));
+    if (key === 'PageDown') return toMonth(day, addMonths(monthOf(day), 1));
+    if (key === 'Home') return addDays(day, -weekdayOf(day));
+    if (key === 'End') return addDays(day, 6 - weekdayOf(day));
+    return key.toLowerCase() === 't' && areLetterKeysOn() ? today : null;
+  }
+
+  function onDayKey(key: string, stop: HTMLElement): boolean {
+    const day = stop.dataset['day'];
+    if (day === undefined) return false;
+    if (key === ' ') {
+      const card = cellOf(root.current, day)?.querySelector<HTMLElement>('[data-card] [data-stop]');
+      if (card) card.focus();
+      else screen.store.announce('No records on this day.');
+      return true;
+    }
+    const next = stepTo(day, key);
+    if (next === null) return false;
+    goTo(next);
+    return true;
+  }
+
+  function onCardKey(event: KeyboardEvent, stop: HTMLElement, record: RecordRow): boolean {
+    const { key, shiftKey } = event;
+    const day = stop.closest<HTMLElement>('[data-day-cell]')?.dataset['dayCell'];
+    if (day === undefined) return false;
+    if (key === ' ') return begin(record, 'keys') || true;
+    const isMenu = key === 'ContextMenu' || (key === 'F10' && shiftKey);
+    if (isMenu || (key.toLowerCase() === 'm' && areLetterKeysOn())) {
+      openMenu(record, stop);
+      return true;
+    }
+    if (key === 'Escape') {
+      goTo(day);
+      return true;
+    }
+    if (key === 'ArrowUp' || key === 'ArrowDown') {
+      const stops = [...(cellOf(root.current, day)?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])];
+      stops[stops.indexOf(stop) + (key === 'ArrowDown' ? 1 : -1)]?.focus();
+      return true;
+    }
+    return onDayKey(key, dayStop(root.current, day) ?? stop);
+  }
+
+  function onLiftedKey(key: string, lifted: DayLift): boolean {
+    const { record, over } = lifted;
+    if (key === 'Escape' || key === 'Tab') {
+      lift.set(null);
+      screen.store.announce(`${rowLabel(record)} is where it was.`);
+      const from = calendar.dayOf(record);
+      if (key === 'Escape' && from !== null) goTo(from);
+      return key === 'Escape';
+    }
+    if (key === 'Enter' || key === ' ') {
+      void drop(lifted);
+      return true;
+    }
+    const next = stepTo(over ?? today, key);
+    if (next === null) return true;
+    lift.set({ ...lifted, over: next });
+    goTo(next);
+    return true;
+  }
+
+  if (numbers.isError && numbers.data === undefined)
+    return (
+      <div className={layoutStyles.frame}>
+        <NotLoaded failure={numbers.error} onRetry={() => void numbers.refetch()} />
+      </div>
+    );
+  const Days = isPhone ? AgendaDays : MonthDays;
+  const movesOf = (record: RecordRow) => {
+    const whyNot = whyNotLifted(scene, record);
+    return [
+      {
+        id: 'move',
+        label: 'Move to another day…',
+        icon: <Icon name="calendar" />,
+        ...(whyNot !== null && { disabledReason: whyNot }),
+        onSelect: () => setPlaced(record),
+      },
+    ];
+  };
+  return (
+    <div className={layoutStyles.frame}>
+      <LayoutBar scene={scene} by="Days of">
+        <div className={styles.months}>
+          <Step label="Previous month" icon="chevron-left" onStep={() => showMonth(addMonths(month, -1))} />
+          <Step label="Next month" icon="chevron-right" onStep={() => showMonth(addMonths(month, 1))} />
+          <Button variant="outlined" size="small" onClick={() => goTo(today)}>
+            Today
+          </Button>
+          <h2 className={styles.month} aria-live="polite">
+            {showBucket('MONTH', `${month}-01`)}
+          </h2>
+        </div>
+        {calendar.withoutDay > 0 && (
+          <button type="button" className={layoutStyles.retry} onClick={calendar.openWithoutDay}>
+            {showCount(calendar.withoutDay)} without {scene.field.name}
+          </button>
+        )}
+      </LayoutBar>
+      {!calendar.isRoom && (
+        <p role="alert" className={styles.told}>
+          There is no room for one more condition. Remove a filter to see the days.
+        </p>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of the days in it */}
+      <div
+        ref={root}
+        className={styles.days}
+        aria-busy={numbers.isPending || undefined}
+        onKeyDown={onKeyDown}
+        onPointerDown={(event) =>
+          dragCard(event, {
+            frame: root.current!,
+            places: '[data-day-cell]',
+            onLift(id) {
+              const record = moving.find(id);
+              return record !== null && begin(record, 'pointer');
+            },
+            onOver(place) {
+              const lifted = lift.get();
+              if (lifted) lift.set({ ...lifted, over: place?.dataset['dayCell'] ?? null });
+            },
+            onDrop(place) {
+              const lifted = lift.get();
+              if (lifted) void drop({ ...lifted, over: place?.dataset['dayCell'] ?? null });
+            },
+          })
+        }
+        onClick={({ target }) => {
+          const record = recordAt(target);
+          if (record === null) return;
+          const opener = (target as Element).closest<HTMLElement>('[data-actions]');
+          if (opener === null) scene.open(record);
+          else openMenu(record, opener);
+        }}
+      >
+        <Days calendar={calendar} cursor={cursor} today={today} />
+      </div>
+      {menu !== null &&
+        (isPhone ? (
+          <ActionSheet
+            title={`Actions for ${rowLabel(menu.record)}`}
+            groups={[movesOf(menu.record), scene.rowMenu(menu.record)]}
+            onClose={closeMenu}
+          />
+        ) : (
+          <GridMenu
+            label={`Actions for ${rowLabel(menu.record)}`}
+            items={[...movesOf(menu.record), ...scene.rowMenu(menu.record)]}
+            anchor={menu.anchor}
+            onClose={closeMenu}
+          />
+        ))}
+      {placed !== null && (
+        <MoveToDay
+          title={`Move ${rowLabel(placed)}`}
+          label={scene.field.name}
+          day={calendar.dayOf(placed)}
+          onMove={(day) => {
+            setPlaced(null);
+            if (day !== calendar.dayOf(placed)) void move(placed, day);
+          }}
+          onClose={() => setPlaced(null)}
+        />
+      )}
+      {refused !== null && (
+        <WhyNotMoved
+          anchor={() => cellOf(root.current, refused.day) ?? root.current ?? document.body}
+          title={`${rowLabel(refused.record)} stays where it is`}
+          sentence={refused.sentence}
+          instead={[]}
+          onClose={() => setRefused(null)}
+        />
+      )}
+      <LeftOut screen={screen} />
+      <LiveRegion store={screen.store} />
+    </div>
+  );
+}
+
+const cellOf = (root: HTMLElement | null, day: string) =>
+  root?.querySelector<HTMLElement>(`[data-day-cell="${day}"]`) ?? null;
+const dayStop = (root: HTMLElement | null, day: string) =>
+  root?.querySelector<HTMLElement>(`[data-stop][data-day="${day}"]`) ?? null;
+
+type StepProps = { label: string; icon: 'chevron-left' | 'chevron-right'; onStep: () => void };
+
+const Step = ({ label, icon, onStep }: StepProps) => (
+  <Tooltip title={label}>
+    <IconButton size="small" aria-label={label} onClick={onStep}>
+      <Icon name={icon} />
+    </IconButton>
+  </Tooltip>
+);
