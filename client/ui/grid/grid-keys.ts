@@ -18,7 +18,10 @@ export const gridKeys: KeyGroup = {
       keys: ['Ctrl+C', 'Ctrl+X'],
       does: 'copies the marked cells, the selected rows or the cell; cut also clears',
     },
-    { keys: ['Menu', 'Shift+F10'], does: "the row's actions; on a cell also: filter by this value" },
+    {
+      keys: ['Menu', 'Shift+F10'],
+      does: "the row's actions; on a cell also: filter by this value, why it is closed",
+    },
     { keys: ['Enter'], does: 'goes into a cell with a link or button; Escape comes back' },
     { keys: ['Enter'], where: 'on a header', does: 'sorts by the column: descending, then ascending' },
     {
