@@ -163,6 +163,28 @@ const commentsOf = (id: number) =>
 const move = (id: number, name: StatusName, more: object = {}) => ({ id, statusId: status(name), ...more });
 
 describe('the ways of a type', () => {
+  test('are explained as they are held: of every status, to every status, by everybody', async () => {
+    const explaining = `query ($data: ExplainAccessInput!) { explainAccess(data: $data) { isAllowed because } }`;
+    const allowed = new Set<string>();
+    for (const [name, who] of Object.entries({ ana, bob, sue }))
+      for (const from of statusNames)
+        for (const to of statusNames) {
+          const id = await record(from, { Weight: '10' });
+          const told = await ask<{ isAllowed: boolean; because: string }>(
+            explaining,
+            { recordTypeId: world.orders.id, recordId: id, statusId: status(to) },
+            who,
+          );
+          const refused = await refusal(updating, move(id, to, { comment: 'Why not' }), who);
+          const pair = `${name}: ${from} to ${to}`;
+          expect([pair, told.isAllowed ? undefined : told.because]).toEqual([pair, refused]);
+          if (told.isAllowed && from !== to) allowed.add(pair);
+        }
+    expect(allowed).toContain('sue: Submitted to Approved');
+    expect(allowed).not.toContain('bob: Submitted to Approved');
+    expect(allowed).not.toContain('bob: Approved to Complete');
+  });
+
   test('a role or a way of another company is one of nobody', async () => {
     const { north } = server;
     const [foreign] = await server.query(
