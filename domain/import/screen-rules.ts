@@ -15,7 +15,7 @@ export const tooManyFiles =
   'You have sent many files without importing them. Import one of them, or wait a day.';
 export const notYetMade = 'Created At lies in the future.';
 export const noParent = (number: number): string =>
-  `Parent: there is no record ${number} to stand under. One of the file stands above those that are under it.`;
+  `Parent: there is no record ${number} to stand under. If it is in this file, its row comes first.`;
 export const noRows = 'The file has no rows below its header.';
 export const mayNotUpdate = 'Your role cannot change many records at once, so a file can only add records.';
 

@@ -43,13 +43,8 @@ export async function findDecimalSign(
   recordType: AuthorisedRecordType,
   context: MemberContext,
 ): Promise<DecimalSign> {
-  const { mapping } = {
-    mapping: planChosen(
-      columns,
-      staged.headers,
-      listScreenFields(recordType, context.config, context.viewer),
-    ),
-  };
+  const fields = listScreenFields(recordType, context.config, context.viewer);
+  const mapping = planChosen(columns, staged.headers, fields);
   const witnessed = mapping.columns
     .filter(({ field }) => valueOf(field.dataType).family === 'number')
     .map(({ header, index }): { name: string; index: number; witness: DecimalWitness } => ({
