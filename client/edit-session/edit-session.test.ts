@@ -291,3 +291,46 @@ it('goes on with a new key when an earlier try was saved under the old one', () 
   session.renewKey(1);
   expect(keyOf()).not.toBe(second);
 });
+
+describe('what is computed', () => {
+  const computing = [
+    field('f1', 'number'),
+    field('f2', 'currency'),
+    field('f3', 'currency', { formula: '[f1] * [f2]' }),
+  ];
+  const line: Thing<number> = {
+    id: 1,
+    version: 1,
+    values: new Map([
+      ['f1', '3'],
+      ['f2', '19.99'],
+      ['f3', '59.97'],
+    ]),
+  };
+  const openComputing = (shown = computing) => {
+    const session = createEditSession(asCells, {});
+    session.setFields(shown, computing);
+    session.begin([line]);
+    return session;
+  };
+
+  it('follows what is written, is no change of its own, and is gone with an undo', () => {
+    const session = openComputing();
+    const total = () => session.getRows().get(1)!.look.computed?.get('f3');
+    expect(total()).toBeUndefined();
+    session.write([{ row: 1, column: 'f1', value: '2' }]);
+    expect(total()).toBe('39.98');
+    expect([...session.getRows().get(1)!.values.keys()]).toEqual(['f1']);
+    session.write([{ row: 1, column: 'f1', value: '' }]);
+    expect(total()).toBe('');
+    session.undo();
+    session.undo();
+    expect(total()).toBeUndefined();
+  });
+
+  it('comes from fields that are shown beside those that are edited', () => {
+    const session = openComputing(computing.slice(0, 1));
+    session.write([{ row: 1, column: 'f1', value: '10' }]);
+    expect(session.getRows().get(1)!.look.computed?.get('f3')).toBe('199.9');
+  });
+});

@@ -117,6 +117,8 @@ test('one field has another currency than the company, and says so wherever it s
   await page.waitForURL('/northwind/dashboard');
 
   await choose('Swiss');
+  // Wide enough for a column that stands behind others.
+  await page.setViewportSize({ width: 3000, height: 900 });
   await page.goto(orders);
   const header = page.getByRole('columnheader', { name: /^Freight/ });
   await expect(header).toContainText('CHF');

@@ -184,7 +184,7 @@ test('a line total and an order total are made, and follow a line that is edited
     return goods;
   };
   const panel = await openGoods();
-  await panel.getByRole('button', { name: 'Add Line Item', exact: true }).click();
+  await panel.getByRole('button', { name: 'Add Line Item', exact: true }).first().click();
   await page.keyboard.type('3');
   await page.keyboard.press('Tab');
   await page.keyboard.type('19.99');

@@ -224,6 +224,26 @@ lines, and ""quotes""",2.25
     expect(audited).toHaveLength(1);
   });
 
+  test('computes what has a formula, from the lines that come with a record', async () => {
+    const quantity = here.orders.lines?.fields.get('Quantity')?.id;
+    const formulas = {
+      'Total due': `sum([l${quantity}]) / 3`,
+      'Spare weight': `count([l${quantity}]) + 0.5`,
+    };
+    for (const [name, formula] of Object.entries(formulas))
+      await ask('update field set formula = $1 where id = $2', [formula, here.orders.fields.get(name)?.id]);
+    // The column stands in the file, and nothing of it is taken.
+    const csv = 'Record Number,Status,Total due\n101,Pending,77\n102,Pending,77\n';
+    const lines = 'Order,Product,Quantity\n101,Tea,4\n101,Milk,6\n';
+    const { summary } = await bring(here, csv, { lines });
+    expect(summary).toMatchObject({ imported: 2, importedLines: 2, rejected: 0 });
+    const spare = String(here.orders.fields.get('Spare weight')?.id);
+    expect(await recordsOf(here)).toMatchObject([
+      { record_number: '101', version: 1, [slotOf(here, 'Total due')]: 3.33, x: { [spare]: 2.5 } },
+      { record_number: '102', version: 1, [slotOf(here, 'Total due')]: 0, x: { [spare]: 0.5 } },
+    ]);
+  });
+
   test('reads a file with its mark, semicolons and Windows line ends', async () => {
     const { summary } = await bring(
       here,

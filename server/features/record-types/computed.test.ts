@@ -1,4 +1,5 @@
 // Computed fields through the front door, on each way by which records and lines are written.
+import { menuActionId } from '@rowhouse/domain/menu/actions.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
@@ -113,12 +114,13 @@ const required = () => ({
   recordDate: '2026-01-05',
 });
 
-async function read(id: number): Promise<Record<string, string | null>> {
+async function read(id: number, who = ana): Promise<Record<string, string | null>> {
   const { records } = await ask<{
     records: { additionalFields: { tag: string; value: string | null }[] }[];
   }>(
     `query ($data: FindRecordHeaderInput!) { findRecordHeader(data: $data) { records { additionalFields { tag value } } } }`,
     { data: { ids: [id], recordTypeId: type.id } },
+    who,
   );
   const values = new Map(
     records[0]?.additionalFields.map((one) => [Number(one.tag.split(';')[2]), one.value]),
@@ -339,6 +341,36 @@ describe('a computed field is written by nobody', () => {
     });
     expect(of('Freight')).toMatchObject({ access: 'Editable', isComputed: false, formula: null });
   });
+});
+
+test('a role that does not see an input sees the result, and not the formula', async () => {
+  const clerk = await server.query(
+    `select r.id as role, i.id as item from role r, menu_item i
+     where r.tenant_id = $1 and r.name = 'Clerk' and i.tenant_id = $1 and i.record_type_id = $2`,
+    [tenant.id, type.id],
+  );
+  const { role, item } = clerk[0] as { role: number; item: number };
+  await server.query(
+    `insert into role_menu_item_action (tenant_id, role_id, menu_item_id, action_id, name) values ($1, $2, $3, $4, 'view')`,
+    [tenant.id, role, item, menuActionId('view')],
+  );
+  // A new field is closed to roles until somebody opens it.
+  await server.query(
+    `update role_field_access set access = 'ViewOnly' where tenant_id = $1 and role_id = $2 and field_id = any($3::bigint[])`,
+    [tenant.id, role, [idOf('Total'), idOf('Total with tax'), idOf('Freight')]],
+  );
+  const id = await register({ Freight: '10', 'Tax %': '20' });
+  const definitions = await ask<{ key: string; formula: string | null }[]>(
+    `query ($recordType: Id!) { getSaasRecordFieldsByRecordTypes(recordType: $recordType) { key formula } }`,
+    { recordType: type.id },
+    bob,
+  );
+  expect(definitions.find(({ key }) => key === `f${idOf('Tax %')}`)).toBeUndefined();
+  expect(definitions.find(({ key }) => key === `f${idOf('Total with tax')}`)).toEqual({
+    key: `f${idOf('Total with tax')}`,
+    formula: null,
+  });
+  expect(await read(id, bob)).toMatchObject({ 'Total with tax': '12', 'Tax %': null });
 });
 
 describe('a formula', () => {
