@@ -53,10 +53,11 @@ export function useBoard(screen: GridScreen, { layout, offered }: ShownLayout) {
     measures: [{ kind: 'COUNT' }, ...(sum === undefined ? [] : [{ kind: 'SUM' as const, field: sum.key }])],
     limit: mostGroups,
   });
-  const order = useStatusOrder(recordTypeId, field.key === 'status' && !isSuper).data;
-  const choices = inOrder(options.get(field.key) ?? noOptions, order);
+  const order = useStatusOrder(recordTypeId, field.key === 'status' && !isSuper);
+  const choices = inOrder(options.get(field.key) ?? noOptions, order.data);
   // A grid of several types has the statuses of all: its columns are those of its records.
-  const columns = toColumns(field, isSuper ? noOptions : choices, numbers.data);
+  // In their order from the first: a phone would stay at the column that it showed before.
+  const columns = order.isLoading ? [] : toColumns(field, isSuper ? noOptions : choices, numbers.data);
 
   function whyNotTo(record: RecordRow, column: BoardColumn): string | null {
     const from = storedValue(field, record);
