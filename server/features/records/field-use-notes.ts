@@ -1,10 +1,13 @@
-import type { RecordTypeId, TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
-import type { RecordQuery } from '../../platform/record-store/record-query.ts';
+import type { QueryCondition, RecordQuery } from '../../platform/record-store/record-query.ts';
 import { noteFieldUseStatement } from './sql.ts';
+import type { FieldUse } from './sql.ts';
 
-type Note = { readonly tenantId: TenantId; readonly recordTypeId: RecordTypeId; readonly keys: Set<string> };
+type Note = Omit<FieldUse, 'keys'> & { readonly keys: Set<string> };
+
+const inside = new Set(['contains', 'endsWith']);
 
 /**
  * Which fields are ordered by, compared or searched in, gathered in memory and written down now and then: an index is
@@ -13,7 +16,7 @@ type Note = { readonly tenantId: TenantId; readonly recordTypeId: RecordTypeId; 
 export class FieldUseNotes {
   readonly #database: Database;
   readonly #log: Log;
-  readonly #notes = new Map<string, Note & { readonly kind: 'order' | 'contains' }>();
+  readonly #notes = new Map<string, Note>();
 
   constructor(database: Database, log: Log) {
     this.#database = database;
@@ -21,30 +24,28 @@ export class FieldUseNotes {
   }
 
   note(tenantId: TenantId, query: RecordQuery): void {
-    const inside = new Set(['contains', 'endsWith']);
-    const asked = [...query.conditions, ...(query.search ?? [])];
-    const contains = asked
-      .filter(({ criteria }) => inside.has(criteria.operator))
-      .map(({ field }) => field.key);
-    const order = [
-      ...query.sort.map(({ field }) => field.key),
-      ...asked.filter(({ criteria }) => !inside.has(criteria.operator)).map(({ field }) => field.key),
-    ];
     for (const { type } of query.recordType.sources) {
-      this.#add(tenantId, type.id, 'contains', contains);
-      this.#add(tenantId, type.id, 'order', order);
+      this.#addAll({ tenantId, recordTypeId: type.id, isSearch: false }, query.conditions, query.sort);
+      this.#addAll({ tenantId, recordTypeId: type.id, isSearch: true }, query.search ?? []);
     }
   }
 
-  #add(
-    tenantId: TenantId,
-    recordTypeId: RecordTypeId,
-    kind: 'order' | 'contains',
-    keys: readonly string[],
+  #addAll(
+    of: Omit<Note, 'kind' | 'keys'>,
+    asked: readonly Pick<QueryCondition, 'field' | 'criteria'>[],
+    sort: RecordQuery['sort'] = [],
   ): void {
+    const keysOf = (conditions: typeof asked) => conditions.map(({ field }) => field.key);
+    const isInside = ({ criteria }: (typeof asked)[number]) => inside.has(criteria.operator);
+    this.#add({ ...of, kind: 'contains' }, keysOf(asked.filter(isInside)));
+    const sorted = sort.map(({ field }) => field.key);
+    this.#add({ ...of, kind: 'order' }, [...sorted, ...keysOf(asked.filter((one) => !isInside(one)))]);
+  }
+
+  #add(use: Omit<Note, 'keys'>, keys: readonly string[]): void {
     if (keys.length === 0) return;
-    const name = `${tenantId}:${recordTypeId}:${kind}`;
-    const note = this.#notes.get(name) ?? { tenantId, recordTypeId, kind, keys: new Set<string>() };
+    const name = JSON.stringify(use);
+    const note = this.#notes.get(name) ?? { ...use, keys: new Set<string>() };
     for (const key of keys) note.keys.add(key);
     this.#notes.set(name, note);
   }
@@ -53,10 +54,10 @@ export class FieldUseNotes {
   async flush(): Promise<void> {
     const notes = [...this.#notes.values()];
     this.#notes.clear();
-    for (const { tenantId, recordTypeId, kind, keys } of notes) {
+    for (const note of notes) {
       try {
-        await this.#database.withTenant({ tenantId, userId: null }, (transaction) =>
-          transaction.one(noteFieldUseStatement(tenantId, recordTypeId, [...keys], kind)),
+        await this.#database.withTenant({ tenantId: note.tenantId, userId: null }, (transaction) =>
+          transaction.one(noteFieldUseStatement({ ...note, keys: [...note.keys] })),
         );
       } catch (error) {
         this.#log.warn({ err: error }, 'the use of fields could not be noted');

@@ -12,10 +12,13 @@ import {
   readCounted,
 } from '../../platform/record-store/record-query.ts';
 import type { RecordQuery, Slice } from '../../platform/record-store/record-query.ts';
+import { areFew, fewMatchesStatement, readFewMatches } from '../../platform/record-store/few-matches.ts';
+import type { FewMatches } from '../../platform/record-store/few-matches.ts';
 import { createRecordWriter } from '../../platform/record-store/record-writer.ts';
 import type { RecordLinks, RecordWriter } from '../../platform/record-store/record-writer.ts';
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { findLinks } from './record-links.ts';
 import type { KeptTotal, TotalCache } from './total-cache.ts';
 
@@ -123,19 +126,34 @@ async function read(
   const key = totalKey(query, context);
   const isWhole = isWholeType(query);
   // What another request has kept meanwhile may be too old again: the second time it is counted.
-  const known = attempt === 1 ? totals.find(key) : undefined;
-  const wantsCount = wantsTotal && !isWhole && known === undefined;
+  const remembered = attempt === 1 ? totals.find(key) : undefined;
+  const wantsToKnow = wantsTotal && !isWhole;
+  const shape = wantsToKnow ? queryShape(query) : '';
+  const last = wantsToKnow && columns !== null ? totals.lastOfShape(shape) : undefined;
+  const isQuick = last !== undefined && last.ms <= countBudgetMs / 3;
+  // Few that are quickly found are counted with their page, whatever has been written since.
+  const isFew = isQuick && areFew(query, slice, remembered?.total ?? last.total);
+  const known = isFew ? undefined : remembered;
+  const wantsCount = wantsToKnow && known === undefined;
   const typeIds = query.recordType.sources.map((source) => source.type.id);
+  // Of fewer matches than a page takes the page is all, and needs no count.
+  const mayBeAll = wantsCount && last !== undefined && last.total < slice.limit;
+  const began = performance.now();
+  const note = (total: number): void => totals.noteShape(shape, { total, ms: performance.now() - began });
+
+  const few = isFew && !mayBeAll ? await readFew(asked, context, typeIds) : null;
+  if (few !== null) {
+    note(few.total);
+    if (few.version !== null) totals.keep(key, { total: few.total, version: few.version });
+    return few;
+  }
   const readRows = () =>
     context.readTogether(
-      columns === null ? [] : [pageStatement(query, columns, slice, known?.total ?? null)],
+      columns === null ? [] : [pageStatement(query, columns, slice, known?.total ?? null, mayBeAll)],
       typeIds,
     );
   const count = () =>
     countBeside(query, columns === null ? null : countBudgetMs, key, context, totals, attempt === 1);
-  const shape = wantsCount ? queryShape(query) : '';
-  // Of few matches the page is all: what would count them is the same scan once more.
-  const mayBeAll = wantsCount && columns !== null && (totals.lastOfShape(shape) ?? slice.limit) < slice.limit;
 
   // Rows and their count are read beside each other, each with a check and a snapshot of its own.
   const counting = wantsCount && !mayBeAll ? count() : null;
@@ -145,7 +163,7 @@ async function read(
   const rows = (columns === null ? [] : (found.answers[0]?.rows ?? [])) as Rows;
   const { writeVersion: version, enabled, all } = found.counts;
   if (wantsCount && columns !== null && slice.offset === 0 && rows.length < slice.limit) {
-    totals.noteShape(shape, rows.length);
+    note(rows.length);
     return { rows, total: rows.length };
   }
   const counted = wantsCount ? await (counting ?? count()) : null;
@@ -153,8 +171,7 @@ async function read(
   // The page may have been read from the far end by a total that no longer holds, or the total be too old.
   const isOutdated = known !== undefined && known.version !== version;
   if (isOutdated) totals.drop(key);
-  const wasReversed = known !== undefined && slice.offset > known.total / 2;
-  if (isOutdated && (!isWhole || wasReversed)) return read(asked, context, reader, 2);
+  if (isOutdated && !isWhole) return read(asked, context, reader, 2);
   if (isWhole) {
     const total = query.enabledOnly ? enabled : all;
     totals.keep(key, { total, version });
@@ -165,8 +182,20 @@ async function read(
   // Begun for somebody else, before what has been written since.
   if (!counted.isOwn && counted.version !== version)
     return columns === null ? read(asked, context, reader, 2) : { rows, total: null };
-  totals.noteShape(shape, counted.total);
+  note(counted.total);
   return { rows, total: counted.total };
+}
+
+/** Page and total by one scan; null when there were more matches than expected, or no row to tell how many. */
+async function readFew(
+  { query, slice, columns }: Asked,
+  context: MemberContext,
+  typeIds: readonly RecordTypeId[],
+): Promise<FewMatches | null> {
+  const statement = columns === null ? null : fewMatchesStatement(query, columns, slice);
+  if (statement === null) return null;
+  const { answers } = await context.readTogether([statement], typeIds);
+  return readFewMatches(answers[0], slice);
 }
 
 /** A count that nobody waits for is over by then, also when the server is to stop. */

@@ -14,6 +14,7 @@ import { isUploadOver } from '../attachments/sql.ts';
 import { Values } from '../../platform/record-store/predicate.ts';
 import { settleInsert, type Assignment } from '../../platform/record-store/settle-columns.ts';
 import { bucketsOfType, placeOfType } from '../../platform/record-store/places.ts';
+import { usesBeforePartialIndex } from '../../platform/record-store/tend-indexes.ts';
 
 /** Every bucket in which the tenant has records. */
 const bucketsOf = (config: TenantConfig): number[] => [
@@ -211,18 +212,33 @@ export const spendExportStatement = (id: string): Statement => ({
 export const readSpentExport = (answer: Answer | undefined): unknown =>
   spentExport.find(answer)?.request ?? null;
 
-/** Counts a field as used for ordering or for finding inside it; what is used is given an index in time. */
+/** From so many records on whoever filters waits: the first use is enough for an index, and a search counts as one. */
+const longWait = 20_000;
+
+export type FieldUse = {
+  readonly tenantId: TenantId;
+  readonly recordTypeId: RecordTypeId;
+  readonly keys: readonly string[];
+  readonly kind: 'order' | 'contains';
+  /** By the search box, which looks into all fields at once: in a small type their indexes would cost more than they give. */
+  readonly isSearch: boolean;
+};
+
+/** Counts fields as used for ordering or for finding inside them; what is used is given an index in time. */
 export const noteFieldUseStatement = (
-  tenantId: TenantId,
-  recordTypeId: RecordTypeId,
-  keys: readonly string[],
-  kind: 'order' | 'contains',
+  { tenantId, recordTypeId, keys, kind, isSearch }: FieldUse,
+  isLargeFrom = longWait,
 ): Statement => ({
   text: `insert into field_use as f (tenant_id, record_type_id, field_key, kind, uses)
-         select $1, $2, key, $4, 1 from unnest($3::text[]) key
+         select $1, $2, key, $4, case when is_large and not $5 then ${usesBeforePartialIndex} else 1 end
+         from unnest($3::text[]) key, (
+           select coalesce(sum(all_count), 0) >= $6 as is_large from record_type_counter
+           where tenant_id = $1 and record_type_id = $2) type
+         where is_large or not $5
          on conflict (tenant_id, record_type_id, field_key, kind) do update
-           set uses = case when f.day = current_date then f.uses + 1 else 1 end, day = current_date, last_used = current_date`,
-  values: [tenantId, recordTypeId, keys, kind],
+           set uses = case when f.day = current_date then f.uses + excluded.uses else excluded.uses end,
+               day = current_date, last_used = current_date`,
+  values: [tenantId, recordTypeId, keys, kind, isSearch, isLargeFrom],
 });
 
 /** Forgets what was kept for requests that are over. */

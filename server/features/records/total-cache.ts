@@ -5,6 +5,8 @@ const slowForMs = 30_000;
 const mostLeft = 3;
 
 export type KeptTotal = { readonly total: number; readonly version: string };
+/** How many it matched, and how long its answer with the total took. */
+type LastOfShape = { readonly total: number; readonly ms: number };
 type Count = {
   readonly counted: Promise<KeptTotal>;
   /** Whether it was begun for who asked now: then its snapshot is no older than the question. */
@@ -22,7 +24,7 @@ export class TotalCache {
   /** Of the running ones those that a page has not waited for. */
   readonly #left = new Set<string>();
   readonly #slowUntil = new Map<string, number>();
-  readonly #ofShape = new Map<string, number>();
+  readonly #ofShape = new Map<string, LastOfShape>();
 
   find(key: string): KeptTotal | undefined {
     return this.#totals.get(key);
@@ -79,13 +81,13 @@ export class TotalCache {
     this.#slowUntil.delete(key);
   }
 
-  /** What a question of the same form, with whatever values, matched the last time. */
-  lastOfShape(shape: string): number | undefined {
+  /** Of the last question of the same form, with whatever values. */
+  lastOfShape(shape: string): LastOfShape | undefined {
     return this.#ofShape.get(shape);
   }
 
-  noteShape(shape: string, total: number): void {
-    putLast(this.#ofShape, shape, total);
+  noteShape(shape: string, last: LastOfShape): void {
+    putLast(this.#ofShape, shape, last);
   }
 }
 

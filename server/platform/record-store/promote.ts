@@ -1,9 +1,12 @@
 import type { Database, OwnerConnection } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { leafName } from './column.ts';
+import { listFullBuckets } from './full-buckets.ts';
 
 /** A type that outgrows this has a partition of its own: its own statistics, vacuum and covering indexes. */
 export const promoteAbove = 100_000;
+/** From this on a type leaves a shared bucket whose room for indexes it takes up. */
+export const promoteFromFullAbove = 20_000;
 const usualBatch = 5000;
 
 type Moving = {
@@ -23,6 +26,7 @@ export async function promoteLargeTypes(
   log: Log,
   above = promoteAbove,
   batchSize = usualBatch,
+  { fromFullAbove = promoteFromFullAbove, mostOfSharedBucket }: FullBucketLimits = {},
 ): Promise<number[]> {
   const begun = await database.asOwner(async (connection) => {
     const { rows } = await connection.query(
@@ -32,7 +36,9 @@ export async function promoteLargeTypes(
        group by t.tenant_id, t.id, t.bucket having sum(c.all_count) > $1`,
       [above],
     );
-    for (const row of rows) {
+    const grown = new Set(rows.map(({ id }) => id));
+    const crowding = await listCrowding(connection, fromFullAbove, mostOfSharedBucket);
+    for (const row of [...rows, ...crowding.filter(({ id }) => !grown.has(id))]) {
       await begin(connection, {
         tenantId: Number(row['tenant_id']),
         typeId: Number(row['id']),
@@ -56,6 +62,32 @@ export async function promoteLargeTypes(
     ended.push(moving.typeId);
   }
   return ended;
+}
+
+export type FullBucketLimits = {
+  readonly fromFullAbove?: number;
+  readonly mostOfSharedBucket?: number | undefined;
+};
+
+/** Of each shared bucket that has no room for another index the large type that has most of them. */
+async function listCrowding(
+  connection: OwnerConnection,
+  above: number,
+  mostOfSharedBucket?: number,
+): Promise<Record<string, unknown>[]> {
+  const full = await listFullBuckets(connection, mostOfSharedBucket);
+  if (full.length === 0) return [];
+  const { rows } = await connection.query(
+    `select distinct on (t.bucket) t.tenant_id, t.id, t.bucket
+     from (select substring(relname from '^ix_\\d+_(\\d+)_')::bigint as type_id, count(*) as indexes from pg_class
+           where relkind = 'i' and relname ~ '^ix_\\d{1,3}_\\d+_' group by 1) made
+     join record_type t on t.id = made.type_id and t.bucket = any($1::int[]) and t.moving_from is null
+     where (select sum(c.all_count) from record_type_counter c
+            where c.tenant_id = t.tenant_id and c.record_type_id = t.id) >= $2
+     order by t.bucket, made.indexes desc, t.id`,
+    [full, above],
+  );
+  return rows;
 }
 
 /** Writers hold the tenant's lock shared: after this commits, each of them knows of the new bucket. */

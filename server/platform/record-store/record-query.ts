@@ -146,14 +146,14 @@ function searchPart(
   return arms.length === 0 ? 'false' : `(${arms.join(' or ')})`;
 }
 
-type SortKey = {
+export type SortKey = {
   readonly expression: string;
   readonly descending: boolean;
   readonly nullable: boolean;
   readonly isRanked?: boolean;
 };
 
-function sortKeys(query: RecordQuery, type: StoredRecordType, values: Values): SortKey[] {
+export function sortKeys(query: RecordQuery, type: StoredRecordType, values: Values): SortKey[] {
   return query.sort.flatMap(({ field, descending, ranking }) => {
     const column = findColumn(field, type);
     if (column === null) return [];
@@ -184,7 +184,7 @@ function sortExpression(
 }
 
 /** Empty values come last whichever way is sorted; ties go by id, in the direction of the last key. */
-function orderPart(keys: readonly SortKey[], reverse: boolean, id = 'id'): string {
+export function orderPart(keys: readonly SortKey[], reverse: boolean, id = 'id'): string {
   const parts = keys.map(({ expression, descending, nullable }) => {
     const down = descending !== reverse;
     const nullsLast = !reverse;
@@ -203,13 +203,16 @@ const deepOffset = 1000;
 /**
  * The statement of a page. Its columns are those that `select` gives for each type, in one order; the row's type
  * comes first when the query spans several.
- * @param total the exact number of matches when it is known: past the middle the page is read from the other end.
+ * @param total the number of matches when it is known: past the middle the page is read from the other end. It must be exact,
+ *   but for a whole type, whose number the statement reads itself.
+ * @param isFew whether few matches are expected: they are sorted, not looked for along an index of the order
  */
 export function pageStatement(
   query: RecordQuery,
   select: (type: StoredRecordType) => readonly string[],
   slice: Slice,
   total: number | null,
+  isFew = false,
 ): Statement {
   const values = new Values();
   const places = placesOf(query);
@@ -223,9 +226,15 @@ export function pageStatement(
   const isReverse =
     total !== null && slice.offset > deepOffset && slice.offset > total / 2 && mayReverse(keys);
   if (isReverse) {
-    const end = Math.max(0, total - slice.offset);
-    const from = Math.max(0, end - slice.limit);
-    const page = deepPage(place.leaf, where, keys, { offset: from, limit: end - from }, true);
+    const page = deepPage(
+      place.leaf,
+      where,
+      keys,
+      fromFarEnd(query, slice, total, values),
+      true,
+      // Of a limit that is read PostgreSQL expects a tenth of the table, and would join that.
+      slice.limit,
+    );
     return { text: `${joinPage(page, place.leaf, columns)} order by ordinal desc`, values: values.list };
   }
   if (slice.offset > deepOffset) {
@@ -234,7 +243,7 @@ export function pageStatement(
       : deepPage(place.leaf, where, keys, slice, false);
     return { text: `${joinPage(page, place.leaf, columns)} order by ordinal`, values: values.list };
   }
-  if (isTwoRanges(keys))
+  if (!isFew && isTwoRanges(keys))
     return { text: twoRanges(place.leaf, columns, where, keys, slice), values: values.list };
   return {
     text: `select ${named(columns)} from ${place.leaf} where ${where} order by ${orderPart(keys, false)} offset ${slice.offset} limit ${slice.limit}`,
@@ -251,23 +260,40 @@ const isPlannedOnce = (query: RecordQuery, place: Place): boolean =>
   isWholeType(query) && (place.dedicated || query.sort.every(({ field }) => field.key === 'createdAt'));
 
 /** An order that names a column means that of the table, not what the page calls by its name. */
-const named = (columns: readonly string[]): string =>
+export const named = (columns: readonly string[]): string =>
   columns.map((column, index) => `${column} as c${index}`).join(', ');
 
 /** Read backwards, an index gives empty values first; forwards, last. Only these two need no sort. */
 const mayReverse = (keys: readonly SortKey[]): boolean =>
   keys.every((key) => !key.nullable || !key.descending);
 
+/** The same slice counted from the end. Of a whole type the statement itself reads how many there are, in its own snapshot. */
+function fromFarEnd(
+  query: RecordQuery,
+  { offset, limit }: Slice,
+  total: number,
+  values: Values,
+): { readonly offset: string; readonly limit: string } {
+  const end = `greatest(0, ${isWholeType(query) ? keptTotal(query, values) : total} - ${offset})`;
+  return { offset: `greatest(0, ${end} - ${limit})`, limit: `least(${limit}, ${end})` };
+}
+
+const keptTotal = (query: RecordQuery, values: Values): string => {
+  const types = values.bind(query.recordType.sources.map((source) => source.type.id));
+  return `(select coalesce(sum(${query.enabledOnly ? 'enabled_count' : 'all_count'}), 0) from record_type_counter
+    where tenant_id = ${values.bind(query.recordType.tenantId)} and record_type_id = any(${types}::bigint[]))`;
+};
+
 function deepPage(
   leaf: string,
   where: string,
   keys: readonly SortKey[],
-  slice: Slice,
+  slice: { readonly offset: number | string; readonly limit: number | string },
   reverse: boolean,
+  atMost?: number,
 ): string {
-  return numbered(
-    `select id from ${leaf} where ${where} order by ${orderPart(keys, reverse)} offset ${slice.offset} limit ${slice.limit}`,
-  );
+  const ids = `select id from ${leaf} where ${where} order by ${orderPart(keys, reverse)} offset ${slice.offset} limit ${slice.limit}`;
+  return numbered(atMost === undefined ? ids : `select id from (${ids}) far limit ${atMost}`);
 }
 
 /** Of a statement that gives ids in an order. */

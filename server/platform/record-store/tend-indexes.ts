@@ -3,12 +3,20 @@ import type { Database, OwnerConnection } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import type { Column } from './column.ts';
 import { baseColumns, leafName } from './column.ts';
+import { listFullBuckets, mostOfSharedBucket } from './full-buckets.ts';
 import { isSlot, slotType } from './slots.ts';
 
-/** From so many records of a type on, and so many for each type. */
-const usualLimits = { above: 20_000, mostOfType: 12 };
-const mostOfSharedBucket = 200;
-const usesBeforePartialIndex = 3;
+/** docs/decisions/095 says what each number was measured by. */
+const usualLimits = {
+  /** Records of a type, from which a field in use has an index. */
+  above: 5_000,
+  mostOfType: 12,
+  /** Each statement on a shared bucket is planned with all of its indexes, whoever they are for. */
+  mostOfSharedBucket,
+};
+type IndexLimits = typeof usualLimits;
+/** In a shared bucket, within a day. */
+export const usesBeforePartialIndex = 3;
 const forgottenAfterDays = 30;
 
 type Used = {
@@ -26,26 +34,33 @@ type Used = {
 export async function tendIndexes(
   database: Database,
   log: Log,
-  { limits = usualLimits, signal }: { limits?: typeof usualLimits; signal?: AbortSignal } = {},
+  { limits: given, signal }: { limits?: Partial<IndexLimits>; signal?: AbortSignal } = {},
 ): Promise<string[]> {
+  const limits = { ...usualLimits, ...given };
   const isStopped = (): boolean => signal?.aborted === true;
   return database.inSession(async (connection) => {
     if (!(await isOnlyOne(connection, database.kind))) return [];
     await dropUseless(connection, log);
     await dropForgotten(connection, log);
     const made: string[] = [];
+    const leaves = new Set<string>();
     for (const used of await listWanted(connection, limits)) {
       if (isStopped()) break;
       const name = indexName(used);
       try {
-        if (!(await make(connection, used, name, database.kind === 'server'))) continue;
+        if (!(await make(connection, used, name, limits, database.kind === 'server'))) continue;
         log.info({ index: name }, 'an index was made for a field in use');
         made.push(name);
+        leaves.add(leafName(used.bucket));
       } catch (error) {
         // One that cannot be made now is no reason to do without the others, and its remains would slow writes.
         if (!isStopped()) log.warn({ index: name, err: error }, 'an index could not be made');
         await connection.query(`drop index if exists ${name}`);
       }
+    }
+    for (const leaf of leaves) {
+      if (isStopped()) break;
+      await connection.query(`analyze ${leaf}`);
     }
     return made;
   }, signal);
@@ -58,10 +73,7 @@ async function isOnlyOne(connection: OwnerConnection, kind: Database['kind']): P
   return rows[0]?.['mine'] === true;
 }
 
-async function listWanted(
-  connection: OwnerConnection,
-  { above, mostOfType }: typeof usualLimits,
-): Promise<Used[]> {
+async function listWanted(connection: OwnerConnection, { above, mostOfType }: IndexLimits): Promise<Used[]> {
   const { rows } = await connection.query(
     `select u.tenant_id, u.record_type_id, t.bucket, u.field_key, u.kind, f.slot
      from field_use u
@@ -71,7 +83,7 @@ async function listWanted(
                    where c.tenant_id = u.tenant_id and c.record_type_id = u.record_type_id) n on true
      where n.records >= $1 and u.last_used > current_date - ${forgottenAfterDays}
        and (t.bucket >= 1000 or u.uses >= ${usesBeforePartialIndex})
-     order by u.tenant_id, u.record_type_id, u.uses desc, u.field_key`,
+     order by n.records desc, u.tenant_id, u.record_type_id, u.uses desc, u.field_key`,
     [above],
   );
   const perType = new Map<number, number>();
@@ -124,11 +136,15 @@ const isDedicated = (used: Used): boolean => used.bucket >= 1000;
 const indexName = (used: Used): string =>
   `ix_${used.bucket}_${isDedicated(used) ? '' : `${used.typeId}_`}${used.column.expression}_${used.kind}`;
 
+/** Each search reads all of the list of what was written lately, in kB; 4,096 without this. */
+const shortPendingList = 'with (gin_pending_list_limit = 512)';
+
 function definition({ column, kind }: Used): string | null {
   const { expression, sqlType } = column;
   const covering = 'include (tenant_id, record_type_id, enabled)';
   // Folded before the trigrams are taken: they are folded by the collation of the database, which may know other letters.
-  if (kind === 'contains') return sqlType === 'text' ? `using gin (lower(${expression}) gin_trgm_ops)` : null;
+  if (kind === 'contains')
+    return sqlType === 'text' ? `using gin (lower(${expression}) gin_trgm_ops) ${shortPendingList}` : null;
   switch (sqlType) {
     case 'text':
       return `(lower(${expression}), id) ${covering}`;
@@ -149,6 +165,7 @@ async function make(
   connection: OwnerConnection,
   used: Used,
   name: string,
+  { mostOfSharedBucket: most }: IndexLimits,
   concurrently: boolean,
 ): Promise<boolean> {
   const body = definition(used);
@@ -160,10 +177,7 @@ async function make(
   );
   if (present.rows[0]?.['indisvalid'] === true) return false;
   if (present.rows.length > 0) await connection.query(`drop index if exists ${name}`);
-  const made = await connection.query(`select count(*)::int as count from pg_indexes where tablename = $1`, [
-    leaf,
-  ]);
-  if (!isDedicated(used) && Number(made.rows[0]?.['count']) >= mostOfSharedBucket) return false;
+  if (!isDedicated(used) && (await listFullBuckets(connection, most)).includes(used.bucket)) return false;
   const only = isDedicated(used)
     ? ''
     : ` where tenant_id = ${used.tenantId} and record_type_id = ${used.typeId}`;
@@ -178,7 +192,6 @@ async function make(
     await connection.query(`drop index if exists ${name}`);
     return false;
   }
-  await connection.query(`analyze ${leaf}`);
   return true;
 }
 

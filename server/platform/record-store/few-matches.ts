@@ -1,0 +1,73 @@
+import type { StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { Answer } from '../database/database.ts';
+import { number, row, text } from '../database/row.ts';
+import type { Statement, TextRow } from '../database/statement-batch.ts';
+import { Values } from './predicate.ts';
+import { named, orderPart, placesOf, sortKeys, wherePart, writeVersionOf } from './record-query.ts';
+import type { RecordQuery, Slice } from './record-query.ts';
+
+/** So many matches are gathered and sorted sooner than their page is found along an index and their count beside it. */
+const fewMatches = 1000;
+/** More than were expected: it is not known how many more. */
+const mostGathered = 2 * fewMatches;
+
+/** @param expected what a question of this form matched the last time */
+export function areFew(query: RecordQuery, { offset, limit }: Slice, expected: number): boolean {
+  if (offset > fewMatches) return false;
+  const [first] = query.sort;
+  // An index of the filter gives the first ones in this order, without the others.
+  const isFoundInOrder =
+    first?.field.key === 'createdAt' || query.conditions.some(({ field }) => field.key === first?.field.key);
+  return expected <= (isFoundInOrder ? 2 * limit : fewMatches);
+}
+
+/**
+ * A page of few matches together with their total, by one scan in one snapshot; null while the type stands in two buckets
+ * or spans several. No more than some matches are gathered, so that a value with many costs little before it is asked for otherwise.
+ */
+export function fewMatchesStatement(
+  query: RecordQuery,
+  select: (type: StoredRecordType) => readonly string[],
+  { offset, limit }: Slice,
+): Statement | null {
+  const [place, ...others] = placesOf(query);
+  if (place === undefined || others.length > 0) return null;
+  const values = new Values();
+  const columns = select(place.source.type);
+  const where = wherePart(query, place, values);
+  const keys = sortKeys(query, place.source.type, values);
+  const gathered = [
+    named(columns),
+    ...keys.map(({ expression }, index) => `${expression} as s${index}`),
+    'id as tie',
+  ].join(', ');
+  const order = orderPart(
+    keys.map((key, index) => ({ ...key, expression: `s${index}` })),
+    false,
+    'tie',
+  );
+  const total = ['count(*) over ()', `(${writeVersionOf(query, values)})`];
+  return {
+    text: `select ${[...total, ...columns.map((_, index) => `c${index}`)].join(', ')}
+      from (select ${gathered} from ${place.leaf} where ${where} limit ${mostGathered + 1}) few
+      order by ${order} offset ${offset} limit ${limit}`,
+    values: values.list,
+  };
+}
+
+const counted = row({ total: number, version: text });
+
+export type FewMatches = {
+  readonly rows: readonly TextRow[];
+  readonly total: number;
+  readonly version: string | null;
+};
+
+/** Null when there were more than are gathered, or when the page is past the last of them, so that no row tells their number. */
+export function readFewMatches(answer: Answer | undefined, { offset, limit }: Slice): FewMatches | null {
+  const [first] = answer?.rows ?? [];
+  if (first === undefined) return offset === 0 && limit > 0 ? { rows: [], total: 0, version: null } : null;
+  const [{ total, version }] = counted.split(first);
+  if (total > mostGathered) return null;
+  return { rows: (answer?.rows ?? []).map((stored) => counted.split(stored)[1]), total, version };
+}
