@@ -113,3 +113,45 @@ test('a value is put back by keys alone, and is told as a change of its own', as
   await expect(page.getByText(/Already put back by Maya Alvarez/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Nothing can be put back' })).toBeDisabled();
 });
+
+test('several entries are chosen and put back together', async ({ page }) => {
+  await enter(page, 'maya', 'purchasing/orders/purchase-orders?search=7389');
+  await waitForRows(page, 'Purchase orders');
+  for (const text of ['ONE', 'TWO']) {
+    await goToCell(page, '7389', 'Cost centre');
+    await page.keyboard.press('F2');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Changes Saved!', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Dismiss' }).first().click();
+  }
+  await page.getByRole('button', { name: 'Actions for record 7389' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'History' }).press('Enter');
+  const history = page.getByRole('dialog', { name: 'History of record 7389' });
+  await history.getByRole('button', { name: /^Maya Alvarez.*2 entries/ }).press('Enter');
+  await history.getByRole('button', { name: 'Choose several' }).press('Enter');
+  const chosen = history.getByRole('group', { name: 'Chosen entries' });
+  await expect(chosen.getByRole('button', { name: 'Put back…' })).toBeDisabled();
+  const ticks = history.getByRole('checkbox', { name: /^Choose Cost centre/ });
+  // The older one alone is not the last word about the value; with the newer one it is.
+  await ticks.nth(1).press('Space');
+  await expect(chosen.getByRole('status')).toHaveText('1 entry chosen');
+  await ticks.nth(0).press('Space');
+  await expect(chosen.getByRole('status')).toHaveText('2 entries chosen');
+  for (const { width, height } of widths) {
+    await page.setViewportSize({ width, height });
+    await expectGoodScreen(page);
+  }
+  await chosen.getByRole('button', { name: 'Put back…' }).press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Put back 1 value?' });
+  await expect(sheet.getByRole('row', { name: /Cost centre/ })).toContainText(/2 entries.*TWO/s);
+  await sheet.getByRole('button', { name: 'Put back 1 value', exact: true }).press('Enter');
+  await expect(sheet).toHaveCount(0);
+  await expect(chosen).toHaveCount(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('Escape');
+  await goToCell(page, '7389', 'Cost centre');
+  await expect(page.getByRole('row', { name: /7389/ })).toContainText('CC-');
+});

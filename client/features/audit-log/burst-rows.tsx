@@ -1,6 +1,7 @@
 import { sayBurst } from '@rowhouse/domain/audit-log/bursts.ts';
 import { nameSource } from '@rowhouse/domain/audit-log/change-source.ts';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
 import { useEffect, useRef, useState } from 'react';
 import { viewerZone } from '../../platform/clock.ts';
 import { Chip } from '../../ui/chip.tsx';
@@ -9,26 +10,38 @@ import type { RecordLog } from './api.ts';
 import { activityOf, describeChanges, personOf, showMoment } from './describe-log.ts';
 import styles from './record-history.module.css';
 
+/** What rows offer for putting back: each at once, or to be chosen with others. */
+export type Taking =
+  | { readonly kind: 'each'; readonly onPutBack: (logs: readonly RecordLog[]) => void }
+  | {
+      readonly kind: 'several';
+      readonly chosen: ReadonlySet<number>;
+      readonly onChoose: (logs: readonly RecordLog[], isOn: boolean) => void;
+    };
+
+/** An order of lines is no value. */
+export const canBePutBack = ({ action }: RecordLog): boolean => action !== 'reorder';
+
 /** A single entry, or several under a head that opens. */
 type BurstRowsProps = {
   burst: readonly RecordLog[];
   isWhole: boolean;
   /** Null where nothing can be put back. */
-  onPutBack: ((logs: readonly RecordLog[]) => void) | null;
+  taking: Taking | null;
   /** The entry that is gone to; null for none of these. */
   shown: number | null;
 };
 
-export function BurstRows({ burst, isWhole, onPutBack, shown }: BurstRowsProps) {
+export function BurstRows({ burst, isWhole, taking, shown }: BurstRowsProps) {
   const [isOpen, setOpen] = useState(shown !== null);
   const [newest] = burst;
   if (newest === undefined) return null;
-  if (burst.length === 1)
-    return <EntryRows log={newest} isAlone onPutBack={onPutBack} isShown={shown !== null} />;
+  if (burst.length === 1) return <EntryRows log={newest} isAlone taking={taking} isShown={shown !== null} />;
   return (
     <>
       <div role="row" className={`${styles.row} ${styles.burst}`}>
         <div role="cell" aria-colspan={5} className={styles.name}>
+          <Tick logs={burst} of={`${personOf(newest)}, ${sayBurst(burst, isWhole)}`} taking={taking} />
           <button
             type="button"
             className={styles.opener}
@@ -41,24 +54,17 @@ export function BurstRows({ burst, isWhole, onPutBack, shown }: BurstRowsProps) 
             <span className={styles.quiet}>{sayBurst(burst, isWhole)}</span>
           </button>
           <Source log={newest} />
-          {onPutBack && (
-            <PutBackButton
-              of={`${personOf(newest)}, ${sayBurst(burst, isWhole)}`}
-              onClick={() => onPutBack(burst)}
-            />
-          )}
+          <PutBackButton
+            logs={burst}
+            of={`${personOf(newest)}, ${sayBurst(burst, isWhole)}`}
+            taking={taking}
+          />
         </div>
         <When at={newest.datetime} />
       </div>
       {isOpen &&
         burst.map((log) => (
-          <EntryRows
-            key={log.id}
-            log={log}
-            isAlone={false}
-            onPutBack={onPutBack}
-            isShown={shown === log.id}
-          />
+          <EntryRows key={log.id} log={log} isAlone={false} taking={taking} isShown={shown === log.id} />
         ))}
     </>
   );
@@ -68,11 +74,11 @@ export function BurstRows({ burst, isWhole, onPutBack, shown }: BurstRowsProps) 
 type EntryRowsProps = {
   log: RecordLog;
   isAlone: boolean;
-  onPutBack: BurstRowsProps['onPutBack'];
+  taking: Taking | null;
   isShown: boolean;
 };
 
-function EntryRows({ log, isAlone, onPutBack, isShown }: EntryRowsProps) {
+function EntryRows({ log, isAlone, taking, isShown }: EntryRowsProps) {
   const person = personOf(log);
   const first = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -93,13 +99,12 @@ function EntryRows({ log, isAlone, onPutBack, isShown }: EntryRowsProps) {
       data-whole={(before === '–' && after === '–') || undefined}
     >
       <div role="cell" className={styles.name}>
+        {at === 0 && <Tick logs={[log]} of={`${what}, ${showMoment(log.datetime)}`} taking={taking} />}
         {isAlone && at === 0 && <Initials name={person} />}
         <span className={styles.what}>{what}</span>
         {isAlone && at === 0 && <Source log={log} />}
         {at === 0 && log.putBackBy !== null && <span className={styles.quiet}>put back</span>}
-        {at === 0 && onPutBack && log.action !== 'reorder' && (
-          <PutBackButton of={what} onClick={() => onPutBack([log])} />
-        )}
+        {at === 0 && canBePutBack(log) && <PutBackButton logs={[log]} of={what} taking={taking} />}
       </div>
       <div role="cell" className={styles.before}>
         <span>{before}</span>
@@ -118,17 +123,38 @@ function EntryRows({ log, isAlone, onPutBack, isShown }: EntryRowsProps) {
   ));
 }
 
-const PutBackButton = ({ of, onClick }: { of: string; onClick: () => void }) => (
-  <Button
-    className={styles.putBack}
-    variant="outlined"
-    size="small"
-    aria-label={`Put back… ${of}`}
-    onClick={onClick}
-  >
-    Put back…
-  </Button>
-);
+type TakingProps = { logs: readonly RecordLog[]; of: string; taking: Taking | null };
+
+function PutBackButton({ logs, of, taking }: TakingProps) {
+  if (taking?.kind !== 'each') return null;
+  return (
+    <Button
+      className={styles.putBack}
+      variant="outlined"
+      size="small"
+      aria-label={`Put back… ${of}`}
+      onClick={() => taking.onPutBack(logs)}
+    >
+      Put back…
+    </Button>
+  );
+}
+
+function Tick({ logs, of, taking }: TakingProps) {
+  const possible = logs.filter(canBePutBack);
+  if (taking?.kind !== 'several' || possible.length === 0) return null;
+  const count = possible.filter(({ id }) => taking.chosen.has(id)).length;
+  return (
+    <Checkbox
+      className={styles.tick!}
+      size="small"
+      checked={count === possible.length}
+      indeterminate={count > 0 && count < possible.length}
+      slotProps={{ input: { 'aria-label': `Choose ${of}` } }}
+      onChange={(_, isOn) => taking.onChoose(possible, isOn)}
+    />
+  );
+}
 
 const When = ({ at }: { at: string }) => (
   <div role="cell" className={styles.when}>

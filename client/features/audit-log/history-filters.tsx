@@ -15,10 +15,12 @@ type HistoryFiltersProps = {
   people: readonly { readonly id: number; readonly name: string }[];
   /** How many entries there are; '' until that is known. */
   words: string;
+  /** What else stands in the bar. */
+  children?: ReactNode;
 };
 
 /** In a narrow place behind one button. */
-export function HistoryFilters({ chosen, onChoose, fields, people, words }: HistoryFiltersProps) {
+export function HistoryFilters({ chosen, onChoose, fields, people, words, children }: HistoryFiltersProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const count = Object.values(chosen).filter((value) => value !== '').length;
@@ -84,6 +86,7 @@ export function HistoryFilters({ chosen, onChoose, fields, people, words }: Hist
       <span role="status" className={styles.count}>
         {words}
       </span>
+      {children}
     </div>
   );
 }
