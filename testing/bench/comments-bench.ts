@@ -7,11 +7,12 @@ import { spawnServer } from '../fault.ts';
 import { createTestDatabase, startTestPostgres } from '../postgres.ts';
 import { openSocket } from '../socket-client.ts';
 import type { Credentials } from '../test-server.ts';
+import { demoOrdersType } from './demo-orders.ts';
 import { quantile, shownMs } from './statistics.ts';
 
 /** Who see every purchase order. */
 const people = ['maya', 'ben', 'sara', 'noah', 'iris', 'victor', 'ada'] as const satisfies DemoPerson[];
-const ordersType = 2;
+const ordersType = demoOrdersType;
 const recordCount = 200;
 /** What one socket may watch. */
 const watchedBySocket = 20;

@@ -11,12 +11,13 @@ import { enter } from '../e2e/enter.ts';
 import { spawnServer } from '../fault.ts';
 import { createTestDatabase, startTestPostgres, superuser } from '../postgres.ts';
 import { countRoundTrips, type CountedPostgres } from './counted-postgres.ts';
+import { demoOrdersType } from './demo-orders.ts';
 import { graphql, post, signIn } from './http-client.ts';
 import { median, quantile, shownMs } from './statistics.ts';
 
 const viewport = { width: 1440, height: 900 };
 const orders = 'purchasing/orders/purchase-orders';
-const ordersType = 2;
+const ordersType = demoOrdersType;
 const lineCount = 5000;
 /** As Chrome DevTools counts: bytes a second, and milliseconds there and back. */
 const slowLine = { latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };

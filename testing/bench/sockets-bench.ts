@@ -12,6 +12,7 @@ import { spawnServer } from '../fault.ts';
 import { createTestDatabase, startTestPostgres } from '../postgres.ts';
 import { handshakeOf, openSocket } from '../socket-client.ts';
 import type { Credentials } from '../test-server.ts';
+import { demoOrdersType } from './demo-orders.ts';
 import { quantile, shownMs } from './statistics.ts';
 
 const people = 100;
@@ -21,7 +22,7 @@ const seconds = 20;
 /** Of the windows, each second. */
 const reconnectsPerSecond = 10;
 const secret = 'of the bench alone, and long enough for the server';
-const ordersType = recordTypeId(2);
+const ordersType = recordTypeId(demoOrdersType);
 
 type Person = { readonly id: number; readonly name: string; readonly credentials: Credentials };
 type Window = {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
+import { enterAs } from './enter.ts';
 import { gridOf, rowOf, selectionBar, waitForRows } from './grid-cells.ts';
 import { expect, expectAccessible, expectGoodScreen, test, widths } from './journey.ts';
 import { parcelsADepot } from './own-companies.ts';
 import { ownCompaniesStand } from './own-people.ts';
 import type { OwnPerson } from './own-people.ts';
-import { signInAs } from './sign-in-as.ts';
 
 const parcels = 'Parcels';
 const all = showCount(parcelsADepot);
@@ -14,9 +14,7 @@ const all = showCount(parcelsADepot);
 /** The parcels of one depot; each journey has one of its own. */
 async function openParcels(page: Page, depot: string, person: OwnPerson = 'hugo') {
   await ownCompaniesStand();
-  await signInAs(page, person);
-  await page.waitForURL(/\/dashboard$/);
-  await page.goto('/depot/goods/parcels/parcels');
+  await enterAs(page, person, 'depot', 'goods/parcels/parcels');
   await waitForRows(page, parcels);
   await page.getByRole('searchbox').fill(depot);
   await page.keyboard.press('Enter');
