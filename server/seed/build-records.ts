@@ -1,6 +1,6 @@
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
-import { settleLine } from '@rowhouse/domain/formulas/computed-fields.ts';
+import { isComputed, settleLine } from '@rowhouse/domain/formulas/computed-fields.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { insertBeforeRecords } from '../features/line-items/sql.ts';
 import type { NewLineItem } from '../features/line-items/sql.ts';
@@ -106,8 +106,9 @@ export async function buildRecords(
   }
   const ids = await takeRecordIds(site.connection, records.length);
   await actAs(site.connection, actor);
-  // A record gathers the lines that stand when it comes.
-  await buildLines(site, type, records, ids);
+  // A record gathers the lines that stand when it comes. Where none does, lines come after their record, as they do in life.
+  const isGathered = fields.some(isComputed);
+  if (isGathered) await buildLines(site, type, records, ids);
   for (let start = 0; start < records.length; start += batchSize) {
     const rows = records
       .slice(start, start + batchSize)
@@ -115,6 +116,7 @@ export async function buildRecords(
     const target = { tenantId: site.tenantId, type: { id: type.id, fields }, bucket: site.bucket };
     await run(site.connection, insertRecordsStatement(target, places, rows));
   }
+  if (!isGathered) await buildLines(site, type, records, ids);
   return ids;
 }
 
