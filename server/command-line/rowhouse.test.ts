@@ -201,7 +201,7 @@ describe('the command line', () => {
     ],
     [
       ['--tenant', 'northwind', '--record-type', 'Bills'],
-      "has no record type 'Bills' that holds records. It has: Orders.",
+      "has no record type 'Bills' that holds records. It has: Orders, Partner orders.",
     ],
     [
       ['--tenant', 'adventure-works', '--record-type', 'All orders'],
