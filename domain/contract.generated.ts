@@ -204,6 +204,8 @@ export type Query = {
   previewTransmissionMapping: TransmissionPreview;
   /** What was sent of a record and where it came from. */
   findRecordTransmissions: Array<RecordTransmission>;
+  /** Choices of other companies that have no counterpart here, those first for which something waits: for administrators. */
+  findUntranslatedTransmissionValues: Array<UntranslatedTransmissionValue>;
   /** What a mapping can name here: record types that the viewer opens, with their fields and choices. */
   findTransmissionChoices: Array<TransmissionType>;
   /** Members of the tenant. Without data all of them; only those with an email are offered in pickers. */
@@ -667,6 +669,8 @@ export type Mutation = {
   approveTransmissionMapping: OfferedTransmissionMapping;
   /** Sends again what is dead or waits for another try, under the same message id. */
   resendTransmission: TransmissionDetails;
+  /** Keeps what a choice of theirs is called here, and takes again what waited for that alone. */
+  translateTransmissionValue: TransmissionTranslated;
   /** Takes nothing of it, or nothing any more. */
   declineTransmissionMapping: OfferedTransmissionMapping;
   /** Changes a member's role, or whether they may enter. The last administrator stays one, and nobody shuts themselves out. */
@@ -987,6 +991,10 @@ export type MutationApproveTransmissionMappingArgs = {
 
 export type MutationResendTransmissionArgs = {
   data: ResendTransmissionInput;
+};
+
+export type MutationTranslateTransmissionValueArgs = {
+  data: TranslateTransmissionValueInput;
 };
 
 export type MutationDeclineTransmissionMappingArgs = {
@@ -4987,6 +4995,38 @@ export type TransmissionPreview = {
 export type TransmissionProblem = {
   sentence: string;
   total: number;
+  /** Own records that have it, the newest 20. */
+  records: Array<TransmittedRecord>;
+};
+
+export type UntranslatedTransmissionValue = {
+  mappingId: number;
+  /** Of the own answer, as it was looked at. */
+  version: number;
+  company: string;
+  typeName: string;
+  item: number;
+  itemName: string;
+  theirs: string;
+  /** The own field, by its name. */
+  field: string;
+  /** What it can be called here. */
+  choices: Array<string>;
+  /** Messages that could not be taken for the want of it. */
+  waiting: number;
+};
+
+export type TranslateTransmissionValueInput = {
+  mappingId: number;
+  version: number;
+  item: number;
+  theirs: string;
+  ours: string;
+};
+
+export type TransmissionTranslated = {
+  /** Messages that are delivered again. */
+  sentAgain: number;
 };
 
 export type FindRecordTransmissionsInput = {
@@ -5157,6 +5197,7 @@ export interface Operations {
   findTransmission: { kind: 'query'; arguments: QueryFindTransmissionArgs; result: Query['findTransmission'] };
   previewTransmissionMapping: { kind: 'query'; arguments: QueryPreviewTransmissionMappingArgs; result: Query['previewTransmissionMapping'] };
   findRecordTransmissions: { kind: 'query'; arguments: QueryFindRecordTransmissionsArgs; result: Query['findRecordTransmissions'] };
+  findUntranslatedTransmissionValues: { kind: 'query'; arguments: Record<string, never>; result: Query['findUntranslatedTransmissionValues'] };
   findTransmissionChoices: { kind: 'query'; arguments: Record<string, never>; result: Query['findTransmissionChoices'] };
   getSaasUsers: { kind: 'query'; arguments: QueryGetSaasUsersArgs; result: Query['getSaasUsers'] };
   findSaasUser: { kind: 'query'; arguments: QueryFindSaasUserArgs; result: Query['findSaasUser'] };
@@ -5242,6 +5283,7 @@ export interface Operations {
   updateTransmissionMapping: { kind: 'mutation'; arguments: MutationUpdateTransmissionMappingArgs; result: Mutation['updateTransmissionMapping'] };
   approveTransmissionMapping: { kind: 'mutation'; arguments: MutationApproveTransmissionMappingArgs; result: Mutation['approveTransmissionMapping'] };
   resendTransmission: { kind: 'mutation'; arguments: MutationResendTransmissionArgs; result: Mutation['resendTransmission'] };
+  translateTransmissionValue: { kind: 'mutation'; arguments: MutationTranslateTransmissionValueArgs; result: Mutation['translateTransmissionValue'] };
   declineTransmissionMapping: { kind: 'mutation'; arguments: MutationDeclineTransmissionMappingArgs; result: Mutation['declineTransmissionMapping'] };
   updateSaasMember: { kind: 'mutation'; arguments: MutationUpdateSaasMemberArgs; result: Mutation['updateSaasMember'] };
   resetMemberSecondFactor: { kind: 'mutation'; arguments: MutationResetMemberSecondFactorArgs; result: Mutation['resetMemberSecondFactor'] };

@@ -280,6 +280,100 @@ test('a choice without a counterpart fails with a sentence of its own for each s
   expect(await arrivedOf(id)).toHaveLength(1);
 });
 
+type Waiting = { mappingId: number; version: number; item: number; theirs: string; waiting: number };
+const listWaiting = async (who: Credentials): Promise<Waiting[]> => {
+  const answer = await server.ask(
+    '{ findUntranslatedTransmissionValues { mappingId version item theirs itemName field company choices waiting } }',
+    who,
+  );
+  expect(answer.errors).toBeUndefined();
+  return answer.data?.['findUntranslatedTransmissionValues'] as Waiting[];
+};
+const translate =
+  'mutation ($data: TranslateTransmissionValueInput!) { translateTransmissionValue(data: $data) { sentAgain } }';
+
+async function addPriority(name: string): Promise<Record<string, number>> {
+  const [made] = await server.query(
+    `insert into list_value (tenant_id, list_id, value, position) values ($1, $2, $3, 10) returning id`,
+    [server.north.id, server.north.lists.priorities, name],
+  );
+  const slot = (await slotsOf([server.north.fields.priority])).get(server.north.fields.priority)!;
+  return { [slot]: Number(made?.['id']) };
+}
+
+test('what has no counterpart waits in a list of the target, and one translation has all of it delivered', async () => {
+  const patient = await addPriority('Patient');
+  const first = await makeRecord(patient);
+  const second = await makeRecord(patient);
+  const withdrawn = await makeRecord(patient);
+  for (const id of [first, second, withdrawn]) {
+    await setReady(id);
+    await settle(id, 'DEAD');
+  }
+  const trial = await server.ask(
+    'query ($id: Id!) { previewTransmissionMapping(data: { id: $id }) { problems { sentence total records { id recordNumber recordTypeName } } } }',
+    ana,
+    { id: mapping },
+  );
+  expect(trial.data).toMatchObject({
+    previewTransmissionMapping: {
+      problems: [
+        {
+          sentence: 'Priority: Patient has no counterpart at South.',
+          total: 3,
+          records: [
+            { id: withdrawn, recordTypeName: 'Orders' },
+            { id: second, recordTypeName: 'Orders' },
+            { id: first, recordTypeName: 'Orders' },
+          ],
+        },
+      ],
+    },
+  });
+
+  // Somebody of the source thinks better of it: it is theirs until it has arrived.
+  await ask(updateRecord, ana, { id: withdrawn, targetTransmissionTenant: null });
+  const [waiting] = await listWaiting(sue);
+  expect(waiting).toMatchObject({
+    company: 'North',
+    itemName: 'Priority',
+    theirs: 'Patient',
+    field: 'Priority',
+    choices: ['High'],
+    waiting: 3,
+  });
+  const { mappingId, version, item, theirs } = waiting!;
+  const data = { mappingId, version, item, theirs, ours: 'High' };
+  const before = JSON.stringify(
+    (await server.ask('{ findTransmissionMappings { own { id state fields { key isTaken } } } }', ana)).data,
+  );
+  expect((await server.ask(translate, ana, { data })).errors?.[0]?.extensions['code']).toBe('NOT_FOUND');
+  expect(
+    (await server.ask(translate, sue, { data: { ...data, ours: 'Nowhere' } })).errors?.[0]?.message,
+  ).toBe(`Priority has no value 'Nowhere'.`);
+  expect((await server.ask(translate, sue, { data })).data).toEqual({
+    translateTransmissionValue: { sentAgain: 2 },
+  });
+  for (const id of [first, second]) {
+    await settle(id, 'DELIVERED');
+    expect(await messagesOf(id)).toMatchObject([{ reason: null }]);
+    expect(await arrivedOf(id)).toHaveLength(1);
+    expect(await statusOf(id)).toBe('sent');
+  }
+  expect(await messagesOf(withdrawn)).toMatchObject([{ state: 'DEAD' }]);
+  expect(await arrivedOf(withdrawn)).toEqual([]);
+  // The source reads the same of the mapping as before.
+  expect(
+    JSON.stringify(
+      (await server.ask('{ findTransmissionMappings { own { id state fields { key isTaken } } } }', ana))
+        .data,
+    ),
+  ).toBe(before);
+  expect((await listWaiting(sue)).filter((one) => one.theirs === 'Patient')).toEqual([]);
+  // Of the version that was looked at.
+  expect((await server.ask(translate, sue, { data })).errors?.[0]?.extensions['code']).toBe('CONFLICT');
+});
+
 test('what the target refuses is told to the target; the source learns that it was', async () => {
   const slot = (await slotsOf([server.north.fields.weight])).get(server.north.fields.weight)!;
   const id = await makeRecord({ [slot]: null });

@@ -20,6 +20,7 @@ import {
 } from '../features/records/record-page/record-place.ts';
 import { findRecordRoute, mayOpen, type RecordRoute } from '../features/records/record-page/record-routes.ts';
 import { RecordScreen } from '../features/records/record-page/record-screen.tsx';
+import { RecordTransmissions } from '../features/transmissions/record-transmissions.tsx';
 import { printItems } from '../features/record-print/print-items.ts';
 import { useRecordList } from '../features/records/record-page/use-record-list.ts';
 import { useRecord } from '../features/records/record-page/use-record.ts';
@@ -181,6 +182,12 @@ function OpenedRecord({ route, place, listed, grants, address }: OpenedRecordPro
       project={project.tree}
       below={project.below}
       taking={taken?.form ?? null}
+      transmissions={
+        isIdle &&
+        fields.data.some(({ key }) => key === 'targetTransmissionTenant') && (
+          <RecordTransmissions recordId={recordId} version={record.data.version} />
+        )
+      }
       menuItems={printItems([record.data.id])}
       route={route}
       recordHref={hrefOfRecordPage({

@@ -1,12 +1,16 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useSession } from '../features/identity/use-session.ts';
+import { hrefOfRecordPage } from '../features/records/record-page/record-place.ts';
+import type { HrefOfRecord } from '../features/transmissions/record-link.tsx';
 import type { OfferedMapping, OwnMapping } from '../features/transmissions/api.ts';
 import { ApprovalDialog } from '../features/transmissions/approval-dialog.tsx';
 import { MappingDialog } from '../features/transmissions/mapping-dialog.tsx';
 import { OfferedMappings } from '../features/transmissions/offered-mappings.tsx';
 import { OwnMappings } from '../features/transmissions/own-mappings.tsx';
-import { useChoices, useMappings } from '../features/transmissions/use-mappings.ts';
+import { UntranslatedValues } from '../features/transmissions/untranslated-values.tsx';
+import { useChoices, useMappings, useUntranslated } from '../features/transmissions/use-mappings.ts';
 import { TransmissionLog } from '../features/transmissions/transmission-log.tsx';
 import { isNotAdministrator } from '../features/users/use-members.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -23,6 +27,16 @@ type Opened = { readonly adds: true } | { readonly own: OwnMapping } | { readonl
 export function TransmissionsPage({ title }: { title: string }) {
   const { data, error, refetch } = useMappings();
   const types = useChoices(data !== undefined).data;
+  const untranslated = useUntranslated(data !== undefined).data ?? [];
+  const stuck = untranslated.reduce((sum, { waiting }) => sum + waiting, 0);
+  const { tenantPath } = useSession();
+  const hrefOf: HrefOfRecord = ({ id, recordTypeId }) =>
+    hrefOfRecordPage({
+      tenantPath: tenantPath ?? '',
+      route: 'record-details-viewer',
+      recordId: id,
+      recordTypeId,
+    });
   const [address, setAddress] = useSearchParams();
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
@@ -70,13 +84,21 @@ export function TransmissionsPage({ title }: { title: string }) {
                 id: 'sent',
                 title: 'Sent',
                 icon: 'list',
-                render: () => <TransmissionLog key="sent" direction="SENT" />,
+                render: () => <TransmissionLog key="sent" direction="SENT" hrefOf={hrefOf} />,
               },
               {
                 id: 'received',
                 title: 'Received',
                 icon: 'list',
-                render: () => <TransmissionLog key="received" direction="RECEIVED" />,
+                render: () => <TransmissionLog key="received" direction="RECEIVED" hrefOf={hrefOf} />,
+              },
+              {
+                id: 'untranslated',
+                title: 'Not translated',
+                icon: 'warning',
+                count: untranslated.length,
+                news: stuck === 0 ? undefined : stuck === 1 ? '1 waits' : `${stuck} wait`,
+                render: () => <UntranslatedValues />,
               },
               {
                 id: 'offered',
@@ -93,7 +115,12 @@ export function TransmissionsPage({ title }: { title: string }) {
         </div>
       )}
       {opened !== null && types !== undefined && !('offer' in opened) && (
-        <MappingDialog mapping={'own' in opened ? opened.own : null} types={types} onClose={close} />
+        <MappingDialog
+          mapping={'own' in opened ? opened.own : null}
+          types={types}
+          hrefOf={hrefOf}
+          onClose={close}
+        />
       )}
       {opened !== null && types !== undefined && 'offer' in opened && (
         <ApprovalDialog offer={opened.offer} types={types} onClose={close} />

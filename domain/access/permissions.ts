@@ -90,6 +90,8 @@ export const permissions = {
   previewTransmissionMapping: 'administers',
   resendTransmission: 'administers',
   findRecordTransmissions: 'member',
+  findUntranslatedTransmissionValues: 'administers',
+  translateTransmissionValue: 'administers',
   createTransmissionMapping: 'administers',
   updateTransmissionMapping: 'administers',
   approveTransmissionMapping: 'administers',

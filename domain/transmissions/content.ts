@@ -51,10 +51,33 @@ export function unpackContent(
   settings: TargetSettings,
   fields: readonly TransmissionField[],
 ): Unpacked {
+  const { values: unpacked, lines, faults } = unpackAll(content, items, settings, fields);
+  const [fault] = faults;
+  if (fault !== undefined) return { fault };
+  const values = new Map(unpacked);
+  if (settings.targetStatusField !== null && settings.targetStatusValue !== null)
+    values.set(settings.targetStatusField, settings.targetStatusValue);
+  return { values, lines };
+}
+
+/** Each of its values that has no counterpart. */
+export const listUntranslated = (
+  content: SentContent,
+  items: readonly OfferedItem[],
+  settings: TargetSettings,
+  fields: readonly TransmissionField[],
+): readonly Untranslated[] => unpackAll(content, items, settings, fields).faults;
+
+function unpackAll(
+  content: SentContent,
+  items: readonly OfferedItem[],
+  settings: TargetSettings,
+  fields: readonly TransmissionField[],
+) {
   const places = new Map(settings.pairs.map(({ item, field }) => [item, field]));
   const itemOf = new Map(items.map((item) => [item.number, item]));
   const fieldOf = new Map(fields.map((field) => [field.key, field]));
-  let fault: Untranslated | null = null;
+  const faults: Untranslated[] = [];
 
   const unpack = (sent: readonly SentValue[]): KeyedValues => {
     const unpacked = new Map<string, string>();
@@ -70,7 +93,7 @@ export function unpackContent(
       const ids: string[] = [];
       for (const name of value) {
         const ours = findCounterpart(number, name, field.choices, settings.translations);
-        if (ours === null) fault ??= { item, value: name, field: field.name };
+        if (ours === null) faults.push({ item, value: name, field: field.name });
         else ids.push(ours);
       }
       unpacked.set(key, writeIds(field.dataType, ids));
@@ -78,12 +101,11 @@ export function unpackContent(
     return unpacked;
   };
 
-  const values = new Map(unpack(content.values));
-  const lines = content.lines.map(unpack).filter(({ size }) => size > 0);
-  if (fault !== null) return { fault };
-  if (settings.targetStatusField !== null && settings.targetStatusValue !== null)
-    values.set(settings.targetStatusField, settings.targetStatusValue);
-  return { values, lines };
+  return {
+    values: unpack(content.values),
+    lines: content.lines.map(unpack).filter(({ size }) => size > 0),
+    faults,
+  };
 }
 
 const writeIds = (dataType: DataType, ids: readonly string[]): string =>

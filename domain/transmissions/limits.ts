@@ -14,4 +14,8 @@ export const approvalWaitSeconds = 300;
 /** How long after so many tries in a row it is tried again. */
 export const retryAfterSeconds = (tries: number): number => Math.min(5 * 2 ** Math.max(0, tries - 1), 3600);
 export const dryRunRecords = 100;
+/** Records of one problem that a dry run names. */
+export const mostNamedRecords = 20;
+/** Received messages that wait for a translation, of which the values are listed. */
+export const mostStuckMessages = 1000;
 export const largestTransmissionPage = 100;

@@ -128,6 +128,8 @@ export function whyNotPairs(
   return missing === undefined ? null : `${missing.name} is required, and nothing is put into it.`;
 }
 
+export const isSameName = (one: string, other: string): boolean => fold(one) === fold(other);
+
 const fold = (name: string): string => name.trim().toLowerCase();
 
 /** The own choice for one of theirs: by the kept translation, else by its name. Null where there is none. */

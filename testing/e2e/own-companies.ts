@@ -4,6 +4,7 @@ import { menuActions } from '@rowhouse/domain/menu/actions.ts';
 import type { OwnerConnection } from '@rowhouse/server/platform/database/database.ts';
 import { createAccounts } from '@rowhouse/server/platform/identity/embedded/accounts.ts';
 import { aPerson, aTenant } from '@rowhouse/server/seed/builders.ts';
+import { administrationMenu } from '@rowhouse/server/seed/administration-menu.ts';
 import { inTransaction } from '@rowhouse/server/platform/database/in-transaction.ts';
 import { makeCompany } from '@rowhouse/server/seed/make-company.ts';
 import { getAdministratorRole, putMembership } from '@rowhouse/server/seed/company-sql.ts';
@@ -37,6 +38,7 @@ export async function makeOwnCompanies(databaseUrl: string): Promise<void> {
       await makeDepot(connection, { manager: idOf('hugo'), clerk: idOf('ines') });
       await makeQuay(connection, idOf('walt'));
       await makeYard(connection, [idOf('xena'), idOf('zoe')]);
+      await makePartners(connection, { mill: idOf('mara'), wharf: idOf('nils') });
     });
   } finally {
     await database.close();
@@ -92,6 +94,67 @@ async function makeDepot(connection: OwnerConnection, people: { manager: number;
     }));
   for (const [index, depot] of ['North', 'South', 'East', 'West'].entries())
     await tenant.withRecords(parcels, ofDepot(depot, 10_000 * (index + 1)), people.manager);
+}
+
+/** Two companies of which the one sends orders to the other, when their administrators have agreed on it. */
+async function makePartners(connection: OwnerConnection, people: { mill: number; wharf: number }) {
+  const wharf = await makePartner(
+    connection,
+    people.wharf,
+    { name: 'Wharf Joinery', url: 'wharf' },
+    'Requests',
+  );
+  const mill = await makePartner(connection, people.mill, { name: 'Mill Timber', url: 'mill' }, 'Orders');
+  await mill.tenant.withRecords(
+    mill.type,
+    ['Oak', 'Elm', 'Elm'].map((grade, index) => ({
+      recordNumber: index + 1,
+      status: 'Draft',
+      description: `${grade} for the stairs`,
+      targetTransmissionTenant: wharf.tenant.id,
+      fields: { Grade: grade, Metres: 12 },
+    })),
+    people.mill,
+  );
+}
+
+async function makePartner(
+  connection: OwnerConnection,
+  person: number,
+  company: { name: string; url: string },
+  name: 'Orders' | 'Requests',
+) {
+  const tenant = await aTenant(connection, company);
+  const role = await tenant.withRole({
+    name: 'Administrator',
+    administers: true,
+    defaultFieldAccess: 'Editable',
+  });
+  await tenant.withMember(person, role);
+  const isSender = name === 'Orders';
+  const grades = await tenant.withList({
+    name: 'Grades',
+    values: isSender ? ['Oak', 'Ash', 'Elm'] : ['Oak', 'Ash'],
+  });
+  const type = await tenant.withRecordType({
+    name,
+    statuses: isSender ? ['Draft', 'Ready', 'Sent', 'Stopped'] : ['Arrived', 'Cut'],
+    fields: [
+      { name: isSender ? 'Grade' : 'Timber', dataType: 'dropdown', list: grades, required: true },
+      { name: 'Metres', dataType: 'number' },
+    ],
+  });
+  const route = name.toLowerCase();
+  const items = await tenant.withMenu([
+    {
+      name: 'Goods',
+      route: 'goods',
+      sections: [{ name, route, items: [{ name, route, recordType: type }] }],
+    },
+    administrationMenu,
+  ]);
+  for (const item of items.values()) await tenant.withActions(role, item, menuActions);
+  return { tenant, type };
 }
 
 /** A company that is set up anew while somebody works in it. */

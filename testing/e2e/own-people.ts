@@ -22,6 +22,10 @@ export const ownPeople = {
   xena: { email: 'xena@yard.example', firstName: 'Xena', lastName: 'Young' },
   /** Does the same beside her. */
   zoe: { email: 'zoe@yard.example', firstName: 'Zoe', lastName: 'Adler' },
+  /** Administers Mill Timber, which sends its orders to Wharf Joinery. */
+  mara: { email: 'mara@mill.example', firstName: 'Mara', lastName: 'Abel' },
+  /** Administers Wharf Joinery, where they arrive. */
+  nils: { email: 'nils@wharf.example', firstName: 'Nils', lastName: 'Brandt' },
   /** Belongs to no company. */
   yara: { email: 'yara@nowhere.example', firstName: 'Yara', lastName: 'Zane' },
 } as const;

@@ -68,8 +68,16 @@ async function variablesOf(name: OperationName, changes: Readonly<Record<string,
     name === 'updateCompanyMenu'
       ? await server.query('select menu_version as version from tenant where id = $1', [server.north.id])
       : [];
+  const approved =
+    name === 'translateTransmissionValue'
+      ? await server.query(
+          'select version from transmission_acceptance where tenant_id = $1 and mapping_id = $2',
+          [server.north.id, server.north.offer],
+        )
+      : [];
   return sampleVariables(operationSamples[name], server.north, {
     ...version,
+    ...(approved[0] !== undefined && { 'data.version': approved[0]['version'] }),
     ...(menu[0] !== undefined && { 'data.version': menu[0]['version'] }),
     ...changes,
   });

@@ -49,9 +49,21 @@ export async function createGuardedWorld(database: Database, identity: Accounts)
       };
       const mapping = await from.tenant.withTransmission(from.papers, to.tenant, settings);
       const description = { key: 'description', name: 'Description', dataType: 'string', currency: null };
+      const colour = from.built.seen.dropdown;
       const offer = {
         typeName: 'Papers',
-        items: [{ number: 1, ...description, isLine: false, choices: null }],
+        items: [
+          { number: 1, ...description, isLine: false, choices: null },
+          {
+            number: 2,
+            key: `f${colour.id}`,
+            name: colour.name,
+            dataType: 'dropdown',
+            currency: null,
+            isLine: false,
+            choices: ['Red', 'Green', 'Blue'],
+          },
+        ],
       };
       await connection.query(
         `update transmission_mapping set offer = $2, trigger_key = 'status_id', trigger_value = $3 where id = $1`,
@@ -74,7 +86,10 @@ export async function createGuardedWorld(database: Database, identity: Accounts)
           JSON.stringify({
             targetStatusField: null,
             targetStatusValue: null,
-            pairs: [{ item: 1, field: 'description' }],
+            pairs: [
+              { item: 1, field: 'description' },
+              { item: 2, field: `f${to.built.seen.dropdown.id}` },
+            ],
             translations: [],
           }),
           people.mia,

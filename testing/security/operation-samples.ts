@@ -133,7 +133,11 @@ const definition = `id name enabled version properties { id name dataType isRequ
 const aProperty = { dataType: 'string', isRequired: false, isDisplayable: true, enabled: true };
 const ownMapping = `id recordType { name } targetName fields { key name }`;
 const offeredMapping = `id company typeName items { name } acceptance { approvedBy }`;
-const sending = { triggerField: 'status', triggerValue: 'Ready', fields: ['description'] };
+const sending = ({ seen }: GuardedTenant) => ({
+  triggerField: 'status',
+  triggerValue: 'Ready',
+  fields: ['description', `f${seen.dropdown.id}`],
+});
 const invitation = `id email role { id name } state invitedBy { id name }`;
 
 export const operationSamples: Readonly<Record<OperationName, OperationSample>> = {
@@ -690,25 +694,42 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     document: `mutation ($data: ResendTransmissionInput!) { resendTransmission(data: $data) { values { name value } } }`,
     ids: { 'data.id': id('NOT_FOUND', ({ transmission }) => transmission) },
   },
+  findUntranslatedTransmissionValues: {
+    document:
+      '{ findUntranslatedTransmissionValues { mappingId version company typeName item itemName theirs field choices waiting } }',
+    ids: {},
+  },
+  translateTransmissionValue: {
+    document: `mutation ($data: TranslateTransmissionValueInput!) { translateTransmissionValue(data: $data) { sentAgain } }`,
+    rest: () => ({ data: { version: 1, item: 2, theirs: 'Scarlet', ours: 'Red' } }),
+    ids: { 'data.mappingId': id('NOT_FOUND', ({ offer }) => offer) },
+  },
   findRecordTransmissions: {
     document: `query ($data: FindRecordTransmissionsInput!) { findRecordTransmissions(data: $data) { company state } }`,
     ids: { 'data.recordId': id('NOT_FOUND', ({ records }) => records.one) },
   },
   createTransmissionMapping: {
     document: `mutation ($data: CreateTransmissionMappingInput!) { createTransmissionMapping(data: $data) { recordType { name } } }`,
-    rest: () => ({ data: { targetUrl: 'south', ...sending } }),
+    rest: (tenant) => ({ data: { targetUrl: 'south', ...sending(tenant) } }),
     ids: { 'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers) },
   },
   updateTransmissionMapping: {
     document: `mutation ($data: UpdateTransmissionMappingInput!) { updateTransmissionMapping(data: $data) { enabled } }`,
     // As it stands, so that its version stays.
-    rest: () => ({ data: { version: 1, enabled: true, ...sending } }),
+    rest: (tenant) => ({ data: { version: 1, enabled: true, ...sending(tenant) } }),
     ids: { 'data.id': id('NOT_FOUND', ({ mapping }) => mapping) },
   },
   approveTransmissionMapping: {
     document: `mutation ($data: ApproveTransmissionMappingInput!) { approveTransmissionMapping(data: $data) { state } }`,
-    rest: () => ({
-      data: { offeredVersion: 1, pairs: [{ item: 1, field: 'description' }], translations: [] },
+    rest: ({ seen }) => ({
+      data: {
+        offeredVersion: 1,
+        pairs: [
+          { item: 1, field: 'description' },
+          { item: 2, field: `f${seen.dropdown.id}` },
+        ],
+        translations: [],
+      },
     }),
     ids: {
       'data.id': id('NOT_FOUND', ({ offer }) => offer),

@@ -587,6 +587,8 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   findTransmission: { credentials: closed, rows: administered },
   previewTransmissionMapping: { credentials: closed, rows: administered },
   resendTransmission: { credentials: closed, rows: administered },
+  findUntranslatedTransmissionValues: { credentials: closed, rows: administered },
+  translateTransmissionValue: { credentials: closed, rows: administered },
   findRecordTransmissions: {
     credentials: closed,
     rows: {

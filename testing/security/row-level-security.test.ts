@@ -280,6 +280,7 @@ describe('the role of requests', () => {
       'person_by_auth_user',
       'place_records',
       'reset_member_second_factor',
+      'retry_received_transmissions',
       'tenants_of_person',
       'transmission_answers',
       'transmission_offers',

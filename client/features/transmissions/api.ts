@@ -159,6 +159,96 @@ const logDocument = graphql(`
   }
 `);
 
+const oneDocument = graphql(`
+  query TransmissionDetails($data: FindTransmissionInput!) {
+    findTransmission(data: $data) {
+      messageId
+      transmission {
+        id
+        direction
+        state
+        company
+        at
+        reason
+        nextTryAt
+        tries
+        record {
+          id
+          recordTypeId
+          recordTypeName
+          recordNumber
+        }
+      }
+      values {
+        name
+        value
+      }
+      lines {
+        values {
+          name
+          value
+        }
+      }
+    }
+  }
+`);
+
+const previewDocument = graphql(`
+  query TransmissionPreview($data: PreviewTransmissionMappingInput!) {
+    previewTransmissionMapping(data: $data) {
+      total
+      failing
+      problems {
+        sentence
+        total
+        records {
+          id
+          recordTypeId
+          recordTypeName
+          recordNumber
+        }
+      }
+    }
+  }
+`);
+
+const untranslatedDocument = graphql(`
+  query UntranslatedTransmissionValues {
+    findUntranslatedTransmissionValues {
+      mappingId
+      version
+      company
+      typeName
+      item
+      itemName
+      theirs
+      field
+      choices
+      waiting
+    }
+  }
+`);
+
+const translateDocument = graphql(`
+  mutation TranslateTransmissionValue($data: TranslateTransmissionValueInput!) {
+    translateTransmissionValue(data: $data) {
+      sentAgain
+    }
+  }
+`);
+
+const ofRecordDocument = graphql(`
+  query RecordTransmissions($data: FindRecordTransmissionsInput!) {
+    findRecordTransmissions(data: $data) {
+      direction
+      company
+      state
+      at
+      reason
+    }
+  }
+`);
+
 const resendDocument = graphql(`
   mutation ResendTransmission($data: ResendTransmissionInput!) {
     resendTransmission(data: $data) {
@@ -187,6 +277,41 @@ export async function findLog({ direction, state, search, offset }: LogQuery, si
 export async function resendTransmission(id: number): Promise<void> {
   await request(resendDocument, { data: { id } });
 }
+
+export type TransmissionDetails = Awaited<ReturnType<typeof findTransmission>>;
+
+/** What it carried is empty for who does not see its record. */
+export async function findTransmission(id: number, direction: Direction, signal?: AbortSignal) {
+  return (await request(oneDocument, { data: { id, direction } }, { signal })).findTransmission;
+}
+
+/** Nothing is sent. Refused while the other company has not approved the mapping. */
+export async function previewMapping(id: number) {
+  return (await request(previewDocument, { data: { id } })).previewTransmissionMapping;
+}
+export type Preview = Awaited<ReturnType<typeof previewMapping>>;
+/** An own record, as a link leads to it. */
+export type LinkedRecord = Preview['problems'][number]['records'][number];
+
+export type UntranslatedValue = Awaited<ReturnType<typeof findUntranslated>>[number];
+
+export async function findUntranslated(signal?: AbortSignal) {
+  return (await request(untranslatedDocument, {}, { signal })).findUntranslatedTransmissionValues;
+}
+
+/** Answers how many messages are delivered again. Refused as CONFLICT when the approval was changed since. */
+export async function translateValue(
+  { mappingId, version, item, theirs }: UntranslatedValue,
+  ours: string,
+): Promise<number> {
+  const data = { mappingId, version, item, theirs, ours };
+  return (await request(translateDocument, { data })).translateTransmissionValue.sentAgain;
+}
+
+export async function findOfRecord(recordId: number, signal?: AbortSignal) {
+  return (await request(ofRecordDocument, { data: { recordId } }, { signal })).findRecordTransmissions;
+}
+export type RecordTransmission = Awaited<ReturnType<typeof findOfRecord>>[number];
 
 type Mappings = Awaited<ReturnType<typeof findMappings>>;
 export type OwnMapping = Mappings['own'][number];

@@ -15,7 +15,9 @@ import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import { createMapping, updateMapping, type ChoiceType, type OwnMapping } from './api.ts';
 import { CarriedFields } from './carried-fields.tsx';
+import { DryRun } from './dry-run.tsx';
 import { choicesOf, fieldOptions, TriggerValue } from './field-choices.tsx';
+import type { HrefOfRecord } from './record-link.tsx';
 import styles from './transmissions.module.css';
 import { useChangeMappings } from './use-mappings.ts';
 
@@ -23,11 +25,12 @@ type MappingDialogProps = {
   /** Null for a new one. */
   mapping: OwnMapping | null;
   types: readonly ChoiceType[];
+  hrefOf: HrefOfRecord;
   onClose: () => void;
 };
 
 /** What this company sends, when, and what its record is given afterwards. */
-export function MappingDialog({ mapping, types, onClose }: MappingDialogProps) {
+export function MappingDialog({ mapping, types, hrefOf, onClose }: MappingDialogProps) {
   const titleId = useId();
   const change = useChangeMappings();
   const isNarrow = useMediaQuery('(width < 600px)');
@@ -120,6 +123,7 @@ export function MappingDialog({ mapping, types, onClose }: MappingDialogProps) {
               onChange={(chosen) => set({ fields: chosen })}
             />
           )}
+          {mapping !== null && <DryRun mapping={mapping} isChanged={isDirty} hrefOf={hrefOf} />}
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

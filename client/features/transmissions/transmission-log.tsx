@@ -13,6 +13,8 @@ import { ProgressLine } from '../../ui/progress-line.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { StackedTable } from '../../ui/stacked-table.tsx';
 import { findLog, logPage, resendTransmission, type Direction, type Transmission } from './api.ts';
+import { nameRecord, RecordLink, type HrefOfRecord } from './record-link.tsx';
+import { TransmissionDialog } from './transmission-dialog.tsx';
 import { stateLooks, TransmissionStateChip } from './transmission-state.tsx';
 import styles from './transmissions.module.css';
 import { useChangeMappings } from './use-mappings.ts';
@@ -21,11 +23,12 @@ const lookAgainMs = 5000;
 const states = Object.keys(stateLooks) as TransmissionState[];
 
 /** What was sent or what arrived: found by company, number or reason, filtered by state, sent again. */
-export function TransmissionLog({ direction }: { direction: Direction }) {
+export function TransmissionLog({ direction, hrefOf }: { direction: Direction; hrefOf: HrefOfRecord }) {
   const timeZone = viewerZone();
   const [state, setState] = useState<TransmissionState | null>(null);
   const [search, setSearch] = useState('');
   const [offset, setOffset] = useState(0);
+  const [opened, setOpened] = useState<Transmission | null>(null);
   const asked = { direction, state, search: search.trim(), offset };
   const { data, error, refetch } = useQuery({
     queryKey: ['transmissions', 'log', asked],
@@ -74,7 +77,13 @@ export function TransmissionLog({ direction }: { direction: Direction }) {
       )}
       {data?.total === 0 && <EmptyState title="No items found" icon="switch" />}
       {data !== undefined && data.total > 0 && (
-        <LogTable direction={direction} rows={data.transmissions} timeZone={timeZone} />
+        <LogTable
+          direction={direction}
+          rows={data.transmissions}
+          timeZone={timeZone}
+          hrefOf={hrefOf}
+          onOpen={setOpened}
+        />
       )}
       {data !== undefined && data.total > logPage && (
         <div className={styles.actions}>
@@ -90,13 +99,22 @@ export function TransmissionLog({ direction }: { direction: Direction }) {
           </Button>
         </div>
       )}
+      {opened !== null && (
+        <TransmissionDialog transmission={opened} hrefOf={hrefOf} onClose={() => setOpened(null)} />
+      )}
     </div>
   );
 }
 
-type LogTableProps = { direction: Direction; rows: readonly Transmission[]; timeZone: string };
+type LogTableProps = {
+  direction: Direction;
+  rows: readonly Transmission[];
+  timeZone: string;
+  hrefOf: HrefOfRecord;
+  onOpen: (transmission: Transmission) => void;
+};
 
-function LogTable({ direction, rows, timeZone }: LogTableProps) {
+function LogTable({ direction, rows, timeZone, hrefOf, onOpen }: LogTableProps) {
   const change = useChangeMappings();
   const isSent = direction === 'SENT';
 
@@ -115,7 +133,7 @@ function LogTable({ direction, rows, timeZone }: LogTableProps) {
       rows={rows}
       rowKey={({ id }) => id}
       columns={[
-        { name: 'Record', renderCell: nameRecord },
+        { name: 'Record', renderCell: ({ record }) => <RecordLink record={record} hrefOf={hrefOf} /> },
         { name: isSent ? 'To' : 'From', renderCell: ({ company }) => company },
         { name: 'Last step', renderCell: ({ at }) => showInstant(at, timeZone) },
         {
@@ -131,16 +149,21 @@ function LogTable({ direction, rows, timeZone }: LogTableProps) {
           ),
         },
       ]}
-      renderActions={(one) =>
-        isSent && (one.state === 'DEAD' || one.state === 'FAILED') ? (
-          <Button size="small" aria-label={`Resend ${nameRecord(one)}`} onClick={() => void resend(one)}>
-            Resend
+      renderActions={(one) => (
+        <span className={styles.actions}>
+          <Button size="small" aria-label={`Open ${nameMessage(one)}`} onClick={() => onOpen(one)}>
+            Open
           </Button>
-        ) : null
-      }
+          {isSent && (one.state === 'DEAD' || one.state === 'FAILED') && (
+            <Button size="small" aria-label={`Resend ${nameMessage(one)}`} onClick={() => void resend(one)}>
+              Resend
+            </Button>
+          )}
+        </span>
+      )}
     />
   );
 }
 
-const nameRecord = ({ record }: Transmission): string =>
-  record === null ? 'No record in sight' : `${record.recordTypeName} ${record.recordNumber ?? ''}`.trim();
+const nameMessage = ({ id, record }: Transmission): string =>
+  record === null ? `message ${id}` : nameRecord(record);

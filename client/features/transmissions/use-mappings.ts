@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { findChoices, findMappings } from './api.ts';
+import { findChoices, findMappings, findUntranslated } from './api.ts';
 
 /** The other company answers when it does, and nothing here is told of it. */
 const lookAgainMs = 15_000;
@@ -14,6 +14,15 @@ const choicesQuery = queryOptions({
   queryKey: ['transmissions', 'choices'],
   queryFn: ({ signal }) => findChoices(signal),
 });
+
+const untranslatedQuery = queryOptions({
+  queryKey: ['transmissions', 'untranslated'],
+  queryFn: ({ signal }) => findUntranslated(signal),
+  refetchInterval: lookAgainMs,
+});
+
+/** Refused for who does not administer the company, like the mappings: asked when those were answered. */
+export const useUntranslated = (enabled = true) => useQuery({ ...untranslatedQuery, enabled });
 
 export const useMappings = () => useQuery(mappingsQuery);
 

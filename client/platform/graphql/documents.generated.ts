@@ -1832,8 +1832,29 @@ export type FindTransmissionsInput = {
   search?: string | null | undefined;
 };
 
+export type FindTransmissionInput = {
+  id: number;
+  direction: TransmissionDirection;
+};
+
 export type ResendTransmissionInput = {
   id: number;
+};
+
+export type PreviewTransmissionMappingInput = {
+  id: number;
+};
+
+export type TranslateTransmissionValueInput = {
+  mappingId: number;
+  version: number;
+  item: number;
+  theirs: string;
+  ours: string;
+};
+
+export type FindRecordTransmissionsInput = {
+  recordId: number;
 };
 
 export type MemberInput = {
@@ -3000,6 +3021,39 @@ export type TransmissionsQueryVariables = Exact<{
 
 export type TransmissionsQuery = { findTransmissions: { total: number, counts: Array<{ state: TransmissionState, total: number }>, transmissions: Array<{ id: number, direction: TransmissionDirection, state: TransmissionState, company: string, at: string, reason: string | null, nextTryAt: string | null, tries: number, record: { id: number, recordTypeId: number, recordTypeName: string, recordNumber: number | null } | null }> } };
 
+export type TransmissionDetailsQueryVariables = Exact<{
+  data: FindTransmissionInput;
+}>;
+
+
+export type TransmissionDetailsQuery = { findTransmission: { messageId: string, transmission: { id: number, direction: TransmissionDirection, state: TransmissionState, company: string, at: string, reason: string | null, nextTryAt: string | null, tries: number, record: { id: number, recordTypeId: number, recordTypeName: string, recordNumber: number | null } | null }, values: Array<{ name: string, value: string }>, lines: Array<{ values: Array<{ name: string, value: string }> }> } };
+
+export type TransmissionPreviewQueryVariables = Exact<{
+  data: PreviewTransmissionMappingInput;
+}>;
+
+
+export type TransmissionPreviewQuery = { previewTransmissionMapping: { total: number, failing: number, problems: Array<{ sentence: string, total: number, records: Array<{ id: number, recordTypeId: number, recordTypeName: string, recordNumber: number | null }> }> } };
+
+export type UntranslatedTransmissionValuesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type UntranslatedTransmissionValuesQuery = { findUntranslatedTransmissionValues: Array<{ mappingId: number, version: number, company: string, typeName: string, item: number, itemName: string, theirs: string, field: string, choices: Array<string>, waiting: number }> };
+
+export type TranslateTransmissionValueMutationVariables = Exact<{
+  data: TranslateTransmissionValueInput;
+}>;
+
+
+export type TranslateTransmissionValueMutation = { translateTransmissionValue: { sentAgain: number } };
+
+export type RecordTransmissionsQueryVariables = Exact<{
+  data: FindRecordTransmissionsInput;
+}>;
+
+
+export type RecordTransmissionsQuery = { findRecordTransmissions: Array<{ direction: TransmissionDirection, company: string, state: TransmissionState, at: string, reason: string | null }> };
+
 export type ResendTransmissionMutationVariables = Exact<{
   data: ResendTransmissionInput;
 }>;
@@ -3244,6 +3298,11 @@ interface Documents {
   "\n  mutation ApproveTransmissionMapping($data: ApproveTransmissionMappingInput!) {\n    approveTransmissionMapping(data: $data) {\n      id\n    }\n  }\n": TypedDocument<ApproveTransmissionMappingMutation, ApproveTransmissionMappingMutationVariables>;
   "\n  mutation DeclineTransmissionMapping($data: DeclineTransmissionMappingInput!) {\n    declineTransmissionMapping(data: $data) {\n      id\n    }\n  }\n": TypedDocument<DeclineTransmissionMappingMutation, DeclineTransmissionMappingMutationVariables>;
   "\n  query Transmissions($data: FindTransmissionsInput!, $pagination: PaginationInput) {\n    findTransmissions(data: $data, pagination: $pagination) {\n      total\n      counts {\n        state\n        total\n      }\n      transmissions {\n        id\n        direction\n        state\n        company\n        at\n        reason\n        nextTryAt\n        tries\n        record {\n          id\n          recordTypeId\n          recordTypeName\n          recordNumber\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionsQuery, TransmissionsQueryVariables>;
+  "\n  query TransmissionDetails($data: FindTransmissionInput!) {\n    findTransmission(data: $data) {\n      messageId\n      transmission {\n        id\n        direction\n        state\n        company\n        at\n        reason\n        nextTryAt\n        tries\n        record {\n          id\n          recordTypeId\n          recordTypeName\n          recordNumber\n        }\n      }\n      values {\n        name\n        value\n      }\n      lines {\n        values {\n          name\n          value\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionDetailsQuery, TransmissionDetailsQueryVariables>;
+  "\n  query TransmissionPreview($data: PreviewTransmissionMappingInput!) {\n    previewTransmissionMapping(data: $data) {\n      total\n      failing\n      problems {\n        sentence\n        total\n        records {\n          id\n          recordTypeId\n          recordTypeName\n          recordNumber\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionPreviewQuery, TransmissionPreviewQueryVariables>;
+  "\n  query UntranslatedTransmissionValues {\n    findUntranslatedTransmissionValues {\n      mappingId\n      version\n      company\n      typeName\n      item\n      itemName\n      theirs\n      field\n      choices\n      waiting\n    }\n  }\n": TypedDocument<UntranslatedTransmissionValuesQuery, UntranslatedTransmissionValuesQueryVariables>;
+  "\n  mutation TranslateTransmissionValue($data: TranslateTransmissionValueInput!) {\n    translateTransmissionValue(data: $data) {\n      sentAgain\n    }\n  }\n": TypedDocument<TranslateTransmissionValueMutation, TranslateTransmissionValueMutationVariables>;
+  "\n  query RecordTransmissions($data: FindRecordTransmissionsInput!) {\n    findRecordTransmissions(data: $data) {\n      direction\n      company\n      state\n      at\n      reason\n    }\n  }\n": TypedDocument<RecordTransmissionsQuery, RecordTransmissionsQueryVariables>;
   "\n  mutation ResendTransmission($data: ResendTransmissionInput!) {\n    resendTransmission(data: $data) {\n      messageId\n    }\n  }\n": TypedDocument<ResendTransmissionMutation, ResendTransmissionMutationVariables>;
   "\n  query Members {\n    findSaasMembers {\n      id\n      email\n      name\n      role {\n        id\n        name\n      }\n      enabled\n      personEnabled\n      hasSecondFactor\n      lastSignedInAt\n      version\n    }\n  }\n": TypedDocument<MembersQuery, MembersQueryVariables>;
   "\n  query Colleagues {\n    getSaasUsers {\n      id\n      email\n      name\n      firstName\n      lastName\n      enabled\n      roles {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<ColleaguesQuery, ColleaguesQueryVariables>;

@@ -1,8 +1,9 @@
 // What would become of the newest records if they were sent now. Both halves of the mapping are asked, and the source is told
 // in the words that it would be told in when it came to it.
 import type { TransmissionPreview } from '@rowhouse/domain/contract.generated.ts';
+import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid, notFound, Refusal } from '@rowhouse/domain/kernel/refusal.ts';
-import { dryRunRecords } from '@rowhouse/domain/transmissions/limits.ts';
+import { dryRunRecords, mostNamedRecords } from '@rowhouse/domain/transmissions/limits.ts';
 import {
   approverGone,
   mappingEmpty,
@@ -60,18 +61,35 @@ export async function previewMapping(
     records,
     target,
   );
-  const problems = new Map<string, number>();
-  for (const { fault } of arrivals) {
+  const problems = new Map<string, number[]>();
+  const recordIds = [...contents.keys()];
+  for (const [at, { fault }] of arrivals.entries()) {
     if (fault === undefined) continue;
     const sentence =
       fault instanceof Refusal ? targetRefused(targetName) : sayUntranslated.toSource(fault, targetName);
-    problems.set(sentence, (problems.get(sentence) ?? 0) + 1);
+    const failing = problems.get(sentence) ?? [];
+    problems.set(sentence, [...failing, recordIds[at] ?? 0]);
   }
+  const failing = [...problems.values()].flat();
+  const numbers =
+    failing.length === 0
+      ? new Map<number, number | null>()
+      : await records.findNumbers(route.recordTypeId, failing, context);
+  const recordTypeName = context.config.recordTypes.get(recordTypeId(route.recordTypeId))?.name ?? '';
   return {
     total: arrivals.length,
-    failing: [...problems.values()].reduce((sum, total) => sum + total, 0),
+    failing: failing.length,
     problems: [...problems]
-      .map(([sentence, total]) => ({ sentence, total }))
+      .map(([sentence, of]) => ({
+        sentence,
+        total: of.length,
+        records: of.slice(0, mostNamedRecords).map((recordId) => ({
+          id: recordId,
+          recordTypeId: route.recordTypeId,
+          recordTypeName,
+          recordNumber: numbers.get(recordId) ?? null,
+        })),
+      }))
       .toSorted((one, other) => other.total - one.total),
   };
 }

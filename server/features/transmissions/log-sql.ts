@@ -119,3 +119,25 @@ export const resendMessage = (tenant: TenantId, id: number): Statement => ({
          returning ${resent.columns}`,
   values: [tenant, id],
 });
+
+const stuck = row({ messageId: text, acceptanceId: number, content: json<SentContent>() });
+export type StuckMessage = Described<typeof stuck>;
+export const readStuck = (answer: Answer | undefined): StuckMessage[] => stuck.read(answer);
+
+/** The newest that could not be taken. One that came through since by another message is no longer of any concern. */
+export const selectStuck = (tenant: TenantId, most: number): Statement => ({
+  text: `select ${stuck.columns} from transmission_received r
+         where r.tenant_id = $1 and r.state = 'DEAD' and not exists (select from transmission_received o
+           where o.tenant_id = r.tenant_id and o.acceptance_id = r.acceptance_id and o.source_key = r.source_key and o.state = 'DELIVERED')
+         order by r.id desc limit ${most}`,
+  values: [tenant],
+});
+
+const retried = row({ messageId: text });
+export const countRetried = (answer: Answer | undefined): number => retried.read(answer).length;
+
+/** Of messages that this company could not take: the source delivers them again, where its record still names this company. */
+export const retryReceived = (mappingId: number, messageIds: readonly string[]): Statement => ({
+  text: `select ${retried.columns} from retry_received_transmissions($1, $2::uuid[])`,
+  values: [mappingId, messageIds],
+});

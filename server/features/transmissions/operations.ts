@@ -12,6 +12,7 @@ import { nameKept } from './name-kept.ts';
 import { approveOffer, declineOffer, showOffer } from './offered-mappings.ts';
 import { createOwnMapping, showMapping, updateOwnMapping } from './own-mappings.ts';
 import type { RecordTransmitting } from './record-transmitting.ts';
+import { findUntranslated, translateValue } from './untranslated.ts';
 import { readMappings, readOffers, readTargets, selectMappings, selectOffers, selectTargets } from './sql.ts';
 
 type TransmissionsOperations = Pick<
@@ -28,6 +29,8 @@ type TransmissionsOperations = Pick<
   | 'updateTransmissionMapping'
   | 'approveTransmissionMapping'
   | 'declineTransmissionMapping'
+  | 'findUntranslatedTransmissionValues'
+  | 'translateTransmissionValue'
 >;
 
 type Parts = {
@@ -88,6 +91,10 @@ export const transmissionsOperations = (parts: Parts): TransmissionsOperations =
   previewTransmissionMapping: ({ data }, context) => previewMapping(data.id, parts, context),
 
   resendTransmission: ({ data }, context) => resend(data.id, parts, context),
+
+  findUntranslatedTransmissionValues: (_input, context) => findUntranslated(context),
+
+  translateTransmissionValue: ({ data }, context) => translateValue(data, parts.runner, context),
 
   findRecordTransmissions: ({ data }, context) => findOfRecord(data.recordId, parts.records, context),
 });

@@ -151,6 +151,7 @@ const offered = row(
     isEnabled: flag.at('o.is_enabled'),
     version: number.at('o.version'),
     offer: json<Offer<OfferedItem>>().at('o.offer'),
+    acceptanceId: number.at('a.id').orNull,
     ownVersion: number.at('a.version').orNull,
     approvedVersion: number.at('a.approved_version').orNull,
     recordTypeId: number.at('a.record_type_id').orNull,

@@ -69,6 +69,8 @@ export type RecordScreenProps = {
   below?: RecordsBelow | undefined;
   /** Values of its document taken into the form; null without a document. */
   taking: RecordTaking | null;
+  /** What was sent of it to other companies and where it came from; nothing where there is none. */
+  transmissions?: ReactNode;
   route: RecordRoute;
   /** The list that it was opened from; null without one. */
   list: RecordList | null;
@@ -313,6 +315,7 @@ export function RecordScreen(props: RecordScreenProps) {
           )
         }
       />
+      {props.transmissions != null && <div className={styles.transmissions}>{props.transmissions}</div>}
       <p role="status" className="rh-visually-hidden">
         {list && !props.isLate && sayPlace(name, list, record.statusId?.name)}
       </p>

@@ -1,0 +1,51 @@
+// What was sent of a record and where it came from, in a line under its header. Whoever sees the record reads it, where the
+// role sees the Target Tenant.
+import { showInstant } from '@rowhouse/domain/kernel/dates.ts';
+import { useQuery } from '@tanstack/react-query';
+import { viewerZone } from '../../platform/clock.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { findOfRecord, type RecordTransmission } from './api.ts';
+import { TransmissionStateChip } from './transmission-state.tsx';
+import styles from './transmissions.module.css';
+
+/** What is queued goes in a moment; what failed is tried again later. */
+function lookAgainMs(all: readonly RecordTransmission[]): number | false {
+  if (all.some(({ state }) => state === 'QUEUED')) return 1000;
+  return all.some(({ state }) => state === 'FAILED') ? 15_000 : false;
+}
+
+type RecordTransmissionsProps = { recordId: number; version: number | null };
+
+/** The newest of each company; the record's version asks again, and so does one that is under way. */
+export function RecordTransmissions({ recordId, version }: RecordTransmissionsProps) {
+  const { data } = useQuery({
+    queryKey: ['transmissions', 'of-record', recordId, version],
+    queryFn: ({ signal }) => findOfRecord(recordId, signal),
+    refetchInterval: ({ state }) => lookAgainMs(state.data ?? []),
+    placeholderData: (before) => before,
+  });
+  const newest = newestOfEach(data ?? []);
+  if (newest.length === 0) return null;
+  const zone = viewerZone();
+  return (
+    <ul className={styles.ofRecord} aria-label="Transmissions">
+      {newest.map(({ direction, company, state, at, reason }) => (
+        <li key={`${direction} ${company}`}>
+          <Icon name={direction === 'SENT' ? 'upload' : 'download'} size={16} />
+          <span>{direction === 'SENT' ? `To ${company}` : `From ${company}`}</span>
+          <TransmissionStateChip state={state} />
+          {reason !== null && <span>{reason}</span>}
+          <span className={styles.quiet}>{showInstant(at, zone)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function newestOfEach(all: readonly RecordTransmission[]): readonly RecordTransmission[] {
+  const seen = new Set<string>();
+  return all.filter(({ direction, company }) => {
+    const key = `${direction} ${company}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}

@@ -1,0 +1,163 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { showInstant } from '@rowhouse/domain/kernel/dates.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useId, type ReactNode } from 'react';
+import { viewerZone } from '../../platform/clock.ts';
+import { toSentence } from '../../platform/request-failure.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import { ScrollTable } from '../../ui/scroll-table.tsx';
+import { snackbars } from '../../ui/snackbars.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { findTransmission, resendTransmission, type Transmission, type TransmissionDetails } from './api.ts';
+import { nameRecord, RecordLink, type HrefOfRecord } from './record-link.tsx';
+import { TransmissionStateChip } from './transmission-state.tsx';
+import styles from './transmissions.module.css';
+import { useChangeMappings } from './use-mappings.ts';
+
+const lookAgainMs = 2000;
+
+type TransmissionDialogProps = {
+  transmission: Pick<Transmission, 'id' | 'direction' | 'company'>;
+  hrefOf: HrefOfRecord;
+  onClose: () => void;
+};
+
+/** One message: where it stands, why, what it carried. It follows what becomes of it while it is open. */
+export function TransmissionDialog({ transmission, hrefOf, onClose }: TransmissionDialogProps) {
+  const { id, direction, company } = transmission;
+  const titleId = useId();
+  const isNarrow = useMediaQuery('(width < 600px)');
+  const change = useChangeMappings();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['transmissions', 'one', direction, id],
+    queryFn: ({ signal }) => findTransmission(id, direction, signal),
+    refetchInterval: lookAgainMs,
+  });
+  const state = data?.transmission.state;
+  const mayResend = direction === 'SENT' && (state === 'DEAD' || state === 'FAILED');
+
+  async function resend() {
+    try {
+      await change(() => resendTransmission(id));
+      snackbars.success('It is sent again');
+    } catch (failure) {
+      snackbars.error(`Not sent: ${toSentence(failure)}`);
+    }
+  }
+
+  return (
+    <Dialog open fullWidth fullScreen={isNarrow} maxWidth="sm" onClose={onClose} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>
+        {direction === 'SENT' ? `Sent to ${company}` : `From ${company}`}
+      </DialogTitle>
+      <DialogContent className={styles.content}>
+        {data === undefined && error === null && <ProgressLine active label="Loading the message" />}
+        {data === undefined && error !== null && (
+          <ErrorAlert
+            failure={error}
+            title="The message could not be loaded"
+            onRetry={() => void refetch()}
+          />
+        )}
+        {data !== undefined && (
+          <>
+            <Steps details={data} hrefOf={hrefOf} />
+            <Carried details={data} />
+          </>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+        {mayResend && (
+          <Button variant="contained" onClick={() => void resend()}>
+            Resend
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+type StepsProps = { details: TransmissionDetails; hrefOf: HrefOfRecord };
+
+function Steps({ details: { transmission, messageId }, hrefOf }: StepsProps) {
+  const { direction, state, reason, at, nextTryAt, tries, record } = transmission;
+  const zone = viewerZone();
+  return (
+    <>
+      <p className={styles.state}>
+        <TransmissionStateChip state={state} />
+        {reason !== null && <span>{reason}</span>}
+      </p>
+      <dl className={styles.steps}>
+        <Step name={direction === 'SENT' ? 'Our record' : 'Became'}>
+          <RecordLink record={record} hrefOf={hrefOf} />
+        </Step>
+        <Step name="Last step">{showInstant(at, zone)}</Step>
+        {nextTryAt !== null && <Step name="Tried again">{showInstant(nextTryAt, zone)}</Step>}
+        {direction === 'SENT' && <Step name="Tries">{String(tries)}</Step>}
+        <Step name="Message id">
+          <span className={styles.messageId}>{messageId}</span>
+          <CopyButton label="Copy the id" text={messageId} done="Message id copied to clipboard" />
+        </Step>
+      </dl>
+    </>
+  );
+}
+
+const Step = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** By the names that the offer gives them. */
+function Carried({ details: { transmission, values, lines } }: { details: TransmissionDetails }) {
+  if (values.length === 0 && lines.length === 0)
+    return (
+      <p className={styles.quiet}>
+        {transmission.record === null
+          ? 'What it carried is shown to who sees its record, once it has been read.'
+          : 'Nothing of it has been read yet.'}
+      </p>
+    );
+  const names = [...new Set(lines.flatMap((line) => line.values.map(({ name }) => name)))];
+  return (
+    <>
+      <section className={styles.part} aria-label="What it carried">
+        <h3 className={styles.heading}>What it carried</h3>
+        <dl className={styles.steps}>
+          {/* Two fields may have one name. */}
+          {values.map(({ name, value }, index) => (
+            <Step key={index} name={name}>
+              {value}
+            </Step>
+          ))}
+        </dl>
+      </section>
+      {lines.length > 0 && (
+        <section className={styles.part} aria-label="Lines">
+          <h3 className={styles.heading}>{lines.length === 1 ? '1 line' : `${lines.length} lines`}</h3>
+          <ScrollTable
+            label={`Lines of ${nameRecord(transmission.record)}`}
+            rows={lines}
+            rowKey={(_line, index) => index}
+            columns={names.map((name, index) => ({
+              name,
+              isRowHeader: index === 0,
+              renderCell: (line: TransmissionDetails['lines'][number]) =>
+                line.values.find((one) => one.name === name)?.value ?? '',
+            }))}
+          />
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+// Records that go from one company to another, seen in the browsers of both.
+import type { Page } from '@playwright/test';
+import { expect, expectGoodScreen, test, widths } from './journey.ts';
+import { enterAs } from './enter.ts';
+import { ownCompaniesStand } from './own-people.ts';
+import { openElsewhere } from './sign-in-as.ts';
+
+test.beforeAll(ownCompaniesStand);
+
+const transmissions = 'administration/companies/transmissions';
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  const picker = page.getByRole('combobox', { name: label, exact: true });
+  await picker.click();
+  await picker.fill(option);
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+async function expectGoodAtBothWidths(page: Page): Promise<void> {
+  for (const { width, height } of [...widths].toReversed()) {
+    await page.setViewportSize({ width, height });
+    await expectGoodScreen(page);
+  }
+}
+
+async function openOrder(page: Page, number: number): Promise<void> {
+  await page.goto(`/mill/goods/orders/orders?search=stairs`);
+  await page.getByRole('link', { name: String(number), exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(`^${number} `) })).toBeVisible();
+}
+
+async function setStatus(page: Page, status: string): Promise<void> {
+  await page.getByRole('button', { name: /^Status: / }).click();
+  await page.getByRole('option', { name: status, exact: true }).click();
+}
+
+test('two companies agree on a mapping; an order arrives, one fails with its reason and is repaired', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const wharf = await openElsewhere(browser);
+  const mill = page;
+
+  await test.step('Mill Timber offers its orders', async () => {
+    await enterAs(mill, 'mara', 'mill', transmissions);
+    await expect(mill.getByText('Nothing is sent to other companies')).toBeVisible();
+    await mill.getByRole('button', { name: 'Add mapping' }).click();
+    await choose(mill, 'Record type', 'Orders');
+    await mill.getByLabel('Address of the company').fill('wharf');
+    await choose(mill, 'Trigger value', 'Ready');
+    await choose(mill, 'When it has arrived', 'Sent');
+    await choose(mill, 'When it cannot', 'Stopped');
+    for (const field of ['Description', 'Grade', 'Metres'])
+      await mill.getByRole('checkbox', { name: field, exact: true }).check();
+    await expectGoodScreen(mill);
+    await mill.getByRole('button', { name: 'Offer mapping' }).click();
+    await expect(mill.getByText('Waits for approval')).toBeVisible();
+  });
+
+  await test.step('Wharf Joinery approves it, and says where it goes', async () => {
+    await enterAs(wharf, 'nils', 'wharf', `${transmissions}?tab=offered`);
+    await wharf.getByRole('button', { name: 'Look and approve Orders of Mill Timber' }).click();
+    await choose(wharf, 'Becomes a record of', 'Requests');
+    await choose(wharf, 'Grade goes into', 'Timber');
+    await choose(wharf, 'Is given', 'Arrived');
+    await wharf.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expect(wharf.getByRole('row', { name: /Orders of Mill Timber/ })).toContainText('Approved');
+  });
+
+  await test.step('a dry run says which would fail, and leads to them', async () => {
+    await mill.reload();
+    await mill.getByRole('button', { name: /^Change .*Orders/ }).click();
+    await mill.getByRole('button', { name: 'Try it on the newest 100' }).click();
+    await expect(mill.getByText('1 of 3 would arrive, 2 would fail:')).toBeVisible();
+    const problem = 'Grade: Elm has no counterpart at Wharf Joinery.';
+    await expect(mill.getByText(`2 would fail: ${problem}`)).toBeVisible();
+    await mill.getByText('Which').click();
+    await expectGoodAtBothWidths(mill);
+    await expect(
+      mill.getByRole('list', { name: `Records: ${problem}` }).getByRole('link', { name: 'Orders 2' }),
+    ).toBeVisible();
+  });
+
+  const sent = mill.getByRole('list', { name: 'Transmissions' });
+  await test.step('an order that is ready arrives, and both see it', async () => {
+    await openOrder(mill, 1);
+    await setStatus(mill, 'Ready');
+    await expect(sent).toContainText('To Wharf JoineryDelivered');
+    await expect(mill.getByRole('button', { name: /^Status: *Sent/ })).toBeVisible();
+    await expectGoodAtBothWidths(mill);
+
+    await wharf.goto(`/wharf/${transmissions}?tab=received`);
+    await wharf.getByRole('button', { name: /^Open Requests/ }).click();
+    const message = wharf.getByRole('dialog', { name: 'From Mill Timber' });
+    await expect(message.getByRole('region', { name: 'What it carried' })).toContainText('GradeOak');
+    await expectGoodAtBothWidths(wharf);
+    await message.getByRole('link', { name: /^Requests/ }).click();
+    await expect(wharf.getByRole('heading', { level: 1, name: /Oak for the stairs/ })).toBeVisible();
+    await expect(wharf.getByRole('list', { name: 'Transmissions' })).toContainText('From Mill Timber');
+  });
+
+  await test.step('one without a counterpart fails with its reason', async () => {
+    await openOrder(mill, 2);
+    await setStatus(mill, 'Ready');
+    await expect(sent).toContainText('Grade: Elm has no counterpart at Wharf Joinery.');
+    await expect(mill.getByRole('button', { name: /^Status: *Stopped/ })).toBeVisible();
+  });
+
+  await test.step('the other company translates it, and it arrives by itself', async () => {
+    await wharf.goto(`/wharf/${transmissions}?tab=untranslated`);
+    const row = wharf.getByRole('row', { name: /Grade: Elm/ });
+    await expect(row).toContainText('1 message');
+    await expect(wharf.getByRole('tab', { name: /Not translated/ })).toContainText('1 waits');
+    await expectGoodAtBothWidths(wharf);
+    await choose(wharf, 'Grade Elm is called', 'Ash');
+    await wharf.getByRole('button', { name: 'Translate and take Grade Elm' }).click();
+    await expect(wharf.getByText('Elm is Ash from now on. 1 message is taken now.')).toBeVisible();
+    await expect(wharf.getByText('Everything has a counterpart')).toBeVisible();
+    // Nobody touches the page of the order.
+    await expect(sent).toContainText('To Wharf JoineryDelivered');
+    await expect(mill.getByRole('button', { name: /^Status: *Sent/ })).toBeVisible();
+  });
+
+  await test.step('what was sent is found by its number, and opened', async () => {
+    await mill.goto(`/mill/${transmissions}?tab=sent`);
+    await mill.getByRole('textbox', { name: 'Find' }).fill('2');
+    await expect(mill.getByRole('button', { name: /^Open Orders/ })).toHaveCount(1);
+    await expectGoodAtBothWidths(mill);
+    await mill.getByRole('button', { name: 'Open Orders 2' }).click();
+    const message = mill.getByRole('dialog', { name: 'Sent to Wharf Joinery' });
+    await expect(message.getByText('Delivered')).toBeVisible();
+    await expectGoodScreen(mill);
+    // Neither page of the one tells anything of the other's.
+    for (const word of ['Timber', 'Nils', 'Brandt', 'Requests', 'Arrived'])
+      await expect(mill.getByText(word, { exact: true })).toHaveCount(0);
+  });
+});
