@@ -31,7 +31,11 @@ async function showTabs(page: Page): Promise<void> {
 
 async function openComments(page: Page): Promise<void> {
   await showTabs(page);
-  await tab(page).press('Enter');
+  // A press while the place in the list is being written into the address can be lost.
+  await expect(async () => {
+    if ((await tab(page).getAttribute('aria-selected')) !== 'true') await tab(page).press('Enter');
+    await expect(tab(page)).toHaveAttribute('aria-selected', 'true', { timeout: 1000 });
+  }).toPass();
   await expect(field(page)).toBeVisible();
 }
 
