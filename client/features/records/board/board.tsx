@@ -1,8 +1,8 @@
 // The records of a grid in columns, by their status or another short choice.
 import { rowLabel } from '../record-row.ts';
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { ActionSheet } from '../../../ui/action-sheet.tsx';
-import { GridMenu, type GridMenuItem, type MenuAnchor } from '../../../ui/grid/grid-menu.tsx';
+import { GridMenu, type GridMenuItem } from '../../../ui/grid/grid-menu.tsx';
 import { LiveRegion } from '../../../ui/grid/live-region.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { snackbars } from '../../../ui/snackbars.tsx';
@@ -18,6 +18,7 @@ import layoutStyles from '../layouts/layouts.module.css';
 import type { ShownLayout } from '../layouts/shown-layout.ts';
 import { whyNotLifted } from '../layouts/use-layout.ts';
 import { WhyNotMoved } from '../layouts/why-not-moved.tsx';
+import { useCardMenu } from '../layouts/use-card-menu.ts';
 import type { RecordRow } from '../record-row.ts';
 import { BoardColumnView } from './board-column.tsx';
 import { boardKeys } from './board-keys.ts';
@@ -32,8 +33,6 @@ type BoardProps = {
   emptyState: ReactNode;
 };
 
-type OpenMenu = { readonly record: RecordRow; readonly anchor: MenuAnchor; readonly opener: HTMLElement };
-
 const loadKeys = async () => [boardKeys];
 
 export function RecordBoard({ screen, shown, emptyState }: BoardProps) {
@@ -41,21 +40,13 @@ export function RecordBoard({ screen, shown, emptyState }: BoardProps) {
   const { scene, columns, numbers, lift, refused, setRefused } = board;
   const { moving } = scene;
   const root = useRef<HTMLDivElement>(null);
-  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const { menu, openMenu, closeMenu } = useCardMenu();
   const isPhone = useMediaQuery('(width < 600px)');
   useSheetKeys('panel', loadKeys);
 
   const recordAt = (target: EventTarget): RecordRow | null => {
     const id = (target as Element).closest<HTMLElement>('[data-card]')?.dataset['record'];
     return id === undefined ? null : moving.find(Number(id));
-  };
-  const openMenu = (record: RecordRow, opener: HTMLElement) => {
-    const { left, right, top, bottom } = opener.getBoundingClientRect();
-    setMenu({ record, anchor: { left, right, top, bottom }, opener });
-  };
-  const closeMenu = () => {
-    menu?.opener.focus();
-    setMenu(null);
   };
 
   /** Whether it is lifted; why not is said. */

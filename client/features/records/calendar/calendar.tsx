@@ -8,7 +8,7 @@ import { addDays } from '@rowhouse/domain/kernel/dates.ts';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import { todayHere } from '../../../platform/clock.ts';
 import { ActionSheet } from '../../../ui/action-sheet.tsx';
-import { GridMenu, type MenuAnchor } from '../../../ui/grid/grid-menu.tsx';
+import { GridMenu } from '../../../ui/grid/grid-menu.tsx';
 import { LiveRegion } from '../../../ui/grid/live-region.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { areLetterKeysOn } from '../../../ui/screen-keys/letter-keys.ts';
@@ -24,6 +24,7 @@ import layoutStyles from '../layouts/layouts.module.css';
 import type { ShownLayout } from '../layouts/shown-layout.ts';
 import { whyNotLifted } from '../layouts/use-layout.ts';
 import { WhyNotMoved } from '../layouts/why-not-moved.tsx';
+import { useCardMenu } from '../layouts/use-card-menu.ts';
 import { rowLabel, type RecordRow } from '../record-row.ts';
 import { AgendaDays, MonthDays } from './calendar-view.tsx';
 import { addMonths, monthOf, toMonth, weekdayOf } from './calendar-days.ts';
@@ -38,7 +39,6 @@ type CalendarProps = {
   shown: ShownLayout;
 };
 
-type OpenMenu = { readonly record: RecordRow; readonly anchor: MenuAnchor; readonly opener: HTMLElement };
 type Refused = { readonly record: RecordRow; readonly day: string; readonly sentence: string };
 
 const mostInCell = 3;
@@ -53,7 +53,7 @@ export function RecordCalendar({ screen, shown }: CalendarProps) {
   const change = useShown(screen, (all) => all.change);
   const root = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<string | null>(null);
-  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const { menu, openMenu, closeMenu } = useCardMenu();
   const [placed, setPlaced] = useState<RecordRow | null>(null);
   const [refused, setRefused] = useState<Refused | null>(null);
   /** The day that takes the focus once it is there. */
@@ -87,14 +87,6 @@ export function RecordCalendar({ screen, shown }: CalendarProps) {
   const recordAt = (target: EventTarget): RecordRow | null => {
     const id = (target as Element).closest<HTMLElement>('[data-card]')?.dataset['record'];
     return id === undefined ? null : moving.find(Number(id));
-  };
-  const openMenu = (record: RecordRow, opener: HTMLElement) => {
-    const { left, right, top, bottom } = opener.getBoundingClientRect();
-    setMenu({ record, anchor: { left, right, top, bottom }, opener });
-  };
-  const closeMenu = () => {
-    menu?.opener.focus();
-    setMenu(null);
   };
 
   function begin(record: RecordRow, by: DayLift['by']): boolean {
