@@ -51,7 +51,7 @@ function brandPage(brand: string): Plugin {
           .replaceAll('%BRAND_NAME%', brandNames[brand] ?? brand)
           .replaceAll('%BRAND_LOGO%', readBeside(`brands/${brand}.svg`).trim())
           .replaceAll('%BRAND%', brand)
-          .replace('%SHELL_STYLES%', () => pack(palettes() + readBeside('first-paint.css')))
+          .replace('%SHELL_STYLES%', () => pack(shellStyles(brand)))
           .replace('%SHELL_ITEMS%', bones(4))
           .replace('%SHELL_ROWS%', `<p>${bones(6)}</p>`.repeat(13)),
     },
@@ -59,8 +59,47 @@ function brandPage(brand: string): Plugin {
 }
 
 const readBeside = (file: string): string => readFileSync(path.join(import.meta.dirname, file), 'utf8');
-/** The blocks of the theme that hold nothing but its measures and colours. */
-const palettes = (): string => (readBeside('ui/theme.css').match(/^:root[^{]*\{[^}]*\}/gm) ?? []).join('\n');
+
+/** The modules that draw the sign-in form, and what their names begin with in the page itself. */
+const signInStyles = {
+  column: 'ui/entry-column.module.css',
+  field: 'ui/labelled-input.module.css',
+  show: 'ui/password-input.module.css',
+  form: 'features/identity/entry/entry-form.module.css',
+  doors: 'features/identity/sign-in/sign-in-doors.module.css',
+};
+
+/** The page of the first bytes is drawn by the same rules as what takes its place. */
+function shellStyles(brand: string): string {
+  const form = Object.entries(signInStyles).flatMap(([prefix, file]) => {
+    const named = readBeside(file).replace(/\.(?=[a-z])/g, `.${prefix}-`);
+    // Only what stands in the page.
+    return named.match(/^[^{}]+\{[^{}]*\}/gm)?.filter((rule) => standsInPage(rule)) ?? [];
+  });
+  return [readBeside('ui/theme.css'), accentOf(brand), ...form, readBeside('first-paint.css')].join('\n');
+}
+
+const classesOfPage = (): Set<string> =>
+  new Set(
+    [...readBeside('index.html').matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ')),
+  );
+const standsInPage = (rule: string): boolean =>
+  [...(rule.split('{')[0] ?? '').matchAll(/\.([\w-]+)/g)].every(([, name = '']) => classesOfPage().has(name));
+
+/** The accent as client/brands has it: until its code has come the page wears that of the theme otherwise. */
+function accentOf(brand: string): string {
+  const names = {
+    primary: '--rh-primary',
+    hover: '--rh-primary-hover',
+    pale: '--rh-accent-pale',
+    text: '--rh-on-primary',
+  };
+  const [, accent = ''] = /accent: \{(.*)\}/.exec(readBeside(`brands/${brand}.ts`)) ?? [];
+  const values = Object.entries(names).map(
+    ([key, name]) => `${name}: ${new RegExp(`${key}: '(#\\w+)'`).exec(accent)?.[1] ?? ''};`,
+  );
+  return `:root { ${values.join(' ')} }`;
+}
 const pack = (css: string): string =>
   css
     .replace(/\/\*[\s\S]*?\*\//g, '')

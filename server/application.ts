@@ -327,7 +327,11 @@ export function createApplication(parts: ApplicationParts) {
     registerUnsubscribeRoute(routes, { database, grants });
     registerAlive(routes);
     if (watch === null) registerWatch(routes, { database, metrics, isStopping: () => isStopping });
-    registerClientPages(routes, parts.clientDist, parts.embedOrigins);
+    registerClientPages(routes, {
+      dist: parts.clientDist,
+      embedOrigins: parts.embedOrigins,
+      signInMethods: identity.signInMethods,
+    });
   });
 
   /**

@@ -31,7 +31,8 @@ export function LabelledInput({
   ref,
   ...input
 }: LabelledInputProps) {
-  const id = useId();
+  const ownId = useId();
+  const id = input.id ?? ownId;
   const belowId = useId();
   const below = fault ?? hint;
   return (

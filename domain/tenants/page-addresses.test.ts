@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isMenuItemAddress, isPageAddress } from './page-addresses.ts';
+import { isMenuItemAddress, isPageAddress, leadsToSignIn } from './page-addresses.ts';
 
 describe('an address has the shape of a page', () => {
   test.each([
@@ -40,6 +40,20 @@ describe('an address has the shape of no page', () => {
     '/adventure-works/a/b/c/d',
   ])('%s', (path) => expect(isPageAddress(path)).toBe(false));
 });
+
+test.each([
+  ['/login', true],
+  ['/LOGIN/', true],
+  ['/adventure-works', true],
+  ['/adventure-works/purchasing/orders/purchase-orders', true],
+  ['/', false],
+  ['/register', false],
+  ['/user-confirmation/7', false],
+  ['/adventure-works/nonsense', false],
+  ['/mailbox/a/b', false],
+])('whoever is not signed in meets the sign-in form at %s: %s', (path, does) =>
+  expect(leadsToSignIn(path)).toBe(does),
+);
 
 test.each([
   ['purchasing/orders/purchase-orders', true],

@@ -23,8 +23,16 @@ const tenantUrl = /^[a-z0-9][a-z0-9-]*$/;
 
 /** Whether the path, which begins with a slash, has the shape of a page of the application. */
 export function isPageAddress(path: string): boolean {
-  const { first, rest, whole } = split(path);
-  if (outside.some((shape) => shape.test(whole))) return true;
+  return outside.some((shape) => shape.test(split(path).whole)) || isCompanyAddress(path);
+}
+
+/** Whether whoever is not signed in meets the sign-in form at the path. */
+export function leadsToSignIn(path: string): boolean {
+  return split(path).whole === 'login' || isCompanyAddress(path);
+}
+
+function isCompanyAddress(path: string): boolean {
+  const { first, rest } = split(path);
   if (reservedAddresses.has(first) || !tenantUrl.test(first)) return false;
   return inside.some((shape) => shape.test(rest)) || menuItem.test(rest);
 }

@@ -21,7 +21,7 @@ import { createRegistrationCalls } from './calls/registration-calls.ts';
 import { createSecondFactorCalls } from './calls/second-factor-calls.ts';
 import { createSecurityCalls } from './calls/security-calls.ts';
 import { createSessions } from './sessions.ts';
-import { createSignInCalls } from './calls/sign-in-calls.ts';
+import { createSignInCalls, findSignInMethods } from './calls/sign-in-calls.ts';
 import { createSignInFlow } from './calls/sign-in-flow.ts';
 import { createTakeGuess } from './calls/take-guess.ts';
 import { createTickets } from './calls/tickets.ts';
@@ -52,6 +52,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   return {
     ...core.accounts,
     signUp,
+    signInMethods: findSignInMethods(core),
     calls: {
       ...createSignInCalls(core, flow),
       ...registrationCalls,

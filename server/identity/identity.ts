@@ -3,6 +3,7 @@ import type {
   AuthCall,
   AuthRequest,
   SignedInCall,
+  SignInMethods,
 } from '@rowhouse/domain/identity/auth-calls.ts';
 import type { SessionId } from '@rowhouse/domain/kernel/ids.ts';
 import type { SignedIn } from '@rowhouse/domain/kernel/viewer.ts';
@@ -41,6 +42,8 @@ export type IdentityCalls = {
  */
 export type Identity = Accounts & {
   readonly calls: IdentityCalls;
+  /** What stands at the door; the same until the next start. */
+  readonly signInMethods: SignInMethods;
   /** Asks for an account; the same for every email. */
   signUp(form: SignUp, address: string): Promise<{ registrationId: string }>;
   /** The token of the link that makes the first company; null when somebody administers. Earlier ones are over. */

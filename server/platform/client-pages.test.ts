@@ -25,7 +25,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'assets/worker-12345678.mjs.br'), 'small');
   await writeFile(path.join(folder, 'favicon.ico'), 'an icon');
   app = fastify();
-  registerClientPages(app, folder);
+  registerClientPages(app, { dist: folder });
   await app.ready();
 });
 afterAll(async () => {
@@ -79,9 +79,37 @@ test.each(['/', '/index.html', '/login', '/adventure-works/nonsense'])(
   },
 );
 
+test('the page says what stands at the door, and where the form is met, and only its attributes change by it', async () => {
+  const folderOfDoor = await mkdtemp(path.join(tmpdir(), 'rowhouse-door-'));
+  await writeFile(
+    path.join(folderOfDoor, 'index.html'),
+    `<html data-place="__PLACE__"><meta content="__SIGN_IN_METHODS__"><script>${script}</script>`,
+  );
+  const door = fastify();
+  const signInMethods = {
+    passwords: true,
+    registration: false,
+    provider: { label: '"A" & <b>', path: '/auth/oidc/start' },
+    mailboxPath: null,
+  };
+  registerClientPages(door, { dist: folderOfDoor, signInMethods });
+  const ask = async (url: string) => (await door.inject({ url, headers: { accept: browser } })).body;
+  const [, written = ''] = /content="([^"]*)"/.exec(await ask('/login')) ?? [];
+  expect(written).not.toContain('<');
+  expect(
+    JSON.parse(written.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&')),
+  ).toEqual(signInMethods);
+  expect(await ask('/login')).toContain('data-place="sign-in"');
+  expect(await ask('/adventure-works/dashboard?x=1')).toContain('data-place="sign-in"');
+  for (const url of ['/register', '/', '/adventure-works/nonsense'])
+    expect(await ask(url)).toContain('data-place=""');
+  await door.close();
+  await rm(folderOfDoor, { recursive: true, force: true });
+});
+
 test('frames are of the servers alone that may be embedded', async () => {
   const embedding = fastify();
-  registerClientPages(embedding, folder, ['https://reports.example.com']);
+  registerClientPages(embedding, { dist: folder, embedOrigins: ['https://reports.example.com'] });
   const { headers } = await embedding.inject({ url: '/login', headers: { accept: browser } });
   const rules = String(headers['content-security-policy']).split('; ');
   expect(rules).toContain('frame-src https://reports.example.com');

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
-import { isPageAddress } from '@rowhouse/domain/tenants/page-addresses.ts';
+import type { SignInMethods } from '@rowhouse/domain/identity/auth-calls.ts';
+import { isPageAddress, leadsToSignIn } from '@rowhouse/domain/tenants/page-addresses.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const builtClient = fileURLToPath(new URL('../../client/dist', import.meta.url));
@@ -47,11 +48,17 @@ export function setSecurityHeaders(reply: FastifyReply): void {
   });
 }
 
+type ClientPages = {
+  dist?: string | undefined;
+  embedOrigins?: readonly string[] | undefined;
+  /** Without them the page asks for them, and shows its form when they have come. */
+  signInMethods?: SignInMethods;
+};
+
 /** The built client: its files for a year, for their names change with their content; its page for every other path. */
 export function registerClientPages(
   app: FastifyInstance,
-  dist = builtClient,
-  embedOrigins: readonly string[] = [],
+  { dist = builtClient, embedOrigins = [], signInMethods }: ClientPages = {},
 ): void {
   const page = join(dist, 'index.html');
   if (!existsSync(page)) {
@@ -60,7 +67,9 @@ export function registerClientPages(
     );
     return;
   }
-  const html = readFileSync(page, 'utf8');
+  const html = readFileSync(page, 'utf8').replace('__SIGN_IN_METHODS__', () =>
+    escapeAttribute(JSON.stringify(signInMethods ?? null)),
+  );
   void app.register(fastifyStatic, {
     root: dist,
     index: false,
@@ -80,7 +89,8 @@ export function registerClientPages(
   const scripts = hashInlineScripts(html);
   const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64');
-    const content = Buffer.from(html.replaceAll('__CSP_NONCE__', nonce));
+    const place = leadsToSignIn(pathOf(request)) ? 'sign-in' : '';
+    const content = Buffer.from(html.replaceAll('__CSP_NONCE__', nonce).replace('__PLACE__', place));
     const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
     if (takesBrotli) void reply.header('content-encoding', 'br');
     return reply
@@ -94,7 +104,7 @@ export function registerClientPages(
   // Decision 032: whoever asks for a page gets it, whatever is said to be accepted; for what is not there people get
   // the page that says so, and programs a sentence.
   app.setNotFoundHandler((request, reply) => {
-    const [pathname = '/'] = request.url.split('?');
+    const pathname = pathOf(request);
     const mayBePage = request.method === 'GET' || request.method === 'HEAD';
     if (mayBePage && isPageAddress(pathname)) return sendPage(request, reply);
     void reply.code(404);
@@ -112,6 +122,11 @@ const hashInlineScripts = (html: string): string[] =>
   [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   );
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '/';
+
+const escapeAttribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 const programsAddresses = new Set(['graphql', 'auth', 'files', 'exports', 'socket', 'assets', 'metrics']);
 

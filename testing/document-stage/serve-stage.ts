@@ -58,7 +58,7 @@ export async function serveDocumentStage(): Promise<DocumentStage> {
       .type('application/octet-stream')
       .send(part);
   });
-  registerClientPages(app, folder);
+  registerClientPages(app, { dist: folder });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   return Object.assign(stage, {
     url,

@@ -133,6 +133,71 @@ test('a person signs in and reaches a grid by keyboard alone', async ({ page }) 
   await expect(page.getByRole('main')).toBeFocused();
 });
 
+test('the form stands before its code has come, and what is typed meanwhile is kept', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/start-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  // Where everything stands and what it looks like. The logo is drawn in two ways.
+  const describeForm = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('h1, main p, main label, main input, main button, main a')]
+        .filter((element) => element.checkVisibility())
+        .map((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          const { color, backgroundColor, borderColor, borderRadius, font } = getComputedStyle(element);
+          const { id, name, type, autocomplete } = element as HTMLInputElement;
+          const field = element instanceof HTMLInputElement ? { id, name, type, autocomplete } : {};
+          const words = element.textContent.trim();
+          const look = { x, y, width, height, color, backgroundColor, borderColor, borderRadius, font };
+          return { words, ...field, ...look };
+        }),
+    );
+  await page.goto('/login', { waitUntil: 'commit' });
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.evaluate(() => document.fonts.ready);
+  const first = await describeForm();
+  expect(first.length).toBeGreaterThan(8);
+  await page.keyboard.type(maya.slice(0, 4));
+  release();
+  await expect(page.locator('#shell')).toHaveCount(0);
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.keyboard.type(maya.slice(4));
+  await expect(page.getByLabel('Email')).toHaveValue(maya);
+  expect(await describeForm()).toEqual(first);
+});
+
+test('what was sent before the code has come is sent when it has', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/start-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/adventure-works/purchasing/orders/purchase-orders', { waitUntil: 'commit' });
+  await page.getByLabel('Email').pressSequentially(maya);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(demoPassword);
+  await page.getByRole('button', { name: 'Show what is typed' }).click();
+  await expect(page.getByLabel('Password')).toHaveAttribute('type', 'text');
+  await page.getByLabel('Password').press('Enter');
+  await expect(page.getByRole('button', { name: 'Signing in…' })).toBeVisible();
+  release();
+  await expect(page).toHaveURL('/adventure-works/purchasing/orders/purchase-orders');
+  await expect(page.getByRole('grid')).toBeVisible();
+});
+
+// The browser writes what it could not load into its console.
+loudTest('when the code does not come, the form says so', async ({ page }) => {
+  await page.route('**/assets/start-*.js', (route) => route.abort());
+  await page.goto('/login');
+  await expect(page.getByRole('alert')).toHaveText(
+    'The page could not be loaded. Check your connection, and load it again.',
+  );
+});
+
 // The browser writes each refusal of the server into its console, which the quiet page would take for a fault.
 loudTest('a wrong password is said at its field, and nothing typed is lost', async ({ page }) => {
   await page.goto('/login');

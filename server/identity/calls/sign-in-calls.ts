@@ -6,6 +6,7 @@ import {
   wrongCredentials,
 } from '@rowhouse/domain/identity/rules.ts';
 import { mailboxPath } from '../../platform/mail/mailbox-page.ts';
+import type { SignInMethods } from '@rowhouse/domain/identity/auth-calls.ts';
 import type { IdentityCalls } from '../identity.ts';
 import { secondFactorOf } from './identity-core.ts';
 import type { AwaitedCode, IdentityCore, ProvedPerson } from './identity-core.ts';
@@ -17,8 +18,17 @@ type Calls = 'methods' | 'sign-in' | 'verify-code' | 'new-password' | 'redeem';
 /** Where the way to the provider's own pages begins. */
 export const redirectStartPath = '/auth/oidc/start';
 
+export const findSignInMethods = ({ config, mailer, passwords, redirect }: IdentityCore): SignInMethods => ({
+  passwords: passwords !== null,
+  // Without mail no code would come; a cloud provider mails its own.
+  registration:
+    passwords !== null && config.registration && (passwords.name !== 'embedded' || mailer.kind !== 'none'),
+  provider: redirect === null ? null : { label: redirect.label, path: redirectStartPath },
+  mailboxPath: mailer.mailbox === null ? null : mailboxPath,
+});
+
 export function createSignInCalls(core: IdentityCore, flow: SignInFlow): Pick<IdentityCalls, Calls> {
-  const { config, mailer, passwords, redirect } = core;
+  const { passwords } = core;
 
   function getPasswords(): PasswordProvider {
     if (passwords === null) throw noPasswordSignIn();
@@ -55,16 +65,7 @@ export function createSignInCalls(core: IdentityCore, flow: SignInFlow): Pick<Id
   }
 
   return {
-    methods: async () => ({
-      passwords: passwords !== null,
-      // Without mail no code would come; a cloud provider mails its own.
-      registration:
-        passwords !== null &&
-        config.registration &&
-        (passwords.name !== 'embedded' || mailer.kind !== 'none'),
-      provider: redirect === null ? null : { label: redirect.label, path: redirectStartPath },
-      mailboxPath: mailer.mailbox === null ? null : mailboxPath,
-    }),
+    methods: async () => findSignInMethods(core),
 
     async 'sign-in'({ email, password }, caller) {
       const provider = getPasswords();

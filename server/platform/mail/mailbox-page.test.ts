@@ -15,7 +15,7 @@ const address = `/mailbox/${key}`;
 const open = async (options: { isOff?: boolean } = {}) => {
   const app = fastify();
   registerMailboxRoute(app, { mailbox: options.isOff === true ? null : mailbox, base: `${base}/`, key });
-  registerClientPages(app, folder);
+  registerClientPages(app, { dist: folder });
   await app.ready();
   return app;
 };

@@ -1,5 +1,14 @@
 import Button from '@mui/material/Button';
-import { lazy, Suspense, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FormEvent,
+  type ReactNode,
+} from 'react';
 import { RequestFailure, toSentence } from '../../../platform/request-failure.ts';
 import styles from './entry-form.module.css';
 
@@ -24,6 +33,8 @@ type EntryFormProps = {
   fault?: string | undefined;
   /** Whoever comes to the page comes to fill this in: the first empty input has the focus, unless something took it. */
   takesFocus?: boolean;
+  /** Before it draws itself: goes on with what was typed where it stands now. Answers whether that was to be sent. */
+  takesOver?: (form: HTMLFormElement) => boolean;
   children: (faults: Faults) => ReactNode;
 };
 
@@ -38,6 +49,7 @@ export function EntryForm({
   onSend,
   fault,
   takesFocus = false,
+  takesOver,
   children,
 }: EntryFormProps) {
   const [{ faults, areNew }, setShown] = useState<{ faults: Faults; areNew: boolean }>({
@@ -47,6 +59,16 @@ export function EntryForm({
   const [running, setRunning] = useState(false);
   const [freeAt, setFreeAt] = useState<number | null>(null);
   const form = useRef<HTMLFormElement>(null);
+  const [isOwed, setOwed] = useState(false);
+
+  // In the layout phase: what it takes over from is still in the page, and a key that is pressed next comes here.
+  useLayoutEffect(() => {
+    if (form.current !== null && takesOver?.(form.current) === true) setOwed(true);
+  }, [takesOver]);
+
+  useEffect(() => {
+    if (isOwed) form.current?.requestSubmit();
+  }, [isOwed]);
 
   useEffect(() => {
     if (!takesFocus) return;

@@ -4,6 +4,7 @@ import { focusAtFirst } from '../../../ui/focus-at-first.ts';
 import { PasswordInput } from '../../../ui/password-input.tsx';
 import { EmailInput } from '../entry/email-input.tsx';
 import { EntryForm, type Given } from '../entry/entry-form.tsx';
+import { takeFirstForm } from '../entry/first-form.ts';
 
 type SignInFormProps = {
   /** What stands in the field at first. */
@@ -28,6 +29,7 @@ export function SignInForm({
   return (
     <EntryForm
       takesFocus
+      takesOver={takeFirstForm}
       fields={['email', 'password']}
       verb="Sign in"
       verbRunning="Signing in…"
@@ -38,6 +40,7 @@ export function SignInForm({
       {(faults) => (
         <>
           <EmailInput
+            id="sign-in-email"
             readOnly={emailFixed}
             defaultValue={email}
             onFocus={() => void loadCheck()}
@@ -45,6 +48,7 @@ export function SignInForm({
             fault={faults['email']}
           />
           <PasswordInput
+            id="sign-in-password"
             ref={returning ? focusAtFirst : undefined}
             label="Password"
             name="password"
