@@ -3354,6 +3354,8 @@ export type PlacedRecord = {
   previousParentId: Maybe<number>;
   /** Null for a record that stands where it was to. */
   message: Maybe<string>;
+  /** The entry of the history that tells the move; null where the record was not moved. */
+  auditEntryId: Maybe<number>;
 };
 
 export type DeleteRecordTreeInput = {

@@ -37,8 +37,30 @@ export const mayNotPlace = (name: string): string =>
 
 export const deletedNotPlaced = (name: string): string => `${name} is deleted. Show it again first.`;
 
-export const hiddenParent = (name: string): string =>
+const hiddenParent = (name: string): string =>
   `${name} stands under a record that you may not see, and stays there.`;
+
+/** A record as far as it matters for a move. */
+export type PlacedRecordState = {
+  readonly name: string;
+  readonly mayPlace: boolean;
+  readonly isEnabled: boolean;
+};
+
+/**
+ * Why a record may not be taken from where it stands, null when it may.
+ *
+ * @param parent what it stands under; null for none, also where that is deleted and out of sight
+ */
+export function whyNotTaken(
+  record: PlacedRecordState,
+  parent: PlacedRecordState | 'hidden' | null,
+): string | null {
+  if (!record.mayPlace) return mayNotPlace(record.name);
+  if (!record.isEnabled) return deletedNotPlaced(record.name);
+  if (parent === 'hidden') return hiddenParent(record.name);
+  return parent === null || parent.mayPlace ? null : mayNotPlace(parent.name);
+}
 
 export const linkedAlready = (name: string, parent: string): string =>
   `${name} stands under ${parent} already. Move it instead.`;

@@ -1,5 +1,6 @@
 import { selectionCap } from '@rowhouse/domain/records/limits.ts';
 import { graphql } from '../../platform/graphql/documents.generated.ts';
+import { viewerZone } from '../../platform/clock.ts';
 import { request } from '../../platform/graphql/request.ts';
 
 const treeParts = graphql(`
@@ -61,8 +62,8 @@ const placedParts = graphql(`
     id
     outcome
     version
-    previousParentId
     message
+    auditEntryId
   }
 `);
 
@@ -120,6 +121,19 @@ const restoreDocument = graphql(`
   }
 `);
 
+const undoDocument = graphql(`
+  mutation UndoMoves($data: UndoChangesInput!) {
+    undoChanges(data: $data) {
+      recordId
+      outcome
+      rows {
+        name
+        whyNot
+      }
+    }
+  }
+`);
+
 const searchDocument = graphql(`
   query SearchTreeRecords($data: SearchRecordsInput!) {
     searchRecords(data: $data) {
@@ -169,6 +183,12 @@ export async function unlinkRecords(records: readonly MovedRecord[]) {
 /** @param parentId null: under none */
 export async function moveRecords(parentId: number | null, records: readonly MovedRecord[]) {
   return (await request(moveDocument, { data: { parentId, records: [...records] } })).moveRecords;
+}
+
+/** Takes moves back by the entries that tell them: of a record that somebody moved since, the answer says why it stays. */
+export async function undoMoves(moves: readonly { readonly recordId: number; readonly entry: number }[]) {
+  const records = moves.map(({ recordId, entry }) => ({ recordId, entries: [entry] }));
+  return (await request(undoDocument, { data: { records, timeZone: viewerZone() } })).undoChanges;
 }
 
 /** A record with all that stands under it, whole or not at all; the record is the first of those that were deleted. */

@@ -1,7 +1,7 @@
 // Changes where records stand, says what became of it, and offers to take it back.
 import { toSentence } from '../../platform/request-failure.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
-import { moveRecords, type MovedRecord, type PlacedRecord } from './api.ts';
+import { undoMoves, type PlacedRecord } from './api.ts';
 
 /** @param done 'moved', 'linked', 'unlinked' */
 const say = (count: number, done: string): string => `${count} ${count === 1 ? 'record' : 'records'} ${done}`;
@@ -41,17 +41,26 @@ export async function placeRecords(
 }
 
 async function takeBack(changed: readonly PlacedRecord[], refresh: () => void): Promise<void> {
-  const byParent = new Map<number | null, MovedRecord[]>();
-  for (const { id, version, previousParentId } of changed) {
-    const record = version === null ? { id } : { id, version };
-    byParent.set(previousParentId, [...(byParent.get(previousParentId) ?? []), record]);
-  }
+  const moves = changed.flatMap(({ id, auditEntryId }) =>
+    auditEntryId === null ? [] : [{ recordId: id, entry: auditEntryId }],
+  );
   try {
-    const placed: PlacedRecord[] = [];
-    for (const [parentId, records] of byParent) placed.push(...(await moveRecords(parentId, records)));
-    const refused = placed.find(({ message }) => message !== null);
-    if (refused?.message != null) snackbars.error(refused.message);
-    else snackbars.success('Undone');
+    const undone = await undoMoves(moves);
+    const stays = undone.filter(({ outcome }) => outcome !== 'UPDATED');
+    const [first] = stays;
+    if (first === undefined) snackbars.success('Undone');
+    else {
+      const whyNot =
+        first.rows.find((row) => row.whyNot !== null)?.whyNot ??
+        (first.outcome === 'NOT_FOUND' ? 'The record was not found.' : 'It stays where it is.');
+      const left = stays.length - 1;
+      const rest = left === 0 ? '' : ` ${left} more ${left === 1 ? 'stays' : 'stay'} too.`;
+      snackbars.warning(
+        undone.length > stays.length
+          ? `${whyNot}${rest} The rest is undone.`
+          : `Not undone. ${whyNot}${rest}`,
+      );
+    }
   } catch (failure) {
     snackbars.error(toSentence(failure));
   }

@@ -2529,7 +2529,7 @@ export type RecordPathQueryVariables = Exact<{
 
 export type RecordPathQuery = { findRecordPath: { record: TreeRecordPartsFragment, parents: Array<TreeRecordPartsFragment | null> } };
 
-export type PlacedPartsFragment = { id: number, outcome: BulkOutcome, version: number | null, previousParentId: number | null, message: string | null };
+export type PlacedPartsFragment = { id: number, outcome: BulkOutcome, version: number | null, message: string | null, auditEntryId: number | null };
 
 export type LinkRecordsMutationVariables = Exact<{
   data: LinkRecordsInput;
@@ -2566,6 +2566,13 @@ export type RestoreRecordsMutationVariables = Exact<{
 
 
 export type RestoreRecordsMutation = { updateBulkRecordHeader: Array<{ id: number, outcome: BulkOutcome, version: number | null }> };
+
+export type UndoMovesMutationVariables = Exact<{
+  data: UndoChangesInput;
+}>;
+
+
+export type UndoMovesMutation = { undoChanges: Array<{ recordId: number, outcome: BulkOutcome, rows: Array<{ name: string, whyNot: string | null }> }> };
 
 export type SearchTreeRecordsQueryVariables = Exact<{
   data: SearchRecordsInput;
@@ -3228,12 +3235,13 @@ interface Documents {
   "\n  fragment TreeRecordParts on TreeRecord {\n    id\n    version\n    recordType {\n      id\n      name\n    }\n    recordNumber\n    description\n    status {\n      id\n      name\n    }\n    dueDate\n    updatedAt\n    level\n    enabled\n    childCount\n    mayPlace\n  }\n": TypedDocument<TreeRecordPartsFragment, never>;
   "\n    query ChildRecords($data: FindChildRecordsInput!) {\n      findChildRecords(data: $data) {\n        records {\n          ...TreeRecordParts\n        }\n        total\n        hidden\n      }\n    }\n  ": TypedDocument<ChildRecordsQuery, ChildRecordsQueryVariables>;
   "\n    query RecordPath($data: FindRecordPathInput!) {\n      findRecordPath(data: $data) {\n        record {\n          ...TreeRecordParts\n        }\n        parents {\n          ...TreeRecordParts\n        }\n      }\n    }\n  ": TypedDocument<RecordPathQuery, RecordPathQueryVariables>;
-  "\n  fragment PlacedParts on PlacedRecord {\n    id\n    outcome\n    version\n    previousParentId\n    message\n  }\n": TypedDocument<PlacedPartsFragment, never>;
+  "\n  fragment PlacedParts on PlacedRecord {\n    id\n    outcome\n    version\n    message\n    auditEntryId\n  }\n": TypedDocument<PlacedPartsFragment, never>;
   "\n    mutation LinkRecords($data: LinkRecordsInput!) {\n      linkRecords(data: $data) {\n        ...PlacedParts\n      }\n    }\n  ": TypedDocument<LinkRecordsMutation, LinkRecordsMutationVariables>;
   "\n    mutation UnlinkRecords($data: UnlinkRecordsInput!) {\n      unlinkRecords(data: $data) {\n        ...PlacedParts\n      }\n    }\n  ": TypedDocument<UnlinkRecordsMutation, UnlinkRecordsMutationVariables>;
   "\n    mutation MoveRecords($data: MoveRecordsInput!) {\n      moveRecords(data: $data) {\n        ...PlacedParts\n      }\n    }\n  ": TypedDocument<MoveRecordsMutation, MoveRecordsMutationVariables>;
   "\n  mutation DeleteRecordTree($data: DeleteRecordTreeInput!) {\n    deleteRecordTree(data: $data) {\n      deleted {\n        id\n        version\n      }\n    }\n  }\n": TypedDocument<DeleteRecordTreeMutation, DeleteRecordTreeMutationVariables>;
   "\n  mutation RestoreRecords($ids: [Id!]!, $data: UpdateBulkRecordInput!) {\n    updateBulkRecordHeader(ids: $ids, data: $data) {\n      id\n      outcome\n      version\n    }\n  }\n": TypedDocument<RestoreRecordsMutation, RestoreRecordsMutationVariables>;
+  "\n  mutation UndoMoves($data: UndoChangesInput!) {\n    undoChanges(data: $data) {\n      recordId\n      outcome\n      rows {\n        name\n        whyNot\n      }\n    }\n  }\n": TypedDocument<UndoMovesMutation, UndoMovesMutationVariables>;
   "\n  query SearchTreeRecords($data: SearchRecordsInput!) {\n    searchRecords(data: $data) {\n      grids {\n        recordTypeId\n        name\n        records {\n          id\n          recordNumber\n          title\n          status {\n            id\n            name\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<SearchTreeRecordsQuery, SearchTreeRecordsQueryVariables>;
   "\n  mutation CreatePrintLink($data: CreatePrintLinkInput!) {\n    createPrintLink(data: $data) {\n      url\n      fileName\n    }\n  }\n": TypedDocument<CreatePrintLinkMutation, CreatePrintLinkMutationVariables>;
   "\n  query FindRecordType($data: FindRecordTypeInput!) {\n    findRecordType(data: $data) {\n      id\n      name\n      isSuper\n      relatedRecordTypes {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<FindRecordTypeQuery, FindRecordTypeQueryVariables>;

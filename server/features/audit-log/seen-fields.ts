@@ -1,4 +1,6 @@
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import { maySeePlace } from '@rowhouse/domain/projects/rules.ts';
+import { linkKeys } from '../../platform/record-store/audit-keys.ts';
 import { seenChanges, type FieldChange } from '../../platform/record-store/seen-changes.ts';
 import type { RecordEntry } from './sql.ts';
 
@@ -12,5 +14,6 @@ export const seenFields = (
 export function seenKeys(entry: RecordEntry, grid: AuthorisedRecordType): string[] {
   const all = entry.action === 'update' ? [] : ['enabled'];
   if (entry.isOfLines) return [...all, ...Object.keys(entry.changes as object)];
-  return [...all, ...seenFields(entry, grid).map(({ field }) => field.key)];
+  const links = maySeePlace(grid) ? linkKeys.filter((key) => key in (entry.changes as object)) : [];
+  return [...all, ...links, ...seenFields(entry, grid).map(({ field }) => field.key)];
 }

@@ -164,16 +164,21 @@ const ownEntry = row({ entityId: number.at('entity_id'), id: number.at('max(id)'
 export const readOwnEntries = (answer: Answer | undefined): ReadonlyMap<number, number> =>
   new Map(ownEntry.read(answer).map(({ entityId, id }) => [entityId, id]));
 
-/** What the running transaction has told of records, without their lines, or of lines. */
+/**
+ * What the running transaction has told of records, without their lines, or of lines.
+ *
+ * @param key of what was changed; left out, the last that was told of each
+ */
 export const selectOwnEntries = (
   tenantId: TenantId,
-  entity: 'record' | 'line_item',
+  entity: 'record' | 'line_item' | 'line_item_order',
   ids: readonly number[],
+  key: string | null = null,
 ): Statement => ({
   text: `select ${ownEntry.columns} from audit_log
          where tenant_id = $1 and entity = $2 and entity_id = any($3::bigint[])
-           and xmin = pg_current_xact_id()::xid group by entity_id`,
-  values: [tenantId, entity, ids],
+           and xmin = pg_current_xact_id()::xid and ($4::text is null or changes ? $4) group by entity_id`,
+  values: [tenantId, entity, ids, key],
 });
 
 const line = row({ id: number, typeId: number.at('line_item_type_id'), index: number.at('index').orNull });

@@ -7,10 +7,9 @@ import type { BulkOutcome, PlacedRecord, TreeRecord } from '@rowhouse/domain/con
 import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { childPage, largestChildPage, mostDeletedAtOnce } from '@rowhouse/domain/projects/limits.ts';
-import type { PlaceOutcome } from '@rowhouse/domain/projects/rules.ts';
+import type { PlacedRecordState, PlaceOutcome } from '@rowhouse/domain/projects/rules.ts';
 import {
   deletedNotPlaced,
-  hiddenParent,
   linkedAlready,
   mayChangePlace,
   mayNotPlace,
@@ -19,6 +18,7 @@ import {
   requireMoved,
   whyNotDeleteTree,
   whyNotPlaced,
+  whyNotTaken,
 } from '@rowhouse/domain/projects/rules.ts';
 import { StaleConfiguration } from '../../graphql/member-context.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
@@ -32,8 +32,11 @@ import {
 } from '../../platform/record-store/record-query.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
+import { readOwnEntries, selectOwnEntries } from '../audit-log/sql.ts';
 import {
   countChildren,
+  groupTreePlaces,
+  nameOf,
   placeRecords,
   readCount,
   readPlaced,
@@ -42,6 +45,8 @@ import {
   selectBelow,
   selectPath,
   selectTreePlaces,
+  selectTreeRows,
+  selectTreeRowsOfTypes,
   treeColumns,
 } from './sql.ts';
 import type { TreePlace, TreeRow } from './sql.ts';
@@ -64,7 +69,7 @@ export const projectsOperations: Pick<
       parentId: data.recordId,
     }));
     const { answers } = await context.read([
-      linesStatement(new Map(types.map((type) => [type, [data.recordId]])), context),
+      selectTreeRowsOfTypes(new Map(types.map((type) => [type, [data.recordId]])), context),
       mergedStatement(children, treeColumns(context.config), { offset, limit }),
       countManyStatement(children),
       countChildren(context.config, data.recordId),
@@ -132,7 +137,7 @@ export const projectsOperations: Pick<
           closedType: closedType === undefined ? null : (config.recordTypes.get(closedType)?.name ?? ''),
         });
         if (whyNot !== null) throw new Refusal('FORBIDDEN', whyNot);
-        const updates = [...groupByType(places, context)].flatMap(([type, ids]) =>
+        const updates = [...groupTreePlaces(places, context)].flatMap(([type, ids]) =>
           updateManyStatements(queryOfIds(ids, type, context), (values) => [
             { column: 'enabled', expression: values.bind(false) },
           ]),
@@ -190,12 +195,13 @@ async function place(
           version: record.version,
           message,
         });
-        if (!mayPlace(record, context)) return refuse(mayNotPlace(name));
-        if (!record.enabled) return refuse(deletedNotPlaced(name));
         const parent = from.parentId === null ? null : seen.get(from.parentId);
         const isGone = parents.some((one) => one.id === from.parentId && !one.isEnabled);
-        if (parent === undefined && !isGone) return refuse(hiddenParent(name));
-        if (parent != null && !mayPlace(parent, context)) return refuse(mayNotPlace(nameOf(parent)));
+        const whyStays = whyNotTaken(
+          toPlaced(record, context),
+          parent === undefined ? (isGone ? null : 'hidden') : parent && toPlaced(parent, context),
+        );
+        if (whyStays !== null) return refuse(whyStays);
         const reason = whyNot(from, { name, parentName: parent == null ? '' : nameOf(parent) });
         return reason === null ? null : refuse(reason);
       };
@@ -203,8 +209,19 @@ async function place(
       const free = records.flatMap(({ id, version }) =>
         judged.get(id) === null ? { id, version: version ?? standing.get(id)!.version } : [],
       );
-      const placed =
-        free.length === 0 ? [] : readPlaced((await transaction.finish([placeRecords(target, free)])).at(-1));
+      const wantsEntries = context.selection.some(({ name }) => name === 'auditEntryId');
+      const moved = free.map(({ id }) => id);
+      const [answer, told] =
+        free.length === 0
+          ? []
+          : await transaction.finish([
+              placeRecords(target, free),
+              ...(wantsEntries
+                ? [selectOwnEntries(context.viewer.tenantId, 'record', moved, 'parent_id')]
+                : []),
+            ]);
+      const placed = answer === undefined ? [] : readPlaced(answer);
+      const entries = told === undefined ? new Map<number, number>() : readOwnEntries(told);
       for (const { id, outcome, version } of placed) {
         const previous = standing.get(id)?.parentId ?? null;
         const message = whyNotPlaced(outcome, nameOf(seen.get(id)!), above && nameOf(above));
@@ -214,6 +231,7 @@ async function place(
           version,
           previousParentId: outcome === 'moved' && previous !== null && seen.has(previous) ? previous : null,
           message,
+          auditEntryId: entries.get(id) ?? null,
         });
       }
       return ids.map((id) => judged.get(id)!);
@@ -225,7 +243,13 @@ async function place(
   }
 }
 
-const nothing = (id: number) => ({ id, version: null, previousParentId: null, message: null });
+const nothing = (id: number) => ({
+  id,
+  version: null,
+  previousParentId: null,
+  message: null,
+  auditEntryId: null,
+});
 
 const outcomes: Readonly<Record<PlaceOutcome, BulkOutcome>> = {
   moved: 'UPDATED',
@@ -242,6 +266,12 @@ function requirePlace(record: TreeRow, context: MemberContext): void {
   if (!record.enabled) throw invalid(deletedNotPlaced(nameOf(record)), 'parentId');
 }
 
+const toPlaced = (record: TreeRow, context: MemberContext): PlacedRecordState => ({
+  name: nameOf(record),
+  mayPlace: mayPlace(record, context),
+  isEnabled: record.enabled,
+});
+
 const typeOf = (id: RecordTypeId, { config, viewer }: MemberContext): AuthorisedRecordType | null =>
   findAuthorisedRecordType(config, viewer, id);
 
@@ -250,9 +280,6 @@ const mayPlace = ({ typeId }: TreeRow, context: MemberContext): boolean => {
   return type !== null && mayChangePlace(type);
 };
 
-const nameOf = ({ recordNumber, id }: TreeRow): string =>
-  recordNumber === null ? `ID ${id}` : String(recordNumber);
-
 /** The types whose records the viewer sees in trees; a super type has none of its own. */
 const typesInTrees = (context: MemberContext): AuthorisedRecordType[] =>
   [...context.config.recordTypes.values()].flatMap((type) => {
@@ -260,40 +287,14 @@ const typesInTrees = (context: MemberContext): AuthorisedRecordType[] =>
     return authorised !== null && maySeePlace(authorised) ? authorised : [];
   });
 
-/** What is in sight of records by their ids, grouped by the types that they are of. */
-const linesStatement = (
-  idsByType: ReadonlyMap<AuthorisedRecordType, readonly number[]>,
-  context: MemberContext,
-): Statement => {
-  const queries = [...idsByType].map(([type, ids]) => queryOfIds(ids, type, context));
-  const most = [...idsByType.values()].reduce((sum, ids) => sum + ids.length, 0);
-  return mergedStatement(queries, treeColumns(context.config), { offset: 0, limit: Math.max(1, most) });
-};
-
-/** Of the types whose records the viewer sees in trees. */
-function groupByType(
-  places: readonly TreePlace[],
-  context: MemberContext,
-): ReadonlyMap<AuthorisedRecordType, readonly number[]> {
-  const idsByType = new Map<AuthorisedRecordType, number[]>();
-  for (const { id, typeId } of places) {
-    const type = typeOf(typeId, context);
-    if (type === null || !maySeePlace(type)) continue;
-    const ids = idsByType.get(type);
-    if (ids === undefined) idsByType.set(type, [id]);
-    else ids.push(id);
-  }
-  return idsByType;
-}
-
 async function findLines(
   places: readonly TreePlace[],
   context: MemberContext,
   ask: (statement: Statement) => Promise<Parameters<typeof readTreeRows>[0]>,
 ): Promise<ReadonlyMap<number, TreeRow>> {
-  const idsByType = groupByType(places, context);
-  if (idsByType.size === 0) return new Map();
-  return new Map(readTreeRows(await ask(linesStatement(idsByType, context))).map((line) => [line.id, line]));
+  const statement = selectTreeRows(places, context);
+  if (statement === null) return new Map();
+  return new Map(readTreeRows(await ask(statement)).map((line) => [line.id, line]));
 }
 
 function describe(line: TreeRow, context: MemberContext): TreeRecord {

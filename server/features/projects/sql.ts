@@ -1,5 +1,8 @@
-import type { PlaceOutcome } from '@rowhouse/domain/projects/rules.ts';
-import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
+import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import { recordTypeId, type TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
+import { maySeePlace, type PlaceOutcome } from '@rowhouse/domain/projects/rules.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import { flag, number, row, text } from '../../platform/database/row.ts';
@@ -8,7 +11,9 @@ import type { Statement } from '../../platform/database/statement-batch.ts';
 import { leafName } from '../../platform/record-store/column.ts';
 import { bucketsOfType } from '../../platform/record-store/places.ts';
 import type { Values } from '../../platform/record-store/predicate.ts';
+import { mergedStatement } from '../../platform/record-store/record-query.ts';
 import type { Place, RecordQuery } from '../../platform/record-store/record-query.ts';
+import { queryOfIds } from '../../platform/record-store/sight.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
 
 /** Every partition in which the company has records. */
@@ -131,6 +136,70 @@ export const treeColumns =
       `(select count(*) from (${children}) child)`,
     ];
   };
+
+type Sight = { readonly config: TenantConfig; readonly viewer: Viewer };
+
+/** By the types whose records the viewer sees in trees. */
+export function groupTreePlaces(
+  places: readonly TreePlace[],
+  { config, viewer }: Sight,
+): ReadonlyMap<AuthorisedRecordType, readonly number[]> {
+  const idsByType = new Map<AuthorisedRecordType, number[]>();
+  for (const { id, typeId } of places) {
+    const type = findAuthorisedRecordType(config, viewer, typeId);
+    if (type === null || !maySeePlace(type)) continue;
+    const ids = idsByType.get(type);
+    if (ids === undefined) idsByType.set(type, [id]);
+    else ids.push(id);
+  }
+  return idsByType;
+}
+
+/** What is in sight of records by their ids, grouped by the types that they are of. */
+export function selectTreeRowsOfTypes(
+  idsByType: ReadonlyMap<AuthorisedRecordType, readonly number[]>,
+  sight: Sight,
+): Statement {
+  const queries = [...idsByType].map(([type, ids]) => queryOfIds(ids, type, sight));
+  const most = [...idsByType.values()].reduce((sum, ids) => sum + ids.length, 0);
+  return mergedStatement(queries, treeColumns(sight.config), { offset: 0, limit: Math.max(1, most) });
+}
+
+/** The same of records that stand somewhere; null where the viewer sees none of their types. */
+export function selectTreeRows(places: readonly TreePlace[], sight: Sight): Statement | null {
+  const idsByType = groupTreePlaces(places, sight);
+  return idsByType.size === 0 ? null : selectTreeRowsOfTypes(idsByType, sight);
+}
+
+/** As it is called in sentences. */
+export const nameOf = ({ recordNumber, id }: Pick<TreeRow, 'recordNumber' | 'id'>): string =>
+  recordNumber === null ? `ID ${id}` : String(recordNumber);
+
+/** Until the end of the transaction nobody else moves a record of the company: `place_records` takes the same lock. */
+export const holdTrees = (tenant: TenantId): Statement => ({
+  text: 'select pg_advisory_xact_lock(74706, $1::int)',
+  values: [tenant],
+});
+
+const height = row({ height: number });
+export const readHeight = (answer: Answer | undefined): number => height.get(answer).height;
+
+/** How many levels there are below a record, those out of sight too. */
+export function selectHeight(config: TenantConfig, id: number): Statement {
+  const leaves = leavesOf(config);
+  if (leaves.length === 0) return { text: 'select 0' };
+  const children = leaves
+    .map((leaf) => `select id from ${leaf} where tenant_id = $1 and parent_id = below.id`)
+    .join(' union all ');
+  return {
+    text: `with recursive below as (
+             select $2::bigint as id, 0 as height
+             union all
+             select c.id, below.height + 1 from below cross join lateral (${children}) c)
+           select max(height) from below`,
+    values: [config.tenantId, id],
+  };
+}
 
 const linkedRow = row({
   id: number,

@@ -31,12 +31,16 @@ import { changesOf, fileIdsOf, type Facts } from './read-facts.ts';
 export type Target =
   | { readonly kind: 'field'; readonly key: string }
   | { readonly kind: 'record' }
+  /** Where the record, or one that stood under it, stands. */
+  | { readonly kind: 'parent'; readonly recordId: number }
   | { readonly kind: 'line'; readonly lineId: number }
   | { readonly kind: 'line field'; readonly lineId: number; readonly fieldId: number };
 
 type Asked = {
   readonly target: Target;
   readonly place: Place;
+  /** Of another record's history, where it is told by an entry of this one. */
+  readonly ticked?: ReadonlySet<number>;
   readonly dataType: string;
   readonly show: (value: unknown) => string | null;
 };
@@ -59,9 +63,9 @@ export function judgePlaces(
   context: MemberContext,
 ): JudgedRow[] {
   const setting = { facts, timeZone, context };
-  const asked = [...recordPlaces(setting), ...linePlaces(setting)];
-  const rows = asked.map(({ target, place, dataType, show }): JudgedRow => {
-    const verdict = evaluate(place, facts.ticked);
+  const asked = [...recordPlaces(setting), ...parentPlaces(setting), ...linePlaces(setting)];
+  const rows = asked.map(({ target, place, ticked, dataType, show }): JudgedRow => {
+    const verdict = evaluate(place, ticked ?? facts.ticked);
     return { ...verdict, target, shown: { dataType, now: show(place.now), to: show(verdict.to) } };
   });
   const judged = judgeLinesWhole(rows, chosen, setting);
@@ -72,7 +76,7 @@ export function judgePlaces(
 }
 
 type Changed = {
-  readonly entry: RecordEntry;
+  readonly entry: Pick<RecordEntry, 'id' | 'at' | 'userId' | 'source'>;
   readonly before: PlaceEntry['before'];
   readonly after: unknown;
 };
@@ -89,8 +93,10 @@ function toPlaceEntry({ entry, before, after }: Changed, { timeZone, context }: 
   };
 }
 
-const isTicked = ({ ticked }: Facts, entries: readonly { readonly entry: RecordEntry }[]): boolean =>
-  entries.some(({ entry }) => ticked.has(entry.id));
+const isTicked = (
+  { ticked }: Facts,
+  entries: readonly { readonly entry: Pick<RecordEntry, 'id'> }[],
+): boolean => entries.some(({ entry }) => ticked.has(entry.id));
 
 /** In the order of the history, from the first ticked one on. */
 const sinceTicked = (changes: readonly Changed[], { ticked }: Facts): readonly Changed[] =>
@@ -113,8 +119,8 @@ function recordPlaces(setting: Setting): Asked[] {
   const byField = new Map<string, { field: FieldChange['field']; changes: Changed[] }>();
   for (const entry of ofRecord)
     for (const { field, before, after } of changesOf(entry, grid)) {
-      // It follows what it is computed from.
-      if ([...field.stored.values()].some(isComputed)) continue;
+      // It follows what it is computed from, and the level where the record stands.
+      if ([...field.stored.values()].some(isComputed) || field.base?.name === 'level') continue;
       const found = byField.get(field.key) ?? { field, changes: [] };
       byField.set(field.key, found);
       found.changes.push({ entry, before: { value: before }, after });
@@ -127,6 +133,35 @@ function recordPlaces(setting: Setting): Asked[] {
       isTicked(facts, changes) ? [fieldPlace(field, changes, setting)] : [],
     ),
   ];
+}
+
+function parentPlaces(setting: Setting): Asked[] {
+  const { recordId, links } = setting.facts;
+  return links.map((link): Asked => {
+    const target = { kind: 'parent', recordId: link.recordId } as const;
+    const entries = link.moves.map(({ before, after, ...entry }) =>
+      toPlaceEntry({ entry, before: { value: before }, after }, setting),
+    );
+    return {
+      target,
+      ticked: link.ticked,
+      dataType: 'string',
+      show: link.show,
+      place: {
+        key: keyOf(target),
+        name: link.recordId === recordId ? 'Parent' : `Parent of ${link.name}`,
+        now: link.parentId,
+        entries: entries.slice(
+          Math.max(
+            0,
+            entries.findIndex(({ id }) => link.ticked.has(id)),
+          ),
+        ),
+        whyClosed: link.whyClosed,
+        whyNotValue: () => link.whyNotBack,
+      },
+    };
+  });
 }
 
 /** Whether the record or a line is there. */
@@ -392,9 +427,24 @@ function keyOf(target: Target): string {
       return target.key;
     case 'record':
       return 'record';
+    case 'parent':
+      return `parent ${target.recordId}`;
     case 'line':
       return `line ${target.lineId}`;
     case 'line field':
       return `line ${target.lineId} f${target.fieldId}`;
   }
+}
+
+/** The entries that say in the history what was put back: of what was asked for, and of each moved record its own. */
+export function entriesOf(rows: readonly JudgedRow[], { ticked, links }: Facts): number[] {
+  const found = new Set<number>();
+  for (const { target, place } of rows) {
+    const link =
+      target.kind === 'parent' ? links.find(({ recordId }) => recordId === target.recordId) : undefined;
+    const own = link?.ticked ?? ticked;
+    for (const { id } of place.entries) if (own.has(id)) found.add(id);
+    for (const id of link?.toldBy ?? []) found.add(id);
+  }
+  return [...found];
 }

@@ -93,6 +93,12 @@ const putBack = (recordId: number, entries: number[], keys: string[], who = ana,
 const stored = async (id: number, column: string) =>
   (await server.query(`select ${column} as value from record where id = $1`, [id]))[0]?.['value'];
 
+const undoing = `mutation ($data: UndoChangesInput!) {
+  undoChanges(data: $data) { recordId outcome rows { ${rowFields} } } }`;
+type Undone = { recordId: number; outcome: string; rows: Row[] };
+const undo = (records: { recordId: number; entries: number[] }[], who = ana) =>
+  run<Undone[]>(undoing, { data: { records } }, who);
+
 describe('putting back', () => {
   test('several entries of a field become one row, and it is written as a change that is linked with them', async () => {
     const id = await create();
@@ -241,12 +247,6 @@ describe('taking back what was just done', () => {
   const saving = `mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id auditEntryId } }`;
   const save = async (id: number, change: object, who = ana) =>
     (await run<{ auditEntryId: number }>(saving, { data: { id, ...change } }, who)).auditEntryId;
-  const undoing = `mutation ($data: UndoChangesInput!) {
-    undoChanges(data: $data) { recordId outcome rows { ${rowFields} } } }`;
-  type Undone = { recordId: number; outcome: string; rows: Row[] };
-  const undo = (records: { recordId: number; entries: number[] }[], who = ana) =>
-    run<Undone[]>(undoing, { data: { records } }, who);
-
   test('a save says its entry, and goes back by it value by value', async () => {
     const id = await create();
     const entry = await save(id, { description: 'Mine', poNumber: 7 });
@@ -370,5 +370,130 @@ describe('taking back what was just done', () => {
       const { errors } = await server.ask(undoing, ana, { data: { records } });
       expect(errors?.[0]?.message).toBe('Between one and 100 records can be taken back at once.');
     }
+  });
+});
+
+describe('where records stand', () => {
+  type Moved = { id: number; outcome: string; auditEntryId: number | null };
+  const move = async (parentId: number | null, ids: number[], who = ana) =>
+    run<Moved[]>(
+      `mutation ($data: MoveRecordsInput!) { moveRecords(data: $data) { id outcome auditEntryId } }`,
+      { data: { parentId, records: ids.map((id) => ({ id })) } },
+      who,
+    );
+  const parentOf = async (id: number) => {
+    const found = await stored(id, 'parent_id');
+    return found === null ? null : Number(found);
+  };
+  const numberOf = async (id: number) => String(await stored(id, 'record_number'));
+  const newest = async (id: number) => (await history(id))[0]!;
+  const letBobPlace = (access: string) =>
+    server.query(
+      `insert into role_field_access (tenant_id, role_id, record_type_id, base_field, access)
+       select $1, $2, $3, field, $4 from unnest(array['isProject', 'recordNumber']) field
+       on conflict (tenant_id, role_id, record_type_id, field_id, base_field) do update set access = excluded.access`,
+      [server.north.id, server.north.roles.clerk, server.north.types.orders, access],
+    );
+
+  test('a move goes back from its own history and from that of both others, and is linked with it', async () => {
+    const [first, second, child] = [await create(), await create(), await create()];
+    await move(first, [child]);
+    await move(second, [child]);
+    const own = await newest(child);
+    expect(await preview(child, [own.id])).toEqual([
+      {
+        key: `parent ${child}`,
+        name: 'Parent',
+        now: await numberOf(second),
+        to: await numberOf(first),
+        entries: 1,
+        whyNot: null,
+        because: null,
+      },
+    ]);
+    for (const other of [first, second])
+      expect(await preview(other, [(await newest(other)).id])).toMatchObject([
+        { key: `parent ${child}`, name: `Parent of ${await numberOf(child)}`, whyNot: null },
+      ]);
+    const told = await newest(second);
+    expect((await putBack(second, [told.id], [`parent ${child}`], ana, 'Wrong project')).done).toBe(true);
+    expect(await parentOf(child)).toBe(first);
+    expect(await newest(child)).toMatchObject({ source: { kind: 'PUT_BACK' }, putsBack: [own.id] });
+    expect(await newest(second)).toMatchObject({ putsBack: [told.id] });
+    expect((await preview(child, [own.id]))[0]?.whyNot).toMatch(/^Already put back by Ana Test/);
+    expect((await preview(second, [told.id]))[0]?.whyNot).toMatch(/^Already put back by Ana Test/);
+  });
+
+  test('a later move stays, also where only another record tells of the earlier one', async () => {
+    const [first, second, child] = [await create(), await create(), await create()];
+    await move(first, [child]);
+    const linked = await newest(first);
+    await move(second, [child]);
+    const refused = await putBack(first, [linked.id], [`parent ${child}`]);
+    expect(refused.done).toBe(false);
+    expect(refused.rows[0]?.whyNot).toMatch(/^Superseded by Ana Test/);
+    expect(await parentOf(child)).toBe(second);
+  });
+
+  test('is refused where it would close a circle, where the place is deleted, and where the record is', async () => {
+    const [above, child] = [await create(), await create()];
+    await move(above, [child]);
+    await move(null, [child]);
+    const [unlinked] = await history(child);
+    await move(child, [above]);
+    expect((await preview(child, [unlinked!.id]))[0]?.whyNot).toBe(
+      `${await numberOf(child)} is above ${await numberOf(above)}.`,
+    );
+    await move(null, [above]);
+    await update(above, { enabled: false });
+    expect((await preview(child, [unlinked!.id]))[0]?.whyNot).toBe(
+      `${await numberOf(above)} is deleted. Show it again first.`,
+    );
+    await update(above, { enabled: true });
+    await update(child, { enabled: false });
+    expect((await putBack(child, [unlinked!.id], [`parent ${child}`])).done).toBe(false);
+    await update(child, { enabled: true });
+    expect((await putBack(child, [unlinked!.id], [`parent ${child}`])).done).toBe(true);
+    expect(await parentOf(child)).toBe(above);
+  });
+
+  test('what is out of sight has no row, and a place out of sight reads as one that is gone', async () => {
+    const [root, child] = [await create(), await create()];
+    const [secret] = await server.query(
+      `insert into record_${server.north.bucket} (bucket, id, tenant_id, record_type_id, record_number, status_id)
+       values ($1, nextval('record_id_seq'), $2, $3, 7, $4) returning id`,
+      [server.north.bucket, server.north.id, server.north.types.secrets, server.north.statuses.order],
+    );
+    const hidden = Number(secret?.['id']);
+    await move(root, [hidden]);
+    const told = await newest(root);
+    await move(hidden, [child]);
+    await move(null, [child]);
+    const own = await newest(child);
+    expect(await preview(child, [own.id], bob)).toEqual([]);
+    await letBobPlace('ViewOnly');
+    expect(await preview(root, [told.id], bob)).toEqual([]);
+    expect(await preview(child, [own.id], bob)).toMatchObject([
+      { now: null, to: '1 record you may not see', whyNot: expect.stringMatching(/^Your role may not/) },
+    ]);
+    await letBobPlace('Editable');
+    expect((await preview(child, [own.id], bob))[0]?.whyNot).toBe(
+      'What it stood under is not there any more, or you may not see it.',
+    );
+    await letBobPlace('NotAllowed');
+  });
+
+  test('what was just moved is taken back by its entries, but not what somebody moved since', async () => {
+    const [root, other, mine, theirs] = [await create(), await create(), await create(), await create()];
+    const moved = await move(root, [mine, theirs]);
+    expect(moved.every(({ auditEntryId }) => auditEntryId !== null)).toBe(true);
+    await move(other, [theirs]);
+    // Another value of it keeps no move from going back.
+    await update(mine, { description: 'Changed since' });
+    const undone = await undo(
+      moved.map(({ id, auditEntryId }) => ({ recordId: id, entries: [auditEntryId!] })),
+    );
+    expect(undone.map(({ outcome }) => outcome)).toEqual(['UPDATED', 'REFUSED']);
+    expect([await parentOf(mine), await parentOf(theirs)]).toEqual([null, other]);
   });
 });

@@ -3,7 +3,7 @@ import type { UndoneRecord } from '@rowhouse/domain/contract.generated.ts';
 import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { longestReason, mostEntriesAtOnce, mostUndoneAtOnce } from '@rowhouse/domain/put-back/limits.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
-import { judgePlaces, type JudgedRow } from './judge-places.ts';
+import { entriesOf, judgePlaces, type JudgedRow } from './judge-places.ts';
 import { readFacts } from './read-facts.ts';
 import { saySource } from './sql.ts';
 import { writeBack } from './write-back.ts';
@@ -34,8 +34,7 @@ export const putBackOperations: Pick<OperationTable, 'previewPutBack' | 'putBack
       const chosen = rows.filter(({ place }) => keys.includes(place.key));
       const isPossible = chosen.length === keys.length && chosen.every(({ whyNot }) => whyNot === null);
       if (!isPossible) return { done: false, rows: rows.map(describe) };
-      const put = new Set(chosen.flatMap(({ place }) => place.entries.map(({ id }) => id)));
-      const source = { kind: 'PUT_BACK', entries: asked.entries.filter((id) => put.has(id)) } as const;
+      const source = { kind: 'PUT_BACK', entries: entriesOf(chosen, facts) } as const;
       await transaction.one(saySource(why === '' ? source : { ...source, reason: why }));
       await writeBack(chosen, facts, context, transaction);
       return { done: true, rows: rows.map(describe) };
@@ -61,7 +60,7 @@ export const putBackOperations: Pick<OperationTable, 'previewPutBack' | 'putBack
 type AskedUndo = { readonly recordId: number; readonly entries: readonly number[]; readonly isHeld: true };
 
 async function undoOne(asked: AskedUndo, zone: string, context: MemberContext): Promise<UndoneRecord> {
-  const { recordId, entries } = asked;
+  const { recordId } = asked;
   try {
     return await context.write([], async (transaction) => {
       const facts = await readFacts(asked, context, (statements) => transaction.run(statements));
@@ -73,8 +72,7 @@ async function undoOne(asked: AskedUndo, zone: string, context: MemberContext): 
       const described = rows.map(describe);
       if (chosen.length === 0)
         return { recordId, outcome: rows.length === 0 ? 'UNCHANGED' : 'REFUSED', rows: described };
-      const put = new Set(chosen.flatMap(({ place }) => place.entries.map(({ id }) => id)));
-      await transaction.one(saySource({ kind: 'UNDO', entries: entries.filter((id) => put.has(id)) }));
+      await transaction.one(saySource({ kind: 'UNDO', entries: entriesOf(chosen, facts) }));
       await writeBack(chosen, facts, context, transaction);
       return { recordId, outcome: 'UPDATED', rows: described };
     });

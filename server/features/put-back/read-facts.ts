@@ -5,6 +5,7 @@ import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import { readAttachedFiles, recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
 import { notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { openLineItemTypes } from '@rowhouse/domain/line-items/rules.ts';
+import { maySeePlace } from '@rowhouse/domain/projects/rules.ts';
 import { findStatusPath, type StatusPath } from '@rowhouse/domain/status-paths/path-of.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Answer } from '../../platform/database/database.ts';
@@ -26,6 +27,8 @@ import {
   type RecordEntry,
 } from '../audit-log/sql.ts';
 import { holdLines, readLines, type StoredLine } from '../line-items/sql.ts';
+import { holdTrees } from '../projects/sql.ts';
+import { readLinks, tellsOfLinks, type LinkFacts } from './read-links.ts';
 import { readingOfPath, type PathValues } from '../status-paths/sql.ts';
 import { findPlacesStatement, readPlaces } from '../records/sql.ts';
 import { readStanding, selectStanding, selectTheseLines } from './sql.ts';
@@ -49,6 +52,8 @@ export type Facts = {
   readonly way: { readonly path: StatusPath; readonly values: PathValues } | null;
   /** Names of the files that are still kept. */
   readonly files: ReadonlyMap<number, string>;
+  /** The record, and what stood under it, where they were moved. */
+  readonly links: readonly LinkFacts[];
 };
 
 type Asked = {
@@ -76,6 +81,7 @@ export async function readFacts(
   const ticked = readEntries(found);
   const lineIds = [...new Set(ticked.flatMap(({ lineId }) => lineId ?? []))];
   // Held before the later entries are read: what was written before has its entry by then, and what comes waits.
+  if (isHeld && tellsOfLinks(ticked)) await ask([holdTrees(tenantId)]);
   const held = await ask(
     isHeld
       ? [holdLines(tenantId, lineIds), ...lockStatements(query, [])]
@@ -108,6 +114,7 @@ export async function readFacts(
     mayDelete: mayOnRecordType(viewer, 'soft delete', typeId),
     way,
     files: new Map(files.map(({ id, name }) => [id, name])),
+    links: maySeePlace(grid) ? await readLinks(recordId, ticked, { config, viewer }, ask) : [],
   };
 }
 

@@ -1,15 +1,20 @@
 import { settleLine } from '@rowhouse/domain/formulas/computed-fields.ts';
+import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import { whyNotPlaced } from '@rowhouse/domain/projects/rules.ts';
+import { StaleConfiguration } from '../../graphql/member-context.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { giveBackStatements, type HeldField } from '../../platform/record-store/held-fields.ts';
 import { updateLines, type StoredLine } from '../line-items/sql.ts';
+import { placeRecords, readPlaced } from '../projects/sql.ts';
 import type { JudgedRow } from './judge-places.ts';
+import type { LinkFacts } from './read-links.ts';
 import type { Facts } from './read-facts.ts';
 
 /** Ordinary changes of what is held; values are written as the audit log kept them. */
 export async function writeBack(
   rows: readonly JudgedRow[],
-  { recordId, query, held, lines }: Facts,
+  { recordId, query, held, lines, links }: Facts,
   { config }: MemberContext,
   transaction: Transaction,
 ): Promise<void> {
@@ -17,6 +22,12 @@ export async function writeBack(
   const values: Record<string, unknown> = {};
   const changed = new Map<number, { line: StoredLine; values: Record<string, string>; enabled: boolean }>();
   for (const { target, to } of rows) {
+    if (target.kind === 'parent') {
+      const link = links.find((one) => one.recordId === target.recordId);
+      if (link === undefined) throw new Error('A record was judged that was not read.');
+      await moveBack(link, to as number | null, transaction);
+      continue;
+    }
     if (target.kind === 'field' || target.kind === 'record') {
       const field = target.kind === 'record' ? enabledColumn : held.get(target.key);
       if (field === undefined) throw new Error('A field was judged that is not held.');
@@ -46,3 +57,16 @@ export async function writeBack(
 }
 
 const enabledColumn: HeldField = { key: 'enabled', column: 'enabled' };
+
+/** One of several can stand in the way of another: then nothing is written. */
+async function moveBack(
+  { recordId, name, version, show }: LinkFacts,
+  parentId: number | null,
+  transaction: Transaction,
+): Promise<void> {
+  const [placed] = readPlaced(await transaction.one(placeRecords(parentId, [{ id: recordId, version }])));
+  // Somebody wrote other values of it since it was read: it is all read again.
+  if (placed?.outcome === 'conflict') throw new StaleConfiguration();
+  const whyNot = whyNotPlaced(placed?.outcome ?? 'absent', name, show(parentId));
+  if (whyNot !== null) throw invalid(whyNot, 'keys');
+}
