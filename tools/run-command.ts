@@ -36,5 +36,13 @@ export function commandEnvironment(further: Record<string, string> = {}): NodeJS
   const folders = [path.join(root, 'node_modules/.bin'), path.dirname(process.execPath), process.env.PATH];
   // What the program writes goes through us: it cannot see for itself whether it writes to a terminal.
   const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { FORCE_COLOR: undefined, NO_COLOR: '1' };
-  return { ...process.env, ...colour, PATH: folders.join(path.delimiter), ...further };
+  // What one process has compiled, the many others of a run read.
+  const compiled = process.env.NODE_COMPILE_CACHE ?? path.join(root, 'node_modules/.cache/compiled');
+  return {
+    ...process.env,
+    ...colour,
+    NODE_COMPILE_CACHE: compiled,
+    PATH: folders.join(path.delimiter),
+    ...further,
+  };
 }

@@ -116,8 +116,15 @@ const takesText = (place: string): boolean =>
   );
 
 /** Every place of an operation's input, by its path in the variables: leaves, lists and inputs alike. */
+const placesByName = new Map<OperationName, string[]>();
 function placesOf(name: OperationName): string[] {
-  const schema = buildContract();
+  const known = placesByName.get(name) ?? walkPlaces(name);
+  placesByName.set(name, known);
+  return known;
+}
+
+const schema = buildContract();
+function walkPlaces(name: OperationName): string[] {
   const root = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() }[name];
   const walk = (type: GraphQLInputType, place: string, depth: number): string[] => {
     const named = getNamedType(type);
@@ -162,8 +169,13 @@ describe('in every place of the contract', () => {
   const few = short.filter((_, index) => index % 5 === 0);
 
   test.each(asked.filter((name) => placesOf(name).length > 0))('%s', async (name) => {
-    const cases = placesOf(name).flatMap((place) =>
-      [...(takesText(place) ? short : few), ...notTexts].map((value) => ({ place, value })),
+    const places = placesOf(name);
+    // Of an input with many places each takes a share of the values, another one than its neighbours do.
+    const share = Math.ceil(places.length / 12);
+    const cases = places.flatMap((place, at) =>
+      [...(takesText(place) ? short : few), ...notTexts]
+        .filter((_, index) => (index + at) % share === 0)
+        .map((value) => ({ place, value })),
     );
     await inTurns(cases, async ({ place, value }) => {
       expectFairAnswer(await ask(name, { [place]: value }), { place, value });
