@@ -67,7 +67,7 @@ export function AuditLogPage({ title }: { title: string }) {
           <>
             {retention.data !== undefined && (
               <Button
-                variant="text"
+                variant="outlined"
                 startIcon={<Icon name="clock" size={16} />}
                 onClick={() => setKeeping(true)}
               >

@@ -25,11 +25,15 @@ const showMoment = (instant: string): string => format(new Date(instant), 'MMM d
 /** One thing that an entry changed; without a change the entry itself. */
 type ChangeRow = { readonly entry: ChangeEntry; readonly at: number };
 
+/** Of an entry that only says that something happened: a column has a place for it, a card needs no line of it. */
+const nothing = <span className={styles.nothing}>–</span>;
+
 const changeOf = ({ entry, at }: ChangeRow) => entry.changes[at];
 
 const columns: readonly StackedColumn<ChangeRow>[] = [
   {
     name: 'Name',
+    share: '22%',
     renderCell: (row) => (
       <>
         {row.entry.part !== undefined && (
@@ -45,10 +49,10 @@ const columns: readonly StackedColumn<ChangeRow>[] = [
       </>
     ),
   },
-  { name: 'Before', renderCell: (row) => changeOf(row)?.before ?? '–' },
-  { name: 'After', renderCell: (row) => changeOf(row)?.after ?? '–' },
-  { name: 'Activity', isOfGroup: true, renderCell: ({ entry }) => entry.activity },
-  { name: 'User', isOfGroup: true, renderCell: ({ entry }) => entry.user },
+  { name: 'Before', share: '20%', renderCell: (row) => changeOf(row)?.before ?? nothing },
+  { name: 'After', renderCell: (row) => changeOf(row)?.after ?? nothing },
+  { name: 'Activity', isOfGroup: true, share: '12%', renderCell: ({ entry }) => entry.activity },
+  { name: 'User', isOfGroup: true, share: '12%', renderCell: ({ entry }) => entry.user },
   {
     name: 'Date updated',
     isOfGroup: true,

@@ -8,6 +8,8 @@ export type StackedColumn<Row> = {
   readonly renderCell: (row: Row) => ReactNode;
   /** The same in all rows of a group: seen in the first of them, spoken in each. */
   readonly isOfGroup?: boolean;
+  /** The least of a wide table that the column takes, such as '22%', whatever the others hold. */
+  readonly share?: string;
 };
 
 type StackedTableProps<Row> = {
@@ -30,8 +32,8 @@ export function StackedTable<Row>(props: StackedTableProps<Row>) {
     <div className={styles.table} role="table" aria-label={label} data-grouped={groupOf && true}>
       <div className={styles.head} role="rowgroup">
         <div className={styles.row} role="row">
-          {columns.map(({ name }) => (
-            <div key={name} role="columnheader">
+          {columns.map(({ name, share }) => (
+            <div key={name} role="columnheader" style={share === undefined ? undefined : { width: share }}>
               {name}
             </div>
           ))}

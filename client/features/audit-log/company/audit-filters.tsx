@@ -140,7 +140,7 @@ function Filter({ name, value, onChoose, children }: FilterProps) {
   return (
     <div className={styles.filter}>
       <label htmlFor={id}>{name}</label>
-      <Select small id={id} value={value} onChange={(event) => onChoose(event.target.value)}>
+      <Select id={id} value={value} onChange={(event) => onChoose(event.target.value)}>
         {children}
       </Select>
     </div>
