@@ -1,5 +1,6 @@
 // Named things beside the one that is open: found by name, each with a line about it.
 import { useState } from 'react';
+import { FindInput } from './find-input.tsx';
 import { Icon } from './icons.tsx';
 import styles from './name-index.module.css';
 
@@ -26,17 +27,7 @@ export function NameIndex({ label, find, items, chosen, onChoose }: NameIndexPro
   const found = items.filter(({ name }) => name.toLowerCase().includes(sought.trim().toLowerCase()));
   return (
     <nav className={styles.index} aria-label={label}>
-      <label className={styles.find}>
-        <Icon name="search" size={16} />
-        <input
-          type="search"
-          aria-label={find}
-          placeholder={find}
-          autoComplete="off"
-          value={sought}
-          onChange={(event) => setSought(event.target.value)}
-        />
-      </label>
+      <FindInput label={find} value={sought} onChange={setSought} />
       {found.length > 0 && (
         <ul className={styles.items}>
           {found.map(({ id, name, about, isOff = false, isLocked = false }) => (

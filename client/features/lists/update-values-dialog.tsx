@@ -6,6 +6,7 @@ import { WorkbookFault } from '../../platform/workbook/workbook-fault.ts';
 import { RequestFailure } from '../../platform/request-failure.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FindInput } from '../../ui/find-input.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
@@ -171,19 +172,7 @@ export function UpdateValuesDialog({ list, values, people, onClose }: UpdateValu
           </button>
         </header>
         <div className={styles.bar}>
-          {lines === null && (
-            <label className={styles.find}>
-              <Icon name="search" size={16} />
-              <input
-                type="search"
-                aria-label={`Find in ${list.name}`}
-                placeholder={`Find in ${list.name}`}
-                autoComplete="off"
-                value={sought}
-                onChange={(event) => setSought(event.target.value)}
-              />
-            </label>
-          )}
+          {lines === null && <FindInput label={`Find in ${list.name}`} value={sought} onChange={setSought} />}
           {lines === null && (
             <LabelledCheckbox
               label="Show disabled values"

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { FindInput } from '../../ui/find-input.tsx';
 import type { RecordTypeSummary } from './api.ts';
 import styles from './record-types.module.css';
 
@@ -9,16 +10,8 @@ export function TypeList({ types, onChoose }: TypeListProps) {
   const [sought, setSought] = useState('');
   const found = types.filter(({ name }) => name.toLowerCase().includes(sought.trim().toLowerCase()));
   return (
-    <div className={styles.stack}>
-      <input
-        type="search"
-        className={styles.find}
-        aria-label="Find a record type"
-        placeholder="Find a record type"
-        autoComplete="off"
-        value={sought}
-        onChange={(event) => setSought(event.target.value)}
-      />
+    <div className={`${styles.stack} ${styles.list}`}>
+      <FindInput label="Find a record type" value={sought} onChange={setSought} />
       {found.length === 0 && <p className={styles.quiet}>No items found</p>}
       {found.length > 0 && (
         <ul className={styles.types} aria-label="Record types">

@@ -1,5 +1,6 @@
 // One kind of access: what is found of it, as a matrix of all roles, or of one role where the page is narrow.
 import { useMemo, useRef, useState } from 'react';
+import { FindInput } from '../../ui/find-input.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { useScreenKeys } from '../../ui/screen-keys/screen-keys.ts';
@@ -99,17 +100,7 @@ export function AccessSection({ kind, model, roles, editing, placeId, onChoosePl
             ))}
           </Select>
         )}
-        <span className={styles.find}>
-          <Icon name="search" size={16} />
-          <input
-            ref={box}
-            type="search"
-            aria-label={find}
-            placeholder={find}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </span>
+        <FindInput ref={box} label={find} value={text} onChange={setText} />
       </div>
       {isNarrow && role !== undefined ? (
         <AccessList

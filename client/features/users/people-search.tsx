@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import Button from '@mui/material/Button';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import { FindInput } from '../../ui/find-input.tsx';
 import { findPeople } from './find-people.ts';
 import styles from './people-search.module.css';
 
@@ -23,19 +23,7 @@ export function PeopleSearch<Person extends { readonly name: string; readonly em
   const shown = whole ? found : found.slice(0, shownAtFirst);
   return (
     <div className={styles.place}>
-      <div className={styles.search}>
-        <Icon name="search" />
-        <input
-          type="search"
-          className={styles.input}
-          aria-label="Find by name or email"
-          placeholder="Find by name or email"
-          autoComplete="off"
-          spellCheck={false}
-          value={sought}
-          onChange={(event) => setSought(event.target.value)}
-        />
-      </div>
+      <FindInput label="Find by name or email" value={sought} onChange={setSought} />
       <p role="status" className="rh-visually-hidden">
         {sought === '' ? '' : `${found.length} found`}
       </p>
