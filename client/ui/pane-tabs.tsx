@@ -1,5 +1,5 @@
 // Tabs over a pane: one stop of Tab, left and right along them.
-import { useId, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { Icon, type IconName } from './icons.tsx';
 import styles from './pane-tabs.module.css';
 
@@ -26,9 +26,25 @@ type PaneTabsProps = {
   aside?: ReactNode;
 };
 
+/** How much of the neighbours of the chosen tab is seen at least. */
+const edgePx = 28;
+
 export function PaneTabs({ label, tabs, chosen, onChoose, areIcons = false, aside }: PaneTabsProps) {
   const id = useId();
   const current = tabs.find((tab) => tab.id === chosen) ?? tabs[0];
+  const row = useRef<HTMLDivElement>(null);
+  const currentId = current?.id;
+  // Where not all fit, the chosen one is in sight, with the edge of the next beside it. By the row alone: the page
+  // that it stands in keeps its place.
+  useLayoutEffect(() => {
+    const tab = row.current?.querySelector<HTMLElement>('[aria-selected=true]');
+    if (row.current === null || tab == null) return;
+    const { offsetLeft, offsetWidth } = tab;
+    const before = offsetLeft - edgePx;
+    const after = before + offsetWidth + 2 * edgePx - row.current.clientWidth;
+    if (row.current.scrollLeft > before) row.current.scrollLeft = before;
+    else if (row.current.scrollLeft < after) row.current.scrollLeft = after;
+  }, [currentId]);
   if (current === undefined) return null;
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
@@ -50,7 +66,7 @@ export function PaneTabs({ label, tabs, chosen, onChoose, areIcons = false, asid
     <div className={styles.pane}>
       <div className={styles.head}>
         {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its tabs take the focus */}
-        <div role="tablist" aria-label={label} className={styles.tabs} onKeyDown={onKeyDown}>
+        <div ref={row} role="tablist" aria-label={label} className={styles.tabs} onKeyDown={onKeyDown}>
           {tabs.map((tab) => {
             const isChosen = tab === current;
             const isIcon = areIcons && !isChosen;
