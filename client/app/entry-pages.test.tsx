@@ -626,7 +626,7 @@ describe('confirming the email', () => {
       mailboxPath: '/mailbox',
     });
     await open('/user-confirmation/r1');
-    expect(screen.getByText(/Read it in the mailbox, at the address that the server printed/)).toBeTruthy();
+    expect(screen.getByText(/is kept in a mailbox\. The server printed its address/)).toBeTruthy();
   });
 });
 

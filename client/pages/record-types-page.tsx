@@ -52,11 +52,7 @@ export function RecordTypesPage({ title }: { title: string }) {
             </>
           ) : (
             choices !== undefined && (
-              <Button
-                variant={choices.types.length === 0 ? 'contained' : 'outlined'}
-                startIcon={<Icon name="plus" />}
-                onClick={() => setAdds(true)}
-              >
+              <Button variant="contained" startIcon={<Icon name="plus" />} onClick={() => setAdds(true)}>
                 Add record type
               </Button>
             )

@@ -41,7 +41,7 @@ export function RolesPage({ title }: { title: string }) {
         aside={roles && `${count(roles.length, 'role', 'roles')}, ${count(people, 'person', 'people')}`}
         actions={
           roles !== undefined && (
-            <Button variant="outlined" startIcon={<Icon name="plus" />} onClick={() => setAdds(true)}>
+            <Button variant="contained" startIcon={<Icon name="plus" />} onClick={() => setAdds(true)}>
               Add role
             </Button>
           )

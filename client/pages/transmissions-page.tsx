@@ -48,7 +48,7 @@ export function TransmissionsPage({ title }: { title: string }) {
         actions={
           types !== undefined && (
             <Button
-              variant="outlined"
+              variant="contained"
               startIcon={<Icon name="plus" />}
               onClick={() => setOpened({ adds: true })}
             >

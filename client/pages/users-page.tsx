@@ -80,7 +80,9 @@ function Administration({ title, members, invitations, failure, onRetry }: Admin
           <ProgressLine active label="Loading the invitations" />
         )}
         {invitations !== undefined && open.length === 0 && (
-          <p className={styles.quiet}>Nobody is invited at present.</p>
+          <p className={styles.quiet}>
+            Nobody is invited now. Who is invited gets a mail with a link, and stands here until they come in.
+          </p>
         )}
         {open.length > 0 && <InvitationList invitations={open} onGone={focusTitle} />}
         <MailboxHint />

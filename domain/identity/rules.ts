@@ -96,7 +96,7 @@ export const mfaSkipsSpent = () =>
   new Refusal('FORBIDDEN', 'Two-factor cannot be put off any longer. Set it up to go on.');
 
 /** To somebody who is signed in: the guess is of their own password. */
-export const wrongPassword = () => invalid('That is not your present password. Try again.', 'password');
+export const wrongPassword = () => invalid('That is not your current password. Try again.', 'password');
 
 export const noPasswordHere = () =>
   new Refusal('FORBIDDEN', 'You sign in with your company account: its password is not kept here.');

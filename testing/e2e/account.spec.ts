@@ -30,8 +30,8 @@ for (const { name, width, height } of widths) {
       await expect(page.getByRole('heading', { level: 1, name: 'Change your password' })).toBeVisible();
       await expectGoodScreen(page);
       await page.getByRole('button', { name: 'Change password' }).click();
-      await expect(page.getByLabel('Present password')).toBeFocused();
-      await expect(page.getByLabel('Present password')).toHaveAccessibleDescription(
+      await expect(page.getByLabel('Current password')).toBeFocused();
+      await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
         'Password is a required field',
       );
       await expectGoodScreen(page);
@@ -50,15 +50,15 @@ loudTest(
     await signInAs(other, 'rita');
     await signInAs(page, 'rita');
     await page.goto('/change');
-    await page.getByLabel('Present password').fill('not the password');
+    await page.getByLabel('Current password').fill('not the password');
     await page.getByLabel('New password').fill('tide and timber');
     await page.getByRole('button', { name: 'Change password' }).click();
-    await expect(page.getByLabel('Present password')).toBeFocused();
-    await expect(page.getByLabel('Present password')).toHaveAccessibleDescription(
-      /not your present password/,
+    await expect(page.getByLabel('Current password')).toBeFocused();
+    await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
+      /not your current password/,
     );
     await expectAccessible(page);
-    await page.getByLabel('Present password').fill(ownPassword);
+    await page.getByLabel('Current password').fill(ownPassword);
     await page.getByRole('button', { name: 'Change password' }).click();
     await expect(page).toHaveURL('/account');
     await expect(page.getByText('The password was changed')).toBeVisible();

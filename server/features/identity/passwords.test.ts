@@ -184,7 +184,7 @@ describe('changing the password', () => {
     expect(readRefusal(wrong)).toEqual({
       code: 'INVALID',
       field: 'password',
-      message: 'That is not your present password. Try again.',
+      message: 'That is not your current password. Try again.',
     });
     expect(await isLive(service)).toBe(true);
     expect(await signIn(email, password)).toBe('TOTP_SETUP_NEEDED');

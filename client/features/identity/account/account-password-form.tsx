@@ -28,7 +28,7 @@ export function AccountPasswordForm({ onChanged }: { onChanged: () => void }) {
       {(faults) => (
         <>
           <PasswordInput
-            label="Present password"
+            label="Current password"
             name="present"
             autoComplete="current-password"
             required

@@ -7,8 +7,8 @@ export function MailboxHint() {
   if (mailboxPath === null) return null;
   return (
     <p className={styles.hint}>
-      This installation sends no mail. Read it in the mailbox, at the address that the server printed when it
-      started.
+      This installation sends no mail: what it would send is kept in a mailbox. The server printed its address
+      when it started.
     </p>
   );
 }
