@@ -103,7 +103,7 @@ export function makeTheme(
           contained: {
             '&.Mui-disabled': { backgroundColor: 'var(--rh-disabled)', color: 'var(--rh-text-faint)' },
           },
-          sizeSmall: { minHeight: 32, padding: '4px 10px', fontSize: 13 },
+          sizeSmall: { minHeight: 32, padding: '4px 10px', fontSize: 13, ...onTouch },
           sizeLarge: { minHeight: 44, padding: '10px 20px', fontSize: 14 },
           startIcon: { marginLeft: 0 },
         },
@@ -155,6 +155,7 @@ export function makeTheme(
           root: {
             minHeight: 36,
             fontSize: 14,
+            ...onTouch,
             '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: 'var(--rh-selected)' },
             '&.Mui-focusVisible': {
               backgroundColor: 'var(--rh-selected)',

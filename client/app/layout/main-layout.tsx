@@ -89,7 +89,8 @@ function useRememberedPlace(place: MenuPlace | null): void {
 
 /** Specification 2: the dashboard's title with the picker on the dashboard, elsewhere the section. */
 function PlaceTitle({ place }: { place: MenuPlace | null }) {
-  return place?.item.route === 'dashboard' ? <DashboardPicker /> : (place?.group.name ?? '');
+  if (place?.item.route === 'dashboard') return <DashboardPicker />;
+  return <span className={styles.section}>{place?.group.name}</span>;
 }
 
 /** Where roles are managed; null for who may not. */

@@ -23,6 +23,7 @@ export function DashboardPicker() {
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         <span className="rh-visually-hidden">Dashboard: </span>
+        <Icon name="thumbnails" className={styles.sign} />
         <span className={styles.name}>{name}</span>
         <Icon name="chevron-down" size={16} />
       </button>

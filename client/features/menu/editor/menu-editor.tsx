@@ -140,7 +140,7 @@ export function MenuEditor({ menu }: { menu: CompanyMenu }) {
         >
           Add group
         </Button>
-        <span className={styles.quiet}>
+        <span className={`${styles.quiet} ${styles.hint}`}>
           <kbd>Alt</kbd> <kbd>↑</kbd> <kbd>↓</kbd> on a grip moves its row with what stands below it
         </span>
       </div>
