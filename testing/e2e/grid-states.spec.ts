@@ -188,3 +188,22 @@ test.describe('a whole way at 320 px', () => {
     await expect(page).toHaveURL(`/adventure-works/${orders}`);
   });
 });
+
+test('a grid that is opened again asks for its rows before its code has come', async ({ page }) => {
+  await enter(page, 'maya', orders);
+  await expect(firstRecord(page)).toBeVisible();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/start-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest((request) => isOfRows(request.postData() ?? ''));
+  await page.reload({ waitUntil: 'commit' });
+  const answer = await (await asked).response();
+  const rows = JSON.stringify(await answer?.json());
+  release();
+  await expect(firstRecord(page)).toBeVisible();
+  const [, number = 'none'] = /"recordNumber":"?(\d+)/.exec(rows) ?? [];
+  await expect(page.getByRole('grid').getByText(number).first()).toBeVisible();
+});

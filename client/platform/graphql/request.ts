@@ -1,6 +1,6 @@
 import { getChangeSource } from '../change-source.ts';
 import { post } from '../post.ts';
-import { postTogether } from './post-together.ts';
+import { askTogether, forgetFirstAnswers } from './asked-first.ts';
 import { asksForSecondFactor, isSessionEnd, RequestFailure, toFailureCode } from '../request-failure.ts';
 import {
   demandSecondFactor,
@@ -68,12 +68,12 @@ async function send<Result, Variables>(
   { signal, together }: RequestOptions,
 ): Promise<Result> {
   const asked = getSession();
-  const content = { query: document.toString(), variables: variables ?? {} };
+  const text = document.toString();
+  if (!together && /^\s*mutation\b/.test(text)) forgetFirstAnswers();
+  const content = { query: text, variables: variables ?? {} };
   const options = { headers: sessionHeaders(), ...(signal && { signal }) };
   const body =
-    together === true
-      ? await postTogether(content, options)
-      : (await post('/graphql', content, options)).body;
+    together === true ? await askTogether(content, options) : (await post('/graphql', content, options)).body;
   const answer = body as { data?: Result | null; errors?: GraphQLError[] } | null;
   const error = answer?.errors?.[0];
   if (error !== undefined) {

@@ -3,6 +3,7 @@
 // What the person changed themselves, in a bulk change or in another tab, is read again without a word.
 import type { RecordChange } from '@rowhouse/domain/realtime/messages.ts';
 import { mergeChanges } from '@rowhouse/domain/realtime/visible-change.ts';
+import { takeOldAnswers } from '../../../platform/graphql/asked-first.ts';
 import { request } from '../../../platform/graphql/request.ts';
 import { watchRecordType } from '../../../platform/socket.ts';
 import type { GridStore } from '../../../ui/grid/grid-store.ts';
@@ -105,7 +106,8 @@ export function createLiveRecords(parts: LiveParts) {
     }
 
     const stop = watchRecordType(recordTypeId, ({ whole, changes }) => {
-      if (whole) refresh();
+      // From here on nothing is missed; the rows may be older.
+      if (whole || takeOldAnswers()) refresh();
       if (whole || changes.length === 0) return;
       for (const change of mergeChanges([...waiting.values(), ...changes])) waiting.set(change.id, change);
       timer ??= window.setTimeout(() => void look(), gatherMs);
