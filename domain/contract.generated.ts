@@ -154,6 +154,8 @@ export type Query = {
   findRecordTypes: Array<RecordTypeSummary>;
   /** One of them with all that it is made of. */
   findRecordTypeDesign: RecordTypeDesign;
+  /** What would go with a type, counted as it stands; for a type that is being deleted, what is still there. */
+  findRecordTypeDeletionPlan: RecordTypeDeletionPlan;
   /** What the design of a type can name: objects that fields hold, and sections of the menu. */
   findDesignChoices: DesignChoices;
   /** Records by id, number or type, without filters. */
@@ -389,6 +391,10 @@ export type QueryFindRecordTypeArgs = {
 
 export type QueryFindRecordTypeDesignArgs = {
   data: FindRecordTypeDesignInput;
+};
+
+export type QueryFindRecordTypeDeletionPlanArgs = {
+  data: FindRecordTypeDeletionPlanInput;
 };
 
 export type QueryFindRecordHeaderArgs = {
@@ -636,6 +642,10 @@ export type Mutation = {
   createRecordType: RecordTypeDesign;
   /** Changes what is given and leaves the rest: things without an id are made, in the order in which they are given. */
   updateRecordType: RecordTypeDesign;
+  /** Switches the type off and deletes it when its time is over, with all that is in it. */
+  deleteRecordType: RecordTypeDesign;
+  /** Takes the deletion back, and the type is as it was. Refused as CONFLICT once it has begun. */
+  takeBackRecordType: RecordTypeDesign;
   registerRecordHeader: RecordHeader;
   /** Changes one record. A soft delete sends enabled false. A stale version is refused with the present values. */
   updateRecordHeader: RecordHeader;
@@ -926,6 +936,14 @@ export type MutationCreateRecordTypeArgs = {
 
 export type MutationUpdateRecordTypeArgs = {
   data: UpdateRecordTypeInput;
+};
+
+export type MutationDeleteRecordTypeArgs = {
+  data: DeleteRecordTypeInput;
+};
+
+export type MutationTakeBackRecordTypeArgs = {
+  data: TakeBackRecordTypeInput;
 };
 
 export type MutationRegisterRecordHeaderArgs = {
@@ -2776,8 +2794,10 @@ export type CreateListInput = {
   name: string;
   description: string;
   backofficeManaged?: InputMaybe<boolean>;
-  /** Value or User. */
+  /** Value, User or Object. */
   listType?: InputMaybe<string>;
+  /** Of a list of objects: what its values are made of. */
+  objectDefinitionId?: InputMaybe<number>;
 };
 
 export type UpdateListInput = {
@@ -2801,6 +2821,8 @@ export type ListValueInput = {
   value?: InputMaybe<string>;
   /** In a list of users, who it stands for. */
   userId?: InputMaybe<number>;
+  /** In a list of objects, its properties: all that have a value. It is called as the object displays. Absent: as it is. */
+  objectValues?: InputMaybe<Array<ObjectPropertyValueInput>>;
   enabled: boolean;
 };
 
@@ -3507,6 +3529,8 @@ export type RecordTypeSummary = {
   fieldsTotal: number;
   /** The path of its menu item; null while no enabled item leads to it. */
   menuPath: Maybe<string>;
+  /** From when on it is gone; null where nobody deletes it. */
+  deleteAfter: Maybe<string>;
 };
 
 export type RecordTypeDesign = {
@@ -3530,6 +3554,55 @@ export type RecordTypeDesign = {
   numbering: Maybe<NumberingDesign>;
   /** How far records are computed again after the last change of a formula; null where there is nothing to do. */
   computing: Maybe<FormulaPass>;
+  /** Null where nobody deletes the type. */
+  deletion: Maybe<RecordTypeDeletion>;
+};
+
+export type RecordTypeDeletion = {
+  state: RecordTypeDeletionState;
+  deleteAfter: string;
+  /** Records that were there when it was asked for. */
+  total: number;
+  /** Records that are gone. */
+  done: number;
+};
+
+/** One that failed several times is tried again an hour later. */
+export type RecordTypeDeletionState =
+  | 'WAITING'
+  | 'RUNNING'
+  | 'FAILED';
+
+export type FindRecordTypeDeletionPlanInput = {
+  id: number;
+};
+
+export type RecordTypeDeletionPlan = {
+  /** Deleted ones too. */
+  records: number;
+  deletedRecords: number;
+  lines: number;
+  files: number;
+  comments: number;
+  menuItems: number;
+  /** That show a chart of it. */
+  dashboards: number;
+  /** To and from other companies. */
+  mappings: number;
+  orderForms: number;
+  savedViews: number;
+  /** That gather its records. */
+  superTypes: number;
+};
+
+export type DeleteRecordTypeInput = {
+  id: number;
+  /** As it was read: refused as CONFLICT where the type was changed since. */
+  version: number;
+};
+
+export type TakeBackRecordTypeInput = {
+  id: number;
 };
 
 export type FormulaPass = {
@@ -5174,6 +5247,7 @@ export interface Operations {
   findRecordType: { kind: 'query'; arguments: QueryFindRecordTypeArgs; result: Query['findRecordType'] };
   findRecordTypes: { kind: 'query'; arguments: Record<string, never>; result: Query['findRecordTypes'] };
   findRecordTypeDesign: { kind: 'query'; arguments: QueryFindRecordTypeDesignArgs; result: Query['findRecordTypeDesign'] };
+  findRecordTypeDeletionPlan: { kind: 'query'; arguments: QueryFindRecordTypeDeletionPlanArgs; result: Query['findRecordTypeDeletionPlan'] };
   findDesignChoices: { kind: 'query'; arguments: Record<string, never>; result: Query['findDesignChoices'] };
   findRecordHeader: { kind: 'query'; arguments: QueryFindRecordHeaderArgs; result: Query['findRecordHeader'] };
   filterAndSortRecordHeader: { kind: 'query'; arguments: QueryFilterAndSortRecordHeaderArgs; result: Query['filterAndSortRecordHeader'] };
@@ -5269,6 +5343,8 @@ export interface Operations {
   createPrintLink: { kind: 'mutation'; arguments: MutationCreatePrintLinkArgs; result: Mutation['createPrintLink'] };
   createRecordType: { kind: 'mutation'; arguments: MutationCreateRecordTypeArgs; result: Mutation['createRecordType'] };
   updateRecordType: { kind: 'mutation'; arguments: MutationUpdateRecordTypeArgs; result: Mutation['updateRecordType'] };
+  deleteRecordType: { kind: 'mutation'; arguments: MutationDeleteRecordTypeArgs; result: Mutation['deleteRecordType'] };
+  takeBackRecordType: { kind: 'mutation'; arguments: MutationTakeBackRecordTypeArgs; result: Mutation['takeBackRecordType'] };
   registerRecordHeader: { kind: 'mutation'; arguments: MutationRegisterRecordHeaderArgs; result: Mutation['registerRecordHeader'] };
   updateRecordHeader: { kind: 'mutation'; arguments: MutationUpdateRecordHeaderArgs; result: Mutation['updateRecordHeader'] };
   updateBulkRecordHeader: { kind: 'mutation'; arguments: MutationUpdateBulkRecordHeaderArgs; result: Mutation['updateBulkRecordHeader'] };

@@ -44,6 +44,7 @@ import { registerPrintRoute } from './features/record-print/routes.ts';
 import { recordFilesOperations } from './features/record-files/operations.ts';
 import { registerFileRoutes } from './features/record-files/routes.ts';
 import { designOperations } from './features/record-types/design-operations.ts';
+import { createDeletionRunner } from './features/record-types/run-deletions.ts';
 import { createFormulaRunner } from './features/record-types/run-formula-passes.ts';
 import { recordTypesOperations } from './features/record-types/operations.ts';
 import { importOperations } from './features/import/operations.ts';
@@ -150,6 +151,7 @@ export function createApplication(parts: ApplicationParts) {
     partSize: parts.bulkPartSize,
   });
   const formulas = createFormulaRunner({ database, configs, log });
+  const deletions = createDeletionRunner({ database, log, partSize: parts.bulkPartSize });
   const transmitted = transmittedRecords(clock);
   const transmissions = createTransmissionRunner({
     database,
@@ -254,6 +256,7 @@ export function createApplication(parts: ApplicationParts) {
   app.addHook('onClose', async () => {
     await bulkChanges.stop();
     await formulas.stop();
+    await deletions.stop();
     await transmissions.stop();
   });
   app.addHook('onSend', async (_request, reply) => {
@@ -357,6 +360,7 @@ export function createApplication(parts: ApplicationParts) {
     fieldUse,
     bulkChanges,
     formulas,
+    deletions,
     transmissions,
     notificationMails,
     tokens,

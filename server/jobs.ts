@@ -33,6 +33,7 @@ export async function startJobs(parts: {
   fieldUse: FieldUseNotes;
   bulkChanges: Pick<BackgroundRunner, 'wake'>;
   formulas: Pick<BackgroundRunner, 'wake'>;
+  deletions: Pick<BackgroundRunner, 'wake'>;
   transmissions: Pick<BackgroundRunner, 'wake'>;
   notificationMails: NotificationMails;
   identity: Identity;
@@ -40,7 +41,7 @@ export async function startJobs(parts: {
   /** For how many years the installation keeps any audit log; null: forever. */
   auditRetentionYears: number | null;
 }): Promise<{ stop(): Promise<void> }> {
-  const { database, log, fieldUse, bulkChanges, formulas } = parts;
+  const { database, log, fieldUse, bulkChanges, formulas, deletions } = parts;
   const { transmissions, notificationMails, identity, storage } = parts;
   const boss = new PgBoss({
     db: {
@@ -95,6 +96,8 @@ export async function startJobs(parts: {
   await every('run-bulk-changes', '* * * * *', async () => bulkChanges.wake());
   formulas.wake();
   await every('run-formula-passes', '* * * * *', async () => formulas.wake());
+  deletions.wake();
+  await every('delete-record-types', '* * * * *', async () => deletions.wake());
   // A record that reached its value says so with its change; what failed waits for its minute.
   const stopHearing = await database.notifications.hear({
     changed(lines) {

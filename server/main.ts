@@ -85,6 +85,7 @@ async function serve(
     fieldUse: application.fieldUse,
     bulkChanges: application.bulkChanges,
     formulas: application.formulas,
+    deletions: application.deletions,
     transmissions: application.transmissions,
     notificationMails: application.notificationMails,
     identity: application.identity,

@@ -2926,6 +2926,7 @@ create table record_file (
   created_by bigint,
   created_at timestamp(3) with time zone default now() not null,
   annotation text,
+  gone_with_type_id bigint,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (object_key),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
@@ -2933,6 +2934,7 @@ create table record_file (
 );
 alter table record_file enable row level security;
 alter table record_file force row level security;
+CREATE INDEX record_file_gone ON public.record_file USING btree (tenant_id, gone_with_type_id) WHERE (gone_with_type_id IS NOT NULL);
 create policy owner on record_file for all to postgres using (true) with check (true);
 create policy tenant on record_file for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 grant insert, select, update on record_file to rowhouse_app;
@@ -3054,6 +3056,7 @@ create table record_type (
   moving_from integer,
   currency text,
   version integer default 1 not null,
+  delete_after timestamp(3) with time zone,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   CHECK ((currency ~ '^[A-Z]{3}$'::text))
@@ -3068,7 +3071,7 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.record_type REFERENCING OLD T
 CREATE TRIGGER config_delete AFTER DELETE ON public.record_type REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_insert AFTER INSERT ON public.record_type REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_update AFTER UPDATE ON public.record_type REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
-grant insert, select, update (currency), update (enabled), update (name), update (version) on record_type to rowhouse_app;
+grant insert, select, update (currency), update (delete_after), update (enabled), update (name), update (version) on record_type to rowhouse_app;
 
 create table record_type_counter (
   tenant_id integer not null,
@@ -3085,6 +3088,32 @@ alter table record_type_counter force row level security;
 create policy owner on record_type_counter for all to postgres using (true) with check (true);
 create policy tenant on record_type_counter for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 grant select on record_type_counter to rowhouse_app;
+
+create table record_type_deletion (
+  id bigint generated always as identity not null,
+  tenant_id integer not null,
+  record_type_id bigint not null,
+  user_id bigint not null,
+  was_enabled boolean not null,
+  state text default 'WAITING'::text not null,
+  total integer not null,
+  done integer default 0 not null,
+  failures integer default 0 not null,
+  asked_at timestamp(3) with time zone default now() not null,
+  tried_at timestamp(3) with time zone default now() not null,
+  ended_at timestamp(3) with time zone,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK ((done >= 0)),
+  CHECK ((state = ANY (ARRAY['WAITING'::text, 'RUNNING'::text, 'FAILED'::text, 'FINISHED'::text, 'TAKEN_BACK'::text])))
+);
+alter table record_type_deletion enable row level security;
+alter table record_type_deletion force row level security;
+CREATE INDEX record_type_deletion_open ON public.record_type_deletion USING btree (tried_at) WHERE (state = ANY (ARRAY['WAITING'::text, 'RUNNING'::text, 'FAILED'::text]));
+CREATE UNIQUE INDEX record_type_deletion_type ON public.record_type_deletion USING btree (tenant_id, record_type_id) WHERE (state = ANY (ARRAY['WAITING'::text, 'RUNNING'::text, 'FAILED'::text]));
+create policy owner on record_type_deletion for all to postgres using (true) with check (true);
+create policy tenant on record_type_deletion for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+grant insert, select, update on record_type_deletion to rowhouse_app;
 
 create table record_type_related (
   tenant_id integer not null,

@@ -63,7 +63,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     embedOrigins: ['https://reports.example'],
     ...options,
   });
-  const { app, identity, tokens, grants, notificationMails, transmissions } = application;
+  const { app, identity, tokens, grants, notificationMails, transmissions, deletions } = application;
   await app.ready();
 
   async function ask(
@@ -114,6 +114,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     grants,
     notificationMails,
     transmissions,
+    deletions,
     identity,
     storage,
     ask,

@@ -5,6 +5,7 @@ import { useFieldDefinitions } from '../features/fields/use-field-definitions.ts
 import { useSession } from '../features/identity/use-session.ts';
 import type { FieldValues, Part } from '../features/record-types/design-draft.ts';
 import type { RecordTypes } from '../features/record-types/api.ts';
+import { DeletedType } from '../features/record-types/deleted-type.tsx';
 import { NewTypeDialog } from '../features/record-types/new-type-dialog.tsx';
 import { TypeDesigner } from '../features/record-types/type-designer.tsx';
 import { TypeList } from '../features/record-types/type-list.tsx';
@@ -116,6 +117,7 @@ function ChosenType({ id, canPreview, choices }: { id: number; canPreview: boole
         onRetry={() => void refetch()}
       />
     );
+  if (design.deletion != null) return <DeletedType design={design} />;
   return (
     <TypeDesigner
       design={design}

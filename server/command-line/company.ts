@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { deletionGraceDays } from '@rowhouse/domain/kernel/deletion.ts';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { newCompanyForm, suggestCompanyUrl } from '@rowhouse/domain/tenants/rules.ts';
@@ -14,8 +15,6 @@ import type { Installation } from './open-installation.ts';
 import { printTable } from './print-table.ts';
 import { findPersonByEmail, listCompanies, setCompanyState } from './sql.ts';
 
-const graceDays = 30;
-
 const usage = `npm run rowhouse -- company list
 npm run rowhouse -- company create --name "Acme" [--url acme] [--template KEY]… [--administrator EMAIL]
 npm run rowhouse -- company disable --company C
@@ -27,7 +26,7 @@ create   makes a company, empty or from templates: ${companyTemplates.map(({ key
          (create-admin makes one)
 disable  from then on nobody of the company gets in; people read at sign-in that it is switched off
 enable   lets them in again, and takes a deletion back
-delete   disables the company, and deletes it after ${graceDays} days: its records, files, settings and history
+delete   disables the company, and deletes it after ${deletionGraceDays} days: its records, files, settings and history
          --now deletes it at once and for good; its name is asked for, or given with --confirm
 --company C is the name in the address, or the full name.`;
 
@@ -69,7 +68,10 @@ export const company: Command = {
         console.log(`${tenant.name} is deleted: its records, files, settings and history.`);
         return 0;
       }
-      const state = { enabled: action === 'enable', deleteInDays: action === 'delete' ? graceDays : null };
+      const state = {
+        enabled: action === 'enable',
+        deleteInDays: action === 'delete' ? deletionGraceDays : null,
+      };
       const until = await database.asOwner((connection) => setCompanyState(connection, tenant.id, state));
       console.log(
         {

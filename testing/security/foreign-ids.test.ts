@@ -2,7 +2,7 @@ import type { OperationName } from '@rowhouse/domain/access/permissions.ts';
 import { buildContract } from '@rowhouse/server/graphql/create-graphql.ts';
 import type { GraphQLInputType } from 'graphql';
 import { getNamedType, isInputObjectType } from 'graphql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { outcomeOf, startGuardedServer } from './guarded-server.ts';
 import type { GuardedServer, RawAnswer } from './guarded-server.ts';
 import { nobodysId } from './guarded-world.ts';
@@ -61,9 +61,14 @@ test('every id that the contract takes is tried here', () => {
 
 /** An update is made from the version that stands. */
 async function variablesOf(name: OperationName, changes: Readonly<Record<string, unknown>>) {
-  const { records, bucket } = server.north;
+  const { records, bucket, types } = server.north;
   const version =
-    name === 'updateRecordHeader' ? { 'data.version': await versionOf(`record_${bucket}`, records.one) } : {};
+    name === 'updateRecordHeader'
+      ? { 'data.version': await versionOf(`record_${bucket}`, records.one) }
+      : name === 'deleteRecordType'
+        ? { 'data.version': await settleDeletion(types.papers, false) }
+        : {};
+  if (name === 'takeBackRecordType') await settleDeletion(types.papers, true);
   const menu =
     name === 'updateCompanyMenu'
       ? await server.query('select menu_version as version from tenant where id = $1', [server.north.id])
@@ -86,6 +91,23 @@ async function variablesOf(name: OperationName, changes: Readonly<Record<string,
 const versionOf = async (leaf: string, record: number) =>
   (await server.query(`select version from ${leaf} where id = $1`, [record]))[0]?.['version'];
 
+/** The type is being deleted, or it is not, whatever was asked before. Answers its version. */
+async function settleDeletion(type: number, isDeleted: boolean): Promise<unknown> {
+  await server.query(`update record_type_deletion set state = 'TAKEN_BACK' where record_type_id = $1`, [
+    type,
+  ]);
+  if (isDeleted)
+    await server.query(
+      `insert into record_type_deletion (tenant_id, record_type_id, user_id, was_enabled, total) values ($1, $2, 1, true, 0)`,
+      [server.north.id, type],
+    );
+  await server.query(
+    `update record_type set enabled = not $2, version = 1, delete_after = case when $2 then now() + interval '1 day' end where id = $1`,
+    [type, isDeleted],
+  );
+  return versionOf('record_type', type);
+}
+
 const asksOfAnyTenant = new Set<OperationName>(['SaasTenantLogin', 'findUserRoleByTenants']);
 
 async function ask(name: OperationName, changes: Readonly<Record<string, unknown>> = {}): Promise<RawAnswer> {
@@ -107,6 +129,10 @@ const without = (id: number | string, { status, body }: RawAnswer): string =>
   `${status} ${body.replace(new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g'), '#')}`;
 
 describe('an id of another tenant reads as one of nobody, byte for byte', () => {
+  // What was deleted here is there for whoever asks next.
+  afterEach(async () => {
+    await settleDeletion(server.north.types.papers, false);
+  });
   const places = names.flatMap((name) =>
     Object.entries(operationSamples[name].ids).map(([place, { of, foreign }]) => ({
       name,

@@ -577,9 +577,9 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
   createList: {
     document: `mutation ($data: CreateListInput!) { createList(data: $data) { ${list} } }`,
     rest: () => ({
-      data: { name: newName(), description: 'A list', backofficeManaged: false, listType: 'Value' },
+      data: { name: newName(), description: 'A list', backofficeManaged: false, listType: 'Object' },
     }),
-    ids: {},
+    ids: { 'data.objectDefinitionId': id('NOT_FOUND', ({ object }) => object) },
   },
   updateList: {
     document: `mutation ($data: UpdateListInput!) { updateList(data: $data) { ${list} } }`,
@@ -593,7 +593,7 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
       data: {
         valuesVersion: choicesVersion,
         values: [
-          { value: 'Red', enabled: true },
+          { value: 'Red', enabled: true, objectValues: [{ value: '' }] },
           { id: listValues.green, enabled: true },
           { id: listValues.blue, enabled: true },
         ],
@@ -603,6 +603,7 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
       'data.listId': id('NOT_FOUND', ({ lists }) => lists.choices),
       'data.values.0.id': id('NOT_FOUND', ({ listValues }) => listValues.red),
       'data.values.0.userId': id('not used', ({ member: person }) => person),
+      'data.values.0.objectValues.0.propertyId': id('not used', ({ object }) => object),
     },
   },
   findRecordTypes: { document: '{ findRecordTypes { id name recordsTotal menuPath } }', ids: {} },
@@ -661,6 +662,19 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
       'data.lineTypes.0.fields.1.listId': id('NOT_FOUND', ({ lists }) => lists.choices),
       'data.menu.sectionId': id('NOT_FOUND', ({ menuSection }) => menuSection),
     },
+  },
+  findRecordTypeDeletionPlan: {
+    document: `query ($data: FindRecordTypeDeletionPlanInput!) { findRecordTypeDeletionPlan(data: $data) { records lines menuItems } }`,
+    ids: { 'data.id': id('NOT_FOUND', ({ types }) => types.papers) },
+  },
+  deleteRecordType: {
+    document: `mutation ($data: DeleteRecordTypeInput!) { deleteRecordType(data: $data) { ${design} } }`,
+    rest: () => ({ data: { version: 0 } }),
+    ids: { 'data.id': id('NOT_FOUND', ({ types }) => types.papers) },
+  },
+  takeBackRecordType: {
+    document: `mutation ($data: TakeBackRecordTypeInput!) { takeBackRecordType(data: $data) { ${design} } }`,
+    ids: { 'data.id': id('NOT_FOUND', ({ types }) => types.papers) },
   },
   getObjectDefinitions: { document: `{ getObjectDefinitions { ${definition} } }`, ids: {} },
   findObjectUse: {

@@ -214,6 +214,8 @@ describe('the role of requests', () => {
       'record_talk_reader INSERT',
       'record_talk_reader UPDATE',
       'record_type INSERT',
+      'record_type_deletion INSERT',
+      'record_type_deletion UPDATE',
       'record_type_related INSERT',
       'role INSERT',
       'role_field_access INSERT',

@@ -29,6 +29,7 @@ const recordTypesDocument = graphql(`
       recordsTotal
       fieldsTotal
       menuPath
+      deleteAfter
     }
     findDesignChoices {
       roles {
@@ -148,6 +149,12 @@ const designDocument = graphql(`
         total
         done
       }
+      deletion {
+        state
+        deleteAfter
+        total
+        done
+      }
       numbering {
         version
         prefix
@@ -188,4 +195,50 @@ const updateRecordTypeDocument = graphql(`
 /** Refused as CONFLICT when something that is changed has been changed by somebody else since it was read. */
 export const updateRecordType = async (data: UpdateRecordTypeInput): Promise<void> => {
   await request(updateRecordTypeDocument, { data });
+};
+
+const deletionPlanDocument = graphql(`
+  query RecordTypeDeletionPlan($data: FindRecordTypeDeletionPlanInput!) {
+    findRecordTypeDeletionPlan(data: $data) {
+      records
+      deletedRecords
+      lines
+      files
+      comments
+      menuItems
+      dashboards
+      mappings
+      orderForms
+      savedViews
+      superTypes
+    }
+  }
+`);
+
+/** What would go with the type, counted as it stands. */
+export const findDeletionPlan = async (id: number, signal: AbortSignal) =>
+  (await request(deletionPlanDocument, { data: { id } }, { signal })).findRecordTypeDeletionPlan;
+
+const deleteRecordTypeDocument = graphql(`
+  mutation DeleteRecordType($data: DeleteRecordTypeInput!) {
+    deleteRecordType(data: $data) {
+      id
+    }
+  }
+`);
+
+export const deleteRecordType = async (data: { id: number; version: number }): Promise<void> => {
+  await request(deleteRecordTypeDocument, { data });
+};
+
+const takeBackRecordTypeDocument = graphql(`
+  mutation TakeBackRecordType($data: TakeBackRecordTypeInput!) {
+    takeBackRecordType(data: $data) {
+      id
+    }
+  }
+`);
+
+export const takeBackRecordType = async (id: number): Promise<void> => {
+  await request(takeBackRecordTypeDocument, { data: { id } });
 };

@@ -33,6 +33,7 @@ import {
   type Part,
   type Parts,
 } from './design-draft.ts';
+import { DeleteTypeDialog } from './delete-type-dialog.tsx';
 import { findFault } from './find-fault.ts';
 import { FormulaProgress } from './formula-progress.tsx';
 import { FieldInspector, LineFieldInspector, PartInspector, type Fault } from './inspectors.tsx';
@@ -77,6 +78,7 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
   const [failure, setFailure] = useState<unknown>(null);
   const [isSaving, setSaving] = useState(false);
   const [menu, setMenu] = useState({ section: '', name: '' });
+  const [deletes, setDeletes] = useState(false);
   // What others have saved comes in under what is not saved here.
   if (seen !== design && !isSaving) {
     setSeen(design);
@@ -484,6 +486,15 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
               </div>
             </>
           )}
+          <h3 className={styles.subtitle}>Delete this record type</h3>
+          <p className={styles.quiet}>
+            What goes with it is shown before anything happens, and it can be taken back for a while.
+          </p>
+          <div>
+            <Button variant="outlined" color="error" onClick={() => setDeletes(true)}>
+              Delete {design.name}…
+            </Button>
+          </div>
         </div>
       </div>
     ),
@@ -499,6 +510,7 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
         chosen={tab}
         onChoose={(id) => show(id)}
       />
+      {deletes && <DeleteTypeDialog design={design} onClose={() => setDeletes(false)} />}
       {changes > 0 && (
         <div className={styles.bar} role="region" aria-label="Changes">
           {clashes.length > 0 ? (

@@ -1,3 +1,4 @@
+import { showDay } from '@rowhouse/domain/kernel/dates.ts';
 import { useState } from 'react';
 import { FindInput } from '../../ui/find-input.tsx';
 import type { RecordTypeSummary } from './api.ts';
@@ -34,7 +35,15 @@ export function TypeList({ types, onChoose }: TypeListProps) {
   );
 }
 
-function aboutOf({ isSuper, enabled, recordsTotal, fieldsTotal, menuPath }: RecordTypeSummary): string {
+function aboutOf({
+  isSuper,
+  enabled,
+  recordsTotal,
+  fieldsTotal,
+  menuPath,
+  deleteAfter,
+}: RecordTypeSummary): string {
+  if (deleteAfter != null) return `deleted after ${showDay(deleteAfter.slice(0, 10))}`;
   const parts = [
     recordsTotal === 1 ? 'one record' : `${recordsTotal.toLocaleString('en-US')} records`,
     isSuper ? 'super' : fieldsTotal === 1 ? 'one field' : `${fieldsTotal} fields`,

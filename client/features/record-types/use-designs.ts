@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { findRecordTypeDesign, findRecordTypes } from './api.ts';
+import { findDeletionPlan, findRecordTypeDesign, findRecordTypes } from './api.ts';
 
 // Told of another version of the structure, open pages ask again for what begins with 'record-types'.
 export const useRecordTypes = () =>
@@ -11,8 +11,16 @@ export const useDesign = (id: number) =>
   useQuery({
     queryKey: ['record-types', 'design', id],
     queryFn: ({ signal }) => findRecordTypeDesign(id, signal),
-    // While records are computed again, how far it came.
-    refetchInterval: ({ state }) => (state.data?.computing?.state === 'RUNNING' ? progressMs : false),
+    // While records are computed again or deleted, how far it came.
+    refetchInterval: ({ state: { data } }) =>
+      data?.computing?.state === 'RUNNING' || data?.deletion?.state === 'RUNNING' ? progressMs : false,
+  });
+
+export const useDeletionPlan = (id: number) =>
+  useQuery({
+    queryKey: ['record-types', 'deletion', id],
+    queryFn: ({ signal }) => findDeletionPlan(id, signal),
+    retry: false,
   });
 
 /** Whatever comes of the change, the page is up to date before the answer, and so are the menu and open grids. */

@@ -825,8 +825,10 @@ export type CreateListInput = {
   name: string;
   description: string;
   backofficeManaged?: boolean | null | undefined;
-  /** Value or User. */
+  /** Value, User or Object. */
   listType?: string | null | undefined;
+  /** Of a list of objects: what its values are made of. */
+  objectDefinitionId?: number | null | undefined;
 };
 
 export type UpdateListInput = {
@@ -850,6 +852,8 @@ export type ListValueInput = {
   value?: string | null | undefined;
   /** In a list of users, who it stands for. */
   userId?: number | null | undefined;
+  /** In a list of objects, its properties: all that have a value. It is called as the object displays. Absent: as it is. */
+  objectValues?: Array<ObjectPropertyValueInput> | null | undefined;
   enabled: boolean;
 };
 
@@ -1135,6 +1139,26 @@ export type CreatePrintLinkInput = {
 };
 
 export type FindRecordTypeInput = {
+  id: number;
+};
+
+/** One that failed several times is tried again an hour later. */
+export type RecordTypeDeletionState =
+  | 'WAITING'
+  | 'RUNNING'
+  | 'FAILED';
+
+export type FindRecordTypeDeletionPlanInput = {
+  id: number;
+};
+
+export type DeleteRecordTypeInput = {
+  id: number;
+  /** As it was read: refused as CONFLICT where the type was changed since. */
+  version: number;
+};
+
+export type TakeBackRecordTypeInput = {
   id: number;
 };
 
@@ -2598,14 +2622,14 @@ export type FindRecordTypeQuery = { findRecordType: { id: number, name: string, 
 export type RecordTypesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RecordTypesQuery = { findRecordTypes: Array<{ id: number, name: string, isSuper: boolean, enabled: boolean, recordsTotal: number, fieldsTotal: number, menuPath: string | null }>, findDesignChoices: { roles: Array<{ id: number, name: string }>, objects: Array<{ id: number, name: string }>, sections: Array<{ id: number, name: string, group: string }> }, getLists: Array<{ id: number, name: string, enabled: boolean }> };
+export type RecordTypesQuery = { findRecordTypes: Array<{ id: number, name: string, isSuper: boolean, enabled: boolean, recordsTotal: number, fieldsTotal: number, menuPath: string | null, deleteAfter: string | null }>, findDesignChoices: { roles: Array<{ id: number, name: string }>, objects: Array<{ id: number, name: string }>, sections: Array<{ id: number, name: string, group: string }> }, getLists: Array<{ id: number, name: string, enabled: boolean }> };
 
 export type RecordTypeDesignQueryVariables = Exact<{
   data: FindRecordTypeDesignInput;
 }>;
 
 
-export type RecordTypeDesignQuery = { findRecordTypeDesign: { id: number, name: string, isSuper: boolean, enabled: boolean, version: number, recordsTotal: number, menuPath: string | null, relatedRecordTypes: Array<number>, fields: Array<{ id: number, version: number, name: string, dataType: string, required: boolean, defaultValue: string | null, help: string | null, section: string | null, visibility: boolean, enabled: boolean, listId: number | null, objectDefinitionId: number | null, formula: string | null, isSlow: boolean }>, statuses: Array<{ id: number, version: number, name: string, enabled: boolean, closes: boolean, isFirst: boolean }>, problemCodes: Array<{ id: number, version: number, name: string, enabled: boolean }>, transitions: Array<{ id: number, version: number, fromStatusId: number | null, toStatusId: number, roleIds: Array<number>, creator: CreatorRule, needsComment: boolean, conditions: Array<{ field: string, operator: string, value: string | null, values: Array<string> | null, logicOperator: LogicOperator }> }>, lineTypes: Array<{ id: number, version: number, name: string, description: string, visibility: boolean, enabled: boolean, fields: Array<{ id: number, version: number, name: string, dataType: string, required: boolean, enabled: boolean, listId: number | null, formula: string | null }> }>, computing: { state: FormulaPassState, total: number, done: number } | null, numbering: { version: number, prefix: string, nextNumber: number, padding: number, byYear: boolean, enabled: boolean } | null } };
+export type RecordTypeDesignQuery = { findRecordTypeDesign: { id: number, name: string, isSuper: boolean, enabled: boolean, version: number, recordsTotal: number, menuPath: string | null, relatedRecordTypes: Array<number>, fields: Array<{ id: number, version: number, name: string, dataType: string, required: boolean, defaultValue: string | null, help: string | null, section: string | null, visibility: boolean, enabled: boolean, listId: number | null, objectDefinitionId: number | null, formula: string | null, isSlow: boolean }>, statuses: Array<{ id: number, version: number, name: string, enabled: boolean, closes: boolean, isFirst: boolean }>, problemCodes: Array<{ id: number, version: number, name: string, enabled: boolean }>, transitions: Array<{ id: number, version: number, fromStatusId: number | null, toStatusId: number, roleIds: Array<number>, creator: CreatorRule, needsComment: boolean, conditions: Array<{ field: string, operator: string, value: string | null, values: Array<string> | null, logicOperator: LogicOperator }> }>, lineTypes: Array<{ id: number, version: number, name: string, description: string, visibility: boolean, enabled: boolean, fields: Array<{ id: number, version: number, name: string, dataType: string, required: boolean, enabled: boolean, listId: number | null, formula: string | null }> }>, computing: { state: FormulaPassState, total: number, done: number } | null, deletion: { state: RecordTypeDeletionState, deleteAfter: string, total: number, done: number } | null, numbering: { version: number, prefix: string, nextNumber: number, padding: number, byYear: boolean, enabled: boolean } | null } };
 
 export type CreateRecordTypeMutationVariables = Exact<{
   data: CreateRecordTypeInput;
@@ -2620,6 +2644,27 @@ export type UpdateRecordTypeMutationVariables = Exact<{
 
 
 export type UpdateRecordTypeMutation = { updateRecordType: { id: number } };
+
+export type RecordTypeDeletionPlanQueryVariables = Exact<{
+  data: FindRecordTypeDeletionPlanInput;
+}>;
+
+
+export type RecordTypeDeletionPlanQuery = { findRecordTypeDeletionPlan: { records: number, deletedRecords: number, lines: number, files: number, comments: number, menuItems: number, dashboards: number, mappings: number, orderForms: number, savedViews: number, superTypes: number } };
+
+export type DeleteRecordTypeMutationVariables = Exact<{
+  data: DeleteRecordTypeInput;
+}>;
+
+
+export type DeleteRecordTypeMutation = { deleteRecordType: { id: number } };
+
+export type TakeBackRecordTypeMutationVariables = Exact<{
+  data: TakeBackRecordTypeInput;
+}>;
+
+
+export type TakeBackRecordTypeMutation = { takeBackRecordType: { id: number } };
 
 export type FilterAndSortRecordsQueryVariables = Exact<{
   data: FilterAndSortInput;
@@ -3245,10 +3290,13 @@ interface Documents {
   "\n  query SearchTreeRecords($data: SearchRecordsInput!) {\n    searchRecords(data: $data) {\n      grids {\n        recordTypeId\n        name\n        records {\n          id\n          recordNumber\n          title\n          status {\n            id\n            name\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<SearchTreeRecordsQuery, SearchTreeRecordsQueryVariables>;
   "\n  mutation CreatePrintLink($data: CreatePrintLinkInput!) {\n    createPrintLink(data: $data) {\n      url\n      fileName\n    }\n  }\n": TypedDocument<CreatePrintLinkMutation, CreatePrintLinkMutationVariables>;
   "\n  query FindRecordType($data: FindRecordTypeInput!) {\n    findRecordType(data: $data) {\n      id\n      name\n      isSuper\n      relatedRecordTypes {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<FindRecordTypeQuery, FindRecordTypeQueryVariables>;
-  "\n  query RecordTypes {\n    findRecordTypes {\n      id\n      name\n      isSuper\n      enabled\n      recordsTotal\n      fieldsTotal\n      menuPath\n    }\n    findDesignChoices {\n      roles {\n        id\n        name\n      }\n      objects {\n        id\n        name\n      }\n      sections {\n        id\n        name\n        group\n      }\n    }\n    getLists {\n      id\n      name\n      enabled\n    }\n  }\n": TypedDocument<RecordTypesQuery, RecordTypesQueryVariables>;
-  "\n  query RecordTypeDesign($data: FindRecordTypeDesignInput!) {\n    findRecordTypeDesign(data: $data) {\n      id\n      name\n      isSuper\n      enabled\n      version\n      recordsTotal\n      menuPath\n      relatedRecordTypes\n      fields {\n        id\n        version\n        name\n        dataType\n        required\n        defaultValue\n        help\n        section\n        visibility\n        enabled\n        listId\n        objectDefinitionId\n        formula\n        isSlow\n      }\n      statuses {\n        id\n        version\n        name\n        enabled\n        closes\n        isFirst\n      }\n      problemCodes {\n        id\n        version\n        name\n        enabled\n      }\n      transitions {\n        id\n        version\n        fromStatusId\n        toStatusId\n        roleIds\n        creator\n        needsComment\n        conditions {\n          field\n          operator\n          value\n          values\n          logicOperator\n        }\n      }\n      lineTypes {\n        id\n        version\n        name\n        description\n        visibility\n        enabled\n        fields {\n          id\n          version\n          name\n          dataType\n          required\n          enabled\n          listId\n          formula\n        }\n      }\n      computing {\n        state\n        total\n        done\n      }\n      numbering {\n        version\n        prefix\n        nextNumber\n        padding\n        byYear\n        enabled\n      }\n    }\n  }\n": TypedDocument<RecordTypeDesignQuery, RecordTypeDesignQueryVariables>;
+  "\n  query RecordTypes {\n    findRecordTypes {\n      id\n      name\n      isSuper\n      enabled\n      recordsTotal\n      fieldsTotal\n      menuPath\n      deleteAfter\n    }\n    findDesignChoices {\n      roles {\n        id\n        name\n      }\n      objects {\n        id\n        name\n      }\n      sections {\n        id\n        name\n        group\n      }\n    }\n    getLists {\n      id\n      name\n      enabled\n    }\n  }\n": TypedDocument<RecordTypesQuery, RecordTypesQueryVariables>;
+  "\n  query RecordTypeDesign($data: FindRecordTypeDesignInput!) {\n    findRecordTypeDesign(data: $data) {\n      id\n      name\n      isSuper\n      enabled\n      version\n      recordsTotal\n      menuPath\n      relatedRecordTypes\n      fields {\n        id\n        version\n        name\n        dataType\n        required\n        defaultValue\n        help\n        section\n        visibility\n        enabled\n        listId\n        objectDefinitionId\n        formula\n        isSlow\n      }\n      statuses {\n        id\n        version\n        name\n        enabled\n        closes\n        isFirst\n      }\n      problemCodes {\n        id\n        version\n        name\n        enabled\n      }\n      transitions {\n        id\n        version\n        fromStatusId\n        toStatusId\n        roleIds\n        creator\n        needsComment\n        conditions {\n          field\n          operator\n          value\n          values\n          logicOperator\n        }\n      }\n      lineTypes {\n        id\n        version\n        name\n        description\n        visibility\n        enabled\n        fields {\n          id\n          version\n          name\n          dataType\n          required\n          enabled\n          listId\n          formula\n        }\n      }\n      computing {\n        state\n        total\n        done\n      }\n      deletion {\n        state\n        deleteAfter\n        total\n        done\n      }\n      numbering {\n        version\n        prefix\n        nextNumber\n        padding\n        byYear\n        enabled\n      }\n    }\n  }\n": TypedDocument<RecordTypeDesignQuery, RecordTypeDesignQueryVariables>;
   "\n  mutation CreateRecordType($data: CreateRecordTypeInput!) {\n    createRecordType(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateRecordTypeMutation, CreateRecordTypeMutationVariables>;
   "\n  mutation UpdateRecordType($data: UpdateRecordTypeInput!) {\n    updateRecordType(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateRecordTypeMutation, UpdateRecordTypeMutationVariables>;
+  "\n  query RecordTypeDeletionPlan($data: FindRecordTypeDeletionPlanInput!) {\n    findRecordTypeDeletionPlan(data: $data) {\n      records\n      deletedRecords\n      lines\n      files\n      comments\n      menuItems\n      dashboards\n      mappings\n      orderForms\n      savedViews\n      superTypes\n    }\n  }\n": TypedDocument<RecordTypeDeletionPlanQuery, RecordTypeDeletionPlanQueryVariables>;
+  "\n  mutation DeleteRecordType($data: DeleteRecordTypeInput!) {\n    deleteRecordType(data: $data) {\n      id\n    }\n  }\n": TypedDocument<DeleteRecordTypeMutation, DeleteRecordTypeMutationVariables>;
+  "\n  mutation TakeBackRecordType($data: TakeBackRecordTypeInput!) {\n    takeBackRecordType(data: $data) {\n      id\n    }\n  }\n": TypedDocument<TakeBackRecordTypeMutation, TakeBackRecordTypeMutationVariables>;
   "\n  query FilterAndSortRecords(\n    $data: FilterAndSortInput!\n    $pagination: PaginationInput\n    $tenant: Boolean = false\n    $recordType: Boolean = false\n    $status: Boolean = false\n    $problemCode: Boolean = false\n    $description: Boolean = false\n    $issuedByCompanyName: Boolean = false\n    $issuedToCompanyName: Boolean = false\n    $poNumber: Boolean = false\n    $recordDate: Boolean = false\n    $dueDate: Boolean = false\n    $recordCreateDate: Boolean = false\n    $validationRequired: Boolean = false\n    $isProject: Boolean = false\n    $level: Boolean = false\n    $assignedTo: Boolean = false\n    $receivedBy: Boolean = false\n    $approvedBy: Boolean = false\n    $createdBy: Boolean = false\n    $createdAt: Boolean = false\n    $receivedAt: Boolean = false\n    $approvedAt: Boolean = false\n    $updatedAt: Boolean = false\n    $targetTransmissionTenant: Boolean = false\n    $additional: Boolean = false\n    $children: Boolean = false\n    $tree: RecordTreeInput\n  ) {\n    filterAndSortRecordHeader(data: $data, pagination: $pagination, tree: $tree) {\n      records {\n        id\n        version\n        recordNumber\n        enabled\n        recordFile {\n          id\n          originalFileName\n        }\n        tenant @include(if: $tenant) {\n          id\n          name\n        }\n        recordType @include(if: $recordType) {\n          id\n          name\n        }\n        statusId @include(if: $status) {\n          id\n          name\n        }\n        problemCodeId @include(if: $problemCode) {\n          id\n          name\n        }\n        description @include(if: $description)\n        issuedByCompanyName @include(if: $issuedByCompanyName)\n        issuedToCompanyName @include(if: $issuedToCompanyName)\n        poNumber @include(if: $poNumber)\n        recordDate @include(if: $recordDate)\n        dueDate @include(if: $dueDate)\n        recordCreateDate @include(if: $recordCreateDate)\n        validationRequired @include(if: $validationRequired)\n        isProject @include(if: $isProject)\n        level @include(if: $level)\n        assignedTo @include(if: $assignedTo) {\n          id\n          name\n          email\n        }\n        receivedBy @include(if: $receivedBy) {\n          id\n          name\n          email\n        }\n        approvedBy @include(if: $approvedBy) {\n          id\n          name\n          email\n        }\n        createdBy @include(if: $createdBy) {\n          id\n          name\n          email\n        }\n        createdAt @include(if: $createdAt)\n        receivedAt @include(if: $receivedAt)\n        approvedAt @include(if: $approvedAt)\n        updatedAt @include(if: $updatedAt)\n        targetTransmissionTenant @include(if: $targetTransmissionTenant) {\n          id\n          name\n        }\n        additionalFields @include(if: $additional) {\n          tag\n          value\n        }\n        children @include(if: $children) {\n          id\n          recordType {\n            id\n          }\n        }\n      }\n      total\n      totalState\n    }\n  }\n": TypedDocument<FilterAndSortRecordsQuery, FilterAndSortRecordsQueryVariables>;
   "\n  query CountRecords($data: FilterAndSortInput!, $tree: RecordTreeInput) {\n    filterAndSortRecordHeader(data: $data, tree: $tree, pagination: { offset: 0, limit: 1 }) {\n      total\n      totalState\n    }\n  }\n": TypedDocument<CountRecordsQuery, CountRecordsQueryVariables>;
   "\n  query ExportRecords($data: ExportRecordsInput!) {\n    exportRecordHeaders(data: $data) {\n      url\n      fileName\n    }\n  }\n": TypedDocument<ExportRecordsQuery, ExportRecordsQueryVariables>;

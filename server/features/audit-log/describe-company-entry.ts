@@ -144,6 +144,7 @@ function describeConfigured(entry: CompanyEntry, beside: BesideCompany): RecordA
 
 const words: Readonly<Record<string, string>> = {
   enabled: 'Active',
+  delete_after: 'Deleted after',
   mfa_required: 'Two-factor is required',
   accent: 'Colour',
   url: 'Address',
@@ -179,7 +180,7 @@ function nameValue(key: string, value: unknown, entry: CompanyEntry, beside: Bes
   const entity = entitiesOfKeys[key];
   if (entity !== undefined)
     return { text: nameThing(entity, Number(value), beside) ?? 'Something that is gone', dataType: 'string' };
-  if (key.endsWith('_at') && typeof value === 'string' && !Number.isNaN(Date.parse(value)))
+  if (/_(at|after)$/.test(key) && typeof value === 'string' && !Number.isNaN(Date.parse(value)))
     return { text: new Date(value).toISOString(), dataType: 'datetime' };
   return { text: String(value), dataType: 'string' };
 }

@@ -13,6 +13,12 @@ import type {
   MenuPlace,
   NumberingDesign,
 } from '@rowhouse/domain/record-types/design.ts';
+import {
+  beingEmptied,
+  deletedAlready,
+  deletionStandsInTheWay,
+  notBeingDeleted,
+} from '@rowhouse/domain/record-types/deletion.ts';
 import { longestSection } from '@rowhouse/domain/record-types/limits.ts';
 import {
   designChangedMeanwhile,
@@ -30,6 +36,13 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { findFreeSlot } from '../../platform/record-store/slots.ts';
+import {
+  askDeletion,
+  readDeletionPlan,
+  selectDeletionPlan,
+  takeBackDeletion,
+  wasTakenBack,
+} from './deletion-sql.ts';
 import {
   planFields,
   planLineFields,
@@ -80,7 +93,14 @@ import {
 import type { StoredDesign, StoredTransition } from './sql.ts';
 
 type Names =
-  'findRecordTypes' | 'findRecordTypeDesign' | 'findDesignChoices' | 'createRecordType' | 'updateRecordType';
+  | 'findRecordTypes'
+  | 'findRecordTypeDesign'
+  | 'findRecordTypeDeletionPlan'
+  | 'findDesignChoices'
+  | 'createRecordType'
+  | 'updateRecordType'
+  | 'deleteRecordType'
+  | 'takeBackRecordType';
 
 export const designOperations = (
   clock: Clock,
@@ -166,6 +186,35 @@ export const designOperations = (
     if (changed.computing != null) formulas.wake();
     return changed;
   },
+
+  async findRecordTypeDeletionPlan({ data }, { viewer, read }) {
+    const tenant = viewer.tenantId;
+    const type = requireDesign(findDesign((await read(selectDesign(tenant, data.id))).answers));
+    return readDeletionPlan((await read([selectDeletionPlan(tenant, type)])).answers[0]);
+  },
+
+  async deleteRecordType({ data }, { viewer, write }) {
+    const tenant = viewer.tenantId;
+    return write([lockType(tenant, data.id)], async (transaction) => {
+      const present = requireDesign(findDesign(await transaction.run(selectDesign(tenant, data.id))));
+      if (present.deletion !== null) throw deletedAlready(present.name);
+      if (data.version !== present.version)
+        throw designChangedMeanwhile(`“${present.name}”`, showDesign(present));
+      await transaction.run(askDeletion(tenant, viewer.userId, data.id));
+      return showDesign(requireDesign(findDesign(await transaction.finish(selectDesign(tenant, data.id)))));
+    });
+  },
+
+  async takeBackRecordType({ data }, { viewer, write }) {
+    const tenant = viewer.tenantId;
+    return write([lockType(tenant, data.id)], async (transaction) => {
+      const present = requireDesign(findDesign(await transaction.run(selectDesign(tenant, data.id))));
+      if (present.deletion === null) throw notBeingDeleted(present.name);
+      if (!wasTakenBack(await transaction.one(takeBackDeletion(tenant, data.id))))
+        throw beingEmptied(present.name);
+      return showDesign(requireDesign(findDesign(await transaction.finish(selectDesign(tenant, data.id)))));
+    });
+  },
 });
 
 /** Of a type that was just made: its fields stand in the order in which they were given. */
@@ -201,6 +250,7 @@ type Work = {
 async function changeDesign(data: UpdateRecordTypeInput, present: StoredDesign, work: Work): Promise<void> {
   const { tenant, config, transaction } = work;
   const current = () => showDesign(present);
+  if (present.deletion !== null) throw deletionStandsInTheWay(present.name);
   if (present.isSuper) refuseForSuper(data);
   const menu = readMenuPlace(data.menu);
   const wanted = { name: (data.name ?? present.name).trim(), enabled: data.enabled ?? present.enabled };

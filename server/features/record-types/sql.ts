@@ -20,6 +20,8 @@ import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { leafName } from '../../platform/record-store/column.ts';
 import { findFreeSlot, isSlot } from '../../platform/record-store/slots.ts';
+import { instantFromText } from '../../platform/record-store/stored-forms.ts';
+import { readDeletion, selectDeletion, type StoredDeletion } from './deletion-sql.ts';
 
 type Run = Pick<Transaction, 'run'>;
 const dataTypeOf = (stored: string) => stored as DataType;
@@ -332,6 +334,7 @@ const summary = row(
     fieldsTotal: number.at(`(select count(*) from field f
       where f.tenant_id = t.tenant_id and f.record_type_id = t.id and f.enabled)`),
     menuPath: text.at(menuPath).orNull,
+    deleteAfter: text.as(instantFromText).orNull,
   },
   't',
 );
@@ -452,6 +455,7 @@ export type StoredDesign = Described<typeof type> & {
   readonly transitions: readonly StoredTransition[];
   readonly numbering: Described<typeof numbering> | null;
   readonly computing: Described<typeof pass> | null;
+  readonly deletion: StoredDeletion | null;
 };
 
 /** All that a type is made of: to be read with `findDesign`. */
@@ -488,13 +492,14 @@ export const selectDesign = (tenant: TenantId, id: number): Statement[] => {
                order by id desc limit 1) last where state <> 'FINISHED'`,
       values,
     },
+    selectDeletion(tenant, id),
   ];
 };
 
 /** Of the answers to `selectDesign`, which may stand last among others; null where there is no such type. */
 export function findDesign(answers: readonly Answer[]): StoredDesign | null {
-  const [types, fields, statuses, codes, lineTypes, lineFields, series, transitions, passes] =
-    answers.slice(-9);
+  const [types, fields, statuses, codes, lineTypes, lineFields, series, transitions, passes, deletions] =
+    answers.slice(-10);
   const found = type.find(types);
   if (found === null) return null;
   const ofType = field.read(fields);
@@ -514,6 +519,7 @@ export function findDesign(answers: readonly Answer[]): StoredDesign | null {
     transitions: transition.read(transitions),
     numbering: numbering.find(series),
     computing: pass.find(passes),
+    deletion: readDeletion(deletions),
   };
 }
 

@@ -32,7 +32,7 @@ export async function promoteLargeTypes(
     const { rows } = await connection.query(
       `select t.tenant_id, t.id, t.bucket from record_type t
        join record_type_counter c on c.tenant_id = t.tenant_id and c.record_type_id = t.id
-       where t.moving_from is null and t.bucket < 1000
+       where t.moving_from is null and t.bucket < 1000 and t.delete_after is null
        group by t.tenant_id, t.id, t.bucket having sum(c.all_count) > $1`,
       [above],
     );
