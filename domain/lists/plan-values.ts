@@ -5,6 +5,7 @@ export type KeptListValue = {
   readonly id: number;
   readonly value: string;
   readonly userId: number | null;
+  readonly objectText?: string | null;
   readonly enabled: boolean;
   readonly position: number;
 };
@@ -26,10 +27,11 @@ export function planListValues(
   const before = new Map(kept.map((value) => [value.id, value]));
   const named = new Set(drafts.map(({ id }) => id));
   const dropped = kept.filter(({ id }) => !named.has(id)).map((value) => ({ ...value, enabled: false }));
-  const wanted = [...drafts, ...dropped].map(({ id, value, userId, enabled }, index) => ({
+  const wanted = [...drafts, ...dropped].map(({ id, value, userId, objectText, enabled }, index) => ({
     id,
     value,
     userId,
+    objectText: objectText ?? null,
     enabled,
     position: index + 1,
   }));
@@ -45,5 +47,6 @@ export function planListValues(
 const isSame = (one: Omit<KeptListValue, 'id'>, other: Omit<KeptListValue, 'id'>): boolean =>
   one.value === other.value &&
   one.userId === other.userId &&
+  (one.objectText ?? null) === (other.objectText ?? null) &&
   one.enabled === other.enabled &&
   one.position === other.position;

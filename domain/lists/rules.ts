@@ -4,7 +4,7 @@ import { Refusal, invalid } from '../kernel/refusal.ts';
 import { longestListDescription, longestListName, longestListValue, mostListValues } from './limits.ts';
 
 /** Of the specification's list types those that a company makes by itself. */
-export const listTypes = ['Value', 'User'] as const;
+export const listTypes = ['Value', 'User', 'Object'] as const;
 
 /** Specification 5, list form. */
 export const listForm = z.object({
@@ -22,8 +22,10 @@ export const listForm = z.object({
   listType: z.enum(listTypes, { error: 'List Type is required' }),
 });
 
-/** Whether its values are what people type, or whom they choose: others are kept elsewhere. */
-export const hasOwnValues = (listType: string): boolean => listType === 'Value' || listType === 'User';
+export const chooseObject = 'Choose the object that its values are.';
+
+/** Whether its values are kept here: what people type, whom they choose, or objects. Others are kept elsewhere. */
+export const hasOwnValues = (listType: string): boolean => listTypes.some((ownType) => ownType === listType);
 
 export type ListValueDraft = {
   /** Null for a new one. */
@@ -31,6 +33,8 @@ export type ListValueDraft = {
   readonly value: string;
   /** The person that it stands for, in a list of users. */
   readonly userId: number | null;
+  /** The object that it is, as JSON by the ids of properties, in a list of objects. */
+  readonly objectText?: string | null;
   readonly enabled: boolean;
 };
 

@@ -182,14 +182,11 @@ describe('the lists of a company', () => {
     });
   });
 
-  test('that the back office manages, or whose values come from elsewhere, are left alone', async () => {
+  test('that the back office manages are left alone', async () => {
     const data = { listId: world.countries.id, valuesVersion: 1, values: [] };
     expect((await send('updateListValues', data)).refusal).toEqual({
       code: 'FORBIDDEN',
       message: 'The back office manages this list: it cannot be changed here.',
-    });
-    expect((await send('updateListValues', { ...data, listId: world.sites.id })).refusal).toMatchObject({
-      code: 'INVALID',
     });
     expect(await shown(world.countries.id)).toEqual(['Chile']);
   });
@@ -294,6 +291,99 @@ describe('the values of a list', () => {
         changes: { value: ['Red', 'Rose'] },
       },
     ]);
+  });
+});
+
+describe('the values of a list of objects', () => {
+  const [town, seats, opened] = ['Town', 'Seats', 'Opened'];
+  let list: { id: number; valuesVersion: number };
+  let properties: Map<string, number>;
+  beforeEach(async () => {
+    const plain = { isRequired: false, isDisplayable: false, enabled: true };
+    const created = await server.ask(
+      `mutation ($data: CreateObjectDefinitionInput!) { createObjectDefinition(data: $data) { id properties { id name } } }`,
+      ana,
+      {
+        data: {
+          name: `Hall ${count}`,
+          properties: [
+            { ...plain, name: town, dataType: 'string', isRequired: true, isDisplayable: true },
+            { ...plain, name: seats, dataType: 'number' },
+            { ...plain, name: opened, dataType: 'date', isDisplayable: true },
+          ],
+        },
+      },
+    );
+    const hall = created.data?.['createObjectDefinition'] as {
+      id: number;
+      properties: { id: number; name: string }[];
+    };
+    properties = new Map(hall.properties.map(({ id, name }) => [name, id]));
+    const about = { description: 'Where it takes place', backofficeManaged: false, listType: 'Object' };
+    const without = await send('createList', { ...about, name: `Halls ${count}` });
+    expect(without).toMatchObject({
+      refusal: { code: 'INVALID', message: 'Choose the object that its values are.' },
+      field: 'objectDefinitionId',
+    });
+    list = (await send('createList', { ...about, name: `Halls ${count}`, objectDefinitionId: hall.id })).made;
+  });
+  const object = (values: Record<string, string>) => ({
+    enabled: true,
+    objectValues: Object.entries(values).map(([name, value]) => ({
+      propertyId: properties.get(name) ?? 0,
+      value,
+    })),
+  });
+  const put = async (values: readonly object[]) => {
+    const answer = await send('updateListValues', {
+      listId: list.id,
+      valuesVersion: list.valuesVersion,
+      values,
+    });
+    if (answer.made !== undefined) list = answer.made;
+    return answer;
+  };
+
+  test('are made and changed by their properties, and called as the object displays', async () => {
+    await put([
+      object({ [town]: 'Oslo', [seats]: '40', [opened]: '2020-05-04' }),
+      object({ [town]: 'Bergen' }),
+    ]);
+    expect(await shown(list.id)).toEqual(['Oslo, 05/04/2020', 'Bergen']);
+    const [oslo, bergen] = await valuesOf(list.id);
+    await put([
+      { id: bergen?.id, enabled: true },
+      { id: oslo?.id, ...object({ [town]: 'Trondheim', [seats]: '41' }) },
+    ]);
+    expect(await shown(list.id)).toEqual(['Bergen', 'Trondheim']);
+    expect(
+      (await server.query('select object_values from list_value where id = $1', [oslo?.id]))[0]?.[
+        'object_values'
+      ],
+    ).toEqual({ [String(properties.get(town))]: 'Trondheim', [String(properties.get(seats))]: '41' });
+  });
+
+  test.each([
+    ['a required property that is empty', { [seats]: '4' }, 'Town is required', town],
+    ['what is no number', { [town]: 'Oslo', [seats]: 'many' }, 'Seats: Should be numeric', seats],
+  ])('are refused with %s', async (_name, values, message, at) => {
+    expect(await put([object(values)])).toMatchObject({
+      refusal: { code: 'INVALID', message },
+      field: `values.0.objectValues.${properties.get(at)}`,
+    });
+    expect(await shown(list.id)).toEqual([]);
+  });
+
+  test('have no property of another object', async () => {
+    const [theirs] = await server.query(
+      `select p.id::int from object_property p where p.id <> all($1::bigint[]) limit 1`,
+      [[...properties.values()]],
+    );
+    const foreign = { propertyId: theirs?.['id'], value: 'Oslo' };
+    expect((await put([{ enabled: true, objectValues: [foreign] }])).refusal).toMatchObject({
+      code: 'INVALID',
+      message: `There is no property '${String(theirs?.['id'])}' here.`,
+    });
   });
 });
 

@@ -1,10 +1,11 @@
 // Lists as their administrators keep them; what everybody else reads of them is in operations.ts.
-import type { List, ListValueInput } from '@rowhouse/domain/contract.generated.ts';
+import type { List, ListValueInput, ObjectPropertyValueInput } from '@rowhouse/domain/contract.generated.ts';
 import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { listId as toListId, userId as toUserId } from '@rowhouse/domain/kernel/ids.ts';
 import { mostCountedRecords, mostCountedValues } from '@rowhouse/domain/lists/limits.ts';
 import { planListValues } from '@rowhouse/domain/lists/plan-values.ts';
 import {
+  chooseObject,
   hasOwnValues,
   listChangedMeanwhile,
   listForm,
@@ -14,6 +15,10 @@ import {
   whyNotListValues,
 } from '@rowhouse/domain/lists/rules.ts';
 import type { ListValueDraft } from '@rowhouse/domain/lists/rules.ts';
+import { replaceObject } from '@rowhouse/domain/objects/change-object.ts';
+import { displayObject } from '@rowhouse/domain/objects/display.ts';
+import { readingOf } from '@rowhouse/domain/objects/listed-object.ts';
+import { readObject, writeObject } from '@rowhouse/domain/objects/stored-object.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { z } from 'zod';
 import type { OperationTable } from '../../graphql/operation.ts';
@@ -34,6 +39,7 @@ import {
   selectList,
   selectListOfName,
   selectLists,
+  selectObjectDefinition,
   selectValues,
 } from './sql.ts';
 import type { StoredList, StoredValue } from './sql.ts';
@@ -74,10 +80,17 @@ export const listOperations: Pick<OperationTable, Names> = {
       listType: data.listType ?? undefined,
     });
     const tenant = viewer.tenantId;
+    const objectDefinitionId = made.listType === 'Object' ? (data.objectDefinitionId ?? null) : null;
+    if (made.listType === 'Object' && objectDefinitionId === null)
+      throw invalid(chooseObject, 'objectDefinitionId');
     return write([lockListNames(tenant)], async (transaction) => {
-      const [taken] = await transaction.run([selectListOfName(tenant, made.name, null)]);
+      const [taken, definition] = await transaction.run([
+        selectListOfName(tenant, made.name, null),
+        selectObjectDefinition(tenant, objectDefinitionId ?? 0),
+      ]);
       if (readId(taken) !== null) throw listNameTaken(made.name);
-      const [inserted] = await transaction.run([insertList(tenant, made)]);
+      if (objectDefinitionId !== null && readId(definition) === null) throw notFound('The object');
+      const [inserted] = await transaction.run([insertList(tenant, { ...made, objectDefinitionId })]);
       const [after] = await transaction.finish([selectList(tenant, readId(inserted) ?? 0)]);
       return showList(requireList(after));
     });
@@ -122,7 +135,7 @@ export const listOperations: Pick<OperationTable, Names> = {
       if (!hasOwnValues(present.listType)) throw refuseForeignKind();
       if (present.valuesVersion !== data.valuesVersion) throw listChangedMeanwhile(showList(present));
       const kept = readValues(values);
-      const drafts = readDrafts(data.values, kept, present.listType === 'User' ? config : null);
+      const drafts = readDrafts(data.values, kept, present, { config, timeZone: viewer.timeZone ?? 'UTC' });
       const { inserted, changed } = planListValues(kept, drafts);
       if (inserted.length === 0 && changed.length === 0) return showList(present);
       const statements = [
@@ -135,22 +148,36 @@ export const listOperations: Pick<OperationTable, Names> = {
   },
 };
 
-/** @param people the company's members, of whom a list of users is made; null for any other list */
+type Reading = { readonly config: TenantConfig; readonly timeZone: string };
+
 function readDrafts(
   given: readonly ListValueInput[],
   kept: readonly StoredValue[],
-  people: Pick<TenantConfig, 'members'> | null,
+  { listType, objectDefinition }: StoredList,
+  reading: Reading,
 ): ListValueDraft[] {
+  const people = listType === 'User' ? reading.config.members : null;
   const before = new Map(kept.map((value) => [value.id, value]));
   const seen = new Set<number>();
-  const drafts = given.map(({ id = null, value, userId = null, enabled }, index): ListValueDraft => {
+  const drafts = given.map((one, index): ListValueDraft => {
+    const { id = null, value, userId = null, objectValues, enabled } = one;
     const old = id === null ? undefined : before.get(id);
     if (id !== null && (old === undefined || seen.has(id))) throw notFound('The value');
     if (id !== null) seen.add(id);
+    const place = `values.${index}`;
+    if (listType === 'Object' && (objectValues != null || old === undefined))
+      return {
+        ...readListObject(objectValues ?? [], old ?? null, objectDefinition?.id ?? null, place, reading),
+        id,
+        userId: null,
+        enabled,
+      };
+    // What a list of objects calls its values follows from the objects.
+    if (listType === 'Object' && old !== undefined) return { ...old, enabled };
     const standsFor = people === null ? null : (userId ?? old?.userId ?? null);
     if (people !== null && standsFor !== old?.userId) {
-      const person = standsFor === null ? undefined : people.members.get(toUserId(standsFor));
-      if (person === undefined) throw invalid('Choose somebody of the company.', `values.${index}`);
+      const person = standsFor === null ? undefined : people.get(toUserId(standsFor));
+      if (person === undefined) throw invalid('Choose somebody of the company.', place);
       return { id, value: value?.trim() || person.name, userId: standsFor, enabled };
     }
     return { id, value: (value ?? old?.value ?? '').trim(), userId: standsFor, enabled };
@@ -161,6 +188,34 @@ function readDrafts(
   });
   if (fault !== null) throw invalid(fault.sentence, `values.${fault.index}`);
   return drafts;
+}
+
+/** The object with what it is called; properties that are disabled stay as they were. */
+function readListObject(
+  given: readonly ObjectPropertyValueInput[],
+  old: StoredValue | null,
+  definitionId: number | null,
+  place: string,
+  { config, timeZone }: Reading,
+): Pick<ListValueDraft, 'value' | 'objectText'> {
+  const present = readObject(old?.objectText);
+  const written = JSON.stringify(
+    Object.fromEntries(given.map(({ propertyId, value }) => [String(propertyId), value ?? ''])),
+  );
+  const changed = replaceObject(definitionId, written, present, config);
+  if (changed.whyNot !== undefined)
+    throw invalid(
+      changed.whyNot,
+      changed.propertyId === null ? place : `${place}.objectValues.${changed.propertyId}`,
+    );
+  const properties = config.objectProperties.filter(
+    ({ objectDefinitionId }) => objectDefinitionId === definitionId,
+  );
+  const displayed = displayObject(properties, changed.values, readingOf(config, timeZone));
+  if (displayed.whyNone !== undefined) throw invalid(displayed.whyNone, place);
+  const objectText = writeObject(changed.values);
+  const isSame = old !== null && objectText === writeObject(present);
+  return { value: displayed.text, objectText: isSame ? (old.objectText ?? null) : objectText };
 }
 
 function requireList(answer: Answer | undefined): StoredList {

@@ -1,5 +1,6 @@
 import type { ListId, TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { mostCountedRecords } from '@rowhouse/domain/lists/limits.ts';
+import type { KeptListValue } from '@rowhouse/domain/lists/plan-values.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { Answer } from '../../platform/database/database.ts';
@@ -72,16 +73,31 @@ export const selectListOfName = (tenant: TenantId, name: string, except: number 
   values: [tenant, name, except],
 });
 
+/** One that is switched on. */
+export const selectObjectDefinition = (tenant: TenantId, id: number): Statement => ({
+  text: `select ${found.columns} from object_definition where tenant_id = $1 and id = $2 and enabled`,
+  values: [tenant, id],
+});
+
 const found = row({ id: number });
 export const readId = (answer: Answer | undefined): number | null => found.find(answer)?.id ?? null;
 
 export const insertList = (
   tenant: TenantId,
-  made: Pick<StoredList, 'name' | 'description' | 'backofficeManaged' | 'listType'>,
+  made: Pick<StoredList, 'name' | 'description' | 'backofficeManaged' | 'listType'> & {
+    readonly objectDefinitionId: number | null;
+  },
 ): Statement => ({
-  text: `insert into list (tenant_id, name, description, backoffice_managed, list_type)
-         values ($1, $2, $3, $4, $5) returning id`,
-  values: [tenant, made.name, made.description, made.backofficeManaged, made.listType],
+  text: `insert into list (tenant_id, name, description, backoffice_managed, list_type, object_definition_id)
+         values ($1, $2, $3, $4, $5, nullif($6::bigint, 0)) returning id`,
+  values: [
+    tenant,
+    made.name,
+    made.description,
+    made.backofficeManaged,
+    made.listType,
+    made.objectDefinitionId ?? 0,
+  ],
 });
 
 export const changeList = (
@@ -94,7 +110,14 @@ export const changeList = (
   values: [tenant, id, wanted.name, wanted.description, wanted.enabled],
 });
 
-const value = row({ id: number, value: text, userId: number.orNull, enabled: flag, position: number });
+const value = row({
+  id: number,
+  value: text,
+  userId: number.orNull,
+  objectText: text.at('object_values::text').orNull,
+  enabled: flag,
+  position: number,
+});
 export type StoredValue = Described<typeof value>;
 
 export const selectValues = (tenant: TenantId, id: number): Statement => ({
@@ -107,11 +130,12 @@ export const readValues = (answer: Answer | undefined): StoredValue[] => value.r
 export const insertValues = (
   tenant: TenantId,
   id: number,
-  made: readonly Omit<StoredValue, 'id'>[],
+  made: readonly Omit<KeptListValue, 'id'>[],
 ): Statement => ({
-  text: `insert into list_value (tenant_id, list_id, value, user_id, enabled, position)
-         select $1, $2, n.value, nullif(n.user_id, 0), n.enabled = 1, n.position
-         from unnest($3::text[], $4::bigint[], $5::int[], $6::int[]) as n (value, user_id, enabled, position)`,
+  text: `insert into list_value (tenant_id, list_id, value, user_id, enabled, position, object_values)
+         select $1, $2, n.value, nullif(n.user_id, 0), n.enabled = 1, n.position, nullif(n.object_text, '')::jsonb
+         from unnest($3::text[], $4::bigint[], $5::int[], $6::int[], $7::text[])
+           as n (value, user_id, enabled, position, object_text)`,
   values: [
     tenant,
     id,
@@ -119,14 +143,16 @@ export const insertValues = (
     made.map((one) => one.userId ?? 0),
     made.map((one) => Number(one.enabled)),
     made.map((one) => one.position),
+    made.map((one) => one.objectText ?? ''),
   ],
 });
 
-export const changeValues = (tenant: TenantId, id: number, changed: readonly StoredValue[]): Statement => ({
+export const changeValues = (tenant: TenantId, id: number, changed: readonly KeptListValue[]): Statement => ({
   text: `update list_value v
-         set value = n.value, user_id = nullif(n.user_id, 0), enabled = n.enabled = 1, position = n.position, updated_at = now()
-         from unnest($3::bigint[], $4::text[], $5::bigint[], $6::int[], $7::int[])
-           as n (id, value, user_id, enabled, position)
+         set value = n.value, user_id = nullif(n.user_id, 0), enabled = n.enabled = 1, position = n.position,
+             object_values = nullif(n.object_text, '')::jsonb, updated_at = now()
+         from unnest($3::bigint[], $4::text[], $5::bigint[], $6::int[], $7::int[], $8::text[])
+           as n (id, value, user_id, enabled, position, object_text)
          where v.tenant_id = $1 and v.list_id = $2 and v.id = n.id`,
   values: [
     tenant,
@@ -136,6 +162,7 @@ export const changeValues = (tenant: TenantId, id: number, changed: readonly Sto
     changed.map((one) => one.userId ?? 0),
     changed.map((one) => Number(one.enabled)),
     changed.map((one) => one.position),
+    changed.map((one) => one.objectText ?? ''),
   ],
 });
 
