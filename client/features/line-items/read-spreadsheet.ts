@@ -8,6 +8,7 @@ import {
 } from '@rowhouse/domain/line-items/limits.ts';
 import { readLineTable, type TableField, type TableReading } from '@rowhouse/domain/line-items/read-table.ts';
 import { indexChoices, type NamedChoice } from '@rowhouse/domain/records/written-value.ts';
+import { unguardFormula } from '@rowhouse/domain/values/formula-guard.ts';
 import Papa from 'papaparse';
 import { isCompoundFile, isZip, readWorkbook } from '../../platform/workbook/read-workbook.ts';
 import {
@@ -69,14 +70,11 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** An apostrophe is how a spreadsheet is told that a cell is text and no formula. */
-const withoutApostrophe = (cell: string): string => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell);
-
 export function readCells(text: string): string[][] {
   const plain = text.replace(/^\uFEFF/, '');
   const delimiter = plain.includes('\t') ? '\t' : '';
   const { data } = Papa.parse<string[]>(plain, { delimiter, skipEmptyLines: false });
-  const rows = data.map((row) => row.map(withoutApostrophe));
+  const rows = data.map((row) => row.map(unguardFormula));
   // The line break behind the last row makes no row.
   return rows.at(-1)?.every((cell) => cell === '') ? rows.slice(0, -1) : rows;
 }

@@ -1,11 +1,12 @@
+import type { SeparatedRow } from '@rowhouse/domain/import/separated-rows.ts';
 import { notRead, tooSlow, WorkbookFault } from '../workbook/workbook-fault.ts';
 import type { TableFileAnswer, TableFileQuestion } from './table-file-worker.ts';
-import type { GivenReading, TableFileReading, TableFileRow } from './read-table-file.ts';
+import type { GivenReading, TableFileReading } from './read-table-file.ts';
 
 export type OpenedTableFile = {
   readonly reading: TableFileReading;
   /** The next part of the rows, or null behind the last. */
-  next(): Promise<readonly TableFileRow[] | null>;
+  next(): Promise<readonly SeparatedRow[] | null>;
   close(): void;
 };
 

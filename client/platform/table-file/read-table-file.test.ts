@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { SeparatedRow } from '@rowhouse/domain/import/separated-rows.ts';
 import { mostRowsInPart } from '@rowhouse/domain/import/limits.ts';
 import { makeWorkbook, rowsOfTexts } from '../../../testing/make-workbook.ts';
-import { openTable, type GivenReading, type TableFileRow } from './read-table-file.ts';
+import { openTable, type GivenReading } from './read-table-file.ts';
 
 async function read(content: BlobPart, given: GivenReading = {}) {
   const { reading, rows } = await openTable(new Blob([content]), given);
-  const parts: (readonly TableFileRow[])[] = [];
+  const parts: (readonly SeparatedRow[])[] = [];
   for await (const part of rows) parts.push(part);
   return { ...reading, parts, rows: parts.flat() };
 }
@@ -20,7 +21,7 @@ describe('a file of separated values', () => {
   ])('parted by %s is read with its separator', async (_, text, delimiter) => {
     const found = await read(text);
     expect(found).toMatchObject({ delimiter, encoding: 'utf-8', headers: ['A', 'B'] });
-    expect(found.rows).toEqual([{ row: 2, cells: ['1', '2'], broken: null }]);
+    expect(found.rows).toEqual([{ row: 2, cells: ['1', '2'], whyNot: null }]);
   });
 
   test('is read in its encoding, or in the one that is given', async () => {
@@ -33,7 +34,7 @@ describe('a file of separated values', () => {
 
   test('tells rows whose cells cannot be told apart, and counts as a spreadsheet does', async () => {
     const { rows } = await read('A,B\n1,2,3\n\n"x\ny",2\n1,2,\n');
-    expect(rows.map(({ row, broken }) => [row, broken])).toEqual([
+    expect(rows.map(({ row, whyNot }) => [row, whyNot])).toEqual([
       [2, 'This row has 3 cells; the header has 2.'],
       [4, null],
       [5, null],
@@ -41,7 +42,11 @@ describe('a file of separated values', () => {
   });
 
   test('takes the quote away with which an export guards a formula', async () => {
-    expect((await read("A\n'=1+1\n'plain\n")).rows.map(({ cells }) => cells[0])).toEqual(['=1+1', "'plain"]);
+    expect((await read("A\n'=1+1\n'plain\n'\uff1d1\n")).rows.map(({ cells }) => cells[0])).toEqual([
+      '=1+1',
+      "'plain",
+      '\uff1d1',
+    ]);
   });
 
   test('comes in parts, however long it is', async () => {

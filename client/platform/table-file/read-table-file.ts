@@ -10,12 +10,11 @@ import {
 import { tooManyImportColumns, tooManyImportRows } from '@rowhouse/domain/import/screen-rules.ts';
 import { textOfSheetCell, type SheetCell } from '@rowhouse/domain/import/sheet-cell.ts';
 import {
-  fitRow,
-  guessDelimiter,
-  guessNewline,
-  nameHeaders,
-  sayBrokenQuote,
-} from '@rowhouse/domain/import/table-rules.ts';
+  openSeparatedRows,
+  type SeparatedParser,
+  type SeparatedRow,
+} from '@rowhouse/domain/import/separated-rows.ts';
+import { fitRow, nameHeaders } from '@rowhouse/domain/import/table-rules.ts';
 import Papa from 'papaparse';
 import { isCompoundFile, isZip, readWorkbook } from '../workbook/read-workbook.ts';
 import { WorkbookFault } from '../workbook/workbook-fault.ts';
@@ -29,18 +28,12 @@ export type TableFileReading = {
   readonly headers: readonly string[];
 };
 
-export type TableFileRow = {
-  readonly row: number;
-  readonly cells: readonly string[];
-  readonly broken: string | null;
-};
-
 export type GivenReading = {
   readonly delimiter?: string | undefined;
   readonly encoding?: string | undefined;
 };
 
-type Opened = { readonly reading: TableFileReading; readonly rows: AsyncGenerator<readonly TableFileRow[]> };
+type Opened = { readonly reading: TableFileReading; readonly rows: AsyncGenerator<readonly SeparatedRow[]> };
 
 export async function openTable(file: Blob, given: GivenReading): Promise<Opened> {
   if (file.size === 0) throw new WorkbookFault('The file is empty.');
@@ -54,9 +47,9 @@ export async function openTable(file: Blob, given: GivenReading): Promise<Opened
 
 /** Each below what one request may hold. */
 async function* inParts(
-  rows: AsyncGenerator<readonly TableFileRow[]>,
-): AsyncGenerator<readonly TableFileRow[]> {
-  let part: TableFileRow[] = [];
+  rows: AsyncGenerator<readonly SeparatedRow[]>,
+): AsyncGenerator<readonly SeparatedRow[]> {
+  let part: SeparatedRow[] = [];
   let characters = 0;
   let count = 0;
   for await (const some of rows)
@@ -83,14 +76,13 @@ async function openWorkbook(file: Blob): Promise<Opened> {
   const [header, ...others] = sheet.rows;
   if (header === undefined) throw new WorkbookFault('The sheet is empty.');
   const headers = nameHeaders(header.cells.map(textOf));
-  async function* rows(): AsyncGenerator<readonly TableFileRow[]> {
+  async function* rows(): AsyncGenerator<readonly SeparatedRow[]> {
     for (const { rowNumber, cells } of others) {
       const texts = cells.map(textOf);
       // A sheet leaves out the empty cells behind the last one.
       while (texts.length < headers.length) texts.push('');
       if (texts.every((text) => text === '')) continue;
-      const fit = fitRow(texts, headers.length);
-      yield [{ row: rowNumber - header!.rowNumber + 1, cells: fit.cells, broken: fit.whyNot }];
+      yield [{ row: rowNumber - header!.rowNumber + 1, ...fitRow(texts, headers.length) }];
     }
   }
   const { name, visibleSheets } = sheet;
@@ -132,71 +124,15 @@ async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     yield new Uint8Array(await file.slice(at, at + chunkBytes).arrayBuffer());
 }
 
-/** A quote that is never closed is found by it, and not by the end of memory. */
-const longestRow = 4_000_000;
-
-/** An apostrophe is how a spreadsheet is told that a cell is text and no formula; exports write it. */
-const withoutApostrophe = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
-
 async function openText(file: Blob, given: GivenReading): Promise<Opened> {
   const encoding = given.encoding ?? (await guessEncoding(file));
-  const texts = textsOf(file, encoding);
-  let waiting = '';
-  // A \r at the end may be the first half of a line break.
-  while (!/\n|\r./.test(waiting)) {
-    const next = await texts.next();
-    if (next.done === true) break;
-    waiting += next.value;
-    if (waiting.length > longestRow) throw new WorkbookFault('The file has no line break: is it a CSV file?');
-  }
-  const delimiter = given.delimiter ?? guessDelimiter(waiting);
-  const parser = new Papa.Parser({ delimiter, newline: guessNewline(waiting) });
-  let row = 0;
-
-  function take(isLast: boolean): TableFileRow[] {
-    const parsed = parser.parse(waiting, 0, !isLast) as Papa.ParseResult<string[]>;
-    waiting = isLast ? '' : waiting.slice(parsed.meta.cursor);
-    const broken = new Map(parsed.errors.map((error) => [error.row ?? -1, error.code]));
-    return parsed.data.flatMap((cells, index) => {
-      row += 1;
-      const code = broken.get(index);
-      const last = cells.length - 1;
-      if (cells[last]?.endsWith('\r') === true) cells[last] = cells[last].slice(0, -1);
-      if (cells.length === 1 && cells[0]?.trim() === '') return [];
-      const texts = cells.map(withoutApostrophe);
-      return [{ row, cells: texts, broken: code === undefined ? null : sayBrokenQuote(code) }];
-    });
-  }
-
-  async function* allRows(): AsyncGenerator<readonly TableFileRow[]> {
-    const first = take(false);
-    if (first.length > 0) yield first;
-    for await (const text of texts) {
-      waiting += text;
-      if (waiting.length > longestRow)
-        throw new WorkbookFault(`Row ${row + 1} has no end: a quote in it is never closed.`);
-      const rows = take(false);
-      if (rows.length > 0) yield rows;
-    }
-    const rest = take(true);
-    if (rest.length > 0) yield rest;
-  }
-
-  const all = allRows();
-  const first = await all.next();
-  const [header, ...others] = first.done === true ? [] : first.value;
-  if (header === undefined) throw new WorkbookFault('The file is empty.');
-  const headers = nameHeaders(header.cells);
-  const fit = (one: TableFileRow): TableFileRow => {
-    if (one.broken !== null) return one;
-    const { cells, whyNot } = fitRow(one.cells, headers.length);
-    return { row: one.row, cells, broken: whyNot };
-  };
-  async function* below(): AsyncGenerator<readonly TableFileRow[]> {
-    if (others.length > 0) yield others.map(fit);
-    for await (const rows of all) yield rows.map(fit);
-  }
-  return { reading: { delimiter, encoding, sheet: null, headers }, rows: below() };
+  const { delimiter, headers, rows } = await openSeparatedRows(textsOf(file, encoding), {
+    delimiter: given.delimiter,
+    makeParser: (signs) => new Papa.Parser(signs) as SeparatedParser,
+    refuse: (sentence) => new WorkbookFault(sentence),
+    name: 'The file',
+  });
+  return { reading: { delimiter, encoding, sheet: null, headers }, rows };
 }
 
 async function* textsOf(file: Blob, encoding: string): AsyncGenerator<string> {

@@ -1,15 +1,16 @@
+import type { SeparatedRow } from '@rowhouse/domain/import/separated-rows.ts';
 import { damaged, WorkbookFault } from '../workbook/workbook-fault.ts';
-import { openTable, type GivenReading, type TableFileReading, type TableFileRow } from './read-table-file.ts';
+import { openTable, type GivenReading, type TableFileReading } from './read-table-file.ts';
 
 /** The file first; then 'next' for each part, so that no more of it is in memory than one. */
 export type TableFileQuestion = { readonly file: Blob; readonly given: GivenReading } | 'next';
 export type TableFileAnswer =
   | { readonly reading: TableFileReading }
-  | { readonly rows: readonly TableFileRow[] }
+  | { readonly rows: readonly SeparatedRow[] }
   | { readonly isOver: true }
   | { readonly whyNot: string };
 
-let rows: AsyncGenerator<readonly TableFileRow[]> | null = null;
+let rows: AsyncGenerator<readonly SeparatedRow[]> | null = null;
 
 async function answerTo(question: TableFileQuestion): Promise<TableFileAnswer> {
   try {

@@ -14,6 +14,7 @@ import type { BuiltRecordType } from '../../seed/build-record-type.ts';
 import type { ImportSummary, RecordNumbers } from './import-request.ts';
 import { importRecords } from './import-records.ts';
 import { LinesByRecord } from './lines-file.ts';
+import { csvLine } from '@rowhouse/domain/records/csv.ts';
 import { openTable } from './read-table.ts';
 import { openRejectionReport } from './rejection-report.ts';
 import type { RejectedRow } from './rejection-report.ts';
@@ -253,6 +254,14 @@ lines, and ""quotes""",2.25
     const [first, second] = await recordsOf(here);
     expect(Object.values((first?.['x'] ?? {}) as object)).toEqual(['a;b']);
     expect(Object.values((second?.['x'] ?? {}) as object)).toEqual(['é']);
+  });
+
+  test('takes the quote away with which an export guards a formula, and no other', async () => {
+    const notes = ['=1+1', "'=1+1", '\uff1d1', "'tis", '-5'];
+    const rows = notes.map((note, index) => csvLine([String(101 + index), 'Done', note]));
+    await bring(here, `Record Number,Status,Note\n${rows.join('')}`);
+    const fieldId = String(here.orders.fields.get('Note')?.id);
+    expect((await recordsOf(here)).map(({ x }) => (x as Record<string, string>)[fieldId])).toEqual(notes);
   });
 
   test('rejects a row with its number, every wrong column and the reason, and brings the others in', async () => {

@@ -9,13 +9,13 @@ import type { AcceptedRecord } from './batch-writer.ts';
 import { addToFile, amountsOf, createSums } from './import-sums.ts';
 import type { ImportRequest, ImportSummary } from './import-request.ts';
 import { keyOf } from './lines-file.ts';
-import type { TableRow } from './read-table.ts';
+import type { SeparatedRow } from '@rowhouse/domain/import/separated-rows.ts';
 import type { Reason, RejectedRow } from './rejection-report.ts';
 
 const batchSize = 1000;
 
 /** One row of a file as it was read, and what is wrong with it. */
-type Judged = { readonly file: string; readonly source: TableRow; readonly reasons: Reason[] };
+type Judged = { readonly file: string; readonly source: SeparatedRow; readonly reasons: Reason[] };
 
 const nothingRead: RowReading = { values: new Map(), rejections: [], rounded: 0, written: new Map() };
 
@@ -46,11 +46,11 @@ export async function importRecords(request: ImportRequest): Promise<ImportSumma
   const isOneFile = lines?.isSameFile === true;
   let recordCount = 0;
 
-  const keyIn = ({ cells }: TableRow): string =>
+  const keyIn = ({ cells }: SeparatedRow): string =>
     records.keyIndex === null ? '' : keyOf(cells[records.keyIndex] ?? '');
 
   /** The record with its lines, or why not: one wrong cell anywhere in it and none of it is taken. */
-  function judge(source: TableRow): AcceptedRecord | readonly Judged[] {
+  function judge(source: SeparatedRow): AcceptedRecord | readonly Judged[] {
     const record: Judged = { file: records.name, source, reasons: [] };
     const key = keyIn(source);
     const numbered = recordCount;
@@ -96,7 +96,7 @@ export async function importRecords(request: ImportRequest): Promise<ImportSumma
   }
 
   /** Rows of one record say one thing of it. */
-  function contradictions(first: TableRow, line: TableRow): Reason[] {
+  function contradictions(first: SeparatedRow, line: SeparatedRow): Reason[] {
     if (!isOneFile || line.row === first.row || line.whyNot !== null) return [];
     return records.mapping.columns.flatMap(({ header, index }) => {
       const [here, there] = [line.cells[index]?.trim() ?? '', first.cells[index]?.trim() ?? ''];

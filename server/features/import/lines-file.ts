@@ -1,5 +1,6 @@
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
-import type { TableRow, Table } from './read-table.ts';
+import type { SeparatedRow } from '@rowhouse/domain/import/separated-rows.ts';
+import type { Table } from './read-table.ts';
 
 /** Lines stand in memory until their record comes: about 200 bytes each. */
 export const mostLines = 500_000;
@@ -8,7 +9,7 @@ type LinesFile = { readonly table: Table; readonly keyIndex: number; readonly pa
 
 /** The rows of the lines' file by the record that they name; those of records that never come are left over. */
 export class LinesByRecord {
-  readonly #byNumber = new Map<string, TableRow[]>();
+  readonly #byNumber = new Map<string, SeparatedRow[]>();
 
   static async read({ table, keyIndex, path }: LinesFile): Promise<LinesByRecord> {
     const lines = new LinesByRecord();
@@ -25,7 +26,7 @@ export class LinesByRecord {
     return lines;
   }
 
-  #add(row: TableRow, keyIndex: number): void {
+  #add(row: SeparatedRow, keyIndex: number): void {
     const key = keyOf(row.cells[keyIndex] ?? '');
     const present = this.#byNumber.get(key);
     if (present === undefined) this.#byNumber.set(key, [row]);
@@ -33,13 +34,13 @@ export class LinesByRecord {
   }
 
   /** Gives the lines of the record, once; by its key as `keyOf` writes it. */
-  take(key: string): readonly TableRow[] {
+  take(key: string): readonly SeparatedRow[] {
     const found = this.#byNumber.get(key) ?? [];
     this.#byNumber.delete(key);
     return found;
   }
 
-  *leftOver(): Generator<TableRow> {
+  *leftOver(): Generator<SeparatedRow> {
     for (const rows of this.#byNumber.values()) yield* rows;
   }
 }

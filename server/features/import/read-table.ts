@@ -5,27 +5,17 @@ import { TextDecoder } from 'node:util';
 import Papa from 'papaparse';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import {
-  fitRow,
-  guessDelimiter,
-  guessNewline,
-  nameHeaders,
-  sayBrokenQuote,
-} from '@rowhouse/domain/import/table-rules.ts';
+  openSeparatedRows,
+  type SeparatedParser,
+  type SeparatedRow,
+} from '@rowhouse/domain/import/separated-rows.ts';
 import { guessEncoding } from './guess-encoding.ts';
 import { whyNoText } from './why-no-text.ts';
-
-export type TableRow = {
-  /** As a spreadsheet counts: the header is row 1. */
-  readonly row: number;
-  readonly cells: readonly string[];
-  /** Why its cells cannot be told apart, or null. */
-  readonly whyNot: string | null;
-};
 
 export type Table = {
   readonly headers: readonly string[];
   /** All rows below the header, once; blank ones are left out. */
-  rows(): AsyncGenerator<readonly TableRow[]>;
+  rows(): AsyncGenerator<readonly SeparatedRow[]>;
   readonly encoding: string;
   readonly delimiter: string;
   readonly sizeBytes: number;
@@ -38,9 +28,6 @@ export type TableOptions = {
   /** As browsers name encodings; found by looking when it is not given. */
   readonly encoding?: string | undefined;
 };
-
-/** The longest row; a quote that is never closed is found by it, and not by the end of memory. */
-const longestRow = 4_000_000;
 
 export async function openTable(path: string, options: TableOptions = {}): Promise<Table> {
   const sizeBytes = sizeOf(path);
@@ -58,75 +45,20 @@ export async function openTable(path: string, options: TableOptions = {}): Promi
     yield decode(decoder, undefined, path);
   }
 
-  const source = texts();
-  let waiting = '';
-  // A \r at the end may be the first half of a line break.
-  while (!/\n|\r./.test(waiting)) {
-    const next = await source.next();
-    if (next.done === true) break;
-    waiting += next.value;
-    if (waiting.length > longestRow) throw invalid(`${path} has no line break: is it a CSV file?`);
-  }
-  const newline = guessNewline(waiting);
-  const delimiter =
-    options.delimiter ?? (extname(path).toLowerCase() === '.tsv' ? '\t' : guessDelimiter(waiting));
-  const parser = new Papa.Parser({ delimiter, newline });
-  let row = 0;
-
-  function take(isLast: boolean): TableRow[] {
-    const parsed = parser.parse(waiting, 0, !isLast) as Papa.ParseResult<string[]>;
-    waiting = isLast ? '' : waiting.slice(parsed.meta.cursor);
-    const broken = new Map(parsed.errors.map((error) => [error.row ?? -1, error.code]));
-    return parsed.data.flatMap((cells, index) => {
-      row += 1;
-      const code = broken.get(index);
-      const last = cells.length - 1;
-      if (cells[last]?.endsWith('\r') === true) cells[last] = cells[last].slice(0, -1);
-      if (cells.length === 1 && cells[0]?.trim() === '') return [];
-      return [{ row, cells, whyNot: code === undefined ? null : sayBrokenQuote(code) }];
-    });
-  }
-
-  async function* allRows(): AsyncGenerator<readonly TableRow[]> {
-    const first = take(false);
-    if (first.length > 0) yield first;
-    for await (const text of source) {
-      waiting += text;
-      if (waiting.length > longestRow)
-        throw invalid(`Row ${row + 1} of ${path} has no end: a quote in it is never closed.`);
-      const rows = take(false);
-      if (rows.length > 0) yield rows;
-    }
-    const rest = take(true);
-    if (rest.length > 0) yield rest;
-  }
-
-  const rows = allRows();
-  const [header, ...others] = await firstRows(rows);
-  if (header === undefined) throw invalid(`${path} is empty.`);
-  const headers = nameHeaders(header.cells);
-
-  async function* below(): AsyncGenerator<readonly TableRow[]> {
-    if (others.length > 0) yield others.map((one) => judgeLength(one, headers.length));
-    for await (const batch of rows) yield batch.map((one) => judgeLength(one, headers.length));
-  }
+  const { headers, delimiter, rows } = await openSeparatedRows(texts(), {
+    delimiter: options.delimiter ?? (extname(path).toLowerCase() === '.tsv' ? '\t' : undefined),
+    makeParser: (signs) => new Papa.Parser(signs) as SeparatedParser,
+    refuse: (sentence) => invalid(sentence),
+    name: path,
+  });
   return {
     headers,
-    rows: below,
+    rows: () => rows,
     encoding: decoder.encoding,
     delimiter,
     sizeBytes,
     bytesRead: () => bytesRead,
   };
-}
-
-async function firstRows(rows: AsyncGenerator<readonly TableRow[]>): Promise<readonly TableRow[]> {
-  const first = await rows.next();
-  return first.done === true ? [] : first.value;
-}
-
-function judgeLength(row: TableRow, width: number): TableRow {
-  return row.whyNot === null ? { ...row, ...fitRow(row.cells, width) } : row;
 }
 
 export function requireFile(path: string): void {

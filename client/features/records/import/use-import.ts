@@ -80,7 +80,7 @@ export function useImport(recordTypeId: number) {
       const created = await createImport({ recordTypeId, fileName: file.name, headers }, signal);
       let rowCount = 0;
       for (let part = await opened.next(); part !== null; part = await opened.next()) {
-        const rows = part.map(({ row, cells, broken }) => ({ row, cells: [...cells], broken }));
+        const rows = part.map(({ row, cells, whyNot }) => ({ row, cells: [...cells], broken: whyNot }));
         rowCount = await addImportRows(created.id, rows, signal);
         setState({ step: 'sending', fileName: file.name, rows: rowCount });
       }
