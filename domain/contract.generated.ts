@@ -687,6 +687,13 @@ export type Mutation = {
   updateSaasMember: SaasMember;
   /** Takes a lost second factor from a member and ends their sessions; they are told by mail. Not of oneself, and not of somebody who belongs to other companies too. */
   resetMemberSecondFactor: SaasMember;
+  /**
+   * Looks at the company as a role, or as a person, until stopViewAs or the end of the session: everything is answered as they are
+   * answered, and every change is refused. The person is told. Not as a role that administers, and not as one that sees more.
+   */
+  startViewAs: ViewedAs;
+  /** Answers whether anything was looked at as somebody else. */
+  stopViewAs: boolean;
 };
 
 export type MutationStartFileUploadArgs = {
@@ -1025,6 +1032,10 @@ export type MutationUpdateSaasMemberArgs = {
 
 export type MutationResetMemberSecondFactorArgs = {
   data: MemberInput;
+};
+
+export type MutationStartViewAsArgs = {
+  data: StartViewAsInput;
 };
 
 /** The slice of a list that is asked for. */
@@ -1448,6 +1459,7 @@ export type AuditKind =
   | 'COMPANY'
   | 'AUDIT'
   | 'SIGN_IN'
+  | 'VIEW_AS'
   | 'OTHER';
 
 export type AuditAction =
@@ -2331,6 +2343,8 @@ export type UserDetails = {
   secondFactor: boolean;
   /** Names of companies that the person belongs to and that are switched off. */
   closedTenants: Array<string>;
+  /** As what the session looks at a company; null where the person is themselves. */
+  viewing: Maybe<ViewedAs>;
 };
 
 /** The palette of the pages; 'system' is as the device has it. */
@@ -2967,7 +2981,9 @@ export type NotificationKind =
   /** A record that the viewer watches was changed. */
   | 'CHANGED'
   /** The viewer has another role. */
-  | 'ROLE';
+  | 'ROLE'
+  /** An administrator looked at the company as the viewer, and could change nothing. */
+  | 'VIEWED';
 
 export type Notification = {
   id: number;
@@ -5179,6 +5195,24 @@ export type SaasUser = {
   roles: Array<IdName>;
 };
 
+export type StartViewAsInput = {
+  kind: ViewAsKind;
+  id: number;
+};
+
+export type ViewAsKind =
+  /** As one of its people who has no records and saved nothing. */
+  | 'ROLE'
+  | 'PERSON';
+
+export type ViewedAs = {
+  tenant: IdName;
+  /** Of the person what they had when it began. */
+  role: IdName;
+  person: Maybe<UserRef>;
+  since: string;
+};
+
 /** Every operation of the contract by its name. */
 export interface Operations {
   explainAccess: { kind: 'query'; arguments: QueryExplainAccessArgs; result: Query['explainAccess'] };
@@ -5365,4 +5399,6 @@ export interface Operations {
   declineTransmissionMapping: { kind: 'mutation'; arguments: MutationDeclineTransmissionMappingArgs; result: Mutation['declineTransmissionMapping'] };
   updateSaasMember: { kind: 'mutation'; arguments: MutationUpdateSaasMemberArgs; result: Mutation['updateSaasMember'] };
   resetMemberSecondFactor: { kind: 'mutation'; arguments: MutationResetMemberSecondFactorArgs; result: Mutation['resetMemberSecondFactor'] };
+  startViewAs: { kind: 'mutation'; arguments: MutationStartViewAsArgs; result: Mutation['startViewAs'] };
+  stopViewAs: { kind: 'mutation'; arguments: Record<string, never>; result: Mutation['stopViewAs'] };
 }

@@ -68,6 +68,7 @@ import { templatesOperations } from './features/templates/operations.ts';
 import { transmissionsOperations } from './features/transmissions/operations.ts';
 import { createTransmissionRunner } from './features/transmissions/run-transmissions.ts';
 import type { BeforeStep } from './features/transmissions/run-transmissions.ts';
+import { viewAsOperations } from './features/view-as/operations.ts';
 import { usersOperations } from './features/users/operations.ts';
 import { createGraphql } from './graphql/create-graphql.ts';
 import { createGate } from './graphql/gate.ts';
@@ -175,6 +176,7 @@ export function createApplication(parts: ApplicationParts) {
       ...usersOperations({ mailer: parts.mailer }),
       ...companyMenuOperations,
       ...accessReasonsOperations,
+      ...viewAsOperations,
       ...rolesOperations,
       ...roleAliasesOperations,
       ...invitationsOperations({ mailer: parts.mailer, linkBase: parts.linkBase, clock }),

@@ -299,8 +299,9 @@ CREATE OR REPLACE FUNCTION public.announce_notifications(made notification[])
  SET search_path TO 'public'
 AS $function$
   select note_announced(string_agg(line, e'\n')) from (
-    select concat_ws(' ', tenant_id, coalesce(record_type_id, 0), 
-             case kind when 'ASSIGNED' then 'nA' when 'MENTIONED' then 'nM' when 'COMMENTED' then 'nC' when 'CHANGED' then 'nH' else 'nR' end,
+    select concat_ws(' ', tenant_id, coalesce(record_type_id, 0),
+             case kind when 'ASSIGNED' then 'nA' when 'MENTIONED' then 'nM' when 'COMMENTED' then 'nC' when 'CHANGED' then 'nH'
+               when 'VIEWED' then 'nV' else 'nR' end,
              coalesce(record_id, 0),
              string_agg(user_id || ':' || id, ',' order by id), coalesce(nullif(array_to_string(keys, ','), ''), '-')) as line
     from unnest(made) group by tenant_id, record_type_id, kind, record_id, keys) told
@@ -819,6 +820,53 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.audit_view_as()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  person bigint := (select id from app_user where auth_user_id = old."userId");
+  made notification[];
+begin
+  if old.view_tenant_id is not null then
+    insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+      select t.id, person, 'view_as', coalesce(old.view_user_id, old.view_role_id), 'ended',
+             jsonb_build_object('role_id', jsonb_build_array(old.view_role_id, null), 'user_id', jsonb_build_array(old.view_user_id, null))
+      from tenant t where t.id = old.view_tenant_id;
+  end if;
+  if tg_op = 'DELETE' or new.view_tenant_id is null then return null; end if;
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    values (new.view_tenant_id, person, 'view_as', coalesce(new.view_user_id, new.view_role_id), 'began',
+            jsonb_build_object('role_id', jsonb_build_array(null, new.view_role_id), 'user_id', jsonb_build_array(null, new.view_user_id)));
+  if new.view_user_id is not null then
+    with inserted as (
+      insert into notification (tenant_id, user_id, kind, by_user_id)
+        values (new.view_tenant_id, new.view_user_id, 'VIEWED', person) returning *)
+    select array_agg(i::notification) into made from inserted i;
+    perform announce_notifications(made);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.begin_view_as(in_session text, in_role bigint, in_person bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  update auth_session s
+    set view_tenant_id = current_tenant(), view_role_id = in_role, view_user_id = in_person, view_since = clock_timestamp()
+  from app_user u
+  where u.id = acting_user() and s."userId" = u.auth_user_id and s.id = in_session
+    and exists (select from role r where r.tenant_id = current_tenant() and r.id = in_role)
+    and (in_person is null or exists (select from membership m where m.tenant_id = current_tenant() and m.user_id = in_person));
+  return found;
+end $function$;
+grant execute on function begin_view_as(text,bigint,bigint) to rowhouse_app;
+
 CREATE OR REPLACE FUNCTION public.buckets_of_tenant(in_tenant integer)
  RETURNS integer[]
  LANGUAGE sql
@@ -1142,7 +1190,7 @@ AS $function$ select m.user_id from membership m join app_user u on u.id = m.use
 grant execute on function members_with_second_factor() to rowhouse_app;
 
 CREATE OR REPLACE FUNCTION public.membership_state(in_tenant integer, person bigint, session text, types bigint[])
- RETURNS TABLE(session_live boolean, person_enabled boolean, membership_enabled boolean, tenant_enabled boolean, role_id bigint, membership_version integer, structure_version bigint, people_version bigint, lists_version bigint, write_version numeric, enabled_count numeric, all_count numeric, second_factor_ok boolean)
+ RETURNS TABLE(session_live boolean, person_enabled boolean, membership_enabled boolean, tenant_enabled boolean, role_id bigint, membership_version integer, structure_version bigint, people_version bigint, lists_version bigint, write_version numeric, enabled_count numeric, all_count numeric, second_factor_ok boolean, view_tenant_id integer, view_role_id bigint, view_user_id bigint)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
@@ -1152,7 +1200,8 @@ begin
   return query
   select s.id is not null, u.enabled, m.enabled and r.enabled, t.enabled, m.role_id, m.version,
     t.structure_version, t.people_version, t.lists_version,
-    c.version, c.enabled_count, c.all_count, not t.mfa_required or coalesce(s.second_factor, false)
+    c.version, c.enabled_count, c.all_count, not t.mfa_required or coalesce(s.second_factor, false),
+    s.view_tenant_id, s.view_role_id, s.view_user_id
   from membership m
   join app_user u on u.id = m.user_id
   join tenant t on t.id = m.tenant_id
@@ -1891,11 +1940,20 @@ create table auth_session (
   second_factor boolean default false not null,
   provider text default 'embedded'::text not null,
   provider_tokens text,
+  view_tenant_id integer,
+  view_role_id bigint,
+  view_user_id bigint,
+  view_since timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (token),
-  FOREIGN KEY ("userId") REFERENCES auth_user(id) ON DELETE CASCADE
+  FOREIGN KEY ("userId") REFERENCES auth_user(id) ON DELETE CASCADE,
+  CHECK (((view_tenant_id IS NOT NULL) OR (view_user_id IS NULL))),
+  CHECK (((view_tenant_id IS NULL) = (view_role_id IS NULL))),
+  CHECK (((view_tenant_id IS NULL) = (view_since IS NULL)))
 );
 CREATE INDEX "auth_session_userId_idx" ON public.auth_session USING btree ("userId");
+CREATE TRIGGER audit_view AFTER UPDATE OF view_tenant_id ON public.auth_session FOR EACH ROW EXECUTE FUNCTION audit_view_as();
+CREATE TRIGGER audit_view_end AFTER DELETE ON public.auth_session FOR EACH ROW WHEN ((old.view_tenant_id IS NOT NULL)) EXECUTE FUNCTION audit_view_as();
 
 create table auth_totp (
   auth_user_id text not null,
@@ -2573,7 +2631,7 @@ create table notification (
   settled_at timestamp(3) with time zone,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
-  CHECK ((kind = ANY (ARRAY['ASSIGNED'::text, 'MENTIONED'::text, 'COMMENTED'::text, 'CHANGED'::text, 'ROLE'::text])))
+  CHECK ((kind = ANY (ARRAY['ASSIGNED'::text, 'MENTIONED'::text, 'COMMENTED'::text, 'CHANGED'::text, 'ROLE'::text, 'VIEWED'::text])))
 );
 alter table notification enable row level security;
 alter table notification force row level security;

@@ -3,7 +3,7 @@ import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { onConnectionReturn } from '../platform/connection.ts';
 import { isConnectionLost } from '../platform/request-failure.ts';
 import { getSession, subscribeToSession, type Session } from '../platform/session.ts';
-import { onConfigured } from '../platform/socket.ts';
+import { onConfigured, onTurned } from '../platform/socket.ts';
 
 /** Specification 7: no cache by default. What is shown is asked for again; a feature that may keep says so. */
 export function createQueryClient(): QueryClient {
@@ -25,6 +25,7 @@ export function createQueryClient(): QueryClient {
   forgetWithSession(client);
   refreshOnReturn(client);
   refreshWhenConfigured(client);
+  refreshWhenTurned(client);
   return client;
 }
 
@@ -63,6 +64,11 @@ function refreshWhenConfigured(client: QueryClient): void {
     for (const queryKey of new Set(parts.flatMap((part) => keysOfPart[part])))
       void client.invalidateQueries({ queryKey });
   });
+}
+
+/** Another window began or stopped viewing the company as somebody else: nothing that is shown is of this viewer any more. */
+function refreshWhenTurned(client: QueryClient): void {
+  onTurned(() => void client.invalidateQueries());
 }
 
 /** Nothing of one person is kept for the next, and nothing of one tenant for another. */

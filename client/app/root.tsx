@@ -5,6 +5,7 @@ import { firstSegment, isPublicSegment } from '../features/identity/sign-in/safe
 import { ConnectionBar } from './connection-bar.tsx';
 import { endFirstPaint } from './first-paint.ts';
 import { SessionWatch } from './session-watch.tsx';
+import { ViewingBar } from './viewing-bar.tsx';
 
 const SessionExpiredDialog = lazy(async () => ({
   default: (await import('./session-expired-dialog.tsx')).SessionExpiredDialog,
@@ -19,6 +20,7 @@ export function Root() {
   return (
     <>
       <SessionWatch />
+      {isOutside && <ViewingBar />}
       {isOutside && <ConnectionBar />}
       <Outlet />
       {(expired || held) && (

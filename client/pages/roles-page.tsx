@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useSession } from '../features/identity/use-session.ts';
 import { AccessBar } from '../features/roles/access-bar.tsx';
 import { toModel, type AccessKind } from '../features/roles/access-model.ts';
 import { AccessSection } from '../features/roles/access-section.tsx';
@@ -10,6 +11,7 @@ import { RoleList } from '../features/roles/role-list.tsx';
 import { useAccessDraft } from '../features/roles/use-access-draft.ts';
 import { useAccessMatrix, useRoles } from '../features/roles/use-roles.ts';
 import { isNotAdministrator, useMembers } from '../features/users/use-members.ts';
+import { useAskViewAs } from '../features/view-as/use-ask-view-as.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -95,6 +97,8 @@ function Tabs({ roles, matrix }: { roles: readonly Role[]; matrix: AccessMatrix 
     () => matrix.roles.toSorted((one, other) => Number(other.enabled) - Number(one.enabled)),
     [matrix.roles],
   );
+  const { tenantPath } = useSession();
+  const { viewAsRole } = useAskViewAs(`${tenantPath}/dashboard`);
   const place = Number(address.get('of') ?? '') || null;
   const go = (tab: string, of: number | null) =>
     setAddress(
@@ -109,7 +113,7 @@ function Tabs({ roles, matrix }: { roles: readonly Role[]; matrix: AccessMatrix 
       count: roles.length,
       render: () => (
         <div className={styles.list}>
-          <RoleList roles={roles} holders={holders} />
+          <RoleList roles={roles} holders={holders} onViewAs={viewAsRole} />
         </div>
       ),
     },

@@ -11,6 +11,7 @@ import type { Member } from '../features/users/api.ts';
 import { ColleagueList } from '../features/users/colleague-list.tsx';
 import { MemberList } from '../features/users/member-list.tsx';
 import { isNotAdministrator, useColleagues, useMembers } from '../features/users/use-members.ts';
+import { useAskViewAs } from '../features/view-as/use-ask-view-as.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -46,7 +47,8 @@ type AdministrationProps = {
 };
 
 function Administration({ title, members, invitations, failure, onRetry }: AdministrationProps) {
-  const { email } = useSession();
+  const { email, tenantPath } = useSession();
+  const { viewAsPerson } = useAskViewAs(`${tenantPath}/dashboard`);
   const [address] = useSearchParams();
   // The start page's button leads here, and means it.
   const [invites, setInvites] = useState(address.get('invite') === 'true');
@@ -68,7 +70,12 @@ function Administration({ title, members, invitations, failure, onRetry }: Admin
           </Button>
         }
       />
-      <MemberList members={members} roles={invitations?.roles ?? []} ownEmail={email ?? ''} />
+      <MemberList
+        members={members}
+        roles={invitations?.roles ?? []}
+        ownEmail={email ?? ''}
+        onViewAs={viewAsPerson}
+      />
       <section ref={place} className={styles.part} aria-labelledby="open-invitations">
         <h2 id="open-invitations" className={styles.title}>
           Open invitations

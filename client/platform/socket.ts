@@ -156,6 +156,14 @@ function tellConfigured(parts: readonly ConfigPart[]): void {
   for (const listener of configurationListeners) listener(parts);
 }
 
+const turnListeners = new Set<() => void>();
+
+/** Calls back when the session looks at the company as somebody else, or as itself again, in whatever window that began. */
+export function onTurned(listener: () => void): () => void {
+  turnListeners.add(listener);
+  return () => turnListeners.delete(listener);
+}
+
 subscribeToSession(settle);
 
 const isSame = (one: Session, other: Session): boolean =>
@@ -289,6 +297,9 @@ function connect(session: Session) {
     opened.on('commented', tellCommented);
     opened.on('notified', tellNotified);
     opened.on('configured', ({ part }) => tellConfigured([part]));
+    opened.on('turned', () => {
+      for (const listener of turnListeners) listener();
+    });
     opened.on('over', (refusal) => endWith(refusal));
     opened.on('disconnect', (reason) => {
       if (!isClosed && reason !== 'io client disconnect') noteLoss();

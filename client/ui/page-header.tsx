@@ -38,7 +38,9 @@ export function useTitleFocus(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
-    document.title = `${title} · ${document.documentElement.dataset['brand'] ?? 'Rowhouse'}`;
+    const { viewingAs } = document.documentElement.dataset;
+    const as = viewingAs === undefined ? '' : `As ${viewingAs}: `;
+    document.title = `${as}${title} · ${document.documentElement.dataset['brand'] ?? 'Rowhouse'}`;
   }, [title]);
   // In the layout phase, because a title that goes away is asked while it still stands in the page.
   useLayoutEffect(() => {

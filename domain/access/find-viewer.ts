@@ -110,6 +110,7 @@ export function findViewer(config: TenantConfig, userId: UserId, sessionId: Sess
     email: member.email,
     timeZone: member.timeZone,
     administers: role.administers,
+    viewing: null,
     ...rolePart(config, role),
   };
 }

@@ -25,6 +25,7 @@ export const permissions = {
   getCompanyMaking: 'signed in',
   checkCompanyUrl: 'signed in',
   createTenant: 'signed in',
+  stopViewAs: 'signed in',
   SaasUserSignUp: 'anyone',
 
   SaasMenu: 'member',
@@ -35,6 +36,7 @@ export const permissions = {
   findSaasMembers: 'administers',
   updateSaasMember: 'administers',
   resetMemberSecondFactor: 'administers',
+  startViewAs: 'administers',
   getSaasRoles: 'administers',
   getAccessMatrix: 'administers',
   explainRoleAccess: 'administers',

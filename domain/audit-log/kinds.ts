@@ -55,6 +55,7 @@ export const auditKinds = {
   COMPANY: { name: 'The company', entities: ['tenant', 'company_set_up'], route: 'tenant-profile-settings' },
   AUDIT: { name: 'The audit log', entities: ['audit_retention'], route: 'audit-log' },
   SIGN_IN: { name: 'Sign-ins', entities: ['sign_in'], route: 'users' },
+  VIEW_AS: { name: 'Viewing as others', entities: ['view_as'], route: null },
   OTHER: { name: 'Other', entities: [], route: null },
 } as const satisfies Record<string, KindOfPart>;
 

@@ -33,4 +33,6 @@ export type Viewer = SignedIn & {
   /** By field key (see `fieldKey`); a field that is not in it has the role's default access. */
   readonly fieldAccess: ReadonlyMap<string, FieldAccess>;
   readonly defaultFieldAccess: FieldAccess;
+  /** Whoever looks as this viewer, who is somebody else or nobody (decision 097); null where they are themselves. */
+  readonly viewing: { readonly by: UserId; readonly ownRoleId: RoleId } | null;
 };

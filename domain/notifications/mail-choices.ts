@@ -20,4 +20,8 @@ export const readMailChoice = (chosen: readonly MailChoice[]): MailChoice[] =>
 
 /** A changed role is told as what is for the person alone. */
 export const topicOf = (kind: NotificationKind): NotificationTopic =>
-  kind === 'COMMENTED' || kind === 'CHANGED' ? 'WATCHED' : kind === 'ROLE' ? 'ASSIGNED' : kind;
+  kind === 'COMMENTED' || kind === 'CHANGED'
+    ? 'WATCHED'
+    : kind === 'ROLE' || kind === 'VIEWED'
+      ? 'ASSIGNED'
+      : kind;

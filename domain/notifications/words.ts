@@ -26,6 +26,8 @@ export function sayNotification(notification: WordedNotification): string {
       return `${who} changed ${listNames(fields)} of ${what}`;
     case 'ROLE':
       return `${who} changed your role${roleName == null ? '' : ` to ${roleName}`}`;
+    case 'VIEWED':
+      return `${who} viewed the company as you, and could change nothing`;
   }
 }
 

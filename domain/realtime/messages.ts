@@ -71,6 +71,8 @@ export type ServerToClient = {
   notified(change: { readonly ids: readonly number[] }): void;
   /** What is set up in the company has changed: what is shown of the part is to be asked for again. */
   configured(change: ConfigurationChange): void;
+  /** The session looks at the company as somebody else now, or as itself again: all that is shown is to be asked for again. */
+  turned(): void;
   /** The topic is closed: the viewer may no longer open the type. */
   unwatched(recordTypeId: number): void;
   /** The session has lost its access; the socket ends. */

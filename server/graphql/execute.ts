@@ -116,6 +116,7 @@ export async function execute(gate: Gate, args: Execution): Promise<Executed> {
       field.selection ?? [],
       credentials,
       request,
+      isMutation ? 'mutation' : 'query',
     );
     return result instanceof WrittenJson
       ? result.parts

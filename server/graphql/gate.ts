@@ -1,15 +1,23 @@
 import { findViewer } from '@rowhouse/domain/access/find-viewer.ts';
 import type { Grant, OperationName } from '@rowhouse/domain/access/permissions.ts';
 import { permissions } from '@rowhouse/domain/access/permissions.ts';
+import {
+  mayMutateWhileViewing,
+  refuseChangeWhileViewing,
+  refuseViewThatIsOver,
+  viewAs,
+} from '@rowhouse/domain/access/view-as.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { databaseErrorCode } from '../platform/database/open-database.ts';
 import type { Tokens } from '../identity/tokens.ts';
+import { isViewing } from '../platform/session-view.ts';
 import type { TenantConfigCache } from '../platform/tenant-config/tenant-config-cache.ts';
 import { accessChanged, isOfToken, verifyMemberClaims } from './member-claims.ts';
 import type { Credentials } from './member-claims.ts';
-import { StaleConfiguration, createMemberContext } from './member-context.ts';
+import { OtherView, StaleConfiguration, createMemberContext } from './member-context.ts';
+import { SessionViews } from './session-views.ts';
 import type {
   AnyoneContext,
   MemberContext,
@@ -25,6 +33,7 @@ export type Gate = (
   selection: Selection,
   credentials: Credentials,
   request: RequestFacts,
+  kind: 'query' | 'mutation',
 ) => Promise<unknown>;
 
 const same = (reason: unknown): unknown => reason;
@@ -44,6 +53,7 @@ export function createGate(parts: {
   tokens: Tokens;
 }): Gate {
   const { operations, database, configs, tokens } = parts;
+  const views = new SessionViews();
 
   async function runForMember(
     operation: AnyOperation<MemberContext>,
@@ -52,34 +62,44 @@ export function createGate(parts: {
     selection: Selection,
     credentials: Credentials,
     request: RequestFacts,
+    changes: boolean,
   ): Promise<unknown> {
     const claims = verifyMemberClaims(tokens, credentials, request.tenantHeader);
     let config: TenantConfig | null = await configs.find(claims.tenantId);
     for (let attempt = 1; ; attempt += 1) {
-      const viewer = config === null ? null : findViewer(config, claims.userId, claims.sessionId);
+      const own = config === null ? null : findViewer(config, claims.userId, claims.sessionId);
+      const view = views.find(claims.sessionId);
       let context: ReturnType<typeof createMemberContext> | null = null;
       try {
-        if (config === null || viewer === null || !isOfToken(viewer, claims)) {
+        if (config === null || own === null || !isOfToken(own, claims)) {
           // Perhaps what is kept in memory is older than the token.
           if (attempt === 1) throw new StaleConfiguration();
           throw accessChanged();
         }
-        context = createMemberContext(database, config, viewer, grant, request, selection);
+        const viewer = view == null ? own : viewAs(config, own, view);
+        const expected = { view: view ?? null };
+        context = createMemberContext(database, config, viewer ?? own, grant, request, selection, expected);
+        if (viewer === null) throw refuseViewThatIsOver();
+        // Before anything of it runs, wherever it would write.
+        if (changes && view === undefined) await context.read([]);
+        if (changes && viewer.viewing !== null) throw refuseChangeWhileViewing();
         if (grant === 'administers' && !viewer.administers) throw notAdministrator();
         const result = await operation(input, context);
         if (!context.isChecked()) await context.readTogether([]);
+        if (view === undefined) views.note(claims.sessionId, null);
         return result;
       } catch (raised) {
         // A refusal from memory alone tells nothing to somebody who may no longer be here.
         const isUnchecked = raised instanceof Refusal && context !== null && !context.isChecked();
         const error: unknown = isUnchecked ? await context?.read([]).then(() => raised, same) : raised;
         const code = databaseErrorCode(error);
+        if (error instanceof OtherView) views.note(claims.sessionId, error.view);
         // A table or column that is gone was known to an older configuration.
         const isStale = error instanceof StaleConfiguration || code === '42P01' || code === '42703';
         if (!isStale) throw error;
         if (attempt === mostAttempts)
           throw error instanceof StaleConfiguration ? configuredMeanwhile() : error;
-        config = await configs.reload(claims.tenantId);
+        if (!(error instanceof OtherView)) config = await configs.reload(claims.tenantId);
       }
     }
   }
@@ -89,18 +109,21 @@ export function createGate(parts: {
     input: unknown,
     credentials: Credentials,
     request: RequestFacts,
+    changes: boolean,
   ): Promise<unknown> {
     const signedIn = tokens.verifyService(credentials.serviceToken ?? '');
+    if (changes && (await isViewing(database, signedIn.sessionId))) throw refuseChangeWhileViewing();
     return operation(input, { signedIn, request, database, configs });
   }
 
-  return (name, input, selection, credentials, request) => {
+  return (name, input, selection, credentials, request, kind) => {
     const grant: Grant = permissions[name];
+    const changes = kind === 'mutation' && !mayMutateWhileViewing(name);
     // The table is complete by type; which context goes with which operation is decided by the grant alone.
     const operation: unknown = operations[name];
     if (grant === 'anyone') return (operation as AnyOperation<AnyoneContext>)(input, { request, database });
     if (grant === 'signed in')
-      return runForSignedIn(operation as AnyOperation<SignedInContext>, input, credentials, request);
+      return runForSignedIn(operation as AnyOperation<SignedInContext>, input, credentials, request, changes);
     return runForMember(
       operation as AnyOperation<MemberContext>,
       grant,
@@ -108,6 +131,7 @@ export function createGate(parts: {
       selection,
       credentials,
       request,
+      changes,
     );
   };
 }

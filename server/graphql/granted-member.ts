@@ -1,8 +1,10 @@
 import { findViewer } from '@rowhouse/domain/access/find-viewer.ts';
 import type { Grant } from '@rowhouse/domain/access/permissions.ts';
+import { viewAs } from '@rowhouse/domain/access/view-as.ts';
 import { sessionId, tenantId, userId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
+import { membershipStateStatement, readMembershipState } from '../platform/membership-state.ts';
 import type { TenantConfigCache } from '../platform/tenant-config/tenant-config-cache.ts';
 import { createMemberContext } from './member-context.ts';
 import type { MemberContext } from './operation.ts';
@@ -17,11 +19,18 @@ export async function findGrantedMember(
   grant: Grant,
 ): Promise<MemberContext | null> {
   const config = await parts.configs.reload(tenantId(Number(payload['tenantId'])));
-  const viewer =
+  const own =
     config === null
       ? null
       : findViewer(config, userId(Number(payload['userId'])), sessionId(String(payload['sessionId'])));
-  if (config === null || viewer === null) return null;
+  if (config === null || own === null) return null;
+  const [answer] = await parts.database.read({ tenantId: own.tenantId, userId: own.userId }, [
+    membershipStateStatement(own, []),
+  ]);
+  // That of another company is refused with the first read.
+  const view = readMembershipState(answer)?.view ?? null;
+  const viewer = view === null ? own : viewAs(config, own, view);
+  if (viewer === null) return null;
   const facts = { address: '', tenantHeader: null, log: parts.log };
-  return createMemberContext(parts.database, config, viewer, grant, facts, []);
+  return createMemberContext(parts.database, config, viewer, grant, facts, [], { view });
 }

@@ -1,6 +1,12 @@
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import type { Grant } from '@rowhouse/domain/access/permissions.ts';
+import {
+  isSameView,
+  refuseChangeWhileViewing,
+  refuseOtherCompanyWhileViewing,
+} from '@rowhouse/domain/access/view-as.ts';
+import type { SessionView } from '@rowhouse/domain/access/view-as.ts';
 import { secondFactorRequired } from '@rowhouse/domain/identity/rules.ts';
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, notFound } from '@rowhouse/domain/kernel/refusal.ts';
@@ -13,6 +19,7 @@ import {
   membershipStateStatement,
   readMembershipState,
 } from '../platform/membership-state.ts';
+import type { MembershipState } from '../platform/membership-state.ts';
 import { createGatheredReads } from './gathered-reads.ts';
 import type { GatheredReads } from './gathered-reads.ts';
 import type { MemberContext, RequestFacts, TypeCounts } from './operation.ts';
@@ -21,21 +28,45 @@ import type { Selection } from '../platform/record-store/selection.ts';
 /** What the viewer was made from is no longer so: load the configuration anew and start again. */
 export class StaleConfiguration extends Error {}
 
+/** The session looks at the company as something else than the viewer was made for: start again. */
+export class OtherView extends StaleConfiguration {
+  readonly view: SessionView | null;
+
+  constructor(view: SessionView | null) {
+    super();
+    this.view = view;
+  }
+}
+
+/** What a session looks as, as it was when it was last asked; 'any' for what is done whatever it is. */
+export type ExpectedView = SessionView | null | 'any';
+
 const signInAgain = () => new Refusal('UNAUTHENTICATED', 'Your session has ended. Please sign in again.');
 
-/** @param isAway whether what runs goes on without the person's session, which was asked when it began */
+/** `isAway`: what runs goes on without the person's session, which was asked when it began. */
 function checkState(
   answer: Answer | undefined,
   config: TenantConfig,
   viewer: Viewer,
-  isAway: boolean,
+  { isAway, view }: { readonly isAway: boolean; readonly view: ExpectedView },
 ): TypeCounts {
   const state = readMembershipState(answer);
   if (state === null || !(isAway ? state.isMember : state.mayEnter)) throw signInAgain();
   if (!isAway && !state.secondFactorOk) throw secondFactorRequired();
-  if (state.roleId !== viewer.roleId || changedParts(config, state.versions).length > 0)
+  if (!isAway && view !== 'any') requireView(state.view, viewer, view);
+  const roleId = viewer.viewing?.ownRoleId ?? viewer.roleId;
+  if (state.roleId !== roleId || changedParts(config, state.versions).length > 0)
     throw new StaleConfiguration();
   return { writeVersion: state.writeVersion, enabled: state.enabled, all: state.all };
+}
+
+function requireView(
+  present: MembershipState['view'],
+  { tenantId }: Viewer,
+  expected: SessionView | null,
+): void {
+  if (present !== null && present.tenantId !== tenantId) throw refuseOtherCompanyWhileViewing();
+  if (!isSameView(present, expected)) throw new OtherView(present);
 }
 
 /** By request, and in it by whom it is answered for. */
@@ -43,10 +74,10 @@ const gatheredByRequest = new WeakMap<RequestFacts, Map<string, GatheredReads>>(
 
 /** What the operations of the request read at the same moment, as this viewer. */
 function gatheredReadsOf(request: RequestFacts, database: Database, viewer: Viewer): GatheredReads {
-  const { tenantId, userId, sessionId } = viewer;
+  const { tenantId, userId, sessionId, roleId } = viewer;
   const byViewer = gatheredByRequest.get(request) ?? new Map<string, GatheredReads>();
   gatheredByRequest.set(request, byViewer);
-  const key = `${tenantId} ${userId} ${sessionId}`;
+  const key = `${tenantId} ${userId} ${sessionId} ${roleId}`;
   const known = byViewer.get(key);
   if (known !== undefined) return known;
   const made = createGatheredReads(
@@ -65,14 +96,15 @@ export function createMemberContext(
   grant: Grant,
   request: RequestFacts,
   selection: Selection,
-  { isAway = false } = {},
+  { isAway = false, view = null }: { readonly isAway?: boolean; readonly view?: ExpectedView } = {},
 ): MemberContext & { readonly isChecked: () => boolean } {
   let checked = false;
+  const expected = { isAway, view };
   const scope = { tenantId: viewer.tenantId, userId: viewer.userId };
 
   const check = async (): Promise<void> => {
     const [state] = await database.read(scope, [membershipStateStatement(viewer, [])]);
-    checkState(state, config, viewer, isAway);
+    checkState(state, config, viewer, expected);
   };
 
   const read: MemberContext['read'] = async (statements, about = []) => {
@@ -85,7 +117,7 @@ export function createMemberContext(
       throw error;
     }
     checked = true;
-    const counts = checkState(answers.at(-1), config, viewer, isAway);
+    const counts = checkState(answers.at(-1), config, viewer, expected);
     return { answers: answers.slice(0, -1), counts };
   };
 
@@ -107,7 +139,7 @@ export function createMemberContext(
         throw error;
       }
       checked = true;
-      return { answers: found.answers, counts: checkState(found.state, config, viewer, isAway) };
+      return { answers: found.answers, counts: checkState(found.state, config, viewer, expected) };
     },
 
     authorise(id) {
@@ -119,17 +151,22 @@ export function createMemberContext(
       return authorised;
     },
 
-    write: (first, work, source) =>
-      database.withTenant({ ...scope, source: source ?? request.source ?? null }, async (transaction) => {
-        const answers = await transaction.run([
-          lockForWriteStatement(viewer.tenantId),
-          membershipStateStatement(viewer, []),
-          ...first,
-        ]);
-        checked = true;
-        checkState(answers[1], config, viewer, isAway);
-        return work(transaction, answers.slice(2));
-      }),
+    async write(first, work, source) {
+      if (viewer.viewing !== null) throw refuseChangeWhileViewing();
+      return database.withTenant(
+        { ...scope, source: source ?? request.source ?? null },
+        async (transaction) => {
+          const answers = await transaction.run([
+            lockForWriteStatement(viewer.tenantId),
+            membershipStateStatement(viewer, []),
+            ...first,
+          ]);
+          checked = true;
+          checkState(answers[1], config, viewer, expected);
+          return work(transaction, answers.slice(2));
+        },
+      );
+    },
   };
 }
 

@@ -6,5 +6,14 @@ import type { Grants } from './grants.ts';
 export const signFileGrant = (
   grants: Grants,
   fileId: number,
-  { tenantId, userId, sessionId }: Pick<Viewer, 'tenantId' | 'userId' | 'sessionId'>,
-): string => grants.signGrant(fileGrant, { tenantId, userId, sessionId, fileId }, fileLinkTtlMs);
+  {
+    tenantId,
+    userId: seen,
+    viewing,
+    sessionId,
+  }: Pick<Viewer, 'tenantId' | 'userId' | 'sessionId' | 'viewing'>,
+): string => {
+  // Whose session it is; as whom they look is asked when the link is opened.
+  const userId = viewing?.by ?? seen;
+  return grants.signGrant(fileGrant, { tenantId, userId, sessionId, fileId }, fileLinkTtlMs);
+};

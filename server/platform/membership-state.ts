@@ -1,3 +1,5 @@
+import type { SessionView } from '@rowhouse/domain/access/view-as.ts';
+import { roleId, tenantId, userId } from '@rowhouse/domain/kernel/ids.ts';
 import type { RecordTypeId, TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
 import { configParts } from '@rowhouse/domain/tenants/tenant-config.ts';
@@ -20,6 +22,8 @@ export type MembershipState = {
   readonly writeVersion: string;
   readonly enabled: number;
   readonly all: number;
+  /** As what the session looks at a company, and at which; null where the person is themselves. */
+  readonly view: (SessionView & { readonly tenantId: TenantId }) | null;
 };
 
 const stored = row(
@@ -37,6 +41,9 @@ const stored = row(
     enabled: number.at('state.enabled_count'),
     all: number.at('state.all_count'),
     secondFactorOk: flag,
+    viewTenantId: number.as(tenantId).orNull,
+    viewRoleId: number.as(roleId).orNull,
+    viewUserId: number.as(userId).orNull,
   },
   'state',
 );
@@ -46,7 +53,7 @@ export const membershipStateColumns = stored.columns;
 
 export const membershipStateStatement = (viewer: Viewer, about: readonly RecordTypeId[]): Statement => ({
   text: `select ${membershipStateColumns} from membership_state($1, $2, $3, $4) state`,
-  values: [viewer.tenantId, viewer.userId, viewer.sessionId, about],
+  values: [viewer.tenantId, viewer.viewing?.by ?? viewer.userId, viewer.sessionId, about],
   isPrepared: true,
 });
 
@@ -59,9 +66,19 @@ export function readMembershipState(answer: Answer | undefined): MembershipState
 /** Of one row of those columns. */
 export function readState(row: TextRow): MembershipState {
   const [{ sessionLive, personEnabled, membershipEnabled, tenantEnabled, ...others }] = stored.split(row);
-  const { structure, people, lists, ...state } = others;
+  const { structure, people, lists, viewTenantId, viewRoleId, viewUserId, ...state } = others;
   const isMember = personEnabled && membershipEnabled && tenantEnabled;
-  return { ...state, versions: { structure, people, lists }, isMember, mayEnter: sessionLive && isMember };
+  const view =
+    viewTenantId === null || viewRoleId === null
+      ? null
+      : { tenantId: viewTenantId, roleId: viewRoleId, userId: viewUserId };
+  return {
+    ...state,
+    versions: { structure, people, lists },
+    isMember,
+    mayEnter: sessionLive && isMember,
+    view,
+  };
 }
 
 /** The parts of the configuration of which the database has another version. */
@@ -71,8 +88,8 @@ export const changedParts = (
 ): ConfigPart[] => configParts.filter((part) => versions[part] !== now[part]);
 
 /** Held by a writer of records to the end of its transaction, against the moves of records between buckets. */
-export const lockForWriteStatement = (tenantId: TenantId): Statement => ({
+export const lockForWriteStatement = (tenant: TenantId): Statement => ({
   text: 'select lock_records_for_write($1)',
-  values: [tenantId],
+  values: [tenant],
   isPrepared: true,
 });

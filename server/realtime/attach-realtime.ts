@@ -91,11 +91,14 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { cl
 
   /** Ends those who may no longer be there, and answers the others. */
   async function stillPresent(listeners: readonly Listener[]): Promise<Listener[]> {
-    const { refusals, configured } = await check(listeners);
+    const { refusals, configured, turned } = await check(listeners);
     return listeners.filter((listener) => {
       const refusal = refusals.get(listener);
       if (refusal !== undefined) listener.end(refusal);
-      else for (const part of configured.get(listener) ?? []) listener.configured(part);
+      else {
+        for (const part of configured.get(listener) ?? []) listener.configured(part);
+        if (turned.has(listener)) listener.turned();
+      }
       return refusal === undefined;
     });
   }
@@ -170,6 +173,7 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { cl
         socket.emit('changed', change);
       },
       configured: (part) => void socket.emit('configured', { part }),
+      turned: () => void socket.emit('turned'),
       close: (topic) => void socket.emit('unwatched', topic),
       end(refusal) {
         socket.emit('over', toSocketRefusal(refusal));

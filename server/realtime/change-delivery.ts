@@ -45,6 +45,8 @@ export type Listener = Presence & {
   tell(change: RecordTypeChange): void;
   /** A part of what is set up in the company has changed; which of it is not told. */
   configured(part: ConfigPart): void;
+  /** They look as somebody else now, or as themselves again. */
+  turned(): void;
   close(topic: RecordTypeId): void;
   /** For good. */
   end(refusal: Refusal): void;
@@ -276,7 +278,8 @@ type Notice = {
 /** What of the notifications is for the listener, as far as they may see the fields of it; with the question whether the record is in sight. */
 function findNotices(listener: Listener, notified: readonly AnnouncedNotifications[]): Notice[] {
   const { seen, hearsNotifications, claims } = listener;
-  if (seen === null || !hearsNotifications) return [];
+  // What a person is told of is theirs, also while somebody looks as them.
+  if (seen === null || !hearsNotifications || seen.viewer.viewing !== null) return [];
   return notified.flatMap((one): Notice[] => {
     const ids = one.idsByReader.get(claims.userId);
     if (ids === undefined) return [];

@@ -1,4 +1,9 @@
 import { findViewer } from '@rowhouse/domain/access/find-viewer.ts';
+import {
+  refuseOtherCompanyWhileViewing,
+  refuseViewThatIsOver,
+  viewAs,
+} from '@rowhouse/domain/access/view-as.ts';
 import { secondFactorRequired } from '@rowhouse/domain/identity/rules.ts';
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
@@ -25,6 +30,8 @@ type PresenceChecked = {
   readonly refusals: ReadonlyMap<Presence, Refusal>;
   /** Of all others what of the configuration has changed since they were last checked; left out where nothing has. */
   readonly configured: ReadonlyMap<Presence, readonly ConfigPart[]>;
+  /** Of all others who looks as somebody else than before, or as themselves again. */
+  readonly turned: ReadonlySet<Presence>;
 };
 
 /** Asks of everybody what a request asks of one, in one statement. Of whoever may stay `seen` is as of now. */
@@ -58,6 +65,7 @@ export function createPresenceCheck(parts: {
   return async (presences) => {
     const refusals = new Map<Presence, Refusal>();
     const configured = new Map<Presence, readonly ConfigPart[]>();
+    const turned = new Set<Presence>();
     const asked = new Map<string, Presence[]>();
     for (const presence of presences) {
       const over = whyTokensAreOver(presence);
@@ -66,7 +74,7 @@ export function createPresenceCheck(parts: {
       if (over !== null) refusals.set(presence, over);
       else asked.set(key, [...(asked.get(key) ?? []), presence]);
     }
-    if (asked.size === 0) return { refusals, configured };
+    if (asked.size === 0) return { refusals, configured, turned };
 
     const groups = [...asked.values()];
     const claims = groups.flatMap(([first]) => first?.claims ?? []);
@@ -82,20 +90,29 @@ export function createPresenceCheck(parts: {
     for (const [place, group] of groups.entries()) {
       for (const presence of group) {
         const config = configsByTenant.get(presence.claims.tenantId) ?? null;
-        const refusal = whyNotPresent(states.get(place) ?? null, presence.claims);
-        const viewer =
+        const state = states.get(place) ?? null;
+        const refusal = whyNotPresent(state, presence.claims);
+        const own =
           config === null ? null : findViewer(config, presence.claims.userId, presence.claims.sessionId);
-        if (refusal !== null) refusals.set(presence, refusal);
-        else if (config === null || viewer === null || !isOfToken(viewer, presence.claims))
+        if (refusal !== null) {
+          refusals.set(presence, refusal);
+          continue;
+        }
+        if (config === null || own === null || !isOfToken(own, presence.claims)) {
           refusals.set(presence, accessChanged());
+          continue;
+        }
+        const viewer = state?.view == null ? own : viewAs(config, own, state.view);
+        if (viewer === null) refusals.set(presence, refuseViewThatIsOver());
         else {
+          if (presence.seen !== null && !isSameViewer(presence.seen.viewer, viewer)) turned.add(presence);
           const changed = presence.seen === null ? [] : changedParts(presence.seen.config, config.versions);
           if (changed.length > 0) configured.set(presence, changed);
           presence.seen = { config, viewer };
         }
       }
     }
-    return { refusals, configured };
+    return { refusals, configured, turned };
   };
 }
 
@@ -103,6 +120,12 @@ function whyNotPresent(state: MembershipState | null, claims: BackendClaims): Re
   if (state === null || !state.mayEnter)
     return new Refusal('UNAUTHENTICATED', 'Your session has ended. Please sign in again.');
   if (!state.secondFactorOk) return secondFactorRequired();
+  if (state.view !== null && state.view.tenantId !== claims.tenantId) return refuseOtherCompanyWhileViewing();
   const isSameRole = state.roleId === claims.roleId && state.membershipVersion === claims.membershipVersion;
   return isSameRole ? null : accessChanged();
 }
+
+const isSameViewer = (one: Viewer, other: Viewer): boolean =>
+  one.userId === other.userId &&
+  (one.viewing === null) === (other.viewing === null) &&
+  one.roleId === other.roleId;

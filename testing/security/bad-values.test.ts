@@ -143,7 +143,9 @@ function walkPlaces(name: OperationName): string[] {
 async function ask(name: OperationName, changes: Readonly<Record<string, unknown>>): Promise<RawAnswer> {
   const version = name === 'updateRecordHeader' ? { 'data.version': await presentVersion() } : {};
   const variables = sampleVariables(operationSamples[name], server.north, { ...version, ...changes });
-  return server.send(operationSamples[name].document, variables, mia);
+  // Whoever views as a role can do nothing else in that session.
+  const who = name === 'startViewAs' ? await server.enter('mia', server.north) : mia;
+  return server.send(operationSamples[name].document, variables, who);
 }
 
 async function presentVersion(): Promise<unknown> {

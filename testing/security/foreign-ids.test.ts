@@ -112,7 +112,9 @@ const asksOfAnyTenant = new Set<OperationName>(['SaasTenantLogin', 'findUserRole
 
 async function ask(name: OperationName, changes: Readonly<Record<string, unknown>> = {}): Promise<RawAnswer> {
   // mia belongs to both tenants and may enter either.
-  const who = asksOfAnyTenant.has(name) ? cleo : mia;
+  // Whoever views as a role can do nothing else in that session.
+  const who =
+    name === 'startViewAs' ? await server.enter('mia', server.north) : asksOfAnyTenant.has(name) ? cleo : mia;
   return server.send(operationSamples[name].document, await variablesOf(name, changes), who);
 }
 

@@ -475,6 +475,13 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     rest: () => ({ data: { putAway: false } }),
     ids: {},
   },
+  // Of a session of its own: in it nothing can be changed any more.
+  startViewAs: {
+    document: `mutation ($data: StartViewAsInput!) { startViewAs(data: $data) { tenant { id } role { id name } person { id } } }`,
+    rest: () => ({ data: { kind: 'ROLE' } }),
+    ids: { 'data.id': id('NOT_FOUND', ({ roles }) => roles.reader) },
+  },
+  stopViewAs: { document: 'mutation { stopViewAs }', ids: {} },
   resetMemberSecondFactor: {
     document: `mutation ($data: MemberInput!) { resetMemberSecondFactor(data: $data) { ${member} } }`,
     ids: { 'data.id': id('NOT_FOUND', ({ member: person }) => person) },

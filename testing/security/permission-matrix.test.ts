@@ -553,6 +553,8 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   findSaasMembers: { credentials: closed, rows: administered },
   updateSaasMember: { credentials: closed, rows: administered },
   resetMemberSecondFactor: { credentials: closed, rows: administered },
+  startViewAs: { credentials: closed, rows: administered },
+  stopViewAs: { credentials: signedIn, rows: noRows },
   getSaasRoles: { credentials: closed, rows: administered },
   countConfinedRecords: { credentials: closed, rows: administered },
   getAccessMatrix: { credentials: closed, rows: administered },

@@ -272,6 +272,7 @@ describe('the role of requests', () => {
     );
     // Each runs as the owner; each asks the tenant itself or tells only of the person that a token named.
     expect(rows.map((row) => row['proname'])).toEqual([
+      'begin_view_as',
       'claim_company_url',
       'find_transmission_target',
       'has_second_factor',

@@ -20,6 +20,7 @@ import { OpenMoveComment } from '../../features/records/move-comment/open-move-c
 import { OpenKeySheet } from '../../ui/screen-keys/open-key-sheet.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { ConnectionBar } from '../connection-bar.tsx';
+import { ViewingBar } from '../viewing-bar.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import styles from './main-layout.module.css';
 import { SideDrawer } from './side-drawer.tsx';
@@ -50,6 +51,7 @@ export function MainLayout() {
       <OpenWhy rolesHref={rolesHref} />
       <div className={styles.frame}>
         <SkipLink />
+        <ViewingBar />
         <TopBar
           details={details}
           title={<PlaceTitle place={place} />}

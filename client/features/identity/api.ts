@@ -15,6 +15,20 @@ const userDetailsDocument = graphql(`
       theme
       secondFactor
       closedTenants
+      viewing {
+        tenant {
+          id
+          name
+        }
+        role {
+          id
+          name
+        }
+        person {
+          id
+          name
+        }
+      }
       tenants {
         tenant {
           id

@@ -20,6 +20,7 @@ const icons: Readonly<Record<ListedNotification['kind'], IconName>> = {
   COMMENTED: 'comment',
   CHANGED: 'edit',
   ROLE: 'user',
+  VIEWED: 'eye',
 };
 
 type NotificationListProps = {

@@ -16,12 +16,13 @@ type RoleListProps = {
   roles: readonly Role[];
   /** Who has each role, by its id. */
   holders: ReadonlyMap<number, readonly string[]>;
+  onViewAs: (role: Role) => void;
 };
 
 type Asked = { readonly id: number; readonly what: 'change' | 'copy' | 'disable' };
 
 /** All roles of the company, the disabled too. */
-export function RoleList({ roles, holders }: RoleListProps) {
+export function RoleList({ roles, holders, onViewAs }: RoleListProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const role = roles.find(({ id }) => id === asked?.id);
   const close = () => setAsked(null);
@@ -49,6 +50,7 @@ export function RoleList({ roles, holders }: RoleListProps) {
             role={one}
             onAsk={(what) => setAsked({ id: one.id, what })}
             onEnable={() => void enable(one)}
+            onViewAs={() => onViewAs(one)}
           />
         )}
       />
@@ -86,9 +88,14 @@ function sayPeople({ members, invited }: Role): string {
   return invited === 0 ? people : `${people}, ${invited} invited`;
 }
 
-type RoleMenuProps = { role: Role; onAsk: (what: Asked['what']) => void; onEnable: () => void };
+type RoleMenuProps = {
+  role: Role;
+  onAsk: (what: Asked['what']) => void;
+  onEnable: () => void;
+  onViewAs: () => void;
+};
 
-function RoleMenu({ role, onAsk, onEnable }: RoleMenuProps) {
+function RoleMenu({ role, onAsk, onEnable, onViewAs }: RoleMenuProps) {
   return (
     <MenuButton
       label={<Icon name="more" />}
@@ -110,6 +117,14 @@ function RoleMenu({ role, onAsk, onEnable }: RoleMenuProps) {
           <MenuItem key="copy" onClick={choose(() => onAsk('copy'))}>
             Copy
           </MenuItem>,
+          // A role that administers sees what whoever is here sees, and a disabled one nothing.
+          ...(role.enabled && !role.administers
+            ? [
+                <MenuItem key="view" onClick={choose(onViewAs)}>
+                  View as this role
+                </MenuItem>,
+              ]
+            : []),
           role.enabled ? (
             <MenuItem key="disable" onClick={choose(() => onAsk('disable'))}>
               Disable

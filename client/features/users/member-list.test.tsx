@@ -69,7 +69,9 @@ beforeEach(() => {
 
 function Page() {
   const { data } = useMembers();
-  return data === undefined ? null : <MemberList members={data} roles={roles} ownEmail="olga@example.com" />;
+  return data === undefined ? null : (
+    <MemberList members={data} roles={roles} ownEmail="olga@example.com" onViewAs={() => undefined} />
+  );
 }
 
 async function show() {

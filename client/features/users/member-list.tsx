@@ -20,10 +20,11 @@ type MemberListProps = {
   members: readonly Member[];
   roles: readonly GivableRole[];
   ownEmail: string;
+  onViewAs: (member: Member) => void;
 };
 
 /** For an administrator: everybody who belongs to the company, the disabled too. */
-export function MemberList({ members, roles, ownEmail }: MemberListProps) {
+export function MemberList({ members, roles, ownEmail, onViewAs }: MemberListProps) {
   const [changedId, setChangedId] = useState<number | null>(null);
   const changed = members.find(({ id }) => id === changedId);
   const setEnabled = useSetEnabled();
@@ -58,6 +59,7 @@ export function MemberList({ members, roles, ownEmail }: MemberListProps) {
                 isYou={member.email === ownEmail}
                 onChangeRole={() => setChangedId(member.id)}
                 onReset={() => void reset(member)}
+                onViewAs={() => onViewAs(member)}
                 onSetEnabled={(enabled) => void setEnabled(member, enabled)}
               />
             )}
@@ -76,10 +78,11 @@ type MemberMenuProps = {
   isYou: boolean;
   onChangeRole: () => void;
   onReset: () => void;
+  onViewAs: () => void;
   onSetEnabled: (enabled: boolean) => void;
 };
 
-function MemberMenu({ member, isYou, onChangeRole, onReset, onSetEnabled }: MemberMenuProps) {
+function MemberMenu({ member, isYou, onChangeRole, onReset, onViewAs, onSetEnabled }: MemberMenuProps) {
   return (
     <MenuButton
       label={<Icon name="more" />}
@@ -99,6 +102,19 @@ function MemberMenu({ member, isYou, onChangeRole, onReset, onSetEnabled }: Memb
         >
           Change role
         </MenuItem>,
+        ...(member.enabled && member.personEnabled && !isYou
+          ? [
+              <MenuItem
+                key="view"
+                onClick={() => {
+                  close();
+                  onViewAs();
+                }}
+              >
+                View as this person
+              </MenuItem>,
+            ]
+          : []),
         ...(member.hasSecondFactor && !isYou
           ? [
               <MenuItem

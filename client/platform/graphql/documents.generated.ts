@@ -229,6 +229,7 @@ export type AuditKind =
   | 'COMPANY'
   | 'AUDIT'
   | 'SIGN_IN'
+  | 'VIEW_AS'
   | 'OTHER';
 
 export type AuditAction =
@@ -903,7 +904,9 @@ export type NotificationKind =
   /** A record that the viewer watches was changed. */
   | 'CHANGED'
   /** The viewer has another role. */
-  | 'ROLE';
+  | 'ROLE'
+  /** An administrator looked at the company as the viewer, and could change nothing. */
+  | 'VIEWED';
 
 export type MarkNotificationsReadInput = {
   /** At most 200; all up to the newest that there is when left out. */
@@ -1892,6 +1895,16 @@ export type UpdateSaasMemberInput = {
   version: number;
 };
 
+export type StartViewAsInput = {
+  kind: ViewAsKind;
+  id: number;
+};
+
+export type ViewAsKind =
+  /** As one of its people who has no records and saved nothing. */
+  | 'ROLE'
+  | 'PERSON';
+
 export type ExplainAccessQueryVariables = Exact<{
   data: ExplainAccessInput;
 }>;
@@ -2220,7 +2233,7 @@ export type UpdateDefaultGridPreferenceMutation = { updateUserGridPreferencesDef
 export type UserDetailsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type UserDetailsQuery = { getUserDetails: { id: number, email: string, name: string, firstName: string | null, lastName: string | null, phone: string | null, timeZone: string | null, theme: Theme, secondFactor: boolean, closedTenants: Array<string>, tenants: Array<{ tenant: { id: number, name: string, url: string, description: string | null, mfaRequired: boolean, currency: string, formerUrls: Array<string>, accent: string | null, logo: string | null }, role: { id: number, name: string, description: string | null } }> } };
+export type UserDetailsQuery = { getUserDetails: { id: number, email: string, name: string, firstName: string | null, lastName: string | null, phone: string | null, timeZone: string | null, theme: Theme, secondFactor: boolean, closedTenants: Array<string>, viewing: { tenant: { id: number, name: string }, role: { id: number, name: string }, person: { id: number, name: string | null } | null } | null, tenants: Array<{ tenant: { id: number, name: string, url: string, description: string | null, mfaRequired: boolean, currency: string, formerUrls: Array<string>, accent: string | null, logo: string | null }, role: { id: number, name: string, description: string | null } }> } };
 
 export type UserLoginMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -3137,6 +3150,18 @@ export type ResetMemberSecondFactorMutationVariables = Exact<{
 
 export type ResetMemberSecondFactorMutation = { resetMemberSecondFactor: { id: number } };
 
+export type StartViewAsMutationVariables = Exact<{
+  data: StartViewAsInput;
+}>;
+
+
+export type StartViewAsMutation = { startViewAs: { since: string } };
+
+export type StopViewAsMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StopViewAsMutation = { stopViewAs: boolean };
+
 export type FindProblemCodesQueryVariables = Exact<{
   data: FindProblemCodeInput;
 }>;
@@ -3227,7 +3252,7 @@ interface Documents {
   "\n  mutation DeleteGridPreference($data: DeleteUserGridPreferencesInput!) {\n    deleteUserGridPreferences(data: $data) {\n      id\n    }\n  }\n": TypedDocument<DeleteGridPreferenceMutation, DeleteGridPreferenceMutationVariables>;
   "\n  mutation RegisterDefaultGridPreference($data: RegisterUserGridPreferencesDefaultInput!) {\n    registerUserGridPreferencesDefault(data: $data) {\n      id\n    }\n  }\n": TypedDocument<RegisterDefaultGridPreferenceMutation, RegisterDefaultGridPreferenceMutationVariables>;
   "\n  mutation UpdateDefaultGridPreference($data: UpdateUserGridPreferencesDefaultInput!) {\n    updateUserGridPreferencesDefault(data: $data) {\n      id\n      enabled\n    }\n  }\n": TypedDocument<UpdateDefaultGridPreferenceMutation, UpdateDefaultGridPreferenceMutationVariables>;
-  "\n  query UserDetails {\n    getUserDetails {\n      id\n      email\n      name\n      firstName\n      lastName\n      phone\n      timeZone\n      theme\n      secondFactor\n      closedTenants\n      tenants {\n        tenant {\n          id\n          name\n          url\n          description\n          mfaRequired\n          currency\n          formerUrls\n          accent\n          logo\n        }\n        role {\n          id\n          name\n          description\n        }\n      }\n    }\n  }\n": TypedDocument<UserDetailsQuery, UserDetailsQueryVariables>;
+  "\n  query UserDetails {\n    getUserDetails {\n      id\n      email\n      name\n      firstName\n      lastName\n      phone\n      timeZone\n      theme\n      secondFactor\n      closedTenants\n      viewing {\n        tenant {\n          id\n          name\n        }\n        role {\n          id\n          name\n        }\n        person {\n          id\n          name\n        }\n      }\n      tenants {\n        tenant {\n          id\n          name\n          url\n          description\n          mfaRequired\n          currency\n          formerUrls\n          accent\n          logo\n        }\n        role {\n          id\n          name\n          description\n        }\n      }\n    }\n  }\n": TypedDocument<UserDetailsQuery, UserDetailsQueryVariables>;
   "\n  mutation UserLogin {\n    SaasUserLogin {\n      token\n      tenant {\n        id\n        name\n        url\n      }\n    }\n  }\n": TypedDocument<UserLoginMutation, UserLoginMutationVariables>;
   "\n  mutation TenantLogin($data: TenantLoginInput!) {\n    SaasTenantLogin(data: $data) {\n      token\n      tenant {\n        id\n        name\n        url\n      }\n    }\n  }\n": TypedDocument<TenantLoginMutation, TenantLoginMutationVariables>;
   "\n  mutation UserLogout {\n    SaasUserLogout\n  }\n": TypedDocument<UserLogoutMutation, UserLogoutMutationVariables>;
@@ -3364,6 +3389,8 @@ interface Documents {
   "\n  query Colleagues {\n    getSaasUsers {\n      id\n      email\n      name\n      firstName\n      lastName\n      enabled\n      roles {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<ColleaguesQuery, ColleaguesQueryVariables>;
   "\n  mutation UpdateMember($data: UpdateSaasMemberInput!) {\n    updateSaasMember(data: $data) {\n      id\n      enabled\n      version\n      role {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<UpdateMemberMutation, UpdateMemberMutationVariables>;
   "\n  mutation ResetMemberSecondFactor($data: MemberInput!) {\n    resetMemberSecondFactor(data: $data) {\n      id\n    }\n  }\n": TypedDocument<ResetMemberSecondFactorMutation, ResetMemberSecondFactorMutationVariables>;
+  "\n  mutation StartViewAs($data: StartViewAsInput!) {\n    startViewAs(data: $data) {\n      since\n    }\n  }\n": TypedDocument<StartViewAsMutation, StartViewAsMutationVariables>;
+  "\n  mutation StopViewAs {\n    stopViewAs\n  }\n": TypedDocument<StopViewAsMutation, StopViewAsMutationVariables>;
   "\n  query FindProblemCodes($data: FindProblemCodeInput!) {\n    findProblemCodeByRecordType(data: $data) {\n      id\n      name\n      enabled\n      recordType {\n        id\n      }\n    }\n  }\n": TypedDocument<FindProblemCodesQuery, FindProblemCodesQueryVariables>;
   "\n  query FindRecordStatuses($data: FindRecordStatusInput!) {\n    findRecordStatusByRecordType(data: $data) {\n      id\n      name\n      enabled\n      order\n      recordType {\n        id\n      }\n    }\n  }\n": TypedDocument<FindRecordStatusesQuery, FindRecordStatusesQueryVariables>;
   "\n  query FindListValues($data: FindListValuesInput!) {\n    findListValues(data: $data) {\n      id\n      value\n      userValue {\n        id\n        firstName\n        lastName\n        name\n      }\n      order\n      enabled\n      listId\n    }\n  }\n": TypedDocument<FindListValuesQuery, FindListValuesQueryVariables>;

@@ -214,10 +214,22 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 function nameConfigured(entry: CompanyEntry, beside: BesideCompany): string {
   const { entity, entityId } = entry;
   if (entity === 'role_field_access' || entity === 'role_menu_item_action') return nameGrant(entry, beside);
+  if (entity === 'view_as') return nameView(entry, beside);
   const name = nameThing(entity, entityId, beside) ?? nameOnceKept(entry);
   const noun = nouns[entity] ?? (entity in namers ? '' : sayStoredName(entity));
   if (name === null) return noun || sayStoredName(entity);
   return noun === '' ? name : `${noun} ${name}`;
+}
+
+/** 'View as Buyer', 'View as Bo Test' */
+function nameView({ changes }: CompanyEntry, beside: BesideCompany): string {
+  const idOf = (key: string) => (changes as Pairs)[key]?.find((id) => id !== null) ?? null;
+  const [person, role] = [idOf('user_id'), idOf('role_id')];
+  const name =
+    person === null
+      ? nameThing('role', Number(role), beside)
+      : nameThing('membership', Number(person), beside);
+  return `View as ${name ?? 'somebody who is gone'}`;
 }
 
 /** 'Role Buyer: Tax of Purchase orders', 'Role Buyer: Purchase orders, view' */

@@ -1,4 +1,5 @@
-import type { BackendLogin, IdName, UserDetails } from '@rowhouse/domain/contract.generated.ts';
+import type { BackendLogin, IdName, UserDetails, ViewedAs } from '@rowhouse/domain/contract.generated.ts';
+import { refuseOtherCompanyWhileViewing } from '@rowhouse/domain/access/view-as.ts';
 import { signUpForm } from '@rowhouse/domain/identity/auth-calls.ts';
 import { profileForm } from '@rowhouse/domain/identity/profile.ts';
 import { secondFactorRequired, sessionEnded } from '@rowhouse/domain/identity/rules.ts';
@@ -88,18 +89,20 @@ export function identityOperations(parts: {
     },
 
     async SaasUserLogin(_input, context) {
-      const { tenants, secondFactor } = await getPerson(context);
+      const { tenants, secondFactor, viewing } = await getPerson(context);
       const named = tenants.find(({ tenant }) => tenant.id === context.request.tenantHeader);
       const only = tenants.length === 1 ? tenants[0] : undefined;
       const entered = named ?? only;
+      if (entered !== undefined) requireSeenCompany(viewing, entered);
       const mayEnter = entered !== undefined && (secondFactor || !entered.tenant.mfaRequired);
       return mayEnter ? enter(context.signedIn, entered) : noTenant;
     },
 
     async SaasTenantLogin({ data }, context) {
-      const { tenants, secondFactor } = await getPerson(context);
+      const { tenants, secondFactor, viewing } = await getPerson(context);
       const entered = tenants.find(({ tenant }) => tenant.id === data.tenantId);
       if (entered === undefined) throw notFound('The tenant');
+      requireSeenCompany(viewing, entered);
       if (entered.tenant.mfaRequired && !secondFactor) throw secondFactorRequired();
       return enter(context.signedIn, entered);
     },
@@ -120,6 +123,11 @@ export function identityOperations(parts: {
   };
 }
 
+/** Whoever looks at one company as somebody else goes to no other one meanwhile. */
+function requireSeenCompany(viewing: ViewedAs | null, { tenant }: EnterableTenant): void {
+  if (viewing !== null && viewing.tenant.id !== tenant.id) throw refuseOtherCompanyWhileViewing();
+}
+
 const describe = (person: SignedInPerson): UserDetails => ({
   id: person.id,
   email: person.email,
@@ -132,6 +140,7 @@ const describe = (person: SignedInPerson): UserDetails => ({
   tenants: person.tenants.map(({ tenant, role }) => ({ tenant, role })),
   secondFactor: person.secondFactor,
   closedTenants: [...person.closedTenants],
+  viewing: person.viewing,
 });
 
 function invalidForm({ issues: [issue] }: ZodError): Refusal {

@@ -1,4 +1,4 @@
-import type { Tenant, Theme, UserRole } from '@rowhouse/domain/contract.generated.ts';
+import type { Tenant, Theme, UserRole, ViewedAs } from '@rowhouse/domain/contract.generated.ts';
 import type { SignedIn } from '@rowhouse/domain/kernel/viewer.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
@@ -27,6 +27,8 @@ export type SignedInPerson = {
   readonly tenants: readonly EnterableTenant[];
   /** Names of companies that are switched off, to which the person belongs. */
   readonly closedTenants: readonly string[];
+  /** As what the session looks at a company. */
+  readonly viewing: ViewedAs | null;
 };
 
 /**
@@ -54,7 +56,16 @@ export async function findSignedInPerson(
           join tenant company on company.id = t.tenant_id
          ) as tenants,
          array(select t.name from membership m join tenant t on t.id = m.tenant_id and not t.enabled
-               where m.user_id = u.id and m.enabled order by lower(t.name)) as "closedTenants"
+               where m.user_id = u.id and m.enabled order by lower(t.name)) as "closedTenants",
+         (select jsonb_build_object('tenant', jsonb_build_object('id', t.id, 'name', t.name),
+            'role', jsonb_build_object('id', s.view_role_id, 'name', coalesce(r.alias, r.name, 'a role that is gone')),
+            'person', case when s.view_user_id is not null then
+              jsonb_build_object('id', p.id, 'name', coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), p.email), 'email', p.email) end,
+            'since', to_char(s.view_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+          from tenant t
+          left join role r on r.tenant_id = t.id and r.id = s.view_role_id
+          left join app_user p on p.id = s.view_user_id
+          where t.id = s.view_tenant_id) as viewing
        from app_user u
        join auth_session s on s.id = $2 and s."userId" = u.auth_user_id
        where u.id = $1 and session_is_live(s.id)`,

@@ -1,3 +1,4 @@
+import { readerOf } from '@rowhouse/domain/access/view-as.ts';
 import { mostMarked, mostUnreadShown, notificationPage } from '@rowhouse/domain/notifications/limits.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
@@ -43,8 +44,8 @@ export const createNotificationsOperations = ({
   },
 
   async findNotificationMails(_input, context) {
-    const { tenantId, userId } = context.viewer;
-    const { answers } = await context.read([selectMailChoices(tenantId, userId)]);
+    const { viewer } = context;
+    const { answers } = await context.read([selectMailChoices(viewer.tenantId, readerOf(viewer))]);
     return { mails: readMailChoices(answers[0]), isSent: mailer.kind !== 'none' };
   },
 
@@ -67,7 +68,8 @@ async function find(
   asked: Asked,
   context: MemberContext,
 ): Promise<{ seen: SeenNotification[]; next: number | null }> {
-  const { tenantId, userId } = context.viewer;
+  const { tenantId } = context.viewer;
+  const userId = readerOf(context.viewer);
   const found: SeenNotification[] = [];
   let { before } = asked;
   for (let round = 0; round < mostRounds; round += 1) {

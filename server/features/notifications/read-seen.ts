@@ -56,6 +56,8 @@ export async function readSeen(
       const roleName = config.roles.get(viewer.roleId)?.name ?? null;
       return [{ stored, shown: { ...describe(stored, context), record: null, fields: [], roleName } }];
     }
+    if (stored.kind === 'VIEWED')
+      return [{ stored, shown: { ...describe(stored, context), record: null, fields: [], roleName: null } }];
     const fields = names.get(stored);
     const record = stored.recordId === null ? undefined : records.get(stored.recordId);
     const type = stored.recordTypeId === null ? undefined : config.recordTypes.get(stored.recordTypeId);

@@ -19,6 +19,7 @@ const kinds: Readonly<Record<string, NotificationKind>> = {
   nC: 'COMMENTED',
   nH: 'CHANGED',
   nR: 'ROLE',
+  nV: 'VIEWED',
 };
 
 /** Null when the line is none of ours. */
