@@ -2110,6 +2110,8 @@ export type GridOptions = {
   widths: Array<GridColumnWidth>;
   /** Null: as a grid. */
   layout: Maybe<GridLayout>;
+  /** By what the rows are gathered, from the outermost on; none: rows alone. */
+  groups: Array<GridGroup>;
 };
 
 /** How the records of a grid are laid out where it is not as rows. */
@@ -2118,6 +2120,13 @@ export type GridLayoutKind =
   | 'BOARD'
   /** By the days of a date. */
   | 'CALENDAR';
+
+export type GridGroup = {
+  /** As FieldDefinition.key. */
+  field: string;
+  /** Of a date or a date-time. */
+  interval: Maybe<AggregateInterval>;
+};
 
 export type GridLayout = {
   kind: GridLayoutKind;
@@ -2189,6 +2198,8 @@ export type GridOptionsInput = {
   pageSize?: InputMaybe<number>;
   widths?: InputMaybe<Array<GridColumnWidthInput>>;
   layout?: InputMaybe<GridLayoutInput>;
+  /** Up to three. */
+  groups?: InputMaybe<Array<AggregateGroupInput>>;
 };
 
 export type GridLayoutInput = {

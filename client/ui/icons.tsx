@@ -68,6 +68,7 @@ const shapes = {
   ),
   file: <path d="M6 3h8l4 4v14H6zM14 3v4h4" />,
   filter: <path d="M4 7h16M7 12h10M10 17h4" />,
+  group: <path d="M4 5h16v4H4zM8 13h12M8 17h12M4 13h.01M4 17h.01" />,
   'first-page': <path d="m17.5 6-6 6 6 6M6.5 6v12" />,
   gear: (
     <>

@@ -66,6 +66,10 @@ export function whyNotMeasure(field: Measured, kind: FieldMeasure): string | nul
 export const mayGroup = ({ dataType, filterable }: Measured): boolean =>
   filterable && dataType !== 'textarea' && valueOf(dataType).family !== 'opaque';
 
+/** Rows of a grid: each stands in one group, so that it is a row once. */
+export const mayGroupRows = (field: Measured): boolean =>
+  mayGroup(field) && valueOf(field.dataType).choosing !== 'many';
+
 export const whyNotGroup = (field: Measured): string | null =>
   mayGroup(field) ? null : `Records cannot be grouped by ${field.name}.`;
 

@@ -1,5 +1,6 @@
 // What a grid preference keeps (Specification 3). The options name columns by their keys, as the address of a grid
 // does, and are the same on both floors and in the database.
+import type { Interval } from '../aggregates/interval.ts';
 import type { FilterCondition, LogicOperator } from '../records/filter-rules.ts';
 import type { Operator } from '../values/operators.ts';
 import { takesMany, takesNoValue } from '../values/operators.ts';
@@ -26,6 +27,9 @@ export type GridLayout = {
   readonly sum: string | null;
 };
 
+/** By what the rows of a grid are gathered; dates and moments by an interval. */
+export type GridGroup = { readonly field: string; readonly interval: Interval | null };
+
 export type GridOptions = {
   readonly orderedFields: readonly string[];
   readonly hiddenFields: readonly string[];
@@ -39,6 +43,8 @@ export type GridOptions = {
   readonly widths: readonly { readonly field: string; readonly width: number }[];
   /** Null: as a grid. */
   readonly layout: GridLayout | null;
+  /** From the outermost on; none: rows alone. */
+  readonly groups: readonly GridGroup[];
 };
 
 /** Of a grid that nobody has changed. */
@@ -52,6 +58,7 @@ export const noGridOptions: GridOptions = {
   pageSize: null,
   widths: [],
   layout: null,
+  groups: [],
 };
 
 /** Specification 4. */

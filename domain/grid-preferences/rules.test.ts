@@ -93,6 +93,10 @@ test('what names a field that the viewer does not see is left out', () => {
           { field: 'status', width: 20 },
         ],
         layout: { kind: 'BOARD', field: 'margin', sum: 'margin' },
+        groups: [
+          { field: 'margin', interval: null },
+          { field: 'status', interval: null },
+        ],
       },
       seen,
     ),
@@ -106,6 +110,7 @@ test('what names a field that the viewer does not see is left out', () => {
     pageSize: 50,
     widths: [{ field: 'status', width: 20 }],
     layout: { kind: 'BOARD', field: null, sum: null },
+    groups: [{ field: 'status', interval: null }],
   });
 });
 

@@ -81,6 +81,7 @@ export const findPageSize = (size: number | null): (typeof pageSizes)[number] | 
  */
 export function seenOptions(options: GridOptions, fields: ReadonlyMap<string, unknown>): GridOptions {
   const isSeen = (key: string) => fields.has(key) || linkColumnKeys.some((link) => link === key);
+  const isSeenColumn = ({ field }: { readonly field: string }) => fields.has(field);
   const isSeenField = ({ field }: { readonly field: string }) => isSeen(field);
   return {
     ...options,
@@ -94,6 +95,7 @@ export function seenOptions(options: GridOptions, fields: ReadonlyMap<string, un
     },
     widths: options.widths.filter(isSeenField),
     layout: seenLayout(options.layout, fields),
+    groups: options.groups.filter(isSeenColumn),
   };
 }
 

@@ -35,6 +35,34 @@ test('a total under a column follows the filter, and a group of the summary open
   ).toBeVisible();
 });
 
+test('orders are gathered by status and vendor, opened by keys, and a count leads to its records', async ({
+  page,
+}) => {
+  await enter(page, 'ada', orders);
+  await page.getByRole('button', { name: 'Group', exact: true }).press('Enter');
+  const levels = page.getByRole('group', { name: 'Groups' });
+  await levels.getByRole('combobox', { name: 'Add a level' }).selectOption('Status');
+  await levels.getByRole('combobox', { name: 'Add a level' }).selectOption('Assigned To');
+  await page.keyboard.press('Escape');
+  const grid = page.getByRole('treegrid', { name: 'Purchase orders' });
+  const groups = (level: number) => grid.locator(`[role=row][aria-level="${level}"][aria-expanded]`);
+  await expect(groups(1).nth(1)).toBeVisible();
+  await grid.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(groups(2).first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(grid.locator('[role=row][aria-level="3"]').first()).toBeVisible();
+  await expectGoodScreen(page);
+  const label = await groups(2).first().getByRole('link').textContent();
+  const count = /^[\d,]+/.exec(label!)![0];
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(new RegExp(`^${count} of [\\d,]+$`))).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Purchase orders' })).toBeVisible();
+  await page.goBack();
+  await expect(groups(2).first()).toBeVisible();
+});
+
 test.describe('at 320 px', () => {
   test.use({ viewport: { width: 320, height: 720 }, hasTouch: true });
 

@@ -39,6 +39,10 @@ const preferenceParts = graphql(`
         field
         width
       }
+      groups {
+        field
+        interval
+      }
       layout {
         kind
         field
@@ -236,6 +240,7 @@ const toInput = (options: GridOptions): GridOptionsInput => ({
   orderedFields: [...options.orderedFields],
   hiddenFields: [...options.hiddenFields],
   filterModel: [...options.filterModel],
+  groups: [...options.groups],
   sortModel: [...options.sortModel],
   pinnedColumns: { left: [...options.pinnedColumns.left], right: [...options.pinnedColumns.right] },
   widths: [...options.widths],

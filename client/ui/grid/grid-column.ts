@@ -124,4 +124,20 @@ export interface GridTree<Row> {
   /** Whether what is below is shown; null where nothing is below. */
   readonly isOpen: (row: Row) => boolean | null;
   readonly toggle: (row: Row) => void;
+  /** A row that stands for others and is none of them: it is not selected, edited or acted on. Null: an ordinary row. */
+  readonly headOf?: (row: Row) => GridHead | null;
+}
+
+/** What a row says that stands for others. */
+export interface GridHead {
+  /** Names it in spoken sentences: 'Status Open'. */
+  readonly label: string;
+  /** What stands in the tree's column; it reaches over those after it that are empty. */
+  readonly title: ReactNode;
+  /** What is shown in a cell of another column; null: nothing. */
+  readonly render: (column: string) => ReactNode;
+  /** What is copied. */
+  readonly text: (column: string) => string;
+  /** Enter. */
+  readonly open: () => void;
 }

@@ -1,7 +1,7 @@
 // What the grid does to cells: open an editor and close it, paste, fill and clear. What a cell may hold is the page's.
 import type { CellWrite, EditorExit, RowId, WriteKind } from './grid-column.ts';
 import { columnsIn, hasManyCells, rectangleOf, type Rectangle } from './grid-range.ts';
-import { activate, reveal, type GridScene } from './grid-scene.ts';
+import { activate, headAt, reveal, type GridScene } from './grid-scene.ts';
 import { headerRow, type GridPosition } from './move.ts';
 import { readTsv } from './tsv.ts';
 import type { PlacedColumn } from './use-column-layout.ts';
@@ -48,6 +48,8 @@ export function textAt<Row>(scene: GridScene<Row>, { row, column }: GridPosition
   const placed = scene.layout.all[column];
   if (!placed?.column) return '';
   if (row === headerRow) return placed.column.header;
+  const head = headAt(scene, row);
+  if (head) return head.text(placed.id);
   const draft = scene.store.getEdits().get(scene.ids[row]!)?.values.get(placed.id);
   if (draft !== undefined && placed.column.edit) return placed.column.edit.text(draft);
   const follows = scene.store.getEdits().get(scene.ids[row]!)?.computed?.get(placed.id);
@@ -135,11 +137,13 @@ export function clearCells<Row>(scene: GridScene<Row>): boolean {
 function cellsOf<Row>(scene: GridScene<Row>, rectangle: Rectangle) {
   const columns = columnsIn(scene, rectangle);
   return scene.ids.slice(rectangle.firstRow, rectangle.lastRow + 1).flatMap((row, at) =>
-    columns.map(({ id, index }) => ({
-      row,
-      column: id,
-      at: { row: rectangle.firstRow + at, column: index },
-    })),
+    headAt(scene, rectangle.firstRow + at)
+      ? []
+      : columns.map(({ id, index }) => ({
+          row,
+          column: id,
+          at: { row: rectangle.firstRow + at, column: index },
+        })),
   );
 }
 
@@ -159,6 +163,7 @@ export function fill<Row>(scene: GridScene<Row>, direction: 'down' | 'right'): b
       }
     : rectangle;
   if (whole.firstRow < 0 || !scene.layout.all[whole.firstColumn]?.column) return hasManyCells(rectangle);
+  if (isDown && headAt(scene, whole.firstRow)) return true;
   const writes = cellsOf(scene, whole).flatMap(({ row, column, at }): CellWrite[] => {
     const source = isDown
       ? { row: whole.firstRow, column: at.column }
@@ -188,12 +193,16 @@ export function pasteText<Row>(scene: GridScene<Row>, text: string): boolean {
   const table = readTsv(text);
   const height = table.length;
   const width = Math.max(...table.map((cells) => cells.length));
-  const marked = { height: rectangle.lastRow - rectangle.firstRow + 1, columns: columnsIn(scene, rectangle) };
+  // What is pasted goes on behind a row that stands for others.
+  const isRow = (_: RowId, at: number) => !headAt(scene, rectangle.firstRow + at);
+  const below = scene.ids.slice(rectangle.firstRow);
+  const markedRows = below.slice(0, rectangle.lastRow - rectangle.firstRow + 1).filter(isRow);
+  const marked = { height: markedRows.length, columns: columnsIn(scene, rectangle) };
   const repeats = marked.height % height === 0 && marked.columns.length % width === 0;
   const all = columnsIn(scene, { ...rectangle, lastColumn: scene.layout.all.length });
   const rowCount = repeats ? marked.height : height;
   const columnCount = repeats ? marked.columns.length : width;
-  const rows = scene.ids.slice(rectangle.firstRow, rectangle.firstRow + rowCount);
+  const rows = below.filter(isRow).slice(0, rowCount);
   const columns = all.slice(0, columnCount);
   const writes = rows.flatMap((row, rowAt) =>
     columns.map(({ id }, columnAt): CellWrite => ({

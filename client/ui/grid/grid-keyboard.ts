@@ -11,6 +11,7 @@ import {
   isSortable,
   openRowMenu,
   openSelectionMenu,
+  ordinaryIds,
   reveal,
   toggleSelection,
   type GridScene,
@@ -18,7 +19,7 @@ import {
 import { clearCells, fill, openCell, pasteText, textAt } from './grid-editing.ts';
 import { columnsIn, extendTo, hasManyCells, rectangleOf } from './grid-range.ts';
 import { nextSort, nextSortBeside, saySort } from './grid-sort.ts';
-import { onTreeKey } from './grid-tree.ts';
+import { onHeadKey, onTreeKey, screenKeys } from './grid-tree.ts';
 import { headerRow, move, type GridPosition } from './move.ts';
 import { toHtmlTable, toTsv } from './tsv.ts';
 import type { PlacedColumn } from './use-column-layout.ts';
@@ -118,10 +119,11 @@ function onRowKey<Row>(scene: GridScene<Row>, position: GridPosition, event: Key
   const id = scene.ids[position.row]!;
   if (altKey) return false;
   if (!ctrlKey && !shiftKey && onTreeKey(scene, position, key)) return true;
+  if (!ctrlKey && !shiftKey && onHeadKey(scene, position.row, key)) return true;
   if (ctrlKey) {
     if (key === 'd' || key === 'r') return fillByKey(scene, key);
     if (key !== 'a' || !scene.selectionMenu || scene.isSelectionDisabled) return false;
-    scene.store.setSelection(scene.ids);
+    scene.store.setSelection(ordinaryIds(scene));
     announceSelection(scene);
     return true;
   }
@@ -147,9 +149,6 @@ function onRowKey<Row>(scene: GridScene<Row>, position: GridPosition, event: Key
   const isTyping = key.length === 1 && !screenKeys.has(key) && placed.column !== undefined;
   return isTyping && opens(scene, position, key);
 }
-
-/** They find and help wherever nothing is being written; a value that begins with one is begun by F2. */
-const screenKeys: ReadonlySet<string> = new Set(['/', '?']);
 
 /** Enter goes into a link of a row that is only read; F2 and typing always mean the value. */
 function opens<Row>(scene: GridScene<Row>, position: GridPosition, key: string): boolean {

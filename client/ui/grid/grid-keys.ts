@@ -38,8 +38,13 @@ export const gridKeys: KeyGroup = {
     { keys: ['Shift+ArrowLeft', 'Shift+ArrowRight'], where: 'on a header', does: 'moves the column' },
     {
       keys: ['ArrowRight', 'ArrowLeft'],
-      where: 'on the first column of a tree',
+      where: 'on the first column of a tree or of groups',
       does: 'opens, closes what is below the row; left again goes to the row above it',
+    },
+    {
+      keys: ['Space', 'Enter'],
+      where: 'on the row of a group',
+      does: 'opens or closes the group; shows its records alone',
     },
     { keys: ['Tab'], does: 'leaves the grid: it is one stop' },
   ],

@@ -8,6 +8,7 @@ import {
   activate,
   activePosition,
   elementOf,
+  headAt,
   isSortable,
   openHeaderMenu,
   openRowMenu,
@@ -71,8 +72,11 @@ export function onGridClick<Row>(scene: GridScene<Row>, event: GridMouseEvent) {
       sortBy(scene, placed, event.shiftKey);
     return;
   }
+  const head = headAt(scene, position.row);
   if (target.closest('[data-tree-toggle]')) toggleBelow(scene, position.row);
-  else if (placed.control === 'select') toggleSelection(scene, position.row, event.shiftKey);
+  else if (head) {
+    if (target.closest('[data-head-open]')) head.open();
+  } else if (placed.control === 'select') toggleSelection(scene, position.row, event.shiftKey);
   else if (placed.control === 'expand') scene.toggleDetail?.(scene.ids[position.row]!);
   else if (placed.control === 'actions' && target.closest('button')) {
     openRowMenu(scene, position.row, target.getBoundingClientRect());
@@ -89,6 +93,10 @@ export function onGridDoubleClick<Row>(scene: GridScene<Row>, event: GridMouseEv
   if (!position || !placed?.column) return;
   if (position.row === headerRow) {
     if ((event.target as Element).closest('[data-resize]')) fitToContent(scene, placed.index);
+    return;
+  }
+  if (headAt(scene, position.row)) {
+    toggleBelow(scene, position.row);
     return;
   }
   const target = event.target as Element;

@@ -5,7 +5,7 @@ import { memo, type CSSProperties, type ReactElement, type ReactNode, type RefCa
 import { CellEditorFrame } from './cell-editor-frame.tsx';
 import { CellPopover } from './cell-popover.tsx';
 import type { EditorExit, GridTree, RowId } from './grid-column.ts';
-import { GridTreeCell } from './grid-tree-cell.tsx';
+import { GridTreeCell, HeadCell } from './grid-tree-cell.tsx';
 import type { GridStore, RowEdit, RowSnapshot } from './grid-store.ts';
 import type { ColumnLayout, PlacedColumn } from './use-column-layout.ts';
 import { useRowSnapshot } from './use-grid-store.ts';
@@ -55,16 +55,18 @@ function GridRowWhole<Row>({ row, index, ariaRowIndex, top, isOdd, chunks, setti
   const snapshot = useRowSnapshot(store, setting.rowId(row));
   const tone = rowTone?.(row);
   const note = setting.rowNote?.(row);
+  const head = setting.tree?.headOf?.(row) ?? null;
   let className = isOdd ? 'rh-row rh-odd' : 'rh-row';
   if (snapshot.selected) className += ' rh-selected';
   if (snapshot.expanded) className += ' rh-expanded';
   if (snapshot.edit) className += snapshot.edit.fault === null ? ' rh-edited' : ' rh-edited rh-row-fault';
   if (tone) className += ` rh-${tone}`;
+  if (head) className += ' rh-head';
   return (
     <div
       role="row"
       aria-rowindex={ariaRowIndex}
-      aria-selected={isSelectable ? snapshot.selected : undefined}
+      aria-selected={isSelectable && !head ? snapshot.selected : undefined}
       aria-level={setting.tree?.levelOf(row)}
       aria-expanded={setting.tree?.isOpen(row) ?? undefined}
       data-row={index}
@@ -170,6 +172,8 @@ function cellOf<Row>(
   const isInRange = snapshot.range?.has(placed.id) === true;
   let className = isActive ? placed.activeClassName : placed.className;
   if (isInRange) className += ' rh-ranged';
+  const head = setting.tree?.headOf?.(row) ?? null;
+  if (head && setting.tree?.column === placed.id) className += ' rh-head-title';
   const edited = placed.column && snapshot.edit ? editedCell(placed, row, snapshot, setting) : null;
   if (edited) className += edited.className;
   return (
@@ -187,7 +191,9 @@ function cellOf<Row>(
       className={className}
       style={placed.style}
     >
-      {setting.tree?.column === placed.id && !snapshot.edit ? (
+      {head ? (
+        <HeadCell head={head} tree={setting.tree!} row={row} column={placed.column && placed.id} />
+      ) : setting.tree?.column === placed.id && !snapshot.edit ? (
         <GridTreeCell tree={setting.tree} row={row}>
           {contentOf(placed, row, snapshot, setting)}
         </GridTreeCell>

@@ -1,6 +1,6 @@
 // What the grid's handlers work on, gathered anew at each render: rows, layout, measures and the page's wishes.
 import type { RefObject } from 'react';
-import type { GridColumn, GridColumnState, GridEditing, GridTree, RowId } from './grid-column.ts';
+import type { GridColumn, GridColumnState, GridEditing, GridHead, GridTree, RowId } from './grid-column.ts';
 import type { GridMenuItem, MenuAnchor } from './grid-menu.tsx';
 import type { GridSort } from './grid-sort.ts';
 import type { GridStore } from './grid-store.ts';
@@ -49,6 +49,15 @@ export function activePosition<Row>({ store, indexById, layout }: GridScene<Row>
   const column = layout.all.findIndex(({ id }) => id === active.column);
   return row === undefined || column < 0 ? undefined : { row, column };
 }
+
+export function headAt<Row>({ tree, rows }: GridScene<Row>, index: number): GridHead | null {
+  const row = rows[index];
+  return row === undefined ? null : (tree?.headOf?.(row) ?? null);
+}
+
+/** Those that stand for themselves. */
+export const ordinaryIds = <Row>(scene: GridScene<Row>): readonly RowId[] =>
+  scene.tree?.headOf === undefined ? scene.ids : scene.ids.filter((_, index) => !headAt(scene, index));
 
 export function activate<Row>({ store, ids, layout }: GridScene<Row>, { row, column }: GridPosition) {
   const placed = layout.all[column];
@@ -111,8 +120,8 @@ export function announceSelection({ store }: { store: GridStore }) {
 }
 
 export function toggleSelection<Row>(scene: GridScene<Row>, row: number, isRange: boolean) {
-  if (!scene.selectionMenu || scene.isSelectionDisabled) return;
-  if (isRange) scene.store.toggleRangeTo(scene.ids[row]!, scene.ids);
+  if (!scene.selectionMenu || scene.isSelectionDisabled || headAt(scene, row)) return;
+  if (isRange) scene.store.toggleRangeTo(scene.ids[row]!, ordinaryIds(scene));
   else scene.store.toggle(scene.ids[row]!);
   announceSelection(scene);
 }
@@ -125,7 +134,7 @@ export function openRowMenu<Row>(
   column?: string,
 ): boolean {
   const record = scene.rows[row];
-  if (!record || !scene.rowMenu) return false;
+  if (!record || !scene.rowMenu || headAt(scene, row)) return false;
   const items = scene.rowMenu(record, column);
   scene.openMenu({ label: `Actions for ${scene.rowLabel(record)}`, items, anchor });
   return true;

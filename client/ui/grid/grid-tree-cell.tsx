@@ -1,8 +1,27 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../icons.tsx';
-import type { GridTree } from './grid-column.ts';
+import type { GridHead, GridTree } from './grid-column.ts';
 
 const indentPx = 20;
+
+type HeadCellProps<Row> = {
+  head: GridHead;
+  tree: GridTree<Row>;
+  row: Row;
+  /** Undefined in the grid's own columns. */
+  column: string | undefined;
+};
+
+/** A cell of a row that stands for others. */
+export function HeadCell<Row>({ head, tree, row, column }: HeadCellProps<Row>) {
+  if (column === undefined) return null;
+  if (column !== tree.column) return head.render(column);
+  return (
+    <GridTreeCell tree={tree} row={row}>
+      {head.title}
+    </GridTreeCell>
+  );
+}
 
 type GridTreeCellProps<Row> = { tree: GridTree<Row>; row: Row; children: ReactNode };
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, createEvent, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { CellWrite, GridColumn, RowId, WriteKind } from './grid-column.ts';
+import type { CellWrite, GridColumn, GridHead, GridTree, RowId, WriteKind } from './grid-column.ts';
 import type { GridSort } from './grid-sort.ts';
 import { createGridStore, type RowEdit } from './grid-store.ts';
 import { Grid, type GridProps } from './grid.tsx';
@@ -100,7 +100,7 @@ function show(props: Partial<GridProps<Order>> = {}) {
     />
   );
   const view = render(whole());
-  const grid = screen.getByRole('grid');
+  const grid = screen.getByRole(props.tree ? 'treegrid' : 'grid');
   const press = (key: string, more: object = {}) =>
     fireEvent.keyDown(document.activeElement!, { key, ...more });
   const activeText = () =>
@@ -283,6 +283,83 @@ describe('copying', () => {
     press('ArrowDown');
     press(' ');
     expect(copy(grid)).toBe('PO-0\tVendor 0\t$0.00\r\nPO-1\tVendor 1\t$1.00');
+  });
+});
+
+describe('a row that stands for others', () => {
+  const head: GridHead = {
+    label: 'Vendor 0 to 9',
+    title: <a href="#all">10</a>,
+    render: (column) => (column === 'total' ? '$45.00' : null),
+    text: (column) => (column === 'total' ? '$45.00' : ''),
+    open: vi.fn(),
+  };
+  const toggle = vi.fn();
+  const tree: GridTree<Order> = {
+    column: 'number',
+    levelOf: ({ id }) => (id === 'r0' ? 1 : 2),
+    isOpen: ({ id }) => (id === 'r0' ? true : null),
+    toggle,
+    headOf: ({ id }) => (id === 'r0' ? head : null),
+  };
+
+  it('is closed by Space and by the left arrow, and opened alone by Enter', () => {
+    const { store, press, grid } = show({ tree });
+    const row = screen.getByText('$45.00').closest('[role=row]')!;
+    expect([row.getAttribute('aria-level'), row.getAttribute('aria-expanded')]).toEqual(['1', 'true']);
+    act(() => grid.focus());
+    press(' ');
+    expect(screen.getByRole('status').textContent).toBe('Vendor 0 to 9 collapsed');
+    press('ArrowLeft');
+    expect(toggle).toHaveBeenCalledTimes(2);
+    press('Enter');
+    expect(head.open).toHaveBeenCalledTimes(1);
+    expect(store.getSelection().size).toBe(0);
+  });
+
+  it('is not selected, not marked as selectable and has no actions', () => {
+    const { store, press, grid } = show({ tree, rowMenu: () => [] });
+    act(() => grid.focus());
+    press('a', { ctrlKey: true });
+    expect(store.getSelection().size).toBe(orders.length - 1);
+    expect(store.getSelection().has('r0')).toBe(false);
+    const row = screen.getByText('$45.00').closest<HTMLElement>('[role=row]')!;
+    expect(row.getAttribute('aria-selected')).toBeNull();
+    expect(within(row).queryByRole('checkbox')).toBeNull();
+  });
+
+  it('is passed over by what is pasted', () => {
+    const writes: CellWrite[] = [];
+    const edited = columns.map((column) =>
+      column.id === 'vendor'
+        ? {
+            ...column,
+            edit: {
+              required: false,
+              value: () => '',
+              text: (value: string) => value,
+              show: (value: string) => value,
+              whyNot: () => null,
+              editor: () => null,
+            },
+          }
+        : column,
+    );
+    const { press, grid } = show({
+      tree: { ...tree, headOf: ({ id }) => (id === 'r1' ? head : null) },
+      columns: edited,
+      editing: { begin: () => true, write: (some) => void writes.push(...some) },
+    });
+    act(() => grid.focus());
+    press('ArrowRight');
+    const paste = createEvent.paste(grid, {
+      clipboardData: { getData: () => 'one\ntwo' },
+    });
+    fireEvent(grid, paste);
+    expect(writes.map(({ row, text }) => [row, text])).toEqual([
+      ['r0', 'one'],
+      ['r2', 'two'],
+    ]);
   });
 });
 

@@ -155,6 +155,11 @@ export function Grid<Row>(props: GridProps<Row>) {
   const shownRows = showsRows ? rows : noRows;
   const ids = useMemo(() => shownRows.map(rowId), [shownRows, rowId]);
   const indexById = useMemo(() => new Map(ids.map((id, index) => [id, index])), [ids]);
+  const ordinaryCount = useMemo(
+    () =>
+      tree?.headOf === undefined ? shownRows.length : shownRows.filter((row) => !tree.headOf!(row)).length,
+    [shownRows, tree],
+  );
   const expanded = useExpandedRow(store);
   const expandedIndex = isExpandable && expanded !== null ? (indexById.get(expanded) ?? -1) : -1;
   const rowTop = useCallback(
@@ -237,7 +242,11 @@ export function Grid<Row>(props: GridProps<Row>) {
     onSort: props.onSort,
     changeColumns,
     toggleDetail: isExpandable
-      ? (id) => (onExpand ?? store.setExpanded)(store.getExpanded() === id ? null : id)
+      ? (id) => {
+          const row = shownRows[indexById.get(id) ?? -1];
+          if (row !== undefined && tree?.headOf?.(row)) return;
+          (onExpand ?? store.setExpanded)(store.getExpanded() === id ? null : id);
+        }
       : undefined,
     mostSorts: props.mostSorts ?? 1,
     rowMenu,
@@ -315,7 +324,7 @@ export function Grid<Row>(props: GridProps<Row>) {
               chunks={chunks}
               sort={sort}
               canSort={props.onSort !== undefined}
-              rowsAtHand={ids.length}
+              rowsAtHand={ordinaryCount}
               isSelectionDisabled={isSelectionDisabled}
               activeCellRef={activeCellRef}
             />

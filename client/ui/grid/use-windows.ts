@@ -78,22 +78,25 @@ interface RowGeometry {
   /** -1 for none. */
   expandedIndex: number;
   detailHeight: number;
+  /** Of each row, where they are not all of `rowHeight`; the same array while they stay. */
+  heights?: readonly number[] | undefined;
 }
 
 export function useRowWindow(
   scroller: Scroller,
-  { count, rowHeight, expandedIndex, detailHeight }: RowGeometry,
+  { count, rowHeight, expandedIndex, detailHeight, heights }: RowGeometry,
 ): IndexWindow {
   // A new function for every geometry, as the measurements depend on its identity.
   const getItemKey = useMemo(
-    () => keyFor(rowHeight, expandedIndex, detailHeight),
-    [rowHeight, expandedIndex, detailHeight],
+    () => keyFor(rowHeight, expandedIndex, detailHeight, heights),
+    [rowHeight, expandedIndex, detailHeight, heights],
   );
   return useStepWindow({
     ...scrolling,
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (index === expandedIndex ? rowHeight + detailHeight : rowHeight),
+    estimateSize: (index) =>
+      index === expandedIndex ? rowHeight + detailHeight : (heights?.[index] ?? rowHeight),
     getItemKey,
     initialRect: { width: window.innerWidth, height: window.innerHeight - headerHeight },
     observeElementRect: observeRowsRect,
@@ -101,7 +104,7 @@ export function useRowWindow(
   });
 }
 
-function keyFor(_rowHeight: number, _expandedIndex: number, _detailHeight: number) {
+function keyFor(..._geometry: readonly unknown[]) {
   return (index: number) => index;
 }
 

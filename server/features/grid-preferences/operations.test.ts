@@ -169,6 +169,31 @@ describe('a preference', () => {
     expect((await defaultOf(ana))?.userGridPreference).toEqual(saved);
   });
 
+  test('keeps by what the rows are gathered, as far as its reader sees it', async () => {
+    const groups = [
+      { field: 'status', interval: null },
+      { field: 'recordDate', interval: 'MONTH' },
+    ];
+    const ask = (given: unknown) =>
+      server.ask(
+        `mutation ($data: RegisterUserGridPreferencesInput!) { registerUserGridPreferences(data: $data) { gridOptions { groups { field interval } } } }`,
+        ana,
+        {
+          data: {
+            gridName: gridNameOf(server.north.types.orders),
+            savedName: 'Gathered',
+            gridOptions: { groups: given },
+          },
+        },
+      );
+    const none = { field: 'nothing-here', interval: null };
+    expect((await ask([...groups, none])).data).toEqual({
+      registerUserGridPreferences: { gridOptions: { groups } },
+    });
+    const levels = ['status', 'recordDate', 'createdAt', 'updatedAt'].map((field) => ({ field }));
+    expect((await ask(levels)).errors?.[0]?.message).toBe('Rows are gathered in at most 3 levels.');
+  });
+
   test('a new one becomes the default, and clears the one before', async () => {
     await save(ana, 'First');
     await save(ana, 'Second');

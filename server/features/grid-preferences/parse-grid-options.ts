@@ -5,6 +5,7 @@ import type {
   AuthorisedRecordType,
 } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { GridFilterInput, GridOptionsInput } from '@rowhouse/domain/contract.generated.ts';
+import { mostGroups } from '@rowhouse/domain/aggregates/limits.ts';
 import { isSortable } from '@rowhouse/domain/fields/rules.ts';
 import { largestGridOptions, mostColumns, widestColumn } from '@rowhouse/domain/grid-preferences/limits.ts';
 import type { GridFilter, GridOptions } from '@rowhouse/domain/grid-preferences/model.ts';
@@ -59,6 +60,7 @@ function parseWith(input: GridOptionsInput, columns: ColumnRules): GridOptions {
     pageSize: parsePageSize(input.pageSize),
     widths: parseWidths(input.widths),
     layout: parseLayout(input.layout),
+    groups: parseGroups(input.groups),
   };
 }
 
@@ -143,6 +145,14 @@ function parseWidths(widths: GridOptionsInput['widths']): GridOptions['widths'] 
       throw invalid(`A column is from 1 to ${widestColumn} pixels wide.`, 'widths');
     return { field, width };
   });
+}
+
+/** A field that does not gather rows is as one that is not named, once the groups are applied. */
+function parseGroups(groups: GridOptionsInput['groups']): GridOptions['groups'] {
+  if ((groups?.length ?? 0) > mostGroups)
+    throw invalid(`Rows are gathered in at most ${mostGroups} levels.`, 'groups');
+  const byField = new Map((groups ?? []).map(({ field, interval }) => [parseKey(field), interval ?? null]));
+  return [...byField].map(([field, interval]) => ({ field, interval }));
 }
 
 /** A field that cannot lay out is as one that is not named, once the layout is applied. */

@@ -23,6 +23,8 @@ type GridFooterProps = {
   isAnswered: boolean;
   /** Undefined while it is not known. */
   total: number | undefined;
+  /** How many groups the rows are gathered in: they have no pages. */
+  groups?: number | undefined;
   /** Beside the pages: what stands under the columns. */
   totals?: ReactNode;
   /** All that the filter finds, when all of it is selected, other pages too. */
@@ -34,22 +36,8 @@ type GridFooterProps = {
 };
 
 export function GridFooter(props: GridFooterProps) {
-  const {
-    store,
-    page,
-    shownPage,
-    size,
-    firstRowIndex,
-    rowsAtHand,
-    isAnswered,
-    total,
-    onPage,
-    onStep,
-    onSize,
-  } = props;
+  const { store, size, firstRowIndex, rowsAtHand, isAnswered, total, onSize } = props;
   const sizeId = useId();
-  const pages = total === undefined ? undefined : pageCount(total, size);
-  const hasNext = pages === undefined ? rowsAtHand === size : page < pages;
   const range =
     rowsAtHand === 0 ? '0' : `${showCount(firstRowIndex + 1)}–${showCount(firstRowIndex + rowsAtHand)}`;
   return (
@@ -69,11 +57,27 @@ export function GridFooter(props: GridFooterProps) {
       <p className={`${styles.range} rh-figures`}>
         {isAnswered && (
           <>
-            <strong>{range}</strong>
-            <span className={styles.total}> of {total === undefined ? '…' : showCount(total)}</span>
+            <strong>{props.groups === undefined ? range : sayGroups(props.groups)}</strong>
+            <span className={styles.total}>
+              {' '}
+              of {total === undefined ? '…' : showCount(total)}
+              {props.groups !== undefined && ' records'}
+            </span>
           </>
         )}
       </p>
+      {props.groups === undefined && <Pager {...props} />}
+    </div>
+  );
+}
+
+const sayGroups = (count: number): string => (count === 1 ? '1 group' : `${showCount(count)} groups`);
+
+function Pager({ page, shownPage, size, rowsAtHand, total, onPage, onStep }: GridFooterProps) {
+  const pages = total === undefined ? undefined : pageCount(total, size);
+  const hasNext = pages === undefined ? rowsAtHand === size : page < pages;
+  return (
+    <>
       <nav className={styles.pages} aria-label="Pages">
         <button
           type="button"
@@ -96,7 +100,7 @@ export function GridFooter(props: GridFooterProps) {
         </button>
       </nav>
       <PageJump page={page} pages={pages} onPage={onPage} />
-    </div>
+    </>
   );
 }
 

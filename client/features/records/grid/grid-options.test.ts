@@ -64,6 +64,10 @@ const saved: GridOptions = {
   pageSize: 100,
   widths: [{ field: 'f7', width: 240 }],
   layout: { kind: 'BOARD', field: 'status', sum: 'f7' },
+  groups: [
+    { field: 'status', interval: null },
+    { field: 'createdAt', interval: 'MONTH' },
+  ],
 };
 
 /** The state of a grid that shows the options, as the grid itself would tell it. */

@@ -1,6 +1,7 @@
 // Between the view of a grid and what a preference keeps of it. What a preference says of a field that is not there
 // is left out in silence; a condition on a field that is there, and that can no longer be applied, is left out and told.
-import type { GridOptions } from '@rowhouse/domain/grid-preferences/model.ts';
+import { mayGroupRows, takesInterval } from '@rowhouse/domain/aggregates/measures.ts';
+import type { GridGroup, GridOptions } from '@rowhouse/domain/grid-preferences/model.ts';
 import { densityFactors, toCondition, toGridFilter } from '@rowhouse/domain/grid-preferences/model.ts';
 import { appliedPageSize, findPageSize, seenLayout } from '@rowhouse/domain/grid-preferences/rules.ts';
 import { whyNotCondition } from '@rowhouse/domain/records/filter-rules.ts';
@@ -17,7 +18,10 @@ import {
 import type { RecordField } from '../record-field.ts';
 
 /** What of a view a preference decides. */
-export type PreferredView = Pick<GridView, 'size' | 'sort' | 'filters' | 'columns' | 'density' | 'layout'>;
+export type PreferredView = Pick<
+  GridView,
+  'size' | 'sort' | 'filters' | 'columns' | 'density' | 'layout' | 'groups'
+>;
 
 export type OptionsScene = {
   readonly fields: ReadonlyMap<string, RecordField>;
@@ -26,7 +30,7 @@ export type OptionsScene = {
 };
 
 export function toGridOptions(
-  { filters, sort, size, layout }: Pick<GridView, 'filters' | 'sort' | 'size' | 'layout'>,
+  { filters, sort, size, layout, groups }: Pick<GridView, 'filters' | 'sort' | 'size' | 'layout' | 'groups'>,
   { order, hidden, pinned, widths }: GridColumnState,
   density: GridDensity,
   { fields }: Pick<OptionsScene, 'fields'>,
@@ -43,14 +47,15 @@ export function toGridOptions(
     pageSize: size,
     widths: Object.entries(widths).map(([field, width]) => ({ field, width: Math.round(width) })),
     layout,
+    groups: groups.map(({ field, interval }) => ({ field, interval })),
   };
 }
 
 /** Null: a grid as it starts. */
 export function toPreferredView(options: GridOptions | null, scene: OptionsScene): PreferredView {
   if (options === null) {
-    const { size, sort, filters, columns, density, layout } = startView;
-    return { size, sort, filters, columns, density, layout };
+    const { size, sort, filters, columns, density, layout, groups } = startView;
+    return { size, sort, filters, columns, density, layout, groups };
   }
   const sort = options.sortModel
     .filter(({ field }) => scene.fields.get(field)?.sortable === true)
@@ -65,8 +70,20 @@ export function toPreferredView(options: GridOptions | null, scene: OptionsScene
     columns: toChoice(options, scene),
     density: densityFactors.find((factor) => factor === options.densityFactor) ?? null,
     layout: seenLayout(options.layout, scene.fields),
+    groups: usableGroups(options.groups, scene.fields),
   };
 }
+
+/** Those by which the role may gather rows; dates by months where no interval is said. */
+export const usableGroups = (
+  groups: readonly GridGroup[],
+  fields: ReadonlyMap<string, RecordField>,
+): readonly GridGroup[] =>
+  groups.flatMap(({ field: key, interval }) => {
+    const field = fields.get(key);
+    if (field === undefined || !mayGroupRows(field)) return [];
+    return { field: key, interval: takesInterval(field.dataType) ? (interval ?? 'MONTH') : null };
+  });
 
 /** A column that came after the preference was saved stands last, and is hidden where such columns start hidden. */
 function toChoice(options: GridOptions, { columns, start }: OptionsScene): ColumnChoice {

@@ -24,7 +24,7 @@ import {
 import type { RecordField } from '../record-field.ts';
 import { SearchBox } from './search-box.tsx';
 
-export type PanelName = 'filters' | 'columns' | 'summary' | 'totals';
+export type PanelName = 'filters' | 'columns' | 'group' | 'summary' | 'totals';
 
 export type Panel = {
   readonly name: PanelName;
@@ -48,6 +48,30 @@ type GridToolbarProps = {
   panel: Panel | null;
   onPanel: (panel: Panel | null) => void;
 };
+
+type GroupButtonProps = {
+  levels: number;
+  opener: {
+    readonly 'aria-haspopup': 'dialog';
+    readonly 'aria-expanded': boolean;
+    readonly onClick: (event: { currentTarget: HTMLElement }) => void;
+  };
+};
+
+function GroupButton({ levels, opener }: GroupButtonProps) {
+  return (
+    <Tooltip title="Group">
+      <IconButton {...opener} aria-label={levels === 0 ? 'Group' : `Group, ${levels} applied`}>
+        <Icon name="group" />
+        {levels > 0 && (
+          <span className={`${styles.badge} ${styles.corner}`} aria-hidden="true">
+            {levels}
+          </span>
+        )}
+      </IconButton>
+    </Tooltip>
+  );
+}
 
 const moreTools: GridActionMenu = { id: 'more', label: 'More tools', icon: 'more', actions: toolActions };
 
@@ -113,6 +137,7 @@ export function GridToolbar(props: GridToolbarProps) {
             </IconButton>
           </Tooltip>
         )}
+        {context.layout === null && <GroupButton levels={view.groups.length} opener={opener('group')} />}
         {context.layout === null && (
           <DensityMenu density={props.density} onChange={props.onDensity} hasWord={hasWords} />
         )}

@@ -3,6 +3,7 @@ import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { pageSizes } from '@rowhouse/domain/records/limits.ts';
 import { operators, takesMany, takesNoValue } from '@rowhouse/domain/values/operators.ts';
 import type { Operator } from '@rowhouse/domain/values/operators.ts';
+import { intervals } from '@rowhouse/domain/aggregates/interval.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { GridView } from './grid-view.ts';
@@ -48,6 +49,10 @@ const view: fc.Arbitrary<GridView> = fc
     isTree: fc.boolean(),
     layout: fc.option(layout),
     month: fc.option(month),
+    groups: fc.uniqueArray(fc.record({ field: key, interval: fc.option(fc.constantFrom(...intervals)) }), {
+      maxLength: 3,
+      selector: ({ field }) => field,
+    }),
     columns: fc.record({
       order: keys,
       hidden: keys,

@@ -1,7 +1,14 @@
 // What a person sees of a record type: page, size, sort, filters, search, deleted ones, columns. All of it is in
 // the address, so that a reload, a new tab and a colleague see the same. What is as it starts is left out, and
 // what an address says wrongly is read as it starts.
-import { densityFactors, layoutKinds, type GridLayout } from '@rowhouse/domain/grid-preferences/model.ts';
+import { intervals } from '@rowhouse/domain/aggregates/interval.ts';
+import { mostGroups } from '@rowhouse/domain/aggregates/limits.ts';
+import {
+  densityFactors,
+  layoutKinds,
+  type GridGroup,
+  type GridLayout,
+} from '@rowhouse/domain/grid-preferences/model.ts';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import {
   defaultPageSize,
@@ -37,6 +44,8 @@ export type GridView = {
   readonly isTree: boolean;
   /** Null: as rows. */
   readonly layout: GridLayout | null;
+  /** By what the rows are gathered, from the outermost on. */
+  readonly groups: readonly GridGroup[];
   /** The month of a calendar, YYYY-MM; null: the current one. */
   readonly month: string | null;
   readonly columns: ColumnChoice;
@@ -67,6 +76,7 @@ export const startView: GridView = {
   showsDeleted: false,
   isTree: false,
   layout: null,
+  groups: [],
   month: null,
   columns: columnsAsTheyStart,
   recordId: null,
@@ -86,6 +96,7 @@ const names = [
   'by',
   'sum',
   'month',
+  'group',
   'order',
   'hide',
   'left',
@@ -115,6 +126,7 @@ export function writeView(view: GridView, present = new URLSearchParams()): URLS
     if (view.layout.sum !== null) params.set('sum', view.layout.sum);
     if (view.month !== null) params.set('month', view.month);
   }
+  if (view.groups.length > 0) params.set('group', view.groups.map(writeGroup).join(','));
   if (columns.order !== null) params.set('order', columns.order.join(','));
   if (columns.hidden !== null) params.set('hide', columns.hidden.join(','));
   if (columns.left !== null) params.set('left', columns.left.join(','));
@@ -150,6 +162,7 @@ export function readView(params: URLSearchParams): GridView {
     isTree: params.get('tree') === 'true',
     layout: readLayout(params),
     month: readMonth(params.get('month')),
+    groups: readGroups(params.get('group')),
     columns: {
       order: readKeys(params.get('order')),
       hidden: readKeys(params.get('hide')),
@@ -164,6 +177,20 @@ export function readView(params: URLSearchParams): GridView {
 }
 
 const keyForm = /^[A-Za-z][A-Za-z0-9]{0,60}$/;
+
+/** 'status', 'recordDate:MONTH'. */
+const writeGroup = ({ field, interval }: GridGroup): string =>
+  interval === null ? field : `${field}:${interval}`;
+
+function readGroups(text: string | null): readonly GridGroup[] {
+  const groups = new Map<string, GridGroup>();
+  for (const item of text?.split(',') ?? []) {
+    const [field = '', named] = item.split(':');
+    const interval = intervals.find((one) => one === named) ?? null;
+    if (keyForm.test(field) && !groups.has(field)) groups.set(field, { field, interval });
+  }
+  return [...groups.values()].slice(0, mostGroups);
+}
 
 function readLayout(params: URLSearchParams): GridLayout | null {
   const kind = layoutKinds.find((one) => one.toLowerCase() === params.get('layout'));

@@ -15,6 +15,7 @@ const standard = {
   columns: columnsAsTheyStart,
   density: null,
   layout: null,
+  groups: [],
 };
 const wide = { ...columnsAsTheyStart, widths: { status: 222 } };
 const keep = (change: Partial<GridView>, defaultId: number | null = null, preferred = standard) =>

@@ -12,6 +12,9 @@ const FilterPanel = lazy(async () => {
 const SummaryPanel = lazy(async () => ({
   default: (await import('../numbers/summary-panel.tsx')).SummaryPanel,
 }));
+const GroupPanel = lazy(async () => ({
+  default: (await import('../groups/group-panel.tsx')).GroupPanel,
+}));
 const TotalsSheet = lazy(async () => ({
   default: (await import('../numbers/totals-sheet.tsx')).TotalsSheet,
 }));
@@ -43,6 +46,7 @@ export function ScreenPanels({ screen }: { screen: GridScreen }) {
         />
       )}
       {panel?.name === 'summary' && <SummaryPanel screen={screen} onClose={close} />}
+      {panel?.name === 'group' && <GroupPanel screen={screen} anchor={panel.anchor} onClose={close} />}
       {panel?.name === 'totals' && <TotalsSheet screen={screen} onClose={close} />}
       {panel?.name === 'columns' && (
         <ColumnPanel

@@ -77,6 +77,8 @@ export function RowsAsCards({ screen, layout }: { screen: GridScreen; layout: Sh
     <Suspense fallback={null}>
       <PhoneGrid
         {...sharedOf(screen, shown)}
+        headOf={shown.grouped?.headOf}
+        toggleGroup={shown.grouped?.tree.toggle}
         context={shown.context}
         selection={shown.selection}
         selectionMenu={shown.selectionMenu}
@@ -118,15 +120,22 @@ export function RowsAsCards({ screen, layout }: { screen: GridScreen; layout: Sh
 
 /** What the grid and the cards show alike. */
 function sharedOf({ store }: GridScreen, shown: ShownGrid) {
-  const { asked, rows, presetFilters, context } = shown;
+  const { asked, gridRows: rows, grouped, presetFilters, context } = shown;
   return {
     label: shown.recordType.name,
     store,
     rows,
     rowTone: shown.rowTone,
-    totalRows: asked.recordId === null ? shown.total : rows.length,
+    totalRows: asked.recordId === null && grouped === null ? shown.total : rows.length,
     firstRowIndex: shown.firstRowIndex,
-    viewKey: JSON.stringify([asked.query, asked.isTree, asked.page, asked.size, asked.recordId]),
+    viewKey: JSON.stringify([
+      asked.query,
+      asked.isTree,
+      shown.view.groups,
+      asked.page,
+      asked.size,
+      asked.recordId,
+    ]),
     status: shown.status,
     emptyState: <Nothing context={context} isFiltered={isFiltered(context) || presetFilters.length > 0} />,
     failedState: <NotLoaded failure={shown.failure} onRetry={shown.retry} />,
@@ -163,6 +172,7 @@ function Footer({ screen, totals }: { screen: GridScreen; totals?: ReactNode }) 
         rowsAtHand={shown.tree === undefined ? rows.length : shown.rootCount}
         isAnswered={status === 'ready' || status === 'refresh'}
         total={asked.recordId === null ? shown.total : rows.length}
+        groups={shown.grouped?.count}
         allSelected={all?.isSelected ? all.count : undefined}
         onPage={(page) => change({ page })}
         onStep={(pages) => change(({ page }) => ({ page: Math.max(1, page + pages) }))}

@@ -1,6 +1,7 @@
 // What an address asks for may be of another role, or of a time before a field went: what can be shown is, and the rest is said.
 import { whyNotCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import type { RecordField } from '../record-field.ts';
+import { usableGroups } from './grid-options.ts';
 import { defaultSort, type GridView } from './grid-view.ts';
 
 export type UsableView = {
@@ -28,10 +29,21 @@ export function toUsableView(asked: GridView, fields: ReadonlyMap<string, Record
       leftOut.push(field ? `${field.name} cannot be sorted.` : `There is no field '${column}' to sort by.`);
     return isUsable;
   });
-  if (filters.length === asked.filters.length && sort.length === asked.sort.length)
-    return { view: asked, leftOut };
+  const groups = usableGroups(asked.groups, fields);
+  for (const { field: key } of asked.groups) {
+    const field = fields.get(key);
+    if (groups.every((group) => group.field !== key))
+      leftOut.push(
+        field ? `Rows cannot be grouped by ${field.name}.` : `There is no field '${key}' to group by.`,
+      );
+  }
+  const isWhole =
+    filters.length === asked.filters.length &&
+    sort.length === asked.sort.length &&
+    JSON.stringify(groups) === JSON.stringify(asked.groups);
+  if (isWhole) return { view: asked, leftOut };
   return {
-    view: { ...asked, filters, sort: sort.length > 0 ? sort : defaultSort },
+    view: { ...asked, filters, groups, sort: sort.length > 0 ? sort : defaultSort },
     leftOut: [...new Set(leftOut)],
   };
 }

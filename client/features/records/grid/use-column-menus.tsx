@@ -1,4 +1,6 @@
 // What is offered of one column: on a cell the records that hold the same, on a header its order and a filter.
+import { mostGroups } from '@rowhouse/domain/aggregates/limits.ts';
+import { mayGroupRows } from '@rowhouse/domain/aggregates/measures.ts';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { mostFilters } from '@rowhouse/domain/records/limits.ts';
 import { useCallback } from 'react';
@@ -9,6 +11,7 @@ import { Icon } from '../../../ui/icons.tsx';
 import { noOptions, type FieldOptions } from '../../../values/value-field.ts';
 import { conditionsOf, whyNotByValue } from '../filters/filter-by-value.ts';
 import { wordsOfCondition } from '../filters/filter-words.ts';
+import { levelOf } from '../numbers/summary-setting.ts';
 import { type RecordField } from '../record-field.ts';
 import type { RecordRow } from '../record-row.ts';
 import type { Panel } from './grid-toolbar.tsx';
@@ -16,7 +19,7 @@ import type { GridView } from './grid-view.ts';
 import type { ChangeView } from './use-grid-view.ts';
 
 export function useColumnMenus(
-  { filters, sort }: GridView,
+  { filters, sort, groups }: GridView,
   change: ChangeView,
   fields: ReadonlyMap<string, RecordField>,
   options: FieldOptions,
@@ -81,11 +84,25 @@ export function useColumnMenus(
         ...(isOther
           ? [sorting('sort-beside', 'Sort by it after the others', nextSortBeside(sort, column))]
           : []),
+        {
+          id: 'group',
+          label: groups.length === 0 ? 'Group by this column' : 'Group by it within the groups',
+          icon: <Icon name="group" />,
+          disabledReason: whyNotGroupBy(field, groups) ?? undefined,
+          onSelect: () => change({ groups: [...groups, levelOf(field)] }),
+        },
       ];
     },
-    [sort, change, fields, openPanel],
+    [sort, groups, change, fields, openPanel],
   );
   return { byValue, headerMenu };
+}
+
+function whyNotGroupBy(field: RecordField, groups: GridView['groups']): string | null {
+  if (!mayGroupRows(field)) return `Rows cannot be grouped by ${field.name}.`;
+  if (groups.some((group) => group.field === field.key))
+    return `The rows are grouped by ${field.name} already.`;
+  return groups.length >= mostGroups ? `Rows are gathered in at most ${mostGroups} levels.` : null;
 }
 
 const longestLabel = 60;

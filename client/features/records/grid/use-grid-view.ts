@@ -8,7 +8,16 @@ export type ChangeView = (
   options?: { replace?: boolean },
 ) => void;
 
-const partsOfResult = ['filters', 'search', 'showsDeleted', 'isTree', 'sort', 'size', 'recordId'] as const;
+const partsOfResult = [
+  'filters',
+  'search',
+  'showsDeleted',
+  'isTree',
+  'groups',
+  'sort',
+  'size',
+  'recordId',
+] as const;
 
 /**
  * The view that the address says, and how to change it. The address follows a change a moment later: until then

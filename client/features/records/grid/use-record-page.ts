@@ -10,19 +10,24 @@ import type { GridView } from './grid-view.ts';
 import { toRecordQuery, toSwitches, type RecordQuery } from '../record-query.ts';
 import { useSettled } from './use-settled.ts';
 
-/** @param fields those that the role may see now: with others the rows are asked for again */
+/**
+ * @param isGrouped the rows are asked for by groups: here is only how many there are
+ * @param fields those that the role may see now: with others the rows are asked for again
+ */
 export function useRecordPage(
   recordTypeId: number,
   view: GridView,
   shownKeys: readonly string[],
   fields: readonly RecordField[],
   isTree = false,
+  isGrouped = false,
 ) {
   const query = useStable(toRecordQuery(recordTypeId, view));
   const switches = useStable({ ...toSwitches(shownKeys), ...(isTree && { children: true }) });
+  const { page, size } = isGrouped ? { page: 1, size: 1 } : view;
   const wanted = useMemo(
-    () => ({ query, switches, isTree, page: view.page, size: view.size, recordId: view.recordId }),
-    [query, switches, isTree, view.page, view.size, view.recordId],
+    () => ({ query, switches, isTree, page, size, recordId: view.recordId }),
+    [query, switches, isTree, page, size, view.recordId],
   );
   const asked = useSettled(wanted, pageDebounceMs, isOtherQuestion);
   const rows = useQuery({

@@ -17,6 +17,8 @@ import type { ScreenParts } from './screen-parts.ts';
 import { startView } from './grid-view.ts';
 import type { RecordGridProps } from './record-grid-props.ts';
 import { useRecordPage, useTotal } from './use-record-page.ts';
+import { useGroupRows, type GroupRows } from '../groups/use-group-rows.ts';
+import { useGathered, useGroupedRows } from '../groups/use-grouped-rows.ts';
 import { useTreeRows } from './use-tree-rows.ts';
 import type { ShownView } from './use-shown-view.ts';
 
@@ -25,27 +27,41 @@ export type ShownRows = ReturnType<typeof useShownRows>;
 export function useShownRows(
   screen: ScreenParts,
   { recordType, fields: fieldList, options, presetFilters, detail, files }: RecordGridProps,
-  { fields, view, change, shownKeys }: ShownView,
+  { fields, view, layout, change, shownKeys, columnState }: ShownView,
 ) {
   const { store, edit, live, changedRows } = screen;
   const isFiltered = view.filters.length > 0 || view.search !== '' || view.recordId !== null;
   const isPhone = useMediaQuery('(width < 600px)');
-  const isTree = view.isTree && !isFiltered && !isPhone && fields.has(placeField);
-  const { rows, asked, isLate, total } = useRecordPage(recordType.id, view, shownKeys, fieldList, isTree);
+  const gathered = useGathered(screen, { fields, view, shownKeys, isRows: layout === null });
+  const isGrouped = gathered.groups.length > 0;
+  const isTree = view.isTree && !isGrouped && !isFiltered && !isPhone && fields.has(placeField);
+  const { rows, asked, isLate, total } = useRecordPage(
+    recordType.id,
+    view,
+    shownKeys,
+    fieldList,
+    isTree,
+    isGrouped,
+  );
+  const inGroups = useGroupRows({ recordTypeId: recordType.id, view, switches: asked.switches, ...gathered });
   const unfiltered = toRecordQuery(recordType.id, { ...startView, showsDeleted: view.showsDeleted });
   const all = useTotal(recordType.id, unfiltered, isFiltered);
   useClamp(view.page, asked.recordId === null && !isLate ? total : undefined, view.size, (page) =>
     change({ page }, { replace: true }),
   );
 
-  const roots = rows.data?.records ?? noRecords;
+  const roots = isGrouped ? noRecords : (rows.data?.records ?? noRecords);
   const typeIds = useMemo(
     () => [recordType.id, ...(recordType.relatedRecordTypes ?? []).map(({ id }) => id)],
     [recordType],
   );
-  const { rows: page, tree: ofRows } = useTreeRows(
+  const { rows: inTree, tree: ofRows } = useTreeRows(
     { rows: roots, asked },
     { recordTypeId: recordType.id, typeIds, isTree: asked.isTree },
+  );
+  const page = useMemo(
+    () => (isGrouped ? inGroups.lines.flatMap((line) => (line.kind === 'record' ? [line.row] : [])) : inTree),
+    [isGrouped, inGroups.lines, inTree],
   );
   const treeColumn = shownKeys[0];
   const tree = useMemo(
@@ -64,6 +80,12 @@ export function useShownRows(
     isFiltered: isFiltered || presetFilters.length > 0,
     whyNot: whyNotEditable,
   });
+  const grouped = useGroupedRows(rowEdit.rows, {
+    ...gathered,
+    inGroups,
+    view,
+    column: columnState.pinned.left.find((key) => shownKeys.includes(key)) ?? treeColumn,
+  });
   const isEditing = rowEdit.summary.rows > 0;
   const hasFiles = fieldList.some(({ dataType }) => dataType === 'attachment');
   useEffect(() => {
@@ -73,7 +95,11 @@ export function useShownRows(
   const refresh = () => {
     changedRows.forget();
     live.forget();
-    void Promise.all([rows.refetch(), ...(isFiltered ? [all.refetch()] : [])]);
+    void Promise.all([
+      rows.refetch(),
+      ...(isGrouped ? [inGroups.refetch()] : []),
+      ...(isFiltered ? [all.refetch()] : []),
+    ]);
   };
   const isReady = rows.data !== undefined;
   useEffect(() => (isReady ? live.watch() : undefined), [live, isReady]);
@@ -100,19 +126,23 @@ export function useShownRows(
   return {
     asked,
     page,
-    tree,
+    tree: grouped?.tree ?? tree,
+    /** Null: the rows are not gathered. */
+    grouped,
     /** Without what is shown below them. */
     rootCount: roots.length,
     rows: rowEdit.rows,
+    /** With those of groups among them. */
+    gridRows: grouped?.rows ?? rowEdit.rows,
     summary: rowEdit.summary,
     isSaving: rowEdit.isSaving,
     total,
     totalOfAll: areRowsFiltered ? all.data : total,
     areRowsFiltered,
-    status: statusOf(rows, isLate),
-    failure: rows.error,
-    retry: () => void rows.refetch(),
-    firstRowIndex: asked.recordId === null ? (asked.page - 1) * asked.size : 0,
+    status: isGrouped ? statusOfGroups(inGroups) : statusOf(rows, isLate),
+    failure: isGrouped ? inGroups.first?.error : rows.error,
+    retry: () => void (isGrouped ? inGroups.refetch() : rows.refetch()),
+    firstRowIndex: asked.recordId === null && !isGrouped ? (asked.page - 1) * asked.size : 0,
     refresh,
     rowTone,
     rowNote,
@@ -130,6 +160,12 @@ function whyNoRowIsEdited(isSuper: boolean, fields: readonly RecordField[]): str
   return fields.some((field) => whyReadOnly(field) === null)
     ? null
     : 'Your role cannot change any field of these records.';
+}
+
+/** A number that stands is not taken away because it could not be read again. */
+function statusOfGroups({ first, isLate }: GroupRows): GridStatus {
+  if (first?.data !== undefined) return isLate ? 'refresh' : 'ready';
+  return first?.error && !first.isFetching && !isSessionEnd(first.error) ? 'failed' : 'first';
 }
 
 type Rows = ReturnType<typeof useRecordPage>['rows'];

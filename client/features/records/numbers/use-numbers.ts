@@ -12,14 +12,15 @@ const keyOf = (recordTypeId: number) => ['records', recordTypeId, 'numbers'];
 
 /** @param data null: nothing is asked */
 export const useNumbers = (recordTypeId: number, data: AggregateRecordsInput | null) =>
-  useQuery({
-    queryKey: [...keyOf(recordTypeId), data],
-    queryFn: ({ signal }) => findNumbers(data!, signal),
-    enabled: data !== null,
-    staleTime: 0,
-    gcTime: 60_000,
-    retry: false,
-  });
+  useQuery({ ...numbersQuery(recordTypeId, data), enabled: data !== null });
+
+export const numbersQuery = (recordTypeId: number, data: AggregateRecordsInput | null) => ({
+  queryKey: [...keyOf(recordTypeId), data],
+  queryFn: ({ signal }: { signal: AbortSignal }) => findNumbers(data!, signal),
+  staleTime: 0,
+  gcTime: 60_000,
+  retry: false,
+});
 
 /** While numbers are shown. */
 export function useFreshNumbers(recordTypeId: number, areShown: boolean): void {

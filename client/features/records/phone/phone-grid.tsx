@@ -49,6 +49,8 @@ type PhoneGridProps = Pick<
   | 'label'
   | 'store'
   | 'rows'
+  | 'headOf'
+  | 'toggleGroup'
   | 'rowTone'
   | 'totalRows'
   | 'firstRowIndex'
@@ -154,6 +156,8 @@ export function PhoneGrid(props: PhoneGridProps) {
             label={props.label}
             store={store}
             rows={rows}
+            headOf={props.headOf}
+            toggleGroup={props.toggleGroup}
             fields={cardFields}
             rowTone={props.rowTone}
             totalRows={props.totalRows}
@@ -351,6 +355,8 @@ function toolsOf(
       },
     ];
   };
+  const levels = context.view.groups.length;
+  const groups = levels > 0 && <span className={styles.badge}>{levels}</span>;
   const count = filtersCount > 0 && <span className={styles.badge}>{filtersCount}</span>;
   return [
     [
@@ -358,6 +364,9 @@ function toolsOf(
       ...(resetFilters.whyNot?.(context) === null ? toAction(resetFilters) : []),
       { id: 'sort', label: 'Sort', icon: 'sort', onSelect: () => setSheet('sort') },
       { id: 'columns', label: 'Columns', icon: 'columns', onSelect: open('columns') },
+      ...(context.layout === null
+        ? [{ id: 'group', label: 'Group', icon: 'group' as const, aside: groups, onSelect: open('group') }]
+        : []),
     ],
     [
       { id: 'totals', label: 'Totals', icon: 'sum', onSelect: open('totals') },

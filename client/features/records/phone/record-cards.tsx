@@ -4,6 +4,7 @@ import {
   memo,
   useCallback,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   type KeyboardEvent,
@@ -15,6 +16,8 @@ import type { GridStatus } from '../../../ui/grid/grid.tsx';
 import { LiveRegion } from '../../../ui/grid/live-region.tsx';
 import { useRowSnapshot } from '../../../ui/grid/use-grid-store.ts';
 import { useRowWindow } from '../../../ui/grid/use-windows.ts';
+import type { GroupHead } from '../groups/group-heads.tsx';
+import { GroupCard } from '../groups/group-card.tsx';
 import { ActionSheet } from '../../../ui/action-sheet.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { rowId, rowLabel, type RecordRow } from '../record-row.ts';
@@ -28,6 +31,9 @@ type RecordCardsProps = {
   store: GridStore;
   rows: readonly RecordRow[];
   fields: CardFields;
+  /** Of the rows that stand for groups; undefined where there are none. */
+  headOf: ((record: RecordRow) => GroupHead | null) | undefined;
+  toggleGroup: ((record: RecordRow) => void) | undefined;
   rowTone: (record: RecordRow) => 'muted' | 'marked' | undefined;
   totalRows: number | undefined;
   firstRowIndex: number;
@@ -44,6 +50,15 @@ type RecordCardsProps = {
 };
 
 const cardHeight = 84;
+const headHeight = 48;
+
+/** Where each begins, and where the last one ends. */
+function toTops(heights: readonly number[] | undefined): readonly number[] | undefined {
+  if (heights === undefined) return undefined;
+  let top = 0;
+  return [0, ...heights.map((height) => (top += height))];
+}
+
 /** Specification 9. */
 const skeletonCards = 12;
 
@@ -54,7 +69,15 @@ export function RecordCards(props: RecordCardsProps) {
   const [acted, setActed] = useState<RecordRow | null>(null);
   const showsRows = status === 'ready' || status === 'refresh';
   const count = showsRows ? rows.length : 0;
+  const { headOf } = props;
+  const heights = useMemo(
+    () => (headOf === undefined ? undefined : rows.map((row) => (headOf(row) ? headHeight : cardHeight))),
+    [rows, headOf],
+  );
+  const tops = useMemo(() => toTops(heights), [heights]);
+  const topOf = (index: number) => tops?.[index] ?? index * cardHeight;
   const cardsWindow = useRowWindow(root, {
+    heights,
     count,
     rowHeight: cardHeight,
     expandedIndex: -1,
@@ -114,28 +137,35 @@ export function RecordCards(props: RecordCardsProps) {
         }}
       >
         {count > 0 && (
-          <div
-            role="list"
-            aria-label={props.label}
-            className={styles.cards}
-            style={{ height: count * cardHeight }}
-          >
-            {indexes.map((index) => (
-              <Card
-                key={rowId(rows[index]!)}
-                record={rows[index]!}
-                index={index}
-                place={firstRowIndex + index + 1}
-                total={totalRows ?? -1}
-                tone={props.rowTone(rows[index]!)}
-                href={props.hrefOf(rows[index]!)}
-                fields={props.fields}
-                store={store}
-                isSelecting={isSelecting}
-                onPress={onPress}
-                onActions={setActed}
-              />
-            ))}
+          <div role="list" aria-label={props.label} className={styles.cards} style={{ height: topOf(count) }}>
+            {indexes.map((index) => {
+              const head = headOf?.(rows[index]!);
+              return head ? (
+                <GroupCard
+                  key={rowId(rows[index]!)}
+                  head={head}
+                  index={index}
+                  top={topOf(index)}
+                  onToggle={() => props.toggleGroup?.(rows[index]!)}
+                />
+              ) : (
+                <Card
+                  key={rowId(rows[index]!)}
+                  record={rows[index]!}
+                  index={index}
+                  top={topOf(index)}
+                  place={firstRowIndex + index + 1}
+                  total={totalRows ?? -1}
+                  tone={props.rowTone(rows[index]!)}
+                  href={props.hrefOf(rows[index]!)}
+                  fields={props.fields}
+                  store={store}
+                  isSelecting={isSelecting}
+                  onPress={onPress}
+                  onActions={setActed}
+                />
+              );
+            })}
           </div>
         )}
       </div>
@@ -170,6 +200,7 @@ export function RecordCards(props: RecordCardsProps) {
 type CardProps = {
   record: RecordRow;
   index: number;
+  top: number;
   place: number;
   total: number;
   tone: 'muted' | 'marked' | undefined;
@@ -182,7 +213,7 @@ type CardProps = {
 };
 
 const Card = memo(function Card(props: CardProps) {
-  const { record, index, fields, store, isSelecting, onPress, onActions } = props;
+  const { record, index, top, fields, store, isSelecting, onPress, onActions } = props;
   const { selected } = useRowSnapshot(store, rowId(record));
   const { isOver, ...resting } = onLongPress(() => onPress(record, true));
   const { status, party, amount, date, person, type } = fields;
@@ -198,7 +229,7 @@ const Card = memo(function Card(props: CardProps) {
       data-tone={props.tone}
       data-selected={selected || undefined}
       data-selecting={isSelecting || undefined}
-      style={{ top: index * cardHeight }}
+      style={{ top }}
       {...resting}
     >
       {isSelecting && (
