@@ -15,7 +15,15 @@ export default defineConfig(({ mode }) => {
   const server = environment['ROWHOUSE_SERVER'] ?? 'http://127.0.0.1:4000';
   return {
     root: import.meta.dirname,
-    plugins: [react(), brandPage(brand), brandIcon(brand), fontPreload(), firstPaint(), pdfFiles()],
+    plugins: [
+      react(),
+      withoutUnusedMui(),
+      brandPage(brand),
+      brandIcon(brand),
+      fontPreload(),
+      firstPaint(),
+      pdfFiles(),
+    ],
     build: {
       outDir: 'dist',
       emptyOutDir: true,
@@ -40,6 +48,47 @@ export default defineConfig(({ mode }) => {
     },
   };
 });
+
+/** What stands in place of these modules of MUI, which the theme imports or a button may show, and this client never uses. */
+const unusedMui: Readonly<Record<string, string>> = {
+  // Themes of CSS variables: the palettes are those of ui/theme.css.
+  'styles/createThemeWithVars.mjs': `
+    export default function createThemeWithVars() { throw new Error('This build has no themes of CSS variables.'); }
+    export const createGetCssVar = createThemeWithVars;`,
+  'styles/ThemeProviderWithVars.mjs': `
+    export function CssVarsProvider() { throw new Error('This build has no themes of CSS variables.'); }
+    export const Experimental_CssVarsProvider = CssVarsProvider;
+    export const useColorScheme = CssVarsProvider;
+    export const getInitColorSchemeScript = CssVarsProvider;`,
+  // It would bring the names, and with them the code, of every input.
+  'styles/enhanceHighContrast.mjs': 'export default (theme) => theme;',
+  // ui/theme.ts switches ripples off for all buttons.
+  'ButtonBase/TouchRipple.mjs': `
+    export default () => null;
+    export const DELAY_RIPPLE = 80;
+    export const TouchRippleRoot = () => null;
+    export const TouchRippleRipple = () => null;`,
+};
+
+function withoutUnusedMui(): Plugin {
+  const found = new Set<string>();
+  return {
+    name: 'without-unused-mui',
+    apply: 'build',
+    load(id) {
+      const [, name = ''] = /\/@mui\/material\/(.+)$/.exec(id) ?? [];
+      const code = unusedMui[name];
+      if (code === undefined) return null;
+      found.add(name);
+      return { code, moduleSideEffects: false };
+    },
+    // Another version of MUI may have them elsewhere: then this has to be looked at.
+    generateBundle() {
+      const gone = Object.keys(unusedMui).filter((name) => !found.has(name));
+      if (gone.length > 0) this.error(`MUI has no ${gone.join(', ')} any more.`);
+    },
+  };
+}
 
 function brandPage(brand: string): Plugin {
   return {
@@ -74,7 +123,7 @@ function shellStyles(brand: string): string {
   const form = Object.entries(signInStyles).flatMap(([prefix, file]) => {
     const named = readBeside(file).replace(/\.(?=[a-z])/g, `.${prefix}-`);
     // Only what stands in the page.
-    return named.match(/^[^{}]+\{[^{}]*\}/gm)?.filter((rule) => standsInPage(rule)) ?? [];
+    return blocksOf(named).filter((block) => standsInPage(block));
   });
   return [readBeside('ui/theme.css'), accentOf(brand), ...form, readBeside('first-paint.css')].join('\n');
 }
@@ -83,8 +132,17 @@ const classesOfPage = (): Set<string> =>
   new Set(
     [...readBeside('index.html').matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ')),
   );
-const standsInPage = (rule: string): boolean =>
-  [...(rule.split('{')[0] ?? '').matchAll(/\.([\w-]+)/g)].every(([, name = '']) => classesOfPage().has(name));
+const standsInPage = (block: string): boolean =>
+  selectorsOf(block).some((selector) =>
+    [...selector.matchAll(/\.([\w-]+)/g)].every(([, name = '']) => classesOfPage().has(name)),
+  );
+/** Rules, and conditions with the rules in them, as prettier lays them out. */
+const blocksOf = (css: string): readonly string[] =>
+  css.replace(/\/\*[\s\S]*?\*\//g, '').match(/^(@[^{]+\{[\s\S]*?^\}|[^@{}\s][^{}]*\{[^{}]*\})/gm) ?? [];
+const selectorsOf = (block: string): readonly string[] =>
+  [...block.matchAll(/([^{}]+)\{/g)]
+    .map(([, head = '']) => head.trim())
+    .filter((head) => !head.startsWith('@'));
 
 /** The accent as client/brands has it: until its code has come the page wears that of the theme otherwise. */
 function accentOf(brand: string): string {

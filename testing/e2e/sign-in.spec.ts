@@ -157,7 +157,10 @@ test('the form stands before its code has come, and what is typed meanwhile is k
     );
   await page.goto('/login', { waitUntil: 'commit' });
   await expect(page.getByLabel('Email')).toBeFocused();
-  await page.evaluate(() => document.fonts.ready);
+  // Text is as wide as it stays when the three weights of the font have come.
+  await page.waitForFunction(
+    () => [...document.fonts].filter(({ status }) => status === 'loaded').length >= 3,
+  );
   const first = await describeForm();
   expect(first.length).toBeGreaterThan(8);
   await page.keyboard.type(maya.slice(0, 4));
