@@ -4,7 +4,12 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { FileInput } from '../features/attachments/file-input.tsx';
 import { useFieldDefinitions } from '../features/fields/use-field-definitions.ts';
 import { useSession } from '../features/identity/use-session.ts';
-import { crumbsOf, findPlaceOfRecordType, menuItemPath } from '../features/menu/match-menu-item.ts';
+import {
+  crumbsOf,
+  findPlaceOfRecordType,
+  listMenuPlaces,
+  menuItemPath,
+} from '../features/menu/match-menu-item.ts';
 import { useMenu, useMenuItemActions } from '../features/menu/use-menu.ts';
 import { linkRecords } from '../features/projects/api.ts';
 import { nameOf } from '../features/projects/tree-rows.ts';
@@ -22,6 +27,7 @@ import { snackbars } from '../ui/snackbars.tsx';
 import styles from './create-record-page.module.css';
 import { useScreenSource } from '../platform/change-source.ts';
 import { Notice } from '../ui/notice.tsx';
+import { MissingChoices } from './missing-choices.tsx';
 import { useCopiedRecord } from './use-copied-record.tsx';
 import { useNewLines } from './use-new-lines.tsx';
 import { useFieldOptions } from '../values/choices/use-field-options.ts';
@@ -54,7 +60,9 @@ function CreateRecord({ recordTypeId, copyOf, parentId }: CreateRecordProps) {
   const recordType = useRecordType(recordTypeId);
   const fields = useFieldDefinitions(recordTypeId);
   const options = useFieldOptions(recordTypeId, recordType.data ? [recordType.data] : [], fields.data);
-  const place = findPlaceOfRecordType(useMenu().data ?? [], recordTypeId);
+  const menu = useMenu().data ?? [];
+  const place = findPlaceOfRecordType(menu, recordTypeId);
+  const designer = listMenuPlaces(menu).find(({ item }) => item.route === 'record-types');
   const grants = useMenuItemActions(place?.item.id ?? 0);
   const goBack = useWayBack(place && menuItemPath(place));
   const name = recordType.data?.name;
@@ -133,6 +141,12 @@ function CreateRecord({ recordTypeId, copyOf, parentId }: CreateRecordProps) {
       {...(copy.copied && { copied: copy.copied })}
       extra={
         <>
+          <MissingChoices
+            recordType={recordType.data}
+            fields={fields.data}
+            options={options}
+            designerPath={designer === undefined ? null : `${tenantPath}/${menuItemPath(designer)}`}
+          />
           {copy.whyNot !== null && <Notice tone="warning">{copy.whyNot}</Notice>}
           {copy.extra}
         </>
