@@ -1,4 +1,5 @@
 // Where the page is narrow: one role at a time, a choice of levels for each field.
+import IconButton from '@mui/material/IconButton';
 import { Icon } from '../../ui/icons.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import styles from './access.module.css';
@@ -11,18 +12,21 @@ import {
   type AccessModel,
   type AccessRow,
 } from './access-model.ts';
+import type { AccessRole } from './api.ts';
+import { askWhyCell } from './ask-why-cell.ts';
 
 type AccessListProps = {
   kind: AccessKind;
   model: AccessModel;
   rows: readonly AccessRow[];
-  roleId: number;
+  role: AccessRole;
   draft: AccessDraft;
   conflicts: ReadonlySet<string>;
   onWrite: (writes: readonly CellWrite[]) => void;
 };
 
-export function AccessList({ kind, model, rows, roleId, draft, conflicts, onWrite }: AccessListProps) {
+export function AccessList({ kind, model, rows, role, draft, conflicts, onWrite }: AccessListProps) {
+  const roleId = role.id;
   const places = [...Map.groupBy(rows, ({ place }) => place)];
   return (
     <div className={styles.places}>
@@ -71,6 +75,18 @@ export function AccessList({ kind, model, rows, roleId, draft, conflicts, onWrit
                     </span>
                     <span className={styles.quiet}>{levels[now].word}</span>
                   </span>
+                  {/* What is saved is explained; a draft is nobody's access yet. */}
+                  {role.enabled && change === undefined && (
+                    <IconButton
+                      size="small"
+                      className={styles.why!}
+                      aria-label={`Why is ${row.name} so for ${role.name}?`}
+                      title="Why is it so?"
+                      onClick={() => askWhyCell(row, role)}
+                    >
+                      <Icon name="help" size={16} />
+                    </IconButton>
+                  )}
                   <fieldset className={styles.choice}>
                     <legend className="rh-visually-hidden">{`${row.name}, ${place}`}</legend>
                     {levelsOf(kind).map((level) => (

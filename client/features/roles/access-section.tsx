@@ -1,5 +1,6 @@
 // One kind of access: what is found of it, as a matrix of all roles, or of one role where the page is narrow.
 import { useMemo, useRef, useState } from 'react';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { FindInput } from '../../ui/find-input.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
@@ -29,17 +30,25 @@ const words = {
     heads: ['Field', 'Record type'],
     find: 'Find a field',
     all: 'All record types',
+    none: 'Each record type brings its fields: with the first one, what a role may do with each stands here.',
   },
-  menu: { label: 'Menu items', heads: ['Menu item', 'Section'], find: 'Find a menu item', all: '' },
+  menu: {
+    label: 'Menu items',
+    heads: ['Menu item', 'Section'],
+    find: 'Find a menu item',
+    all: '',
+    none: 'The menu has no items yet.',
+  },
   actions: {
     label: 'Actions',
     heads: ['Action', 'Menu item'],
     find: 'Find an action',
     all: 'All menu items',
+    none: 'Each menu item with records brings its actions: make a record type with a place in the menu first.',
   },
 } as const satisfies Record<
   AccessKind,
-  { label: string; heads: readonly [string, string]; find: string; all: string }
+  { label: string; heads: readonly [string, string]; find: string; all: string; none: string }
 >;
 
 export function AccessSection({ kind, model, roles, editing, placeId, onChoosePlace }: AccessSectionProps) {
@@ -69,6 +78,12 @@ export function AccessSection({ kind, model, roles, editing, placeId, onChoosePl
     redo: editing.redo,
   });
   const role = roles.find(({ id }) => id === chosenRole) ?? roles[0];
+  if (every.length === 0)
+    return (
+      <EmptyState title="No items found" icon="lock">
+        {words[kind].none}
+      </EmptyState>
+    );
 
   return (
     <div className={styles.section}>
@@ -107,7 +122,7 @@ export function AccessSection({ kind, model, roles, editing, placeId, onChoosePl
           kind={kind}
           model={model}
           rows={rows}
-          roleId={role.id}
+          role={role}
           draft={editing.draft}
           conflicts={conflicts}
           onWrite={editing.write}
