@@ -94,6 +94,9 @@ export function MappingDialog({ mapping, types, hrefOf, onClose }: MappingDialog
                 options={types.map(({ id, name }) => ({ id: String(id), name, enabled: true }))}
                 value={draft.recordTypeId}
                 error={faultOf('recordTypeId')}
+                {...(types.length === 0 && {
+                  hint: 'This company has no record type yet. Make one under Record types, then come back.',
+                })}
                 onChange={(recordTypeId) =>
                   set({ ...draftOf(null), targetUrl: draft.targetUrl, recordTypeId })
                 }

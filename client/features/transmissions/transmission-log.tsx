@@ -75,7 +75,13 @@ export function TransmissionLog({ direction, hrefOf }: { direction: Direction; h
           onRetry={() => void refetch()}
         />
       )}
-      {data?.total === 0 && <EmptyState title="No items found" icon="switch" />}
+      {data?.total === 0 && (
+        <EmptyState title="No items found" icon="switch">
+          {direction === 'SENT'
+            ? 'A record is listed here as soon as a mapping sends it, with how far it came.'
+            : 'A record that another company sends is listed here, with what became of it.'}
+        </EmptyState>
+      )}
       {data !== undefined && data.total > 0 && (
         <LogTable
           direction={direction}
