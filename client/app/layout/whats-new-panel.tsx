@@ -10,6 +10,7 @@ export function WhatsNewPanel({ anchor, onClose }: { anchor: HTMLElement; onClos
       from="right"
       width={380}
       title={`What’s new in ${release}`}
+      bodyLabel="What’s new"
       onClose={onClose}
     >
       <ul className={styles.notes}>

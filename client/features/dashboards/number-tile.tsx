@@ -16,7 +16,7 @@ export function NumberTile({ chart, plot, to }: { chart: ShownChart; plot: Plot;
         {to === null ? (
           shown
         ) : (
-          <Link to={to} aria-label={`${chart.title}: ${plot.total}`}>
+          <Link to={to} aria-label={`${chart.title}: ${isLong ? `${shown}, ${plot.total}` : shown}`}>
             {shown}
           </Link>
         )}
