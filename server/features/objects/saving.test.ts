@@ -89,7 +89,7 @@ function build(name: string, bucket: number) {
       JSON.stringify(
         Object.fromEntries(Object.entries(values).map(([key, value]) => [idOf(packing, key), value])),
       );
-    const [one = 0, two = 0, empty = 0] = await tenant.withRecords(orders, [
+    const [one = 0, two = 0, empty = 0, three = 0] = await tenant.withRecords(orders, [
       {
         recordNumber: 1,
         status: 'Open',
@@ -97,8 +97,9 @@ function build(name: string, bucket: number) {
       },
       { recordNumber: 2, status: 'Open', fields: { Packing: text({ Pieces: '9' }) } },
       { recordNumber: 3, status: 'Open' },
+      { recordNumber: 4, status: 'Open' },
     ]);
-    return { tenant, orders, packing, other, dock, grades, colours, one, two, empty };
+    return { tenant, orders, packing, other, dock, grades, colours, one, two, empty, three };
   });
 }
 
@@ -396,4 +397,57 @@ test('a field says the definition of its objects, its own or those of its list',
     objectDefinition: { id: world.dock.id },
   });
   expect(named('Note')).toMatchObject({ objectDefinition: null });
+});
+
+test('goes back property by property: what somebody wrote into another one since stays', async () => {
+  const document = `mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { version auditEntryId } }`;
+  const write = async (values: Readonly<Record<string, string | null>>) => {
+    const additionalFields = [
+      { recordAdditionalFieldByTypeId: fieldId('Packing'), objectValuesByProperty: given(values) },
+    ];
+    const { data, errors } = await server.ask(document, ana, { data: { id: world.three, additionalFields } });
+    expect(errors).toBeUndefined();
+    return (data as { updateRecordHeader: { auditEntryId: number } }).updateRecordHeader.auditEntryId;
+  };
+  const { good, poor } = {
+    good: String(world.grades.values.get('Good')),
+    poor: String(world.grades.values.get('Poor')),
+  };
+  type Row = { key: string; name: string; now: string | null; to: string | null; whyNot: string | null };
+  const undo = async (entries: number[]) => {
+    const { data, errors } = await server.ask(
+      `mutation ($data: UndoChangesInput!) { undoChanges(data: $data) { outcome rows { key name now to whyNot } } }`,
+      ana,
+      { data: { records: [{ recordId: world.three, entries }] } },
+    );
+    expect(errors).toBeUndefined();
+    return (data as { undoChanges: { outcome: string; rows: Row[] }[] }).undoChanges[0]!;
+  };
+  const first = await write({ Material: 'Crate', Pieces: '4', Grade: good });
+  const second = await write({ Pieces: '5', Grade: null, Guide: 'https://a.example' });
+  await write({ Guide: 'https://b.example' });
+  const undone = await undo([second]);
+  expect(undone.outcome).toBe('UPDATED');
+  expect(
+    undone.rows.map(({ name, now, to, whyNot }) => [name, now, to, whyNot?.replace(/ by.*/, '')]),
+  ).toEqual([
+    ['Packing, Pieces', '5', '4', undefined],
+    ['Packing, Grade', null, 'Good', undefined],
+    ['Packing, Guide', 'https://b.example', null, 'Superseded'],
+  ]);
+  expect(packingOf(await read(world.three))).toEqual({
+    Material: 'Crate',
+    Pieces: '4',
+    Grade: good,
+    Guide: 'https://b.example',
+  });
+  // What is required stays while anything else does.
+  const made = await undo([first]);
+  expect(made.rows.find(({ name }) => name === 'Packing, Material')?.whyNot).toBe('Material is required');
+  // A value of the list that was disabled is no choice any more.
+  await server.query('update list_value set enabled = true where id = $1', [poor]);
+  await write({ Grade: poor });
+  await server.query('update list_value set enabled = false where id = $1', [poor]);
+  const cleared = await write({ Grade: null });
+  expect((await undo([cleared])).rows[0]?.whyNot).toBe('“Poor (Disabled)” can no longer be chosen.');
 });

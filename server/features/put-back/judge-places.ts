@@ -1,17 +1,12 @@
 // The places that the ticked entries changed, each with the evaluator's verdict and as it reads.
 import { whyNotEditable } from '@rowhouse/domain/access/why-not-editable.ts';
-import { entriesPutBackBy } from '@rowhouse/domain/audit-log/change-source.ts';
-import { showAuditMoment } from '@rowhouse/domain/audit-log/show-moment.ts';
 import { recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { isComputed } from '@rowhouse/domain/formulas/computed-fields.ts';
 import { readIds } from '@rowhouse/domain/kernel/formats.ts';
 import { changeLine } from '@rowhouse/domain/line-items/rules.ts';
-import { replaceObject } from '@rowhouse/domain/objects/change-object.ts';
-import { readObject } from '@rowhouse/domain/objects/stored-object.ts';
 import { evaluate, reasons } from '@rowhouse/domain/put-back/evaluate.ts';
-import type { Place, PlaceEntry, Verdict } from '@rowhouse/domain/put-back/evaluate.ts';
 import { whyNotAdditional } from '@rowhouse/domain/records/additional-value.ts';
 import { whyNotChoice, whyNotListValue } from '@rowhouse/domain/records/choices.ts';
 import { choiceNamer } from '@rowhouse/domain/records/names-of.ts';
@@ -23,34 +18,20 @@ import { readAudited } from '../../platform/record-store/audited-value.ts';
 import { baseColumns } from '../../platform/record-store/column.ts';
 import type { FieldChange } from '../../platform/record-store/seen-changes.ts';
 import { storedForm } from '../../platform/record-store/stored-forms.ts';
-import type { RecordEntry } from '../audit-log/sql.ts';
 import type { StoredLine } from '../line-items/sql.ts';
+import {
+  isTicked,
+  keyOf,
+  sinceTicked,
+  toPlaceEntry,
+  type Asked,
+  type Changed,
+  type JudgedRow,
+  type Setting,
+  type Target,
+} from './asked-place.ts';
+import { judgeObjectsWhole, objectPlaces } from './judge-objects.ts';
 import { changesOf, fileIdsOf, type Facts } from './read-facts.ts';
-
-/** What of the record a row is about. */
-export type Target =
-  | { readonly kind: 'field'; readonly key: string }
-  | { readonly kind: 'record' }
-  /** Where the record, or one that stood under it, stands. */
-  | { readonly kind: 'parent'; readonly recordId: number }
-  | { readonly kind: 'line'; readonly lineId: number }
-  | { readonly kind: 'line field'; readonly lineId: number; readonly fieldId: number };
-
-type Asked = {
-  readonly target: Target;
-  readonly place: Place;
-  /** Of another record's history, where it is told by an entry of this one. */
-  readonly ticked?: ReadonlySet<number>;
-  readonly dataType: string;
-  readonly show: (value: unknown) => string | null;
-};
-
-export type JudgedRow = Verdict & {
-  readonly target: Target;
-  readonly shown: { readonly dataType: string; readonly now: string | null; readonly to: string | null };
-};
-
-type Setting = { readonly facts: Facts; readonly timeZone: string; readonly context: MemberContext };
 
 /**
  * Those that can be put back first.
@@ -68,44 +49,12 @@ export function judgePlaces(
     const verdict = evaluate(place, ticked ?? facts.ticked);
     return { ...verdict, target, shown: { dataType, now: show(place.now), to: show(verdict.to) } };
   });
-  const judged = judgeLinesWhole(rows, chosen, setting);
+  const judged = judgeObjectsWhole(judgeLinesWhole(rows, chosen, setting), chosen, setting);
   return [
     ...judged.filter(({ whyNot }) => whyNot === null),
     ...judged.filter(({ whyNot }) => whyNot !== null),
   ];
 }
-
-type Changed = {
-  readonly entry: Pick<RecordEntry, 'id' | 'at' | 'userId' | 'source'>;
-  readonly before: PlaceEntry['before'];
-  readonly after: unknown;
-};
-
-function toPlaceEntry({ entry, before, after }: Changed, { timeZone, context }: Setting): PlaceEntry {
-  const member = entry.userId === null ? undefined : context.config.members.get(entry.userId);
-  return {
-    id: entry.id,
-    person: member?.name ?? 'Unknown',
-    when: showAuditMoment(entry.at, timeZone),
-    before,
-    after,
-    putsBack: entriesPutBackBy(entry.source),
-  };
-}
-
-const isTicked = (
-  { ticked }: Facts,
-  entries: readonly { readonly entry: Pick<RecordEntry, 'id'> }[],
-): boolean => entries.some(({ entry }) => ticked.has(entry.id));
-
-/** In the order of the history, from the first ticked one on. */
-const sinceTicked = (changes: readonly Changed[], { ticked }: Facts): readonly Changed[] =>
-  changes.slice(
-    Math.max(
-      0,
-      changes.findIndex(({ entry }) => ticked.has(entry.id)),
-    ),
-  );
 
 function recordPlaces(setting: Setting): Asked[] {
   const { facts } = setting;
@@ -130,7 +79,9 @@ function recordPlaces(setting: Setting): Asked[] {
       ? [wholePlace({ kind: 'record' }, 'The record', whole, isEnabled, setting)]
       : []),
     ...[...byField.values()].flatMap(({ field, changes }) =>
-      isTicked(facts, changes) ? [fieldPlace(field, changes, setting)] : [],
+      isTicked(facts, changes)
+        ? (objectPlaces(field, changes, setting) ?? [fieldPlace(field, changes, setting)])
+        : [],
     ),
   ];
 }
@@ -200,7 +151,6 @@ function fieldPlace(field: FieldChange['field'], changes: readonly Changed[], se
   const { name } = field;
   const show = (value: unknown): string | null => {
     if (value === null || value === undefined) return null;
-    if (field.dataType === 'object') return showObject(value, setting);
     if (field.key === recordFileKey) return facts.files.get(Number(value)) ?? 'A file that is no longer kept';
     return readAudited(value, field, typeId, context.config);
   };
@@ -211,7 +161,7 @@ function fieldPlace(field: FieldChange['field'], changes: readonly Changed[], se
       : null;
   return {
     target: { kind: 'field', key: field.key },
-    dataType: field.dataType === 'object' || field.key === recordFileKey ? 'string' : field.dataType,
+    dataType: field.key === recordFileKey ? 'string' : field.dataType,
     show,
     place: {
       key: keyOf({ kind: 'field', key: field.key }),
@@ -250,11 +200,6 @@ function whyNotFieldValue(
     return key === 'status' ? whyNotBack(Number(value), facts.way, viewer.userId) : null;
   }
   if (stored === undefined) return reasons.gone(name);
-  if (stored.dataType === 'object') {
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    const present = typeof now === 'string' ? now : now == null ? null : JSON.stringify(now);
-    return replaceObject(stored.objectDefinitionId, text, readObject(present), config).whyNot ?? null;
-  }
   const text = storedForm(stored.dataType).readOverflow(value);
   const present = now == null ? [] : readIds(JSON.stringify(now));
   if (whyNotListValue(config, stored, text, present) !== null) return reasons.noChoice(words ?? text);
@@ -289,18 +234,6 @@ function isOfType({ dataType }: FieldChange['field'], value: unknown): boolean {
     default:
       return true;
   }
-}
-
-/** 'City: Oslo, Zone: High' */
-function showObject(value: unknown, { context: { config } }: Setting): string | null {
-  const values = readObject(typeof value === 'string' ? value : JSON.stringify(value));
-  const parts = config.objectProperties.flatMap(({ id, name, listId }) => {
-    const stored = values.get(id);
-    if (stored === undefined) return [];
-    const named = listId === null ? '' : choiceNamer({ base: null, listId }, config, 'UTC')(Number(stored));
-    return [`${name}: ${named || stored}`];
-  });
-  return parts.join(', ') || null;
 }
 
 function linePlaces(setting: Setting): Asked[] {
@@ -419,21 +352,6 @@ function judgeLinesWhole(
     const fault = target.kind === 'line field' ? faults.get(target.lineId) : undefined;
     return fault === undefined || row.whyNot !== null ? row : { ...row, whyNot: fault };
   });
-}
-
-function keyOf(target: Target): string {
-  switch (target.kind) {
-    case 'field':
-      return target.key;
-    case 'record':
-      return 'record';
-    case 'parent':
-      return `parent ${target.recordId}`;
-    case 'line':
-      return `line ${target.lineId}`;
-    case 'line field':
-      return `line ${target.lineId} f${target.fieldId}`;
-  }
 }
 
 /** The entries that say in the history what was put back: of what was asked for, and of each moved record its own. */

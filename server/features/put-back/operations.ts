@@ -3,7 +3,8 @@ import type { UndoneRecord } from '@rowhouse/domain/contract.generated.ts';
 import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { longestReason, mostEntriesAtOnce, mostUndoneAtOnce } from '@rowhouse/domain/put-back/limits.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
-import { entriesOf, judgePlaces, type JudgedRow } from './judge-places.ts';
+import type { JudgedRow } from './asked-place.ts';
+import { entriesOf, judgePlaces } from './judge-places.ts';
 import { readFacts } from './read-facts.ts';
 import { saySource } from './sql.ts';
 import { writeBack } from './write-back.ts';
@@ -65,10 +66,14 @@ async function undoOne(asked: AskedUndo, zone: string, context: MemberContext): 
     return await context.write([], async (transaction) => {
       const facts = await readFacts(asked, context, (statements) => transaction.run(statements));
       const judged = judgePlaces(facts, null, zone, context);
-      // A line is judged with all of its values: where one of them stays, the others are judged once more without it.
+      // Lines and objects are judged with all of their values: where one stays, the others are judged once more without it.
+      const stays = new Map(judged.map(({ place, whyNot }) => [place.key, whyNot]));
       const possible = new Set(judged.flatMap(({ place, whyNot }) => (whyNot === null ? place.key : [])));
-      const rows = judgePlaces(facts, possible, zone, context);
-      const chosen = rows.filter(({ place, whyNot }) => whyNot === null && possible.has(place.key));
+      const rows = judgePlaces(facts, possible, zone, context).map((row) => ({
+        ...row,
+        whyNot: row.whyNot ?? stays.get(row.place.key) ?? null,
+      }));
+      const chosen = rows.filter(({ whyNot }) => whyNot === null);
       const described = rows.map(describe);
       if (chosen.length === 0)
         return { recordId, outcome: rows.length === 0 ? 'UNCHANGED' : 'REFUSED', rows: described };

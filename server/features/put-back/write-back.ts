@@ -1,5 +1,6 @@
 import { settleLine } from '@rowhouse/domain/formulas/computed-fields.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import { writeObject } from '@rowhouse/domain/objects/stored-object.ts';
 import { whyNotPlaced } from '@rowhouse/domain/projects/rules.ts';
 import { StaleConfiguration } from '../../graphql/member-context.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
@@ -7,18 +8,20 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { giveBackStatements, type HeldField } from '../../platform/record-store/held-fields.ts';
 import { updateLines, type StoredLine } from '../line-items/sql.ts';
 import { placeRecords, readPlaced } from '../projects/sql.ts';
-import type { JudgedRow } from './judge-places.ts';
+import { objectWith, readStored } from './judge-objects.ts';
+import type { JudgedRow } from './asked-place.ts';
 import type { LinkFacts } from './read-links.ts';
 import type { Facts } from './read-facts.ts';
 
 /** Ordinary changes of what is held; values are written as the audit log kept them. */
 export async function writeBack(
   rows: readonly JudgedRow[],
-  { recordId, query, held, lines, links }: Facts,
+  { recordId, query, held, values: standing, lines, links }: Facts,
   { config }: MemberContext,
   transaction: Transaction,
 ): Promise<void> {
   const fields: HeldField[] = [];
+  const objects = new Set<string>();
   const values: Record<string, unknown> = {};
   const changed = new Map<number, { line: StoredLine; values: Record<string, string>; enabled: boolean }>();
   for (const { target, to } of rows) {
@@ -35,6 +38,10 @@ export async function writeBack(
       values[field.key] = to;
       continue;
     }
+    if (target.kind === 'property') {
+      objects.add(target.key);
+      continue;
+    }
     const line = lines.get(target.lineId);
     if (line === undefined) throw new Error('A line was judged that is not held.');
     const change = changed.get(line.id) ?? { line, values: { ...line.values }, enabled: line.enabled };
@@ -42,6 +49,14 @@ export async function writeBack(
     else if (typeof to === 'string') change.values[target.fieldId] = to;
     else delete change.values[target.fieldId];
     changed.set(line.id, change);
+  }
+  for (const key of objects) {
+    const field = held.get(key);
+    if (field === undefined) throw new Error('An object was judged that is not held.');
+    fields.push(field);
+    const ofObject = rows.filter(({ target }) => target.kind === 'property' && target.key === key);
+    const text = writeObject(objectWith(readStored(standing[key]), ofObject));
+    values[key] = text === null ? null : JSON.parse(text);
   }
   const record = { id: recordId, held: JSON.stringify(values) };
   await transaction.finish([
