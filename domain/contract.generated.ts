@@ -2607,6 +2607,8 @@ export type LineItemsRow = {
   /** Rises by one with each change of its values; an update sends the one that it was made from. */
   version: number;
   index: number;
+  /** Of `reorderLineItems`: the entry of the history that tells the order. Null in every other answer. */
+  auditEntryId: Maybe<number>;
 };
 
 export type LineItemsRecord = {

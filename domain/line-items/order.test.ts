@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { movedLines, placeLines, sortAlphabetically, whyNotPlaced } from './order.ts';
+import { linesMoved, movedLines, placeBack, placeLines, sortAlphabetically, whyNotPlaced } from './order.ts';
 
 describe('the order of lines', () => {
   it('lines go where they are sent, the others fill the places between as they stood', () => {
@@ -14,6 +14,35 @@ describe('the order of lines', () => {
         ],
       ),
     ).toEqual([4, 2, 3, 1]);
+  });
+
+  it('one line that was moved is the one that moved, and goes back behind what stood before it', () => {
+    expect(linesMoved([1, 2, 3, 4, 5], [1, 5, 2, 3, 4])).toEqual([5]);
+    // Somebody moved 4 to the top since: it stays there, and 5 stands behind 3 again.
+    expect(placeBack([4, 1, 5, 2, 3], [5], [1, 2, 3, 4, 5], new Set([4]))).toEqual([4, 1, 2, 3, 5]);
+    // What stood before it is gone, then what stood around it.
+    expect(placeBack([3, 2, 1], [1], [1, 2, 3], new Set())).toEqual([3, 1, 2]);
+    expect(placeBack([3, 1], [1], [2, 1], new Set())).toEqual([3, 1]);
+  });
+
+  it('what moved goes back whole, and leaves what others moved since among the others', () => {
+    const orders = fc
+      .uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 2, maxLength: 30 })
+      .chain((before) => {
+        const shuffled = () => fc.shuffledSubarray(before, { minLength: before.length });
+        return fc.tuple(fc.constant(before), shuffled(), shuffled());
+      });
+    fc.assert(
+      fc.property(orders, ([before, after, later]) => {
+        const moved = linesMoved(before, after);
+        expect(placeBack(after, moved, before, new Set())).toEqual(before);
+        const movedSince = new Set(linesMoved(after, later));
+        const back = moved.filter((id) => !movedSince.has(id));
+        const result = placeBack(later, back, before, movedSince);
+        expect(result.toSorted()).toEqual(before.toSorted());
+        expect(result.filter((id) => !back.includes(id))).toEqual(later.filter((id) => !back.includes(id)));
+      }),
+    );
   });
 
   it('what is sent as moved brings the order about, whatever it is', () => {

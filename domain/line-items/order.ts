@@ -32,6 +32,63 @@ export function movedLines(before: readonly number[], after: readonly number[]):
   });
 }
 
+/**
+ * The fewest lines whose move alone makes one order of the other: those that are in no longest run that both have. A line that is
+ * in only one of them is not looked at.
+ */
+export function linesMoved(before: readonly number[], after: readonly number[]): number[] {
+  const places = new Map(after.map((id, index) => [id, index]));
+  const known = before.filter((id) => places.has(id));
+  // The ends of the longest runs of each length so far, and what stands before each line in its run.
+  const ends: number[] = [];
+  const previous = new Map<number, number | undefined>();
+  const placeOf = (id: number) => places.get(id)!;
+  for (const id of known) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (placeOf(ends[middle]!) < placeOf(id)) low = middle + 1;
+      else high = middle;
+    }
+    previous.set(id, ends[low - 1]);
+    ends[low] = id;
+  }
+  const stays = new Set<number>();
+  for (let id = ends.at(-1); id !== undefined; id = previous.get(id)) stays.add(id);
+  return known.filter((id) => !stays.has(id));
+}
+
+/**
+ * Lines back where they stood in an order before, each behind the nearest that stood before it there; nothing else changes its
+ * place among the others.
+ *
+ * @param movedSince lines that somebody moved after that: they say nothing about where others stood
+ */
+export function placeBack(
+  present: readonly number[],
+  back: readonly number[],
+  before: readonly number[],
+  movedSince: ReadonlySet<number>,
+): number[] {
+  const going = new Set(back.filter((id) => present.includes(id)));
+  const result = present.filter((id) => !going.has(id));
+  const stands = new Set(result.filter((id) => !movedSince.has(id)));
+  for (const [at, id] of before.entries()) {
+    if (!going.has(id)) continue;
+    const ahead = before.slice(0, at).findLast((one) => stands.has(one));
+    const behind = before.slice(at + 1).find((one) => stands.has(one));
+    if (ahead !== undefined) result.splice(result.indexOf(ahead) + 1, 0, id);
+    else if (behind !== undefined) result.splice(result.indexOf(behind), 0, id);
+    // Nothing that stood beside it is left: it stays behind what is before it now.
+    else {
+      const nearest = present.slice(0, present.indexOf(id)).findLast((one) => result.includes(one));
+      result.splice(nearest === undefined ? 0 : result.indexOf(nearest) + 1, 0, id);
+    }
+    stands.add(id);
+  }
+  return result;
+}
+
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
 /** By what a line shows, whatever the case; lines that show nothing come last, and equal ones stay as they stood. */

@@ -49,6 +49,7 @@ export const reasons = {
   viewOnly: (name: string) => `${name} is view only for your role.`,
   noChoice: (value: string) => `“${value}” can no longer be chosen.`,
   lineDeleted: 'The line was deleted. Put back its deletion first.',
+  standsThere: 'It stands there now.',
   recordDeleted: 'The record is deleted. Show it again first.',
   parentGone: 'What it stood under is not there any more, or you may not see it.',
   fileGone: 'The file is no longer kept.',

@@ -19,9 +19,6 @@ export type Taking =
       readonly onChoose: (logs: readonly RecordLog[], isOn: boolean) => void;
     };
 
-/** An order of lines is no value. */
-export const canBePutBack = ({ action }: RecordLog): boolean => action !== 'reorder';
-
 /** A single entry, or several under a head that opens. */
 type BurstRowsProps = {
   burst: readonly RecordLog[];
@@ -104,7 +101,7 @@ function EntryRows({ log, isAlone, taking, isShown }: EntryRowsProps) {
         <span className={styles.what}>{what}</span>
         {isAlone && at === 0 && <Source log={log} />}
         {at === 0 && log.putBackBy !== null && <span className={styles.quiet}>put back</span>}
-        {at === 0 && canBePutBack(log) && <PutBackButton logs={[log]} of={what} taking={taking} />}
+        {at === 0 && <PutBackButton logs={[log]} of={what} taking={taking} />}
       </div>
       <div role="cell" className={styles.before}>
         <span>{before}</span>
@@ -141,17 +138,16 @@ function PutBackButton({ logs, of, taking }: TakingProps) {
 }
 
 function Tick({ logs, of, taking }: TakingProps) {
-  const possible = logs.filter(canBePutBack);
-  if (taking?.kind !== 'several' || possible.length === 0) return null;
-  const count = possible.filter(({ id }) => taking.chosen.has(id)).length;
+  if (taking?.kind !== 'several') return null;
+  const count = logs.filter(({ id }) => taking.chosen.has(id)).length;
   return (
     <Checkbox
       className={styles.tick!}
       size="small"
-      checked={count === possible.length}
-      indeterminate={count > 0 && count < possible.length}
+      checked={count === logs.length}
+      indeterminate={count > 0 && count < logs.length}
       slotProps={{ input: { 'aria-label': `Choose ${of}` } }}
-      onChange={(_, isOn) => taking.onChoose(possible, isOn)}
+      onChange={(_, isOn) => taking.onChoose(logs, isOn)}
     />
   );
 }

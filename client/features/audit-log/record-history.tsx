@@ -10,7 +10,7 @@ import { ProgressLine } from '../../ui/progress-line.tsx';
 import { historyCounts, historyKey, recordHistory, type RecordLog } from './api.ts';
 import { HistoryFilters, type NamedField } from './history-filters.tsx';
 import { anyHistory, toChoice } from './history-choice.ts';
-import { BurstRows, canBePutBack, type Taking } from './burst-rows.tsx';
+import { BurstRows, type Taking } from './burst-rows.tsx';
 import { personOf, showMoment } from './describe-log.ts';
 import { PutBackSheet } from './put-back/put-back-sheet.tsx';
 import styles from './record-history.module.css';
@@ -61,7 +61,7 @@ export function RecordHistory({ record, recordTypeId, fields, mayPutBack, onChan
         people={(counts.data?.people ?? []).map(({ id, name }) => ({ id, name: name ?? 'Unknown' }))}
         words={counts.data ? sayCounts(counts.data) : ''}
       >
-        {mayPutBack && logs.some(canBePutBack) && (
+        {mayPutBack && logs.length > 0 && (
           <Button
             size="small"
             variant="outlined"

@@ -29,7 +29,7 @@ import { LineTools } from './line-tools.tsx';
 import { placeFound, type FoundLine, type LineDifference } from './merge-lines.ts';
 import type { PatchLines } from './save-lines.ts';
 import { useLineEdit } from './use-line-edit.ts';
-import { inOrder, useLineOrder } from './use-line-order.ts';
+import { useLineOrder } from './use-line-order.ts';
 import { useLineUndo } from './use-line-undo.ts';
 import { linesKey, useLines } from './use-lines.ts';
 import { sayDifference, useLiveLines } from './use-live-lines.ts';
@@ -63,14 +63,12 @@ export function LinesOfType(props: LinesOfTypeProps) {
   const [news, setNews] = useState<string | null>(null);
   const undo = useLineUndo({
     recordId: record.id,
-    lines: lines ?? noLines,
     during,
     onLines: (found, gone) => {
       setNews(null);
       const asked = new Set([...gone, ...found.map(({ line }) => line.id)]);
       patch((before) => placeOrAppend(before, asked, found, type));
     },
-    onOrder: (ids) => patch((before) => inOrder(ids, before)),
   });
   const shared = { recordId: record.id, store, patch, during, undo };
   const edit = useLineEdit({ ...shared, type, cells, lines, isEditable: mayEdit });

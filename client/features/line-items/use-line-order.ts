@@ -29,7 +29,7 @@ export type LineOrder = ReturnType<typeof useLineOrder>;
 const rowHeight = 40;
 
 /** The lines of one kind in this order; those of others stay behind them. */
-export function inOrder(order: readonly LineId[], lines: readonly Line[]): readonly Line[] {
+function inOrder(order: readonly LineId[], lines: readonly Line[]): readonly Line[] {
   const byId = new Map(lines.map((line) => [line.id, line]));
   const isOrdered = new Set(order);
   return [...order.flatMap((id) => byId.get(id) ?? []), ...lines.filter(({ id }) => !isOrdered.has(id))];
@@ -80,11 +80,11 @@ export function useLineOrder(setting: LineOrderSetting) {
     setFailure(null);
     const places = moved.map(({ id, fromIndex, index }) => ({ rowId: id, fromIndex, index }));
     try {
-      await during(() => reorderLines(recordId, places));
+      const entry = await during(() => reorderLines(recordId, places));
       const after = rows.map(({ id }) => id);
       patch((before) => inOrder(after, before));
       end();
-      undo.tell('Reordering Saved!', { kind: 'order', before: lines.map(({ id }) => id), after });
+      undo.tell('Reordering Saved!', { kind: 'order', ids: after, entry });
     } catch (error) {
       snackbars.error('Reordering Failed!');
       setFailure(toSentence(error));

@@ -2342,7 +2342,7 @@ export type ReorderLinesMutationVariables = Exact<{
 }>;
 
 
-export type ReorderLinesMutation = { reorderLineItems: Array<{ id: number, index: number }> };
+export type ReorderLinesMutation = { reorderLineItems: Array<{ id: number, index: number, auditEntryId: number | null }> };
 
 export type FindLineHistoryQueryVariables = Exact<{
   data: FilterAuditLogsForLineItemsInput;
@@ -3270,7 +3270,7 @@ interface Documents {
   "\n  mutation SaveManyLines($data: [LineItemsRowInput!]!, $together: Boolean) {\n    createOrUpdateManyLineItems(data: $data, together: $together) {\n      lineItemsRow {\n        id\n        version\n        index\n      }\n      lineItems {\n        value\n        lineItemsRow {\n          id\n          version\n        }\n        lineItemsByTypeFileds {\n          id\n        }\n      }\n      refusal {\n        code\n        message\n        lineItemsByTypeFiledsId\n      }\n      auditEntryId\n    }\n  }\n": TypedDocument<SaveManyLinesMutation, SaveManyLinesMutationVariables>;
   "\n  mutation DeleteLine($data: UpdateLineItemsInput!) {\n    updateLineItems(data: $data) {\n      auditEntryId\n    }\n  }\n": TypedDocument<DeleteLineMutation, DeleteLineMutationVariables>;
   "\n  mutation UndoLines($data: UndoChangesInput!) {\n    undoChanges(data: $data) {\n      outcome\n      rows {\n        name\n        whyNot\n      }\n    }\n  }\n": TypedDocument<UndoLinesMutation, UndoLinesMutationVariables>;
-  "\n  mutation ReorderLines($data: ReorderLineItemsInput!) {\n    reorderLineItems(data: $data) {\n      id\n      index\n    }\n  }\n": TypedDocument<ReorderLinesMutation, ReorderLinesMutationVariables>;
+  "\n  mutation ReorderLines($data: ReorderLineItemsInput!) {\n    reorderLineItems(data: $data) {\n      id\n      index\n      auditEntryId\n    }\n  }\n": TypedDocument<ReorderLinesMutation, ReorderLinesMutationVariables>;
   "\n  query FindLineHistory($data: FilterAuditLogsForLineItemsInput!) {\n    filterAuditLogsForLineItems(data: $data) {\n      total\n      logs {\n        id\n        action\n        datetime\n        lineItemsRowId\n        user {\n          id\n          name\n          email\n        }\n        changes {\n          what\n          lineItemsByTypeFiledsId\n          oldValue\n          newValue\n        }\n      }\n    }\n  }\n": TypedDocument<FindLineHistoryQuery, FindLineHistoryQueryVariables>;
   "\n  query Lists {\n    getLists {\n      id\n      name\n      description\n      backofficeManaged\n      listType\n      objectDefinition {\n        id\n        name\n      }\n      enabled\n      version\n      valuesVersion\n      valuesTotal\n      enabledValuesTotal\n    }\n  }\n": TypedDocument<ListsQuery, ListsQueryVariables>;
   "\n  query ValuesOfList($data: FindListValuesInput!, $list: FindListInput!) {\n    findList(data: $list) {\n      valuesVersion\n    }\n    findListValues(data: $data) {\n      id\n      value\n      enabled\n      userValue {\n        id\n      }\n    }\n  }\n": TypedDocument<ValuesOfListQuery, ValuesOfListQueryVariables>;

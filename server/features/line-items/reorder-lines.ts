@@ -4,6 +4,7 @@ import { mostLinesOfRecord } from '@rowhouse/domain/line-items/limits.ts';
 import { placeLines, whyNotPlaced } from '@rowhouse/domain/line-items/order.ts';
 import { orderChangedMeanwhile } from '@rowhouse/domain/line-items/rules.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
+import { readOwnEntries, selectOwnEntries } from '../audit-log/sql.ts';
 import { findPlacesStatement } from '../records/sql.ts';
 import { findSight, requireEditableLines } from './find-sight.ts';
 import { holdOrder, readLines, readOrder, selectSavedLines, updatePositions } from './sql.ts';
@@ -34,10 +35,12 @@ export async function reorderLines(
     if (whyNot !== null) throw invalid(whyNot, 'rows');
     const positions = placeLines(ids, placed).map((id, index) => ({ id, position: index + 1 }));
     const moved = placed.map(({ id }) => id);
-    const [, after] = await transaction.finish([
+    const [, after, told] = await transaction.finish([
       updatePositions(tenantId, positions),
       selectSavedLines(tenantId, [recordHeaderId], moved),
+      selectOwnEntries(tenantId, 'line_item_order', [recordHeaderId]),
     ]);
-    return readLines(after).map(describeRow);
+    const auditEntryId = readOwnEntries(told).get(recordHeaderId) ?? null;
+    return readLines(after).map((line) => ({ ...describeRow(line), auditEntryId }));
   });
 }

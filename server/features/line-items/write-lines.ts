@@ -13,6 +13,7 @@ export const describeRow = ({ id, enabled, version, index }: StoredLine): LineIt
   enabled,
   version,
   index,
+  auditEntryId: null,
 });
 
 const itemId = (line: StoredLine, fieldId: number): string => `${line.id}-${fieldId}`;

@@ -15,6 +15,8 @@ export type Target =
   /** Where the record, or one that stood under it, stands. */
   | { readonly kind: 'parent'; readonly recordId: number }
   | { readonly kind: 'line'; readonly lineId: number }
+  /** Where a line stands among those of its kind. */
+  | { readonly kind: 'line place'; readonly lineId: number }
   | { readonly kind: 'line field'; readonly lineId: number; readonly fieldId: number };
 
 export type Asked = {
@@ -77,6 +79,8 @@ export function keyOf(target: Target): string {
       return `parent ${target.recordId}`;
     case 'line':
       return `line ${target.lineId}`;
+    case 'line place':
+      return `line ${target.lineId} place`;
     case 'line field':
       return `line ${target.lineId} f${target.fieldId}`;
   }

@@ -31,6 +31,7 @@ import {
   type Target,
 } from './asked-place.ts';
 import { judgeObjectsWhole, objectPlaces } from './judge-objects.ts';
+import { orderPlaces } from './judge-order.ts';
 import { changesOf, fileIdsOf, type Facts } from './read-facts.ts';
 
 /**
@@ -44,7 +45,12 @@ export function judgePlaces(
   context: MemberContext,
 ): JudgedRow[] {
   const setting = { facts, timeZone, context };
-  const asked = [...recordPlaces(setting), ...parentPlaces(setting), ...linePlaces(setting)];
+  const asked = [
+    ...recordPlaces(setting),
+    ...parentPlaces(setting),
+    ...linePlaces(setting),
+    ...orderPlaces(setting),
+  ];
   const rows = asked.map(({ target, place, ticked, dataType, show }): JudgedRow => {
     const verdict = evaluate(place, ticked ?? facts.ticked);
     return { ...verdict, target, shown: { dataType, now: show(place.now), to: show(verdict.to) } };

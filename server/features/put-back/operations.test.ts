@@ -373,6 +373,88 @@ describe('taking back what was just done', () => {
   });
 });
 
+describe('the order of lines', () => {
+  const someLines = async (recordId: number, names: readonly string[]): Promise<number[]> => {
+    const saved = await run<{ lineItemsRow: { id: number } }[]>(
+      `mutation ($data: [LineItemsRowInput!]!) { createOrUpdateManyLineItems(data: $data) { lineItemsRow { id } } }`,
+      {
+        data: names.map((value) => ({
+          recordHeaderId: recordId,
+          lineItemsFields: [{ lineItemsByTypeFiledsId: item, value }],
+        })),
+      },
+      ana,
+    );
+    return saved.map(({ lineItemsRow }) => lineItemsRow.id);
+  };
+  const order = async (recordId: number) =>
+    (
+      await server.query('select id from line_item where record_id = $1 and enabled order by position, id', [
+        recordId,
+      ])
+    ).map(({ id }) => Number(id));
+  const reorder = async (recordId: number, after: readonly number[]): Promise<number> => {
+    const before = await order(recordId);
+    const rows = after.flatMap((rowId, at) =>
+      before[at] === rowId ? [] : [{ rowId, fromIndex: before.indexOf(rowId) + 1, index: at + 1 }],
+    );
+    const [first] = await run<{ auditEntryId: number }[]>(
+      `mutation ($data: ReorderLineItemsInput!) { reorderLineItems(data: $data) { auditEntryId } }`,
+      { data: { recordHeaderId: recordId, rows } },
+      ana,
+    );
+    return first!.auditEntryId;
+  };
+
+  test('one line that was moved is one value, and goes back among what others moved since', async () => {
+    const id = await create();
+    const [a = 0, b = 0, c = 0, d = 0, e = 0] = await someLines(id, ['A', 'B', 'C', 'D', 'E']);
+    const mine = await reorder(id, [a, e, b, c, d]);
+    expect((await history(id))[0]?.id).toBe(mine);
+    await reorder(id, [d, a, e, b, c]);
+    expect(await preview(id, [mine])).toEqual([
+      {
+        key: `line ${e} place`,
+        name: 'Parts 3, Place',
+        now: 'Place 3',
+        to: 'Place 5',
+        entries: 1,
+        whyNot: null,
+        because: null,
+      },
+    ]);
+    expect((await putBack(id, [mine], [`line ${e} place`])).done).toBe(true);
+    expect(await order(id)).toEqual([d, a, b, c, e]);
+    expect((await history(id))[0]).toMatchObject({ action: 'reorder', putsBack: [mine] });
+    expect((await preview(id, [mine]))[0]?.whyNot).toMatch(/^Already put back by Ana Test/);
+  });
+
+  test('a sort is taken back whole; what somebody moved since stays, and a deleted line comes back first', async () => {
+    const id = await create();
+    const [a = 0, b = 0, c = 0, d = 0] = await someLines(id, ['A', 'B', 'C', 'D']);
+    const sorted = await reorder(id, [d, c, b, a]);
+    expect((await undo([{ recordId: id, entries: [sorted] }]))[0]?.outcome).toBe('UPDATED');
+    expect(await order(id)).toEqual([a, b, c, d]);
+    const again = await reorder(id, [d, c, b, a]);
+    const moved = (await preview(id, [again])).map(({ key }) => Number(key.split(' ')[1]));
+    const [, theirs = 0, gone = 0] = moved;
+    await reorder(id, [...(await order(id)).filter((line) => line !== theirs), theirs]);
+    await run(
+      `mutation ($data: UpdateLineItemsInput!) { updateLineItems(data: $data) { auditEntryId } }`,
+      { data: { recordHeaderId: id, rowId: gone, enabled: false } },
+      ana,
+    );
+    const [undone] = await undo([{ recordId: id, entries: [again] }]);
+    expect(undone?.outcome).toBe('UPDATED');
+    const reasonOf = (line: number) => undone?.rows.find(({ key }) => key === `line ${line} place`)?.whyNot;
+    expect(reasonOf(theirs)).toMatch(/^Superseded by Ana Test/);
+    expect(reasonOf(gone)).toBe('The line was deleted. Put back its deletion first.');
+    expect((await order(id)).at(-1)).toBe(theirs);
+    // Who may only look moves nothing back.
+    expect((await undo([{ recordId: id, entries: [again] }], bob))[0]?.outcome).not.toBe('UPDATED');
+  });
+});
+
 describe('where records stand', () => {
   type Moved = { id: number; outcome: string; auditEntryId: number | null };
   const move = async (parentId: number | null, ids: number[], who = ana) =>

@@ -26,7 +26,7 @@ import {
   type PlacedLine,
   type RecordEntry,
 } from '../audit-log/sql.ts';
-import { holdLines, readLines, type StoredLine } from '../line-items/sql.ts';
+import { holdLines, holdOrder, readLines, type StoredLine } from '../line-items/sql.ts';
 import { holdTrees } from '../projects/sql.ts';
 import { readLinks, tellsOfLinks, type LinkFacts } from './read-links.ts';
 import { readingOfPath, type PathValues } from '../status-paths/sql.ts';
@@ -46,6 +46,8 @@ export type Facts = {
   readonly held: ReadonlyMap<string, HeldField>;
   readonly lines: ReadonlyMap<number, StoredLine>;
   readonly placed: ReadonlyMap<number, PlacedLine>;
+  /** The kinds of lines that the viewer may see. */
+  readonly lineTypeIds: ReadonlySet<number>;
   readonly mayEditLines: boolean;
   readonly mayDelete: boolean;
   /** What the way of its status is judged by; null where the type is free. */
@@ -80,6 +82,8 @@ export async function readFacts(
   const [found] = await ask([selectEntries(history, ids)]);
   const ticked = readEntries(found);
   const lineIds = [...new Set(ticked.flatMap(({ lineId }) => lineId ?? []))];
+  // All of the lines, where their order is in question.
+  if (isHeld && ticked.some(({ action }) => action === 'reorder')) await ask([holdOrder(tenantId, recordId)]);
   // Held before the later entries are read: what was written before has its entry by then, and what comes waits.
   if (isHeld && tellsOfLinks(ticked)) await ask([holdTrees(tenantId)]);
   const held = await ask(
@@ -110,6 +114,7 @@ export async function readFacts(
     held: fields,
     lines: new Map(readLines(held[0]).map((line) => [line.id, line])),
     placed: new Map(readPlacedLines(placed).map((line) => [line.id, line])),
+    lineTypeIds: new Set(lineTypes.map(({ id }) => id)),
     mayEditLines: mayOnRecordType(viewer, 'edit line items', typeId),
     mayDelete: mayOnRecordType(viewer, 'soft delete', typeId),
     way,

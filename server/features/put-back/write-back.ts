@@ -6,20 +6,23 @@ import { StaleConfiguration } from '../../graphql/member-context.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { giveBackStatements, type HeldField } from '../../platform/record-store/held-fields.ts';
-import { updateLines, type StoredLine } from '../line-items/sql.ts';
+import { updateLines, updatePositions, type StoredLine } from '../line-items/sql.ts';
 import { placeRecords, readPlaced } from '../projects/sql.ts';
 import { objectWith, readStored } from './judge-objects.ts';
 import type { JudgedRow } from './asked-place.ts';
+import { ordersWith } from './judge-order.ts';
 import type { LinkFacts } from './read-links.ts';
 import type { Facts } from './read-facts.ts';
 
 /** Ordinary changes of what is held; values are written as the audit log kept them. */
 export async function writeBack(
   rows: readonly JudgedRow[],
-  { recordId, query, held, values: standing, lines, links }: Facts,
-  { config }: MemberContext,
+  facts: Facts,
+  context: MemberContext,
   transaction: Transaction,
 ): Promise<void> {
+  const { config } = context;
+  const { recordId, query, held, values: standing, lines, links } = facts;
   const fields: HeldField[] = [];
   const objects = new Set<string>();
   const values: Record<string, unknown> = {};
@@ -38,6 +41,7 @@ export async function writeBack(
       values[field.key] = to;
       continue;
     }
+    if (target.kind === 'line place') continue;
     if (target.kind === 'property') {
       objects.add(target.key);
       continue;
@@ -67,6 +71,12 @@ export async function writeBack(
         const fields = config.lineItemTypes.get(change.line.typeId)?.fields ?? [];
         return { ...change, values: settleLine(fields, change.values) };
       }),
+    ),
+    ...[...ordersWith(rows, facts).values()].map((ids) =>
+      updatePositions(
+        config.tenantId,
+        ids.map((id, index) => ({ id, position: index + 1 })),
+      ),
     ),
   ]);
 }

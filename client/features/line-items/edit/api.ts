@@ -92,12 +92,16 @@ const reorderLinesDocument = graphql(`
     reorderLineItems(data: $data) {
       id
       index
+      auditEntryId
     }
   }
 `);
 
-export const reorderLines = (recordHeaderId: number, rows: ReorderLineItemsInput['rows']) =>
-  request(reorderLinesDocument, { data: { recordHeaderId, rows } });
+/** The entry of the history that tells it. */
+export async function reorderLines(recordHeaderId: number, rows: ReorderLineItemsInput['rows']) {
+  const { reorderLineItems } = await request(reorderLinesDocument, { data: { recordHeaderId, rows } });
+  return reorderLineItems[0]?.auditEntryId ?? null;
+}
 
 const findLineHistoryDocument = graphql(`
   query FindLineHistory($data: FilterAuditLogsForLineItemsInput!) {
