@@ -32,6 +32,7 @@ import { useRecordFiles } from './use-record-files.tsx';
 import { useLineSections } from './use-record-lines.tsx';
 import { useRecordTalk } from './use-record-talk.tsx';
 import { useRecordTaking } from './use-record-taking.tsx';
+import { useAddressChange } from '../ui/use-address-change.ts';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { useWhenIdle } from '../ui/use-when-idle.ts';
 import { useRecordPane } from './use-record-pane.tsx';
@@ -118,20 +119,16 @@ function OpenedRecord({ route, place, listed, grants, address }: OpenedRecordPro
   );
 
   const isPhone = useMediaQuery('(width < 600px)');
-  const [, setParams] = useSearchParams();
+  const changeAddress = useAddressChange();
   const inList = useRecordList({
     ...place,
     fields: fields.data,
     record: record.data ?? null,
     onPlace: (at) =>
-      setParams(
-        (before) => {
-          const params = new URLSearchParams(before);
-          params.set('at', String(at));
-          return params;
-        },
-        { replace: true },
-      ),
+      changeAddress((params) => {
+        params.set('at', String(at));
+        return params;
+      }),
   });
 
   useEffect(() => noteShownRecord(recordTypeId, recordId), [recordTypeId, recordId]);
@@ -167,16 +164,12 @@ function OpenedRecord({ route, place, listed, grants, address }: OpenedRecordPro
       lines={lines.sections}
       list={inList}
       onGo={({ recordId: id, at }) =>
-        setParams(
-          (before) => {
-            const params = new URLSearchParams(before);
-            params.set('recordId', String(id));
-            params.set('at', String(at));
-            params.delete('page');
-            return params;
-          },
-          { replace: true },
-        )
+        changeAddress((params) => {
+          params.set('recordId', String(id));
+          params.set('at', String(at));
+          params.delete('page');
+          return params;
+        })
       }
       pane={{ ...pane, comments }}
       project={project.tree}
