@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linesMoved, movedLines, placeBack, placeLines, sortAlphabetically, whyNotPlaced } from './order.ts';
+import {
+  linesMoved,
+  movedLines,
+  numberLines,
+  placeBack,
+  placeLines,
+  sortAlphabetically,
+  whyNotPlaced,
+} from './order.ts';
 
 describe('the order of lines', () => {
   it('lines go where they are sent, the others fill the places between as they stood', () => {
@@ -43,6 +51,16 @@ describe('the order of lines', () => {
         expect(result.filter((id) => !back.includes(id))).toEqual(later.filter((id) => !back.includes(id)));
       }),
     );
+  });
+
+  it('lines share the numbers that they have, and of two equal ones the later gets the next', () => {
+    const present = new Map([
+      [1, -2],
+      [2, 5],
+      [3, 5],
+      [4, 9],
+    ]);
+    expect(numberLines([2, 1, 3, 4], present).map(({ position }) => position)).toEqual([-2, 5, 6, 9]);
   });
 
   it('what is sent as moved brings the order about, whatever it is', () => {

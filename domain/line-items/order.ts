@@ -89,6 +89,22 @@ export function placeBack(
   return result;
 }
 
+/**
+ * The numbers that lines get in an order: those that they have among them already, so that a line whose place stays keeps its number,
+ * and what tells the change tells every line that got another place.
+ */
+export function numberLines(
+  order: readonly number[],
+  present: ReadonlyMap<number, number>,
+): { readonly id: number; readonly position: number }[] {
+  const free = order.map((id) => present.get(id) ?? 0).toSorted((one, other) => one - other);
+  let last = -Infinity;
+  return order.map((id, at) => {
+    last = Math.max(free[at]!, last + 1);
+    return { id, position: last };
+  });
+}
+
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
 /** By what a line shows, whatever the case; lines that show nothing come last, and equal ones stay as they stood. */

@@ -181,14 +181,19 @@ export const selectOwnEntries = (
   values: [tenantId, entity, ids, key],
 });
 
-const line = row({ id: number, typeId: number.at('line_item_type_id'), index: number.at('index').orNull });
+const line = row({
+  id: number,
+  typeId: number.at('line_item_type_id'),
+  position: number,
+  index: number.at('index').orNull,
+});
 export type PlacedLine = Described<typeof line>;
 export const readPlacedLines = (answer: Answer | undefined): PlacedLine[] => line.read(answer);
 
 /** Where the lines of a record stand now, deleted ones too. */
 export const selectPlacedLines = (tenantId: TenantId, recordId: number): Statement => ({
   text: `select ${line.columns} from (
-           select id, line_item_type_id, case when enabled then row_number()
+           select id, line_item_type_id, position, case when enabled then row_number()
              over (partition by line_item_type_id, enabled order by position, id) end as index
            from line_item where tenant_id = $1 and record_id = $2) line`,
   values: [tenantId, recordId],

@@ -1,7 +1,7 @@
 import type { LineItemsRow, ReorderLineItemsInput } from '@rowhouse/domain/contract.generated.ts';
 import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { mostLinesOfRecord } from '@rowhouse/domain/line-items/limits.ts';
-import { placeLines, whyNotPlaced } from '@rowhouse/domain/line-items/order.ts';
+import { numberLines, placeLines, whyNotPlaced } from '@rowhouse/domain/line-items/order.ts';
 import { orderChangedMeanwhile } from '@rowhouse/domain/line-items/rules.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { readOwnEntries, selectOwnEntries } from '../audit-log/sql.ts';
@@ -33,7 +33,8 @@ export async function reorderLines(
     if (rows.some((row) => ids[row.fromIndex - 1] !== row.rowId)) throw orderChangedMeanwhile();
     const whyNot = whyNotPlaced(ids, placed);
     if (whyNot !== null) throw invalid(whyNot, 'rows');
-    const positions = placeLines(ids, placed).map((id, index) => ({ id, position: index + 1 }));
+    const numbers = new Map(present.map(({ id, position }) => [id, position]));
+    const positions = numberLines(placeLines(ids, placed), numbers);
     const moved = placed.map(({ id }) => id);
     const [, after, told] = await transaction.finish([
       updatePositions(tenantId, positions),

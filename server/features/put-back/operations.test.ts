@@ -378,8 +378,10 @@ describe('the order of lines', () => {
     const saved = await run<{ lineItemsRow: { id: number } }[]>(
       `mutation ($data: [LineItemsRowInput!]!) { createOrUpdateManyLineItems(data: $data) { lineItemsRow { id } } }`,
       {
-        data: names.map((value) => ({
+        // Put in from the top, they have numbers below one.
+        data: names.map((value, at) => ({
           recordHeaderId: recordId,
+          index: at + 1,
           lineItemsFields: [{ lineItemsByTypeFiledsId: item, value }],
         })),
       },

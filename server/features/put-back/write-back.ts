@@ -1,5 +1,6 @@
 import { settleLine } from '@rowhouse/domain/formulas/computed-fields.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import { numberLines } from '@rowhouse/domain/line-items/order.ts';
 import { writeObject } from '@rowhouse/domain/objects/stored-object.ts';
 import { whyNotPlaced } from '@rowhouse/domain/projects/rules.ts';
 import { StaleConfiguration } from '../../graphql/member-context.ts';
@@ -75,7 +76,7 @@ export async function writeBack(
     ...[...ordersWith(rows, facts).values()].map((ids) =>
       updatePositions(
         config.tenantId,
-        ids.map((id, index) => ({ id, position: index + 1 })),
+        numberLines(ids, new Map([...facts.placed].map(([id, { position }]) => [id, position]))),
       ),
     ),
   ]);
