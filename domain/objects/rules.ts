@@ -5,7 +5,6 @@ import { isCheckbox, propertyType, type ObjectProperty } from './object-property
 
 export const saveFirst = 'Please save first';
 export const contactListAdministrator = 'Contact the List Administrator';
-export const deletedIsNotEdited = 'A deleted record is not edited. Restore it first.';
 
 type Rule = Pick<ObjectProperty, 'name' | 'dataType' | 'listId' | 'isRequired'>;
 

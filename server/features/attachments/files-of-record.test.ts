@@ -230,6 +230,12 @@ describe('a file that is renamed or described', () => {
     expect((await list(bob)).data).toMatchObject({
       findRecordFiles: { version: 3, files: [{ name: 'Ground floor.exe.png', description: 'Signed' }, {}] },
     });
+    // Nor of a deleted record.
+    await server.query('update record set enabled = false where id = $1', [record]);
+    expect(await describeFile(ana, plan.id, { name: 'Later' })).toMatchObject(
+      refusedWith('A deleted record is not edited. Restore it first.'),
+    );
+    await server.query('update record set enabled = true where id = $1', [record]);
     // What is absent stays.
     await describeFile(bob, plan.id, { description: '' });
     expect((await list(bob)).data).toMatchObject({

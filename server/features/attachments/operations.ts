@@ -1,5 +1,6 @@
 import type { AuthorisedField } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import { deletedIsNotEdited } from '@rowhouse/domain/records/deleted-record.ts';
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import {
   readAttachedFiles,
@@ -160,6 +161,7 @@ async function changeFile(
     const ids = found?.held[0]?.ids ?? [];
     if (found === null || file === undefined || place === undefined || !ids.includes(fileId))
       throw refuseFile();
+    if (!place.isEnabled) throw invalid(deletedIsNotEdited);
     const name = data.name == null ? file.name : renameFile(file.name, data.name);
     if (name === null) throw invalid(nameMissing, 'name');
     const annotation = data.description == null ? file.annotation : data.description.trim() || null;

@@ -11,6 +11,7 @@ import {
 } from '@rowhouse/domain/line-items/rules.ts';
 import type { GivenValue, LineFault } from '@rowhouse/domain/line-items/rules.ts';
 import { settleLine, type SettledLine } from '@rowhouse/domain/formulas/computed-fields.ts';
+import { deletedIsNotEdited } from '@rowhouse/domain/records/deleted-record.ts';
 import { longestIdempotencyKey } from '@rowhouse/domain/records/limits.ts';
 import { requireStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
 import type { StoredLineItemType } from '@rowhouse/domain/tenants/tenant-config.ts';
@@ -27,7 +28,7 @@ import type { Statement } from '../../platform/database/statement-batch.ts';
 import { lockGathering } from '../../platform/record-store/settle-records.ts';
 import { readOwnEntries, selectOwnEntries } from '../audit-log/sql.ts';
 import { findPlacesStatement } from '../records/sql.ts';
-import { findSight, requireEditableLines } from './find-sight.ts';
+import { deletedRecords, findSight, requireEditableLines } from './find-sight.ts';
 import type { Sight } from './find-sight.ts';
 import {
   findLineKeys,
@@ -123,7 +124,12 @@ async function changeOnce(
     for (const typeId of new Set(sight.values())) requireEditableLines(context.viewer, typeId);
     const known = new Map(readLines(held).map((line) => [line.id, line]));
     const madeByKey = readLineKeys(made);
-    const judged = rows.map((row) => judge(row, sight, known, madeByKey, context));
+    const deleted = deletedRecords(places);
+    const judged = rows.map((row) =>
+      sight.has(row.recordHeaderId) && deleted.has(row.recordHeaderId)
+        ? refused('INVALID', { sentence: deletedIsNotEdited, fieldId: null })
+        : judge(row, sight, known, madeByKey, context),
+    );
     keepWithin(judged, rows, readLineEnds(ends));
     const isRefused = judged.some((each) => 'refusal' in each);
     if (together && isRefused) holdBack(judged);

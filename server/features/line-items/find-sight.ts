@@ -37,6 +37,10 @@ export async function findSight(
   );
 }
 
+/** Of those that were named. Their lines are shown to who sees them, and stay as they are. */
+export const deletedRecords = (places: Answer | undefined): ReadonlySet<number> =>
+  new Set(readPlaces(places).flatMap(({ id, isEnabled }) => (isEnabled ? [] : id)));
+
 /** The same of records that are said to be of one type. */
 export async function findSightInType(
   ids: readonly number[],

@@ -3,10 +3,11 @@ import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { mostLinesOfRecord } from '@rowhouse/domain/line-items/limits.ts';
 import { numberLines, placeLines, whyNotPlaced } from '@rowhouse/domain/line-items/order.ts';
 import { orderChangedMeanwhile } from '@rowhouse/domain/line-items/rules.ts';
+import { deletedIsNotEdited } from '@rowhouse/domain/records/deleted-record.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { readOwnEntries, selectOwnEntries } from '../audit-log/sql.ts';
 import { findPlacesStatement } from '../records/sql.ts';
-import { findSight, requireEditableLines } from './find-sight.ts';
+import { deletedRecords, findSight, requireEditableLines } from './find-sight.ts';
 import { holdOrder, readLines, readOrder, selectSavedLines, updatePositions } from './sql.ts';
 import { describeRow } from './write-lines.ts';
 
@@ -24,6 +25,7 @@ export async function reorderLines(
     const typeId = sight.get(recordHeaderId);
     if (typeId === undefined) throw notFound('The record');
     requireEditableLines(context.viewer, typeId);
+    if (deletedRecords(places).has(recordHeaderId)) throw invalid(deletedIsNotEdited);
     const all = readOrder(held);
     const kind = all.find((line) => line.id === rows[0]?.rowId)?.typeId;
     const present = all.filter((line) => line.typeId === kind);

@@ -8,17 +8,19 @@ import type {
   BulkRecordResult,
   BulkValuesInput,
   UpdateBulkRecordInput,
+  UpdateRecordInput,
 } from '@rowhouse/domain/contract.generated.ts';
 import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { whyNotBulkField, whyNotBulkIds } from '@rowhouse/domain/records/bulk-rules.ts';
+import { deletedIsNotEdited } from '@rowhouse/domain/records/deleted-record.ts';
 import { longestIdempotencyKey } from '@rowhouse/domain/records/limits.ts';
 import { changedMeanwhile } from '@rowhouse/domain/records/merge-change.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { hashBody } from '../../platform/body-of-key.ts';
 import type { Answer, Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
-import { number, row, text } from '../../platform/database/row.ts';
+import { flag, number, row, text } from '../../platform/database/row.ts';
 import type { Statement, TextRow } from '../../platform/database/statement-batch.ts';
 import {
   lockStatements,
@@ -47,6 +49,7 @@ import {
 type LockedRecord = {
   readonly id: number;
   readonly version: number;
+  readonly isEnabled: boolean;
   /** What it holds in the fields that are to change; null where nobody asked to keep it. */
   readonly held: string | null;
   readonly present: TextRow;
@@ -133,8 +136,11 @@ export function requireValues(data: BulkValuesInput): void {
   if (data.enabled == null && !changesValues(data)) throw invalid('Say what is to be changed.');
 }
 
-function changesValues(data: UpdateBulkRecordInput | BulkValuesInput): boolean {
+/** Whether it says anything but that records are deleted or restored. */
+export function changesValues(data: UpdateRecordInput | UpdateBulkRecordInput | BulkValuesInput): boolean {
   const {
+    id: _id,
+    version: _version,
     versions: _versions,
     enabled: _enabled,
     tenant: _tenant,
@@ -142,7 +148,7 @@ function changesValues(data: UpdateBulkRecordInput | BulkValuesInput): boolean {
     comment: _comment,
     additionalFields,
     ...base
-  } = data as UpdateBulkRecordInput;
+  } = data as UpdateRecordInput & UpdateBulkRecordInput;
   return (additionalFields ?? []).length > 0 || Object.values(base).some((value) => value !== undefined);
 }
 
@@ -241,7 +247,7 @@ function partOf(
   const reading = presentReading(data, recordType);
   const path = findPathOfChange(data, recordType, context);
   const columns = judgedColumns(data, reading, path);
-  return { query, reading, path, statements: lockStatements(query, [held, ...columns]) };
+  return { query, reading, path, statements: lockStatements(query, ['enabled', held, ...columns]) };
 }
 
 /** What a record is judged by; the file comes last. */
@@ -272,9 +278,9 @@ async function lockParts(
   return { parts: parts.filter(({ locked }) => locked.length > 0), ownsFile: answers[at]?.rows.length === 1 };
 }
 
-const lockedRecord = row({ id: number, version: number, held: text.orNull });
+const lockedRecord = row({ id: number, version: number, isEnabled: flag.at('enabled'), held: text.orNull });
 
-/** Of a statement of locks: the columns that it asks for after what is held are the values that are judged. */
+/** Of a statement of locks: `enabled`, what is held, and then the values that are judged. */
 export const readLocked = (answer: Answer | undefined): LockedRecord[] =>
   (answer?.rows ?? []).map((stored) => {
     const [locked, present] = lockedRecord.split(stored);
@@ -306,6 +312,9 @@ export function judge(
     if (change instanceof Refusal) throw general;
   }
   requireBulkFields(change);
+  // A deleted record is only restored, or restored with the values.
+  if (data.enabled !== true && changesValues(data))
+    for (const { id, isEnabled } of locked) if (!isEnabled) refusals.set(id, invalid(deletedIsNotEdited));
   if (data.recordFileId != null && !ownsFile) {
     // The file that the record holds already, or one that the viewer brought: any other would be a way to read it.
     const unknown = invalid('The file was not found.', 'recordFile');

@@ -140,7 +140,7 @@ export const bulkRecordChanging = {
     const ids = records.map(({ id }) => id);
     const query = queryByIds(ids, recordType, context);
     const way = keys.includes('status') ? pathOfChange(recordType.type, null, context) : null;
-    const columns = [heldText(fields), ...(way?.columns ?? [])];
+    const columns = ['enabled', heldText(fields), ...(way?.columns ?? [])];
     const locked = (await transaction.run(lockStatements(query, columns))).flatMap(readLocked);
     const present = new Map(locked.map((record) => [record.id, record]));
     const later = records.filter(({ id, version }) => {
@@ -231,7 +231,7 @@ async function previewEach(
   const { recordType } = matching;
   const reading = presentReading(values, recordType);
   const path = findPathOfChange(values, recordType, context);
-  const columns = ['id', 'version', 'null', ...judgedColumns(values, reading, path)];
+  const columns = ['id', 'version', 'enabled', 'null', ...judgedColumns(values, reading, path)];
   const file = values.recordFileId == null ? null : values.recordFileId;
   const { answers } = await context.read([
     pageStatement(matching, () => columns, { offset: 0, limit: mostBulkRecords + 1 }, null),

@@ -6,6 +6,7 @@ import type { UpdateRecordInput } from '@rowhouse/domain/contract.generated.ts';
 import { baseFields, readNameOf } from '@rowhouse/domain/fields/base-fields.ts';
 import type { BaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import { deletedIsNotEdited } from '@rowhouse/domain/records/deleted-record.ts';
 import { StaleConfiguration } from '../../graphql/member-context.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { WrittenJson } from '../../graphql/written-json.ts';
@@ -14,6 +15,7 @@ import { pageStatement, updateStatement } from '../../platform/record-store/reco
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import type { Selection } from '../../platform/record-store/selection.ts';
 import { keepFilesStatement } from '../attachments/sql.ts';
+import { changesValues } from './bulk-change.ts';
 import { commentOfMove, findPathOfChange, judgeMove } from './judge-move.ts';
 import type { JudgedChange } from './record-change.ts';
 import { readOwnEntries, selectOwnEntries } from '../audit-log/sql.ts';
@@ -62,16 +64,19 @@ async function saveRecord(data: UpdateRecordInput, context: MemberContext): Prom
 async function updateOne(
   data: UpdateRecordInput,
   recordType: AuthorisedRecordType,
-  { bucket, version: presentVersion }: RecordPlace,
+  place: RecordPlace,
   context: MemberContext,
   transaction: Transaction,
 ): Promise<Saved> {
+  const { bucket, version: presentVersion } = place;
   const query = queryByIds([data.id], recordType, context);
-  const change = await parseUpdate(data, query, context, transaction).catch(async (refusal: unknown) => {
-    // What is wrong with a change is told of a record in sight; of any other, that it was not found.
-    if (refusal instanceof Refusal && !(await isInSight(query, transaction))) throw notFound('The record');
-    throw refusal;
-  });
+  const change = await parseUpdate(data, place, query, context, transaction).catch(
+    async (refusal: unknown) => {
+      // What is wrong with a change is told of a record in sight; of any other, that it was not found.
+      if (refusal instanceof Refusal && !(await isInSight(query, transaction))) throw notFound('The record');
+      throw refusal;
+    },
+  );
   if (data.version != null && presentVersion !== data.version) return { unsaved: query };
   const writer = writerFor(recordType, context, context.selection);
   const statement = updateStatement(
@@ -109,6 +114,7 @@ async function updateOne(
 
 async function parseUpdate(
   data: UpdateRecordInput,
+  { isEnabled }: RecordPlace,
   query: RecordQuery,
   context: MemberContext,
   transaction: Transaction,
@@ -117,6 +123,7 @@ async function parseUpdate(
   if (data.enabled != null && !mayOnRecordType(context.viewer, 'soft delete', recordType.type.id)) {
     throw new Refusal('FORBIDDEN', 'Your role may not delete or restore records here.', { field: 'enabled' });
   }
+  if (!isEnabled && data.enabled !== true && changesValues(data)) throw invalid(deletedIsNotEdited);
   const present = await readPresent(data, query, recordType, transaction);
   const named = namedFilesOf(data, recordType);
   const findFile = await findFilesFor(data.id, named, query, context, transaction);

@@ -5,7 +5,7 @@ import type { RecordTypeId, TenantId, UserId } from '@rowhouse/domain/kernel/ids
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Answer, Database } from '../../platform/database/database.ts';
 import { requireSameBody } from '../../platform/body-of-key.ts';
-import { json, number, row, text } from '../../platform/database/row.ts';
+import { flag, json, number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { leafName } from '../../platform/record-store/column.ts';
@@ -26,6 +26,7 @@ const place = row({
   typeId: number.as(recordTypeId).at('record_type_id'),
   version: number,
   bucket: number,
+  isEnabled: flag.at('enabled'),
 });
 
 /** Where records named by id alone stand. An id is a cheap probe in each bucket. */

@@ -129,7 +129,7 @@ export const transmittedRecords = (clock: Clock) => ({
     let allowed = path === null ? judgeMove(change, null, null) : noChange;
     const mayMove = path === null ? [...ids] : [];
     if (path !== null) {
-      const found = await transaction.run(lockStatements(query, ['null', ...path.columns]));
+      const found = await transaction.run(lockStatements(query, ['enabled', 'null', ...path.columns]));
       for (const { id, present } of found.flatMap(readLocked)) {
         const judged = refusalOr(() => judgeMove(change, path, path.read(present)));
         if (judged instanceof Refusal) continue;

@@ -1,4 +1,4 @@
-import { deletedIsNotEdited } from '@rowhouse/domain/objects/rules.ts';
+import { deletedIsNotEdited } from '@rowhouse/domain/records/deleted-record.ts';
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { useObserved } from '../../../ui/observed.ts';
 import { useShown, type GridScreen } from '../grid/grid-screen.ts';
