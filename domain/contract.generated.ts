@@ -2112,6 +2112,8 @@ export type GridOptions = {
   layout: Maybe<GridLayout>;
   /** By what the rows are gathered, from the outermost on; none: rows alone. */
   groups: Array<GridGroup>;
+  /** Which rows and cells have a colour; of several rules the first that is met. */
+  colours: Array<GridColourRule>;
 };
 
 /** How the records of a grid are laid out where it is not as rows. */
@@ -2120,6 +2122,24 @@ export type GridLayoutKind =
   | 'BOARD'
   /** By the days of a date. */
   | 'CALENDAR';
+
+/** Each has a ground and a text on it that are read in light and in dark. */
+export type GridColourTone =
+  | 'RED'
+  | 'AMBER'
+  | 'GREEN'
+  | 'TEAL'
+  | 'BLUE'
+  | 'VIOLET'
+  | 'GREY';
+
+export type GridColourRule = {
+  name: string;
+  tone: GridColourTone;
+  /** Whose cells it colours, as FieldDefinition.key; null: whole rows. */
+  column: Maybe<string>;
+  conditions: Array<GridFilter>;
+};
 
 export type GridGroup = {
   /** As FieldDefinition.key. */
@@ -2200,6 +2220,18 @@ export type GridOptionsInput = {
   layout?: InputMaybe<GridLayoutInput>;
   /** Up to three. */
   groups?: InputMaybe<Array<AggregateGroupInput>>;
+  /** Up to 12. */
+  colours?: InputMaybe<Array<GridColourRuleInput>>;
+};
+
+export type GridColourRuleInput = {
+  /** Said wherever the colour is shown. */
+  name: string;
+  tone: GridColourTone;
+  /** Whose cells it colours, as FieldDefinition.key; null: whole rows. */
+  column?: InputMaybe<string>;
+  /** At least one, joined from the left. */
+  conditions: Array<GridFilterInput>;
 };
 
 export type GridLayoutInput = {

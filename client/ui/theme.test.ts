@@ -44,10 +44,10 @@ const pairs: readonly [text: string, ground: string][] = [
   ['on-ink', 'ink'],
   ['on-primary', 'primary'],
   ['text', 'neutral'],
-  ...['grey', 'green', 'blue', 'amber', 'red', 'violet', 'teal'].map((tone): [string, string] => [
-    `${tone}-ink`,
-    `${tone}-ground`,
-  ]),
+  // Links and what is said quietly stand on the colours of rows too.
+  ...['grey', 'green', 'blue', 'amber', 'red', 'violet', 'teal'].flatMap((tone) =>
+    [`${tone}-ink`, 'text', 'text-quiet', 'link'].map((text): [string, string] => [text, `${tone}-ground`]),
+  ),
 ];
 
 describe.each(['light', 'dark'] as const)('the %s palette', (mode) => {

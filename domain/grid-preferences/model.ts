@@ -1,6 +1,7 @@
 // What a grid preference keeps (Specification 3). The options name columns by their keys, as the address of a grid
 // does, and are the same on both floors and in the database.
 import type { Interval } from '../aggregates/interval.ts';
+import type { ColourRule } from './colour-rules.ts';
 import type { FilterCondition, LogicOperator } from '../records/filter-rules.ts';
 import type { Operator } from '../values/operators.ts';
 import { takesMany, takesNoValue } from '../values/operators.ts';
@@ -45,6 +46,8 @@ export type GridOptions = {
   readonly layout: GridLayout | null;
   /** From the outermost on; none: rows alone. */
   readonly groups: readonly GridGroup[];
+  /** The first that is met counts. */
+  readonly colours: readonly ColourRule<GridFilter>[];
 };
 
 /** Of a grid that nobody has changed. */
@@ -59,6 +62,7 @@ export const noGridOptions: GridOptions = {
   widths: [],
   layout: null,
   groups: [],
+  colours: [],
 };
 
 /** Specification 4. */

@@ -93,6 +93,11 @@ test('what names a field that the viewer does not see is left out', () => {
           { field: 'status', width: 20 },
         ],
         layout: { kind: 'BOARD', field: 'margin', sum: 'margin' },
+        colours: [
+          { name: 'Thin', tone: 'RED', column: null, conditions: [filter('margin'), filter('status')] },
+          { name: 'Told', tone: 'RED', column: 'margin', conditions: [filter('status')] },
+          { name: 'Open', tone: 'BLUE', column: 'status', conditions: [filter('status')] },
+        ],
         groups: [
           { field: 'margin', interval: null },
           { field: 'status', interval: null },
@@ -111,6 +116,7 @@ test('what names a field that the viewer does not see is left out', () => {
     widths: [{ field: 'status', width: 20 }],
     layout: { kind: 'BOARD', field: null, sum: null },
     groups: [{ field: 'status', interval: null }],
+    colours: [{ name: 'Open', tone: 'BLUE', column: 'status', conditions: [filter('status')] }],
   });
 });
 

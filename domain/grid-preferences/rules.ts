@@ -2,6 +2,7 @@
 // it loaded, and by the client before the click.
 import { Refusal, invalid } from '../kernel/refusal.ts';
 import { appliedPreferencePageSizeCap, pageSizes } from '../records/limits.ts';
+import { seenRules } from './colour-rules.ts';
 import { longestPreferenceName, mostPreferences } from './limits.ts';
 import type { GridFilter, GridLayout, GridOptions } from './model.ts';
 import { linkColumnKeys, noSum } from './model.ts';
@@ -96,6 +97,11 @@ export function seenOptions(options: GridOptions, fields: ReadonlyMap<string, un
     widths: options.widths.filter(isSeenField),
     layout: seenLayout(options.layout, fields),
     groups: options.groups.filter(isSeenColumn),
+    colours: seenRules(
+      options.colours,
+      ({ conditions }) => conditions.map(({ columnField }) => columnField),
+      fields,
+    ),
   };
 }
 

@@ -39,6 +39,17 @@ const preferenceParts = graphql(`
         field
         width
       }
+      colours {
+        name
+        tone
+        column
+        conditions {
+          columnField
+          operatorValue
+          value
+          logicOperator
+        }
+      }
       groups {
         field
         interval
@@ -241,6 +252,7 @@ const toInput = (options: GridOptions): GridOptionsInput => ({
   hiddenFields: [...options.hiddenFields],
   filterModel: [...options.filterModel],
   groups: [...options.groups],
+  colours: options.colours.map((rule) => ({ ...rule, conditions: [...rule.conditions] })),
   sortModel: [...options.sortModel],
   pinnedColumns: { left: [...options.pinnedColumns.left], right: [...options.pinnedColumns.right] },
   widths: [...options.widths],

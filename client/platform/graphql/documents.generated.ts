@@ -508,6 +508,16 @@ export type GridLayoutKind =
   /** By the days of a date. */
   | 'CALENDAR';
 
+/** Each has a ground and a text on it that are read in light and in dark. */
+export type GridColourTone =
+  | 'RED'
+  | 'AMBER'
+  | 'GREEN'
+  | 'TEAL'
+  | 'BLUE'
+  | 'VIOLET'
+  | 'GREY';
+
 export type FindUserGridPreferencesInput = {
   id?: number | null | undefined;
   gridName?: string | null | undefined;
@@ -532,6 +542,18 @@ export type GridOptionsInput = {
   layout?: GridLayoutInput | null | undefined;
   /** Up to three. */
   groups?: Array<AggregateGroupInput> | null | undefined;
+  /** Up to 12. */
+  colours?: Array<GridColourRuleInput> | null | undefined;
+};
+
+export type GridColourRuleInput = {
+  /** Said wherever the colour is shown. */
+  name: string;
+  tone: GridColourTone;
+  /** Whose cells it colours, as FieldDefinition.key; null: whole rows. */
+  column?: string | null | undefined;
+  /** At least one, joined from the left. */
+  conditions: Array<GridFilterInput>;
 };
 
 export type GridLayoutInput = {
@@ -2174,7 +2196,7 @@ export type UpdateCurrencyMutationVariables = Exact<{
 
 export type UpdateCurrencyMutation = { updateCurrency: Array<{ kind: AmountsKind, id: number, name: string, within: string | null, recordTypeId: number | null, currency: string | null }> };
 
-export type GridPreferencePartsFragment = { id: number, recordTypeId: number | null, savedName: string, isDefault: boolean, isRoleDefault: boolean, version: number, role: { id: number, name: string } | null, gridOptions: { orderedFields: Array<string>, hiddenFields: Array<string>, densityFactor: number | null, pageSize: number | null, filterModel: Array<{ columnField: string, operatorValue: FilterOperator, value: unknown, logicOperator: LogicOperator }>, sortModel: Array<{ field: string, sort: SortDirection }>, pinnedColumns: { left: Array<string>, right: Array<string> }, widths: Array<{ field: string, width: number }>, groups: Array<{ field: string, interval: AggregateInterval | null }>, layout: { kind: GridLayoutKind, field: string | null, sum: string | null } | null } };
+export type GridPreferencePartsFragment = { id: number, recordTypeId: number | null, savedName: string, isDefault: boolean, isRoleDefault: boolean, version: number, role: { id: number, name: string } | null, gridOptions: { orderedFields: Array<string>, hiddenFields: Array<string>, densityFactor: number | null, pageSize: number | null, filterModel: Array<{ columnField: string, operatorValue: FilterOperator, value: unknown, logicOperator: LogicOperator }>, sortModel: Array<{ field: string, sort: SortDirection }>, pinnedColumns: { left: Array<string>, right: Array<string> }, widths: Array<{ field: string, width: number }>, colours: Array<{ name: string, tone: GridColourTone, column: string | null, conditions: Array<{ columnField: string, operatorValue: FilterOperator, value: unknown, logicOperator: LogicOperator }> }>, groups: Array<{ field: string, interval: AggregateInterval | null }>, layout: { kind: GridLayoutKind, field: string | null, sum: string | null } | null } };
 
 export type DefaultGridPreferenceQueryVariables = Exact<{
   recordTypeId: number;
@@ -3245,7 +3267,7 @@ interface Documents {
   "\n  query GetMyFieldAccess {\n    getRoleAccessToRecordFields {\n      id\n      access\n      recordField {\n        id\n        name\n      }\n      recordFieldName\n      recordType {\n        id\n      }\n      filterCriteria\n    }\n  }\n": TypedDocument<GetMyFieldAccessQuery, GetMyFieldAccessQueryVariables>;
   "\n  query FindCurrencies {\n    findCurrencies {\n      kind\n      id\n      name\n      within\n      recordTypeId\n      currency\n    }\n  }\n": TypedDocument<FindCurrenciesQuery, FindCurrenciesQueryVariables>;
   "\n  mutation UpdateCurrency($data: UpdateCurrencyInput!) {\n    updateCurrency(data: $data) {\n      kind\n      id\n      name\n      within\n      recordTypeId\n      currency\n    }\n  }\n": TypedDocument<UpdateCurrencyMutation, UpdateCurrencyMutationVariables>;
-  "\n  fragment GridPreferenceParts on UserGridPreference {\n    id\n    recordTypeId\n    savedName\n    isDefault\n    isRoleDefault\n    role {\n      id\n      name\n    }\n    version\n    gridOptions {\n      orderedFields\n      hiddenFields\n      filterModel {\n        columnField\n        operatorValue\n        value\n        logicOperator\n      }\n      sortModel {\n        field\n        sort\n      }\n      pinnedColumns {\n        left\n        right\n      }\n      densityFactor\n      pageSize\n      widths {\n        field\n        width\n      }\n      groups {\n        field\n        interval\n      }\n      layout {\n        kind\n        field\n        sum\n      }\n    }\n  }\n": TypedDocument<GridPreferencePartsFragment, never>;
+  "\n  fragment GridPreferenceParts on UserGridPreference {\n    id\n    recordTypeId\n    savedName\n    isDefault\n    isRoleDefault\n    role {\n      id\n      name\n    }\n    version\n    gridOptions {\n      orderedFields\n      hiddenFields\n      filterModel {\n        columnField\n        operatorValue\n        value\n        logicOperator\n      }\n      sortModel {\n        field\n        sort\n      }\n      pinnedColumns {\n        left\n        right\n      }\n      densityFactor\n      pageSize\n      widths {\n        field\n        width\n      }\n      colours {\n        name\n        tone\n        column\n        conditions {\n          columnField\n          operatorValue\n          value\n          logicOperator\n        }\n      }\n      groups {\n        field\n        interval\n      }\n      layout {\n        kind\n        field\n        sum\n      }\n    }\n  }\n": TypedDocument<GridPreferencePartsFragment, never>;
   "\n    query DefaultGridPreference($recordTypeId: Id!) {\n      getDefaultUserGridPreference(recordTypeId: $recordTypeId) {\n        id\n        userId\n        userGridPreference {\n          ...GridPreferenceParts\n        }\n        roleGridPreference {\n          ...GridPreferenceParts\n        }\n      }\n    }\n  ": TypedDocument<DefaultGridPreferenceQuery, DefaultGridPreferenceQueryVariables>;
   "\n    query GridPreferences($gridName: String!) {\n      SaasMyGridPreferences(gridName: $gridName) {\n        ...GridPreferenceParts\n      }\n      SaasMyRoleGridPreferences {\n        ...GridPreferenceParts\n      }\n      findRolesForGridPreferences {\n        id\n        name\n      }\n    }\n  ": TypedDocument<GridPreferencesQuery, GridPreferencesQueryVariables>;
   "\n    query GridPreferencesOfAllRoles($data: FindUserGridPreferencesInput!) {\n      findUserGridPreferences(data: $data) {\n        ...GridPreferenceParts\n      }\n    }\n  ": TypedDocument<GridPreferencesOfAllRolesQuery, GridPreferencesOfAllRolesQueryVariables>;

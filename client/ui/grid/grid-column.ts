@@ -128,6 +128,17 @@ export interface GridTree<Row> {
   readonly headOf?: (row: Row) => GridHead | null;
 }
 
+/** A colour of a row or a cell; what it means is said wherever it is shown. */
+export interface GridMark {
+  readonly tone: 'red' | 'amber' | 'green' | 'teal' | 'blue' | 'violet' | 'grey';
+  readonly label: string;
+}
+
+export interface GridMarks {
+  readonly row: GridMark | null;
+  readonly cells: ReadonlyMap<string, GridMark>;
+}
+
 /** What a row says that stands for others. */
 export interface GridHead {
   /** Names it in spoken sentences: 'Status Open'. */

@@ -144,6 +144,7 @@ export function onGridContextMenu<Row>(scene: GridScene<Row>, event: GridMouseEv
 export function onGridMouseOver(event: GridMouseEvent) {
   const cell = (event.target as Element).closest<HTMLElement>('.rh-cell, .rh-header-text');
   if (!cell) return;
+  if (cell.dataset['marked'] !== undefined) return;
   if (cell.classList.contains('rh-read-only') || cell.classList.contains('rh-open')) return;
   // Also where the text stands in a button or a chip of its own.
   const isCut =

@@ -4,7 +4,7 @@
 import { memo, type CSSProperties, type ReactElement, type ReactNode, type RefCallback } from 'react';
 import { CellEditorFrame } from './cell-editor-frame.tsx';
 import { CellPopover } from './cell-popover.tsx';
-import type { EditorExit, GridTree, RowId } from './grid-column.ts';
+import type { EditorExit, GridMarks, GridTree, RowId } from './grid-column.ts';
 import { GridTreeCell, HeadCell } from './grid-tree-cell.tsx';
 import type { GridStore, RowEdit, RowSnapshot } from './grid-store.ts';
 import type { ColumnLayout, PlacedColumn } from './use-column-layout.ts';
@@ -20,6 +20,7 @@ export interface RowSetting<Row> {
   rowLabel: (row: Row) => string;
   rowTone: ((row: Row) => 'muted' | 'marked' | undefined) | undefined;
   rowNote: ((row: Row) => string | undefined) | undefined;
+  marksOf: ((row: Row) => GridMarks | null) | undefined;
   tree: GridTree<Row> | undefined;
   isSelectable: boolean;
   isSelectionDisabled: boolean;
@@ -54,7 +55,8 @@ function GridRowWhole<Row>({ row, index, ariaRowIndex, top, isOdd, chunks, setti
   const { layout, store, isSelectable, rowTone } = setting;
   const snapshot = useRowSnapshot(store, setting.rowId(row));
   const tone = rowTone?.(row);
-  const note = setting.rowNote?.(row);
+  const mark = setting.marksOf?.(row)?.row ?? null;
+  const note = [mark?.label, setting.rowNote?.(row)].filter(Boolean).join('. ') || undefined;
   const head = setting.tree?.headOf?.(row) ?? null;
   let className = isOdd ? 'rh-row rh-odd' : 'rh-row';
   if (snapshot.selected) className += ' rh-selected';
@@ -62,6 +64,7 @@ function GridRowWhole<Row>({ row, index, ariaRowIndex, top, isOdd, chunks, setti
   if (snapshot.edit) className += snapshot.edit.fault === null ? ' rh-edited' : ' rh-edited rh-row-fault';
   if (tone) className += ` rh-${tone}`;
   if (head) className += ' rh-head';
+  if (mark) className += ` rh-toned rh-tone-${mark.tone}`;
   return (
     <div
       role="row"
@@ -174,6 +177,11 @@ function cellOf<Row>(
   if (isInRange) className += ' rh-ranged';
   const head = setting.tree?.headOf?.(row) ?? null;
   if (head && setting.tree?.column === placed.id) className += ' rh-head-title';
+  const marks = placed.column && setting.marksOf ? setting.marksOf(row) : null;
+  const mark = marks?.cells.get(placed.id);
+  if (mark) className += ` rh-toned-cell rh-tone-${mark.tone}`;
+  const isFirst = marks?.row && placed.id === setting.layout.all.find(({ column }) => column)?.id;
+  if (isFirst) className += ' rh-toned-first';
   const edited = placed.column && snapshot.edit ? editedCell(placed, row, snapshot, setting) : null;
   if (edited) className += edited.className;
   return (
@@ -185,7 +193,10 @@ function cellOf<Row>(
       // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.2 has it for cells of a grid
       aria-readonly={edited?.isReadOnly}
       aria-invalid={edited?.isFaulty}
-      title={edited?.title}
+      title={edited?.title ?? mark?.label}
+      // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3 has it for every element
+      aria-description={mark?.label}
+      data-marked={mark ? '' : undefined}
       id={isActive ? `${setting.gridId}-${index}-${placed.index}` : undefined}
       ref={isActive ? setting.activeCellRef : undefined}
       className={className}

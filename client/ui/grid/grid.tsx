@@ -18,6 +18,7 @@ import {
   type GridColumn,
   type GridColumnState,
   type GridEditing,
+  type GridMarks,
   type GridTree,
   type RowId,
 } from './grid-column.ts';
@@ -73,6 +74,8 @@ export interface GridProps<Row> {
   rowLabel: (row: Row) => string;
   /** `muted`: deleted and the like; `marked`: changed elsewhere, or no longer in the filter. */
   rowTone?: (row: Row) => 'muted' | 'marked' | undefined;
+  /** Colours of the row and of its cells; null: none. A record that has not changed keeps the object's identity. */
+  marksOf?: ((row: Row) => GridMarks | null) | undefined;
   /** What a mark of the row means, in a sentence: who changed it, and when. */
   rowNote?: (row: Row) => string | undefined;
   /** How many rows there are over all pages; undefined while that is not known. */
@@ -130,6 +133,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     rowLabel,
     rowTone,
     rowNote,
+    marksOf,
     renderDetail,
     onExpand,
     status,
@@ -204,6 +208,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       rowLabel,
       rowTone,
       rowNote,
+      marksOf,
       tree,
       isSelectable,
       isSelectionDisabled,
@@ -218,6 +223,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       rowLabel,
       rowTone,
       rowNote,
+      marksOf,
       tree,
       isSelectable,
       isSelectionDisabled,

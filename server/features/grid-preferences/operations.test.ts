@@ -194,6 +194,31 @@ describe('a preference', () => {
     expect((await ask(levels)).errors?.[0]?.message).toBe('Rows are gathered in at most 3 levels.');
   });
 
+  test('keeps rules of colours, and refuses one by a field that is not there', async () => {
+    const document = `mutation ($data: RegisterUserGridPreferencesInput!) { registerUserGridPreferences(data: $data) {
+      gridOptions { colours { name tone column conditions { columnField operatorValue value logicOperator } } } } }`;
+    const ask = (colours: unknown) =>
+      server.ask(document, ana, {
+        data: { gridName: ordersGrid(), savedName: 'Coloured', gridOptions: { colours } },
+      });
+    const condition = (columnField: string) => ({
+      columnField,
+      operatorValue: 'isEmpty',
+      value: null,
+      logicOperator: 'AND',
+    });
+    const rule = { name: 'No status', tone: 'RED', column: 'status', conditions: [condition('status')] };
+    expect((await ask([rule])).data).toEqual({
+      registerUserGridPreferences: { gridOptions: { colours: [rule] } },
+    });
+    const whyNot = async (changed: object) => (await ask([{ ...rule, ...changed }])).errors?.[0]?.message;
+    expect(await whyNot({ conditions: [condition('nothingHere')] })).toBe(
+      "There is no field 'nothingHere' here.",
+    );
+    expect(await whyNot({ conditions: [] })).toBe('A color rule has from 1 to 50 conditions.');
+    expect(await whyNot({ name: ' ' })).toBe('A rule has a name: it is said where its color is shown.');
+  });
+
   test('a new one becomes the default, and clears the one before', async () => {
     await save(ana, 'First');
     await save(ana, 'Second');

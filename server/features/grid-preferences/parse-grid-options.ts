@@ -7,6 +7,7 @@ import type {
 import type { GridFilterInput, GridOptionsInput } from '@rowhouse/domain/contract.generated.ts';
 import { mostGroups } from '@rowhouse/domain/aggregates/limits.ts';
 import { isSortable } from '@rowhouse/domain/fields/rules.ts';
+import { mostColourRules, whyNotRuleName } from '@rowhouse/domain/grid-preferences/colour-rules.ts';
 import { largestGridOptions, mostColumns, widestColumn } from '@rowhouse/domain/grid-preferences/limits.ts';
 import type { GridFilter, GridOptions } from '@rowhouse/domain/grid-preferences/model.ts';
 import { densityFactors, toCondition, toGridFilter } from '@rowhouse/domain/grid-preferences/model.ts';
@@ -61,6 +62,7 @@ function parseWith(input: GridOptionsInput, columns: ColumnRules): GridOptions {
     widths: parseWidths(input.widths),
     layout: parseLayout(input.layout),
     groups: parseGroups(input.groups),
+    colours: parseColours(input.colours, columns),
   };
 }
 
@@ -144,6 +146,26 @@ function parseWidths(widths: GridOptionsInput['widths']): GridOptions['widths'] 
     if (width < 1 || width > widestColumn)
       throw invalid(`A column is from 1 to ${widestColumn} pixels wide.`, 'widths');
     return { field, width };
+  });
+}
+
+function parseColours(
+  colours: GridOptionsInput['colours'],
+  { filter }: Pick<ColumnRules, 'filter'>,
+): GridOptions['colours'] {
+  if ((colours?.length ?? 0) > mostColourRules)
+    throw invalid(`A grid has at most ${mostColourRules} color rules.`, 'colours');
+  return (colours ?? []).map(({ name, tone, column, conditions }) => {
+    const whyNot = whyNotRuleName(name);
+    if (whyNot !== null) throw invalid(whyNot, 'colours');
+    if (conditions.length === 0 || conditions.length > mostFilters)
+      throw invalid(`A color rule has from 1 to ${mostFilters} conditions.`, 'colours');
+    return {
+      name: requireStorableText(name.trim(), 'colours'),
+      tone,
+      column: column == null ? null : parseKey(column),
+      conditions: conditions.map(filter),
+    };
   });
 }
 

@@ -64,6 +64,14 @@ const saved: GridOptions = {
   pageSize: 100,
   widths: [{ field: 'f7', width: 240 }],
   layout: { kind: 'BOARD', field: 'status', sum: 'f7' },
+  colours: [
+    {
+      name: 'Large',
+      tone: 'RED',
+      column: 'f7',
+      conditions: [{ columnField: 'f7', operatorValue: 'greaterThan', value: '10', logicOperator: 'AND' }],
+    },
+  ],
   groups: [
     { field: 'status', interval: null },
     { field: 'createdAt', interval: 'MONTH' },

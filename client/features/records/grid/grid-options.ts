@@ -3,6 +3,7 @@
 import { mayGroupRows, takesInterval } from '@rowhouse/domain/aggregates/measures.ts';
 import type { GridGroup, GridOptions } from '@rowhouse/domain/grid-preferences/model.ts';
 import { densityFactors, toCondition, toGridFilter } from '@rowhouse/domain/grid-preferences/model.ts';
+import { seenRules, type ColourRule } from '@rowhouse/domain/grid-preferences/colour-rules.ts';
 import { appliedPageSize, findPageSize, seenLayout } from '@rowhouse/domain/grid-preferences/rules.ts';
 import { whyNotCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { defaultPageSize, pageSizes } from '@rowhouse/domain/records/limits.ts';
@@ -20,7 +21,7 @@ import type { RecordField } from '../record-field.ts';
 /** What of a view a preference decides. */
 export type PreferredView = Pick<
   GridView,
-  'size' | 'sort' | 'filters' | 'columns' | 'density' | 'layout' | 'groups'
+  'size' | 'sort' | 'filters' | 'columns' | 'density' | 'layout' | 'groups' | 'colours'
 >;
 
 export type OptionsScene = {
@@ -30,7 +31,14 @@ export type OptionsScene = {
 };
 
 export function toGridOptions(
-  { filters, sort, size, layout, groups }: Pick<GridView, 'filters' | 'sort' | 'size' | 'layout' | 'groups'>,
+  {
+    filters,
+    sort,
+    size,
+    layout,
+    groups,
+    colours,
+  }: Pick<GridView, 'filters' | 'sort' | 'size' | 'layout' | 'groups' | 'colours'>,
   { order, hidden, pinned, widths }: GridColumnState,
   density: GridDensity,
   { fields }: Pick<OptionsScene, 'fields'>,
@@ -48,14 +56,15 @@ export function toGridOptions(
     widths: Object.entries(widths).map(([field, width]) => ({ field, width: Math.round(width) })),
     layout,
     groups: groups.map(({ field, interval }) => ({ field, interval })),
+    colours: colours.map((rule) => ({ ...rule, conditions: rule.conditions.map(toGridFilter) })),
   };
 }
 
 /** Null: a grid as it starts. */
 export function toPreferredView(options: GridOptions | null, scene: OptionsScene): PreferredView {
   if (options === null) {
-    const { size, sort, filters, columns, density, layout, groups } = startView;
-    return { size, sort, filters, columns, density, layout, groups };
+    const { size, sort, filters, columns, density, layout, groups, colours } = startView;
+    return { size, sort, filters, columns, density, layout, groups, colours };
   }
   const sort = options.sortModel
     .filter(({ field }) => scene.fields.get(field)?.sortable === true)
@@ -71,8 +80,22 @@ export function toPreferredView(options: GridOptions | null, scene: OptionsScene
     density: densityFactors.find((factor) => factor === options.densityFactor) ?? null,
     layout: seenLayout(options.layout, scene.fields),
     groups: usableGroups(options.groups, scene.fields),
+    colours: usableRules(
+      options.colours.map((rule) => ({ ...rule, conditions: rule.conditions.map(toCondition) })),
+      scene.fields,
+    ),
   };
 }
+
+/** Those that can be judged by what the role sees. */
+export const usableRules = (
+  rules: readonly ColourRule[],
+  fields: ReadonlyMap<string, RecordField>,
+): readonly ColourRule[] =>
+  seenRules(rules, ({ conditions }) => conditions.map(({ field }) => field), fields).filter(
+    ({ conditions }) =>
+      conditions.every((condition) => whyNotCondition(fields.get(condition.field), condition) === null),
+  );
 
 /** Those by which the role may gather rows; dates by months where no interval is said. */
 export const usableGroups = (

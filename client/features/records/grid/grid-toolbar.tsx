@@ -4,7 +4,7 @@ import Tooltip from '@mui/material/Tooltip';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { Fragment, type RefObject } from 'react';
 import type { GridDensity } from '../../../ui/grid/grid.tsx';
-import { Icon } from '../../../ui/icons.tsx';
+import { Icon, type IconName } from '../../../ui/icons.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import type { FieldOptions } from '../../../values/value-field.ts';
@@ -24,7 +24,7 @@ import {
 import type { RecordField } from '../record-field.ts';
 import { SearchBox } from './search-box.tsx';
 
-export type PanelName = 'filters' | 'columns' | 'group' | 'summary' | 'totals';
+export type PanelName = 'filters' | 'columns' | 'group' | 'colors' | 'summary' | 'totals';
 
 export type Panel = {
   readonly name: PanelName;
@@ -49,8 +49,11 @@ type GridToolbarProps = {
   onPanel: (panel: Panel | null) => void;
 };
 
-type GroupButtonProps = {
-  levels: number;
+type CountedToolProps = {
+  label: string;
+  icon: IconName;
+  /** How much of it is in use. */
+  count: number;
   opener: {
     readonly 'aria-haspopup': 'dialog';
     readonly 'aria-expanded': boolean;
@@ -58,14 +61,14 @@ type GroupButtonProps = {
   };
 };
 
-function GroupButton({ levels, opener }: GroupButtonProps) {
+function CountedTool({ label, icon, count, opener }: CountedToolProps) {
   return (
-    <Tooltip title="Group">
-      <IconButton {...opener} aria-label={levels === 0 ? 'Group' : `Group, ${levels} applied`}>
-        <Icon name="group" />
-        {levels > 0 && (
+    <Tooltip title={label}>
+      <IconButton {...opener} aria-label={count === 0 ? label : `${label}, ${count} applied`}>
+        <Icon name={icon} />
+        {count > 0 && (
           <span className={`${styles.badge} ${styles.corner}`} aria-hidden="true">
-            {levels}
+            {count}
           </span>
         )}
       </IconButton>
@@ -137,7 +140,17 @@ export function GridToolbar(props: GridToolbarProps) {
             </IconButton>
           </Tooltip>
         )}
-        {context.layout === null && <GroupButton levels={view.groups.length} opener={opener('group')} />}
+        {context.layout === null && (
+          <>
+            <CountedTool label="Group" icon="group" count={view.groups.length} opener={opener('group')} />
+            <CountedTool
+              label="Colors"
+              icon="palette"
+              count={view.colours.length}
+              opener={opener('colors')}
+            />
+          </>
+        )}
         {context.layout === null && (
           <DensityMenu density={props.density} onChange={props.onDensity} hasWord={hasWords} />
         )}

@@ -4,6 +4,7 @@ import { pageSizes } from '@rowhouse/domain/records/limits.ts';
 import { operators, takesMany, takesNoValue } from '@rowhouse/domain/values/operators.ts';
 import type { Operator } from '@rowhouse/domain/values/operators.ts';
 import { intervals } from '@rowhouse/domain/aggregates/interval.ts';
+import { colourTones } from '@rowhouse/domain/grid-preferences/colour-rules.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { GridView } from './grid-view.ts';
@@ -49,6 +50,15 @@ const view: fc.Arbitrary<GridView> = fc
     isTree: fc.boolean(),
     layout: fc.option(layout),
     month: fc.option(month),
+    colours: fc.array(
+      fc.record({
+        name: fc.stringMatching(/^\S[\s\S]{0,20}$/),
+        tone: fc.constantFrom(...colourTones),
+        column: fc.option(key),
+        conditions: fc.array(condition, { minLength: 1, maxLength: 3 }),
+      }),
+      { maxLength: 3 },
+    ),
     groups: fc.uniqueArray(fc.record({ field: key, interval: fc.option(fc.constantFrom(...intervals)) }), {
       maxLength: 3,
       selector: ({ field }) => field,

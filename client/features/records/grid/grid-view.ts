@@ -9,6 +9,12 @@ import {
   type GridGroup,
   type GridLayout,
 } from '@rowhouse/domain/grid-preferences/model.ts';
+import {
+  colourTones,
+  mostColourRules,
+  whyNotRuleName,
+  type ColourRule,
+} from '@rowhouse/domain/grid-preferences/colour-rules.ts';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import {
   defaultPageSize,
@@ -46,6 +52,7 @@ export type GridView = {
   readonly layout: GridLayout | null;
   /** By what the rows are gathered, from the outermost on. */
   readonly groups: readonly GridGroup[];
+  readonly colours: readonly ColourRule[];
   /** The month of a calendar, YYYY-MM; null: the current one. */
   readonly month: string | null;
   readonly columns: ColumnChoice;
@@ -77,6 +84,7 @@ export const startView: GridView = {
   isTree: false,
   layout: null,
   groups: [],
+  colours: [],
   month: null,
   columns: columnsAsTheyStart,
   recordId: null,
@@ -97,6 +105,7 @@ const names = [
   'sum',
   'month',
   'group',
+  'colors',
   'order',
   'hide',
   'left',
@@ -127,6 +136,7 @@ export function writeView(view: GridView, present = new URLSearchParams()): URLS
     if (view.month !== null) params.set('month', view.month);
   }
   if (view.groups.length > 0) params.set('group', view.groups.map(writeGroup).join(','));
+  if (view.colours.length > 0) params.set('colors', JSON.stringify(view.colours.map(shortenRule)));
   if (columns.order !== null) params.set('order', columns.order.join(','));
   if (columns.hidden !== null) params.set('hide', columns.hidden.join(','));
   if (columns.left !== null) params.set('left', columns.left.join(','));
@@ -163,6 +173,7 @@ export function readView(params: URLSearchParams): GridView {
     layout: readLayout(params),
     month: readMonth(params.get('month')),
     groups: readGroups(params.get('group')),
+    colours: readColours(params.get('colors')),
     columns: {
       order: readKeys(params.get('order')),
       hidden: readKeys(params.get('hide')),
@@ -177,6 +188,38 @@ export function readView(params: URLSearchParams): GridView {
 }
 
 const keyForm = /^[A-Za-z][A-Za-z0-9]{0,60}$/;
+
+const shortenRule = ({ name, tone, column, conditions }: ColourRule) => [
+  name,
+  tone,
+  column,
+  conditions.map(shorten),
+];
+
+function readColours(text: string | null): readonly ColourRule[] {
+  if (text === null) return [];
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return Array.isArray(parsed)
+      ? parsed.slice(0, mostColourRules).flatMap((item) => readColour(item) ?? [])
+      : [];
+  } catch {
+    return [];
+  }
+}
+
+function readColour(item: unknown): ColourRule | null {
+  if (!Array.isArray(item)) return null;
+  const [name, named, column, list] = item as unknown[];
+  const tone = colourTones.find((one) => one === named);
+  const conditions = Array.isArray(list) ? list.slice(0, mostFilters).map(readFilter) : [];
+  if (typeof name !== 'string' || whyNotRuleName(name) !== null || tone === undefined) return null;
+  if (column !== null && (typeof column !== 'string' || !keyForm.test(column))) return null;
+  const read = conditions.flatMap((condition) => condition ?? []);
+  return read.length === 0 || read.length < conditions.length
+    ? null
+    : { name, tone, column: column as string | null, conditions: read };
+}
 
 /** 'status', 'recordDate:MONTH'. */
 const writeGroup = ({ field, interval }: GridGroup): string =>

@@ -16,6 +16,7 @@ const standard = {
   density: null,
   layout: null,
   groups: [],
+  colours: [],
 };
 const wide = { ...columnsAsTheyStart, widths: { status: 222 } };
 const keep = (change: Partial<GridView>, defaultId: number | null = null, preferred = standard) =>

@@ -1,11 +1,11 @@
-// How a person left a grid: columns, sort, page size, density, layout and groups, each as far as it differs from the view that was chosen.
+// How a person left a grid: columns, sort, page size, density, layout, groups and colours, each as far as it differs from the view that was chosen.
 // A grid opens with it where the address says nothing (docs/decisions/034). Filters and search are not kept: they say
 // what was looked for, and would hide records from who does not look for it any more.
 import { readOwnSetting, writeOwnSetting } from '../../../platform/storage/own-settings.ts';
 import type { PreferredView } from './grid-options.ts';
 import { readView, startView, writeView, type GridView } from './grid-view.ts';
 
-const parts = ['columns', 'sort', 'size', 'density', 'layout', 'groups'] as const;
+const parts = ['columns', 'sort', 'size', 'density', 'layout', 'groups', 'colours'] as const;
 export type KeptPart = (typeof parts)[number];
 
 export type KeptView = {

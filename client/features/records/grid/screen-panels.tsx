@@ -12,6 +12,10 @@ const FilterPanel = lazy(async () => {
 const SummaryPanel = lazy(async () => ({
   default: (await import('../numbers/summary-panel.tsx')).SummaryPanel,
 }));
+const ColourPanel = lazy(async () => {
+  const [{ ColourPanel }] = await Promise.all([import('../colours/colour-panel.tsx'), prepareInputs()]);
+  return { default: ColourPanel };
+});
 const GroupPanel = lazy(async () => ({
   default: (await import('../groups/group-panel.tsx')).GroupPanel,
 }));
@@ -47,6 +51,20 @@ export function ScreenPanels({ screen }: { screen: GridScreen }) {
       )}
       {panel?.name === 'summary' && <SummaryPanel screen={screen} onClose={close} />}
       {panel?.name === 'group' && <GroupPanel screen={screen} anchor={panel.anchor} onClose={close} />}
+      {panel?.name === 'colors' && (
+        <ColourPanel
+          anchor={panel.anchor}
+          fields={shown.fieldList}
+          options={shown.options}
+          columns={columns.filter(({ id }) => shown.fields.has(id))}
+          rules={shown.view.colours}
+          onApply={(colours) => {
+            close();
+            shown.change({ colours });
+          }}
+          onClose={close}
+        />
+      )}
       {panel?.name === 'totals' && <TotalsSheet screen={screen} onClose={close} />}
       {panel?.name === 'columns' && (
         <ColumnPanel

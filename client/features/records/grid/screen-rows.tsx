@@ -126,6 +126,7 @@ function sharedOf({ store }: GridScreen, shown: ShownGrid) {
     store,
     rows,
     rowTone: shown.rowTone,
+    marksOf: shown.marksOf,
     totalRows: asked.recordId === null && grouped === null ? shown.total : rows.length,
     firstRowIndex: shown.firstRowIndex,
     viewKey: JSON.stringify([

@@ -1,7 +1,7 @@
 // What an address asks for may be of another role, or of a time before a field went: what can be shown is, and the rest is said.
 import { whyNotCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import type { RecordField } from '../record-field.ts';
-import { usableGroups } from './grid-options.ts';
+import { usableGroups, usableRules } from './grid-options.ts';
 import { defaultSort, type GridView } from './grid-view.ts';
 
 export type UsableView = {
@@ -37,13 +37,17 @@ export function toUsableView(asked: GridView, fields: ReadonlyMap<string, Record
         field ? `Rows cannot be grouped by ${field.name}.` : `There is no field '${key}' to group by.`,
       );
   }
+  const colours = usableRules(asked.colours, fields);
+  for (const rule of asked.colours)
+    if (!colours.includes(rule)) leftOut.push(`The color rule '${rule.name}' asks what is not here.`);
   const isWhole =
+    colours.length === asked.colours.length &&
     filters.length === asked.filters.length &&
     sort.length === asked.sort.length &&
     JSON.stringify(groups) === JSON.stringify(asked.groups);
   if (isWhole) return { view: asked, leftOut };
   return {
-    view: { ...asked, filters, groups, sort: sort.length > 0 ? sort : defaultSort },
+    view: { ...asked, filters, groups, colours, sort: sort.length > 0 ? sort : defaultSort },
     leftOut: [...new Set(leftOut)],
   };
 }

@@ -17,6 +17,7 @@ import type { ScreenParts } from './screen-parts.ts';
 import { startView } from './grid-view.ts';
 import type { RecordGridProps } from './record-grid-props.ts';
 import { useRecordPage, useTotal } from './use-record-page.ts';
+import { askedByRules, useMarks } from '../colours/use-colours.ts';
 import { useGroupRows, type GroupRows } from '../groups/use-group-rows.ts';
 import { useGathered, useGroupedRows } from '../groups/use-grouped-rows.ts';
 import { useTreeRows } from './use-tree-rows.ts';
@@ -35,10 +36,15 @@ export function useShownRows(
   const gathered = useGathered(screen, { fields, view, shownKeys, isRows: layout === null });
   const isGrouped = gathered.groups.length > 0;
   const isTree = view.isTree && !isGrouped && !isFiltered && !isPhone && fields.has(placeField);
+  const marksOf = useMarks(view.colours, fields);
+  const readKeys = useMemo(
+    () => [...new Set([...shownKeys, ...askedByRules(view.colours)])],
+    [shownKeys, view.colours],
+  );
   const { rows, asked, isLate, total } = useRecordPage(
     recordType.id,
     view,
-    shownKeys,
+    readKeys,
     fieldList,
     isTree,
     isGrouped,
@@ -146,6 +152,7 @@ export function useShownRows(
     refresh,
     rowTone,
     rowNote,
+    marksOf,
     createdCount: live.countCreated(heard, asked, page),
     whyNotEditable,
     editing: whyNotEditable === null ? edit.editing : undefined,

@@ -52,6 +52,7 @@ type PhoneGridProps = Pick<
   | 'headOf'
   | 'toggleGroup'
   | 'rowTone'
+  | 'marksOf'
   | 'totalRows'
   | 'firstRowIndex'
   | 'viewKey'
@@ -160,6 +161,7 @@ export function PhoneGrid(props: PhoneGridProps) {
             toggleGroup={props.toggleGroup}
             fields={cardFields}
             rowTone={props.rowTone}
+            marksOf={props.marksOf}
             totalRows={props.totalRows}
             firstRowIndex={props.firstRowIndex}
             viewKey={props.viewKey}
@@ -357,6 +359,8 @@ function toolsOf(
   };
   const levels = context.view.groups.length;
   const groups = levels > 0 && <span className={styles.badge}>{levels}</span>;
+  const ruleCount = context.view.colours.length;
+  const rules = ruleCount > 0 && <span className={styles.badge}>{ruleCount}</span>;
   const count = filtersCount > 0 && <span className={styles.badge}>{filtersCount}</span>;
   return [
     [
@@ -365,7 +369,16 @@ function toolsOf(
       { id: 'sort', label: 'Sort', icon: 'sort', onSelect: () => setSheet('sort') },
       { id: 'columns', label: 'Columns', icon: 'columns', onSelect: open('columns') },
       ...(context.layout === null
-        ? [{ id: 'group', label: 'Group', icon: 'group' as const, aside: groups, onSelect: open('group') }]
+        ? [
+            { id: 'group', label: 'Group', icon: 'group' as const, aside: groups, onSelect: open('group') },
+            {
+              id: 'colors',
+              label: 'Colors',
+              icon: 'palette' as const,
+              aside: rules,
+              onSelect: open('colors'),
+            },
+          ]
         : []),
     ],
     [

@@ -16,6 +16,8 @@ import type { GridStatus } from '../../../ui/grid/grid.tsx';
 import { LiveRegion } from '../../../ui/grid/live-region.tsx';
 import { useRowSnapshot } from '../../../ui/grid/use-grid-store.ts';
 import { useRowWindow } from '../../../ui/grid/use-windows.ts';
+import { Chip } from '../../../ui/chip.tsx';
+import type { GridMarks } from '../../../ui/grid/grid-column.ts';
 import type { GroupHead } from '../groups/group-heads.tsx';
 import { GroupCard } from '../groups/group-card.tsx';
 import { ActionSheet } from '../../../ui/action-sheet.tsx';
@@ -35,6 +37,7 @@ type RecordCardsProps = {
   headOf: ((record: RecordRow) => GroupHead | null) | undefined;
   toggleGroup: ((record: RecordRow) => void) | undefined;
   rowTone: (record: RecordRow) => 'muted' | 'marked' | undefined;
+  marksOf: ((record: RecordRow) => GridMarks | null) | undefined;
   totalRows: number | undefined;
   firstRowIndex: number;
   viewKey: string;
@@ -157,6 +160,7 @@ export function RecordCards(props: RecordCardsProps) {
                   place={firstRowIndex + index + 1}
                   total={totalRows ?? -1}
                   tone={props.rowTone(rows[index]!)}
+                  marks={props.marksOf?.(rows[index]!) ?? null}
                   href={props.hrefOf(rows[index]!)}
                   fields={props.fields}
                   store={store}
@@ -204,6 +208,8 @@ type CardProps = {
   place: number;
   total: number;
   tone: 'muted' | 'marked' | undefined;
+  /** Of the row, and of cells: a card has no columns to show them in. */
+  marks: GridMarks | null;
   href: string;
   fields: CardFields;
   store: GridStore;
@@ -218,6 +224,7 @@ const Card = memo(function Card(props: CardProps) {
   const { isOver, ...resting } = onLongPress(() => onPress(record, true));
   const { status, party, amount, date, person, type } = fields;
   const chip = status?.render?.(record);
+  const marks = [...(props.marks?.row ? [props.marks.row] : []), ...(props.marks?.cells.values() ?? [])];
   const quiet = [type?.text(record), date?.text(record)].filter(Boolean).join(' · ');
   return (
     <div
@@ -227,6 +234,7 @@ const Card = memo(function Card(props: CardProps) {
       className={styles.card}
       data-card={index}
       data-tone={props.tone}
+      data-color={props.marks?.row?.tone}
       data-selected={selected || undefined}
       data-selecting={isSelecting || undefined}
       style={{ top }}
@@ -258,7 +266,14 @@ const Card = memo(function Card(props: CardProps) {
         }}
       >
         <span className={styles.line}>
-          <span className={styles.number}>{record.recordNumber ?? `ID ${record.id}`}</span>
+          <span className={styles.number}>
+            {record.recordNumber ?? `ID ${record.id}`}
+            {marks.map(({ tone, label }) => (
+              <span key={label} className={styles.mark}>
+                <Chip tone={tone}>{label}</Chip>
+              </span>
+            ))}
+          </span>
           {amount ? <span className={styles.amount}>{amount.text(record)}</span> : chip}
         </span>
         <span className={styles.line}>
