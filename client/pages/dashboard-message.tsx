@@ -15,14 +15,16 @@ export function DashboardMessage() {
   const [parameters] = useSearchParams();
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
-  const name = details?.tenants.find(({ tenant }) => String(tenant.id) === tenantId)?.tenant.name;
+  const membership = details?.tenants.find(({ tenant }) => String(tenant.id) === tenantId);
+  const name = membership?.tenant.name;
+  const role = membership?.role?.name;
 
   const message = parameters.get('message') ?? (state as typeof notInMenu | null)?.message;
   const sentence =
     message === notAccessTenant
       ? `You do not belong to the company at that address.${name === undefined ? '' : ` You are in ${name}.`}`
       : message === notInMenu.message
-        ? 'The page at that address is not in your menu.'
+        ? `The page at that address is not in your menu.${role === undefined ? '' : ` If you need it, ask an administrator of this company: your role is ${role}.`}`
         : null;
   if (sentence === null) return null;
   return (
