@@ -1,13 +1,13 @@
 // A signed address is renewed ahead of its end without loading the frame anew: the frame keeps what the person did in it,
-// and is handed the new address as a message.
+// and is handed the new address as a message (ui/embedded-frame.tsx).
 import { msUntilRenewal, passedMs } from '@rowhouse/domain/dashboards/renew-embed.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import { momentNow } from '../../platform/clock.ts';
 import { reachesOrigin } from '../../platform/reach-origin.ts';
+import { askAgainMs } from '../../ui/embedded-frame.tsx';
 import { getEmbed } from './api.ts';
 
-export const askAgainMs = 30_000;
 const lookMs = 5000;
 
 const reachQuery = (origin: string) => ({
@@ -60,15 +60,4 @@ export function useEmbed(id: number, serverUrl: string) {
     retry: () => void refetch(),
     look: () => void reach.refetch(),
   };
-}
-
-/** Hands the frame each address after the first, at its own origin alone. */
-export function useHandOver(url: string, origin: string) {
-  const frame = useRef<HTMLIFrameElement>(null);
-  const [firstUrl] = useState(url);
-  useEffect(() => {
-    if (url === firstUrl) return;
-    frame.current?.contentWindow?.postMessage({ type: 'rowhouse:embed-url', url }, origin);
-  }, [url, firstUrl, origin]);
-  return { frame, firstUrl };
 }
