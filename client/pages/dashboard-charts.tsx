@@ -142,12 +142,14 @@ function AsWhom() {
   const { tenantId } = useSession();
   const role = useUserDetails().data?.tenants.find(({ tenant }) => String(tenant.id) === tenantId)?.role.name;
   const asOf = useAsOf();
-  const time = asOf === null ? '' : `, ${showTime(asOf)}`;
-  return role === undefined ? null : `as ${role}${time}`;
+  const time = asOf === null ? '' : `, at ${showTime(asOf)}`;
+  return role === undefined ? null : `As ${role} sees it${time}`;
 }
 
 const showTime = (instant: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', timeZone: viewerZone() }).format(new Date(instant));
+  new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', timeZone: viewerZone() }).format(
+    new Date(instant),
+  );
 
 /** Cards as they are put, kept apart until they are saved as a whole. */
 function useArrangement(dashboard: Dashboard) {
