@@ -1,7 +1,7 @@
 import { noGridOptions } from '@rowhouse/domain/grid-preferences/model.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { RequestFailure } from '../../platform/request-failure.ts';
 import { ConfirmHost } from '../../ui/confirm-dialog.tsx';
 import { SnackbarHost } from '../../ui/snackbars.tsx';
@@ -43,6 +43,8 @@ type Shown = {
   look?: 'selector' | 'tabs';
   roles?: PreferenceSet['roles'];
   maySave?: boolean;
+  ofRole?: Preference;
+  standard?: PreferenceSet['standard'];
 };
 
 function show({
@@ -52,6 +54,8 @@ function show({
   roles = [],
   maySave = true,
   look = 'selector',
+  ofRole: roleView = ofRole,
+  standard = { id: 5, isOwn: true, preference: own },
 }: Shown = {}) {
   const apply = vi.fn<NonNullable<PreferredGrid>['apply']>();
   const restore = vi.fn<() => void>();
@@ -69,9 +73,9 @@ function show({
         };
   const set: PreferenceSet = {
     opening: own,
-    standard: { id: 5, isOwn: true, preference: own },
+    standard,
     own: [own],
-    ofRole: [ofRole],
+    ofRole: [roleView],
     ofOtherRoles: roles.length > 0 ? [ofOthers] : [],
     roles,
   };
@@ -159,6 +163,35 @@ test('its Save view says why, and asks for a name', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Save view' }));
   expect(await screen.findByRole('dialog', { name: 'Save as a new grid preference' })).toBeTruthy();
   expect(screen.getByText('Admin preferences cannot be edited. You should save as new.')).toBeTruthy();
+});
+
+describe("back to my role's default", () => {
+  const roleDefault = { ...ofRole, isRoleDefault: true };
+
+  test('asks first where a default of my own comes before it', async () => {
+    show({ chosen: own, ofRole: roleDefault });
+    open();
+    fireEvent.click(item("Back to my role's default"));
+    expect((await screen.findByRole('dialog')).textContent).toContain('in place of “My own”');
+  });
+
+  test('is shown at once where none does, whoever may save', async () => {
+    const { apply } = show({ chosen: own, ofRole: roleDefault, standard: null, maySave: false });
+    open();
+    fireEvent.click(item("Back to my role's default"));
+    expect(apply).toHaveBeenCalledWith(toSavedOptions(roleDefault));
+    expect(await screen.findByText('Grid preference changed!')).toBeTruthy();
+  });
+
+  test('is not offered where the grid is there already, and where the role has none', () => {
+    show({ chosen: roleDefault, ofRole: roleDefault, standard: null });
+    open();
+    expect(actions()).not.toContain("Back to my role's default");
+    cleanup();
+    show({ chosen: own });
+    open();
+    expect(actions()).not.toContain("Back to my role's default");
+  });
 });
 
 test('an administrator changes those of roles too', () => {

@@ -22,6 +22,11 @@ export type PreferenceContext = {
   readonly rename: () => void;
   readonly setDefault: (isDefault: boolean) => void;
   readonly setRoleDefault: (isDefault: boolean) => void;
+  /** The default of the own role, where there is one and the grid shows or opens with something else. */
+  readonly roleDefault: Preference | null;
+  /** Whether a default of one's own comes before it. */
+  readonly hasOwnDefault: boolean;
+  readonly backToRole: () => void;
   readonly remove: () => void;
 };
 
@@ -108,6 +113,16 @@ const setRoleDefault: PreferenceAction = {
   run: (context) => context.setRoleDefault(context.chosen?.isRoleDefault !== true),
 };
 
+const backToRole: PreferenceAction = {
+  id: 'role-default-again',
+  icon: 'undo',
+  label: () => "Back to my role's default",
+  isOffered: ({ roleDefault }) => roleDefault !== null,
+  // Choosing asks for no grant; giving up a default of one's own does.
+  whyNot: (context) => (context.hasOwnDefault ? whyNotSave(context) : null),
+  run: (context) => context.backToRole(),
+};
+
 const saveForRole: PreferenceAction = {
   id: 'save-for-role',
   icon: 'users',
@@ -133,6 +148,7 @@ export const preferenceActions: readonly PreferenceAction[] = [
   saveAsNew,
   rename,
   setDefault,
+  backToRole,
   setRoleDefault,
   saveForRole,
   remove,

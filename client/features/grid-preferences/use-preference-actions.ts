@@ -166,6 +166,28 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave 
     );
   }
 
+  const ofRole = set.ofRole.find(({ isRoleDefault }) => isRoleDefault) ?? null;
+  const hasOwnDefault = set.standard?.isOwn === true;
+  const isAtRole = chosen?.id === ofRole?.id && !hasOwnDefault && grid?.isChanged !== true;
+
+  async function backToRole() {
+    if (ofRole === null || grid === null) return;
+    const { standard } = set;
+    if (standard?.isOwn === true) {
+      const isDone = await carryOut(
+        {
+          title: `Back to “${ofRole.savedName}”?`,
+          body: `This grid opens with the default of your role from now on, in place of “${standard.preference.savedName}”. Your own views stay.`,
+          confirmLabel: 'Go back',
+          remember: remember('back to role'),
+        },
+        () => dropDefault(standard.id),
+      );
+      if (!isDone) return;
+    } else snackbars.success('Grid preference changed!');
+    grid.apply(toSavedOptions(ofRole));
+  }
+
   const context: PreferenceContext = {
     grid,
     chosen,
@@ -178,6 +200,9 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave 
     rename: () => withState(grid, () => setNaming('rename')),
     setDefault: (isDefault) => void setDefault(isDefault),
     setRoleDefault: (isDefault) => void setRoleDefault(isDefault),
+    roleDefault: isAtRole ? null : ofRole,
+    hasOwnDefault,
+    backToRole: () => void backToRole(),
     remove: () => void remove(),
   };
   return { context, naming, stopNaming: () => setNaming(null), saveNamed };
