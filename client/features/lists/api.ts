@@ -1,3 +1,5 @@
+import type { ObjectProperty } from '@rowhouse/domain/objects/object-property.ts';
+import type { PropertyValues } from '@rowhouse/domain/objects/stored-object.ts';
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
 
@@ -34,9 +36,53 @@ const listValuesDocument = graphql(`
       userValue {
         id
       }
+      dynamicObjectValue {
+        objectValues {
+          value
+          objectProperty {
+            id
+          }
+        }
+      }
     }
   }
 `);
+
+const definitionsDocument = graphql(`
+  query ObjectsOfLists {
+    getObjectDefinitions {
+      id
+      name
+      enabled
+      properties {
+        id
+        name
+        dataType
+        isRequired
+        isDisplayable
+        order
+        enabled
+        currency
+        listType {
+          id
+        }
+      }
+    }
+  }
+`);
+
+/** What lists of objects are made of. Refused for who does not administer the company. */
+export const getListObjects = async (signal?: AbortSignal) =>
+  (await request(definitionsDocument, {}, { signal })).getObjectDefinitions.map(
+    ({ properties, ...definition }) => ({
+      ...definition,
+      properties: properties.map(({ listType, ...property }): ObjectProperty => ({
+        ...property,
+        listId: listType?.id ?? null,
+      })),
+    }),
+  );
+export type ListObject = Awaited<ReturnType<typeof getListObjects>>[number];
 
 const createListDocument = graphql(`
   mutation CreateList($data: CreateListInput!) {
@@ -74,6 +120,8 @@ export type CustomListValue = {
   readonly value: string;
   readonly enabled: boolean;
   readonly userId: number | null;
+  /** By property, in a list of objects. */
+  readonly object?: PropertyValues;
 };
 
 export type CustomListValues = { readonly version: number; readonly values: readonly CustomListValue[] };
@@ -84,11 +132,18 @@ export async function getListValues(listId: number, signal?: AbortSignal): Promi
   const { findList, findListValues } = await request(listValuesDocument, variables, { signal });
   return {
     version: findList.valuesVersion,
-    values: findListValues.map(({ id, value, enabled, userValue }) => ({
+    values: findListValues.map(({ id, value, enabled, userValue, dynamicObjectValue }) => ({
       id,
       value,
       enabled,
       userId: userValue?.id ?? null,
+      ...(dynamicObjectValue && {
+        object: new Map(
+          dynamicObjectValue.objectValues.flatMap(({ value: text, objectProperty }) =>
+            text == null ? [] : [[objectProperty.id, text] as const],
+          ),
+        ),
+      }),
     })),
   };
 }
@@ -98,6 +153,7 @@ export type NewList = {
   description: string;
   backofficeManaged: boolean;
   listType: string;
+  objectDefinitionId?: number;
 };
 
 /** Answers its id. */
@@ -121,7 +177,13 @@ export async function updateList(data: ListChange): Promise<void> {
 export type ListValuesChange = {
   listId: number;
   valuesVersion: number;
-  values: { id?: number; value?: string; userId?: number; enabled: boolean }[];
+  values: {
+    id?: number;
+    value?: string;
+    userId?: number;
+    objectValues?: { propertyId: number; value: string }[];
+    enabled: boolean;
+  }[];
 };
 
 /** Refused as CONFLICT when the values have been changed since that version. */

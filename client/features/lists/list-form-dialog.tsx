@@ -3,7 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { listForm } from '@rowhouse/domain/lists/rules.ts';
+import { chooseObject, listForm } from '@rowhouse/domain/lists/rules.ts';
 import { useId, useState, type SubmitEvent } from 'react';
 import { RequestFailure } from '../../platform/request-failure.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -14,7 +14,7 @@ import { snackbars } from '../../ui/snackbars.tsx';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import { createList, updateList, type CustomList } from './api.ts';
 import styles from './lists.module.css';
-import { useChangeLists } from './use-lists.ts';
+import { useChangeLists, useListObjects } from './use-lists.ts';
 
 type ListFormDialogProps = {
   /** Null for a new one. */
@@ -24,7 +24,13 @@ type ListFormDialogProps = {
   onSaved: (id: number) => void;
 };
 
-type Draft = { name: string; description: string; listType: string; backofficeManaged: string };
+type Draft = {
+  name: string;
+  description: string;
+  listType: string;
+  objectDefinitionId: string;
+  backofficeManaged: string;
+};
 type Faults = Readonly<Record<string, string>>;
 
 /** Specification 5, list form. */
@@ -35,8 +41,10 @@ export function ListFormDialog({ list, onClose, onSaved }: ListFormDialogProps) 
     name: list?.name ?? '',
     description: list?.description ?? '',
     listType: list?.listType ?? 'Value',
+    objectDefinitionId: '',
     backofficeManaged: list === null ? '' : String(list.backofficeManaged),
   };
+  const objects = useListObjects(list === null).data?.filter(({ enabled }) => enabled) ?? [];
   const [opened] = useState(first);
   const [draft, setDraft] = useState(opened);
   const [faults, setFaults] = useState<Faults>({});
@@ -66,11 +74,20 @@ export function ListFormDialog({ list, onClose, onSaved }: ListFormDialogProps) 
       );
       return;
     }
+    const object = given.listType === 'Object' ? Number(given.objectDefinitionId) : null;
+    if (list === null && object === 0) {
+      setFaults({ objectDefinitionId: chooseObject });
+      return;
+    }
     setSaving(true);
     setFailure(null);
     try {
       const id = await change(async () => {
-        if (list === null) return createList(listForm.parse(given));
+        if (list === null)
+          return createList({
+            ...listForm.parse(given),
+            ...(object !== null && { objectDefinitionId: object }),
+          });
         const { name: called, description } = parsed.data;
         await updateList({ id: list.id, version: list.version, name: called, description });
         return list.id;
@@ -131,9 +148,37 @@ export function ListFormDialog({ list, onClose, onSaved }: ListFormDialogProps) 
                   >
                     <option value="Value">Value</option>
                     <option value="User">User</option>
+                    <option value="Object" disabled={objects.length === 0}>
+                      Object
+                    </option>
                   </Select>
                 )}
               </FieldFrame>
+              {draft.listType === 'Object' && (
+                <FieldFrame
+                  label="Object"
+                  required
+                  error={faults['objectDefinitionId'] ?? null}
+                  hint="Made on the page Custom objects: its properties are what each value is filled in with."
+                >
+                  {(framed) => (
+                    <Select
+                      {...framed}
+                      value={draft.objectDefinitionId}
+                      onChange={(event) => set({ objectDefinitionId: event.currentTarget.value })}
+                    >
+                      <option value="" disabled>
+                        Choose
+                      </option>
+                      {objects.map(({ id, name }) => (
+                        <option key={id} value={id}>
+                          {name}
+                        </option>
+                      ))}
+                    </Select>
+                  )}
+                </FieldFrame>
+              )}
               <FieldFrame
                 label="Backoffice managed"
                 required
@@ -176,4 +221,5 @@ const focusFirst = (input: HTMLInputElement | null) => input?.focus();
 const hints: Readonly<Record<string, string>> = {
   Value: 'Its values are words that you write.',
   User: 'Its values are people of the company.',
+  Object: 'Its values are objects, with the properties of one that you choose.',
 };

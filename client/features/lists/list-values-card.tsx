@@ -13,7 +13,7 @@ import { updateList, type CustomList } from './api.ts';
 import { ListFormDialog } from './list-form-dialog.tsx';
 import styles from './lists.module.css';
 import { UpdateValuesDialog, type ListPerson } from './update-values-dialog.tsx';
-import { useChangeLists, useListValues } from './use-lists.ts';
+import { useChangeLists, useListObjects, useListValues } from './use-lists.ts';
 
 type ListValuesCardProps = { list: CustomList; people: readonly ListPerson[] };
 const shownAtFirst = 200;
@@ -21,6 +21,11 @@ const shownAtFirst = 200;
 /** One list with its values, as they stand. */
 export function ListValuesCard({ list, people }: ListValuesCardProps) {
   const { data, error, refetch } = useListValues(list.id, list.enabled);
+  const isOfObjects = list.listType === 'Object';
+  const objects = useListObjects(isOfObjects).data;
+  const properties = isOfObjects
+    ? (objects?.find(({ id }) => id === list.objectDefinition?.id)?.properties ?? null)
+    : null;
   const change = useChangeLists();
   const confirm = useConfirm();
   const [open, setOpen] = useState<'values' | 'form' | null>(null);
@@ -64,7 +69,7 @@ export function ListValuesCard({ list, people }: ListValuesCardProps) {
               <Button
                 variant="contained"
                 startIcon={<Icon name="edit" />}
-                disabled={data === undefined}
+                disabled={data === undefined || (isOfObjects && properties === null)}
                 onClick={() => setOpen('values')}
               >
                 Update values
@@ -80,8 +85,7 @@ export function ListValuesCard({ list, people }: ListValuesCardProps) {
       )}
       {list.listType === 'Object' && (
         <p className={styles.why}>
-          <Icon name="info" size={16} /> Its values are {list.objectDefinition?.name ?? 'objects'}: they are
-          shown here and cannot be changed yet.
+          <Icon name="info" size={16} /> Its values are {list.objectDefinition?.name ?? 'objects'}.
         </p>
       )}
       {!list.enabled && <EmptyState title="This list is switched off" icon="list" />}
@@ -120,7 +124,13 @@ export function ListValuesCard({ list, people }: ListValuesCardProps) {
         </Button>
       )}
       {open === 'values' && data !== undefined && (
-        <UpdateValuesDialog list={list} values={data} people={people} onClose={() => setOpen(null)} />
+        <UpdateValuesDialog
+          list={list}
+          values={data}
+          people={people}
+          properties={properties}
+          onClose={() => setOpen(null)}
+        />
       )}
       {open === 'form' && (
         <ListFormDialog list={list} onClose={() => setOpen(null)} onSaved={() => setOpen(null)} />

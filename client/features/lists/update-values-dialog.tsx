@@ -1,6 +1,8 @@
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import { readListLines, whyNotListValues } from '@rowhouse/domain/lists/rules.ts';
+import type { ObjectProperty } from '@rowhouse/domain/objects/object-property.ts';
+import { noValues, type PropertyValues } from '@rowhouse/domain/objects/stored-object.ts';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { WorkbookFault } from '../../platform/workbook/workbook-fault.ts';
 import { RequestFailure } from '../../platform/request-failure.ts';
@@ -15,6 +17,7 @@ import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import { updateListValues, type CustomList, type CustomListValues } from './api.ts';
 import styles from './lists.module.css';
+import { ObjectValueDialog } from './object-value-dialog.tsx';
 import { useChangeLists } from './use-lists.ts';
 import { ValueRows } from './value-rows.tsx';
 import { ValueUse } from './value-use.tsx';
@@ -43,16 +46,20 @@ type UpdateValuesDialogProps = {
   values: CustomListValues;
   /** Of the company, for a list of users. */
   people: readonly ListPerson[];
+  /** Of what a list of objects holds; null for any other. */
+  properties: readonly ObjectProperty[] | null;
   onClose: () => void;
 };
 
-export function UpdateValuesDialog({ list, values, people, onClose }: UpdateValuesDialogProps) {
+export function UpdateValuesDialog({ list, values, people, properties, onClose }: UpdateValuesDialogProps) {
   const titleId = useId();
   const aboutId = useId();
   const confirm = useConfirm();
   const change = useChangeLists();
   const isNarrow = useMediaQuery('(width < 600px)');
-  const areFixed = list.listType === 'User';
+  const areFixed = list.listType !== 'Value';
+  /** The value whose object is being filled in; a new one has no key. */
+  const [filling, setFilling] = useState<{ readonly row: DraftValue | null } | null>(null);
   const [base, setBase] = useState(values);
   const [draft, setDraft] = useState(() => draftOf(values.values));
   const [sought, setSought] = useState('');
@@ -90,8 +97,8 @@ export function UpdateValuesDialog({ list, values, people, onClose }: UpdateValu
     return onClose();
   }
 
-  function add(value = '', userId: number | null = null) {
-    const row = newValue(value, userId);
+  function add(value = '', userId: number | null = null, object?: PropertyValues) {
+    const row = newValue(value, userId, object);
     setSought('');
     // After the enabled ones: those that are disabled stand last.
     const last = draft.findLastIndex(({ enabled }) => enabled);
@@ -127,11 +134,15 @@ export function UpdateValuesDialog({ list, values, people, onClose }: UpdateValu
         updateListValues({
           listId: list.id,
           valuesVersion: base.version,
-          values: current.map(({ kept, value, userId, enabled }) => ({
-            ...(kept !== null && { id: kept.id }),
-            value: value.trim(),
-            ...(userId !== null && { userId }),
-            enabled,
+          values: current.map((row) => ({
+            ...(row.kept !== null && { id: row.kept.id }),
+            value: row.value.trim(),
+            ...(row.userId !== null && { userId: row.userId }),
+            ...(row.object !== undefined &&
+              (row.kept === null || isRenamed(row)) && {
+                objectValues: [...row.object].map(([propertyId, value]) => ({ propertyId, value })),
+              }),
+            enabled: row.enabled,
           })),
         }),
       );
@@ -251,7 +262,17 @@ export function UpdateValuesDialog({ list, values, people, onClose }: UpdateValu
               Add value
             </Button>
           )}
-          {areFixed && (
+          {properties !== null && (
+            <Button
+              size="small"
+              variant="outlined"
+              startIcon={<Icon name="plus" size={16} />}
+              onClick={() => setFilling({ row: null })}
+            >
+              Create Value
+            </Button>
+          )}
+          {list.listType === 'User' && (
             <div className={styles.person}>
               <Select
                 small
@@ -305,6 +326,7 @@ export function UpdateValuesDialog({ list, values, people, onClose }: UpdateValu
             onChange={write}
             onWrite={(key, written) => write(changeValue(draft, key, written))}
             onRemove={(key) => write(removeValue(draft, key))}
+            onEdit={properties === null ? undefined : (row) => setFilling({ row })}
           />
         ) : (
           <textarea
@@ -319,6 +341,18 @@ export function UpdateValuesDialog({ list, values, people, onClose }: UpdateValu
           <p className={styles.keys}>
             <kbd>Space</kbd> on a grip lifts its value, arrows move it, <kbd>Enter</kbd> drops it
           </p>
+        )}
+        {filling !== null && properties !== null && (
+          <ObjectValueDialog
+            properties={properties}
+            values={filling.row === null ? null : (filling.row.object ?? noValues)}
+            onClose={() => setFilling(null)}
+            onDone={(object, value) => {
+              if (filling.row === null) add(value, null, object);
+              else write(changeValue(draft, filling.row.key, { value, object }));
+              setFilling(null);
+            }}
+          />
         )}
         <footer className={styles.foot}>
           <span className={styles.sum} aria-live="polite">

@@ -16,15 +16,17 @@ type ValueRowsProps = {
   moved: ReadonlySet<string>;
   /** Why the values cannot be saved, at the one that is at fault. */
   fault: { readonly key: string; readonly sentence: string } | null;
-  /** Values are people: their names are not written here. */
+  /** Values are people or objects: their names are not written here. */
   areFixed: boolean;
   onChange: (draft: readonly DraftValue[]) => void;
   onWrite: (key: string, change: Partial<Pick<DraftValue, 'value' | 'enabled'>>) => void;
   onRemove: (key: string) => void;
+  /** Given where a value is edited in a dialog of its own. */
+  onEdit?: ((row: DraftValue) => void) | undefined;
 };
 
 export function ValueRows(props: ValueRowsProps) {
-  const { draft, shown, moved, fault, areFixed, onChange, onWrite, onRemove } = props;
+  const { draft, shown, moved, fault, areFixed, onChange, onWrite, onRemove, onEdit } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [lifted, setLifted] = useState<{ key: string; before: readonly DraftValue[] } | null>(null);
   const [told, setTold] = useState('');
@@ -149,6 +151,16 @@ export function ValueRows(props: ValueRowsProps) {
                     value={row.value}
                     onChange={(event) => onWrite(row.key, { value: event.target.value })}
                   />
+                )}
+                {onEdit !== undefined && (
+                  <button
+                    type="button"
+                    className={`${styles.tool} ${styles.edit}`}
+                    aria-label={`Edit ${row.value}`}
+                    onClick={() => onEdit(row)}
+                  >
+                    <Icon name="edit" size={16} />
+                  </button>
                 )}
                 {isChanged && (
                   <span className={styles.dot}>

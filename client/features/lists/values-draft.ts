@@ -1,5 +1,6 @@
 // The values of one list while they are edited: rows as they are to stand, and what each was.
 import { foldListValue } from '@rowhouse/domain/lists/rules.ts';
+import { noValues, writeObject, type PropertyValues } from '@rowhouse/domain/objects/stored-object.ts';
 import type { CustomListValue } from './api.ts';
 
 export type DraftValue = {
@@ -8,6 +9,8 @@ export type DraftValue = {
   readonly value: string;
   readonly enabled: boolean;
   readonly userId: number | null;
+  /** By property, in a list of objects. */
+  readonly object?: PropertyValues | undefined;
   /** Null for a new one. */
   readonly kept: CustomListValue | null;
 };
@@ -19,20 +22,30 @@ const rowOf = (kept: CustomListValue): DraftValue => ({
   value: kept.value,
   enabled: kept.enabled,
   userId: kept.userId,
+  object: kept.object,
   kept,
 });
 
 let made = 0;
-export const newValue = (value: string, userId: number | null = null): DraftValue => ({
+export const newValue = (
+  value: string,
+  userId: number | null = null,
+  object?: PropertyValues,
+): DraftValue => ({
   key: `new ${++made}`,
   value,
   enabled: true,
   userId,
+  object,
   kept: null,
 });
 
-export const isRenamed = ({ kept, value }: DraftValue): boolean =>
-  kept !== null && kept.value !== value.trim();
+/** An object that is changed may be called as it was. */
+export const isRenamed = ({ kept, value, object }: DraftValue): boolean =>
+  kept !== null && (kept.value !== value.trim() || !isSameObject(kept.object, object));
+
+const isSameObject = (one: PropertyValues = noValues, other: PropertyValues = noValues): boolean =>
+  writeObject(one) === writeObject(other);
 export const isTurned = ({ kept, enabled }: DraftValue): boolean => kept !== null && kept.enabled !== enabled;
 
 /** The kept values that do not follow, in the draft, whom they followed: the fewest that can be said to have moved. */
@@ -99,7 +112,7 @@ export const removeValue = (draft: readonly DraftValue[], key: string): readonly
 export const changeValue = (
   draft: readonly DraftValue[],
   key: string,
-  change: Partial<Pick<DraftValue, 'value' | 'enabled'>>,
+  change: Partial<Pick<DraftValue, 'value' | 'enabled' | 'object'>>,
 ): readonly DraftValue[] => draft.map((row) => (row.key === key ? { ...row, ...change } : row));
 
 /** The row comes to stand at the index of the others without it. */
@@ -171,6 +184,7 @@ export function rebaseDraft(
       {
         ...rowOf(now),
         value: isRenamed(row) ? row.value : now.value,
+        object: isRenamed(row) ? row.object : now.object,
         enabled: isTurned(row) ? row.enabled : now.enabled,
       },
     ];
