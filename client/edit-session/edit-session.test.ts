@@ -328,6 +328,15 @@ describe('what is computed', () => {
     expect(total()).toBeUndefined();
   });
 
+  it('leaves alone what gathers lines, which a thing does not know', () => {
+    const session = openComputing([
+      ...computing,
+      { ...computing[2]!, key: 'f4', formula: 'sum([l9]) + [f1]' },
+    ]);
+    session.write([{ row: 1, column: 'f1', value: '2' }]);
+    expect(session.getRows().get(1)!.look.computed?.has('f4')).toBe(false);
+  });
+
   it('comes from fields that are shown beside those that are edited', () => {
     const session = openComputing(computing.slice(0, 1));
     session.write([{ row: 1, column: 'f1', value: '10' }]);

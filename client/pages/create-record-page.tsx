@@ -152,6 +152,7 @@ function CreateRecord({ recordTypeId, copyOf, parentId }: CreateRecordProps) {
         </>
       }
       lines={lines.sections}
+      linesInFormulas={lines.inFormulas}
       whyNotLines={lines.whyNot}
       onCreated={finish}
       onDiscard={() => {

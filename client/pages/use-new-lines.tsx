@@ -1,4 +1,5 @@
 // Lines that are written before their record is there, a section for each kind.
+import { readOperand } from '@rowhouse/domain/formulas/evaluate.ts';
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
 import { lazy, Suspense, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { createNewLines, type NewLines } from '../features/line-items/new-lines.ts';
@@ -45,8 +46,22 @@ export function useNewLines(
       ),
     }));
   }, [lines, counts, cells]);
+  const inFormulas = useMemo(
+    () => ({
+      subscribe,
+      valuesOf: (key: string) => {
+        const own = key.replace('l', 'f');
+        const kind = lines.find(({ type }) => type.fields.some((field) => field.key === own));
+        // A line in which nothing is written is not sent.
+        const written = [...(kind?.session.getRows().values() ?? [])].filter(({ values }) => values.size > 0);
+        return written.map(({ values, look }) => readOperand(look.computed?.get(own) ?? values.get(own)));
+      },
+    }),
+    [lines, subscribe],
+  );
   return {
     sections,
+    inFormulas,
     whyNot(): string | null {
       for (const own of lines) {
         const whyNot = own.whyNot();

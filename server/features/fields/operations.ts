@@ -4,12 +4,14 @@ import type {
 } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import { formulaOf, isComputed } from '@rowhouse/domain/formulas/computed-fields.ts';
-import { keysIn } from '@rowhouse/domain/formulas/formula.ts';
+import { keysIn, lineKey } from '@rowhouse/domain/formulas/formula.ts';
 import { isFilterable, isSortable } from '@rowhouse/domain/fields/rules.ts';
 import type { AmountsKind, FieldDefinition, RoleFieldAccess } from '@rowhouse/domain/contract.generated.ts';
 import type { RecordTypeId, RoleId } from '@rowhouse/domain/kernel/ids.ts';
 import { recordTypeId, roleId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid, notFound, Refusal } from '@rowhouse/domain/kernel/refusal.ts';
+import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
+import { openLineItemTypes } from '@rowhouse/domain/line-items/rules.ts';
 import { whyNotCurrency } from '@rowhouse/domain/tenants/rules.ts';
 import type {
   StoredField,
@@ -28,9 +30,12 @@ type Names =
   | 'updateCurrency';
 
 export const fieldsOperations: Pick<OperationTable, Names> = {
-  async getSaasRecordFieldsByRecordTypes({ recordType }, { authorise, config }) {
+  async getSaasRecordFieldsByRecordTypes({ recordType }, { authorise, config, viewer }) {
     const authorised = authorise(recordType);
-    return [...authorised.fields.values()].map((field, order) => showField(config, authorised, field, order));
+    const inLines = fieldsOfLines(config, viewer);
+    return [...authorised.fields.values()].map((field, order) =>
+      showField({ config, inLines }, authorised, field, order),
+    );
   },
 
   async getRoleAccessToRecordFields(_input, { config, viewer }) {
@@ -78,7 +83,7 @@ const amountsNames = {
 } as const satisfies Record<AmountsKind, string>;
 
 function showField(
-  config: TenantConfig,
+  { config, inLines }: { config: TenantConfig; inLines: ReadonlySet<string> },
   authorised: AuthorisedRecordType,
   field: AuthorisedField,
   order: number,
@@ -107,17 +112,26 @@ function showField(
     section: stored?.section ?? null,
     isGiven: field.key === 'recordNumber' && authorised.type.isNumbered,
     isComputed: stored !== null && isComputed(stored),
-    formula: stored === null ? null : formulaInSight(stored, authorised),
+    formula: stored === null ? null : formulaInSight(stored, authorised, inLines),
   };
 }
 
-/** What the formula names is told to nobody who does not see it; lines are computed where they are shown. */
-function formulaInSight(stored: StoredField, { type, fields }: AuthorisedRecordType): string | null {
+/** What the formula names, of the record or of its lines, is told to nobody who does not see it. */
+function formulaInSight(
+  stored: StoredField,
+  { type, fields }: AuthorisedRecordType,
+  inLines: ReadonlySet<string>,
+): string | null {
   const formula = formulaOf(stored);
   if (formula === null || type.isSuper) return null;
   const { own, gathered } = keysIn(formula);
-  return gathered.size === 0 && [...own].every((key) => fields.has(key)) ? stored.formula : null;
+  const isSeen = [...own].every((key) => fields.has(key)) && [...gathered].every((key) => inLines.has(key));
+  return isSeen ? stored.formula : null;
 }
+
+/** By their keys in formulas. */
+const fieldsOfLines = (config: TenantConfig, viewer: Viewer): ReadonlySet<string> =>
+  new Set(openLineItemTypes(config, viewer).flatMap(({ fields }) => fields.map(({ id }) => lineKey(id))));
 
 /** The status with which records of the type begin, of the field that holds it. */
 function firstStatusOf(

@@ -340,6 +340,8 @@ describe('a computed field is written by nobody', () => {
       formula: `[f${idOf('Total')}] * (1 + [f${idOf('Tax %')}] / 100)`,
     });
     expect(of('Freight')).toMatchObject({ access: 'Editable', isComputed: false, formula: null });
+    // Who sees the lines computes their sum while a record is made.
+    expect(of('Total')?.formula).toBe(`sum([l${idOf('Line total')}]) + [f${idOf('Freight')}]`);
   });
 });
 
@@ -370,6 +372,7 @@ test('a role that does not see an input sees the result, and not the formula', a
     key: `f${idOf('Total with tax')}`,
     formula: null,
   });
+  expect(definitions.find(({ key }) => key === `f${idOf('Total')}`)?.formula).toBeNull();
   expect(await read(id, bob)).toMatchObject({ 'Total with tax': '12', 'Tax %': null });
 });
 

@@ -8,17 +8,20 @@ import {
   newRecordBaseFields,
 } from '@rowhouse/domain/records/new-record.ts';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { todayHere } from '../../../platform/clock.ts';
+import { todayHere, viewerZone } from '../../../platform/clock.ts';
 import { request } from '../../../platform/graphql/request.ts';
 import { RequestFailure, isKeyUsedForOther, toSentence } from '../../../platform/request-failure.ts';
 import { removeDraft } from '../../../platform/storage/drafts.ts';
 import { useConfirm } from '../../../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { FieldView } from '../../../ui/field-view.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { useObserved } from '../../../ui/observed.ts';
 import { openKeySheet, useScreenKeys, type NamedKeys } from '../../../ui/screen-keys/screen-keys.ts';
 import { useUnsavedWork } from '../../../ui/use-unsaved-work.ts';
 import { hasEditor } from '../../../values/field-editor.tsx';
+import { renderText } from '../../../values/render-text.tsx';
+import { textOfStored, type Names } from '../../../values/shown-text.ts';
 import type { FieldOptions } from '../../../values/value-field.ts';
 import { registerRecord } from '../api.ts';
 import { withMoveComment } from '../move-comment/with-move-comment.ts';
@@ -28,13 +31,16 @@ import { recordKeys } from '../record-page/record-keys.ts';
 import page from '../record-page/record-page.module.css';
 import { partFields, type FieldPart } from '../record-page/record-parts.ts';
 import { LinesCard, SectionCard, SectionsForm, SectionsFrame } from '../record-page/sections-frame.tsx';
+import locked from '../record-page/record-form.module.css';
 import { keyOfRefused } from '../row-edit/row-values.ts';
+import { whyReadOnly } from '../row-edit/why-read-only.ts';
 import { newRecordMove, withMoves } from '../status-moves.ts';
 import { findTakenNumbers, numberTaken } from '../taken-numbers.ts';
 import { useStatusPath } from '../use-status-path.ts';
 import { NewRecordFrame, type NewRecordHead } from './new-record-frame.tsx';
 import { toRegisterInput } from './new-record-input.ts';
 import { newRecordId, openNewRecord } from './new-record-kind.ts';
+import { isShownResult, useNewRecordResults, type LinesInFormulas } from './new-record-results.ts';
 import styles from './new-record-form.module.css';
 import { TakenNumber } from './taken-number.tsx';
 
@@ -58,6 +64,8 @@ type NewRecordFormProps = {
   /** What else is done with the record, above its cards. */
   extra?: ReactNode;
   lines: readonly NewLinesSection[];
+  /** What the formulas of the record gather from them. */
+  linesInFormulas: LinesInFormulas;
   /** Why the lines cannot be sent, or null. */
   whyNotLines: () => string | null;
   onCreated: (recordNumber: number | null, id: number) => void | Promise<void>;
@@ -71,7 +79,10 @@ export function NewRecordForm(props: NewRecordFormProps) {
   const root = useRef<HTMLDivElement>(null);
   const [today] = useState(todayHere);
   const { parts, unfillable } = useMemo(() => partsOfNew(fields), [fields]);
-  const filled = useMemo(() => parts.flatMap((part) => part.fields), [parts]);
+  const filled = useMemo(
+    () => parts.flatMap((part) => part.fields).filter((field) => !isShownResult(field)),
+    [parts],
+  );
   const draftName = `new-record:${recordTypeId}${copied === undefined ? '' : `:copy of ${copied.id}`}`;
   const [failure, setFailure] = useState<unknown>(null);
 
@@ -79,6 +90,8 @@ export function NewRecordForm(props: NewRecordFormProps) {
   // One that is set up meanwhile is filled like the others.
   useEffect(() => session.setFields(filled), [session, filled]);
   const { changes: changed } = useObserved({ subscribe: session.subscribe, get: session.getSummary });
+  const { linesInFormulas } = props;
+  const results = useNewRecordResults({ fields, filled, session, lines: linesInFormulas, today });
   const path = useStatusPath(recordTypeId);
   // What the other fields hold is judged when it is sent: they are still being written.
   const statuses = withMoves(options.get('status'), path, newRecordMove);
@@ -152,7 +165,26 @@ export function NewRecordForm(props: NewRecordFormProps) {
     onDiscard();
   }
 
-  const renderField = (field: RecordField) => (
+  const renderField = (field: RecordField) =>
+    isShownResult(field) ? renderResult(field) : renderInput(field);
+  const renderResult = (field: RecordField) => {
+    const value = results.get(field.key) ?? '';
+    return (
+      <dl className={locked.locked}>
+        <FieldView
+          name={field.key}
+          label={field.currency == null ? field.name : `${field.name} (${field.currency})`}
+          isFigure
+          whyLocked={whyReadOnly(field) ?? undefined}
+        >
+          <output>
+            {renderText(field)(value === '' ? '' : textOfStored(field, value, noNames, viewerZone()))}
+          </output>
+        </FieldView>
+      </dl>
+    );
+  };
+  const renderInput = (field: RecordField) => (
     <>
       {field.key === 'recordNumber' && <TakenNumber session={session} recordTypeId={recordTypeId} />}
       <FormField
@@ -244,6 +276,7 @@ export function NewRecordForm(props: NewRecordFormProps) {
   );
 }
 
+const noNames: Names = new Map();
 const formId = 'new-record';
 const sameNumber = 'Both records keep the number.';
 
@@ -263,8 +296,10 @@ function partsOfNew(fields: readonly RecordField[]): {
   readonly unfillable: readonly RecordField[];
 } {
   const writable = fields.filter(({ access }) => access === 'Editable');
-  const offered = writable.filter((field) =>
-    isBase(field) ? isOffered.has(field.key) : isEditedHere(field),
+  const offered = fields.filter((field) =>
+    isShownResult(field)
+      ? true
+      : field.access === 'Editable' && (isBase(field) ? isOffered.has(field.key) : isEditedHere(field)),
   );
   return {
     parts: partFields(offered, nothingInHeader),
