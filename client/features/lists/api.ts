@@ -82,7 +82,6 @@ export const getListObjects = async (signal?: AbortSignal) =>
       })),
     }),
   );
-export type ListObject = Awaited<ReturnType<typeof getListObjects>>[number];
 
 const createListDocument = graphql(`
   mutation CreateList($data: CreateListInput!) {
