@@ -85,9 +85,10 @@ test('an owner who may not make roles is told what a superuser has to run, befor
   expect(made).toEqual({ tables: 0 });
 });
 
+const demo = { email: demoPeople.maya.email, password: '' };
+
 describe('an owner who may make roles', () => {
   let server: SpawnedServer;
-  const demo = { email: demoPeople.maya.email, password: '' };
 
   test('starts, and a person signs in, enters a company, reads and changes', async () => {
     server = await start('rh', { DEMO: 'on' });
@@ -190,6 +191,58 @@ test('an owner of another database of the server is told who opens the role, and
   expect(text).toContain('warn  rh may connect here and take on rowhouse_app too');
   await asAdmin('revoke connect on database of_second from public');
   expect((await runRowhouse(['doctor'], envOf('second'))).text).not.toContain('may connect here');
+});
+
+describe('requests with a login of their own', () => {
+  const appUrl = (login: string) => databaseUrl(postgres.adminUrl, 'of_rh', login);
+
+  test('are served, and their login can do nothing but take on the role', async () => {
+    await asAdmin('create role "rh-app" login');
+    const server = await start('rh', { DATABASE_APP_URL: appUrl('rh-app') });
+    await server.waitReady();
+    const client = await signIn(server.url, demo);
+    const description = await changeFirstRecord(client);
+    expect(await findDescriptions(client)).toContain(description);
+    const logins = await rows<{ name: string }>(
+      databaseUrl(postgres.adminUrl, 'of_rh', superuser),
+      `select distinct usename as name from pg_stat_activity where application_name = 'rowhouse' and datname = 'of_rh' order by 1`,
+    );
+    expect(logins.map(({ name }) => name)).toEqual(['rh', 'rh-app']);
+
+    const noTenant = `select set_config('app.tenant_id', '0', false)`;
+    const asRequest = (...statements: string[]) => rows(appUrl('rh-app'), ...statements);
+    await expect(asRequest('select count(*) from record')).rejects.toThrow('permission denied');
+    await expect(asRequest('set role rh')).rejects.toThrow('permission denied');
+    expect(await asRequest('set role rowhouse_app', noTenant, 'select 1 from record_type')).toEqual([]);
+
+    const env = { ...envOf('rh'), DATABASE_APP_URL: appUrl('rh-app') };
+    const { code, text } = await runRowhouse(['doctor'], env);
+    expect(text).toContain('ok    Requests have a login of their own, "rh-app", which can take on that role');
+    expect(text).not.toMatch(/^warn .*rh-app.* may connect here/m);
+    expect(code).toBe(0);
+    expect((await runRowhouse(['doctor'], envOf('rh'))).text).toContain(
+      'warn  Requests share the login of the owner',
+    );
+    expect(await server.stop()).toBe(0);
+  });
+
+  test.each([
+    ['superuser', 'is a superuser'],
+    ['in role rh', 'may become the owner'],
+    ['bypassrls', 'may pass over row-level security'],
+  ])('are refused one that is made with %s', async (rights, why) => {
+    const login = `app_${rights.replaceAll(' ', '_')}`;
+    await asAdmin(`create role ${login} login ${rights}`);
+    const server = await start('rh', { DATABASE_APP_URL: appUrl(login) });
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toContain(`The user ${login} of DATABASE_APP_URL ${why}`);
+  });
+
+  test('are told when that login is none', async () => {
+    const server = await start('rh', { DATABASE_APP_URL: appUrl('nobody') });
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toContain('The PostgreSQL server of DATABASE_APP_URL does not let this user in');
+  });
 });
 
 type Client = Awaited<ReturnType<typeof signIn>>;

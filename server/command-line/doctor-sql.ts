@@ -53,14 +53,16 @@ export async function readAppRole(connection: OwnerConnection): Promise<{ faults
 }
 
 /** Who else may take on the role of requests, and may connect here: owners of other databases of this server. */
-export const listOtherAppUsers = (connection: OwnerConnection): Promise<string[]> =>
-  namesOf(
+export const listOtherAppUsers = async (connection: OwnerConnection, login: string): Promise<string[]> => {
+  const names = await namesOf(
     connection,
-    `select r.rolname as name from pg_roles r
+    `select quote_ident(r.rolname) as name from pg_roles r
      where r.rolcanlogin and not r.rolsuper and r.rolname <> current_user
        and pg_has_role(r.oid, 'rowhouse_app', 'SET') and has_database_privilege(r.oid, current_database(), 'CONNECT')
      order by 1`,
   );
+  return names.filter((name) => name !== login);
+};
 
 /** Tables with a tenant whose rows are not held apart, whoever reads them. */
 export const listUnforcedTables = (connection: OwnerConnection): Promise<string[]> =>

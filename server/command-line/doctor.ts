@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import { ConfigError, readConfig } from '../platform/config.ts';
 import type { Config } from '../platform/config.ts';
-import { currentUser, sayNoAppRole, whyNoAppRole } from '../platform/database/app-role.ts';
+import { currentUser, listLoginFaults, sayNoAppRole, whyNoAppRole } from '../platform/database/app-role.ts';
 import type { OwnerConnection } from '../platform/database/database.ts';
 import { leakproofMarks } from '../platform/database/leakproof-marks.ts';
 import { listMigrations } from '../platform/database/migrate.ts';
@@ -138,7 +138,8 @@ async function lookIntoDatabase(config: Config, tell: (finding: Finding) => void
   }
   try {
     tell(ok(config.databaseUrl === undefined ? 'The embedded database opens' : 'The database is configured'));
-    await opened.database.asOwner((connection) => examine(connection, config, tell));
+    const login = await opened.database.requestUser();
+    await opened.database.asOwner((connection) => examine(connection, { config, login }, tell));
   } catch (error) {
     tell(fail(`The database does not answer: ${error instanceof Error ? error.message : String(error)}`));
   } finally {
@@ -148,7 +149,7 @@ async function lookIntoDatabase(config: Config, tell: (finding: Finding) => void
 
 async function examine(
   connection: OwnerConnection,
-  config: Config,
+  { config, login }: { config: Config; login: string },
   tell: (finding: Finding) => void,
 ): Promise<void> {
   const settings = await readSettings(connection);
@@ -171,7 +172,8 @@ async function examine(
       ? ok('The extension pg_trgm is there')
       : fail('The extension pg_trgm is missing'),
   );
-  for (const finding of await judgeRole(connection)) tell(finding);
+  for (const finding of await judgeRole(connection, login)) tell(finding);
+  if (config.databaseUrl !== undefined) tell(await judgeLogin(connection, login));
   const unforced = await listUnforcedTables(connection);
   const tables = await countTenantTables(connection);
   tell(
@@ -248,13 +250,13 @@ function judgeMigrations(ran: readonly { name: string; checksum: string }[] | nu
     : fail(`${pending} of ${known.length} migrations have not run; the next start runs them`);
 }
 
-async function judgeRole(connection: OwnerConnection): Promise<Finding[]> {
+async function judgeRole(connection: OwnerConnection, login: string): Promise<Finding[]> {
   const role = await readAppRole(connection);
   const user = await currentUser(connection);
   if (role === null)
     return [fail(`The role ${appRole} is missing; the next start makes it, or says what to run`)];
   if ((await whyNoAppRole(connection)) !== null) return [fail(sayNoAppRole(user))];
-  const others = await listOtherAppUsers(connection);
+  const others = await listOtherAppUsers(connection, login);
   return [
     role.faults.length === 0
       ? ok(`Requests can take on the role ${appRole}, which may do what they need and no more`)
@@ -267,6 +269,17 @@ async function judgeRole(connection: OwnerConnection): Promise<Finding[]> {
           ),
         ]),
   ];
+}
+
+async function judgeLogin(connection: OwnerConnection, login: string): Promise<Finding> {
+  if (login === (await currentUser(connection)))
+    return warn(
+      `Requests share the login of the owner: whoever found a way to run SQL of their own in one could leave the role ${appRole}. DATABASE_APP_URL gives them another login (docs/operating.md)`,
+    );
+  const faults = await listLoginFaults(connection, login);
+  return faults.length === 0
+    ? ok(`Requests have a login of their own, ${login}, which can take on that role and nothing else`)
+    : fail(`The login of requests, ${login}, ${faults.join(' and ')}`);
 }
 
 function judgeJobs(jobs: ReadonlyMap<string, number> | null): Finding {

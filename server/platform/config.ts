@@ -16,6 +16,10 @@ const variables = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
     .optional(),
+  DATABASE_APP_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional(),
   DATABASE_LISTEN_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
@@ -79,6 +83,7 @@ export type Config = {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   /** The same database past the pooler to which DATABASE_URL leads; undefined where there is none. */
+  readonly databaseAppUrl: string | undefined;
   readonly databaseListenUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly publicUrl: string | undefined;
@@ -188,11 +193,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const value = parsed.data;
   const mode = value.NODE_ENV ?? 'local';
   const isProduction = mode === 'production';
-  if (value.DATABASE_LISTEN_URL !== undefined && value.DATABASE_URL === undefined) {
-    throw new ConfigError(
-      'DATABASE_LISTEN_URL is set, but not DATABASE_URL: it is another way to the same database.',
-    );
-  }
+  for (const name of ['DATABASE_APP_URL', 'DATABASE_LISTEN_URL'] as const)
+    if (value[name] !== undefined && value.DATABASE_URL === undefined)
+      throw new ConfigError(`${name} is set, but not DATABASE_URL: it is another way to the same database.`);
   const withDatabaseServer = value.DATABASE_URL !== undefined && (isProduction || mode === 'local');
   if (withDatabaseServer && value.SECRET === undefined) {
     throw new ConfigError(
@@ -207,6 +210,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     host: value.HOST,
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL,
+    databaseAppUrl: value.DATABASE_APP_URL,
     databaseListenUrl: value.DATABASE_LISTEN_URL,
     databasePoolSize: value.DATABASE_POOL_SIZE,
     publicUrl: value.PUBLIC_URL,

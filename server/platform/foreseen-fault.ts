@@ -4,28 +4,29 @@ import { ConfigError } from './config.ts';
 /**
  * What can be expected to go wrong before an installation runs, in words for whoever started it: what it is, and what to do.
  * Null for everything else, which is a bug and keeps its stack.
+ * @param variable what named the database that was being opened
  */
-export function sayForeseenFault(error: unknown): string | null {
+export function sayForeseenFault(error: unknown, variable = 'DATABASE_URL'): string | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof Refusal || error instanceof ConfigError) return error.message;
   const code = 'code' in error ? String(error.code) : '';
   if (code.startsWith('ERR_PARSE_ARGS')) return error.message;
-  return sayDatabaseFault(error, code);
+  return sayDatabaseFault(error, code, variable);
 }
 
-/** Of opening the database of DATABASE_URL. */
-function sayDatabaseFault(error: Error, code: string): string | null {
+/** Of opening the database that the variable names. */
+function sayDatabaseFault(error: Error, code: string, variable: string): string | null {
   const place = placeOf(error);
   if (code === 'ECONNREFUSED')
-    return `Nobody answers at ${place}, the address in DATABASE_URL. Start PostgreSQL there, or correct DATABASE_URL.`;
+    return `Nobody answers at ${place}, the address in ${variable}. Start PostgreSQL there, or correct ${variable}.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `The host ${place} in DATABASE_URL is not known. Correct DATABASE_URL, or look to the name service of this machine.`;
+    return `The host ${place} in ${variable} is not known. Correct ${variable}, or look to the name service of this machine.`;
   if (code.startsWith('28'))
-    return `The PostgreSQL server of DATABASE_URL does not let this user in: ${error.message}. Correct the user and the password in DATABASE_URL.`;
+    return `The PostgreSQL server of ${variable} does not let this user in: ${error.message}. Correct the user and the password in ${variable}.`;
   if (code === '3D000')
-    return `The database of DATABASE_URL is not there: ${error.message}. Make it (create database … owner …), or correct DATABASE_URL.`;
+    return `The database of ${variable} is not there: ${error.message}. Make it (create database … owner …), or correct ${variable}.`;
   if (/^(ECONN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|57P0|53300)/.test(code) || isWaitOver(error))
-    return `The database of DATABASE_URL does not answer: ${error.message || code}. Look whether PostgreSQL runs and can be reached, and start again.`;
+    return `The database of ${variable} does not answer: ${error.message || code}. Look whether PostgreSQL runs and can be reached, and start again.`;
   return null;
 }
 

@@ -6,21 +6,24 @@ import type { Log } from './log.ts';
 import { openFolderStorage } from './object-storage/object-storage.ts';
 import type { ObjectStorage } from './object-storage/object-storage.ts';
 
-/** Connections past a pooler, which is there so that there are few. */
-const mostDirect = 4;
+/** Connections of the owner, where requests have others: for sign-in and jobs. */
+const mostOfOwner = 4;
 
 /** The database that the configuration names, the embedded one by default, and the way to let go of it. */
 export async function openConfiguredDatabase(
   config: Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'dataDir'> &
-    Partial<Pick<Config, 'databaseListenUrl'>>,
+    Partial<Pick<Config, 'databaseAppUrl' | 'databaseListenUrl'>>,
   log: Log,
 ): Promise<{ database: Database; stop(): Promise<void> }> {
   if (config.databaseUrl !== undefined) {
-    const { databaseUrl, databaseListenUrl: directUrl, databasePoolSize: size } = config;
-    const isPooled = directUrl !== undefined;
-    const pool = createServerPool(databaseUrl, size, log, { isPooled });
-    const direct = isPooled ? createServerPool(directUrl, Math.min(size, mostDirect), log) : pool;
-    const database = openDatabase(pool, 'server', log, direct);
+    const { databaseUrl, databaseAppUrl, databaseListenUrl, databasePoolSize: size } = config;
+    const isPooled = databaseListenUrl !== undefined;
+    const pool = createServerPool(databaseAppUrl ?? databaseUrl, size, log, { isPooled });
+    const ownerUrl = databaseListenUrl ?? (databaseAppUrl === undefined ? undefined : databaseUrl);
+    const database = openDatabase(pool, 'server', log, {
+      isPooled,
+      ...(ownerUrl !== undefined && { owner: createServerPool(ownerUrl, Math.min(size, mostOfOwner), log) }),
+    });
     return { database, stop: () => database.close() };
   }
   // Loaded only when it is used: it is a whole PostgreSQL.

@@ -1,5 +1,6 @@
 import { ConfigError } from '../config.ts';
-import type { OwnerConnection } from './database.ts';
+import { sayForeseenFault } from '../foreseen-fault.ts';
+import type { Database, OwnerConnection } from './database.ts';
 import { appRole, databaseErrorCode, tryAppRole } from './open-database.ts';
 
 const oldestPostgres = 170_000;
@@ -31,6 +32,54 @@ export async function openAppRole(connection: OwnerConnection): Promise<void> {
     }
     if (attempt >= 10) throw new ConfigError(sayNoAppRole(user));
   }
+}
+
+/**
+ * Opens the role to the login of requests, where they have one of their own (docs/decisions/115), and refuses a login that
+ * could do more than take it on: then it would not be worth having.
+ */
+export async function openRequestLogin(database: Database, connection: OwnerConnection): Promise<void> {
+  const login = await database.requestUser().catch((error: unknown) => {
+    const why = sayForeseenFault(error, 'DATABASE_APP_URL');
+    throw why === null ? error : new ConfigError(why, { cause: error });
+  });
+  if (login === (await currentUser(connection))) return;
+  const faults = await listLoginFaults(connection, login);
+  if (faults.length > 0)
+    throw new ConfigError(
+      `The user ${login} of DATABASE_APP_URL ${faults.join(' and ')}, so that requests could do more than they may. Name a user that may connect and nothing else.`,
+    );
+  try {
+    await database.ping();
+  } catch (error) {
+    if (!isAppRoleRefusal(error)) throw error;
+    const grant = `grant ${appRole} to ${login} with inherit false, set true`;
+    await connection.query(grant).catch((cause: unknown) => {
+      if (databaseErrorCode(cause) !== notAllowed) throw cause;
+      throw new ConfigError(
+        `The user ${login} of DATABASE_APP_URL may not take on the role ${appRole}, under which requests run. As a superuser, or as who made that role, run: ${grant};`,
+        { cause },
+      );
+    });
+    await database.ping();
+  }
+}
+
+/** What the login of requests could do that it must not, beside taking on their role. */
+export async function listLoginFaults(connection: OwnerConnection, login: string): Promise<string[]> {
+  const { rows } = await connection.query(
+    `select rolsuper, rolbypassrls, pg_has_role(r.oid, current_user, 'MEMBER') as is_owner,
+       exists (select from pg_class c where c.relowner = r.oid) as owns
+     from pg_roles r where quote_ident(rolname) = $1`,
+    [login],
+  );
+  const [row] = rows;
+  return [
+    row?.['rolsuper'] === true ? 'is a superuser' : '',
+    row?.['rolbypassrls'] === true ? 'may pass over row-level security' : '',
+    row?.['is_owner'] === true && row['rolsuper'] !== true ? 'may become the owner' : '',
+    row?.['owns'] === true ? 'owns tables' : '',
+  ].filter(Boolean);
 }
 
 /** Tried, not looked up: what the catalogue says of it has changed from version to version. Null when all is well. */

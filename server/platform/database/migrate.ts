@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { ConfigError } from '../config.ts';
-import { openAppRole } from './app-role.ts';
+import { openAppRole, openRequestLogin } from './app-role.ts';
 import type { Database, OwnerConnection } from './database.ts';
 
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
@@ -43,6 +43,7 @@ export const alone = <Result>(
 export function migrate(database: Database, migrations = listMigrations()): Promise<string[]> {
   return alone(database, async (connection) => {
     await openAppRole(connection);
+    await openRequestLogin(database, connection);
     await connection.query(
       'create table if not exists migration (name text primary key, checksum text not null, ran_at timestamptz not null default now())',
     );

@@ -101,7 +101,10 @@ describe('behind a pooler', () => {
   /** The address of the pooler is that of the database here: what counts is what we ask of it. */
   function openPooled(): Database {
     const pool = createServerPool(own.url, 2, log, { isPooled: true });
-    const database = openDatabase(pool, 'server', log, createServerPool(own.url, 2, log));
+    const database = openDatabase(pool, 'server', log, {
+      owner: createServerPool(own.url, 2, log),
+      isPooled: true,
+    });
     cleanUps.push(() => database.close());
     return database;
   }

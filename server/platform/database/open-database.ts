@@ -111,14 +111,23 @@ const enter = (scope: TenantScope, isPooled: boolean): Statement => ({
   isPrepared: true,
 });
 
-/**
- * The one door to the data, over a pool to a server or to the embedded database alike.
- * @param direct leads past the pooler that stands before `pool`; left out, there is none. What tenants ask goes through
- *   the pooler, a transaction at a time and without anything that a session would have to keep; the owner's work, which
- *   needs a session, goes past it.
- */
-export function openDatabase(pool: pg.Pool, kind: Database['kind'], log?: Log, direct = pool): Database {
-  const isPooled = direct !== pool;
+type Ways = {
+  /** Another way to the same database, of its owner's login, past any pooler; left out, `pool` is the owner's. */
+  readonly owner?: pg.Pool;
+  /**
+   * A pooler stands before `pool`. What tenants ask goes through it, a transaction at a time and without anything that a
+   * session would have to keep; the owner's work, which needs a session, goes past it.
+   */
+  readonly isPooled?: boolean;
+};
+
+/** The one door to the data, over a pool to a server or to the embedded database alike. */
+export function openDatabase(
+  pool: pg.Pool,
+  kind: Database['kind'],
+  log?: Log,
+  { owner: direct = pool, isPooled = false }: Ways = {},
+): Database {
   const notifications = createNotifications({ pool, direct, kind, log });
   const sessions = new Set<Promise<unknown>>();
   const connections = pool.options.max;
@@ -222,6 +231,10 @@ export function openDatabase(pool: pg.Pool, kind: Database['kind'], log?: Log, d
 
     asOwner,
     inSession,
+    requestUser: async () => {
+      const { rows } = await pool.query<{ name: string }>('select quote_ident(current_user) as name');
+      return rows[0]?.name ?? '';
+    },
     ping: async () => {
       await pool.query(tryAppRole);
     },
@@ -230,7 +243,7 @@ export function openDatabase(pool: pg.Pool, kind: Database['kind'], log?: Log, d
       await notifications.close();
       await Promise.allSettled(sessions);
       await pool.end();
-      if (isPooled) await direct.end();
+      if (direct !== pool) await direct.end();
     },
   };
 }
