@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { findColours, meetsRule, seenRules, whyNotRuleName, type ColourRule } from './colour-rules.ts';
 
 const at = { timeZone: 'America/New_York', nowMs: Date.parse('2026-11-23T17:00:00Z') };
-const held: Record<string, { dataType: 'currency' | 'date' | 'text'; stored: string | null }> = {
+const held: Record<string, { dataType: 'currency' | 'date' | 'string'; stored: string | null }> = {
   total: { dataType: 'currency', stored: '1200.5' },
   due: { dataType: 'date', stored: '2026-11-23' },
-  note: { dataType: 'text', stored: null },
+  note: { dataType: 'string', stored: null },
 };
 const read = (key: string) => held[key];
 
