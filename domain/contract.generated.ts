@@ -511,6 +511,11 @@ export type Mutation = {
   markCommentsRead: CommentReading;
   /** Of what in the record the viewer wants to hear. */
   updateRecordWatch: CommentReading;
+  /**
+   * Takes back one entry of what is configured, by the save of its page, which judges it as any other. What does not go back says
+   * why. The reason is kept with the new entry.
+   */
+  putBackConfiguration: PutBackConfigurationResult;
   /** Which one opens first. Without dashboardId it is Start. */
   setMyDashboardPreference: DashboardPreference;
   /** The viewer's own, and empty. Only who administers the company makes an embedded one, or shares it. */
@@ -750,6 +755,10 @@ export type MutationMarkCommentsReadArgs = {
 
 export type MutationUpdateRecordWatchArgs = {
   data: UpdateRecordWatchInput;
+};
+
+export type MutationPutBackConfigurationArgs = {
+  data: PutBackConfigurationInput;
 };
 
 export type MutationSetMyDashboardPreferenceArgs = {
@@ -1499,6 +1508,8 @@ export type CompanyAuditLog = {
   line: Maybe<RecordAuditLine>;
   changes: Array<RecordAuditChange>;
   objectsLogs: Array<ObjectAuditLog>;
+  /** Whether putBackConfiguration takes it back, as far as the entry itself tells; false for a record. */
+  mayPutBack: boolean;
 };
 
 export type AuditedRecord = {
@@ -1805,6 +1816,29 @@ export type UpdateRecordWatchInput = {
   recordTypeId: number;
   level: WatchLevel;
 };
+
+export type PutBackConfigurationInput = {
+  /** Of the company's audit log. */
+  id: number;
+  reason?: InputMaybe<string>;
+};
+
+export type PutBackConfigurationResult = {
+  /** Null where it was put back. */
+  whyNot: Maybe<ConfigurationPutBackReason>;
+  /** The same in words. */
+  sentence: Maybe<string>;
+};
+
+export type ConfigurationPutBackReason =
+  | 'ALREADY_PUT_BACK'
+  | 'CHANGED_SINCE'
+  /** What it was about is not there any more, or switched off. */
+  | 'GONE'
+  /** It was made by this entry. */
+  | 'NOTHING_BEFORE'
+  /** It does not go back in one step. */
+  | 'OTHER_PAGE';
 
 export type DashboardEmbedType =
   /** Charts over the records of the company. */
@@ -5372,6 +5406,7 @@ export interface Operations {
   deleteComment: { kind: 'mutation'; arguments: MutationDeleteCommentArgs; result: Mutation['deleteComment'] };
   markCommentsRead: { kind: 'mutation'; arguments: MutationMarkCommentsReadArgs; result: Mutation['markCommentsRead'] };
   updateRecordWatch: { kind: 'mutation'; arguments: MutationUpdateRecordWatchArgs; result: Mutation['updateRecordWatch'] };
+  putBackConfiguration: { kind: 'mutation'; arguments: MutationPutBackConfigurationArgs; result: Mutation['putBackConfiguration'] };
   setMyDashboardPreference: { kind: 'mutation'; arguments: MutationSetMyDashboardPreferenceArgs; result: Mutation['setMyDashboardPreference'] };
   createDashboard: { kind: 'mutation'; arguments: MutationCreateDashboardArgs; result: Mutation['createDashboard'] };
   updateDashboard: { kind: 'mutation'; arguments: MutationUpdateDashboardArgs; result: Mutation['updateDashboard'] };

@@ -11,6 +11,7 @@ import { createBulkChangeRunner } from './features/bulk-changes/run-bulk-changes
 import { bulkDownloadOperations } from './features/bulk-download/operations.ts';
 import { registerZipRoute } from './features/bulk-download/routes.ts';
 import { commentsOperations } from './features/comments/operations.ts';
+import { configurationHistoryOperations } from './features/configuration-history/operations.ts';
 import { createDashboardsOperations } from './features/dashboards/operations.ts';
 import { fieldsOperations } from './features/fields/operations.ts';
 import { gridPreferencesOperations } from './features/grid-preferences/operations.ts';
@@ -163,6 +164,7 @@ export function createApplication(parts: ApplicationParts) {
   });
   const notificationMails = createNotificationMails({ ...parts, configs, grants });
   const storeFile = createFileStore({ storage, log });
+  const designs = designOperations(clock, formulas);
   const gate = createGate({
     database,
     configs,
@@ -195,7 +197,13 @@ export function createApplication(parts: ApplicationParts) {
       ...objectsOperations,
       ...definitionOperations,
       ...recordTypesOperations,
-      ...designOperations(clock, formulas),
+      ...designs,
+      ...configurationHistoryOperations({
+        ...rolesOperations,
+        ...designs,
+        ...listOperations,
+        ...companyMenuOperations,
+      }),
       ...fieldsOperations,
       ...transmissionsOperations({ database, configs, log, records: transmitted, runner: transmissions }),
       ...gridPreferencesOperations,

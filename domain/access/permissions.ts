@@ -77,6 +77,7 @@ export const permissions = {
   putSetUpAway: 'administers',
   findAuditLogs: 'administers',
   exportAuditLogs: 'administers',
+  putBackConfiguration: 'administers',
   findAuditRetention: 'administers',
   countAuditLogsOlder: 'administers',
   updateAuditRetention: 'administers',

@@ -61,6 +61,18 @@ export const auditKinds = {
 
 export type AuditKind = keyof typeof auditKinds;
 
+/** What administrators set up: its history is one question. */
+export const configurationKinds = [
+  'LIST',
+  'ROLE',
+  'TYPE',
+  'MENU',
+  'DASHBOARD',
+  'PORTAL',
+  'TRANSMISSION',
+  'COMPANY',
+] as const satisfies readonly AuditKind[];
+
 const kindsByEntity: ReadonlyMap<string, AuditKind> = new Map(
   Object.entries(auditKinds).flatMap(([kind, { entities }]) =>
     entities.map((entity) => [entity, kind as AuditKind] as const),

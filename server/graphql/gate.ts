@@ -80,8 +80,8 @@ export function createGate(parts: {
         const expected = { view: view ?? null };
         context = createMemberContext(database, config, viewer ?? own, grant, request, selection, expected);
         if (viewer === null) throw refuseViewThatIsOver();
-        // Before anything of it runs, wherever it would write.
-        if (changes && view === undefined) await context.read([]);
+        // Before anything of it runs, wherever it would write. A file is sent once: it is not taken by what begins again.
+        if (changes && (view === undefined || request.takeFile !== undefined)) await context.read([]);
         if (changes && viewer.viewing !== null) throw refuseChangeWhileViewing();
         if (grant === 'administers' && !viewer.administers) throw notAdministrator();
         const result = await operation(input, context);

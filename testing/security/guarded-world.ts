@@ -521,6 +521,10 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
   } = await connection.query(`select menu_section_id as id from menu_item where id = $1`, [
     idOf(menu, 'Papers'),
   ]);
+  const { rows: configured } = await connection.query(
+    `select min(id) as id from audit_log where tenant_id = $1 and entity = 'list' and action = 'insert'`,
+    [tenant.id],
+  );
   const { rows: audited } = await connection.query(
     `select min(id) as id from audit_log where tenant_id = $1 and entity = 'record' and entity_id = $2`,
     [tenant.id, one],
@@ -604,6 +608,8 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     records: { one, two, three, deleted, outside, bill, secret },
     /** Of the history of record `one`: that it was made. */
     entry: Number(audited[0]?.['id']),
+    /** Of the company's log: that a list was made. */
+    configured: Number(configured[0]?.['id']),
     /** Of the manager; the first two of record `one`, the others of the records of those names. */
     comments,
     /** Embedded, of the manager; the second is shared with the clerks. */

@@ -557,6 +557,11 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     rest: () => ({ data: { filter: { userIds: [] } } }),
     ids: { 'data.filter.userIds.0': id('not used', ({ member }) => member) },
   },
+  // Of the making of a list: it says that there is nothing before it.
+  putBackConfiguration: {
+    document: `mutation ($data: PutBackConfigurationInput!) { putBackConfiguration(data: $data) { whyNot sentence } }`,
+    ids: { 'data.id': id('NOT_FOUND', ({ configured }) => configured) },
+  },
   findAuditRetention: { document: `{ findAuditRetention { years version } }`, ids: {} },
   countAuditLogsOlder: {
     document: `query ($data: CountAuditLogsOlderInput!) { countAuditLogsOlder(data: $data) { count isMore } }`,

@@ -394,6 +394,22 @@ export type UpdateRecordWatchInput = {
   level: WatchLevel;
 };
 
+export type PutBackConfigurationInput = {
+  /** Of the company's audit log. */
+  id: number;
+  reason?: string | null | undefined;
+};
+
+export type ConfigurationPutBackReason =
+  | 'ALREADY_PUT_BACK'
+  | 'CHANGED_SINCE'
+  /** What it was about is not there any more, or switched off. */
+  | 'GONE'
+  /** It was made by this entry. */
+  | 'NOTHING_BEFORE'
+  /** It does not go back in one step. */
+  | 'OTHER_PAGE';
+
 export type DashboardEmbedType =
   /** Charts over the records of the company. */
   | 'BUILT_IN'
@@ -2004,7 +2020,7 @@ export type CompanyAuditQueryVariables = Exact<{
 }>;
 
 
-export type CompanyAuditQuery = { findAuditLogs: { isLast: boolean, logs: Array<{ id: number, action: string, datetime: string, kind: AuditKind, subject: string, route: string | null, user: { id: number, name: string | null, email: string | null } | null, source: { kind: ChangeSourceKind, file: string | null, records: number | null, reason: string | null, company: string | null } | null, record: { id: number, recordType: { id: number } } | null, line: { id: number | null, kind: string, index: number | null } | null, changes: Array<{ what: string, dataType: string, oldValue: string | null, newValue: string | null }>, objectsLogs: Array<{ objectName: string, changes: Array<{ what: string, dataType: string, oldValue: string | null, newValue: string | null }> }> }> } };
+export type CompanyAuditQuery = { findAuditLogs: { isLast: boolean, logs: Array<{ id: number, action: string, datetime: string, kind: AuditKind, subject: string, route: string | null, mayPutBack: boolean, user: { id: number, name: string | null, email: string | null } | null, source: { kind: ChangeSourceKind, file: string | null, records: number | null, reason: string | null, company: string | null } | null, record: { id: number, recordType: { id: number } } | null, line: { id: number | null, kind: string, index: number | null } | null, changes: Array<{ what: string, dataType: string, oldValue: string | null, newValue: string | null }>, objectsLogs: Array<{ objectName: string, changes: Array<{ what: string, dataType: string, oldValue: string | null, newValue: string | null }> }> }> } };
 
 export type CompanyAuditCountQueryVariables = Exact<{
   data: FindAuditLogsInput;
@@ -2038,6 +2054,13 @@ export type UpdateAuditRetentionMutationVariables = Exact<{
 
 
 export type UpdateAuditRetentionMutation = { updateAuditRetention: { years: number | null, version: number } };
+
+export type PutBackConfigurationMutationVariables = Exact<{
+  data: PutBackConfigurationInput;
+}>;
+
+
+export type PutBackConfigurationMutation = { putBackConfiguration: { whyNot: ConfigurationPutBackReason | null, sentence: string | null } };
 
 export type PreviewPutBackQueryVariables = Exact<{
   data: PreviewPutBackInput;
@@ -3241,12 +3264,13 @@ interface Documents {
   "\n  mutation SaveRecordFiles($data: UpdateRecordInput!) {\n    updateRecordHeader(data: $data) {\n      version\n      recordFile {\n        id\n        originalFileName\n      }\n      additionalFields {\n        tag\n        value\n      }\n    }\n  }\n": TypedDocument<SaveRecordFilesMutation, SaveRecordFilesMutationVariables>;
   "\n  query RecordHistory($data: FilterAuditLogsForRecordInput!) {\n    filterAuditLogsForRecord(data: $data) {\n      isLast\n      logs {\n        id\n        action\n        datetime\n        user {\n          id\n          name\n          email\n        }\n        source {\n          kind\n          file\n          records\n          reason\n        }\n        line {\n          id\n          kind\n          index\n        }\n        putsBack\n        putBackBy\n        changes {\n          what\n          dataType\n          oldValue\n          newValue\n        }\n        objectsLogs {\n          objectName\n          changes {\n            what\n            dataType\n            oldValue\n            newValue\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<RecordHistoryQuery, RecordHistoryQueryVariables>;
   "\n  query RecordHistoryCounts($data: FilterAuditLogsForRecordInput!) {\n    filterAuditLogsForRecord(data: $data) {\n      total\n      totalOfAll\n      people {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<RecordHistoryCountsQuery, RecordHistoryCountsQueryVariables>;
-  "\n  query CompanyAudit($data: FindAuditLogsInput!) {\n    findAuditLogs(data: $data) {\n      isLast\n      logs {\n        id\n        action\n        datetime\n        user {\n          id\n          name\n          email\n        }\n        source {\n          kind\n          file\n          records\n          reason\n          company\n        }\n        kind\n        subject\n        route\n        record {\n          id\n          recordType {\n            id\n          }\n        }\n        line {\n          id\n          kind\n          index\n        }\n        changes {\n          what\n          dataType\n          oldValue\n          newValue\n        }\n        objectsLogs {\n          objectName\n          changes {\n            what\n            dataType\n            oldValue\n            newValue\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<CompanyAuditQuery, CompanyAuditQueryVariables>;
+  "\n  query CompanyAudit($data: FindAuditLogsInput!) {\n    findAuditLogs(data: $data) {\n      isLast\n      logs {\n        id\n        action\n        datetime\n        user {\n          id\n          name\n          email\n        }\n        source {\n          kind\n          file\n          records\n          reason\n          company\n        }\n        kind\n        subject\n        route\n        mayPutBack\n        record {\n          id\n          recordType {\n            id\n          }\n        }\n        line {\n          id\n          kind\n          index\n        }\n        changes {\n          what\n          dataType\n          oldValue\n          newValue\n        }\n        objectsLogs {\n          objectName\n          changes {\n            what\n            dataType\n            oldValue\n            newValue\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<CompanyAuditQuery, CompanyAuditQueryVariables>;
   "\n  query CompanyAuditCount($data: FindAuditLogsInput!) {\n    findAuditLogs(data: $data) {\n      total {\n        count\n        isMore\n      }\n    }\n  }\n": TypedDocument<CompanyAuditCountQuery, CompanyAuditCountQueryVariables>;
   "\n  mutation ExportCompanyAudit($data: ExportAuditLogsInput!) {\n    exportAuditLogs(data: $data) {\n      url\n      fileName\n    }\n  }\n": TypedDocument<ExportCompanyAuditMutation, ExportCompanyAuditMutationVariables>;
   "\n  query AuditRetention {\n    findAuditRetention {\n      years\n      version\n    }\n  }\n": TypedDocument<AuditRetentionQuery, AuditRetentionQueryVariables>;
   "\n  query CountAuditLogsOlder($data: CountAuditLogsOlderInput!) {\n    countAuditLogsOlder(data: $data) {\n      count\n      isMore\n    }\n  }\n": TypedDocument<CountAuditLogsOlderQuery, CountAuditLogsOlderQueryVariables>;
   "\n  mutation UpdateAuditRetention($data: UpdateAuditRetentionInput!) {\n    updateAuditRetention(data: $data) {\n      years\n      version\n    }\n  }\n": TypedDocument<UpdateAuditRetentionMutation, UpdateAuditRetentionMutationVariables>;
+  "\n  mutation PutBackConfiguration($data: PutBackConfigurationInput!) {\n    putBackConfiguration(data: $data) {\n      whyNot\n      sentence\n    }\n  }\n": TypedDocument<PutBackConfigurationMutation, PutBackConfigurationMutationVariables>;
   "\n  query PreviewPutBack($data: PreviewPutBackInput!) {\n    previewPutBack(data: $data) {\n      key\n      name\n      dataType\n      now\n      to\n      entries\n      whyNot\n      because\n    }\n  }\n": TypedDocument<PreviewPutBackQuery, PreviewPutBackQueryVariables>;
   "\n  mutation PutBack($data: PutBackInput!) {\n    putBack(data: $data) {\n      done\n      rows {\n        key\n        name\n        dataType\n        now\n        to\n        entries\n        whyNot\n        because\n      }\n    }\n  }\n": TypedDocument<PutBackMutation, PutBackMutationVariables>;
   "\n  mutation CreateZipFileLink($data: CreateZipFileLinkInput!) {\n    createZipFileLink(data: $data) {\n      url\n      fileName\n      filesCount\n      sizeBytes\n    }\n  }\n": TypedDocument<CreateZipFileLinkMutation, CreateZipFileLinkMutationVariables>;

@@ -1,4 +1,5 @@
 import { kindOfEntity, sayStoredName, auditKinds } from '@rowhouse/domain/audit-log/kinds.ts';
+import { whyNotInOneStep } from '@rowhouse/domain/audit-log/put-back-configuration.ts';
 import type {
   AuditedRecord,
   CompanyAuditLog,
@@ -64,6 +65,7 @@ export function describeCompanyEntry(entry: CompanyEntry, beside: BesideCompany)
       line: null,
       changes: describeConfigured(entry, beside),
       objectsLogs: [],
+      mayPutBack: whyNotInOneStep({ ...entry, changes: entry.changes as Pairs }) === null,
     };
   const grid = entry.recordTypeId === null ? undefined : beside.grids.get(entry.recordTypeId);
   if (entry.recordTypeId === null || grid === undefined) return null;
@@ -78,6 +80,7 @@ export function describeCompanyEntry(entry: CompanyEntry, beside: BesideCompany)
     subject: recordNumber === null ? `${grid.type.name}, a record` : `${grid.type.name} ${recordNumber}`,
     record,
     route: null,
+    mayPutBack: false,
   };
   if (kind === 'COMMENT') return { ...about, line: null, changes: describeComment(entry), objectsLogs: [] };
   if (kind !== 'RECORD' && kind !== 'LINE') return { ...about, line: null, changes: [], objectsLogs: [] };

@@ -4,6 +4,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { viewerZone } from '../../../platform/clock.ts';
 import { graphql } from '../../../platform/graphql/documents.generated.ts';
 import { request } from '../../../platform/graphql/request.ts';
+import { RequestFailure } from '../../../platform/request-failure.ts';
 
 const findLogs = graphql(`
   query CompanyAudit($data: FindAuditLogsInput!) {
@@ -28,6 +29,7 @@ const findLogs = graphql(`
         kind
         subject
         route
+        mayPutBack
         record {
           id
           recordType {
@@ -105,6 +107,21 @@ const changeRetention = graphql(`
     }
   }
 `);
+
+const putBackEntry = graphql(`
+  mutation PutBackConfiguration($data: PutBackConfigurationInput!) {
+    putBackConfiguration(data: $data) {
+      whyNot
+      sentence
+    }
+  }
+`);
+
+/** Throws what stands in the way, in words. */
+export async function putBackConfiguration(id: number, reason: string): Promise<void> {
+  const { sentence } = (await request(putBackEntry, { data: { id, reason } })).putBackConfiguration;
+  if (sentence !== null) throw new RequestFailure('CONFLICT', sentence);
+}
 
 const findPage = async (filter: AuditLogsFilter, before: number | null, signal: AbortSignal) =>
   (await request(findLogs, { data: { filter, before, limit: auditPage } }, { signal })).findAuditLogs;

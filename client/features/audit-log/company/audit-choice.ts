@@ -3,6 +3,7 @@ import { sourceKinds } from '@rowhouse/domain/audit-log/change-source.ts';
 import {
   auditActions,
   auditKinds,
+  configurationKinds,
   type AuditAction,
   type AuditKind,
 } from '@rowhouse/domain/audit-log/kinds.ts';
@@ -12,6 +13,9 @@ import { daysOf, isPeriod, spanOf } from '@rowhouse/domain/values/periods.ts';
 export const choiceNames = ['period', 'person', 'kind', 'action', 'from', 'text'] as const;
 /** '' for all. */
 export type AuditChoice = Readonly<Record<(typeof choiceNames)[number], string>>;
+
+/** In the place of one kind: the history of the configuration. */
+export const allConfigured = 'CONFIGURATION';
 
 export const anyAudit: AuditChoice = { period: '', person: '', kind: '', action: '', from: '', text: '' };
 
@@ -24,7 +28,7 @@ export function readChoice(address: URLSearchParams): AuditChoice {
   return {
     period: read('period', isPeriod),
     person: read('person', (value) => /^\d{1,15}$/.test(value)),
-    kind: read('kind', (value) => Object.hasOwn(auditKinds, value)),
+    kind: read('kind', (value) => value === allConfigured || Object.hasOwn(auditKinds, value)),
     action: read('action', (value) => Object.hasOwn(auditActions, value)),
     from: read('from', (value) => sourceKinds.some((kind) => kind === value)),
     text: read('text', () => true),
@@ -46,7 +50,7 @@ export function toFilter(choice: AuditChoice, today: string, timeZone: string): 
     since: since ?? null,
     until: until ?? null,
     userIds: person === '' ? null : [Number(person)],
-    kinds: kind === '' ? null : [kind as AuditKind],
+    kinds: kind === '' ? null : kind === allConfigured ? [...configurationKinds] : [kind as AuditKind],
     actions: action === '' ? null : [action as AuditAction],
     sources: source === undefined ? null : [source],
     text: text.trim() === '' ? null : text.trim(),

@@ -7,7 +7,7 @@ import { useEffect, useId, useState, type ReactNode } from 'react';
 import { Icon } from '../../../ui/icons.tsx';
 import { Select } from '../../../ui/inputs/select.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
-import { anyAudit, type AuditChoice } from './audit-choice.ts';
+import { allConfigured, anyAudit, type AuditChoice } from './audit-choice.ts';
 import styles from './company-audit.module.css';
 
 type AuditFiltersProps = {
@@ -66,6 +66,7 @@ function AllFilters({ choice, onChoose, people }: AuditFiltersProps) {
       </Filter>
       <Filter name="What" value={choice.kind} onChoose={choose('kind')}>
         <option value="">All</option>
+        <option value={allConfigured}>All configuration</option>
         {Object.entries(auditKinds).map(([kind, { name }]) => (
           <option key={kind} value={kind}>
             {name}

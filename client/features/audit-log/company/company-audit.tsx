@@ -5,13 +5,15 @@ import { showAudited } from '@rowhouse/domain/audit-log/show-audited.ts';
 import type { AuditLogsFilter } from '@rowhouse/domain/contract.generated.ts';
 import Button from '@mui/material/Button';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { viewerZone } from '../../../platform/clock.ts';
 import { ChangeTable, type ChangeEntry } from '../../../ui/change-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { ProgressLine } from '../../../ui/progress-line.tsx';
-import { companyAudit, type CompanyLog } from './api.ts';
+import { companyAudit, putBackConfiguration, type CompanyLog } from './api.ts';
 import styles from './company-audit.module.css';
+import { PutBackDialog } from './put-back-dialog.tsx';
 
 /** Where things are shown; null for what has no page in this menu. */
 export type AuditPlaces = {
@@ -24,6 +26,8 @@ type CompanyAuditProps = { filter: AuditLogsFilter; isNarrowed: boolean; places:
 export function CompanyAudit({ filter, isNarrowed, places }: CompanyAuditProps) {
   const query = useInfiniteQuery(companyAudit(filter));
   const logs = query.data?.pages.flatMap((page) => page.logs) ?? [];
+  const [askedId, setAsked] = useState<number | null>(null);
+  const asked = logs.find(({ id }) => id === askedId);
   return (
     <div className={styles.log}>
       <ProgressLine active={query.isFetching} label="Loading the audit log" />
@@ -39,9 +43,19 @@ export function CompanyAudit({ filter, isNarrowed, places }: CompanyAuditProps) 
           {isNarrowed ? 'Choose less to see more entries.' : 'What people change will stand here.'}
         </EmptyState>
       )}
+      {asked !== undefined && (
+        <PutBackDialog
+          entry={toEntry(asked, places, () => undefined)}
+          putBack={(reason) => putBackConfiguration(asked.id, reason)}
+          onClose={() => setAsked(null)}
+        />
+      )}
       {logs.length > 0 && (
         <>
-          <ChangeTable label="Audit log" entries={logs.map((log) => toEntry(log, places))} />
+          <ChangeTable
+            label="Audit log"
+            entries={logs.map((log) => toEntry(log, places, () => setAsked(log.id)))}
+          />
           {query.hasNextPage && (
             <div className={styles.earlier}>
               <Button
@@ -59,7 +73,7 @@ export function CompanyAudit({ filter, isNarrowed, places }: CompanyAuditProps) 
   );
 }
 
-function toEntry(log: CompanyLog, places: AuditPlaces): ChangeEntry {
+function toEntry(log: CompanyLog, places: AuditPlaces, onPutBack: () => void): ChangeEntry {
   const { id, user, datetime, source, line } = log;
   const zone = viewerZone();
   const show = ({ what, dataType, oldValue, newValue }: CompanyLog['changes'][number]) => ({
@@ -87,7 +101,23 @@ function toEntry(log: CompanyLog, places: AuditPlaces): ChangeEntry {
     activity: (
       <>
         {nameAuditAction(log.action)}
-        {source !== null && <span className={styles.source}>{nameSource(source)}</span>}
+        {source !== null && (
+          <span className={styles.source}>
+            {nameSource(source)}
+            {source.reason != null && `: ${source.reason}`}
+          </span>
+        )}
+        {log.mayPutBack && (
+          <Button
+            size="small"
+            variant="outlined"
+            className={styles.again ?? ''}
+            aria-label={`Put back: ${log.subject}`}
+            onClick={onPutBack}
+          >
+            Put back
+          </Button>
+        )}
       </>
     ),
     user: user?.name ?? user?.email ?? (source?.kind === 'COMMAND_LINE' ? 'Command line' : 'The system'),

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import {
+  findObstacle,
+  sayWhyNotBack,
+  whyNotInOneStep,
+  type ConfigurationEntry,
+} from './put-back-configuration.ts';
+
+const entry = (
+  entity: string,
+  changes: ConfigurationEntry['changes'],
+  { id = 1, action = 'update' } = {},
+): ConfigurationEntry => ({ id, entity, entityId: 7, action, changes });
+const cell = { role_id: [3, 3], record_type_id: [4, 4], base_field: ['description', 'description'] } as const;
+
+test.each([
+  ['a cell of the matrix', entry('role_field_access', { ...cell, access: ['Editable', 'ViewOnly'] }), null],
+  [
+    'the first of a cell',
+    entry(
+      'role_field_access',
+      { ...cell, access: [null, 'ViewOnly'], enabled: [null, true] },
+      { action: 'insert' },
+    ),
+    null,
+  ],
+  ['a confinement', entry('role_field_access', { ...cell, filter_criteria: [null, []] }), 'OTHER_PAGE'],
+  [
+    'an action',
+    entry('role_menu_item_action', { role_id: [3, 3], name: ['view', 'view'], enabled: [true, false] }),
+    null,
+  ],
+  ['the name of a field', entry('field', { name: ['Old', 'New'] }), null],
+  ['the formula of a field', entry('field', { name: ['Old', 'New'], formula: [null, 'a'] }), 'OTHER_PAGE'],
+  ['a new field', entry('field', { name: [null, 'New'] }, { action: 'insert' }), 'NOTHING_BEFORE'],
+  ['an order', entry('list', { order: ['A, B', 'B, A'] }), 'OTHER_PAGE'],
+])('%s', (_, given, reason) => expect(whyNotInOneStep(given)).toBe(reason));
+
+test('what was changed since, or put back, stands in the way; another column does not', () => {
+  const first = entry('field', { name: ['Old', 'New'] });
+  const again = { ...entry('field', { name: ['New', 'Newer'] }, { id: 2 }), putsBack: [] };
+  const other = { ...entry('field', { help: [null, 'x'] }, { id: 3 }), putsBack: [] };
+  const back = { ...entry('field', { name: ['New', 'Old'] }, { id: 4 }), putsBack: [1] };
+  expect(findObstacle(first, [])).toBeNull();
+  expect(findObstacle(first, [other])).toBeNull();
+  expect(findObstacle(first, [again, other])).toEqual({ reason: 'CHANGED_SINCE', by: again });
+  expect(findObstacle(first, [back])).toEqual({ reason: 'ALREADY_PUT_BACK', by: back });
+});
+
+test('another action of the same menu item does not', () => {
+  const view = entry('role_menu_item_action', {
+    role_id: [3, 3],
+    name: ['view', 'view'],
+    enabled: [true, false],
+  });
+  const make = {
+    ...entry(
+      'role_menu_item_action',
+      { role_id: [3, 3], name: ['create records', 'create records'], enabled: [true, false] },
+      { id: 2 },
+    ),
+    putsBack: [],
+  };
+  expect(findObstacle(view, [make])).toBeNull();
+  expect(findObstacle(view, [make, { ...make, changes: view.changes }])?.reason).toBe('CHANGED_SINCE');
+});
+
+test('the sentence names who and when', () =>
+  expect(sayWhyNotBack('CHANGED_SINCE', { who: 'Maya', when: 'Nov 3' })).toBe(
+    'This was changed again by Maya, Nov 3. Put that back first, or change it on its page.',
+  ));

@@ -1,0 +1,94 @@
+// Which changes of the configuration go back in one step, and why others do not (decision 109).
+import type { ConfigurationPutBackReason } from '../contract.generated.ts';
+
+/** As the log keeps it: what was and what is, by column. */
+type Pairs = Readonly<Record<string, readonly [unknown, unknown] | undefined>>;
+
+export type ConfigurationEntry = {
+  readonly id: number;
+  readonly entity: string;
+  readonly entityId: number;
+  readonly action: string;
+  readonly changes: Pairs;
+};
+
+/** Columns that say what the entry is of, and are kept beside what changed. */
+const naming = new Set(['role_id', 'record_type_id', 'field_id', 'base_field']);
+
+/** By entity the columns whose change goes back by the save of their page. */
+const returning: Readonly<Record<string, readonly string[]>> = {
+  role_field_access: ['access'],
+  role_menu_item_action: ['enabled'],
+  list_value: ['value', 'enabled'],
+  field: ['name', 'required', 'help', 'section', 'visibility', 'enabled'],
+  record_status: ['name', 'enabled'],
+  problem_code: ['name', 'enabled'],
+  menu_group: ['name', 'route', 'enabled'],
+  menu_section: ['name', 'route', 'enabled'],
+  menu_item: ['name', 'route', 'enabled', 'icon'],
+};
+
+/** A first line of a role stands where the default was before: its making is a change of the cell. */
+const startsFromDefault = new Set(['role_field_access', 'role_menu_item_action']);
+
+/** The columns that differ. */
+export function changedColumns({ entity, changes }: ConfigurationEntry): string[] {
+  const named = entity === 'role_menu_item_action' ? new Set([...naming, 'name']) : naming;
+  return Object.entries(changes).flatMap(([key, pair]) =>
+    named.has(key) || pair === undefined || JSON.stringify(pair[0]) === JSON.stringify(pair[1]) ? [] : [key],
+  );
+}
+
+/** Null where the change can go back, as far as the entry itself tells. */
+export function whyNotInOneStep(entry: ConfigurationEntry): ConfigurationPutBackReason | null {
+  const columns = returning[entry.entity];
+  const isFirst = entry.action === 'insert' && startsFromDefault.has(entry.entity);
+  if (entry.action !== 'update' && !isFirst) return 'NOTHING_BEFORE';
+  if (columns === undefined) return 'OTHER_PAGE';
+  const changed = changedColumns(entry).filter((key) => !(isFirst && key === 'enabled'));
+  if (entry.entity === 'role_menu_item_action') return null;
+  return changed.length > 0 && changed.every((key) => columns.includes(key)) ? null : 'OTHER_PAGE';
+}
+
+/** What happened to the same thing afterwards. */
+export type LaterEntry = ConfigurationEntry & { readonly putsBack: readonly number[] };
+
+/** The first entry that stands in the way, with its reason. */
+export function findObstacle(
+  entry: ConfigurationEntry,
+  later: readonly LaterEntry[],
+): { readonly reason: ConfigurationPutBackReason; readonly by: LaterEntry } | null {
+  const putBack = later.find(({ putsBack }) => putsBack.includes(entry.id));
+  if (putBack !== undefined) return { reason: 'ALREADY_PUT_BACK', by: putBack };
+  const columns = new Set(changedColumns(entry));
+  const changed = later.findLast(
+    (one) => isOfSameCell(one, entry) && changedColumns(one).some((key) => columns.has(key)),
+  );
+  return changed === undefined ? null : { reason: 'CHANGED_SINCE', by: changed };
+}
+
+/** Of actions the log names the menu item: role and action are in the entry. */
+const isOfSameCell = (one: ConfigurationEntry, other: ConfigurationEntry): boolean =>
+  other.entity !== 'role_menu_item_action' ||
+  ['role_id', 'name'].every((key) => one.changes[key]?.[1] === other.changes[key]?.[1]);
+
+/** @param last who stands in the way and when, where somebody does */
+export function sayWhyNotBack(
+  reason: ConfigurationPutBackReason,
+  last: { readonly who: string; readonly when: string } | null,
+): string {
+  // A moment ends with the point of its a.m. or p.m.
+  const by = last === null ? '.' : ` by ${last.who}, ${last.when.replace(/\.$/, '')}.`;
+  switch (reason) {
+    case 'ALREADY_PUT_BACK':
+      return `This was already put back${by}`;
+    case 'CHANGED_SINCE':
+      return `This was changed again${by} Put that back first, or change it on its page.`;
+    case 'GONE':
+      return 'What this was about is gone, or was switched off.';
+    case 'NOTHING_BEFORE':
+      return 'There is nothing before this entry. What was made is switched off on its page.';
+    case 'OTHER_PAGE':
+      return 'This does not go back in one step. Change it on its page.';
+  }
+}

@@ -1,0 +1,228 @@
+// One entry of the configuration goes back by the save of its page, or says why not, through HTTP on a real database.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestServer } from '../../../testing/test-server.ts';
+import type { Credentials, TestServer } from '../../../testing/test-server.ts';
+import { aTenant } from '../../seed/builders.ts';
+
+let server: TestServer;
+let world: Awaited<ReturnType<typeof build>>;
+let ana: Credentials;
+let worlds = 0;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  world = await build(`History ${(worlds += 1)}`);
+  ana = await server.enter('ana', world.tenant);
+});
+
+const build = (name: string) =>
+  server.database.asOwner(async (connection) => {
+    const tenant = await aTenant(connection, { name, url: name.toLowerCase().replace(' ', '-'), bucket: 8 });
+    const administrator = await tenant.withRole({
+      name: 'Administrator',
+      administers: true,
+      defaultFieldAccess: 'Editable',
+    });
+    const clerk = await tenant.withRole({ name: 'Clerk' });
+    await tenant.withMember(server.people.ana, administrator);
+    await tenant.withMember(server.people.bob, clerk);
+    const colours = await tenant.withList({ name: 'Colours', values: ['Red', 'Green'] });
+    const orders = await tenant.withRecordType({
+      name: 'Orders',
+      statuses: ['Ready', 'Done'],
+      fields: [{ name: 'Margin', dataType: 'currency' }],
+    });
+    const items = await tenant.withMenu([
+      {
+        name: 'Work',
+        route: 'work',
+        sections: [
+          {
+            name: 'Papers',
+            route: 'papers',
+            items: [{ name: 'Orders', route: 'orders', recordType: orders }],
+          },
+          {
+            name: 'People',
+            route: 'people',
+            items: [
+              { name: 'Users', route: 'users' },
+              { name: 'Roles', route: 'roles' },
+            ],
+          },
+        ],
+      },
+    ]);
+    for (const item of items.values()) await tenant.withActions(administrator, item, ['view']);
+    return { tenant, clerk, colours, orders, items };
+  });
+
+async function must(document: string, data: object, who = ana) {
+  const { data: made, errors } = await server.ask(document, who, { data });
+  expect(errors).toBeUndefined();
+  return made as Record<string, unknown>;
+}
+type Log = {
+  id: number;
+  mayPutBack: boolean;
+  subject: string;
+  source: { kind: string; reason: string | null } | null;
+};
+const logs = async (): Promise<Log[]> =>
+  (
+    (
+      await must(
+        'query ($data: FindAuditLogsInput!) { findAuditLogs(data: $data) { logs { id mayPutBack subject source { kind reason } } } }',
+        { limit: 100 },
+      )
+    )['findAuditLogs'] as { logs: Log[] }
+  ).logs;
+const newest = async (subject: string): Promise<Log> =>
+  (await logs()).find((log) => log.subject.includes(subject))!;
+const putBack = async (id: number, reason = '', who = ana) =>
+  (
+    await must(
+      'mutation ($data: PutBackConfigurationInput!) { putBackConfiguration(data: $data) { whyNot sentence } }',
+      { id, reason },
+      who,
+    )
+  )['putBackConfiguration'] as { whyNot: string | null; sentence: string | null };
+const one = async (text: string, values: unknown[]) => (await server.query(text, values))[0];
+
+const setAccess = (before: string, after: string) =>
+  must('mutation ($data: UpdateRoleAccessInput!) { updateRoleAccess(data: $data) { changed } }', {
+    fields: [{ roleId: world.clerk, recordTypeId: world.orders.id, field: 'description', before, after }],
+  });
+const access = async () =>
+  (
+    await one(`select access from role_field_access where role_id = $1 and base_field = 'description'`, [
+      world.clerk,
+    ])
+  )?.['access'];
+
+test('a cell of the matrix goes back, with its reason, and that goes back as well', async () => {
+  await setAccess('NotAllowed', 'Editable');
+  await setAccess('Editable', 'ViewOnly');
+  const entry = await newest('Role Clerk: Description');
+  expect(entry.mayPutBack).toBe(true);
+  expect(await putBack(entry.id, 'By mistake')).toEqual({ whyNot: null, sentence: null });
+  expect(await access()).toBe('Editable');
+  const made = await newest('Role Clerk: Description');
+  expect(made.source).toEqual({ kind: 'PUT_BACK', reason: 'By mistake' });
+  expect(await putBack(entry.id)).toMatchObject({ whyNot: 'ALREADY_PUT_BACK' });
+  expect(await putBack(made.id)).toMatchObject({ whyNot: null });
+  expect(await access()).toBe('ViewOnly');
+});
+
+test('the first of a cell goes back to what the role had; what was changed since says by whom', async () => {
+  await setAccess('NotAllowed', 'Editable');
+  const first = await newest('Role Clerk: Description');
+  await setAccess('Editable', 'ViewOnly');
+  const refused = await putBack(first.id);
+  expect(refused.whyNot).toBe('CHANGED_SINCE');
+  expect(refused.sentence).toMatch(/^This was changed again by .+\. Put that back first/);
+  await putBack((await newest('Role Clerk: Description')).id);
+  expect(await access()).toBe('Editable');
+});
+
+test('an action of a role, a field, a value of a list, and a menu item', async () => {
+  const { orders, colours, items, clerk } = world;
+  const item = items.get('Orders')!;
+  await must('mutation ($data: UpdateRoleAccessInput!) { updateRoleAccess(data: $data) { changed } }', {
+    actions: [{ roleId: clerk, menuItemId: item, action: 'view', before: false, after: true }],
+  });
+  await putBack((await newest('Role Clerk: Orders, view')).id);
+  const allowed = await one(
+    'select count(*)::int as held from role_menu_item_action where role_id = $1 and enabled',
+    [clerk],
+  );
+  expect(allowed?.['held']).toBe(0);
+
+  const fieldId = orders.fields.get('Margin')!.id;
+  await must('mutation ($data: UpdateRecordTypeInput!) { updateRecordType(data: $data) { id } }', {
+    id: orders.id,
+    fields: [{ id: fieldId, version: 1, name: 'Profit', help: 'What is left' }],
+  });
+  expect(await putBack((await newest('Profit')).id)).toEqual({ whyNot: null, sentence: null });
+  expect(await one('select name, help from field where id = $1', [fieldId])).toEqual({
+    name: 'Margin',
+    help: null,
+  });
+
+  const stored = await server.query(
+    'select id::int, version::int from list_value where list_id = $1 order by position, id',
+    [colours.id],
+  );
+  await must('mutation ($data: UpdateListValuesInput!) { updateListValues(data: $data) { id } }', {
+    listId: colours.id,
+    valuesVersion: Math.max(...stored.map((row) => Number(row['version']))),
+    values: [
+      { id: stored[0]!['id'], value: 'Crimson', enabled: true },
+      { id: stored[1]!['id'], value: 'Green', enabled: false },
+    ],
+  });
+  await putBack((await newest('Crimson')).id);
+  const values = await server.query('select value, enabled from list_value where list_id = $1 order by id', [
+    colours.id,
+  ]);
+  expect(values).toEqual([
+    { value: 'Red', enabled: true },
+    { value: 'Green', enabled: false },
+  ]);
+
+  const menu = (
+    await must(
+      'query { getCompanyMenu { version groups { id name route enabled sections { id name route enabled items { id name route enabled icon recordTypeId } } } } }',
+      {},
+    )
+  )['getCompanyMenu'] as { version: number; groups: { sections: { items: { name: string }[] }[] }[] };
+  menu.groups[0]!.sections[0]!.items[0]!.name = 'Sales orders';
+  await must(
+    'mutation ($data: UpdateCompanyMenuInput!) { updateCompanyMenu(data: $data) { version } }',
+    menu,
+  );
+  await putBack((await newest('Menu item Sales orders')).id);
+  expect(await one('select name from menu_item where id = $1', [item])).toEqual({ name: 'Orders' });
+});
+
+test('what does not go back says why, and what the save of the page refuses is refused', async () => {
+  const list = (await logs()).find(({ subject }) => subject === 'List Colours')!;
+  expect(list.mayPutBack).toBe(false);
+  expect(await putBack(list.id)).toMatchObject({ whyNot: 'NOTHING_BEFORE' });
+  // A field that is switched off has no cell any more.
+  const field = world.orders.fields.get('Margin')!.id;
+  await must('mutation ($data: UpdateRoleAccessInput!) { updateRoleAccess(data: $data) { changed } }', {
+    fields: [
+      {
+        roleId: world.clerk,
+        recordTypeId: world.orders.id,
+        field: `f${field}`,
+        before: 'NotAllowed',
+        after: 'Editable',
+      },
+    ],
+  });
+  const entry = await newest('Role Clerk: Margin');
+  await server.query('update field set enabled = false where id = $1', [field]);
+  expect(await putBack(entry.id)).toEqual({
+    whyNot: 'GONE',
+    sentence: 'What this was about is gone, or was switched off.',
+  });
+});
+
+test('nobody else, and nothing of another company or of a record', async () => {
+  await setAccess('NotAllowed', 'Editable');
+  const entry = await newest('Role Clerk: Description');
+  const ask = async (id: number, who: Credentials) =>
+    (
+      await server.ask(
+        'mutation ($data: PutBackConfigurationInput!) { putBackConfiguration(data: $data) { whyNot } }',
+        who,
+        { data: { id } },
+      )
+    ).errors?.[0]?.extensions['code'];
+  expect(await ask(entry.id, await server.enter('bob', world.tenant))).toBe('FORBIDDEN');
+  expect(await ask(entry.id, await server.enter('ana', server.north))).toBe('NOT_FOUND');
+});

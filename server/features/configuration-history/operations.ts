@@ -1,0 +1,194 @@
+// One change of the configuration goes back by the operation by which its page saves: what judges a change there judges this one.
+import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
+import type { FieldAccess } from '@rowhouse/domain/access/field-access.ts';
+import { entriesPutBackBy } from '@rowhouse/domain/audit-log/change-source.ts';
+import type { ChangeSource } from '@rowhouse/domain/audit-log/change-source.ts';
+import {
+  changedColumns,
+  findObstacle,
+  sayWhyNotBack,
+  whyNotInOneStep,
+} from '@rowhouse/domain/audit-log/put-back-configuration.ts';
+import { showAuditMoment } from '@rowhouse/domain/audit-log/show-moment.ts';
+import type {
+  ConfigurationPutBackReason,
+  MenuGroupInput,
+  PutBackConfigurationResult,
+} from '@rowhouse/domain/contract.generated.ts';
+import { fieldId, roleId } from '@rowhouse/domain/kernel/ids.ts';
+import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import { longestReason } from '@rowhouse/domain/put-back/limits.ts';
+import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
+import { findList, readValues, selectList, selectValues } from '../lists/sql.ts';
+import { findMenu, selectMenu } from '../menu/sql.ts';
+import {
+  findListOf,
+  findPart,
+  isPartOfType,
+  readEntries,
+  selectEntry,
+  selectLater,
+  selectListOf,
+  selectPart,
+} from './sql.ts';
+import type { PartOfType, StoredEntry } from './sql.ts';
+
+type Saves = Pick<
+  OperationTable,
+  'updateRoleAccess' | 'updateRecordType' | 'updateListValues' | 'updateCompanyMenu'
+>;
+
+class Gone extends Error {}
+
+export function configurationHistoryOperations(saves: Saves): Pick<OperationTable, 'putBackConfiguration'> {
+  return {
+    async putBackConfiguration({ data }, context) {
+      const reason = data.reason?.trim() ?? '';
+      if (reason.length > longestReason)
+        throw invalid(`The reason has at most ${longestReason} characters.`, 'reason');
+      const tenant = context.viewer.tenantId;
+      const [entry] = readEntries((await context.read([selectEntry(tenant, data.id)])).answers[0]);
+      if (entry === undefined) throw notFound('The entry');
+      const whyNot = whyNotInOneStep(entry);
+      if (whyNot !== null) return refuse(whyNot);
+      const later = readEntries((await context.read([selectLater(tenant, entry)])).answers[0]);
+      const obstacle = findObstacle(
+        entry,
+        later.map((one) => ({ ...one, putsBack: entriesPutBackBy(one.source) })),
+      );
+      if (obstacle !== null) {
+        const by = later.find(({ id }) => id === obstacle.by.id);
+        return refuse(obstacle.reason, by && nameLast(by, context));
+      }
+      const source: ChangeSource = {
+        kind: 'PUT_BACK',
+        entries: [entry.id],
+        ...(reason !== '' && { reason }),
+      };
+      const sourced: MemberContext = {
+        ...context,
+        write: (first, work) => context.write(first, work, source),
+      };
+      try {
+        await putBack(entry, saves, sourced);
+        return { whyNot: null, sentence: null };
+      } catch (error) {
+        if (error instanceof Gone) return refuse('GONE');
+        if (!(error instanceof Refusal)) throw error;
+        if (error.code === 'NOT_FOUND') return refuse('GONE');
+        if (error.code === 'CONFLICT') return refuse('CHANGED_SINCE');
+        throw error;
+      }
+    },
+  };
+}
+
+const refuse = (
+  whyNot: ConfigurationPutBackReason,
+  last: Parameters<typeof sayWhyNotBack>[1] | undefined = null,
+): PutBackConfigurationResult => ({ whyNot, sentence: sayWhyNotBack(whyNot, last) });
+
+const nameLast = ({ userId, at }: StoredEntry, { config, viewer }: MemberContext) => ({
+  who: (userId === null ? undefined : config.members.get(userId)?.name) ?? 'the system',
+  when: showAuditMoment(at, viewer.timeZone ?? 'UTC'),
+});
+
+/** What each column was, of those that changed. */
+const before = (entry: StoredEntry): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(changedColumns(entry).map((key) => [key, entry.changes[key]?.[0] ?? null]));
+
+async function putBack(entry: StoredEntry, saves: Saves, context: MemberContext): Promise<void> {
+  const { entity } = entry;
+  if (entity === 'role_field_access' || entity === 'role_menu_item_action')
+    await putBackAccess(entry, saves, context);
+  else if (entity === 'list_value') await putBackValue(entry, saves, context);
+  else if (isPartOfType(entity)) await putBackPart(entry, entity, saves, context);
+  else await putBackMenu(entry, saves, context);
+}
+
+async function putBackAccess(entry: StoredEntry, { updateRoleAccess }: Saves, context: MemberContext) {
+  const { config } = context;
+  const kept = (key: string) => entry.changes[key]?.[1] ?? null;
+  const role = config.roles.get(roleId(Number(kept('role_id'))));
+  if (role === undefined) throw new Gone();
+  if (entry.entity === 'role_menu_item_action') {
+    const [was, is] = entry.changes['enabled'] ?? [null, null];
+    const action = {
+      roleId: role.id,
+      menuItemId: entry.entityId,
+      action: String(kept('name')),
+      before: is === true,
+      after: was === true,
+    };
+    await updateRoleAccess({ data: { fields: [], actions: [action], confinements: [] } }, context);
+    return;
+  }
+  const [was, is] = entry.changes['access'] ?? [null, null];
+  const base = kept('base_field');
+  const cell = {
+    roleId: role.id,
+    recordTypeId: Number(kept('record_type_id')),
+    field: base === null ? additionalFieldKey(fieldId(Number(kept('field_id')))) : String(base),
+    before: (is ?? role.defaultFieldAccess) as FieldAccess,
+    after: (was ?? role.defaultFieldAccess) as FieldAccess,
+  };
+  await updateRoleAccess({ data: { fields: [cell], actions: [], confinements: [] } }, context);
+}
+
+async function putBackPart(
+  entry: StoredEntry,
+  entity: PartOfType,
+  { updateRecordType }: Saves,
+  context: MemberContext,
+) {
+  const { answers } = await context.read([selectPart(context.viewer.tenantId, entity, entry.entityId)]);
+  const part = findPart(answers[0]);
+  if (part === null) throw new Gone();
+  const was = before(entry);
+  const input = { id: entry.entityId, version: part.version, ...was };
+  const given =
+    entity === 'field'
+      ? // That records are empty is no reason against what was asked of them before.
+        { fields: [{ ...input, ...(was['required'] === true && { requiredFromNow: true }) }] }
+      : entity === 'record_status'
+        ? { statuses: [input] }
+        : { problemCodes: [input] };
+  await updateRecordType({ data: { id: part.recordTypeId, ...given } }, context);
+}
+
+async function putBackValue(entry: StoredEntry, { updateListValues }: Saves, context: MemberContext) {
+  const tenant = context.viewer.tenantId;
+  const listId = findListOf((await context.read([selectListOf(tenant, entry.entityId)])).answers[0]);
+  if (listId === null) throw new Gone();
+  const { answers } = await context.read([selectList(tenant, listId), selectValues(tenant, listId)]);
+  const list = findList(answers[0]);
+  if (list === null) throw new Gone();
+  const values = readValues(answers[1]).map(({ id, value, userId, enabled }) => ({
+    id,
+    value,
+    userId,
+    enabled,
+    ...(id === entry.entityId && before(entry)),
+  }));
+  await updateListValues({ data: { listId, valuesVersion: list.valuesVersion, values } }, context);
+}
+
+async function putBackMenu(entry: StoredEntry, { updateCompanyMenu }: Saves, context: MemberContext) {
+  const menu = findMenu((await context.read([selectMenu(context.viewer.tenantId)])).answers[0]);
+  if (menu === null) throw new Gone();
+  let isThere = false;
+  const back = <Part extends { readonly id: number | null }>(part: Part, entity: string): Part => {
+    if (entity !== entry.entity || part.id !== entry.entityId) return part;
+    isThere = true;
+    return { ...part, ...before(entry) };
+  };
+  const groups: MenuGroupInput[] = menu.groups.map((group) => ({
+    ...back(group, 'menu_group'),
+    sections: group.sections.map((section) => ({
+      ...back(section, 'menu_section'),
+      items: section.items.map((item) => back(item, 'menu_item')),
+    })),
+  }));
+  if (!isThere) throw new Gone();
+  await updateCompanyMenu({ data: { version: menu.version, groups } }, context);
+}
