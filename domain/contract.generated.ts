@@ -4391,6 +4391,11 @@ export type ExportRecordsInput = {
   timeZone?: InputMaybe<string>;
   /** CSV where it is left out. */
   format?: InputMaybe<ExportFormat>;
+  /**
+   * A last column Parent, as an import takes it: the number of the record of the same type that a record stands under. It is there
+   * where a record of the type stands under another, and only as far as the viewer sees both.
+   */
+  withParent?: InputMaybe<boolean>;
 };
 
 export type ExportFormat =

@@ -1659,6 +1659,11 @@ export type ExportRecordsInput = {
   timeZone?: string | null | undefined;
   /** CSV where it is left out. */
   format?: ExportFormat | null | undefined;
+  /**
+   * A last column Parent, as an import takes it: the number of the record of the same type that a record stands under. It is there
+   * where a record of the type stands under another, and only as far as the viewer sees both.
+   */
+  withParent?: boolean | null | undefined;
 };
 
 export type ExportFormat =

@@ -3,7 +3,7 @@ import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-rec
 import { recordTypeId, type TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
 import { maySeePlace, type PlaceOutcome } from '@rowhouse/domain/projects/rules.ts';
-import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import { flag, number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
@@ -37,6 +37,15 @@ export function selectTreePlaces(config: TenantConfig, ids: readonly number[]): 
   );
   if (arms.length === 0) return { text: 'select 1 where false' };
   return { text: arms.join(' union all '), values: [config.tenantId, ids] };
+}
+
+/** A row where a record of the type stands under another. */
+export function selectAnyLinked(type: StoredRecordType): Statement {
+  const arms = bucketsOfType(type).map(
+    (bucket) =>
+      `(select 1 from ${leafName(bucket)} where tenant_id = current_tenant() and record_type_id = $1 and parent_id is not null limit 1)`,
+  );
+  return { text: arms.join(' union all '), values: [type.id] };
 }
 
 /** From a record up to its root, the record first. */

@@ -11,6 +11,9 @@ import { wallClock } from '@rowhouse/domain/kernel/dates.ts';
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import { csvLine } from '@rowhouse/domain/records/csv.ts';
+import { parentField } from '@rowhouse/domain/import/import-field.ts';
+import { maySeePlace } from '@rowhouse/domain/projects/rules.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { sheetFormats } from '@rowhouse/domain/values/sheet.ts';
 import type { FastifyInstance } from 'fastify';
 import { findGrantedMember } from '../../graphql/granted-member.ts';
@@ -24,8 +27,10 @@ import { idsStatement, pageStatement, readIdTexts } from '../../platform/record-
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
 import { writeWorkbook } from '../../platform/workbook/workbook-writer.ts';
+import { selectAnyLinked } from '../projects/sql.ts';
 import { createCellReader } from '../../platform/record-store/cell-reader.ts';
 import type { CellReader } from '../../platform/record-store/cell-reader.ts';
+import { findLinks } from './record-links.ts';
 import { exportFileName } from './operations.ts';
 import { parseRecordQuery, queryByIds } from './parse-record-query.ts';
 import { readSpentExport, spendExportStatement } from './sql.ts';
@@ -95,13 +100,20 @@ export function registerExportRoute(
     if (recordType === null) return null;
     const fields = input.columns.flatMap((key) => recordType.fields.get(key) ?? []);
     const query = findQuery(input, recordType, context);
-    return query === null ? null : { payload, context, recordType, fields, input, query };
+    if (query === null) return null;
+    const asksParent = input.withParent === true && !recordType.type.isSuper && maySeePlace(recordType);
+    const linked = asksParent
+      ? (await context.read([selectAnyLinked(recordType.type)])).answers[0]
+      : undefined;
+    const withParent = (linked?.rows.length ?? 0) > 0;
+    return { payload, context, recordType, fields, input, query, withParent };
   }
 
   async function* writeCsv(opened: OpenedExport): AsyncGenerator<Buffer> {
     yield Buffer.from(`\uFEFF${csvLine(titlesOf(opened))}`);
-    for await (const { cells, rows } of batchesOf(opened, await findIds(opened))) {
-      yield Buffer.from(rows.map((row) => csvLine(cells.read(row))).join(''));
+    for await (const { cells, rows, parents } of batchesOf(opened, await findIds(opened))) {
+      const parentOf = (at: number) => (parents === null ? [] : [String(parents[at] ?? '')]);
+      yield Buffer.from(rows.map((row, at) => csvLine([...cells.read(row), ...parentOf(at)])).join(''));
     }
   }
 
@@ -117,8 +129,9 @@ export function registerExportRoute(
       modified: now ?? { day: '1980-01-01', time: '00:00' },
     };
     async function* rows() {
-      for await (const { cells, rows: batch } of batchesOf(opened, ids)) {
-        for (const row of batch) yield cells.readSheet(row);
+      for await (const { cells, rows: batch, parents } of batchesOf(opened, ids)) {
+        for (const [at, row] of batch.entries())
+          yield parents === null ? cells.readSheet(row) : [...cells.readSheet(row), parentCell(parents[at])];
       }
     }
     yield* writeWorkbook(table, rows());
@@ -131,9 +144,9 @@ export function registerExportRoute(
   }
 
   async function* batchesOf(
-    { payload, context, recordType, fields, input, query }: OpenedExport,
+    { payload, context, recordType, fields, input, query, withParent }: OpenedExport,
     ids: string,
-  ): AsyncGenerator<{ readonly cells: CellReader; readonly rows: readonly TextRow[] }> {
+  ): AsyncGenerator<Batch> {
     const { batchSize, mostRestMs } = paces[parts.database.kind];
     let current = context;
     for (const batch of idsIn(ids, batchSize)) {
@@ -165,7 +178,9 @@ export function registerExportRoute(
           return [id, cellsOfRecord] as const;
         }),
       );
-      yield { cells, rows: batch.flatMap((id) => (byId.has(id) ? [byId.get(id)!] : [])) };
+      const found = batch.filter((id) => byId.has(id));
+      const parents = withParent ? await findParents(found, recordType, current) : null;
+      yield { cells, rows: found.map((id) => byId.get(id)!), parents };
       if (mostRestMs > 0) await rest(Math.min(mostRestMs, performance.now() - beganMs));
     }
   }
@@ -174,8 +189,41 @@ export function registerExportRoute(
 const timeZoneOf = (input: ExportRecordsInput, { viewer }: MemberContext): string =>
   input.timeZone ?? viewer.timeZone ?? 'UTC';
 
-const titlesOf = ({ fields }: OpenedExport): string[] =>
-  fields.map(({ name, currency }) => withCurrency(name, currency));
+type Batch = {
+  readonly cells: CellReader;
+  readonly rows: readonly TextRow[];
+  /** Of each row; null where no column is asked for. */
+  readonly parents: readonly (number | null)[] | null;
+};
+
+/**
+ * The numbers of what the records stand under. A record of another type has a number of its own there, which an import
+ * would take for one of this type.
+ */
+async function findParents(
+  ids: readonly number[],
+  { type }: AuthorisedRecordType,
+  context: MemberContext,
+): Promise<(number | null)[]> {
+  const recordType = findAuthorisedRecordType(context.config, context.viewer, type.id);
+  if (recordType === null) return ids.map(() => null);
+  const links = await findLinks(ids, recordType, context, {
+    selection: [{ responseKey: 'parent', name: 'parent', typeName: 'LinkedRecord', selection: null }],
+    ask: async (statements) => (await context.read(statements)).answers,
+  });
+  return ids.map((id) => {
+    const parent = links?.get(id)?.parent ?? null;
+    return parent?.recordType?.id !== type.id ? null : (parent.recordNumber ?? null);
+  });
+}
+
+const parentCell = (number: number | null | undefined) =>
+  number == null ? '' : (valueOf('number').sheet.write(String(number), 'UTC') ?? String(number));
+
+const titlesOf = ({ fields, withParent }: OpenedExport): string[] => [
+  ...fields.map(({ name, currency }) => withCurrency(name, currency)),
+  ...(withParent ? [parentField.name] : []),
+];
 
 const countOf = (ids: string): number => {
   if (ids === '') return 0;
@@ -194,6 +242,7 @@ type OpenedExport = {
   readonly fields: readonly AuthorisedField[];
   readonly input: ExportRecordsInput;
   readonly query: RecordQuery;
+  readonly withParent: boolean;
 };
 
 /** Null when the query asks of what the role may no longer see. */

@@ -518,3 +518,55 @@ test.each(refused)('%s is refused', async (_, input, sentence) => {
   const answer = await server.ask(exporting, ana, { data });
   expect(answer.errors?.[0]).toMatchObject({ message: sentence, extensions: { code: 'INVALID' } });
 });
+
+describe('the column of the parent', () => {
+  const ask = async (format: 'CSV' | 'XLSX', withParent = true) => {
+    const query = {
+      recordTypeId: world.sheets.id,
+      enabled: false,
+      sort: [{ field: 'recordNumber', sort: 'ASC' }],
+    };
+    const { data, errors } = await server.ask(exporting, ana, {
+      data: { query, columns: ['recordNumber'], format, withParent },
+    });
+    expect(errors).toBeUndefined();
+    return download((data?.['exportRecordHeaders'] as { url: string }).url);
+  };
+  const csv = async (withParent = true) => readCsv((await ask('CSV', withParent)).body);
+
+  test('says what a record of the type stands under, as far as the viewer sees places, and only where any does', async () => {
+    expect((await csv())[0]).toEqual(['Record Number']);
+    const ids = (
+      await server.query(
+        'select id from record where tenant_id = $1 and record_type_id = $2 and record_number in (3, 4, 5) order by record_number',
+        [world.tenant.id, world.sheets.id],
+      )
+    ).map(({ id }) => Number(id));
+    const [first, second, third] = ids;
+    const move = (parentId: number, id: number) =>
+      server.ask(`mutation ($data: MoveRecordsInput!) { moveRecords(data: $data) { outcome } }`, ana, {
+        data: { parentId, records: [{ id }] },
+      });
+    await move(first!, second!);
+    // A record of another type has a number of its own there.
+    await move(world.ids[0]!, third!);
+    const rows = [
+      ['Record Number', 'Parent'],
+      ['1', ''],
+      ['2', ''],
+      ['3', ''],
+      ['4', '3'],
+      ['5', ''],
+    ];
+    expect(await csv()).toEqual(rows);
+    expect((await csv(false))[0]).toEqual(['Record Number']);
+    const sheetXml = readZip((await ask('XLSX')).rawPayload)
+      .find(({ name }) => name.endsWith('sheet1.xml'))!
+      .content.toString();
+    expect(sheetXml).toMatch(/<row r="5"[^>]*>.*<c r="B5"[^>]*><v>3<\/v><\/c><\/row>/);
+    const hide = `insert into role_field_access (tenant_id, role_id, record_type_id, base_field, access)
+      select $1, role_id, $2, 'isProject', 'NotAllowed' from membership where tenant_id = $1 and user_id = $3`;
+    await server.query(hide, [world.tenant.id, world.sheets.id, server.people.ana]);
+    expect((await csv())[0]).toEqual(['Record Number']);
+  });
+});

@@ -14,7 +14,7 @@ export function useExport(query: RecordQuery, columns: readonly string[]) {
   async function exportRecords(format: ExportFormat) {
     setIsExporting(true);
     try {
-      const data = { query, columns: [...columns], timeZone: viewerZone(), format };
+      const data = { query, columns: [...columns], timeZone: viewerZone(), format, withParent: true };
       const { url, fileName } = (await request(exportDocument, { data })).exportRecordHeaders;
       startDownload(url, fileName);
     } catch (failure) {
