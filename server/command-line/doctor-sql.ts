@@ -53,7 +53,10 @@ export async function readAppRole(connection: OwnerConnection): Promise<{ faults
 }
 
 /** Who else may take on the role of requests, and may connect here: owners of other databases of this server. */
-export const listOtherAppUsers = async (connection: OwnerConnection, login: string): Promise<string[]> => {
+export const listOtherAppUsers = async (
+  connection: OwnerConnection,
+  login: string | null,
+): Promise<string[]> => {
   const names = await namesOf(
     connection,
     `select quote_ident(r.rolname) as name from pg_roles r

@@ -149,7 +149,7 @@ async function lookIntoDatabase(config: Config, tell: (finding: Finding) => void
 
 async function examine(
   connection: OwnerConnection,
-  { config, login }: { config: Config; login: string },
+  { config, login }: { config: Config; login: string | null },
   tell: (finding: Finding) => void,
 ): Promise<void> {
   const settings = await readSettings(connection);
@@ -250,7 +250,7 @@ function judgeMigrations(ran: readonly { name: string; checksum: string }[] | nu
     : fail(`${pending} of ${known.length} migrations have not run; the next start runs them`);
 }
 
-async function judgeRole(connection: OwnerConnection, login: string): Promise<Finding[]> {
+async function judgeRole(connection: OwnerConnection, login: string | null): Promise<Finding[]> {
   const role = await readAppRole(connection);
   const user = await currentUser(connection);
   if (role === null)
@@ -271,8 +271,8 @@ async function judgeRole(connection: OwnerConnection, login: string): Promise<Fi
   ];
 }
 
-async function judgeLogin(connection: OwnerConnection, login: string): Promise<Finding> {
-  if (login === (await currentUser(connection)))
+async function judgeLogin(connection: OwnerConnection, login: string | null): Promise<Finding> {
+  if (login === null || login === (await currentUser(connection)))
     return warn(
       `Requests share the login of the owner: whoever found a way to run SQL of their own in one could leave the role ${appRole}. DATABASE_APP_URL gives them another login (docs/operating.md)`,
     );

@@ -43,7 +43,7 @@ export async function openRequestLogin(database: Database, connection: OwnerConn
     const why = sayForeseenFault(error, 'DATABASE_APP_URL');
     throw why === null ? error : new ConfigError(why, { cause: error });
   });
-  if (login === (await currentUser(connection))) return;
+  if (login === null || login === (await currentUser(connection))) return;
   const faults = await listLoginFaults(connection, login);
   if (faults.length > 0)
     throw new ConfigError(

@@ -51,8 +51,8 @@ export type Database = {
   ): Promise<Result>;
   /** What transactions of `withTenant` changed in records, in this process or another. */
   readonly notifications: Notifications;
-  /** The login of requests, quoted where its name needs it; the owner's, where they have none of their own. */
-  requestUser(): Promise<string>;
+  /** The login of requests, quoted where its name needs it; null where they share the owner's connections. */
+  requestUser(): Promise<string | null>;
   /** Fails where requests would: when nobody answers, or when the role of requests cannot be taken on. */
   ping(): Promise<void>;
   close(): Promise<void>;

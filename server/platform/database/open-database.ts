@@ -232,8 +232,9 @@ export function openDatabase(
     asOwner,
     inSession,
     requestUser: async () => {
+      if (direct === pool) return null;
       const { rows } = await pool.query<{ name: string }>('select quote_ident(current_user) as name');
-      return rows[0]?.name ?? '';
+      return rows[0]?.name ?? null;
     },
     ping: async () => {
       await pool.query(tryAppRole);
