@@ -23,10 +23,16 @@ import type { RecordRow } from '../features/records/record-row.ts';
 import { useScreenSource } from '../platform/change-source.ts';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { useFieldOptions } from '../values/choices/use-field-options.ts';
+import { prepareInputs } from '../values/late-inputs.ts';
+import type { GridChart } from './chart-of-grid.tsx';
 import { useRecordFiles } from './use-record-files.tsx';
 import { useRecordLines } from './use-record-lines.tsx';
 import { useRecordObjects } from './use-record-objects.tsx';
 
+const ChartOfGrid = lazy(async () => {
+  const [{ ChartOfGrid: part }] = await Promise.all([import('./chart-of-grid.tsx'), prepareInputs()]);
+  return { default: part };
+});
 const MoveUnderDialog = lazy(async () => ({
   default: (await import('../features/projects/move-under-dialog.tsx')).MoveUnderDialog,
 }));
@@ -69,6 +75,7 @@ export function RecordGridPage({ menuItem, recordTypeId }: RecordGridPageProps) 
   const files = useRecordFiles(recordTypeId);
   const lines = useRecordLines(recordTypeId, recordType.data, grants);
   const isWide = useMediaQuery(wideScreen);
+  const [chart, setChart] = useState<GridChart | null>(null);
   const [moving, setMoving] = useState<readonly number[] | null>(null);
   const [historyOf, setHistoryOf] = useState<{ id: number; label: string } | null>(null);
   const showHistory = useCallback(
@@ -122,10 +129,21 @@ export function RecordGridPage({ menuItem, recordTypeId }: RecordGridPageProps) 
           startBulkDownload({ recordTypeName: recordType.data.name, recordIds, filesCount })
         }
         onHistory={showHistory}
+        onChart={setChart}
         printing={printing}
         onMoveUnder={mayMove ? setMoving : undefined}
         keysOfParts={keysOfParts}
       />
+      {chart !== null && (
+        <Suspense fallback={null}>
+          <ChartOfGrid
+            recordType={recordType.data}
+            options={options}
+            start={chart}
+            onClose={() => setChart(null)}
+          />
+        </Suspense>
+      )}
       {moving !== null && (
         <Suspense fallback={null}>
           <MoveUnderDialog recordIds={moving} onClose={() => setMoving(null)} />

@@ -26,6 +26,7 @@ const shapes = {
       <circle cx="17" cy="19" r="1.4" />
     </>
   ),
+  chart: <path d="M4 20h16M7 20v-7M12 20V5M17 20v-10" />,
   check: <path d="m5 12.5 4.5 4.5L19 7.5" />,
   tree: <path d="M4 5h6M8 5v13h5M8 11.5h5M16 11.5h4M16 18h4" />,
   'chevron-down': <path d="m6 9.5 6 6 6-6" />,

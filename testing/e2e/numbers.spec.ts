@@ -61,6 +61,19 @@ test('orders are gathered by status and vendor, opened by keys, and a count lead
   await expect(page.getByRole('grid', { name: 'Purchase orders' })).toBeVisible();
   await page.goBack();
   await expect(groups(2).first()).toBeVisible();
+
+  await page.getByRole('button', { name: 'Save as chart' }).press('Enter');
+  const form = page.getByRole('dialog', { name: 'Add chart' });
+  await expect(form.getByLabel('Grouped by')).toHaveValue('status');
+  await expect(form.getByLabel('Then by')).toHaveValue('assignedTo');
+  await form.getByLabel('Title').pressSequentially('Who has what');
+  await form.getByLabel('Dashboard', { exact: true }).selectOption('New dashboard…');
+  await form.getByLabel('Name of the dashboard').pressSequentially('Gathered');
+  await expectGoodScreen(page);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Open', exact: true }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Gathered', level: 1 })).toBeVisible();
+  await expect(page.getByText('Who has what')).toBeVisible();
 });
 
 test.describe('at 320 px', () => {

@@ -41,9 +41,20 @@ import styles from './dashboard-form.module.css';
 
 export type FormField = ValueField & { readonly filterable: boolean };
 
+export type ChartStart = {
+  readonly filters: readonly FilterCondition[];
+  readonly groups: readonly { readonly field: string; readonly interval: Interval | null }[];
+};
+
 export type ChartFormProps = {
   /** Without it one is made. */
   chart: ShownChart | null;
+  /** What one that is made begins with, of the grid that it is made of. */
+  start?: ChartStart;
+  /** On which dashboard it shall stand, where that is still open. */
+  place?: ReactNode;
+  /** Asked before it is saved: why that place cannot be taken, or null. */
+  whyNot?: () => string | null;
   types: readonly { readonly id: number; readonly name: string }[];
   typeId: number;
   onType: (id: number) => void;
@@ -70,7 +81,7 @@ const numbered = (condition: FilterCondition): Condition => ({ ...condition, num
 export function ChartFormDialog(props: ChartFormProps) {
   const titleId = useId();
   return (
-    <Dialog open fullWidth maxWidth="sm" onClose={props.onClose} aria-labelledby={titleId}>
+    <Dialog open fullWidth maxWidth="md" onClose={props.onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>
         {props.chart === null ? 'Add chart' : `Edit ${props.chart.title}`}
       </DialogTitle>
@@ -79,8 +90,11 @@ export function ChartFormDialog(props: ChartFormProps) {
   );
 }
 
-function ChartForm({ chart, types, typeId, onType, fields, options, onSave, onClose }: ChartFormProps) {
-  const [opened] = useState<Draft>(() => startDraft(chart?.recordTypeId === typeId ? chart : null, fields));
+function ChartForm(props: ChartFormProps) {
+  const { chart, types, typeId, onType, fields, options, onSave, onClose } = props;
+  const [opened] = useState<Draft>(() =>
+    startDraft(chart?.recordTypeId === typeId ? chart : null, fields, props.start),
+  );
   const [draft, setDraft] = useState(opened);
   const [shownFault, setShownFault] = useState<{ field: string; sentence: string } | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -100,7 +114,8 @@ function ChartForm({ chart, types, typeId, onType, fields, options, onSave, onCl
   async function save(event: SubmitEvent) {
     event.preventDefault();
     setShownFault(fault);
-    if (fault !== null) return;
+    const whyNot = props.whyNot?.() ?? null;
+    if (fault !== null || whyNot !== null) return;
     setSaving(true);
     try {
       await onSave(toInput(made));
@@ -130,6 +145,7 @@ function ChartForm({ chart, types, typeId, onType, fields, options, onSave, onCl
           error={faultOf('title')}
           onChange={(title) => set({ title })}
         />
+        {props.place}
         <div className={styles.pair}>
           <Choice label="Records" value={String(typeId)} onChange={(id) => onType(Number(id))}>
             {types.map(({ id, name }) => (
@@ -321,16 +337,17 @@ function withKind(draft: Draft, kind: ChartKind, fields: ReadonlyMap<string, For
 const firstDayOf = (fields: ReadonlyMap<string, FormField>): string =>
   [...fields.values()].find((field) => mayGroup(field) && takesInterval(field.dataType))?.key ?? '';
 
-function startDraft(chart: ShownChart | null, fields: readonly FormField[]): Draft {
+function startDraft(chart: ShownChart | null, fields: readonly FormField[], start?: ChartStart): Draft {
   if (chart === null) {
+    const [first, second] = start?.groups ?? [];
     const status = fields.find(({ key }) => key === 'status') ?? fields.find(mayGroup);
     return {
       title: '',
-      kind: 'BAR',
-      groups: [status?.key ?? '', ''],
-      intervals: ['MONTH', 'MONTH'],
+      kind: second === undefined ? 'BAR' : 'STACKED_BAR',
+      groups: [first?.field ?? status?.key ?? '', second?.field ?? ''],
+      intervals: [first?.interval ?? 'MONTH', second?.interval ?? 'MONTH'],
       measure: 'COUNT',
-      conditions: [],
+      conditions: (start?.filters ?? []).map(numbered),
     };
   }
   const { kind, groups, measure } = knownChart(chart);

@@ -34,6 +34,8 @@ export type GridActionContext = {
   readonly layout: GridLayout['kind'] | null;
   readonly openNewRecord: () => void;
   readonly openImport: () => void;
+  /** Makes a chart of what the filter finds. */
+  readonly openChart: () => void;
   readonly exportRecords: (format: ExportFormat) => void;
   readonly refresh: () => void;
   readonly focusSearch: () => void;
@@ -180,6 +182,19 @@ export const exportMenu: GridActionMenu = {
   actions: [exportWorkbook, exportCsv],
 };
 
+/** What it counts are the records of the filters, for whoever reads it: words that are sought are no filter. */
+export const saveChart: GridAction = {
+  id: 'save-chart',
+  label: () => 'Save as chart',
+  icon: 'chart',
+  isPlain: true,
+  whyNot: ({ view }) => {
+    if (view.recordId !== null) return 'One linked record is shown. Show all records to chart them.';
+    return view.search === '' ? null : 'A chart takes filters and no search. Clear the search first.';
+  },
+  run: ({ openChart }) => openChart(),
+};
+
 export const refreshGrid: GridAction = {
   id: 'refresh',
   label: () => 'Refresh Grid',
@@ -199,7 +214,7 @@ export const showKeys: GridAction = {
 /** Those of the toolbar's right side, in order: which rows are shown, what is done with them, help. */
 export const toolGroups: readonly (readonly (GridAction | GridActionMenu)[])[] = [
   [toggleTree, toggleDeleted, restoreSort],
-  [importFile, exportMenu, refreshGrid, showKeys],
+  [importFile, exportMenu, saveChart, refreshGrid, showKeys],
 ];
 export const toolActions: readonly GridAction[] = toolGroups
   .flat()

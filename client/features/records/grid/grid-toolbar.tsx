@@ -152,7 +152,7 @@ export function GridToolbar(props: GridToolbarProps) {
           </>
         )}
         {context.layout === null && (
-          <DensityMenu density={props.density} onChange={props.onDensity} hasWord={hasWords} />
+          <DensityMenu density={props.density} onChange={props.onDensity} hasWord={false} />
         )}
         {isNarrow ? (
           <ActionMenu menu={moreTools} context={context} hasWord={false} />

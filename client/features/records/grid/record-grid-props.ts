@@ -1,4 +1,5 @@
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
+import type { GridGroup } from '@rowhouse/domain/grid-preferences/model.ts';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import type { KeyGroup } from '../../../ui/screen-keys/screen-keys.ts';
 import type { RecordObjects } from '../objects/record-objects.ts';
@@ -36,6 +37,11 @@ export type RecordGridProps = {
   keysOfParts: () => Promise<readonly KeyGroup[]>;
   /** Shows what happened to the record. */
   onHistory: (record: RecordRow) => void;
+  /** Makes a chart of what the grid shows. */
+  onChart: (chart: {
+    readonly filters: readonly FilterCondition[];
+    readonly groups: readonly GridGroup[];
+  }) => void;
   printing: RecordPrinting;
   /** Puts records under another one; absent where the role may not change where they stand. */
   onMoveUnder?: ((recordIds: readonly number[]) => void) | undefined;

@@ -126,6 +126,7 @@ export function useShownActions(
         state: { previousPath: location.pathname + location.search },
       }),
     openImport: () => screen.isImporting.set(true),
+    openChart: () => props.onChart({ filters: view.filters, groups: view.groups }),
     exportRecords,
     refresh,
     focusSearch: () => {
