@@ -43,3 +43,22 @@ test('who waits behind too many is told so, and one that fails gives its turn on
   await expect(failing).rejects.toThrow('no');
   expect(await waiting).toBe('done');
 });
+
+test('who leaves the queue is not begun, and one whose turn has come gives it on', async () => {
+  const turns = new FairTurns({ atOnce: 1, mostWaiting: 9 });
+  const leaving = new AbortController();
+  let end = () => {};
+  const first = turns.take(1, () => new Promise<void>((resolve) => (end = resolve)));
+  const begun: string[] = [];
+  const left = turns.take(1, async () => void begun.push('left'), leaving.signal);
+  const stays = turns.take(1, async () => void begun.push('stays'));
+  leaving.abort();
+  await expect(left).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  end();
+  await Promise.all([first, stays]);
+  await expect(turns.take(1, async () => 'never', leaving.signal)).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+  });
+  expect(await turns.take(1, async () => 'next')).toBe('next');
+  expect(begun).toEqual(['stays']);
+});

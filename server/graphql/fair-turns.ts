@@ -1,5 +1,8 @@
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 
+/** Read by nobody: whoever asked has gone. */
+export const nobodyWaits = () => new Refusal('UNAVAILABLE', 'Nobody waits for this any more.');
+
 type Waiter = { readonly start: () => void };
 
 /**
@@ -41,10 +44,14 @@ export class FairTurns {
     this.#whyBusy = whyBusy;
   }
 
-  /** @throws {Refusal} UNAVAILABLE where too many of the company wait already */
-  async take<Result>(company: number, work: () => Promise<Result>): Promise<Result> {
+  /**
+   * @param signal takes whoever waits out of the queue, so that others come sooner
+   * @throws {Refusal} UNAVAILABLE where too many of the company wait already
+   */
+  async take<Result>(company: number, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    if (signal?.aborted) throw nobodyWaits();
     if (this.#mayStart(company)) this.#begin(company);
-    else await this.#wait(company);
+    else await this.#wait(company, signal);
     try {
       return await work();
     } finally {
@@ -69,11 +76,27 @@ export class FairTurns {
     else this.#running.set(company, left);
   }
 
-  #wait(company: number): Promise<void> {
+  #wait(company: number, signal?: AbortSignal): Promise<void> {
     const own = this.#waiting.get(company) ?? [];
     if (own.length >= this.#mostWaiting) throw new Refusal('UNAVAILABLE', this.#whyBusy);
-    return new Promise((start) => {
-      own.push({ start });
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        start() {
+          signal?.removeEventListener('abort', leave);
+          resolve();
+        },
+      };
+      const leave = (): void => {
+        const present = this.#waiting.get(company) ?? [];
+        // Its turn has come already: the work ends by itself.
+        if (!present.includes(waiter)) return;
+        const left = present.filter((other) => other !== waiter);
+        if (left.length === 0) this.#waiting.delete(company);
+        else this.#waiting.set(company, left);
+        reject(nobodyWaits());
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      own.push(waiter);
       this.#waiting.set(company, own);
     });
   }

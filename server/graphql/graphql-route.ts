@@ -19,7 +19,11 @@ const header = (request: FastifyRequest, name: string): string | null => {
  * The three headers of Specification 7, the service token with or without the word Bearer; and beside them the screen
  * that asks, which the audit log keeps.
  */
-function contextOf(request: FastifyRequest, log: Log): ExecutionContext {
+function contextOf(request: FastifyRequest, reply: FastifyReply, log: Log): ExecutionContext {
+  const left = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) left.abort();
+  });
   const tenant = header(request, 'tenant_id');
   return {
     credentials: {
@@ -31,6 +35,7 @@ function contextOf(request: FastifyRequest, log: Log): ExecutionContext {
       tenantHeader: tenant === null ? null : /^[1-9]\d{0,8}$/.test(tenant) ? Number(tenant) : 0,
       source: readClientSource(header(request, 'change_source')),
       log,
+      left: left.signal,
     },
   };
 }
@@ -69,7 +74,7 @@ export function registerGraphqlRoute(
     void scope.register(fastifyMultipart, { throwFileSizeLimit: false });
 
     scope.post('/graphql', { bodyLimit: graphqlLimits.bodyBytes }, async (request, reply) => {
-      const context = contextOf(request, options.log);
+      const context = contextOf(request, reply, options.log);
       const type = chooseAnswerType(request.headers.accept);
       void reply
         .header('content-type', `${type}; charset=utf-8`)

@@ -107,13 +107,13 @@ export function createMemberContext(
     checkState(state, config, viewer, expected);
   };
 
-  const read: MemberContext['read'] = async (statements, about = []) => {
+  const read: MemberContext['read'] = async (statements, about = [], signal) => {
     let answers: Answer[];
     try {
-      answers = await database.read(scope, [...statements, membershipStateStatement(viewer, about)]);
+      answers = await database.read(scope, [...statements, membershipStateStatement(viewer, about)], signal);
     } catch (error) {
       // What failed may have been built from a configuration that has changed since.
-      await check();
+      if (signal?.aborted !== true) await check();
       throw error;
     }
     checked = true;

@@ -21,6 +21,8 @@ export type RequestFacts = {
   /** What the client says of the screen that asks; null when it says nothing that is known. */
   readonly source?: ChangeSource | null;
   readonly log: Log;
+  /** Aborted when whoever asked has gone before the answer; absent where nobody waits for one. */
+  readonly left?: AbortSignal;
   /** Whether other operations were sent with it, in one request of the same person. */
   readonly isOneOfSeveral?: boolean;
   /** The file of a multipart request, once: null when it has been taken. Absent of any other request. */
@@ -59,10 +61,14 @@ export type MemberContext = {
   authorise(id: number): AuthorisedRecordType;
   /** What is asked of the result; a record page reads only these columns and writes its own JSON from them. */
   readonly selection: Selection;
-  /** In one round trip; the counts are of the types given, together, as of the end of the reads. */
+  /**
+   * In one round trip; the counts are of the types given, together, as of the end of the reads. The signal cancels what
+   * runs.
+   */
   read(
     statements: readonly Statement[],
     about?: readonly RecordTypeId[],
+    signal?: AbortSignal,
   ): Promise<{ answers: Answer[]; counts: TypeCounts }>;
   /**
    * The same for what is quick: operations that were sent together share the round trip, and wait for each other.

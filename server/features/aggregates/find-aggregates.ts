@@ -1,5 +1,5 @@
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
-import type { FairTurns } from '../../graphql/fair-turns.ts';
+import { nobodyWaits, type FairTurns } from '../../graphql/fair-turns.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import { aggregateStatement, readAggregates } from '../../platform/record-store/aggregate-query.ts';
@@ -32,7 +32,13 @@ export async function findAggregates(
     const { counts } = await context.readTogether([], typeIds);
     if (counts.writeVersion === known.version) return known;
   }
-  const found = await reader.turns.take(viewer.tenantId, () => compute(query, 'whole', context, reader));
+  // Whoever has left needs no number: it leaves the queue, and what runs for it is cancelled.
+  const { left } = context.request;
+  const found = await reader.turns.take(
+    viewer.tenantId,
+    () => compute(query, 'whole', context, reader),
+    left,
+  );
   reader.cache.keep(key, found);
   return found;
 }
@@ -44,10 +50,15 @@ async function compute(
   reader: AggregateReader,
 ): Promise<Aggregates> {
   try {
-    const { answers } = await context.read(within(aggregateStatement(query, adding), reader.budgetMs));
+    const { answers } = await context.read(
+      within(aggregateStatement(query, adding), reader.budgetMs),
+      [],
+      context.request.left,
+    );
     const found = readAggregates(answers[1], query, adding);
     return found ?? (await compute(query, 'written', context, reader));
   } catch (error) {
+    if (context.request.left?.aborted) throw nobodyWaits();
     if (databaseErrorCode(error) === '57014') throw tooMany();
     throw error;
   }

@@ -1,4 +1,5 @@
 // Every number is held to a model in plain memory (testing/record-model), and to the grid that it opens.
+import type { AddressInfo } from 'node:net';
 import { filtersOfGroup, filtersOfMeasure } from '@rowhouse/domain/aggregates/filters-of-group.ts';
 import type { Interval } from '@rowhouse/domain/aggregates/interval.ts';
 import { intervals } from '@rowhouse/domain/aggregates/interval.ts';
@@ -14,7 +15,7 @@ import {
 } from '@rowhouse/domain/kernel/decimal.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { asInput, askPages } from '../../../testing/record-model/ask-pages.ts';
 import { createEveryFieldType } from '../../../testing/record-model/every-field-type.ts';
 import type { EveryFieldType } from '../../../testing/record-model/every-field-type.ts';
@@ -392,4 +393,48 @@ describe('what cannot be asked is refused with its sentence', () => {
       extensions: { code: 'NOT_FOUND' },
     });
   });
+});
+
+test('what runs for somebody who has left is cancelled, and what waits behind it is not begun', async () => {
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = server.app.server.address() as AddressInfo;
+  const { service = '', backend = '', tenant = 0 } = world.manager;
+  const leaving = new AbortController();
+  const ask = (level: number) =>
+    fetch(`http://127.0.0.1:${port}/graphql`, {
+      method: 'POST',
+      signal: leaving.signal,
+      headers: {
+        'content-type': 'application/json',
+        authorization: service,
+        backend_jwt: backend,
+        tenant_id: String(tenant),
+      },
+      body: JSON.stringify({
+        query: document,
+        variables: {
+          data: { recordTypeId: world.type.id, search: `left ${level}`, measures: [{ kind: 'COUNT' }] },
+        },
+      }),
+    }).catch(() => null);
+  await server.database.asOwner(async (connection) => {
+    const waiting = async () => {
+      const { rows } = await connection.query(
+        `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows[0]?.['count'];
+    };
+    await connection.query('begin');
+    await connection.query('lock table record in access exclusive mode');
+    const asked = [1, 2, 3].map(ask);
+    // Two of a company at a time.
+    await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 3000 });
+    leaving.abort();
+    await Promise.all(asked);
+    // Their own time is five seconds.
+    await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 2000 });
+    await connection.query('rollback');
+  });
+  const { total } = await aggregate({ measures: [{ kind: 'COUNT' }] });
+  expect(total).toEqual([String(world.records.length)]);
 });

@@ -32,8 +32,11 @@ export type OwnerConnection = {
 
 export type Database = {
   readonly kind: 'embedded' | 'server';
-  /** Reads in one round trip, as the tenant, in one read-only transaction. */
-  read(scope: TenantScope, statements: readonly Statement[]): Promise<Answer[]>;
+  /**
+   * Reads in one round trip, as the tenant, in one read-only transaction. The signal cancels what runs (57014), except behind
+   * a pooler and in the embedded database, where it ends by its time.
+   */
+  read(scope: TenantScope, statements: readonly Statement[], signal?: AbortSignal): Promise<Answer[]>;
   /** BEGIN and the tenant with the first statements, the work, COMMIT unless it finished itself; ROLLBACK when it throws. */
   withTenant<Result>(
     scope: TenantScope,

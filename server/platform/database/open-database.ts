@@ -188,10 +188,14 @@ export function openDatabase(
 
   return {
     kind,
-    read: (scope, statements) =>
-      withShare(scope, async (client) =>
-        (await submit(client, [enter(scope, isPooled), ...statements])).slice(1),
-      ),
+    read: (scope, statements, signal) =>
+      withShare(scope, async (client) => {
+        signal?.throwIfAborted();
+        const run = async () => (await submit(client, [enter(scope, isPooled), ...statements])).slice(1);
+        return signal === undefined || isPooled || kind !== 'server'
+          ? run()
+          : cancelledBy(signal, client, direct, run);
+      }),
 
     withTenant: (scope, work) =>
       withShare(scope, async (client) => {
@@ -247,6 +251,30 @@ export function openDatabase(
       if (direct !== pool) await direct.end();
     },
   };
+}
+
+/** The connection goes to nobody else before the word of the cancelling has come and gone: it would meet theirs. */
+async function cancelledBy<Result>(
+  signal: AbortSignal,
+  client: pg.PoolClient,
+  direct: pg.Pool,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  let cancelling: Promise<unknown> | null = null;
+  const cancel = (): void => {
+    const { processID } = client as unknown as { processID: number };
+    cancelling = direct.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined);
+  };
+  signal.addEventListener('abort', cancel);
+  try {
+    return await run();
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    if (cancelling !== null) {
+      await cancelling;
+      await client.query('select 1').catch(() => undefined);
+    }
+  }
 }
 
 /** As of the last answer that is whole. */
