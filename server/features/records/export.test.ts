@@ -530,7 +530,8 @@ describe('the column of the parent', () => {
       data: { query, columns: ['recordNumber'], format, withParent },
     });
     expect(errors).toBeUndefined();
-    return download((data?.['exportRecordHeaders'] as { url: string }).url);
+    const found = data?.['exportRecordHeaders'] as { url: string } | undefined;
+    return download(found?.url ?? '');
   };
   const csv = async (withParent = true) => readCsv((await ask('CSV', withParent)).body);
 

@@ -1,7 +1,7 @@
 // Which field is to change, and to what: the part that a bulk edit of selected records and one of all results share.
 import { byName } from '@rowhouse/domain/kernel/by-name.ts';
 import { attributeMissing, toBulkValue, whyNotBulkValue } from '@rowhouse/domain/records/bulk-rules.ts';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { OptionPicker } from '../../../ui/inputs/option-picker.tsx';
 import { FieldEditor, hasEditor } from '../../../values/field-editor.tsx';
 import type { FieldOptions } from '../../../values/value-field.ts';
@@ -71,9 +71,11 @@ type BulkChoiceFormProps = {
   options: FieldOptions;
   /** When nothing is missing. */
   onSubmit: () => void;
+  /** What the value asks for beside it. */
+  children?: ReactNode;
 };
 
-export function BulkChoiceForm({ id, choice, options, onSubmit }: BulkChoiceFormProps) {
+export function BulkChoiceForm({ id, choice, options, onSubmit, children }: BulkChoiceFormProps) {
   const { fields, field, value, error, isMissed } = choice;
   const attributeInput = useRef<HTMLInputElement>(null);
   const valueInput = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
@@ -126,6 +128,7 @@ export function BulkChoiceForm({ id, choice, options, onSubmit }: BulkChoiceForm
           />
         </div>
       )}
+      {children}
     </form>
   );
 }

@@ -137,12 +137,14 @@ export function useBulkChange(setting: BulkChangeSetting) {
       showFailures(`The change of ${records(failed.length)} was not undone`, failed, labels);
   }
 
-  async function applyEdit({ field, value, records: changing }: BulkEditRequest) {
+  async function applyEdit({ field, value, records: changing, comment }: BulkEditRequest) {
     const [{ toBulkChange }, { toReport }] = await Promise.all([
       import('./selected/bulk-preview.ts'),
       loadSending(),
     ]);
-    const { done, changed, failed } = toReport(await send(changing, toBulkChange(field, value)));
+    const { done, changed, failed } = toReport(
+      await send(changing, { ...toBulkChange(field, value), ...(comment !== null && { comment }) }),
+    );
     void showAnew([...done, ...failed.filter(({ isGone }) => !isGone).map(({ id }) => id)]);
     if (done.length > 0) {
       const takeBack = () => undo(changed, labelsOf(changing), (ids) => void showAnew(ids));

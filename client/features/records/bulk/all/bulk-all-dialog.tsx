@@ -21,6 +21,7 @@ import type { FieldOptions } from '../../../../values/value-field.ts';
 import { findRecords } from '../../api.ts';
 import { previewBulkChange, startBulkChange } from './api.ts';
 import { BulkChoiceForm, useBulkChoice } from '../bulk-choice.tsx';
+import { BulkComment, mayNeedComment, useBulkComment, useBulkMoves } from '../use-bulk-moves.tsx';
 import { PreviewTable } from '../selected/bulk-edit-dialog.tsx';
 import styles from '../selected/bulk-edit-dialog.module.css';
 import { previewBulk, toBulkChange } from '../selected/bulk-preview.ts';
@@ -117,7 +118,11 @@ function EditAll({ query, count, fields, options, ...ends }: BulkAllProps) {
   const titleId = useId();
   const choice = useBulkChoice(fields);
   const { field, value, whyNot } = choice;
-  const values = field && whyNot === null ? toBulkChange(field, value) : null;
+  const moves = useBulkMoves(query.recordTypeId, fields, field);
+  const comment = useBulkComment();
+  const mayComment = mayNeedComment(moves, value);
+  const sent = mayComment && comment.comment !== null ? { comment: comment.comment } : {};
+  const values = field && whyNot === null ? { ...toBulkChange(field, value), ...sent } : null;
   const { preview, counted } = usePreview(query, values);
   const { isStarting, start } = useStart(query, ends);
   const sample = useSample(query.recordTypeId, preview.data?.sampleIds);
@@ -128,6 +133,7 @@ function EditAll({ query, count, fields, options, ...ends }: BulkAllProps) {
 
   async function apply() {
     if (!field || values === null || isStarting || counted?.changing === 0) return;
+    if (mayComment && !comment.tryIt(false)) return;
     const failure = await start(values);
     const at = failure instanceof RequestFailure && failure.field ? keyOfRefused(failure.field) : null;
     if (at === field.key) choice.refuse(toSentence(failure));
@@ -152,12 +158,9 @@ function EditAll({ query, count, fields, options, ...ends }: BulkAllProps) {
         </Button>
       }
     >
-      <BulkChoiceForm
-        id={`${titleId}-form`}
-        choice={choice}
-        options={options}
-        onSubmit={() => void apply()}
-      />
+      <BulkChoiceForm id={`${titleId}-form`} choice={choice} options={options} onSubmit={() => void apply()}>
+        {mayComment && <BulkComment comment={comment} isRequired={false} />}
+      </BulkChoiceForm>
       {values !== null && (
         <Counting
           isActive={preview.isFetching || counted === null}

@@ -9,6 +9,7 @@ import { BulkEditDialog, type BulkEditRequest } from './bulk-edit-dialog.tsx';
 import type { BulkFailure } from './bulk-send.ts';
 import type { RecordField } from '../../record-field.ts';
 import type { RecordRow } from '../../record-row.ts';
+import type { FieldOptions } from '../../../../values/value-field.ts';
 
 beforeAll(prepareInputs);
 
@@ -77,7 +78,12 @@ beforeEach(() => {
 
 type Apply = (change: BulkEditRequest) => Promise<readonly BulkFailure[]>;
 
-function open(onApply: Apply = () => Promise.resolve([]), ids = [1, 2, 3]) {
+function open(
+  onApply: Apply = () => Promise.resolve([]),
+  ids = [1, 2, 3],
+  offered = fields,
+  options: FieldOptions = new Map(),
+) {
   const apply = vi.fn<Apply>(onApply);
   const onClose = vi.fn<() => void>();
   render(
@@ -86,8 +92,8 @@ function open(onApply: Apply = () => Promise.resolve([]), ids = [1, 2, 3]) {
       <BulkEditDialog
         recordTypeId={3}
         ids={ids}
-        fields={fields}
-        options={new Map()}
+        fields={offered}
+        options={options}
         onApply={apply}
         onClose={onClose}
       />
@@ -195,4 +201,59 @@ test('a refusal stands at the value, and nothing that was chosen is lost', async
   expect(screen.getByText('Save changes failed: Weight: Should be lighter')).toBeTruthy();
   expect(onClose).not.toHaveBeenCalled();
   expect(input('Weight').value).toBe('5');
+});
+
+test('a status is closed where none may move to it, who may not move is named, and a comment goes along', async () => {
+  const statuses = [
+    { id: '1', name: 'Draft', enabled: true },
+    { id: '2', name: 'Closed', enabled: true },
+    { id: '3', name: 'Approved', enabled: true },
+    { id: '4', name: 'Paid', enabled: true },
+  ];
+  const step = {
+    fromStatusId: 1,
+    toStatusId: 3,
+    roles: [],
+    isOfRole: true,
+    creator: 'ANYONE',
+    conditions: [],
+    words: '',
+    needsComment: true,
+  };
+  const path = {
+    userId: 9,
+    statuses: statuses.map(({ id, name }) => ({ id: Number(id), name })),
+    steps: [step],
+  };
+  asked.mockImplementation(({ data }) => {
+    if ('recordTypes' in data) return Promise.resolve({ findStatusPaths: [path] });
+    const records = data.ids.map((id) => ({
+      id,
+      version: 1,
+      recordNumber: 100 + id,
+      enabled: true,
+      recordFile: null,
+      additionalFields: [],
+      statusId: id === 3 ? { id: 2, name: 'Closed' } : { id: 1, name: 'Draft' },
+    }));
+    return Promise.resolve({ findRecordHeader: { records, total: 3, totalState: 'EXACT' } });
+  });
+  const status = aField('status', 'Status', 'dropdown');
+  const { apply } = open(undefined, [1, 2, 3], [status], new Map([['status', statuses]]));
+  choose('Status');
+  const input = await screen.findByLabelText<HTMLInputElement>(/^Status/);
+  fireEvent.mouseDown(input);
+  await screen.findByText('No transition leads from Draft to Paid.');
+  fireEvent.change(input, { target: { value: 'Approved' } });
+  fireEvent.click(screen.getByRole('option', { name: /^Approved/ }));
+  await screen.findByText('3 records: 2 change, 1 cannot be changed');
+  expect(lines()[2]).toEqual(['103', 'Closed', 'No transition leads from Closed to Approved.']);
+  save();
+  expect(await screen.findByText('Write something first.')).toBeTruthy();
+  expect(apply).not.toHaveBeenCalled();
+  fireEvent.change(screen.getByLabelText(/^Comment/), { target: { value: ' Checked ' } });
+  save();
+  await waitFor(() => expect(apply).toHaveBeenCalled());
+  const sent = apply.mock.calls[0]![0];
+  expect([sent.value, sent.comment, sent.records.map(({ id }) => id)]).toEqual(['3', 'Checked', [1, 2]]);
 });

@@ -20,6 +20,7 @@ import { textOfStored } from '../../../../values/shown-text.ts';
 import { noOptions, type FieldOptions } from '../../../../values/value-field.ts';
 import { findRecords } from '../../api.ts';
 import { BulkChoiceForm, useBulkChoice } from '../bulk-choice.tsx';
+import { BulkComment, closeForAll, useBulkComment, useBulkMoves } from '../use-bulk-moves.tsx';
 import styles from './bulk-edit-dialog.module.css';
 import { BulkFailures } from './bulk-failures.tsx';
 import { linesOf, previewBulk, showPreviewCounts, type Preview, type PreviewLine } from './bulk-preview.ts';
@@ -33,6 +34,8 @@ export type BulkEditRequest = {
   readonly value: string;
   /** Those that change, as they stood in the preview. */
   readonly records: readonly RecordRow[];
+  /** Where the move of a status asks for one. */
+  readonly comment: string | null;
 };
 
 type BulkEditDialogProps = {
@@ -69,20 +72,43 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
     retry: false,
   });
 
+  const moves = useBulkMoves(recordTypeId, fields, field);
+  const comment = useBulkComment();
   const previewed = useDeferredValue(value);
   const preview = useMemo(
-    () => (field && records.data && whyNot === null ? previewBulk(records.data, field, previewed) : null),
-    [field, records.data, whyNot, previewed],
+    () =>
+      field && records.data && whyNot === null
+        ? previewBulk(records.data, field, previewed, (record) => moves.judge(record, previewed).whyNot)
+        : null,
+    [field, records.data, whyNot, previewed, moves],
   );
   const changing = preview?.changing.length ?? null;
+  const needsComment =
+    preview?.changing.some((record) => moves.judge(record, previewed).needsComment) ?? false;
+  const closed = useMemo(
+    () => closeForAll(options, moves, records.data ?? []),
+    [options, moves, records.data],
+  );
 
   async function apply() {
     if (!field || !records.data || isApplying) return;
-    const { changing: changed } = previewBulk(records.data, field, value);
+    const { changing: changed } = previewBulk(
+      records.data,
+      field,
+      value,
+      (record) => moves.judge(record, value).whyNot,
+    );
     if (changed.length === 0) return;
+    const isAsked = changed.some((record) => moves.judge(record, value).needsComment);
+    if (isAsked && !comment.tryIt(true)) return;
     setIsApplying(true);
     try {
-      const failed = await onApply({ field, value, records: changed });
+      const failed = await onApply({
+        field,
+        value,
+        records: changed,
+        comment: isAsked ? comment.comment : null,
+      });
       if (failed.length === 0) return onClose();
       const labels = new Map(records.data.map((record) => [record.id, labelOf(record)]));
       setFailures(failed.map((one) => ({ ...one, label: labels.get(one.id) ?? `Record ${one.id}` })));
@@ -130,9 +156,11 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
           <BulkChoiceForm
             id={`${titleId}-form`}
             choice={choice}
-            options={options}
+            options={closed}
             onSubmit={() => void apply()}
-          />
+          >
+            {needsComment && <BulkComment comment={comment} isRequired />}
+          </BulkChoiceForm>
         )}
         {records.isError && (
           <ErrorAlert
@@ -207,8 +235,9 @@ export function PreviewTable({ field, records, value, preview, counts, options }
     const text = stored === '' ? '' : textOfStored(field, stored, names, zone);
     return text === '' ? <span className={styles.empty}>empty</span> : text;
   };
-  const after = ({ changes }: PreviewLine) => {
+  const after = ({ changes, whyNot }: PreviewLine) => {
     if (preview === null) return '…';
+    if (whyNot !== null) return whyNot;
     return changes ? show(value) : 'has it already';
   };
   const isNumber = valueOf(field.dataType).family === 'number';

@@ -11,6 +11,8 @@ export type PreviewLine = {
   /** As it is stored, '' for nothing. */
   readonly before: string;
   readonly changes: boolean;
+  /** Why it cannot change so; null where it can. */
+  readonly whyNot: string | null;
 };
 
 export type Preview = {
@@ -21,13 +23,20 @@ export type Preview = {
 
 /** What stands in them, of which nothing changes yet. */
 export const linesOf = (records: readonly RecordRow[], field: RecordField): readonly PreviewLine[] =>
-  records.map((record) => ({ record, before: storedValue(field, record), changes: false }));
+  records.map((record) => ({ record, before: storedValue(field, record), changes: false, whyNot: null }));
 
-export function previewBulk(records: readonly RecordRow[], field: RecordField, value: string): Preview {
-  const lines = linesOf(records, field).map((line) => ({
-    ...line,
-    changes: !valueOf(field.dataType).isSame(line.before, value),
-  }));
+/** @param whyNotSo why a record that holds another value cannot take this one */
+export function previewBulk(
+  records: readonly RecordRow[],
+  field: RecordField,
+  value: string,
+  whyNotSo: (record: RecordRow) => string | null = () => null,
+): Preview {
+  const lines = linesOf(records, field).map((line) => {
+    const isOther = !valueOf(field.dataType).isSame(line.before, value);
+    const whyNot = isOther ? whyNotSo(line.record) : null;
+    return { ...line, whyNot, changes: isOther && whyNot === null };
+  });
   const changing = lines.filter(({ changes }) => changes);
   return {
     lines: [...changing, ...lines.filter(({ changes }) => !changes)],
@@ -35,14 +44,19 @@ export function previewBulk(records: readonly RecordRow[], field: RecordField, v
   };
 }
 
-/** '12 records: 7 change, 5 have it already' */
+/** '12 records: 7 change, 3 have it already, 2 cannot be changed' */
 export function showPreviewCounts({ lines, changing }: Preview): string {
   const all = `${lines.length} ${lines.length === 1 ? 'record' : 'records'}`;
-  const same = lines.length - changing.length;
+  const refused = lines.filter(({ whyNot }) => whyNot !== null).length;
+  const same = lines.length - changing.length - refused;
   const change = `${changing.length} ${changing.length === 1 ? 'changes' : 'change'}`;
   const have = `${same} ${same === 1 ? 'has' : 'have'} it already`;
-  if (same === 0) return `${all}: ${change}`;
-  return changing.length === 0 ? `${all}: ${have}` : `${all}: ${change}, ${have}`;
+  const parts = [
+    ...(changing.length > 0 || same + refused === 0 ? [change] : []),
+    ...(same === 0 ? [] : [have]),
+    ...(refused === 0 ? [] : [`${refused} cannot be changed`]),
+  ];
+  return `${all}: ${parts.join(', ')}`;
 }
 
 export type BulkChange = Omit<UpdateBulkRecordInput, 'versions' | 'tenant' | 'idempotencyKey'>;
