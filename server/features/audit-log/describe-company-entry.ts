@@ -19,6 +19,7 @@ import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { sayRetention } from '@rowhouse/domain/audit-log/retention.ts';
 import { describeEntry, type Beside } from './describe-entry.ts';
 import type { CompanyEntry } from './company-sql.ts';
+import { sayStored } from './say-stored.ts';
 
 /** What is read beside the entries, to name what they speak of. */
 export type BesideCompany = {
@@ -139,7 +140,8 @@ function describeConfigured(entry: CompanyEntry, beside: BesideCompany): RecordA
         key,
         dataType,
         before.text,
-        after.text,
+        // A structure is said in short: of two that differ below that, it is at least said that they do.
+        before.text === after.text && before.text !== null ? `${after.text} (changed)` : after.text,
       ),
     ];
   });
@@ -179,7 +181,8 @@ function nameValue(key: string, value: unknown, entry: CompanyEntry, beside: Bes
   if (typeof value === 'boolean') return { text: String(value), dataType: 'boolean' };
   if (key === 'role_ids' && Array.isArray(value))
     return { text: nameRoles(value, beside), dataType: 'string' };
-  if (typeof value === 'object') return { text: JSON.stringify(value), dataType: 'string' };
+  if (typeof value === 'object')
+    return { text: sayStored(value, idNamer(beside)) ?? 'Nothing', dataType: 'string' };
   const entity = entitiesOfKeys[key];
   if (entity !== undefined)
     return { text: nameThing(entity, Number(value), beside) ?? 'Something that is gone', dataType: 'string' };
@@ -187,6 +190,14 @@ function nameValue(key: string, value: unknown, entry: CompanyEntry, beside: Bes
     return { text: new Date(value).toISOString(), dataType: 'datetime' };
   return { text: String(value), dataType: 'string' };
 }
+
+/** Of the ids that stand inside of stored structures, such as `fieldId` of a condition. */
+const idNamer =
+  (beside: BesideCompany) =>
+  (key: string, id: number): string | null => {
+    const entity = entitiesOfKeys[key.replace(/Id$/, '_id')];
+    return entity === undefined ? null : nameThing(entity, id, beside);
+  };
 
 const nameRoles = (ids: readonly unknown[], beside: BesideCompany): string | null =>
   ids.length === 0
