@@ -419,6 +419,8 @@ test('what runs for somebody who has left is cancelled, and what waits behind it
     }).catch(() => null);
   await server.database.asOwner(async (connection) => {
     const waiting = async () => {
+      // In a transaction the activity stands as it was first looked at.
+      await connection.query('select pg_stat_clear_snapshot()');
       const { rows } = await connection.query(
         `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
