@@ -104,7 +104,7 @@ export function AccountSessions({ sessions, onSignedOut }: AccountSessionsProps)
                 session.isPresent ? undefined : (
                   <Button
                     size="small"
-                    aria-label={`End the session on ${session.device}`}
+                    aria-label={`End the session on ${session.device} since ${showInstant(session.startedAt, zone)}`}
                     onClick={() => void end(session)}
                   >
                     End

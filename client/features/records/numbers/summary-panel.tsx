@@ -49,7 +49,7 @@ export function SummaryPanel({ screen, onClose }: { screen: GridScreen; onClose:
   const scope =
     count == null
       ? 'Counting…'
-      : `Of ${showCount(Number(count))} ${isFiltered ? 'results of the filter' : 'records'}, as of ${new Date(total.data?.asOf ?? 0).toLocaleTimeString('en-US')}`;
+      : `Of ${showCount(Number(count))} ${isFiltered ? 'results of the filter' : 'records'}, as of ${new Date(total.data?.asOf ?? 0).toLocaleTimeString('en-US', { hour: '2-digit', minute: '2-digit', timeZone: viewerZone() })}`;
   const sortBy = (measure: number | null) =>
     setOrder(
       order?.measure === measure
