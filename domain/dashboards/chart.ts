@@ -8,7 +8,7 @@ import { toCondition } from '../grid-preferences/model.ts';
 import { whyNotFilters } from '../records/filter-rules.ts';
 import { longestChartTitle } from './limits.ts';
 
-export const chartKinds = ['NUMBER', 'BAR', 'STACKED_BAR', 'LINE', 'RING', 'TABLE'] as const;
+export const chartKinds = ['NUMBER', 'BAR', 'STACKED_BAR', 'LINE', 'AREA', 'RING', 'TABLE'] as const;
 export type ChartKind = (typeof chartKinds)[number];
 
 export const chartKindNames: Readonly<Record<ChartKind, string>> = {
@@ -16,6 +16,7 @@ export const chartKindNames: Readonly<Record<ChartKind, string>> = {
   BAR: 'Bars',
   STACKED_BAR: 'Stacked bars',
   LINE: 'Line',
+  AREA: 'Area',
   RING: 'Ring',
   TABLE: 'Table',
 };
@@ -45,9 +46,13 @@ export const groupsOfKind: Readonly<Record<ChartKind, { readonly least: number; 
   BAR: { least: 1, most: 1 },
   STACKED_BAR: { least: 2, most: 2 },
   LINE: { least: 1, most: 1 },
+  AREA: { least: 1, most: 1 },
   RING: { least: 1, most: 1 },
   TABLE: { least: 1, most: 2 },
 };
+
+/** From day to day or month to month, with those that have no records. */
+export const goesAlongTime = (kind: ChartKind): boolean => kind === 'LINE' || kind === 'AREA';
 
 /** Numbers of groups that add up to the number of all: only these are parts of a whole. */
 export const isAdditive = (kind: MeasureKind): boolean =>
@@ -92,8 +97,8 @@ function whyNotGroups({ kind, groups }: Chart, fields: ReadonlyMap<string, Chart
     if (sentence !== null) return sentence;
     if (interval !== null && !takesInterval(field.dataType))
       return `${field.name} has no days to be grouped by.`;
-    if (kind === 'LINE' && !takesInterval(field.dataType))
-      return `A line goes along time: ${field.name} is no date.`;
+    if (goesAlongTime(kind) && !takesInterval(field.dataType))
+      return `${kind === 'LINE' ? 'A line' : 'An area'} goes along time: ${field.name} is no date.`;
   }
   return null;
 }

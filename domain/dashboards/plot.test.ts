@@ -58,26 +58,29 @@ test('a point says its label, its number and its share', () => {
   ]);
 });
 
-test('a line goes through the months in which there was nothing, and does not end the month that lasts', () => {
-  const plot = plotOf(
-    chart('LINE', [month], amount),
-    answer(
-      [
-        group('2026-11-01', 'November 2026', '5.50'),
-        group('2026-08-01', 'August 2026', '0.10'),
-        group(null, '', '9'),
-      ],
-      '14.60',
-    ),
-    where,
-  );
-  expect(plot.points.map(({ label, text, isUnfinished }) => [label, text, isUnfinished])).toEqual([
-    ['August 2026', '0.10', false],
-    ['September 2026', '0.00', false],
-    ['October 2026', '0.00', false],
-    ['November 2026', '5.50', true],
-  ]);
-});
+test.each(['LINE', 'AREA'] as const)(
+  'a %s goes through the months in which there was nothing, and does not end the month that lasts',
+  (kind) => {
+    const plot = plotOf(
+      chart(kind, [month], amount),
+      answer(
+        [
+          group('2026-11-01', 'November 2026', '5.50'),
+          group('2026-08-01', 'August 2026', '0.10'),
+          group(null, '', '9'),
+        ],
+        '14.60',
+      ),
+      where,
+    );
+    expect(plot.points.map(({ label, text, isUnfinished }) => [label, text, isUnfinished])).toEqual([
+      ['August 2026', '0.10', false],
+      ['September 2026', '0.00', false],
+      ['October 2026', '0.00', false],
+      ['November 2026', '5.50', true],
+    ]);
+  },
+);
 
 test('an average of a month without records is no zero', () => {
   const average = { ...amount, kind: 'AVERAGE' } as const;

@@ -7,7 +7,7 @@ import type { MeasureKind } from '../aggregates/measures.ts';
 import type { DataType } from '../fields/data-types.ts';
 import { addDays } from '../kernel/dates.ts';
 import { addDecimals, readDecimal, writeDecimal, zero } from '../kernel/decimal.ts';
-import { isAdditive } from './chart.ts';
+import { goesAlongTime, isAdditive } from './chart.ts';
 import type { ChartKind } from './chart.ts';
 import { mostBars, mostSeries, mostSlices } from './limits.ts';
 
@@ -81,6 +81,7 @@ export function questionOf(chart: KnownChart) {
     BAR: isOfDays ? 60 : mostBars,
     STACKED_BAR: 1000,
     LINE: 400,
+    AREA: 400,
     RING: mostSlices,
     TABLE: 200,
   };
@@ -121,7 +122,7 @@ export function plotOf(
     value: measures[0] ?? null,
   }));
   const inOrder = isOfDays ? read.toReversed() : read;
-  const filled = chart.kind === 'LINE' ? fillDays(inOrder, interval, chart) : inOrder;
+  const filled = goesAlongTime(chart.kind) ? fillDays(inOrder, interval, chart) : inOrder;
   const whole = answer.total[0] ?? null;
   const total = { value: whole, show };
   const unfinished = (path: readonly (string | null)[] | null) => {

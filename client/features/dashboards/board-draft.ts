@@ -48,6 +48,7 @@ const sizes: Readonly<Record<ChartKind, { readonly width: number; readonly heigh
   BAR: { width: 6, height: 3 },
   STACKED_BAR: { width: 6, height: 3 },
   LINE: { width: 6, height: 3 },
+  AREA: { width: 6, height: 3 },
   RING: { width: 3, height: 3 },
   TABLE: { width: 6, height: 3 },
 };

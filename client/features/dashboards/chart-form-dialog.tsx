@@ -14,6 +14,7 @@ import {
 import {
   chartKindNames,
   chartKinds,
+  goesAlongTime,
   groupsOfKind,
   isAdditive,
   whyNotChart,
@@ -131,7 +132,7 @@ function ChartForm(props: ChartFormProps) {
   }
 
   const groupable = fields.filter(
-    (field) => mayGroup(field) && (draft.kind !== 'LINE' || takesInterval(field.dataType)),
+    (field) => mayGroup(field) && (!goesAlongTime(draft.kind) || takesInterval(field.dataType)),
   );
   return (
     <form noValidate className={styles.whole} onSubmit={(event) => void save(event)}>
@@ -330,7 +331,7 @@ function withKind(draft: Draft, kind: ChartKind, fields: ReadonlyMap<string, For
   const isDay = takesInterval(fields.get(draft.groups[0])?.dataType ?? 'string');
   return {
     ...(!isShown && { measure: 'COUNT' }),
-    ...(kind === 'LINE' && !isDay && { groups: [firstDayOf(fields), draft.groups[1]] as const }),
+    ...(goesAlongTime(kind) && !isDay && { groups: [firstDayOf(fields), draft.groups[1]] as const }),
   };
 }
 

@@ -2,8 +2,12 @@ import { scaleOf, showShort } from '@rowhouse/domain/dashboards/plot-scale.ts';
 import styles from './chart.module.css';
 import { Axis, labelledPlaces, plotArea, type PlotProps } from './plot-area.tsx';
 
+type LinePlotProps = PlotProps & { isFilled?: boolean };
+
+export const AreaPlot = (props: PlotProps) => <LinePlot {...props} isFilled />;
+
 /** A line along time. What lasts still is dashed, and its point hollow. */
-export function LinePlot({ plot, size, cursor, onPoint, onChoose }: PlotProps) {
+export function LinePlot({ plot, size, cursor, onPoint, onChoose, isFilled = false }: LinePlotProps) {
   const scale = scaleOf(plot.points.map(({ amount }) => amount));
   const area = plotArea(size, scale);
   const step = area.width / Math.max(1, plot.points.length);
@@ -15,6 +19,12 @@ export function LinePlot({ plot, size, cursor, onPoint, onChoose }: PlotProps) {
   return (
     <svg width={size.width} height={size.height} className={styles.svg} aria-hidden="true">
       <Axis area={area} scale={scale} show={showShort} />
+      {isFilled && places.length > 0 && (
+        <polygon
+          className={styles.ground}
+          points={[`${x(0)},${area.y(0)}`, ...places, `${x(places.length - 1)},${area.y(0)}`].join(' ')}
+        />
+      )}
       <polyline className={styles.line} points={places.slice(0, settled).join(' ')} />
       <polyline
         className={styles.line}

@@ -7,7 +7,7 @@ import type { ShownChart } from './api.ts';
 import { BarPlot } from './bar-plot.tsx';
 import { knownChart, nameMeasure } from './chart.ts';
 import styles from './chart.module.css';
-import { LinePlot } from './line-plot.tsx';
+import { AreaPlot, LinePlot } from './line-plot.tsx';
 import { Patterns, Swatch } from './patterns.tsx';
 import type { Cursor } from './plot-area.tsx';
 import { RingPlot } from './ring-plot.tsx';
@@ -20,7 +20,7 @@ type PlotViewProps = {
   onTable: () => void;
 };
 
-const plots = { BAR: BarPlot, STACKED_BAR: BarPlot, LINE: LinePlot, RING: RingPlot };
+const plots = { BAR: BarPlot, STACKED_BAR: BarPlot, LINE: LinePlot, AREA: AreaPlot, RING: RingPlot };
 const nowhere: Cursor = { point: null, series: null };
 
 export function PlotView({ chart, plot, onOpen, onTable }: PlotViewProps) {

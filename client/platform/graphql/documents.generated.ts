@@ -421,6 +421,8 @@ export type DashboardChartKind =
   | 'BAR'
   | 'STACKED_BAR'
   | 'LINE'
+  /** A line along time whose ground is filled. */
+  | 'AREA'
   /** Of at most six parts. */
   | 'RING'
   | 'TABLE';

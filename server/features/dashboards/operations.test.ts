@@ -448,6 +448,7 @@ describe('charts', () => {
     ['no title', () => [widget({ title: ' ' })], 'INVALID'],
     ['one field to stack', () => [widget({ groups: [{ field: 'status' }] })], 'INVALID'],
     ['a line along statuses', () => [widget({ kind: 'LINE', groups: [{ field: 'status' }] })], 'INVALID'],
+    ['an area along statuses', () => [widget({ kind: 'AREA', groups: [{ field: 'status' }] })], 'INVALID'],
     [
       'a ring of averages',
       () => [
