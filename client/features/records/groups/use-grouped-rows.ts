@@ -60,8 +60,6 @@ type Gathered = {
   readonly column: string | undefined;
 };
 
-export type GroupedRows = NonNullable<ReturnType<typeof useGroupedRows>>;
-
 /** @param held the records of the open groups, and those that must not go away while somebody works on them */
 export function useGroupedRows(
   held: readonly RecordRow[],
