@@ -27,6 +27,32 @@ test('what is asked at the same moment is one round trip, with one check behind 
   expect(trips).toHaveLength(2);
 });
 
+test('what several ask word for word alike is read once, before whatever is asked after it', async () => {
+  const trips: string[][] = [];
+  const read = createGatheredReads(
+    (statements) => {
+      trips.push(statements.map(({ text, values = [] }) => [text, ...values].join(' ')));
+      return Promise.resolve(
+        statements.map(({ text, values = [] }) => ({ rows: [[text, ...values.map(String)]], count: 1 })),
+      );
+    },
+    () => statement('check'),
+  );
+  const sight = (id: number): Statement => ({ text: 'sight', values: [id] });
+  const asked = [
+    read([sight(1), statement('lines')], []),
+    read([sight(1), statement('comments')], []),
+    read([sight(2), sight(1)], []),
+  ];
+  const answers = await Promise.all(asked);
+  expect(trips).toEqual([['sight 1', 'lines', 'comments', 'sight 2', 'check']]);
+  expect(answers.map((one) => one.answers.map(({ rows }) => rows[0]?.join(' ')))).toEqual([
+    ['sight 1', 'lines'],
+    ['sight 1', 'comments'],
+    ['sight 2', 'sight 1'],
+  ]);
+});
+
 test('one that fails fails alone', async () => {
   const read = createGatheredReads(
     (statements) =>

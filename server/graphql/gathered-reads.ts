@@ -20,6 +20,23 @@ export type GatheredReads = (
 ) => Promise<CheckedRead>;
 
 /**
+ * Operations ask word for word the same of one record, such as whether it is in sight: that is read once, where it is asked
+ * for first, so that what an operation reads after it is still the younger.
+ */
+function withoutRepeats(statements: readonly Statement[]) {
+  const distinct: Statement[] = [];
+  const placeOf = new Map<string, number>();
+  const places = statements.map((statement) => {
+    const key = JSON.stringify([statement.text, statement.values]);
+    const known = placeOf.get(key);
+    if (known !== undefined) return known;
+    placeOf.set(key, distinct.length);
+    return distinct.push(statement) - 1;
+  });
+  return { distinct, places };
+}
+
+/**
  * @param read one round trip, in one transaction
  * @param checkOf the statement that asks whether the viewer is still who they were; it stands after all that is read
  */
@@ -33,12 +50,14 @@ export function createGatheredReads(
     // Most ask with the same check.
     const checks = new Map(asked.map(({ about }) => [about.join(), checkOf(about)]));
     try {
-      const answers = await read([...asked.flatMap(({ statements }) => statements), ...checks.values()]);
+      const { distinct, places } = withoutRepeats(asked.flatMap(({ statements }) => statements));
+      const answers = await read([...distinct, ...checks.values()]);
       const ofChecks = answers.slice(-checks.size);
       const states = new Map([...checks.keys()].map((key, index) => [key, ofChecks[index]]));
       let from = 0;
       for (const { statements, about, resolve } of asked) {
-        resolve({ answers: answers.slice(from, from + statements.length), state: states.get(about.join()) });
+        const own = places.slice(from, from + statements.length).map((place) => answers[place]!);
+        resolve({ answers: own, state: states.get(about.join()) });
         from += statements.length;
       }
     } catch (failure) {

@@ -309,7 +309,8 @@ export async function translateValue(
 }
 
 export async function findOfRecord(recordId: number, signal?: AbortSignal) {
-  return (await request(ofRecordDocument, { data: { recordId } }, { signal })).findRecordTransmissions;
+  return (await request(ofRecordDocument, { data: { recordId } }, { signal, together: true }))
+    .findRecordTransmissions;
 }
 export type RecordTransmission = Awaited<ReturnType<typeof findOfRecord>>[number];
 

@@ -48,6 +48,7 @@ export const selectLastComments = (tenant: TenantId, record: number, before: num
          where c.tenant_id = $1 and c.record_id = $2 and c.number < $3
          order by c.number desc limit ${commentPage + 1}`,
   values: [tenant, record, before ?? Number.MAX_SAFE_INTEGER],
+  isPrepared: true,
 });
 
 /** One more than are answered, in the order in which they were changed. */
@@ -56,6 +57,7 @@ export const selectChangedComments = (tenant: TenantId, record: number, after: n
          where c.tenant_id = $1 and c.record_id = $2 and c.version > $3
          order by c.version limit ${mostChangedComments + 1}`,
   values: [tenant, record, after],
+  isPrepared: true,
 });
 
 const reading = row({
@@ -85,6 +87,7 @@ export const selectReadings = (tenant: TenantId, person: UserId, records: readon
                   bool_or(c.user_id = $2) as has_own
            from record_comment c where c.tenant_id = $1 and c.record_id = asked.id) c on true`,
   values: [tenant, person, records],
+  isPrepared: true,
 });
 
 export type NewComment = {

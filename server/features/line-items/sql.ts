@@ -128,6 +128,8 @@ export function selectLines(
     return {
       text: `select ${line.columns} from (select ${placed} ${from}) line ${order}`,
       values: [tenant, records],
+      // One record at a time is what its page asks for.
+      ...(records.length === 1 && { isPrepared: true as const }),
     };
   // Where a line stands is counted among all of them.
   return {

@@ -62,6 +62,7 @@ export const lastChangesStatement = (
              and (action in ('delete', 'restore') or action = 'update' and changes ?| $3::text[])
            order by id desc limit 1) last`,
   values: [tenantId, ids, auditKeys],
+  isPrepared: true,
 });
 
 export type TypeCount = { readonly version: bigint; readonly enabled: number };

@@ -103,6 +103,7 @@ export const selectOfRecord = (
 ): Statement => ({
   text: `select ${logged.columns} from (${logs[direction]}) l where l.record_id = $2 order by l.id desc limit 20`,
   values: [tenant, recordId],
+  isPrepared: true,
 });
 
 const resent = row({ id: number });

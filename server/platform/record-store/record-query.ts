@@ -248,7 +248,8 @@ export function pageStatement(
   return {
     text: `select ${named(columns)} from ${place.leaf} where ${where} order by ${orderPart(keys, false)} offset ${slice.offset} limit ${slice.limit}`,
     values: values.list,
-    ...(isPlannedOnce(query, place) && slice.offset === 0 && { isPrepared: true as const }),
+    ...((isPlannedOnce(query, place) || isOfFewIds(query)) &&
+      slice.offset === 0 && { isPrepared: true as const }),
   };
 }
 
@@ -258,6 +259,19 @@ export function pageStatement(
  */
 const isPlannedOnce = (query: RecordQuery, place: Place): boolean =>
   isWholeType(query) && (place.dedicated || query.sort.every(({ field }) => field.key === 'createdAt'));
+
+/** Found by their keys, whatever else is asked of them: to plan that costs more than to do it. */
+const isOfFewIds = ({ ids, conditions, search, parentId, parentIds, rootsOnly }: RecordQuery): boolean =>
+  ids !== null &&
+  ids.length <= mostPlannedOnce &&
+  conditions.length === 0 &&
+  search === null &&
+  parentId === undefined &&
+  parentIds === undefined &&
+  rootsOnly !== true;
+
+/** A plan for any list expects ten of it. */
+const mostPlannedOnce = 20;
 
 /** An order that names a column means that of the table, not what the page calls by its name. */
 export const named = (columns: readonly string[]): string =>
@@ -573,7 +587,11 @@ export function matchingStatement(
   );
   return arms.length === 0
     ? { text: 'select 1 where false' }
-    : { text: arms.join(' union all '), values: values.list };
+    : {
+        text: arms.join(' union all '),
+        values: values.list,
+        ...(isOfFewIds(query) && { isPrepared: true as const }),
+      };
 }
 
 /** How often the types of the query were written, as a subquery reads it. */
