@@ -210,6 +210,10 @@ export type Query = {
   findUntranslatedTransmissionValues: Array<UntranslatedTransmissionValue>;
   /** What a mapping can name here: record types that the viewer opens, with their fields and choices. */
   findTransmissionChoices: Array<TransmissionType>;
+  /** What is said with other companies about a record, line by line; empty where nothing is. */
+  findRecordConversations: Array<Conversation>;
+  /** Conversations of which lines wait for an answer of this company, those first that wait longest, as far as the viewer sees their records. */
+  findConversationsToAnswer: ConversationPage;
   /** Members of the tenant. Without data all of them; only those with an email are offered in pickers. */
   getSaasUsers: Array<SaasUser>;
   /** One member of the tenant, by id or by email; null when there is none. */
@@ -461,6 +465,14 @@ export type QueryFindRecordTransmissionsArgs = {
   data: FindRecordTransmissionsInput;
 };
 
+export type QueryFindRecordConversationsArgs = {
+  data: FindRecordConversationsInput;
+};
+
+export type QueryFindConversationsToAnswerArgs = {
+  pagination?: InputMaybe<PaginationInput>;
+};
+
 export type QueryGetSaasUsersArgs = {
   data?: InputMaybe<SaasUsersInput>;
 };
@@ -676,6 +688,8 @@ export type Mutation = {
   updateTenantProfile: TenantProfile;
   /** Puts a picture in the place of the company's logo, or takes it away. */
   updateTenantLogo: TenantProfile;
+  /** Adds a version: answers by line, changes, a message. Refused where the other company has said something since. */
+  answerConversation: Conversation;
   /** Offers records of a type to the company at the address. Nothing is sent until it has approved. */
   createTransmissionMapping: OwnTransmissionMapping;
   /** Every change of what is sent needs a new approval; switching it off and on does not. */
@@ -1009,6 +1023,10 @@ export type MutationUpdateTenantProfileArgs = {
 
 export type MutationUpdateTenantLogoArgs = {
   data: UpdateTenantLogoInput;
+};
+
+export type MutationAnswerConversationArgs = {
+  data: AnswerConversationInput;
 };
 
 export type MutationCreateTransmissionMappingArgs = {
@@ -4986,6 +5004,7 @@ export type TransmissionAcceptance = {
   targetStatusValue: Maybe<string>;
   pairs: Array<TransmissionPair>;
   translations: Array<TransmissionTranslation>;
+  answering: ConversationPolicy;
   approvedBy: Maybe<string>;
   answeredAt: string;
 };
@@ -5064,6 +5083,8 @@ export type ApproveTransmissionMappingInput = {
   targetStatusValue?: InputMaybe<string>;
   pairs: Array<TransmissionPairInput>;
   translations: Array<TransmissionTranslationInput>;
+  /** What is answered without asking a person; left out, it stays as it is, and all is accepted where nothing was said. */
+  answering?: InputMaybe<ConversationPolicyInput>;
 };
 
 export type TransmissionPairInput = {
@@ -5216,6 +5237,147 @@ export type RecordTransmission = {
   state: TransmissionState;
   at: string;
   reason: Maybe<string>;
+};
+
+export type FindRecordConversationsInput = {
+  recordId: number;
+  /** As it stood at the end of that day, YYYY-MM-DD, where the viewer is. */
+  onDay?: InputMaybe<string>;
+};
+
+export type ConversationAnswers =
+  /** Everything is accepted as it comes: the plain statuses of the specification. */
+  | 'BY_ITSELF'
+  | 'BY_PERSON';
+
+export type ConversationPolicy = {
+  answers: ConversationAnswers;
+  /** Differences of an amount of money that are accepted, in percent. */
+  pricePercent: number;
+  /** Differences of a date that are accepted. */
+  days: number;
+};
+
+export type ConversationPolicyInput = {
+  answers: ConversationAnswers;
+  pricePercent: number;
+  days: number;
+};
+
+export type Conversation = {
+  id: number;
+  company: string;
+  /** Of the last version: an answer names it. */
+  version: number;
+  /** Why nothing can be added; null while it can. */
+  whyClosed: Maybe<string>;
+  mayAnswer: boolean;
+  /** What a change or a rejection is given for; empty where it is said in words. */
+  reasons: Array<string>;
+  waitsForUs: number;
+  waitsForThem: number;
+  /** Of the agreed terms of all lines, the same in both companies; null where nothing is agreed or terms are hidden from the viewer. */
+  agreedHash: Maybe<string>;
+  terms: Array<ConversationTerm>;
+  lines: Array<ConversationLine>;
+  /** The last one first. */
+  versions: Array<ConversationVersion>;
+};
+
+export type ConversationTerm = {
+  item: number;
+  /** As the own field is called. */
+  name: string;
+  dataType: string;
+  currency: Maybe<string>;
+};
+
+/** What a side would have of a line. */
+export type ConversationPosition = {
+  /** The line not at all. */
+  isWithout: boolean;
+  /** In the order of the terms. */
+  values: Array<string>;
+};
+
+export type ConversationAnswerKind =
+  | 'ACCEPTED'
+  | 'CHANGED'
+  | 'BACKORDERED'
+  | 'REJECTED';
+
+export type ConversationLine = {
+  number: number;
+  name: string;
+  details: string;
+  mine: Maybe<ConversationPosition>;
+  theirs: Maybe<ConversationPosition>;
+  agreed: Maybe<ConversationPosition>;
+  /** In which version it was agreed. */
+  agreedIn: Maybe<number>;
+  waitsForUs: boolean;
+  waitsForThem: boolean;
+  last: Maybe<ConversationAnswer>;
+};
+
+export type ConversationAnswer = {
+  kind: ConversationAnswerKind;
+  isOurs: boolean;
+  /** By what the company takes without asking a person. */
+  isByItself: boolean;
+  reason: Maybe<string>;
+};
+
+export type ConversationVersion = {
+  number: number;
+  isOurs: boolean;
+  /** Of the own company alone. */
+  person: Maybe<string>;
+  isByItself: boolean;
+  at: string;
+  message: Maybe<string>;
+  accepted: number;
+  changed: number;
+  backordered: number;
+  rejected: number;
+};
+
+export type ConversationPage = {
+  conversations: Array<WaitingConversation>;
+  total: number;
+};
+
+export type WaitingConversation = {
+  id: number;
+  company: string;
+  record: TransmittedRecord;
+  /** That wait for an answer. */
+  lines: number;
+  since: string;
+};
+
+export type AnswerConversationInput = {
+  id: number;
+  /** The last that was seen. */
+  version: number;
+  /** A UUID, made once for the answer: sent again, it is the same answer. */
+  requestKey: string;
+  answers: Array<ConversationAnswerInput>;
+  /** Read by both companies. */
+  message?: InputMaybe<string>;
+};
+
+export type ConversationAnswerInput = {
+  line: number;
+  kind: ConversationAnswerKind;
+  /** Of a change: what becomes different. An empty value takes the term away. */
+  values?: InputMaybe<Array<ConversationValueInput>>;
+  reason?: InputMaybe<string>;
+};
+
+export type ConversationValueInput = {
+  item: number;
+  value: string;
 };
 
 export type FindSaasUserInput = {
@@ -5395,6 +5557,8 @@ export interface Operations {
   findRecordTransmissions: { kind: 'query'; arguments: QueryFindRecordTransmissionsArgs; result: Query['findRecordTransmissions'] };
   findUntranslatedTransmissionValues: { kind: 'query'; arguments: Record<string, never>; result: Query['findUntranslatedTransmissionValues'] };
   findTransmissionChoices: { kind: 'query'; arguments: Record<string, never>; result: Query['findTransmissionChoices'] };
+  findRecordConversations: { kind: 'query'; arguments: QueryFindRecordConversationsArgs; result: Query['findRecordConversations'] };
+  findConversationsToAnswer: { kind: 'query'; arguments: QueryFindConversationsToAnswerArgs; result: Query['findConversationsToAnswer'] };
   getSaasUsers: { kind: 'query'; arguments: QueryGetSaasUsersArgs; result: Query['getSaasUsers'] };
   findSaasUser: { kind: 'query'; arguments: QueryFindSaasUserArgs; result: Query['findSaasUser'] };
   UserFind: { kind: 'query'; arguments: QueryUserFindArgs; result: Query['UserFind'] };
@@ -5478,6 +5642,7 @@ export interface Operations {
   createTenant: { kind: 'mutation'; arguments: MutationCreateTenantArgs; result: Mutation['createTenant'] };
   updateTenantProfile: { kind: 'mutation'; arguments: MutationUpdateTenantProfileArgs; result: Mutation['updateTenantProfile'] };
   updateTenantLogo: { kind: 'mutation'; arguments: MutationUpdateTenantLogoArgs; result: Mutation['updateTenantLogo'] };
+  answerConversation: { kind: 'mutation'; arguments: MutationAnswerConversationArgs; result: Mutation['answerConversation'] };
   createTransmissionMapping: { kind: 'mutation'; arguments: MutationCreateTransmissionMappingArgs; result: Mutation['createTransmissionMapping'] };
   updateTransmissionMapping: { kind: 'mutation'; arguments: MutationUpdateTransmissionMappingArgs; result: Mutation['updateTransmissionMapping'] };
   approveTransmissionMapping: { kind: 'mutation'; arguments: MutationApproveTransmissionMappingArgs; result: Mutation['approveTransmissionMapping'] };

@@ -324,6 +324,36 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.append_to_conversation(of_conversation bigint, after integer, key uuid, contents jsonb[], by_us boolean[], our_lines integer, their_lines integer)
+ RETURNS TABLE(last_number integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  own conversation;
+  other conversation;
+begin
+  select c.* into own from conversation c where c.tenant_id = current_tenant() and c.id = of_conversation for update;
+  select c.* into other from conversation c where c.thread_id = own.thread_id and c.tenant_id <> own.tenant_id for update;
+  if own.id is null or other.id is null or own.last_number <> after or other.last_number <> after then return; end if;
+  insert into conversation_version (tenant_id, conversation_id, number, side, user_id, request_key, content, created_at)
+    select h.tenant_id, h.id, after + v.place, case when v.by_us then own.side else other.side end,
+      case when v.by_us and h.tenant_id = own.tenant_id then acting_user() end,
+      case when v.place = 1 and h.tenant_id = own.tenant_id then key end, v.content, now()
+    from unnest(contents, by_us) with ordinality v (content, by_us, place)
+      cross join (values (own.tenant_id, own.id), (other.tenant_id, other.id)) h (tenant_id, id);
+  update conversation c set last_number = after + cardinality(contents), updated_at = clock_timestamp(),
+      our_open = case when c.tenant_id = own.tenant_id then our_lines else their_lines end,
+      their_open = case when c.tenant_id = own.tenant_id then their_lines else our_lines end
+    where (c.tenant_id, c.id) in ((own.tenant_id, own.id), (other.tenant_id, other.id));
+  -- As its comments are told: whoever has the record open asks for what is said of it.
+  perform note_announced(concat_ws(' ', own.tenant_id, own.record_type_id, 'm', own.record_id));
+  perform note_announced(concat_ws(' ', other.tenant_id, other.record_type_id, 'm', other.record_id));
+  return query select after + cardinality(contents);
+end $function$;
+grant execute on function append_to_conversation(bigint,integer,uuid,jsonb[],boolean[],integer,integer) to rowhouse_app;
+
 CREATE OR REPLACE FUNCTION public.audit_company()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -900,6 +930,17 @@ begin
 end $function$;
 grant execute on function claim_company_url(text) to rowhouse_app;
 
+CREATE OR REPLACE FUNCTION public.conversation_partners(of_conversations bigint[])
+ RETURNS TABLE(id bigint, is_open boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$ select o.id, coalesce(t.enabled, false) from conversation o
+          left join conversation c on c.thread_id = o.thread_id and c.tenant_id <> o.tenant_id
+          left join tenant t on t.id = c.tenant_id
+        where o.tenant_id = current_tenant() and o.id = any(of_conversations) $function$;
+grant execute on function conversation_partners(bigint[]) to rowhouse_app;
+
 CREATE OR REPLACE FUNCTION public.create_record_leaf(bucket integer, dedicated boolean)
  RETURNS void
  LANGUAGE plpgsql
@@ -1105,6 +1146,27 @@ begin
   perform set_config('app.lists_version', in_tenant || ':' || made, true);
   return made;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.lock_conversation(of_conversation bigint)
+ RETURNS TABLE(partner_open boolean, partner_answering jsonb)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  perform from conversation c
+    where c.thread_id = (select o.thread_id from conversation o where o.tenant_id = current_tenant() and o.id = of_conversation)
+    order by c.tenant_id for update;
+  return query select t.enabled, case c.side
+      when 'SOURCE' then (select m.answering from transmission_mapping m where m.tenant_id = c.tenant_id and m.id = c.mapping_id)
+      else (select a.settings -> 'answering' from transmission_acceptance a where a.tenant_id = c.tenant_id and a.mapping_id = c.mapping_id)
+    end
+    from conversation o
+    join conversation c on c.thread_id = o.thread_id and c.tenant_id <> o.tenant_id
+    join tenant t on t.id = c.tenant_id
+    where o.tenant_id = current_tenant() and o.id = of_conversation;
+end $function$;
+grant execute on function lock_conversation(bigint) to rowhouse_app;
 
 CREATE OR REPLACE FUNCTION public.lock_records_for_write(tenant integer)
  RETURNS void
@@ -1338,6 +1400,52 @@ begin
   if made is not null then perform announce_notifications(made); end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.open_conversations(of_acceptance bigint, message_ids uuid[], of_terms integer[], opened jsonb[], answered jsonb[], open_lines integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare told text;
+begin
+  with route as (
+    select a.source_tenant_id, a.mapping_id, s.name as source_name, t.name as target_name, m.offer -> 'items' as items,
+      (select jsonb_agg(i - 'key' || jsonb_build_object('key', p ->> 'field') order by (i ->> 'number')::int)
+       from jsonb_array_elements(m.offer -> 'items') i
+         join jsonb_array_elements(a.settings -> 'pairs') p on p ->> 'item' = i ->> 'number') as target_items
+    from transmission_acceptance a
+      join transmission_mapping m on m.tenant_id = a.source_tenant_id and m.id = a.mapping_id and m.target_tenant_id = current_tenant()
+      join tenant s on s.id = a.source_tenant_id join tenant t on t.id = current_tenant()
+    where a.tenant_id = current_tenant() and a.id = of_acceptance
+  ), given as (
+    select u.* from unnest(message_ids, opened, answered, open_lines) u (message_id, opened, answered, open_lines)
+  ), halves as (
+    insert into conversation (tenant_id, thread_id, side, mapping_id, record_type_id, record_id, partner_name, items, terms,
+      last_number, our_open, their_open)
+    select h.tenant_id, g.message_id, h.side, r.mapping_id, h.record_type_id, h.record_id, h.partner, coalesce(h.items, '[]'), of_terms,
+      case when g.answered is null then 1 else 2 end, h.our_open, h.their_open
+    from given g cross join route r
+      join transmission x on x.tenant_id = r.source_tenant_id and x.message_id = g.message_id
+      join transmission_received y on y.tenant_id = current_tenant() and y.message_id = g.message_id and y.record_id is not null
+      cross join lateral (values
+        (r.source_tenant_id, 'SOURCE', x.record_type_id, x.record_id, r.target_name, r.items, 0, g.open_lines),
+        (current_tenant(), 'TARGET', y.record_type_id, y.record_id, r.source_name, r.target_items, g.open_lines, 0)
+      ) h (tenant_id, side, record_type_id, record_id, partner, items, our_open, their_open)
+    on conflict do nothing
+    returning tenant_id, id, thread_id, record_type_id, record_id
+  ), versions as (
+    insert into conversation_version (tenant_id, conversation_id, number, side, content, created_at)
+    select h.tenant_id, h.id, v.number, v.side, v.content, now()
+    from halves h join given g on g.message_id = h.thread_id
+      cross join lateral (values (1, 'SOURCE', g.opened), (2, 'TARGET', g.answered)) v (number, side, content)
+    where v.content is not null
+  )
+  -- The page of the record that was sent is open, as a rule.
+  select string_agg(concat_ws(' ', h.tenant_id, h.record_type_id, 'm', h.record_id), e'\n') into told from halves h;
+  if told is not null then perform note_announced(told); end if;
+end $function$;
+grant execute on function open_conversations(bigint,uuid[],integer[],jsonb[],jsonb[],integer[]) to rowhouse_app;
 
 CREATE OR REPLACE FUNCTION public.person_by_auth_user(auth_id text)
  RETURNS TABLE(id bigint, email text, first_name text, last_name text, enabled boolean)
@@ -2067,6 +2175,56 @@ create policy tenant on company_set_up for all to rowhouse_app using ((tenant_id
 CREATE TRIGGER audit AFTER UPDATE ON public.company_set_up FOR EACH ROW EXECUTE FUNCTION audit_set_up();
 CREATE TRIGGER config_update AFTER UPDATE ON public.company_set_up REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 grant insert, select, update on company_set_up to rowhouse_app;
+
+create table conversation (
+  tenant_id integer not null,
+  id bigint generated always as identity not null,
+  thread_id uuid not null,
+  side text not null,
+  mapping_id bigint not null,
+  record_type_id bigint not null,
+  record_id bigint not null,
+  partner_name text not null,
+  items jsonb not null,
+  terms integer[] not null,
+  last_number integer not null,
+  our_open integer not null,
+  their_open integer not null,
+  updated_at timestamp(3) with time zone default clock_timestamp() not null,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, thread_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK ((side = ANY (ARRAY['SOURCE'::text, 'TARGET'::text])))
+);
+alter table conversation enable row level security;
+alter table conversation force row level security;
+CREATE INDEX conversation_halves ON public.conversation USING btree (thread_id);
+CREATE INDEX conversation_record ON public.conversation USING btree (tenant_id, record_id);
+CREATE INDEX conversation_waits ON public.conversation USING btree (tenant_id, updated_at) WHERE (our_open > 0);
+create policy owner on conversation for all to postgres using (true) with check (true);
+create policy tenant on conversation for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+grant select on conversation to rowhouse_app;
+
+create table conversation_version (
+  tenant_id integer not null,
+  conversation_id bigint not null,
+  number integer not null,
+  side text not null,
+  user_id bigint,
+  request_key uuid,
+  content jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  PRIMARY KEY (tenant_id, conversation_id, number),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversation(tenant_id, id),
+  CHECK ((side = ANY (ARRAY['SOURCE'::text, 'TARGET'::text])))
+);
+alter table conversation_version enable row level security;
+alter table conversation_version force row level security;
+CREATE UNIQUE INDEX conversation_version_key ON public.conversation_version USING btree (tenant_id, conversation_id, request_key) WHERE (request_key IS NOT NULL);
+create policy owner on conversation_version for all to postgres using (true) with check (true);
+create policy tenant on conversation_version for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+grant select on conversation_version to rowhouse_app;
 
 create table dashboard (
   tenant_id integer not null,
@@ -3416,6 +3574,7 @@ create table transmission (
 alter table transmission enable row level security;
 alter table transmission force row level security;
 CREATE INDEX transmission_due ON public.transmission USING btree (next_try_at) WHERE (state = ANY (ARRAY['QUEUED'::text, 'FAILED'::text]));
+CREATE INDEX transmission_message ON public.transmission USING btree (tenant_id, message_id);
 CREATE UNIQUE INDEX transmission_open ON public.transmission USING btree (tenant_id, mapping_id, record_id) WHERE (state = ANY (ARRAY['QUEUED'::text, 'FAILED'::text]));
 CREATE INDEX transmission_record ON public.transmission USING btree (tenant_id, record_id, id);
 create policy owner on transmission for all to postgres using (true) with check (true);
@@ -3461,6 +3620,7 @@ create table transmission_mapping (
   trigger_value text,
   offered_by bigint,
   updated_at timestamp(3) with time zone default now() not null,
+  answering jsonb,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (target_tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
@@ -3475,7 +3635,7 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.transmission_mapping REFERENC
 CREATE TRIGGER config_delete AFTER DELETE ON public.transmission_mapping REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_insert AFTER INSERT ON public.transmission_mapping REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_update AFTER UPDATE ON public.transmission_mapping REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
-grant insert, select, update (enabled), update (offer), update (offered_by), update (settings), update (trigger_key), update (trigger_value), update (updated_at), update (version) on transmission_mapping to rowhouse_app;
+grant insert, select, update (answering), update (enabled), update (offer), update (offered_by), update (settings), update (trigger_key), update (trigger_value), update (updated_at), update (version) on transmission_mapping to rowhouse_app;
 
 create table transmission_received (
   tenant_id integer not null,

@@ -149,7 +149,12 @@ async function createTenant(connection: OwnerConnection, name: string) {
     secrets: idOf(items, 'Secrets'),
   };
   for (const item of items.values())
-    await tenant.withActions(manager, item, ['view', 'create records', 'soft delete']);
+    await tenant.withActions(manager, item, [
+      'view',
+      'create records',
+      'soft delete',
+      'answer conversations',
+    ]);
   await tenant.withActions(clerk, menuItems.orders, ['view', 'create records']);
   await tenant.withActions(clerk, menuItems.documents, ['view']);
 

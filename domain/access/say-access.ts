@@ -16,6 +16,7 @@ const actionWords: Readonly<Record<MenuAction, string>> = {
   'data focus view': 'open the focus view',
   'dynamic data views': 'open the dynamic data views',
   'grid preferences': 'save grid preferences',
+  'answer conversations': 'answer other companies',
 };
 
 /** 'delete or restore records' */

@@ -17,6 +17,7 @@ export const menuActions = [
   'data focus view',
   'dynamic data views',
   'grid preferences',
+  'answer conversations',
 ] as const;
 
 export type MenuAction = (typeof menuActions)[number];
@@ -51,6 +52,7 @@ export const closedOnSuperTypes: readonly MenuAction[] = [
   'bulk update',
   'bulk download',
   'edit line items',
+  'answer conversations',
 ];
 
 /** The actions that a role may have on a menu item; a page that is no grid is seen or not. */

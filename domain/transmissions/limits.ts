@@ -19,3 +19,8 @@ export const mostNamedRecords = 20;
 /** Received messages that wait for a translation, of which the values are listed. */
 export const mostStuckMessages = 1000;
 export const largestTransmissionPage = 100;
+/** Deviations that a company can accept without asking a person. */
+export const mostToleratedPercent = 100;
+export const mostToleratedDays = 365;
+/** Of those that wait for an answer. */
+export const mostWaitingConversations = 1000;

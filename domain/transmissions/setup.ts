@@ -1,5 +1,6 @@
 // What the two halves of a mapping are made of (decision 076). The source's half says what is sent and when; the target
 // is shown an offer of it, in which each carried field has a number. The target's half says what its fields take of it.
+import type { AnswerPolicy } from './answer-policy.ts';
 import type { DataType } from '../fields/data-types.ts';
 
 /** A field of one record type, or of the lines of its records, as an administrator chooses it. */
@@ -53,6 +54,8 @@ export type TargetSettings = {
   readonly targetStatusValue: string | null;
   readonly pairs: readonly Pair[];
   readonly translations: readonly Translation[];
+  /** Absent of what was approved before companies could answer by line: all is accepted. */
+  readonly answering?: AnswerPolicy;
 };
 
 /** Numbers stay with their fields from version to version, so that what the target paired stays paired. */

@@ -177,4 +177,5 @@ const verbs: Readonly<Record<string, string>> = {
   'grid preferences': 'save grid preferences',
   'line item access': 'see line items',
   'edit line items': 'change line items',
+  'answer conversations': 'answer other companies',
 };

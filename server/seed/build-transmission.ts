@@ -1,3 +1,7 @@
+import type { AnswerPolicy } from '@rowhouse/domain/transmissions/answer-policy.ts';
+import { countOpen, isTerm, linesOf, readThread } from '@rowhouse/domain/transmissions/conversation.ts';
+import type { Side, VersionContent } from '@rowhouse/domain/transmissions/conversation.ts';
+import type { SentContent } from '@rowhouse/domain/transmissions/content.ts';
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import type { CarriedItem, Pair, Translation } from '@rowhouse/domain/transmissions/setup.ts';
@@ -32,6 +36,16 @@ export type ApprovedMappingSpec = {
   /** That records begin with in the target. */
   readonly status: string;
   readonly fields: readonly CarriedSpec[];
+  /** What the target takes without asking a person; absent: everything. */
+  readonly answering?: AnswerPolicy;
+};
+
+export type BuiltMapping = {
+  readonly id: number;
+  readonly acceptanceId: number;
+  readonly items: readonly CarriedItem[];
+  /** Those that the target takes, each with the field that takes it. */
+  readonly taken: readonly CarriedItem[];
 };
 
 /** A mapping by the status, offered by the one company and approved by the other. */
@@ -40,7 +54,7 @@ export async function buildApprovedMapping(
   source: MappingEnd,
   target: MappingEnd,
   spec: ApprovedMappingSpec,
-): Promise<{ readonly id: number; readonly acceptanceId: number; readonly items: readonly CarriedItem[] }> {
+): Promise<BuiltMapping> {
   const statusOf = (name: string) => String(require(source.type.statuses.get(name), name));
   const items = spec.fields.map(({ from, dataType, currency, choices, isLine }, index): CarriedItem => ({
     number: index + 1,
@@ -79,6 +93,7 @@ export async function buildApprovedMapping(
       field: keyOf(target.type, into, isLine ?? false),
     })),
     translations: spec.fields.flatMap((field, index) => translationsOf(target.type, field, index + 1)),
+    ...(spec.answering && { answering: spec.answering }),
   };
   const [acceptanceId = 0] = await insertRows(connection, 'transmission_acceptance', [
     {
@@ -91,7 +106,16 @@ export async function buildApprovedMapping(
       approved_by: target.person,
     },
   ]);
-  return { id, acceptanceId, items };
+  const fieldOf = new Map(taken.pairs.map(({ item, field }) => [item, field]));
+  return {
+    id,
+    acceptanceId,
+    items,
+    taken: items.flatMap((item) => {
+      const key = fieldOf.get(item.number);
+      return key === undefined ? [] : [{ ...item, key }];
+    }),
+  };
 }
 
 function translationsOf(
@@ -114,4 +138,71 @@ function keyOf(type: BuiltRecordType, name: string, isLine: boolean): string {
 function require<Value>(value: Value | undefined, name: string): Value {
   if (value === undefined) throw new Error(`There is no ${name}.`);
   return value;
+}
+
+type ConversationEnd = {
+  readonly tenantId: number;
+  readonly name: string;
+  readonly typeId: number;
+  readonly recordId: number;
+};
+
+/** What two companies have said about a record with lines that went from one to the other: both halves of it. */
+export async function buildConversation(
+  connection: OwnerConnection,
+  mapping: BuiltMapping,
+  { source, target }: { readonly source: ConversationEnd; readonly target: ConversationEnd },
+  said: {
+    readonly threadId: string;
+    readonly content: SentContent;
+    readonly sentAt: string;
+    readonly answers: readonly {
+      readonly side: Side;
+      readonly person: number;
+      readonly at: string;
+      readonly content: VersionContent;
+    }[];
+  },
+): Promise<void> {
+  const terms = mapping.items.filter((item) => item.isLine && isTerm(item, item.key));
+  const versions = [
+    { side: 'SOURCE' as const, person: null, at: said.sentAt, content: { opened: linesOf(said.content) } },
+    ...said.answers,
+  ].map((version, index) => ({ ...version, number: index + 1 }));
+  const lines = readThread(versions, terms);
+  for (const [side, own, other, items] of [
+    ['SOURCE', source, target, mapping.items],
+    ['TARGET', target, source, mapping.taken],
+  ] as const) {
+    const [id = 0] = await insertRows(connection, 'conversation', [
+      {
+        tenant_id: own.tenantId,
+        thread_id: said.threadId,
+        side,
+        mapping_id: mapping.id,
+        record_type_id: own.typeId,
+        record_id: own.recordId,
+        partner_name: other.name,
+        items: JSON.stringify(items),
+        terms: `{${terms.map(({ number }) => number).join(',')}}`,
+        last_number: versions.length,
+        our_open: countOpen(lines, side),
+        their_open: countOpen(lines, side === 'SOURCE' ? 'TARGET' : 'SOURCE'),
+        updated_at: versions.at(-1)?.at ?? said.sentAt,
+      },
+    ]);
+    await insertRows(
+      connection,
+      'conversation_version',
+      versions.map((version) => ({
+        tenant_id: own.tenantId,
+        conversation_id: id,
+        number: version.number,
+        side: version.side,
+        user_id: version.side === side ? version.person : null,
+        content: JSON.stringify(version.content),
+        created_at: version.at,
+      })),
+    );
+  }
 }

@@ -23,6 +23,8 @@ export type ConfigTable =
   | 'transmission_acceptance'
   | 'transmission'
   | 'transmission_received'
+  | 'conversation'
+  | 'conversation_version'
   | 'record_file'
   | 'line_item_type'
   | 'line_item_field'
@@ -41,6 +43,7 @@ const withoutId = new Set<ConfigTable>([
   'number_series',
   'number_series_counter',
   'order_file',
+  'conversation_version',
 ]);
 
 /** The rows in one statement; answers their ids in the same order. Every row has the columns of the first. */

@@ -103,6 +103,35 @@ export async function createGuardedWorld(database: Database, identity: Accounts)
         state: 'DEAD',
       });
       to.built.offer = mapping;
+      // Both halves of what is said about it, and it is the target's turn.
+      const thread = `00000000-0000-4000-8000-${String(from.built.id).padStart(12, '0')}`;
+      for (const [side, end, other] of [
+        ['SOURCE', from, to],
+        ['TARGET', to, from],
+      ] as const) {
+        const isTarget = side === 'TARGET';
+        const conversation = await insert(connection, 'conversation', {
+          tenant_id: end.built.id,
+          thread_id: thread,
+          side,
+          mapping_id: mapping,
+          record_type_id: end.built.types.papers,
+          record_id: end.built.records.one,
+          partner_name: other.built.id === from.built.id ? 'North' : 'South',
+          items: JSON.stringify([{ ...description, isLine: false, choices: null }]),
+          terms: '{}',
+          last_number: 1,
+          our_open: isTarget ? 1 : 0,
+          their_open: isTarget ? 0 : 1,
+          updated_at: '2026-01-01',
+        });
+        await connection.query(
+          `insert into conversation_version (tenant_id, conversation_id, number, side, content, created_at)
+           values ($1, $2, 1, 'SOURCE', '{"opened": [[{"item": 1, "value": "Sent"}]]}', '2026-01-01')`,
+          [end.built.id, conversation],
+        );
+        if (isTarget) end.built.conversation = conversation;
+      }
     }
     // What was written now is of no moment: two copies of this world are to be alike.
     await connection.query(`update list_value set created_at = '2026-01-01', updated_at = '2026-01-01'`);
@@ -282,6 +311,7 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
       'grid preferences',
       'line item access',
       'edit line items',
+      'answer conversations',
     ]);
   }
   await tenant.withActions(clerk, idOf(menu, 'Papers'), [
@@ -293,6 +323,7 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     'grid preferences',
     'line item access',
     'edit line items',
+    'answer conversations',
   ]);
   await tenant.withActions(clerk, idOf(menu, 'Documents'), [
     'view',
@@ -639,6 +670,8 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     mapping: 0,
     offer: 0,
     transmission: 0,
+    /** That waits for its answer; of record `one`. */
+    conversation: 0,
   };
   return { tenant, built, papers };
 }

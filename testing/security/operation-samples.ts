@@ -734,6 +734,26 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     document: `query ($data: FindRecordTransmissionsInput!) { findRecordTransmissions(data: $data) { company state } }`,
     ids: { 'data.recordId': id('NOT_FOUND', ({ records }) => records.one) },
   },
+  findRecordConversations: {
+    document: `query ($data: FindRecordConversationsInput!) { findRecordConversations(data: $data) { id company lines { name mine { values } } } }`,
+    ids: { 'data.recordId': id('NOT_FOUND', ({ records }) => records.one) },
+  },
+  findConversationsToAnswer: {
+    document:
+      '{ findConversationsToAnswer { total conversations { id company record { id recordNumber } lines } } }',
+    ids: {},
+  },
+  answerConversation: {
+    document: `mutation ($data: AnswerConversationInput!) { answerConversation(data: $data) { id version } }`,
+    rest: () => ({
+      data: {
+        version: 1,
+        requestKey: '8d8c4a4e-7c1f-4c2b-9a53-0b6f9d1f4f11',
+        answers: [{ line: 1, kind: 'ACCEPTED' }],
+      },
+    }),
+    ids: { 'data.id': id('NOT_FOUND', ({ conversation }) => conversation) },
+  },
   createTransmissionMapping: {
     document: `mutation ($data: CreateTransmissionMappingInput!) { createTransmissionMapping(data: $data) { recordType { name } } }`,
     rest: (tenant) => ({ data: { targetUrl: 'south', ...sending(tenant) } }),

@@ -607,6 +607,21 @@ const matrix: Readonly<Record<OperationName, Row>> = {
       })),
     },
   },
+  findRecordConversations: {
+    credentials: closed,
+    rows: {
+      ...noRows,
+      'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.recordId': records.secret,
+      })),
+      'a deleted row': probe('cleo', 'NOT_FOUND', ({ records }) => ({ 'data.recordId': records.deleted })),
+      'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ records }) => ({
+        'data.recordId': records.outside,
+      })),
+    },
+  },
+  findConversationsToAnswer: { credentials: closed, rows: noRows },
+  answerConversation: { credentials: closed, rows: noRows },
   createTransmissionMapping: { credentials: closed, rows: administered },
   updateTransmissionMapping: { credentials: closed, rows: administered },
   approveTransmissionMapping: { credentials: closed, rows: administered },

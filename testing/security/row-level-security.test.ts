@@ -272,14 +272,18 @@ describe('the role of requests', () => {
     );
     // Each runs as the owner; each asks the tenant itself or tells only of the person that a token named.
     expect(rows.map((row) => row['proname'])).toEqual([
+      'append_to_conversation',
       'begin_view_as',
       'claim_company_url',
+      'conversation_partners',
       'find_transmission_target',
       'has_second_factor',
+      'lock_conversation',
       'lock_records_for_write',
       'members_last_signed_in',
       'members_with_second_factor',
       'membership_state',
+      'open_conversations',
       'person_by_auth_user',
       'place_records',
       'reset_member_second_factor',

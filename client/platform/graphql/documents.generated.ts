@@ -1870,6 +1870,8 @@ export type ApproveTransmissionMappingInput = {
   targetStatusValue?: string | null | undefined;
   pairs: Array<TransmissionPairInput>;
   translations: Array<TransmissionTranslationInput>;
+  /** What is answered without asking a person; left out, it stays as it is, and all is accepted where nothing was said. */
+  answering?: ConversationPolicyInput | null | undefined;
 };
 
 export type TransmissionPairInput = {
@@ -1929,6 +1931,53 @@ export type TranslateTransmissionValueInput = {
 
 export type FindRecordTransmissionsInput = {
   recordId: number;
+};
+
+export type FindRecordConversationsInput = {
+  recordId: number;
+  /** As it stood at the end of that day, YYYY-MM-DD, where the viewer is. */
+  onDay?: string | null | undefined;
+};
+
+export type ConversationAnswers =
+  /** Everything is accepted as it comes: the plain statuses of the specification. */
+  | 'BY_ITSELF'
+  | 'BY_PERSON';
+
+export type ConversationPolicyInput = {
+  answers: ConversationAnswers;
+  pricePercent: number;
+  days: number;
+};
+
+export type ConversationAnswerKind =
+  | 'ACCEPTED'
+  | 'CHANGED'
+  | 'BACKORDERED'
+  | 'REJECTED';
+
+export type AnswerConversationInput = {
+  id: number;
+  /** The last that was seen. */
+  version: number;
+  /** A UUID, made once for the answer: sent again, it is the same answer. */
+  requestKey: string;
+  answers: Array<ConversationAnswerInput>;
+  /** Read by both companies. */
+  message?: string | null | undefined;
+};
+
+export type ConversationAnswerInput = {
+  line: number;
+  kind: ConversationAnswerKind;
+  /** Of a change: what becomes different. An empty value takes the term away. */
+  values?: Array<ConversationValueInput> | null | undefined;
+  reason?: string | null | undefined;
+};
+
+export type ConversationValueInput = {
+  item: number;
+  value: string;
 };
 
 export type MemberInput = {
@@ -3102,7 +3151,7 @@ export type CreateCompanyMutation = { createTenant: { id: number, name: string, 
 export type TransmissionMappingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type TransmissionMappingsQuery = { findTransmissionMappings: { own: Array<{ id: number, version: number, enabled: boolean, state: TransmissionMappingState, targetName: string, targetEnabled: boolean, approvedVersion: number | null, answeredAt: string | null, recordType: { id: number, name: string }, transferSettings: { triggerField: string | null, triggerValue: string | null, sourceStatusField: string | null, sourceSuccessStatusValue: string | null, sourceErrorStatusValue: string | null }, fields: Array<{ key: string, name: string, isTaken: boolean }> }>, offered: Array<{ id: number, company: string, typeName: string, version: number, state: TransmissionMappingState, items: Array<{ number: number, name: string, dataType: string, currency: string | null, isLine: boolean, choices: Array<string> | null }>, acceptance: { version: number, approvedVersion: number | null, recordTypeId: number | null, targetStatusField: string | null, targetStatusValue: string | null, approvedBy: string | null, answeredAt: string, pairs: Array<{ item: number, field: string }>, translations: Array<{ item: number, theirs: string, ours: string }> } | null }> } };
+export type TransmissionMappingsQuery = { findTransmissionMappings: { own: Array<{ id: number, version: number, enabled: boolean, state: TransmissionMappingState, targetName: string, targetEnabled: boolean, approvedVersion: number | null, answeredAt: string | null, recordType: { id: number, name: string }, transferSettings: { triggerField: string | null, triggerValue: string | null, sourceStatusField: string | null, sourceSuccessStatusValue: string | null, sourceErrorStatusValue: string | null }, fields: Array<{ key: string, name: string, isTaken: boolean }> }>, offered: Array<{ id: number, company: string, typeName: string, version: number, state: TransmissionMappingState, items: Array<{ number: number, name: string, dataType: string, currency: string | null, isLine: boolean, choices: Array<string> | null }>, acceptance: { version: number, approvedVersion: number | null, recordTypeId: number | null, targetStatusField: string | null, targetStatusValue: string | null, approvedBy: string | null, answeredAt: string, answering: { answers: ConversationAnswers, pricePercent: number, days: number }, pairs: Array<{ item: number, field: string }>, translations: Array<{ item: number, theirs: string, ours: string }> } | null }> } };
 
 export type TransmissionChoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3184,6 +3233,27 @@ export type ResendTransmissionMutationVariables = Exact<{
 
 
 export type ResendTransmissionMutation = { resendTransmission: { messageId: string } };
+
+export type RecordConversationsQueryVariables = Exact<{
+  data: FindRecordConversationsInput;
+}>;
+
+
+export type RecordConversationsQuery = { findRecordConversations: Array<{ id: number, company: string, version: number, whyClosed: string | null, mayAnswer: boolean, reasons: Array<string>, waitsForUs: number, waitsForThem: number, agreedHash: string | null, terms: Array<{ item: number, name: string, dataType: string, currency: string | null }>, lines: Array<{ number: number, name: string, details: string, agreedIn: number | null, waitsForUs: boolean, waitsForThem: boolean, mine: { isWithout: boolean, values: Array<string> } | null, theirs: { isWithout: boolean, values: Array<string> } | null, agreed: { isWithout: boolean, values: Array<string> } | null, last: { kind: ConversationAnswerKind, isOurs: boolean, isByItself: boolean, reason: string | null } | null }>, versions: Array<{ number: number, isOurs: boolean, person: string | null, isByItself: boolean, at: string, message: string | null, accepted: number, changed: number, backordered: number, rejected: number }> }> };
+
+export type ConversationsToAnswerQueryVariables = Exact<{
+  pagination?: PaginationInput | null | undefined;
+}>;
+
+
+export type ConversationsToAnswerQuery = { findConversationsToAnswer: { total: number, conversations: Array<{ id: number, company: string, lines: number, since: string, record: { id: number, recordTypeId: number, recordTypeName: string, recordNumber: number | null } }> } };
+
+export type AnswerConversationMutationVariables = Exact<{
+  data: AnswerConversationInput;
+}>;
+
+
+export type AnswerConversationMutation = { answerConversation: { id: number, version: number } };
 
 export type MembersQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3433,7 +3503,7 @@ interface Documents {
   "\n  query CompanyMaking {\n    getCompanyMaking {\n      isOpen\n      reason\n    }\n  }\n": TypedDocument<CompanyMakingQuery, CompanyMakingQueryVariables>;
   "\n  query CheckCompanyUrl($data: CheckCompanyUrlInput!) {\n    checkCompanyUrl(data: $data) {\n      reason\n    }\n  }\n": TypedDocument<CheckCompanyUrlQuery, CheckCompanyUrlQueryVariables>;
   "\n  mutation CreateCompany($data: CreateTenantInput!) {\n    createTenant(data: $data) {\n      id\n      name\n      url\n    }\n  }\n": TypedDocument<CreateCompanyMutation, CreateCompanyMutationVariables>;
-  "\n  query TransmissionMappings {\n    findTransmissionMappings {\n      own {\n        id\n        version\n        enabled\n        state\n        recordType {\n          id\n          name\n        }\n        targetName\n        targetEnabled\n        approvedVersion\n        answeredAt\n        transferSettings {\n          triggerField\n          triggerValue\n          sourceStatusField\n          sourceSuccessStatusValue\n          sourceErrorStatusValue\n        }\n        fields {\n          key\n          name\n          isTaken\n        }\n      }\n      offered {\n        id\n        company\n        typeName\n        version\n        state\n        items {\n          number\n          name\n          dataType\n          currency\n          isLine\n          choices\n        }\n        acceptance {\n          version\n          approvedVersion\n          recordTypeId\n          targetStatusField\n          targetStatusValue\n          approvedBy\n          answeredAt\n          pairs {\n            item\n            field\n          }\n          translations {\n            item\n            theirs\n            ours\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionMappingsQuery, TransmissionMappingsQueryVariables>;
+  "\n  query TransmissionMappings {\n    findTransmissionMappings {\n      own {\n        id\n        version\n        enabled\n        state\n        recordType {\n          id\n          name\n        }\n        targetName\n        targetEnabled\n        approvedVersion\n        answeredAt\n        transferSettings {\n          triggerField\n          triggerValue\n          sourceStatusField\n          sourceSuccessStatusValue\n          sourceErrorStatusValue\n        }\n        fields {\n          key\n          name\n          isTaken\n        }\n      }\n      offered {\n        id\n        company\n        typeName\n        version\n        state\n        items {\n          number\n          name\n          dataType\n          currency\n          isLine\n          choices\n        }\n        acceptance {\n          version\n          approvedVersion\n          recordTypeId\n          targetStatusField\n          targetStatusValue\n          answering {\n            answers\n            pricePercent\n            days\n          }\n          approvedBy\n          answeredAt\n          pairs {\n            item\n            field\n          }\n          translations {\n            item\n            theirs\n            ours\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionMappingsQuery, TransmissionMappingsQueryVariables>;
   "\n  query TransmissionChoices {\n    findTransmissionChoices {\n      id\n      name\n      mayCreate\n      fields {\n        key\n        name\n        dataType\n        currency\n        isEditable\n        isRequired\n        lineType\n        lineTypeId\n        choices {\n          value\n          name\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionChoicesQuery, TransmissionChoicesQueryVariables>;
   "\n  mutation CreateTransmissionMapping($data: CreateTransmissionMappingInput!) {\n    createTransmissionMapping(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateTransmissionMappingMutation, CreateTransmissionMappingMutationVariables>;
   "\n  mutation UpdateTransmissionMapping($data: UpdateTransmissionMappingInput!) {\n    updateTransmissionMapping(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateTransmissionMappingMutation, UpdateTransmissionMappingMutationVariables>;
@@ -3446,6 +3516,9 @@ interface Documents {
   "\n  mutation TranslateTransmissionValue($data: TranslateTransmissionValueInput!) {\n    translateTransmissionValue(data: $data) {\n      sentAgain\n    }\n  }\n": TypedDocument<TranslateTransmissionValueMutation, TranslateTransmissionValueMutationVariables>;
   "\n  query RecordTransmissions($data: FindRecordTransmissionsInput!) {\n    findRecordTransmissions(data: $data) {\n      direction\n      company\n      state\n      at\n      reason\n    }\n  }\n": TypedDocument<RecordTransmissionsQuery, RecordTransmissionsQueryVariables>;
   "\n  mutation ResendTransmission($data: ResendTransmissionInput!) {\n    resendTransmission(data: $data) {\n      messageId\n    }\n  }\n": TypedDocument<ResendTransmissionMutation, ResendTransmissionMutationVariables>;
+  "\n  query RecordConversations($data: FindRecordConversationsInput!) {\n    findRecordConversations(data: $data) {\n      id\n      company\n      version\n      whyClosed\n      mayAnswer\n      reasons\n      waitsForUs\n      waitsForThem\n      agreedHash\n      terms {\n        item\n        name\n        dataType\n        currency\n      }\n      lines {\n        number\n        name\n        details\n        mine {\n          isWithout\n          values\n        }\n        theirs {\n          isWithout\n          values\n        }\n        agreed {\n          isWithout\n          values\n        }\n        agreedIn\n        waitsForUs\n        waitsForThem\n        last {\n          kind\n          isOurs\n          isByItself\n          reason\n        }\n      }\n      versions {\n        number\n        isOurs\n        person\n        isByItself\n        at\n        message\n        accepted\n        changed\n        backordered\n        rejected\n      }\n    }\n  }\n": TypedDocument<RecordConversationsQuery, RecordConversationsQueryVariables>;
+  "\n  query ConversationsToAnswer($pagination: PaginationInput) {\n    findConversationsToAnswer(pagination: $pagination) {\n      total\n      conversations {\n        id\n        company\n        lines\n        since\n        record {\n          id\n          recordTypeId\n          recordTypeName\n          recordNumber\n        }\n      }\n    }\n  }\n": TypedDocument<ConversationsToAnswerQuery, ConversationsToAnswerQueryVariables>;
+  "\n  mutation AnswerConversation($data: AnswerConversationInput!) {\n    answerConversation(data: $data) {\n      id\n      version\n    }\n  }\n": TypedDocument<AnswerConversationMutation, AnswerConversationMutationVariables>;
   "\n  query Members {\n    findSaasMembers {\n      id\n      email\n      name\n      role {\n        id\n        name\n      }\n      enabled\n      personEnabled\n      hasSecondFactor\n      lastSignedInAt\n      version\n    }\n  }\n": TypedDocument<MembersQuery, MembersQueryVariables>;
   "\n  query Colleagues {\n    getSaasUsers {\n      id\n      email\n      name\n      firstName\n      lastName\n      enabled\n      roles {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<ColleaguesQuery, ColleaguesQueryVariables>;
   "\n  mutation UpdateMember($data: UpdateSaasMemberInput!) {\n    updateSaasMember(data: $data) {\n      id\n      enabled\n      version\n      role {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<UpdateMemberMutation, UpdateMemberMutationVariables>;

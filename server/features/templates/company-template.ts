@@ -55,4 +55,5 @@ export const workActions: readonly MenuAction[] = [
   'data focus view',
   'dynamic data views',
   'grid preferences',
+  'answer conversations',
 ];

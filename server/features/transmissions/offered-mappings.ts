@@ -1,4 +1,5 @@
 // The half of a mapping that its target keeps. What is offered has numbers in the place of the source's ids.
+import { acceptsAll } from '@rowhouse/domain/transmissions/answer-policy.ts';
 import type {
   ApproveTransmissionMappingInput,
   OfferedTransmissionMapping,
@@ -9,6 +10,7 @@ import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { listTransmissionFields } from '@rowhouse/domain/transmissions/fields.ts';
 import { mostCarriedFields, mostTranslations } from '@rowhouse/domain/transmissions/limits.ts';
+import { parsePolicy } from './answer-policy.ts';
 import { isStatusLike, offerChangedMeanwhile, whyNotPairs } from '@rowhouse/domain/transmissions/rules.ts';
 import { stateOf } from '@rowhouse/domain/transmissions/setup.ts';
 import type {
@@ -33,7 +35,9 @@ export async function approveOffer(
   return context.write([selectOffers(tenantId, data.id)], async (transaction, [found]) => {
     const offer = requireOffer(found);
     if (offer.version !== data.offeredVersion) throw offerChangedMeanwhile();
-    const settings = parseAcceptance(data, offer, context);
+    const answering =
+      data.answering == null ? (offer.settings?.answering ?? acceptsAll) : parsePolicy(data.answering);
+    const settings = { ...parseAcceptance(data, offer, context), answering };
     const acceptance = {
       approvedVersion: offer.version,
       recordTypeId: data.recordTypeId,
@@ -170,6 +174,7 @@ function showSettings(settings: TargetSettings, config: TenantConfig) {
         ? null
         : nameKept(config, targetStatusField, targetStatusValue),
     pairs: [...settings.pairs],
+    answering: settings.answering ?? acceptsAll,
     translations: settings.translations.map(({ item, theirs, ours }) => ({
       item,
       theirs,

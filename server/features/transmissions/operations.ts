@@ -6,6 +6,7 @@ import type { BackgroundRunner } from '../../platform/background/background-runn
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
+import { answer, findConversationsOf, findToAnswer } from './conversations.ts';
 import { previewMapping } from './dry-run.ts';
 import { findLog, findOfRecord, findOne, resend } from './log.ts';
 import { nameKept } from './name-kept.ts';
@@ -31,6 +32,9 @@ type TransmissionsOperations = Pick<
   | 'declineTransmissionMapping'
   | 'findUntranslatedTransmissionValues'
   | 'translateTransmissionValue'
+  | 'findRecordConversations'
+  | 'findConversationsToAnswer'
+  | 'answerConversation'
 >;
 
 type Parts = {
@@ -97,4 +101,11 @@ export const transmissionsOperations = (parts: Parts): TransmissionsOperations =
   translateTransmissionValue: ({ data }, context) => translateValue(data, parts.runner, context),
 
   findRecordTransmissions: ({ data }, context) => findOfRecord(data.recordId, parts.records, context),
+
+  findRecordConversations: ({ data }, context) => findConversationsOf(data, parts.records, context),
+
+  findConversationsToAnswer: ({ pagination }, context) =>
+    findToAnswer(pagination ?? { offset: 0, limit: 25 }, parts.records, context),
+
+  answerConversation: ({ data }, context) => answer(data, parts.records, context),
 });

@@ -1,8 +1,10 @@
 // Delivers what stands in the outbox. Three transactions a delivery: what goes is read and kept in the source, the record is
 // made in the target beside its receipt, and the source is told. A process that is killed between two of them loses nothing:
 // the next try sends the same under the same message id, and the receipt answers that it is there (decision 077).
+import { acceptsAll } from '@rowhouse/domain/transmissions/answer-policy.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
+import { isTerm, linesOf } from '@rowhouse/domain/transmissions/conversation.ts';
 import type { SentContent } from '@rowhouse/domain/transmissions/content.ts';
 import {
   approvalWaitSeconds,
@@ -35,6 +37,7 @@ import type { Log } from '../../platform/log.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
 import { judgeArrivals, readContents, writeArrivals } from './carry.ts';
 import type { Arrival } from './carry.ts';
+import { openConversations } from './conversation-sql.ts';
 import {
   claimMessages,
   endMessages,
@@ -186,7 +189,10 @@ export function createTransmissionRunner(parts: Parts): BackgroundRunner {
           receiptOf(message, keyOf(message), arrivals[at]!, made.get(at), route),
         );
         if (receipts.length > 0)
-          await transaction.finish([keepReceipts(tenantId, route.acceptanceId, receipts)]);
+          await transaction.finish([
+            keepReceipts(tenantId, route.acceptanceId, receipts),
+            ...beginConversations(receipts, route),
+          ]);
         const byMessage = new Map(fresh.map((message, at) => [message.id, arrivals[at]!]));
         return sent.map((message) => outcomeOf(message, byMessage.get(message.id), done, route));
       },
@@ -332,6 +338,36 @@ function receiptOf(
     };
   const reason = fault instanceof Refusal ? fault.message : sayUntranslated.toTarget(fault);
   return { ...told, state: 'DEAD', recordTypeId: null, recordId: null, reason };
+}
+
+/** Of each record that arrived; one that is accepted as it comes is answered at once (decision 110). */
+function beginConversations(
+  receipts: readonly Receipt[],
+  { offer, acceptanceId, targetSettings }: OpenRoute,
+) {
+  const arrived = receipts.filter(({ state }) => state === 'DELIVERED');
+  if (arrived.length === 0) return [];
+  const taken = new Set(targetSettings.pairs.map(({ item }) => item));
+  const isByItself = (targetSettings.answering ?? acceptsAll).answers === 'BY_ITSELF';
+  const groups = Map.groupBy(arrived, ({ content }) => content.lines.length > 0);
+  return [...groups].map(([hasLines, alike]) =>
+    openConversations(
+      acceptanceId,
+      offer.items
+        .filter((item) => item.isLine === hasLines && taken.has(item.number) && isTerm(item, item.key))
+        .map(({ number }) => number),
+      alike.map(({ messageId, content }) => {
+        const lines = linesOf(content);
+        const answers = lines.map((_, at) => ({ line: at + 1, kind: 'ACCEPTED' as const }));
+        return {
+          messageId,
+          opened: { opened: lines },
+          answered: isByItself ? { answers, isByItself } : null,
+          openLines: isByItself ? 0 : lines.length,
+        };
+      }),
+    ),
+  );
 }
 
 /** In words for the source. */

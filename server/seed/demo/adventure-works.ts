@@ -21,6 +21,7 @@ const writes: readonly MenuAction[] = [
   'edit line items',
   'bulk download',
   'export line items',
+  'answer conversations',
 ];
 
 export async function buildAdventureWorks(

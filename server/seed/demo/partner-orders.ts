@@ -1,13 +1,14 @@
 // What the two companies of the demo do with each other: Adventure Works sends purchase orders that name Northwind Traders, and
 // they become partner orders there. Three have arrived; one waits for a ship method that nobody there has translated.
 import type { SentContent, SentValue } from '@rowhouse/domain/transmissions/content.ts';
+import type { LineAnswer } from '@rowhouse/domain/transmissions/conversation.ts';
 import type { CarriedItem } from '@rowhouse/domain/transmissions/setup.ts';
 import { sayUntranslated } from '@rowhouse/domain/transmissions/words.ts';
 import { randomUUID } from 'node:crypto';
 import type { BuiltList } from '../build-list.ts';
 import type { BuiltRecordType } from '../build-record-type.ts';
 import type { RecordSpec } from '../build-records.ts';
-import { buildApprovedMapping } from '../build-transmission.ts';
+import { buildApprovedMapping, buildConversation } from '../build-transmission.ts';
 import type { ApprovedMappingSpec } from '../build-transmission.ts';
 import type { BuiltTenant } from '../builders.ts';
 import { insertRows } from '../sql.ts';
@@ -50,6 +51,7 @@ const mapping: ApprovedMappingSpec = {
   success: 'Complete',
   error: 'On hold',
   status: 'New',
+  answering: { answers: 'BY_PERSON', pricePercent: 1, days: 2 },
   fields: [
     { from: 'recordNumber', into: 'poNumber', dataType: 'number' },
     { from: 'description', into: 'description', dataType: 'string' },
@@ -129,6 +131,7 @@ export async function sendPartnerOrders(
       ? null
       : await arrive(order, arrivedOrders.length - index, sentAt, source.tenant, target, people.ada);
     const sourceId = source.ids[at] ?? 0;
+    const hourLater = new Date(Date.parse(sentAt) + 3_600_000).toISOString();
     const item = made.items.find(({ name }) => name === 'Ship method')!;
     const fault = { item, value: untranslatedMethod, field: 'Ship via' };
     const messageId = randomUUID();
@@ -162,7 +165,45 @@ export async function sendPartnerOrders(
         received_at: sentAt,
       },
     ]);
+    if (recordId === null) continue;
+    await buildConversation(
+      connection,
+      made,
+      {
+        source: {
+          tenantId: source.tenant.id,
+          name: source.tenant.name,
+          typeId: source.type.id,
+          recordId: sourceId,
+        },
+        target: { tenantId: target.tenant.id, name: target.tenant.name, typeId: target.type.id, recordId },
+      },
+      {
+        threadId: messageId,
+        content,
+        sentAt,
+        answers: answersTo(content, made.items, index).map((answers) => ({
+          side: 'TARGET' as const,
+          person: people.nadia,
+          at: hourLater,
+          content: { answers },
+        })),
+      },
+    );
   }
+}
+
+/** The newest order waits for Northwind, one was answered with changes, the oldest is agreed. */
+function answersTo(content: SentContent, items: readonly CarriedItem[], index: number): LineAnswer[][] {
+  if (index === 0) return [];
+  const accepted = content.lines.map((_, at): LineAnswer => ({ line: at + 1, kind: 'ACCEPTED' }));
+  if (index > 1) return [accepted];
+  const price = items.find(({ name }) => name === 'Unit price')!.number;
+  const sent = content.lines[0]?.find(({ item }) => item === price)?.value;
+  const dearer = (Number(typeof sent === 'string' ? sent : 10) * 1.04).toFixed(2);
+  return [
+    [{ line: 1, kind: 'CHANGED', values: { [price]: dearer }, reason: 'Not in stock' }, ...accepted.slice(1)],
+  ];
 }
 
 /** As the offer numbers it. */

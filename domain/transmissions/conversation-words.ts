@@ -1,0 +1,9 @@
+export const longestReason = 200;
+export const longestConversationMessage = 1000;
+export const mostConversationAnswers = 5000;
+
+export const newerVersion = (company: string): string =>
+  `There is a newer version of what you and ${company} say. Look at it, and send your answer again.`;
+export const partnerClosed = (company: string): string =>
+  `${company} is no longer here. What was said stays, and nothing can be added.`;
+export const nothingAnswered = 'Answer at least one line, or write a message.';

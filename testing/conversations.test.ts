@@ -1,0 +1,349 @@
+// Two companies talk about a record that went from one to the other, each through its own front door.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startTestServer } from './test-server.ts';
+import type { Credentials, TestServer } from './test-server.ts';
+
+let server: TestServer;
+let ana: Credentials;
+let bob: Credentials;
+let sue: Credentials;
+let mapping: number;
+let approved = 0;
+
+type Position = { isWithout: boolean; values: string[] } | null;
+type Conversation = {
+  id: number;
+  version: number;
+  mayAnswer: boolean;
+  waitsForUs: number;
+  waitsForThem: number;
+  agreedHash: string | null;
+  terms: { item: number; name: string }[];
+  lines: { mine: Position; theirs: Position; agreed: Position; agreedIn: number | null }[];
+  versions: { number: number; isOurs: boolean; person: string | null; isByItself: boolean }[];
+};
+const all = `id company version whyClosed mayAnswer reasons waitsForUs waitsForThem agreedHash terms { item name dataType }
+  lines { number name details mine { isWithout values } theirs { isWithout values } agreed { isWithout values } agreedIn
+    waitsForUs waitsForThem last { kind isOurs isByItself reason } }
+  versions { number isOurs person isByItself at message accepted changed backordered rejected }`;
+const find = `query ($data: FindRecordConversationsInput!) { findRecordConversations(data: $data) { ${all} } }`;
+const answerIt = `mutation ($data: AnswerConversationInput!) { answerConversation(data: $data) { ${all} } }`;
+const toAnswer = '{ findConversationsToAnswer { total conversations { company lines record { id } } } }';
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [ana, bob, sue] = await Promise.all([
+    server.enter('ana', server.north),
+    server.enter('bob', server.north),
+    server.enter('sue', server.south),
+  ]);
+  const { weight, margin } = server.north.fields;
+  mapping = (
+    await ask<{ id: number }>(
+      'mutation ($data: CreateTransmissionMappingInput!) { createTransmissionMapping(data: $data) { id } }',
+      ana,
+      {
+        recordTypeId: server.north.types.orders,
+        targetUrl: 'south',
+        triggerField: 'status',
+        triggerValue: 'Ready',
+        fields: ['description', `f${weight}`, `f${margin}`],
+      },
+    )
+  ).id;
+  await approve('BY_PERSON');
+});
+afterAll(() => server.close());
+
+async function ask<Result>(document: string, who: Credentials, data: object): Promise<Result> {
+  const answer = await server.ask(document, who, { data });
+  expect(answer.errors).toBeUndefined();
+  return Object.values(answer.data ?? {})[0] as Result;
+}
+const codeOf = async (document: string, who: Credentials, data: object) =>
+  (await server.ask(document, who, { data })).errors?.[0]?.extensions['code'];
+
+async function approve(answers: 'BY_ITSELF' | 'BY_PERSON', rest: object = { pricePercent: 0, days: 0 }) {
+  const { weight, margin } = server.south.fields;
+  await ask(
+    'mutation ($data: ApproveTransmissionMappingInput!) { approveTransmissionMapping(data: $data) { state } }',
+    sue,
+    {
+      id: mapping,
+      offeredVersion: 1,
+      ...(approved > 0 && { version: approved }),
+      recordTypeId: server.south.types.orders,
+      targetStatusField: 'status',
+      targetStatusValue: 'Ready',
+      pairs: [
+        { item: 1, field: 'description' },
+        { item: 2, field: `f${weight}` },
+        { item: 3, field: `f${margin}` },
+      ],
+      translations: [],
+      answering: { answers, ...rest },
+    },
+  );
+  approved += 1;
+}
+
+/** An order of North that has arrived in South: its id in either. */
+async function sendOrder(): Promise<{ ours: number; theirs: number }> {
+  const { bucket, id, types, fields, statuses } = server.north;
+  const slots = new Map(
+    (
+      await server.query('select id, slot from field where id = any($1)', [[fields.weight, fields.margin]])
+    ).map((row) => [Number(row['id']), String(row['slot'])]),
+  );
+  const [made] = await server.query(
+    `insert into record (bucket, tenant_id, record_type_id, record_number, description, target_transmission_tenant_id,
+       ${slots.get(fields.weight)}, ${slots.get(fields.margin)})
+     values ($1, $2, $3, 1, 'Bolts', $4, 10, 100) returning id`,
+    [bucket, id, types.orders, server.south.id],
+  );
+  const ours = Number(made?.['id']);
+  await ask('mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id } }', ana, {
+    id: ours,
+    statusId: statuses.order,
+  });
+  server.transmissions.wake();
+  const theirs = await vi.waitFor(
+    async () => {
+      const [found] = await server.query(
+        `select record_id from transmission_received where source_key = $1 and record_id is not null`,
+        [`${mapping}:${ours}`],
+      );
+      expect(found).toBeDefined();
+      return Number(found?.['record_id']);
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+  return { ours, theirs };
+}
+
+async function read(who: Credentials, recordId: number, onDay?: string): Promise<Conversation> {
+  const [found] = await ask<Conversation[]>(find, who, { recordId, ...(onDay !== undefined && { onDay }) });
+  return found!;
+}
+const say = (who: Credentials, { id, version }: Conversation, answer: object, requestKey = randomUUID()) =>
+  ask<Conversation>(answerIt, who, { id, version, requestKey, answers: [{ line: 1, ...answer }] });
+
+const recordsAsTheyAre = (...ids: number[]) =>
+  server.query('select to_jsonb(r) as row from record r where r.id = any($1) order by r.tenant_id, r.id', [
+    ids,
+  ]);
+
+test('an order is answered, countered and agreed; nobody has written the other’s record', async () => {
+  const { ours, theirs } = await sendOrder();
+  const before = await recordsAsTheyAre(ours, theirs);
+  const asked = await read(sue, theirs);
+  expect(asked).toMatchObject({
+    version: 1,
+    waitsForUs: 1,
+    waitsForThem: 0,
+    agreedHash: null,
+    mayAnswer: true,
+  });
+  expect(asked.lines[0]).toMatchObject({
+    name: 'Bolts',
+    mine: null,
+    theirs: { isWithout: false, values: ['10', '100'] },
+    agreed: null,
+  });
+  const [weight, margin] = asked.terms.map(({ item }) => item);
+  await say(sue, asked, {
+    kind: 'CHANGED',
+    reason: 'Late',
+    values: [
+      { item: weight, value: '8' },
+      { item: margin, value: '110.50' },
+    ],
+  });
+  const countered = await read(ana, ours);
+  expect(countered.lines[0]).toMatchObject({
+    mine: { values: ['10', '100'] },
+    theirs: { values: ['8', '110.50'] },
+    last: { kind: 'CHANGED', isOurs: false, reason: 'Late' },
+  });
+  await say(ana, countered, { kind: 'CHANGED', values: [{ item: weight, value: '8' }] });
+  const agreed = await say(sue, await read(sue, theirs), { kind: 'ACCEPTED' });
+  const seen = await read(ana, ours);
+  expect(agreed).toMatchObject({ version: 4, waitsForUs: 0, waitsForThem: 0 });
+  expect(seen.lines[0]).toMatchObject({ agreed: { values: ['8', '100'] }, agreedIn: 4 });
+  expect(seen.agreedHash).toMatch(/^[\da-f]{64}$/);
+  expect(seen.agreedHash).toBe(agreed.agreedHash);
+  expect(seen.versions.map(({ number, isOurs, person }) => ({ number, isOurs, person }))).toEqual([
+    { number: 4, isOurs: false, person: null },
+    { number: 3, isOurs: true, person: 'Ana Test' },
+    { number: 2, isOurs: false, person: null },
+    { number: 1, isOurs: true, person: null },
+  ]);
+  expect(await recordsAsTheyAre(ours, theirs)).toEqual(before);
+  // Later something else is proposed: what was agreed stands until both agree again, and what stood on a day is shown.
+  await say(sue, agreed, { kind: 'BACKORDERED', values: [{ item: weight, value: '4' }] });
+  const later = await read(ana, ours);
+  expect(later.lines[0]).toMatchObject({
+    agreed: { values: ['8', '100'] },
+    theirs: { values: ['4', '100'] },
+  });
+  expect(later.agreedHash).toBe(seen.agreedHash);
+  await server.query(
+    `update conversation_version set created_at = '2026-05-03 10:00Z' where number <= 4 and conversation_id = $1`,
+    [later.id],
+  );
+  expect(await read(ana, ours, '2026-05-03')).toMatchObject({
+    version: 4,
+    mayAnswer: false,
+    agreedHash: seen.agreedHash,
+    lines: [{ theirs: { values: ['8', '100'] } }],
+  });
+  expect(await ask(find, ana, { recordId: ours, onDay: '2026-05-02' })).toEqual([]);
+});
+
+test('whoever may not answer is refused, a hidden term is hidden with what follows from it, another company’s is not there', async () => {
+  const { ours, theirs } = await sendOrder();
+  const { id } = await read(ana, ours);
+  const answer = {
+    id,
+    version: 1,
+    requestKey: randomUUID(),
+    answers: [{ line: 1, kind: 'REJECTED', reason: 'Late' }],
+  };
+  expect(await codeOf(answerIt, bob, answer)).toBe('FORBIDDEN');
+  expect(await codeOf(answerIt, sue, answer)).toBe('NOT_FOUND');
+  expect(await codeOf(find, sue, { recordId: ours })).toBe('NOT_FOUND');
+  const seen = await ask<Conversation[]>(find, bob, { recordId: ours });
+  expect(JSON.stringify(seen)).not.toContain('100');
+  await say(sue, await read(sue, theirs), { kind: 'ACCEPTED' });
+  expect(await read(ana, ours)).toMatchObject({ waitsForThem: 0, agreedHash: expect.any(String) });
+  for (const one of await ask<Conversation[]>(find, bob, { recordId: ours }))
+    expect(one).toMatchObject({ agreedHash: null, mayAnswer: false });
+});
+
+test('what cannot be said is refused with a sentence, and nothing is written over a version that was not seen', async () => {
+  const { theirs } = await sendOrder();
+  const asked = await read(sue, theirs);
+  const refuse = async (given: object) =>
+    (
+      await server.ask(answerIt, sue, {
+        data: { id: asked.id, version: 1, requestKey: randomUUID(), answers: [{ line: 1, ...given }] },
+      })
+    ).errors?.[0]?.message;
+  const [item] = asked.terms.map((term) => term.item);
+  expect(await refuse({ kind: 'REJECTED' })).toBe('Say why line 1 is rejected.');
+  expect(await refuse({ kind: 'REJECTED', reason: 'Bad mood' })).toBe(`'Bad mood' is none of your reasons.`);
+  expect(await refuse({ kind: 'CHANGED', values: [] })).toBe('Nothing is different in line 1.');
+  expect(await refuse({ kind: 'CHANGED', values: [{ item, value: 'many' }] })).toMatch(/^Line 1: /);
+  expect(await refuse({ line: 2, kind: 'ACCEPTED' })).toBe('There is no line 2.');
+  const key = randomUUID();
+  const first = await say(sue, asked, { kind: 'CHANGED', values: [{ item, value: '9' }] }, key);
+  // Sent again, it is the same answer.
+  expect(await say(sue, asked, { kind: 'CHANGED', values: [{ item, value: '9' }] }, key)).toEqual(first);
+  expect(await refuse({ kind: 'CHANGED', values: [{ item, value: '7' }] })).toBe(
+    'There is a newer version of what you and North say. Look at it, and send your answer again.',
+  );
+});
+
+test('a company learns nothing of the other beside what was said', async () => {
+  const { ours, theirs } = await sendOrder();
+  await say(sue, await read(sue, theirs), { kind: 'REJECTED', reason: 'Late' });
+  const before = JSON.stringify(await ask(find, ana, { recordId: ours }));
+  for (const word of ['Sue', 'sue@', 'userId', 'recordId', `f${server.south.fields.weight}`])
+    expect(before).not.toContain(word);
+  // Whatever becomes of the record there, and whoever answered, the other reads the same bytes.
+  await ask('mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id } }', sue, {
+    id: theirs,
+    description: 'Renamed',
+    additionalFields: [{ recordAdditionalFieldByTypeId: server.south.fields.weight, value: '77' }],
+  });
+  await server.query(`update field set name = 'Gross weight' where id = $1`, [server.south.fields.weight]);
+  await server.query(
+    `update conversation_version v set user_id = null from conversation c
+     where c.tenant_id = $1 and c.record_id = $2 and v.tenant_id = c.tenant_id and v.conversation_id = c.id`,
+    [server.south.id, theirs],
+  );
+  await approve('BY_PERSON', { pricePercent: 7, days: 3 });
+  expect(JSON.stringify(await ask(find, ana, { recordId: ours }))).toBe(before);
+});
+
+test('a company that accepts as it comes has answered at once; small deviations are accepted by their size', async () => {
+  await approve('BY_ITSELF');
+  const plain = await sendOrder();
+  expect(await read(ana, plain.ours)).toMatchObject({ version: 2, waitsForUs: 0, waitsForThem: 0 });
+  const waits = await server.ask(toAnswer, sue);
+  expect(JSON.stringify(waits.data)).not.toContain(`"id":${plain.theirs}}`);
+
+  await approve('BY_PERSON', { pricePercent: 1, days: 0 });
+  const { ours, theirs } = await sendOrder();
+  expect(JSON.stringify((await server.ask(toAnswer, sue)).data)).toContain(`"id":${theirs}}`);
+  const asked = await read(sue, theirs);
+  const item = asked.terms[1]!.item;
+  await say(sue, asked, { kind: 'CHANGED', values: [{ item, value: '110' }] });
+  const far = await say(ana, await read(ana, ours), { kind: 'CHANGED', values: [{ item, value: '108' }] });
+  expect(far).toMatchObject({ waitsForThem: 1 });
+  const near = await say(ana, far, { kind: 'CHANGED', values: [{ item, value: '109' }] });
+  expect(near).toMatchObject({
+    waitsForThem: 0,
+    lines: [{ agreed: { values: ['10', '109'] }, last: { isOurs: false, isByItself: true } }],
+  });
+  expect((await read(sue, theirs)).agreedHash).toBe(near.agreedHash);
+  await approve('BY_PERSON');
+});
+
+test('both sides change at random under kills: versions without gaps, each answer once, and one agreed hash', async () => {
+  const orders = [await sendOrder(), await sendOrder()];
+  const killer = setInterval(() => {
+    void server
+      .query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+           and pid <> pg_backend_pid() and application_name = 'rowhouse' and state <> 'idle' limit 1`,
+      )
+      .catch(() => null);
+  }, 25);
+  const said: string[] = [];
+  const talk = async (who: Credentials, recordId: number, turns: number): Promise<void> => {
+    for (let turn = 0; turn < turns; turn += 1) {
+      const requestKey = randomUUID();
+      for (let isSaid = false; !isSaid;) {
+        const found = await server.ask(find, who, { data: { recordId } });
+        const now = (found.data?.['findRecordConversations'] as Conversation[] | undefined)?.[0];
+        if (now === undefined) continue;
+        const value = String(Math.round(Math.random() * 1000) / 4);
+        const item = now.terms[turn % 2]!.item;
+        const given =
+          now.waitsForUs > 0 && turn % 3 === 2
+            ? { kind: 'ACCEPTED' }
+            : { kind: 'CHANGED', values: [{ item, value }] };
+        const data = { id: now.id, version: now.version, requestKey, answers: [{ line: 1, ...given }] };
+        // Sent twice, as a client does that heard nothing.
+        const heard = await Promise.all([
+          server.ask(answerIt, who, { data }),
+          server.ask(answerIt, who, { data }),
+        ]);
+        isSaid = heard.some(({ errors }) => errors === undefined);
+      }
+      said.push(requestKey);
+    }
+  };
+  await Promise.all(orders.flatMap(({ ours, theirs }) => [talk(ana, ours, 4), talk(sue, theirs, 4)]));
+  clearInterval(killer);
+  for (const { ours, theirs } of orders) {
+    const now = await read(ana, ours);
+    if (now.waitsForUs > 0) await say(ana, now, { kind: 'ACCEPTED' });
+    else if (now.waitsForThem > 0) await say(sue, await read(sue, theirs), { kind: 'ACCEPTED' });
+    const [mine, yours] = [await read(ana, ours), await read(sue, theirs)];
+    expect(mine.agreedHash).toMatch(/^[\da-f]{64}$/);
+    expect(mine.agreedHash).toBe(yours.agreedHash);
+    expect(mine.lines[0]!.agreed).toEqual(yours.lines[0]!.agreed);
+    expect(mine.versions.map(({ number }) => number)).toEqual(
+      mine.versions.map((_, at) => mine.versions.length - at),
+    );
+    expect(mine.versions.map(({ isOurs }) => isOurs)).toEqual(yours.versions.map(({ isOurs }) => !isOurs));
+  }
+  const kept = await server.query(
+    'select request_key as key from conversation_version where request_key = any($1)',
+    [said],
+  );
+  expect(kept.map(({ key }) => String(key)).toSorted()).toEqual(said.toSorted());
+});
