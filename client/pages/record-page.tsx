@@ -28,6 +28,7 @@ import { fromRecord, noteShownRecord } from '../features/records/way-back.ts';
 import { useScreenSource } from '../platform/change-source.ts';
 import { findBlockingFailure, isSessionEnd } from '../platform/request-failure.ts';
 import { useFieldOptions } from '../values/choices/use-field-options.ts';
+import { useRecordConversation } from './use-record-conversation.tsx';
 import { useRecordFiles } from './use-record-files.tsx';
 import { useLineSections } from './use-record-lines.tsx';
 import { useRecordTalk } from './use-record-talk.tsx';
@@ -118,6 +119,12 @@ function OpenedRecord({ route, place, listed, grants, address }: OpenedRecordPro
     taken,
   );
 
+  const conversation = useRecordConversation(
+    recordId,
+    recordTypeId,
+    isIdle && fields.data?.some(({ key }) => key === 'targetTransmissionTenant') === true,
+  );
+
   const isPhone = useMediaQuery('(width < 600px)');
   const changeAddress = useAddressChange();
   const inList = useRecordList({
@@ -171,7 +178,7 @@ function OpenedRecord({ route, place, listed, grants, address }: OpenedRecordPro
           return params;
         })
       }
-      pane={{ ...pane, comments }}
+      pane={{ ...pane, comments, ...(conversation && { conversation }) }}
       project={project.tree}
       below={project.below}
       taking={taken?.form ?? null}

@@ -7,10 +7,12 @@ import type { HrefOfRecord } from '../features/transmissions/record-link.tsx';
 import type { OfferedMapping, OwnMapping } from '../features/transmissions/api.ts';
 import { ApprovalDialog } from '../features/transmissions/approval-dialog.tsx';
 import { MappingDialog } from '../features/transmissions/mapping-dialog.tsx';
+import { ConversationsToAnswer } from '../features/transmissions/conversation/conversations-to-answer.tsx';
 import { OfferedMappings } from '../features/transmissions/offered-mappings.tsx';
 import { OwnMappings } from '../features/transmissions/own-mappings.tsx';
 import { UntranslatedValues } from '../features/transmissions/untranslated-values.tsx';
 import { useChoices, useMappings, useUntranslated } from '../features/transmissions/use-mappings.ts';
+import { useToAnswer } from '../features/transmissions/conversation/use-conversations.ts';
 import { TransmissionLog } from '../features/transmissions/transmission-log.tsx';
 import { isNotAdministrator } from '../features/users/use-members.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -28,6 +30,7 @@ export function TransmissionsPage({ title }: { title: string }) {
   const { data, error, refetch } = useMappings();
   const types = useChoices(data !== undefined).data;
   const untranslated = useUntranslated(data !== undefined).data ?? [];
+  const toAnswer = useToAnswer(0).data?.total ?? 0;
   const stuck = untranslated.reduce((sum, { waiting }) => sum + waiting, 0);
   const { tenantPath } = useSession();
   const hrefOf: HrefOfRecord = ({ id, recordTypeId }) =>
@@ -37,6 +40,8 @@ export function TransmissionsPage({ title }: { title: string }) {
       recordId: id,
       recordTypeId,
     });
+  const hrefOfConversation: HrefOfRecord = (record) =>
+    `${hrefOf(record)}&viewMode=SPLIT_VIEW&tab=conversation`;
   const [address, setAddress] = useSearchParams();
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
@@ -59,9 +64,12 @@ export function TransmissionsPage({ title }: { title: string }) {
       />
       {data === undefined && error === null && <ProgressLine active label="Loading the mappings" />}
       {data === undefined && error !== null && isNotAdministrator(error) && (
-        <EmptyState title="Only an administrator of this company sees what it sends" icon="lock">
-          Ask one of them what became of a record.
-        </EmptyState>
+        <div className={styles.tabs}>
+          <ConversationsToAnswer hrefOf={hrefOfConversation} />
+          <EmptyState title="Only an administrator of this company sees what it sends" icon="lock">
+            Ask one of them what became of a record.
+          </EmptyState>
+        </div>
       )}
       {data === undefined && error !== null && !isNotAdministrator(error) && (
         <ErrorAlert failure={error} title="The mappings could not be loaded" onRetry={() => void refetch()} />
@@ -73,6 +81,13 @@ export function TransmissionsPage({ title }: { title: string }) {
             chosen={address.get('tab') ?? 'own'}
             onChoose={(tab) => setAddress({ tab }, { replace: true })}
             tabs={[
+              {
+                id: 'answer',
+                title: 'To answer',
+                icon: 'comment',
+                news: toAnswer === 0 ? undefined : toAnswer === 1 ? '1 waits' : `${toAnswer} wait`,
+                render: () => <ConversationsToAnswer hrefOf={hrefOfConversation} />,
+              },
               {
                 id: 'own',
                 title: 'What we send',

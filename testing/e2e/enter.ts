@@ -16,7 +16,7 @@ export const enter = (page: Page, person: DemoPerson, path: string): Promise<voi
 export const enterAs = (page: Page, person: OwnPerson, url: string, path: string): Promise<void> =>
   enterCompany(page, { email: ownPeople[person].email, password: ownPassword }, url, path);
 
-async function enterCompany(
+export async function enterCompany(
   page: Page,
   account: { email: string; password: string },
   company: string,

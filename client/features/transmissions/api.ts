@@ -58,6 +58,11 @@ const mappingsDocument = graphql(`
           recordTypeId
           targetStatusField
           targetStatusValue
+          answering {
+            answers
+            pricePercent
+            days
+          }
           approvedBy
           answeredAt
           pairs {

@@ -11,6 +11,7 @@ import { snackbars } from '../../ui/snackbars.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import { approveMapping, type ChoiceType, type OfferedMapping } from './api.ts';
+import { AnswerPolicyFields } from './answer-policy.tsx';
 import { approvalInput, draftOf, guessPairs, type ApprovalDraft } from './approval-draft.ts';
 import { choicesOf, fieldOptions } from './field-choices.tsx';
 import { PairRows } from './pair-rows.tsx';
@@ -98,6 +99,11 @@ export function ApprovalDialog({ offer, types, onClose }: ApprovalDialogProps) {
               onChange={(statusValue) => set({ statusValue })}
             />
           </div>
+          <AnswerPolicyFields
+            draft={draft.answering}
+            company={offer.company}
+            onChange={(answering) => set({ answering })}
+          />
           <PairRows offer={offer} fields={fields} draft={draft} onChange={set} />
           <p className={styles.quiet}>
             {`Records are made in your name and with your rights. ${offer.company} learns which of its fields are taken, and nothing else of this.`}

@@ -1,4 +1,6 @@
+import { asksPeople } from '@rowhouse/domain/transmissions/answer-policy.ts';
 import type { ApproveTransmissionMappingInput } from '@rowhouse/domain/contract.generated.ts';
+import { policyDraft, policyInput, type PolicyDraft } from './answer-policy.tsx';
 import { findCounterpart, whyNotPair } from '@rowhouse/domain/transmissions/rules.ts';
 import type { OfferedItem, TransmissionField } from '@rowhouse/domain/transmissions/setup.ts';
 import type { ChoiceType, OfferedMapping } from './api.ts';
@@ -11,6 +13,7 @@ export type ApprovalDraft = {
   readonly pairs: Readonly<Record<number, string>>;
   /** By the number of the item and the name of their choice, the name of the own one. */
   readonly translations: Readonly<Record<number, Readonly<Record<string, string>>>>;
+  readonly answering: PolicyDraft;
 };
 
 export function draftOf(
@@ -18,7 +21,14 @@ export function draftOf(
   types: readonly ChoiceType[],
 ): ApprovalDraft {
   if (acceptance === null || acceptance.recordTypeId === null)
-    return { recordTypeId: '', statusField: '', statusValue: '', pairs: {}, translations: {} };
+    return {
+      recordTypeId: '',
+      statusField: '',
+      statusValue: '',
+      pairs: {},
+      translations: {},
+      answering: policyDraft(acceptance?.answering ?? asksPeople),
+    };
   const translations: Record<number, Record<string, string>> = {};
   for (const { item, theirs, ours } of acceptance.translations) (translations[item] ??= {})[theirs] = ours;
   const offered = new Set(offer.items.map(({ number }) => number));
@@ -31,6 +41,7 @@ export function draftOf(
       acceptance.pairs.filter(({ item }) => offered.has(item)).map(({ item, field }) => [item, field]),
     ),
     translations,
+    answering: policyDraft(acceptance.answering),
   };
 }
 
@@ -76,5 +87,6 @@ export function approvalInput(draft: ApprovalDraft, offer: OfferedMapping): Appr
         ours === '' || !paired.has(Number(item)) ? [] : [{ item: Number(item), theirs, ours }],
       ),
     ),
+    answering: policyInput(draft.answering),
   };
 }

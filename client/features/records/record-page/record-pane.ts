@@ -12,6 +12,8 @@ export type RecordPane = {
   readonly document?: (part: DocumentPart) => ReactNode;
   /** What people say about the record; `unread` of `total` are new to the person. */
   readonly comments?: { readonly total: number; readonly unread: number; readonly render: () => ReactNode };
+  /** What other companies and this one say about it; `waits` lines of it wait for an answer. */
+  readonly conversation?: { readonly waits: number; readonly render: () => ReactNode };
   readonly attachments?: { readonly count: number; readonly render: (part: AttachmentsPart) => ReactNode };
   readonly history?: () => ReactNode;
 };

@@ -315,7 +315,23 @@ export function RecordScreen(props: RecordScreenProps) {
           )
         }
       />
-      {props.transmissions != null && <div className={styles.transmissions}>{props.transmissions}</div>}
+      {props.transmissions != null && (
+        <div className={styles.transmissions}>
+          {props.transmissions}
+          {pane.conversation && (
+            <Button
+              size="small"
+              variant={pane.conversation.waits > 0 ? 'outlined' : 'text'}
+              startIcon={<Icon name="comment" />}
+              onClick={() => showPane('conversation')}
+            >
+              {pane.conversation.waits > 0
+                ? `Conversation, ${pane.conversation.waits} to answer`
+                : 'Conversation'}
+            </Button>
+          )}
+        </div>
+      )}
       <p role="status" className="rh-visually-hidden">
         {list && !props.isLate && sayPlace(name, list, record.statusId?.name)}
       </p>
@@ -469,7 +485,7 @@ type TabSetting = { mayEdit: boolean; onDocument: () => void; documentPart: Reac
 
 /** What the record does not have has no tab. */
 function paneTabs(pane: RecordPane, { mayEdit, onDocument, documentPart }: TabSetting): readonly PaneTab[] {
-  const { comments, attachments, history } = pane;
+  const { comments, conversation, attachments, history } = pane;
   return [
     ...(pane.document
       ? [{ id: 'document', title: 'Document', icon: 'file' as const, render: () => documentPart }]
@@ -483,6 +499,17 @@ function paneTabs(pane: RecordPane, { mayEdit, onDocument, documentPart }: TabSe
             count: comments.total,
             news: comments.unread > 0 ? `${comments.unread} new` : undefined,
             render: () => comments.render(),
+          },
+        ]
+      : []),
+    ...(conversation
+      ? [
+          {
+            id: 'conversation',
+            title: 'Conversation',
+            icon: 'switch' as const,
+            news: conversation.waits > 0 ? `${conversation.waits} to answer` : undefined,
+            render: () => conversation.render(),
           },
         ]
       : []),
