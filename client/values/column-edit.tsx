@@ -2,15 +2,18 @@
 import { isChecked } from '@rowhouse/domain/kernel/formats.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { whyNotValue } from '@rowhouse/domain/values/why-not-value.ts';
-import type { ColumnEdit } from '../ui/grid/grid-column.ts';
+import type { CellEditorProps, ColumnEdit } from '../ui/grid/grid-column.ts';
 import type { Option } from '../ui/inputs/option.ts';
+import type { ReactNode } from 'react';
 import { renderText } from './render-text.tsx';
 import { textOfStored, type Names } from './shown-text.ts';
 import type { ValueField } from './value-field.ts';
 import { viewOf } from './views.ts';
 
 /** All but where the value stands in a row. */
-export type ValueEdit = Omit<ColumnEdit<never>, 'value'>;
+export type ValueEdit = Omit<ColumnEdit<never>, 'value' | 'editor'> & {
+  editor: (props: CellEditorProps) => ReactNode;
+};
 
 export function columnEdit(
   field: ValueField,

@@ -6,6 +6,7 @@ import type { CellEditorHandle, EditorExit, GridColumn } from './grid-column.ts'
 
 interface CellEditorFrameProps<Row> {
   column: GridColumn<Row>;
+  row: Row;
   value: string;
   typed: string;
   /** Without a value nothing changes. */
@@ -17,7 +18,7 @@ interface CellEditorFrameProps<Row> {
 }
 
 export function CellEditorFrame<Row>(props: CellEditorFrameProps<Row>) {
-  const { column, value, typed, onClose, onKeep, onTable } = props;
+  const { column, row, value, typed, onClose, onKeep, onTable } = props;
   const edit = column.edit!;
   const frame = useRef<HTMLDivElement>(null);
   const handle = useRef<CellEditorHandle>(null);
@@ -60,15 +61,18 @@ export function CellEditorFrame<Row>(props: CellEditorFrameProps<Row>) {
 
   const editor = useMemo(
     () =>
-      edit.editor({
-        label: column.header,
-        required: edit.required,
-        value,
-        typed,
-        describedBy: faultId,
-        onDone: closeBySelf,
-        ref: handle,
-      }),
+      edit.editor(
+        {
+          label: column.header,
+          required: edit.required,
+          value,
+          typed,
+          describedBy: faultId,
+          onDone: closeBySelf,
+          ref: handle,
+        },
+        row,
+      ),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- an open editor keeps what it was opened with
     [edit, faultId, closeBySelf],
   );

@@ -49,7 +49,7 @@ export interface ColumnEdit<Row> {
   whyNot: (value: string) => string | null;
   /** For a value that is one of two: Enter and a click change it at once; only Tab mounts its editor. */
   toggle?: (value: string) => string;
-  editor: (props: CellEditorProps) => ReactNode;
+  editor: (props: CellEditorProps, row: Row) => ReactNode;
 }
 
 /** Where the active cell goes when an editor closes; 'away': the focus is elsewhere already. */

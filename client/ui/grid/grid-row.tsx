@@ -260,6 +260,7 @@ function editedCell<Row>(
     const content = (
       <CellEditorFrame
         column={column!}
+        row={row}
         value={draft ?? edit.value(row)}
         typed={open.typed}
         onClose={(value, exit) => setting.editor.close(rowKey, id, value, exit)}

@@ -2,7 +2,7 @@
 import { useEffect, useId, useImperativeHandle, useRef, useState, type KeyboardEvent } from 'react';
 import type { CellEditorProps } from '../../ui/grid/grid-column.ts';
 import { CellPopover } from '../../ui/grid/cell-popover.tsx';
-import { labelOf, type Option } from '../../ui/inputs/option.ts';
+import { labelOf, mayChoose, type Option } from '../../ui/inputs/option.ts';
 import { narrowOptions, stepThrough } from './narrow-options.ts';
 import { OptionList } from './option-list.tsx';
 
@@ -35,7 +35,7 @@ export function ListEditor(props: ListEditorProps) {
       if (written === '') return '';
       // Who leaves with a whole name written means it; half a name is no value.
       const exact = offered.filter((option) => labelOf(option).toLowerCase() === written);
-      return exact.length === 1 && exact[0]!.enabled ? exact[0]!.id : null;
+      return exact.length === 1 && mayChoose(exact[0]!) ? exact[0]!.id : null;
     },
   }));
   useEffect(() => {
@@ -47,7 +47,7 @@ export function ListEditor(props: ListEditorProps) {
   }, []);
 
   function take(option: Option, exit: 'down' | 'up' | 'next' | 'previous' | 'stay') {
-    if (!option.enabled && option.id !== value) return;
+    if (!mayChoose(option) && option.id !== value) return;
     chosen.current = option.id;
     onDone(exit);
   }

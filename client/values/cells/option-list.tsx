@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../ui/icons.tsx';
-import { labelOf, type Option } from '../../ui/inputs/option.ts';
+import { labelOf, mayChoose, type Option } from '../../ui/inputs/option.ts';
 import styles from './cell-editors.module.css';
 
 type OptionListProps = {
@@ -44,7 +44,7 @@ export function OptionList(props: OptionListProps) {
               role="option"
               tabIndex={-1}
               aria-selected={isChosen}
-              aria-disabled={(!option.enabled && !isChosen) || undefined}
+              aria-disabled={(!mayChoose(option) && !isChosen) || undefined}
               data-marked={option.id === markedId || undefined}
               className={styles.option}
               onMouseDown={(event) => event.preventDefault()}
@@ -56,6 +56,7 @@ export function OptionList(props: OptionListProps) {
               <span className={styles.words}>
                 {labelOf(option)}
                 {option.detail !== undefined && <span className={styles.detail}>{option.detail}</span>}
+                {option.whyNot !== undefined && <span className={styles.detail}>{option.whyNot}</span>}
               </span>
               {!takesMany && isChosen && <Icon name="check" size={16} />}
             </div>

@@ -13,6 +13,8 @@ import { useSelection } from '../../../ui/grid/use-grid-store.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { useScreenKeys } from '../../../ui/screen-keys/screen-keys.ts';
 import { useBulkChange } from '../bulk/use-bulk-change.ts';
+import { withStatusMoves } from '../columns/status-moves-column.ts';
+import { useStatusPath } from '../use-status-path.ts';
 import { withFileCells } from '../columns/file-columns.tsx';
 import { useFittedColumns } from '../columns/fitted-columns.ts';
 import { withRecordLinks } from '../columns/number-links.tsx';
@@ -71,14 +73,25 @@ export function useShownActions(
     },
     [hasPage, detail, store, expand, navigate],
   );
+  const path = useStatusPath(recordType.id);
+  const movable = useMemo(
+    () =>
+      withStatusMoves(optionsScene.columns, {
+        fields,
+        options,
+        path,
+        draftOf: (id) => edit.session.getRows().get(id)?.values,
+      }),
+    [optionsScene, fields, options, path, edit],
+  );
   const ownColumns = useMemo(
     () =>
-      withRecordLinks(withFileCells(optionsScene.columns, fields, files), {
+      withRecordLinks(withFileCells(movable, fields, files), {
         hrefOf,
         hrefOfRoute: hrefOfPage,
         onOpen: openRecord,
       }),
-    [optionsScene, fields, files, hrefOf, hrefOfPage, openRecord],
+    [movable, fields, files, hrefOf, hrefOfPage, openRecord],
   );
   const columnsWithObjects = useMemo(
     () => withObjectCells(ownColumns, fields, objects, screen.object.openByClick),

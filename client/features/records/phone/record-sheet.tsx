@@ -187,6 +187,7 @@ function EditedField(props: RecordSheetProps & { column: RecordColumn }) {
             {/* A file takes no table. */}
             <CellEditorFrame
               column={column}
+              row={record}
               value={present}
               typed=""
               onClose={close}
