@@ -176,6 +176,8 @@ export type Query = {
   getAccessMatrix: AccessMatrix;
   /** How many records of a type the role would see, with the person who asks in the place of '@username'. */
   countConfinedRecords: ConfinedRecords;
+  /** What roles must not come to see or change, by role, type and field. */
+  findAccessTests: Array<AccessTest>;
   /** What is open and assigned to the viewer, over all types of the menu, by when it is due. */
   findMyAssignedRecords: AssignedRecords;
   /** What others have changed since then, as far as the viewer may see it: the newest first, a bulk change as one line. */
@@ -678,6 +680,9 @@ export type Mutation = {
   updateSaasRole: SaasRole;
   /** All or nothing. A cell that is neither as it was nor as it shall be was changed meanwhile: CONFLICT, with what it is now. */
   updateRoleAccess: RoleAccessChanges;
+  /** Refused where it does not hold now. From then on a change of the access that breaks it is refused, and names it. */
+  createAccessTest: AccessTest;
+  deleteAccessTest: boolean;
   /** Makes what the templates consist of: all or nothing. Without templates: nothing, and the step is done. */
   applyTemplates: SetUp;
   /** Puts the first steps away, or brings them back. */
@@ -1003,6 +1008,14 @@ export type MutationUpdateSaasRoleArgs = {
 
 export type MutationUpdateRoleAccessArgs = {
   data: UpdateRoleAccessInput;
+};
+
+export type MutationCreateAccessTestArgs = {
+  data: CreateAccessTestInput;
+};
+
+export type MutationDeleteAccessTestArgs = {
+  data: DeleteAccessTestInput;
 };
 
 export type MutationApplyTemplatesArgs = {
@@ -4454,6 +4467,27 @@ export type RoleAliasInput = {
   version: number;
 };
 
+export type AccessTest = {
+  id: number;
+  role: IdName;
+  recordType: IdName;
+  field: string;
+  fieldName: string;
+  /** NotAllowed: must not see it; ViewOnly: must not change it. */
+  most: FieldAccessLevel;
+};
+
+export type CreateAccessTestInput = {
+  roleId: number;
+  recordTypeId: number;
+  field: string;
+  most: FieldAccessLevel;
+};
+
+export type DeleteAccessTestInput = {
+  id: number;
+};
+
 export type SaasRole = {
   id: number;
   name: string;
@@ -5540,6 +5574,7 @@ export interface Operations {
   getSaasRoles: { kind: 'query'; arguments: Record<string, never>; result: Query['getSaasRoles'] };
   getAccessMatrix: { kind: 'query'; arguments: Record<string, never>; result: Query['getAccessMatrix'] };
   countConfinedRecords: { kind: 'query'; arguments: QueryCountConfinedRecordsArgs; result: Query['countConfinedRecords'] };
+  findAccessTests: { kind: 'query'; arguments: Record<string, never>; result: Query['findAccessTests'] };
   findMyAssignedRecords: { kind: 'query'; arguments: QueryFindMyAssignedRecordsArgs; result: Query['findMyAssignedRecords'] };
   findRecentChanges: { kind: 'query'; arguments: QueryFindRecentChangesArgs; result: Query['findRecentChanges'] };
   searchRecords: { kind: 'query'; arguments: QuerySearchRecordsArgs; result: Query['searchRecords'] };
@@ -5637,6 +5672,8 @@ export interface Operations {
   createSaasRole: { kind: 'mutation'; arguments: MutationCreateSaasRoleArgs; result: Mutation['createSaasRole'] };
   updateSaasRole: { kind: 'mutation'; arguments: MutationUpdateSaasRoleArgs; result: Mutation['updateSaasRole'] };
   updateRoleAccess: { kind: 'mutation'; arguments: MutationUpdateRoleAccessArgs; result: Mutation['updateRoleAccess'] };
+  createAccessTest: { kind: 'mutation'; arguments: MutationCreateAccessTestArgs; result: Mutation['createAccessTest'] };
+  deleteAccessTest: { kind: 'mutation'; arguments: MutationDeleteAccessTestArgs; result: Mutation['deleteAccessTest'] };
   applyTemplates: { kind: 'mutation'; arguments: MutationApplyTemplatesArgs; result: Mutation['applyTemplates'] };
   putSetUpAway: { kind: 'mutation'; arguments: MutationPutSetUpAwayArgs; result: Mutation['putSetUpAway'] };
   createTenant: { kind: 'mutation'; arguments: MutationCreateTenantArgs; result: Mutation['createTenant'] };

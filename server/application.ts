@@ -60,6 +60,7 @@ import { TotalCache } from './features/records/total-cache.ts';
 import { companyMakingOperations } from './features/tenants/company-making.ts';
 import { roleAliasesOperations } from './features/role-aliases/operations.ts';
 import { accessReasonsOperations } from './features/access-reasons/operations.ts';
+import { accessTestOperations } from './features/roles/access-tests.ts';
 import { rolesOperations } from './features/roles/operations.ts';
 import { tenantsOperations } from './features/tenants/operations.ts';
 import { registerLogoRoute } from './features/tenants/routes.ts';
@@ -180,6 +181,7 @@ export function createApplication(parts: ApplicationParts) {
       ...accessReasonsOperations,
       ...viewAsOperations,
       ...rolesOperations,
+      ...accessTestOperations,
       ...roleAliasesOperations,
       ...invitationsOperations({ mailer: parts.mailer, linkBase: parts.linkBase, clock }),
       ...listsOperations,

@@ -354,6 +354,24 @@ begin
 end $function$;
 grant execute on function append_to_conversation(bigint,integer,uuid,jsonb[],boolean[],integer,integer) to rowhouse_app;
 
+CREATE OR REPLACE FUNCTION public.audit_access_test()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  told jsonb;
+begin
+  select jsonb_object_agg(k.key, case tg_op when 'INSERT' then jsonb_build_array(null, k.value) else jsonb_build_array(k.value, null) end)
+    into told
+  from jsonb_each(jsonb_strip_nulls(to_jsonb(new))) k
+  where k.key not in ('id', 'tenant_id', 'enabled');
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    values (new.tenant_id, acting_user(), 'access_test', new.id, case tg_op when 'INSERT' then 'insert' else 'delete' end, told);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.audit_company()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1917,6 +1935,31 @@ begin
   end loop;
   return null;
 end $function$;
+
+create table access_test (
+  tenant_id integer not null,
+  id bigint generated always as identity not null,
+  role_id bigint not null,
+  record_type_id bigint not null,
+  field_id bigint,
+  base_field text,
+  most text not null,
+  enabled boolean default true not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, field_id) REFERENCES field(tenant_id, id),
+  FOREIGN KEY (tenant_id, record_type_id) REFERENCES record_type(tenant_id, id),
+  FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, id),
+  CHECK (((field_id IS NULL) <> (base_field IS NULL))),
+  CHECK ((most = ANY (ARRAY['NotAllowed'::text, 'ViewOnly'::text])))
+);
+alter table access_test enable row level security;
+alter table access_test force row level security;
+CREATE UNIQUE INDEX access_test_cell ON public.access_test USING btree (tenant_id, role_id, record_type_id, field_id, base_field) NULLS NOT DISTINCT WHERE enabled;
+create policy owner on access_test for all to postgres using (true) with check (true);
+create policy tenant on access_test for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.access_test FOR EACH ROW WHEN ((acting_user() IS NOT NULL)) EXECUTE FUNCTION audit_access_test();
+grant insert, select, update (enabled) on access_test to rowhouse_app;
 
 create table app_user (
   id bigint generated always as identity not null,

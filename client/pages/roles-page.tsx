@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import { useSession } from '../features/identity/use-session.ts';
 import { AccessBar } from '../features/roles/access-bar.tsx';
 import { toModel, type AccessKind } from '../features/roles/access-model.ts';
+import { AccessTests } from '../features/roles/access-tests.tsx';
 import { AccessSection } from '../features/roles/access-section.tsx';
 import type { AccessMatrix, Role } from '../features/roles/api.ts';
 import { RoleFormDialog } from '../features/roles/role-form-dialog.tsx';
@@ -142,6 +143,7 @@ function Tabs({ roles, matrix }: { roles: readonly Role[]; matrix: AccessMatrix 
         </Suspense>
       ),
     },
+    { id: 'tests', title: 'Access tests', icon: 'lock', render: () => <AccessTests matrix={matrix} /> },
   ];
   return (
     <div className={styles.tabs}>

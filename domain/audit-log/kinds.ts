@@ -25,7 +25,14 @@ export const auditKinds = {
   MEMBER: { name: 'Members', entities: ['membership', 'invitation'], route: 'users' },
   ROLE: {
     name: 'Roles',
-    entities: ['role', 'role_alias', 'role_field_access', 'role_menu_item_action', 'role_grid_preference'],
+    entities: [
+      'role',
+      'role_alias',
+      'access_test',
+      'role_field_access',
+      'role_menu_item_action',
+      'role_grid_preference',
+    ],
     route: 'roles',
   },
   TYPE: {

@@ -552,6 +552,13 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
   } = await connection.query(`select menu_section_id as id from menu_item where id = $1`, [
     idOf(menu, 'Papers'),
   ]);
+  const accessTest = await insert(connection, 'access_test', {
+    tenant_id: tenant.id,
+    role_id: reader,
+    record_type_id: papers.id,
+    base_field: 'poNumber',
+    most: 'ViewOnly',
+  });
   const { rows: configured } = await connection.query(
     `select min(id) as id from audit_log where tenant_id = $1 and entity = 'list' and action = 'insert'`,
     [tenant.id],
@@ -641,6 +648,8 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     entry: Number(audited[0]?.['id']),
     /** Of the company's log: that a list was made. */
     configured: Number(configured[0]?.['id']),
+    /** That readers must not change a field of papers. */
+    accessTest,
     /** Of the manager; the first two of record `one`, the others of the records of those names. */
     comments,
     /** Embedded, of the manager; the second is shared with the clerks. */

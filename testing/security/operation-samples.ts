@@ -387,6 +387,19 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     },
   },
   getSaasRoles: { document: `{ getSaasRoles { ${role} } }`, ids: {} },
+  findAccessTests: { document: '{ findAccessTests { id role { name } fieldName most } }', ids: {} },
+  createAccessTest: {
+    document: 'mutation ($data: CreateAccessTestInput!) { createAccessTest(data: $data) { id fieldName } }',
+    rest: () => ({ data: { field: 'dueDate', most: 'ViewOnly' } }),
+    ids: {
+      'data.roleId': id('NOT_FOUND', ({ roles }) => roles.reader),
+      'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.papers),
+    },
+  },
+  deleteAccessTest: {
+    document: 'mutation ($data: DeleteAccessTestInput!) { deleteAccessTest(data: $data) }',
+    ids: { 'data.id': id('NOT_FOUND', ({ accessTest }) => accessTest) },
+  },
   getAccessMatrix: {
     document: `{ getAccessMatrix { roles { id name members } recordTypes { id name fields { key name } }
       menuItems { id name actions } fieldAccess { roleId recordTypeId field access } actions { roleId menuItemId actions } } }`,

@@ -147,6 +147,7 @@ describe('the role of requests', () => {
     const written = (await privileges(`'INSERT', 'UPDATE'`)).map((row) => String(row['right']));
     const besideRecords = written.filter((right) => !/^record_\d+ /.test(right));
     expect(besideRecords).toEqual([
+      'access_test INSERT',
       'audit_retention INSERT',
       'audit_retention UPDATE',
       'bulk_change INSERT',

@@ -1,5 +1,6 @@
 import type {
   CountConfinedRecordsInput,
+  CreateAccessTestInput,
   UpdateRoleAccessInput,
 } from '@rowhouse/domain/contract.generated.ts';
 import { graphql } from '../../platform/graphql/documents.generated.ts';
@@ -99,6 +100,39 @@ const updateAccessDocument = graphql(`
   }
 `);
 
+const accessTestsDocument = graphql(`
+  query AccessTests {
+    findAccessTests {
+      id
+      role {
+        id
+        name
+      }
+      recordType {
+        id
+        name
+      }
+      field
+      fieldName
+      most
+    }
+  }
+`);
+
+const createTestDocument = graphql(`
+  mutation CreateAccessTest($data: CreateAccessTestInput!) {
+    createAccessTest(data: $data) {
+      id
+    }
+  }
+`);
+
+const deleteTestDocument = graphql(`
+  mutation DeleteAccessTest($data: DeleteAccessTestInput!) {
+    deleteAccessTest(data: $data)
+  }
+`);
+
 const countConfinedDocument = graphql(`
   query CountConfinedRecords($data: CountConfinedRecordsInput!) {
     countConfinedRecords(data: $data) {
@@ -157,4 +191,19 @@ export async function updateAccess(data: AccessUpdate): Promise<number> {
 /** Of those that are not deleted; null where counting took too long. */
 export async function countConfinedRecords(data: CountConfinedRecordsInput, signal?: AbortSignal) {
   return (await request(countConfinedDocument, { data }, { signal })).countConfinedRecords;
+}
+
+export type AccessTest = Awaited<ReturnType<typeof findAccessTests>>[number];
+
+export async function findAccessTests(signal?: AbortSignal) {
+  return (await request(accessTestsDocument, {}, { signal })).findAccessTests;
+}
+
+/** Refused where it does not hold now. */
+export async function createAccessTest(data: CreateAccessTestInput): Promise<void> {
+  await request(createTestDocument, { data });
+}
+
+export async function deleteAccessTest(id: number): Promise<void> {
+  await request(deleteTestDocument, { data: { id } });
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getAccessMatrix, getRoles } from './api.ts';
+import { findAccessTests, getAccessMatrix, getRoles } from './api.ts';
 
 const rolesQuery = queryOptions({
   queryKey: ['roles', 'all'],
@@ -9,6 +9,11 @@ const rolesQuery = queryOptions({
 const matrixQuery = queryOptions({
   queryKey: ['roles', 'access'],
   queryFn: ({ signal }) => getAccessMatrix(signal),
+});
+
+export const accessTestsQuery = queryOptions({
+  queryKey: ['roles', 'tests'],
+  queryFn: ({ signal }) => findAccessTests(signal),
 });
 
 /** Refused for who does not administer the company. */

@@ -1685,6 +1685,17 @@ export type RoleAliasInput = {
   version: number;
 };
 
+export type CreateAccessTestInput = {
+  roleId: number;
+  recordTypeId: number;
+  field: string;
+  most: FieldAccessLevel;
+};
+
+export type DeleteAccessTestInput = {
+  id: number;
+};
+
 export type CreateSaasRoleInput = {
   name: string;
   description?: string | null | undefined;
@@ -3044,6 +3055,25 @@ export type UpdateRoleAccessMutationVariables = Exact<{
 
 export type UpdateRoleAccessMutation = { updateRoleAccess: { changed: number } };
 
+export type AccessTestsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AccessTestsQuery = { findAccessTests: Array<{ id: number, field: string, fieldName: string, most: FieldAccessLevel, role: { id: number, name: string }, recordType: { id: number, name: string } }> };
+
+export type CreateAccessTestMutationVariables = Exact<{
+  data: CreateAccessTestInput;
+}>;
+
+
+export type CreateAccessTestMutation = { createAccessTest: { id: number } };
+
+export type DeleteAccessTestMutationVariables = Exact<{
+  data: DeleteAccessTestInput;
+}>;
+
+
+export type DeleteAccessTestMutation = { deleteAccessTest: boolean };
+
 export type CountConfinedRecordsQueryVariables = Exact<{
   data: CountConfinedRecordsInput;
 }>;
@@ -3486,6 +3516,9 @@ interface Documents {
   "\n  mutation UpdateRole($data: UpdateSaasRoleInput!) {\n    updateSaasRole(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateRoleMutation, UpdateRoleMutationVariables>;
   "\n  query AccessMatrix {\n    getAccessMatrix {\n      roles {\n        id\n        name\n        administers\n        enabled\n        defaultFieldAccess\n        members\n      }\n      recordTypes {\n        id\n        name\n        fields {\n          key\n          name\n          dataType\n          isFixed\n        }\n      }\n      menuItems {\n        id\n        name\n        route\n        group\n        section\n        enabled\n        recordType {\n          id\n        }\n        actions\n      }\n      fieldAccess {\n        roleId\n        recordTypeId\n        field\n        access\n      }\n      confinements {\n        roleId\n        recordTypeId\n        field\n        criteria\n      }\n      actions {\n        roleId\n        menuItemId\n        actions\n      }\n    }\n  }\n": TypedDocument<AccessMatrixQuery, AccessMatrixQueryVariables>;
   "\n  mutation UpdateRoleAccess($data: UpdateRoleAccessInput!) {\n    updateRoleAccess(data: $data) {\n      changed\n    }\n  }\n": TypedDocument<UpdateRoleAccessMutation, UpdateRoleAccessMutationVariables>;
+  "\n  query AccessTests {\n    findAccessTests {\n      id\n      role {\n        id\n        name\n      }\n      recordType {\n        id\n        name\n      }\n      field\n      fieldName\n      most\n    }\n  }\n": TypedDocument<AccessTestsQuery, AccessTestsQueryVariables>;
+  "\n  mutation CreateAccessTest($data: CreateAccessTestInput!) {\n    createAccessTest(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateAccessTestMutation, CreateAccessTestMutationVariables>;
+  "\n  mutation DeleteAccessTest($data: DeleteAccessTestInput!) {\n    deleteAccessTest(data: $data)\n  }\n": TypedDocument<DeleteAccessTestMutation, DeleteAccessTestMutationVariables>;
   "\n  query CountConfinedRecords($data: CountConfinedRecordsInput!) {\n    countConfinedRecords(data: $data) {\n      seen\n      total\n    }\n  }\n": TypedDocument<CountConfinedRecordsQuery, CountConfinedRecordsQueryVariables>;
   "\n  fragment RecordLineParts on RecordLine {\n    id\n    recordTypeId\n    recordNumber\n    title\n    status {\n      id\n      name\n    }\n    amount\n    deadline\n    found {\n      name\n      text\n    }\n  }\n": TypedDocument<RecordLinePartsFragment, never>;
   "\n    query MyAssignedRecords($data: FindMyAssignedRecordsInput!) {\n      findMyAssignedRecords(data: $data) {\n        total\n        groups {\n          due\n          total\n          counts {\n            recordTypeId\n            total\n          }\n          records {\n            ...RecordLineParts\n          }\n        }\n        grids {\n          recordTypeId\n          name\n          deadline {\n            key\n            name\n          }\n          closingStatusIds\n        }\n      }\n    }\n  ": TypedDocument<MyAssignedRecordsQuery, MyAssignedRecordsQueryVariables>;

@@ -159,6 +159,7 @@ const words: Readonly<Record<string, string>> = {
   object_values: 'Properties',
   filter_criteria: 'Confined to',
   years: 'Kept for',
+  most: 'At most',
   order: 'Order',
   widgets: 'Charts',
   sealed_key: 'Key',
@@ -227,6 +228,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 
 function nameConfigured(entry: CompanyEntry, beside: BesideCompany): string {
   const { entity, entityId } = entry;
+  if (entity === 'access_test') return `Access test, ${nameGrant(entry, beside)}`;
   if (entity === 'role_field_access' || entity === 'role_menu_item_action') return nameGrant(entry, beside);
   if (entity === 'view_as') return nameView(entry, beside);
   const name = nameThing(entity, entityId, beside) ?? nameOnceKept(entry);

@@ -18,6 +18,7 @@ import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
 import type { FilterCriteria } from '@rowhouse/domain/records/filter-rules.ts';
 import { mostFilters } from '@rowhouse/domain/records/limits.ts';
 import { refuseLosingReach } from '@rowhouse/domain/roles/administration-reach.ts';
+import { holds, refuseBreaking } from '@rowhouse/domain/roles/access-tests.ts';
 import { accessChangedMeanwhile, requireFewChanges } from '@rowhouse/domain/roles/rules.ts';
 import type { StoredRole, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { StaleConfiguration } from '../../graphql/member-context.ts';
@@ -28,16 +29,19 @@ import {
   lockAdministration,
   putConfinements,
   putFieldLines,
+  readAccessTests,
   readActionLines,
   readAdministers,
   readFieldLines,
   readReach,
+  selectAccessTests,
   selectActionLines,
   selectAdministers,
   selectFieldLines,
   selectReach,
 } from './sql.ts';
-import type { ActionLine, FieldLine } from './sql.ts';
+import type { ActionLine, FieldLine, StoredAccessTest } from './sql.ts';
+import { nameTest } from './name-access-test.ts';
 
 type FieldCell = FieldLine & { readonly change: FieldAccessChange; readonly role: StoredRole };
 type ConfinementCell = Omit<FieldLine, 'access'> & {
@@ -69,8 +73,9 @@ export async function changeAccess(
     selectReach(tenant),
     selectFieldLines(tenant, roles),
     selectActionLines(tenant, roles),
+    selectAccessTests(tenant),
   ];
-  return write(first, async (transaction, [, administers, reach, fieldLines, actionLines]) => {
+  return write(first, async (transaction, [, administers, reach, fieldLines, actionLines, tests]) => {
     if (!readAdministers(administers)) throw new StaleConfiguration();
     const lines = readFieldLines(fieldLines);
     const levels = new Map(
@@ -96,6 +101,7 @@ export async function changeAccess(
     refuseConfinedMeanwhile(confinements, criteriaOf);
 
     const put = fields.filter((cell) => levelOf(cell) !== cell.change.after);
+    refuseBroken(readAccessTests(tests), put, config);
     const opened = actions.filter((cell) => cell.change.after && !allowed.has(keyOfAction(cell)));
     const closed = actions.flatMap((cell) =>
       cell.change.after ? [] : (allowed.get(keyOfAction(cell)) ?? []),
@@ -121,7 +127,7 @@ export async function changeAccess(
   });
 }
 
-const keyOfField = ({
+export const keyOfField = ({
   roleId: role,
   recordTypeId: type,
   fieldId,
@@ -220,9 +226,24 @@ function parseConfinement(change: ConfinementChange, config: TenantConfig): Conf
   return { ...cell, change, criteria };
 }
 
-type CellPlace = Pick<FieldAccessChange, 'roleId' | 'recordTypeId' | 'field'>;
+/** What a test forbids stays so; a test of a field that is switched off has nothing to hold. */
+function refuseBroken(
+  tests: readonly StoredAccessTest[],
+  put: readonly FieldCell[],
+  config: TenantConfig,
+): void {
+  const ofCell = new Map(put.map((cell) => [keyOfField(cell), cell]));
+  const broken = tests.flatMap((test) => {
+    const cell = ofCell.get(keyOfField(test));
+    return cell === undefined || holds(test.most, cell.change.after) ? [] : (nameTest(test, config) ?? []);
+  });
+  if (broken.length > 0) throw refuseBreaking(broken);
+}
 
-function findCell(place: CellPlace, config: TenantConfig) {
+export type CellPlace = Pick<FieldAccessChange, 'roleId' | 'recordTypeId' | 'field'>;
+
+/** The cell of the matrix; refuses what has none. */
+export function findCell(place: CellPlace, config: TenantConfig) {
   const role = getRole(place.roleId, config);
   const type = config.recordTypes.get(recordTypeId(place.recordTypeId));
   // A super type has no line of its own: what it shows, the types that it gathers show.

@@ -286,3 +286,31 @@ export const forbidActions = (
     lines.map((line) => line.actionId),
   ],
 });
+
+const accessTest = row({
+  id: number,
+  roleId: number,
+  recordTypeId: number,
+  fieldId: number.orNull,
+  baseField: text.orNull,
+  most: text.as(parseFieldAccess),
+});
+export type StoredAccessTest = Described<typeof accessTest>;
+export const readAccessTests = (answer: Answer | undefined): StoredAccessTest[] => accessTest.read(answer);
+
+export const selectAccessTests = (tenant: TenantId): Statement => ({
+  text: `select ${accessTest.columns} from access_test where tenant_id = $1 and enabled order by id`,
+  values: [tenant],
+});
+
+/** No row where there is one of the same role and field. */
+export const insertAccessTest = (tenant: TenantId, made: Omit<StoredAccessTest, 'id'>): Statement => ({
+  text: `insert into access_test (tenant_id, role_id, record_type_id, field_id, base_field, most) values ($1, $2, $3, $4, $5, $6)
+         on conflict do nothing returning ${accessTest.columns}`,
+  values: [tenant, made.roleId, made.recordTypeId, made.fieldId, made.baseField, made.most],
+});
+
+export const removeAccessTest = (tenant: TenantId, id: number): Statement => ({
+  text: `update access_test set enabled = false where tenant_id = $1 and id = $2 and enabled returning ${accessTest.columns}`,
+  values: [tenant, id],
+});
