@@ -1,6 +1,7 @@
 import type { GridOptionsInput } from '@rowhouse/domain/contract.generated.ts';
 import type { GridOptions } from '@rowhouse/domain/grid-preferences/model.ts';
 import { gridNameOf } from '@rowhouse/domain/grid-preferences/model.ts';
+import { forgetAskedFirst } from '../../platform/graphql/asked-first.ts';
 import { graphql, type GridPreferencePartsFragment } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
 
@@ -157,6 +158,13 @@ export type Preference = Omit<Answered, 'gridOptions'> & { readonly gridOptions:
 export type DefaultPreference = NonNullable<Awaited<ReturnType<typeof getDefault>>>;
 export type PreferenceRole = Awaited<ReturnType<typeof listPreferences>>['roles'][number];
 
+/** With another view a grid asks for other rows when it is opened. */
+async function written<Result>(answer: Promise<Result>): Promise<Result> {
+  const result = await answer;
+  forgetAskedFirst();
+  return result;
+}
+
 /** The server checked what stands in them; only the value of a filter is not typed by the contract. */
 const toPreference = (answered: Answered): Preference => ({
   ...answered,
@@ -214,7 +222,7 @@ export async function registerPreference(
     tenantId: specificationTenant,
     enabled: true,
   };
-  return (await request(registerDocument, { data })).registerUserGridPreferences.id;
+  return (await written(request(registerDocument, { data }))).registerUserGridPreferences.id;
 }
 
 export type PreferenceChange = { savedName?: string; gridOptions?: GridOptions; isDefault?: boolean };
@@ -225,11 +233,11 @@ export async function updatePreference(
   { gridOptions, ...change }: PreferenceChange,
 ): Promise<void> {
   const data = { id, version, ...change, ...(gridOptions && { gridOptions: toInput(gridOptions) }) };
-  await request(updateDocument, { data });
+  await written(request(updateDocument, { data }));
 }
 
 export async function deletePreference({ id, version }: Pick<Preference, 'id' | 'version'>): Promise<void> {
-  await request(deleteDocument, { data: { id, version } });
+  await written(request(deleteDocument, { data: { id, version } }));
 }
 
 /** Of the grid of the record type. With a role the default of that role. */
@@ -239,11 +247,11 @@ export async function makeDefault(
   roleId?: number,
 ): Promise<void> {
   const data = { recordTypeId, gridPreferenceId: id, ...(roleId !== undefined && { roleId }) };
-  await request(registerDefaultDocument, { data });
+  await written(request(registerDefaultDocument, { data }));
 }
 
 export async function dropDefault(id: number): Promise<void> {
-  await request(updateDefaultDocument, { data: { id, enabled: false } });
+  await written(request(updateDefaultDocument, { data: { id, enabled: false } }));
 }
 
 const toInput = (options: GridOptions): GridOptionsInput => ({

@@ -103,8 +103,8 @@ function noteAskedFirst(content: string): void {
   }
 }
 
-subscribeToSession(() => {
-  if (getSession().serviceToken !== null) return;
+/** After what decides on the first questions of pages has changed: they would be asked for nothing. */
+export function forgetAskedFirst(): void {
   forgetFirstAnswers();
   noted = [];
   try {
@@ -112,4 +112,8 @@ subscribeToSession(() => {
   } catch {
     // Nothing could have been stored.
   }
+}
+
+subscribeToSession(() => {
+  if (getSession().serviceToken === null) forgetAskedFirst();
 });
