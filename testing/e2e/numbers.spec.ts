@@ -73,7 +73,7 @@ test('orders are gathered by status and vendor, opened by keys, and a count lead
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Open', exact: true }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Gathered', level: 1 })).toBeVisible();
-  await expect(page.getByText('Who has what')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Who has what' })).toBeVisible();
 });
 
 test.describe('at 320 px', () => {

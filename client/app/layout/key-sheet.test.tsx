@@ -6,6 +6,7 @@ import { watchKeys } from '../../features/comments/watch-keys.ts';
 import { documentKeys } from '../../features/documents/document-keys.ts';
 import { boardKeys } from '../../features/records/board/board-keys.ts';
 import { calendarKeys } from '../../features/records/calendar/calendar-keys.ts';
+import { conversationKeys } from '../../features/transmissions/conversation/conversation-keys.ts';
 import { gridScreenKeys } from '../../features/records/grid/grid-screen-keys.ts';
 import { recordKeys } from '../../features/records/record-page/record-keys.ts';
 import { rowEditKeys } from '../../features/records/row-edit/row-edit-keys.ts';
@@ -27,6 +28,7 @@ it('docs/keyboard.md says what the sheet says', async () => {
   const groups = mergeGroups([
     gridScreenKeys,
     gridKeys,
+    conversationKeys,
     cellEditKeys,
     rowEditKeys,
     boardKeys,

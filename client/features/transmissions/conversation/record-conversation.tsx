@@ -12,14 +12,19 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { DateInput } from '../../../ui/inputs/date-input.tsx';
 import { TextInput } from '../../../ui/inputs/text-input.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { areLetterKeysOn } from '../../../ui/screen-keys/letter-keys.ts';
+import { isLetter, useSheetKeys } from '../../../ui/screen-keys/screen-keys.ts';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { useUnsavedWork } from '../../../ui/use-unsaved-work.ts';
 import { answerConversation, type Conversation, type ConversationLine } from './api.ts';
+import { conversationKeys } from './conversation-keys.ts';
 import { findDraft, keepDraft, liveAnswers, noDraft, readPasted, saidOf } from './conversation-draft.ts';
 import type { Draft, DraftAnswer } from './conversation-draft.ts';
 import { ConversationLineItem } from './conversation-line.tsx';
 import styles from './conversation.module.css';
 import { usePastConversations } from './use-conversations.ts';
+
+const loadKeys = async () => [conversationKeys];
 
 type RecordConversationProps = { recordId: number; conversations: readonly Conversation[] };
 
@@ -85,6 +90,7 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
     return answer !== undefined && answer.to !== saidOf(line);
   });
   const isDirty = live.length > 0 || draft.message.trim() !== '';
+  useSheetKeys('panel', loadKeys);
   useUnsavedWork(isDirty ? 'Your answer is not sent.' : null);
 
   function change(next: Draft): void {
@@ -160,6 +166,7 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
       }
       return;
     }
+    if (isLetter(event.key) && !areLetterKeysOn()) return;
     const pressed = event.key.toLowerCase();
     const chosen = range.has(line.number) ? lines.filter(({ number }) => range.has(number)) : [line];
     if (pressed === 'a') accept(chosen);
