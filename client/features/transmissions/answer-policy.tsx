@@ -40,10 +40,10 @@ export function AnswerPolicyFields({ draft, company, onChange }: AnswerPolicyFie
   const answeredId = useId();
   return (
     <fieldset className={styles.part}>
-      <legend>{`What ${company} asks for is`}</legend>
+      <legend>{`Orders and changes of ${company}`}</legend>
       <div className={styles.three}>
         <label className={styles.filter} htmlFor={answeredId}>
-          <span>Answered</span>
+          <span>Who answers</span>
           <Select
             id={answeredId}
             value={draft.answers}
@@ -51,20 +51,20 @@ export function AnswerPolicyFields({ draft, company, onChange }: AnswerPolicyFie
               onChange({ ...draft, answers: value as PolicyDraft['answers'] })
             }
           >
-            <option value="BY_PERSON">line by line, by our people</option>
-            <option value="BY_ITSELF">by itself: all is accepted</option>
+            <option value="BY_PERSON">Our people, line by line</option>
+            <option value="BY_ITSELF">Nobody: all is accepted</option>
           </Select>
         </label>
         {draft.answers === 'BY_PERSON' && (
           <>
             <TextInput
-              label="But a price within % by itself"
+              label="Accept a changed price up to (%)"
               inputMode="decimal"
               value={draft.pricePercent}
               onChange={(pricePercent) => onChange({ ...draft, pricePercent })}
             />
             <TextInput
-              label="And a date within days"
+              label="Accept a moved date up to (days)"
               inputMode="numeric"
               value={draft.days}
               onChange={(days) => onChange({ ...draft, days })}
