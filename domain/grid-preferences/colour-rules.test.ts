@@ -66,7 +66,7 @@ test('of a rule with a field that is not seen nothing is told', () => {
 });
 
 test('a rule has a name', () => {
-  expect(whyNotRuleName(' ')).toBe('A rule has a name: it is said where its color is shown.');
+  expect(whyNotRuleName(' ')).toBe('A rule has a name: it is said where its colour is shown.');
   expect(whyNotRuleName('Large')).toBeNull();
   expect(whyNotRuleName('x'.repeat(61))).toBe('The name of a rule has at most 60 characters.');
 });

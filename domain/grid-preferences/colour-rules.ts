@@ -69,6 +69,6 @@ export const seenRules = <Rule extends { readonly column: string | null }>(
 
 export function whyNotRuleName(name: string): string | null {
   const { length } = name.trim();
-  if (length === 0) return 'A rule has a name: it is said where its color is shown.';
+  if (length === 0) return 'A rule has a name: it is said where its colour is shown.';
   return length > longestRuleName ? `The name of a rule has at most ${longestRuleName} characters.` : null;
 }

@@ -215,8 +215,8 @@ describe('a preference', () => {
     expect(await whyNot({ conditions: [condition('nothingHere')] })).toBe(
       "There is no field 'nothingHere' here.",
     );
-    expect(await whyNot({ conditions: [] })).toBe('A color rule has from 1 to 50 conditions.');
-    expect(await whyNot({ name: ' ' })).toBe('A rule has a name: it is said where its color is shown.');
+    expect(await whyNot({ conditions: [] })).toBe('A colour rule has from 1 to 50 conditions.');
+    expect(await whyNot({ name: ' ' })).toBe('A rule has a name: it is said where its colour is shown.');
   });
 
   test('a new one becomes the default, and clears the one before', async () => {

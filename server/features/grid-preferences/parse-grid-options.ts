@@ -154,12 +154,12 @@ function parseColours(
   { filter }: Pick<ColumnRules, 'filter'>,
 ): GridOptions['colours'] {
   if ((colours?.length ?? 0) > mostColourRules)
-    throw invalid(`A grid has at most ${mostColourRules} color rules.`, 'colours');
+    throw invalid(`A grid has at most ${mostColourRules} colour rules.`, 'colours');
   return (colours ?? []).map(({ name, tone, column, conditions }) => {
     const whyNot = whyNotRuleName(name);
     if (whyNot !== null) throw invalid(whyNot, 'colours');
     if (conditions.length === 0 || conditions.length > mostFilters)
-      throw invalid(`A color rule has from 1 to ${mostFilters} conditions.`, 'colours');
+      throw invalid(`A colour rule has from 1 to ${mostFilters} conditions.`, 'colours');
     return {
       name: requireStorableText(name.trim(), 'colours'),
       tone,

@@ -96,7 +96,7 @@ export function ColourPanel({ anchor, fields, options, columns, rules, onApply, 
   return (
     <SidePanel
       place="under"
-      title="Colors"
+      title="Colours"
       anchor={anchor}
       width={840}
       onClose={onClose}
@@ -128,7 +128,7 @@ export function ColourPanel({ anchor, fields, options, columns, rules, onApply, 
       }
     >
       <p className={styles.hint}>
-        A rule colors the rows or cells that its conditions find, and hides none. Of several rules the first
+        A rule colours the rows or cells that its conditions find, and hides none. Of several rules the first
         one counts.
       </p>
       <div ref={list}>
@@ -186,14 +186,14 @@ function Rule(props: RuleProps) {
           <TextInput
             label="Name of the rule"
             hideLabel
-            placeholder="Name, said with the color"
+            placeholder="Name, said with the colour"
             value={draft.name}
             maxLength={longestRuleName}
             onChange={(name) => onChange({ ...draft, name })}
           />
         </div>
         <span className={styles.pair}>
-          <label htmlFor={`${id}tone`}>Color</label>
+          <label htmlFor={`${id}tone`}>Colour</label>
           <Select
             id={`${id}tone`}
             value={draft.tone}

@@ -144,7 +144,7 @@ export function GridToolbar(props: GridToolbarProps) {
           <>
             <CountedTool label="Group" icon="group" count={view.groups.length} opener={opener('group')} />
             <CountedTool
-              label="Colors"
+              label="Colours"
               icon="palette"
               count={view.colours.length}
               opener={opener('colors')}

@@ -39,7 +39,7 @@ export function toUsableView(asked: GridView, fields: ReadonlyMap<string, Record
   }
   const colours = usableRules(asked.colours, fields);
   for (const rule of asked.colours)
-    if (!colours.includes(rule)) leftOut.push(`The color rule '${rule.name}' asks what is not here.`);
+    if (!colours.includes(rule)) leftOut.push(`The colour rule '${rule.name}' asks what is not here.`);
   const isWhole =
     colours.length === asked.colours.length &&
     filters.length === asked.filters.length &&

@@ -373,7 +373,7 @@ function toolsOf(
             { id: 'group', label: 'Group', icon: 'group' as const, aside: groups, onSelect: open('group') },
             {
               id: 'colors',
-              label: 'Colors',
+              label: 'Colours',
               icon: 'palette' as const,
               aside: rules,
               onSelect: open('colors'),
