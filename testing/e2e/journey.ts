@@ -47,7 +47,8 @@ async function findViolations(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     // Without a page of its own for the result, which only frames of other origins need, and which took half the time.
     .setLegacyMode()
-    .options({ rules: { 'target-size': { enabled: true } } })
+    // Only what is wrong is described in whole: to name each element that passed took two thirds of the time.
+    .options({ rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
   return violations.map(
