@@ -50,6 +50,8 @@ export type Query = {
   findCommentReaders: CommentReaders;
   /** How many comments records have, and how many of them the viewer has not read. Left out are records out of sight, and those without comments of which nothing else is wanted than mentions. */
   countComments: CommentCounts;
+  /** All that the company has set up, as a file: no people, no records, no secrets. Twice the same is the same bytes. */
+  exportConfiguration: ConfigurationFile;
   /**
    * Those that the viewer may open, by name: their own, those shared with their role, and for who administers the company
    * every shared one. Start, which everybody has, is not among them.
@@ -1846,6 +1848,20 @@ export type UpdateRecordWatchInput = {
   /** The type in whose grid it stands. */
   recordTypeId: number;
   level: WatchLevel;
+};
+
+export type ConfigurationFile = {
+  fileName: string;
+  /** JSON, as the file is to be kept. */
+  text: string;
+  /** How many things of each part stand in it. */
+  parts: Array<ConfigurationPartCount>;
+};
+
+export type ConfigurationPartCount = {
+  /** lists, objects, recordTypes, menu, roles, portals, orderForms. */
+  part: string;
+  count: number;
 };
 
 export type PutBackConfigurationInput = {
@@ -5514,6 +5530,7 @@ export interface Operations {
   findComments: { kind: 'query'; arguments: QueryFindCommentsArgs; result: Query['findComments'] };
   findCommentReaders: { kind: 'query'; arguments: QueryFindCommentReadersArgs; result: Query['findCommentReaders'] };
   countComments: { kind: 'query'; arguments: QueryCountCommentsArgs; result: Query['countComments'] };
+  exportConfiguration: { kind: 'query'; arguments: Record<string, never>; result: Query['exportConfiguration'] };
   getMyDashboards: { kind: 'query'; arguments: Record<string, never>; result: Query['getMyDashboards'] };
   getMyDashboardPreference: { kind: 'query'; arguments: Record<string, never>; result: Query['getMyDashboardPreference'] };
   getDashboardEmbed: { kind: 'query'; arguments: QueryGetDashboardEmbedArgs; result: Query['getDashboardEmbed'] };

@@ -11,6 +11,7 @@ import { createBulkChangeRunner } from './features/bulk-changes/run-bulk-changes
 import { bulkDownloadOperations } from './features/bulk-download/operations.ts';
 import { registerZipRoute } from './features/bulk-download/routes.ts';
 import { commentsOperations } from './features/comments/operations.ts';
+import { configurationFileOperations } from './features/configuration-file/operations.ts';
 import { configurationHistoryOperations } from './features/configuration-history/operations.ts';
 import { createDashboardsOperations } from './features/dashboards/operations.ts';
 import { fieldsOperations } from './features/fields/operations.ts';
@@ -200,6 +201,7 @@ export function createApplication(parts: ApplicationParts) {
       ...definitionOperations,
       ...recordTypesOperations,
       ...designs,
+      ...configurationFileOperations,
       ...configurationHistoryOperations({
         ...rolesOperations,
         ...designs,

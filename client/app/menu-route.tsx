@@ -21,6 +21,9 @@ const AuditLogPage = lazy(async () => ({
   default: (await import('../pages/audit-log-page.tsx')).AuditLogPage,
 }));
 const CompanyPage = lazy(async () => ({ default: (await import('../pages/company-page.tsx')).CompanyPage }));
+const ConfigurationFilePage = lazy(async () => ({
+  default: (await import('../pages/configuration-file-page.tsx')).ConfigurationFilePage,
+}));
 const CustomListsPage = lazy(async () => ({
   default: (await import('../pages/custom-lists-page.tsx')).CustomListsPage,
 }));
@@ -50,6 +53,7 @@ const UsersPage = lazy(async () => ({ default: (await import('../pages/users-pag
 /** What an item without record types leads to, by its route. Most pages take the item's name as their title. */
 const pages: ReadonlyMap<string, (item: { readonly name: string }) => ReactNode> = new Map([
   ['audit-log', ({ name }) => <AuditLogPage title={name} />],
+  ['configuration', ({ name }) => <ConfigurationFilePage title={name} />],
   ['users', ({ name }) => <UsersPage title={name} />],
   ['roles', ({ name }) => <RolesPage title={name} />],
   ['portal', ({ name }) => <PortalPage title={name} />],

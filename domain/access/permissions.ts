@@ -51,6 +51,7 @@ export const permissions = {
   getPortalSettings: 'administers',
   createPortal: 'administers',
   updatePortal: 'administers',
+  exportConfiguration: 'administers',
   getRoleAliases: 'administers',
   updateRoleAliases: 'administers',
   getTenantProfile: 'administers',

@@ -12,6 +12,7 @@ export const menuPages = [
   'menus',
   'order-entry',
   'audit-log',
+  'configuration',
   'tenant-profile-settings',
   'portal',
   'dynamic-portals',

@@ -314,6 +314,7 @@ describe('the command line', () => {
     // Not an empty house: people can be let in, and the company described, by whoever administers it.
     expect(await menuOf('southwind')).toEqual([
       'audit-log',
+      'configuration',
       'custom-lists',
       'custom-objects',
       'menus',

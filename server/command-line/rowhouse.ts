@@ -5,6 +5,7 @@ import { sayForeseenFault } from '../platform/foreseen-fault.ts';
 import { backup } from './backup.ts';
 import type { Command } from './command.ts';
 import { company } from './company.ts';
+import { exportConfiguration } from './configuration-file.ts';
 import { createAdmin } from './create-admin.ts';
 import { doctor } from './doctor.ts';
 import { importFile } from './import-file.ts';
@@ -17,6 +18,7 @@ const commands: readonly Command[] = [
   seed,
   importFile,
   company,
+  exportConfiguration,
   createAdmin,
   users,
   resetMfa,
@@ -29,7 +31,7 @@ const help = `Rowhouse, from the machine that it runs on.
 
   npm run rowhouse -- <command> [options]
 
-${commands.map(({ name, summary }) => `  ${name.padEnd(14)}${summary}`).join('\n')}
+${commands.map(({ name, summary }) => `  ${name.padEnd(22)}${summary}`).join('\n')}
 
   npm run rowhouse -- <command> --help says more of one.
 It works on the same data as the server: DATA_DIR for the embedded database, DATABASE_URL for another.`;

@@ -53,7 +53,10 @@ export const administrationMenu: MenuGroupSpec = {
     {
       name: 'Changes',
       route: 'changes',
-      items: [{ name: 'Audit log', route: 'audit-log', icon: 'clock' }],
+      items: [
+        { name: 'Audit log', route: 'audit-log', icon: 'clock' },
+        { name: 'Configuration file', route: 'configuration', icon: 'file' },
+      ],
     },
   ],
 };

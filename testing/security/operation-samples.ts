@@ -517,6 +517,7 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
       'data.roleIds.0': id('INVALID', ({ roles }) => roles.clerk),
     },
   },
+  exportConfiguration: { document: '{ exportConfiguration { fileName text } }', ids: {} },
   getRoleAliases: { document: '{ getRoleAliases { roleId alias version } }', ids: {} },
   updateRoleAliases: {
     document: `mutation ($data: UpdateRoleAliasesInput!) { updateRoleAliases(data: $data) { roleId alias version } }`,

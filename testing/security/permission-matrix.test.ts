@@ -578,6 +578,7 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   getPortalSettings: { credentials: closed, rows: administered },
   createPortal: { credentials: closed, rows: administered },
   updatePortal: { credentials: closed, rows: administered },
+  exportConfiguration: { credentials: closed, rows: administered },
   getRoleAliases: { credentials: closed, rows: administered },
   updateRoleAliases: { credentials: closed, rows: administered },
   getTenantProfile: { credentials: closed, rows: administered },

@@ -2203,6 +2203,11 @@ export type UpdateRecordWatchMutationVariables = Exact<{
 
 export type UpdateRecordWatchMutation = { updateRecordWatch: ReadingPartsFragment };
 
+export type ExportConfigurationQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ExportConfigurationQuery = { exportConfiguration: { fileName: string, text: string, parts: Array<{ part: string, count: number }> } };
+
 export type MyDashboardsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -3390,6 +3395,7 @@ interface Documents {
   "\n    mutation DeleteComment($data: DeleteCommentInput!) {\n      deleteComment(data: $data) {\n        ...CommentParts\n      }\n    }\n  ": TypedDocument<DeleteCommentMutation, DeleteCommentMutationVariables>;
   "\n    mutation MarkCommentsRead($data: MarkCommentsReadInput!) {\n      markCommentsRead(data: $data) {\n        ...ReadingParts\n      }\n    }\n  ": TypedDocument<MarkCommentsReadMutation, MarkCommentsReadMutationVariables>;
   "\n    mutation UpdateRecordWatch($data: UpdateRecordWatchInput!) {\n      updateRecordWatch(data: $data) {\n        ...ReadingParts\n      }\n    }\n  ": TypedDocument<UpdateRecordWatchMutation, UpdateRecordWatchMutationVariables>;
+  "\n  query ExportConfiguration {\n    exportConfiguration {\n      fileName\n      text\n      parts {\n        part\n        count\n      }\n    }\n  }\n": TypedDocument<ExportConfigurationQuery, ExportConfigurationQueryVariables>;
   "\n  query MyDashboards {\n    getMyDashboards {\n      id\n      dashboardId\n      name\n      embedType\n      expirationTime\n      serverUrl\n      siteIdentifier\n      environment\n      selected\n      version\n      isOwn\n      mayEdit\n      roles {\n        id\n        name\n      }\n      widgets {\n        key\n        width\n        height\n        chart {\n          kind\n          title\n          recordTypeId\n          recordTypeName\n          filters {\n            columnField\n            operatorValue\n            value\n            logicOperator\n          }\n          groups {\n            field\n            name\n            dataType\n            interval\n          }\n          measure {\n            kind\n            field\n            name\n            dataType\n            currency\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<MyDashboardsQuery, MyDashboardsQueryVariables>;
   "\n  query ChartNumbers($data: AggregateRecordsInput!) {\n    aggregateRecords(data: $data) {\n      groups {\n        values {\n          value\n          shown\n        }\n        measures\n      }\n      total\n      groupsLeftOut\n      asOf\n    }\n  }\n": TypedDocument<ChartNumbersQuery, ChartNumbersQueryVariables>;
   "\n  mutation SetMyDashboardPreference($data: SetMyDashboardPreferenceInput!) {\n    setMyDashboardPreference(data: $data) {\n      tag\n    }\n  }\n": TypedDocument<SetMyDashboardPreferenceMutation, SetMyDashboardPreferenceMutationVariables>;

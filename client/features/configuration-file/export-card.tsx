@@ -1,0 +1,57 @@
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { sayParts } from '@rowhouse/domain/configuration-file/say-parts.ts';
+import { downloadFile } from '../../platform/download.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { exportConfiguration } from './api.ts';
+import styles from './configuration-file.module.css';
+
+/** The configuration as it stands when the button is pressed. */
+export function ExportCard() {
+  const [state, setState] = useState<{
+    readonly isBusy: boolean;
+    readonly said: string | null;
+    readonly failure: unknown;
+  }>({ isBusy: false, said: null, failure: null });
+
+  async function download() {
+    setState({ isBusy: true, said: null, failure: null });
+    try {
+      const { fileName, text, parts } = await exportConfiguration();
+      downloadFile(new Blob([text], { type: 'application/json' }), fileName);
+      setState({ isBusy: false, said: `${fileName}: ${sayParts(parts)}.`, failure: null });
+    } catch (failure) {
+      setState({ isBusy: false, said: null, failure });
+    }
+  }
+
+  return (
+    <Card
+      title="Download"
+      subtitle="All that is set up here as one file: record types, lists, custom objects, menu, roles, pages of other servers and order forms. It holds no people, no records and no secrets. Twice the same configuration is the same file."
+      actions={
+        <Button
+          variant="outlined"
+          startIcon={<Icon name="download" size={16} />}
+          disabled={state.isBusy}
+          onClick={() => void download()}
+        >
+          Download
+        </Button>
+      }
+    >
+      <p role="status" className={styles.said}>
+        {state.isBusy ? 'Reading what is set up…' : state.said}
+      </p>
+      {state.failure !== null && (
+        <ErrorAlert
+          failure={state.failure}
+          title="The file could not be made"
+          onRetry={() => void download()}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,190 @@
+// What a company has set up, as one JSON document. Things are known by their names: the file names no id of a database,
+// no person, no record and no secret. What is absent is not said: an import leaves it as it is, so that a member can be
+// added here without another format version. A changed meaning needs one, and a step in upgrade.ts.
+import { z } from 'zod';
+
+export const configurationFormat = 'rowhouse-configuration';
+export const formatVersion = 1;
+
+const name = z.string().min(1, 'is empty').max(500, 'has more than 500 characters');
+const text = z.string().max(10_000, 'has more than 10,000 characters');
+const flag = z.boolean();
+const level = z.enum(['NotAllowed', 'ViewOnly', 'Editable']);
+const names = z.array(name);
+
+/** A thing with a name, and what is said of it. */
+const thing = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.strictObject({ name, ...z.object(shape).partial().shape });
+
+const list = thing({
+  description: text,
+  kind: z.enum(['Value', 'User', 'Object', 'Other']),
+  /** Of a list of objects: the custom object. */
+  object: name.nullable(),
+  backofficeManaged: flag,
+  enabled: flag,
+  /** In their order. A list of people has none here. */
+  values: z.array(thing({ enabled: flag, properties: z.record(name, text) })),
+});
+
+const object = thing({
+  enabled: flag,
+  properties: z.array(
+    thing({ dataType: name, required: flag, displayed: flag, enabled: flag, list: name.nullable() }),
+  ),
+});
+
+const field = thing({
+  dataType: name,
+  required: flag,
+  /** Of a choice: the name of the value, or names. */
+  defaultValue: z.union([text, names]).nullable(),
+  help: text.nullable(),
+  section: text.nullable(),
+  visibility: flag,
+  enabled: flag,
+  list: name.nullable(),
+  object: name.nullable(),
+  formula: text.nullable(),
+});
+
+const lineField = thing({
+  dataType: name,
+  required: flag,
+  enabled: flag,
+  list: name.nullable(),
+  formula: text.nullable(),
+});
+
+const condition = z.strictObject({
+  /** As in `access`. */
+  field: name,
+  operator: name,
+  value: text.nullish(),
+  values: z.array(text).nullish(),
+  logicOperator: z.enum(['AND', 'OR']),
+});
+
+const recordType = thing({
+  isSuper: flag,
+  enabled: flag,
+  /** Of a super type: the record types that it gathers, in their order. */
+  gathers: names,
+  fields: z.array(field),
+  statuses: z.array(thing({ enabled: flag, closes: flag, isFirst: flag })),
+  problemCodes: z.array(thing({ enabled: flag })),
+  lineTypes: z.array(
+    thing({ description: text, visibility: flag, enabled: flag, fields: z.array(lineField) }),
+  ),
+  /** How record numbers are made; from where they go on belongs to the records. */
+  numbering: z
+    .strictObject({
+      prefix: text.optional(),
+      padding: z.int().optional(),
+      byYear: flag.optional(),
+      enabled: flag.optional(),
+    })
+    .nullable(),
+  transitions: z.array(
+    z.strictObject({
+      /** Null: of a new record. */
+      from: name.nullable(),
+      to: name,
+      roles: names.optional(),
+      creator: z.enum(['ANYONE', 'ONLY_CREATOR', 'NOT_CREATOR']).optional(),
+      conditions: z.array(condition).optional(),
+      needsComment: flag.optional(),
+      enabled: flag.optional(),
+    }),
+  ),
+});
+
+const entry = { name: name.optional(), enabled: flag.optional() };
+const menuGroup = z.strictObject({
+  route: name,
+  ...entry,
+  sections: z
+    .array(
+      z.strictObject({
+        route: name,
+        ...entry,
+        items: z
+          .array(
+            z.strictObject({
+              route: name,
+              ...entry,
+              icon: text.nullish(),
+              recordType: name.nullish(),
+            }),
+          )
+          .optional(),
+      }),
+    )
+    .optional(),
+});
+
+const role = thing({
+  alias: text.nullable(),
+  description: text.nullable(),
+  administers: flag,
+  enabled: flag,
+  /** For fields that come later. */
+  otherFields: level,
+  /** By the name of the field; what every record has by its key after '@': '@status'. */
+  access: z.array(z.strictObject({ recordType: name, fields: z.record(name, level) })),
+  /** Which records the role sees; no criteria: all of them. */
+  confinements: z.array(
+    z.strictObject({ recordType: name, field: name, criteria: z.array(z.record(z.string(), z.json())) }),
+  ),
+  /** By the route of the menu item with those of its group and section. */
+  actions: z.record(name, names),
+  /** What the role must not come to see or change. */
+  mustNot: z.array(z.strictObject({ recordType: name, field: name, most: level })),
+});
+
+const portal = thing({ address: text, icon: text, roles: names, enabled: flag });
+
+const orderForm = thing({
+  recordType: name,
+  parts: names,
+  problemCode: name.nullable(),
+  takesLines: flag,
+  enabled: flag,
+});
+
+export const configurationForm = z.strictObject({
+  format: z.literal(configurationFormat),
+  version: z.literal(formatVersion),
+  lists: z.array(list).optional(),
+  objects: z.array(object).optional(),
+  recordTypes: z.array(recordType).optional(),
+  menu: z.array(menuGroup).optional(),
+  roles: z.array(role).optional(),
+  portals: z.array(portal).optional(),
+  orderForms: z.array(orderForm).optional(),
+});
+
+export type Configuration = z.infer<typeof configurationForm>;
+export type ListPart = z.infer<typeof list>;
+export type ObjectPart = z.infer<typeof object>;
+export type RecordTypePart = z.infer<typeof recordType>;
+export type FieldPart = z.infer<typeof field>;
+export type RolePart = z.infer<typeof role>;
+export type MenuGroupPart = z.infer<typeof menuGroup>;
+export type PortalPart = z.infer<typeof portal>;
+export type OrderFormPart = z.infer<typeof orderForm>;
+
+/** The parts in which things stand, in the order in which they are written and shown. */
+export const partNames = [
+  'lists',
+  'objects',
+  'recordTypes',
+  'menu',
+  'roles',
+  'portals',
+  'orderForms',
+] as const;
+export type PartName = (typeof partNames)[number];
+
+/** How a field is named where a field that every record has may stand as well. */
+export const writeFieldName = (name: string): string => (name.startsWith('@') ? `@${name}` : name);

@@ -1,0 +1,20 @@
+import type { PartName } from './format.ts';
+
+const words: Readonly<Record<PartName, readonly [one: string, many: string]>> = {
+  lists: ['list', 'lists'],
+  objects: ['custom object', 'custom objects'],
+  recordTypes: ['record type', 'record types'],
+  menu: ['menu group', 'menu groups'],
+  roles: ['role', 'roles'],
+  portals: ['page of another server', 'pages of other servers'],
+  orderForms: ['order form', 'order forms'],
+};
+
+/** '3 lists, 1 role': what a file holds, without what it has none of. */
+export function sayParts(parts: readonly { readonly part: string; readonly count: number }[]): string {
+  const said = parts.flatMap(({ part, count }) => {
+    const [one, many] = words[part as PartName] ?? [part, part];
+    return count === 0 ? [] : [`${count.toLocaleString('en-US')} ${count === 1 ? one : many}`];
+  });
+  return said.length === 0 ? 'nothing is set up' : said.join(', ');
+}

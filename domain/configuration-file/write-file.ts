@@ -1,0 +1,5 @@
+import type { Configuration } from './format.ts';
+
+/** The same configuration is always the same bytes. */
+export const writeConfiguration = (configuration: Configuration): string =>
+  `${JSON.stringify(configuration, null, 2)}\n`;
