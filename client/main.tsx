@@ -1,7 +1,7 @@
-import './ui/fonts.css';
 import './ui/theme.css';
 import { createRoot } from 'react-dom/client';
 import { Application } from './app/application.tsx';
+import { addFonts } from './app/add-fonts.ts';
 import { applyBrand } from './app/apply-brand.ts';
 import { startTheme } from './ui/theme-configuration.ts';
 
@@ -14,6 +14,7 @@ declare global {
 
 applyBrand();
 startTheme();
+addFonts();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element.');

@@ -15,15 +15,7 @@ export default defineConfig(({ mode }) => {
   const server = environment['ROWHOUSE_SERVER'] ?? 'http://127.0.0.1:4000';
   return {
     root: import.meta.dirname,
-    plugins: [
-      react(),
-      withoutUnusedMui(),
-      brandPage(brand),
-      brandIcon(brand),
-      fontPreload(),
-      firstPaint(),
-      pdfFiles(),
-    ],
+    plugins: [react(), withoutUnusedMui(), brandPage(brand), brandIcon(brand), firstPaint(), pdfFiles()],
     build: {
       outDir: 'dist',
       emptyOutDir: true,
@@ -181,7 +173,16 @@ function firstPaint(): Plugin {
               ? [file.fileName, ...(file.viteMetadata?.importedCss ?? [])].map((name) => `/${name}`)
               : [],
           );
-        const early = { company: filesOf(['shared', 'layout', 'grid']), door: filesOf(['shared', 'door']) };
+        const assets = Object.keys(bundle ?? {});
+        const early = {
+          company: filesOf(['shared', 'layout', 'grid']),
+          door: filesOf(['shared', 'door']),
+          fontStyles: assets.filter((file) => /fonts-.*\.css$/.test(file)).map((file) => `/${file}`),
+          // The text of the first page waits for these.
+          fonts: assets
+            .filter((file) => /poppins-latin-(400|500|600)-normal-.*\.woff2$/.test(file))
+            .map((file) => `/${file}`),
+        };
         const styles = html.match(/\s*<link rel="stylesheet"[^>]*>/g) ?? [];
         return styles
           .reduce((rest, link) => rest.replace(link, ''), html)
@@ -238,24 +239,6 @@ function pdfFiles(): Plugin {
   };
 }
 
-/** The text of the first page waits for these: asked for with the page, they come before the first paint. */
-function fontPreload(): Plugin {
-  return {
-    name: 'font-preload',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (_html, { bundle }) =>
-        Object.keys(bundle ?? {})
-          .filter((file) => /poppins-latin-(400|500|600)-normal-.*\.woff2$/.test(file))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${file}` },
-            injectTo: 'head' as const,
-          })),
-    },
-  };
-}
-
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
 /**
@@ -268,6 +251,7 @@ function chunkGroups() {
     { name: 'door', entries: ['pages/login-page.tsx'] },
     { name: 'layout', entries: ['app/layout/main-layout.tsx'] },
     { name: 'grid', entries: ['app/menu-route.tsx', 'pages/record-grid-page.tsx'] },
+    { name: 'opened', entries: ['ui/opened-parts.ts'] },
   ];
   let places: Map<string, string> | undefined;
   const placeOf = (id: string, modules: Modules): string | null => {
@@ -291,7 +275,8 @@ function chunkGroups() {
       if (start?.has(id)) arranged.set(id, 'start');
       else if (door?.has(id)) arranged.set(id, layout?.has(id) || grid?.has(id) ? 'shared' : 'door');
       else if (layout?.has(id)) arranged.set(id, 'layout');
-      else arranged.set(id, 'grid');
+      else if (grid?.has(id)) arranged.set(id, 'grid');
+      else arranged.set(id, 'opened');
     }
     return arranged;
   };

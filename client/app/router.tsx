@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { recordRoutes } from '../features/records/record-page/record-routes.ts';
 import { NotFoundPage } from '../pages/not-found-page.tsx';
+import { countAsked } from '../platform/first-screen.ts';
 import { prepareInputs } from '../values/late-inputs.ts';
 import { endFirstPaint } from './first-paint.ts';
 import {
@@ -110,7 +111,9 @@ function createPages(queryClient: QueryClient): RouteObject[] {
       // Pages and parameters of the address change often; the gate stands between tenants alone.
       shouldRevalidate: ({ currentParams, nextParams }) =>
         currentParams['tenantName'] !== nextParams['tenantName'],
-      lazy: async () => ({ Component: (await import('./layout/main-layout.tsx')).MainLayout }),
+      lazy: async () => ({
+        Component: (await countAsked(import('./layout/main-layout.tsx'))).MainLayout,
+      }),
       children: [
         {
           errorElement: <RouteFailed />,
@@ -138,7 +141,7 @@ function createPages(queryClient: QueryClient): RouteObject[] {
             })),
             {
               path: '*',
-              lazy: async () => ({ Component: (await import('./menu-route.tsx')).MenuRoute }),
+              lazy: async () => ({ Component: (await countAsked(import('./menu-route.tsx'))).MenuRoute }),
             },
           ],
         },

@@ -61,6 +61,7 @@ beforeEach(async () => {
   vi.resetModules();
   session = await import('./session.ts');
   socket = await import('./socket.ts');
+  (await import('./first-screen.ts')).tellFirstScreen();
 });
 afterEach(() => vi.useRealTimers());
 

@@ -11,6 +11,7 @@ import type {
 } from '@rowhouse/domain/realtime/messages.ts';
 import type { Socket } from 'socket.io-client';
 import { doubtConnection, onConnectionReturn } from './connection.ts';
+import { whenFirstScreen } from './first-screen.ts';
 import {
   demandSecondFactor,
   endSession,
@@ -216,6 +217,8 @@ function connect(session: Session) {
   };
 
   async function open(): Promise<void> {
+    await whenFirstScreen();
+    if (isClosed) return;
     const library = await import('socket.io-client').catch(() => null);
     if (isClosed) return;
     if (library === null) {

@@ -1,5 +1,5 @@
 // The inputs of forms and filters bring pickers along that a grid does not need.
-import { createLate } from './late.tsx';
+import { createLate } from '../ui/late.tsx';
 
 const inputs = createLate(() => import('./forms/inputs.tsx'));
 

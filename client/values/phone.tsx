@@ -1,4 +1,4 @@
-import { createLate } from './late.tsx';
+import { createLate } from '../ui/late.tsx';
 import { lateInput } from './late-inputs.ts';
 import { textView } from './text.tsx';
 import { widestColumn, type CellProps, type ValueView } from './value-view.ts';

@@ -1,11 +1,11 @@
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { mostUnreadShown } from '@rowhouse/domain/notifications/limits.ts';
 import { lazy, Suspense, useState } from 'react';
 import { useBulkDownloads } from '../../features/bulk-download/use-bulk-downloads.ts';
 import { useSession } from '../../features/identity/use-session.ts';
 import { useNotifications } from '../../features/notifications/use-notifications.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { Tip } from '../../ui/tip.tsx';
 import styles from './bell.module.css';
 
 const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }));
@@ -32,7 +32,7 @@ export function Bell() {
   const label = sayNews(found.unread, news);
   return (
     <>
-      <Tooltip title="Notifications" slotProps={{ popper: { disablePortal: true } }}>
+      <Tip title="Notifications" isBeside>
         <IconButton
           className={styles.bell}
           aria-label={label}
@@ -47,7 +47,7 @@ export function Bell() {
             </span>
           )}
         </IconButton>
-      </Tooltip>
+      </Tip>
       {isOpen && (
         <Suspense fallback={null}>
           <BellPanel

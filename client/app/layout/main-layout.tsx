@@ -13,8 +13,10 @@ import {
 } from '../../features/menu/match-menu-item.ts';
 import { useMenu } from '../../features/menu/use-menu.ts';
 import { findRecordRoute } from '../../features/records/record-page/record-routes.ts';
+import { whenFirstScreen } from '../../platform/first-screen.ts';
 import { rememberPlace } from '../../platform/storage/recent-places.ts';
 import { ConfirmHost } from '../../ui/confirm-dialog.tsx';
+import { prepareOpenedParts } from '../../ui/late-parts.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { OpenMoveComment } from '../../features/records/move-comment/open-move-comment.tsx';
 import { OpenKeySheet } from '../../ui/screen-keys/open-key-sheet.tsx';
@@ -41,6 +43,7 @@ export function MainLayout() {
   const toggle = () => (narrow ? setOpenWhenNarrow(!open) : setOpenWhenWide(!open));
 
   useRememberedPlace(place);
+  useOpenedParts();
 
   // Whatever belongs to one tenant ends with it: the key starts everything below anew.
   return (
@@ -75,6 +78,17 @@ export function MainLayout() {
       </div>
     </ConfirmHost>
   );
+}
+
+/** Menus and questions are there before anybody can have read the page. */
+function useOpenedParts(): void {
+  useEffect(() => {
+    whenFirstScreen()
+      .then(prepareOpenedParts)
+      .catch(() => {
+        // Whatever opens them asks again.
+      });
+  }, []);
 }
 
 /** A grid that was opened is offered again where one begins. */

@@ -1,8 +1,4 @@
 import ButtonBase from '@mui/material/ButtonBase';
-import Divider from '@mui/material/Divider';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { UserDetails } from '../../features/identity/api.ts';
@@ -11,6 +7,7 @@ import { useSession } from '../../features/identity/use-session.ts';
 import { toInitials } from '../../features/tenants/tenant-badge.tsx';
 import { findLandmark } from '../../ui/find-landmark.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { Divider, ListItemIcon, Menu, MenuItem } from '../../ui/late-parts.tsx';
 import styles from './profile-menu.module.css';
 import { useSignOut } from './use-sign-out.ts';
 

@@ -1,5 +1,4 @@
 import { coloursOf } from '@rowhouse/domain/tenants/accent.ts';
-import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
@@ -12,6 +11,7 @@ import { useRecordCounts } from '../../features/menu/use-record-counts.ts';
 import { TenantBadge } from '../../features/tenants/tenant-badge.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { Drawer } from '../../ui/late-parts.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import styles from './side-drawer.module.css';
 

@@ -2,15 +2,12 @@
 // state (its columns could not be loaded) has the selector too, and says so when something is to be saved.
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import Divider from '@mui/material/Divider';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
-import Tooltip from '@mui/material/Tooltip';
 import { isSameName, noGridState } from '@rowhouse/domain/grid-preferences/rules.ts';
 import { lazy, Suspense, useId, useMemo, useState, type MouseEvent } from 'react';
 import { findLandmark } from '../../ui/find-landmark.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { Divider, ListItemIcon, Menu, MenuItem } from '../../ui/late-parts.tsx';
+import { Tip } from '../../ui/tip.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { Preference } from './api.ts';
@@ -106,11 +103,11 @@ export function GridPreferenceMenu({
                   {`${hiddenCount} more`}
                 </Button>
               )}
-              <Tooltip title="Views: rename, default, delete">
+              <Tip title="Views: rename, default, delete">
                 <IconButton {...opens} size="small" aria-label={label}>
                   <Icon name="chevron-down" size={16} />
                 </IconButton>
-              </Tooltip>
+              </Tip>
             </>
           )}
         </PreferenceTabs>

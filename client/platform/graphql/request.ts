@@ -1,4 +1,5 @@
 import { getChangeSource } from '../change-source.ts';
+import { countAsked } from '../first-screen.ts';
 import { post } from '../post.ts';
 import { askTogether, forgetFirstAnswers } from './asked-first.ts';
 import { asksForSecondFactor, isSessionEnd, RequestFailure, toFailureCode } from '../request-failure.ts';
@@ -72,8 +73,11 @@ async function send<Result, Variables>(
   if (!together && /^\s*mutation\b/.test(text)) forgetFirstAnswers();
   const content = { query: text, variables: variables ?? {} };
   const options = { headers: sessionHeaders(), ...(signal && { signal }) };
-  const body =
-    together === true ? await askTogether(content, options) : (await post('/graphql', content, options)).body;
+  const body = await countAsked(
+    together === true
+      ? askTogether(content, options)
+      : post('/graphql', content, options).then((answered) => answered.body),
+  );
   const answer = body as { data?: Result | null; errors?: GraphQLError[] } | null;
   const error = answer?.errors?.[0];
   if (error !== undefined) {

@@ -1,10 +1,8 @@
 import Button from '@mui/material/Button';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
 import { useId, useState } from 'react';
 import { findLandmark } from '../../../ui/find-landmark.ts';
 import { Icon } from '../../../ui/icons.tsx';
+import { ListItemIcon, Menu, MenuItem } from '../../../ui/late-parts.tsx';
 import styles from './bulk-actions-menu.module.css';
 import { bulkActions, type SelectionContext } from '../grid/grid-actions.ts';
 

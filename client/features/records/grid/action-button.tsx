@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { Icon } from '../../../ui/icons.tsx';
+import { Tip } from '../../../ui/tip.tsx';
 import styles from './action-button.module.css';
 import { askWhyAction } from '../ask-why-of.ts';
 import type { GridAction, GridActionContext } from './grid-actions.ts';
@@ -34,18 +34,18 @@ export function ActionButton({ action, context, look }: ActionButtonProps) {
   const quiet = reason === null ? undefined : { color: 'var(--rh-text-disabled)', cursor: 'default' };
   if (look === 'icon')
     return (
-      <Tooltip title={reason === null ? label : `${label}: ${reason}`}>
+      <Tip title={reason === null ? label : `${label}: ${reason}`}>
         <IconButton {...shared} aria-label={label} sx={quiet}>
           {icon}
         </IconButton>
-      </Tooltip>
+      </Tip>
     );
   const isPrimary = look === 'primary';
   const disabledLook = isPrimary
     ? { bgcolor: 'var(--rh-disabled)', '&:hover': { bgcolor: 'var(--rh-disabled)' } }
     : {};
   return (
-    <Tooltip title={reason ?? ''} describeChild>
+    <Tip title={reason ?? ''} describeChild>
       <Button
         {...shared}
         variant={isPrimary ? 'contained' : 'text'}
@@ -55,6 +55,6 @@ export function ActionButton({ action, context, look }: ActionButtonProps) {
       >
         <span className={isPrimary ? styles.label : undefined}>{label}</span>
       </Button>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -1,6 +1,5 @@
-import ListItemIcon from '@mui/material/ListItemIcon';
-import MenuItem from '@mui/material/MenuItem';
 import { Icon } from '../../../ui/icons.tsx';
+import { ListItemIcon, MenuItem } from '../../../ui/late-parts.tsx';
 import { iconOf } from './action-button.tsx';
 import styles from './action-menu.module.css';
 import type { GridActionContext, GridActionMenu } from './grid-actions.ts';

@@ -1,7 +1,7 @@
-import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import type { GridDensity } from '../../../ui/grid/grid.tsx';
 import { Icon } from '../../../ui/icons.tsx';
+import { MenuItem } from '../../../ui/late-parts.tsx';
 import styles from './density-menu.module.css';
 import { readStored, writeStored } from '../../../platform/storage/local-storage.ts';
 import type { GridView } from './grid-view.ts';

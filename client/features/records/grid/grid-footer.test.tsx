@@ -6,7 +6,7 @@ import { PageJump } from './grid-footer.tsx';
 describe('the page jump', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-    vi.spyOn(snackbars, 'warning').mockReturnValue(1);
+    vi.spyOn(snackbars, 'warning').mockReturnValue(undefined);
   });
   afterEach(() => vi.useRealTimers());
 

@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { Fragment, type RefObject } from 'react';
 import type { GridDensity } from '../../../ui/grid/grid.tsx';
 import { Icon, type IconName } from '../../../ui/icons.tsx';
+import { Tip } from '../../../ui/tip.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import type { FieldOptions } from '../../../values/value-field.ts';
@@ -63,7 +63,7 @@ type CountedToolProps = {
 
 function CountedTool({ label, icon, count, opener }: CountedToolProps) {
   return (
-    <Tooltip title={label}>
+    <Tip title={label}>
       <IconButton {...opener} aria-label={count === 0 ? label : `${label}, ${count} applied`}>
         <Icon name={icon} />
         {count > 0 && (
@@ -72,7 +72,7 @@ function CountedTool({ label, icon, count, opener }: CountedToolProps) {
           </span>
         )}
       </IconButton>
-    </Tooltip>
+    </Tip>
   );
 }
 
@@ -96,7 +96,7 @@ export function GridToolbar(props: GridToolbarProps) {
   return (
     <div role="group" aria-label={`Tools of ${name}`} className={styles.toolbar}>
       {isNarrow && !props.isSearching ? (
-        <Tooltip title={`Find in ${name}`}>
+        <Tip title={`Find in ${name}`}>
           <IconButton
             className={styles.find}
             aria-label={`Find in ${name}`}
@@ -105,7 +105,7 @@ export function GridToolbar(props: GridToolbarProps) {
           >
             <Icon name="search" />
           </IconButton>
-        </Tooltip>
+        </Tip>
       ) : (
         <SearchBox name={name} context={context} input={searchInput} onEmptyEscape={props.onSearchClose} />
       )}
@@ -134,11 +134,11 @@ export function GridToolbar(props: GridToolbarProps) {
             Columns
           </Button>
         ) : (
-          <Tooltip title="Columns">
+          <Tip title="Columns">
             <IconButton {...opener('columns')} aria-label="Columns">
               <Icon name="columns" />
             </IconButton>
-          </Tooltip>
+          </Tip>
         )}
         {context.layout === null && (
           <>

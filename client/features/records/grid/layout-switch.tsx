@@ -1,5 +1,5 @@
-import Tooltip from '@mui/material/Tooltip';
 import { Icon } from '../../../ui/icons.tsx';
+import { Tip } from '../../../ui/tip.tsx';
 import { iconOf } from './action-button.tsx';
 import { layoutActions, type GridActionContext } from './grid-actions.ts';
 import styles from './layout-switch.module.css';
@@ -13,7 +13,7 @@ export function LayoutSwitch({ context }: { context: GridActionContext }) {
       {offered.map((action) => {
         const whyNot = action.whyNot?.(context) ?? null;
         return (
-          <Tooltip key={action.id} title={whyNot ?? ''} describeChild>
+          <Tip key={action.id} title={whyNot ?? ''} describeChild>
             <button
               type="button"
               className={styles.one}
@@ -26,7 +26,7 @@ export function LayoutSwitch({ context }: { context: GridActionContext }) {
               <Icon name={iconOf(action, context)} size={16} />
               <span className={styles.word}>{action.label(context)}</span>
             </button>
-          </Tooltip>
+          </Tip>
         );
       })}
     </div>

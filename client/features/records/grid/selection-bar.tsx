@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import { whyNotSoMany } from '@rowhouse/domain/records/selection-rules.ts';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../ui/icons.tsx';
+import { Tip } from '../../../ui/tip.tsx';
 import {
   deselect,
   editRows,
@@ -107,18 +107,18 @@ function SelectionButton({ action, context, look }: SelectionButtonProps) {
   const quiet = { color: 'var(--rh-text-disabled)', cursor: 'default' };
   if (look === 'icon')
     return (
-      <Tooltip title={reason === null ? label : `${label}: ${reason}`}>
+      <Tip title={reason === null ? label : `${label}: ${reason}`}>
         <IconButton {...shared} aria-label={label} sx={reason === null ? undefined : quiet}>
           <Icon name={action.icon} />
         </IconButton>
-      </Tooltip>
+      </Tip>
     );
   const isPrimary = look === 'primary';
   const disabledLook = isPrimary
     ? { bgcolor: 'var(--rh-disabled)', '&:hover': { bgcolor: 'var(--rh-disabled)' } }
     : {};
   return (
-    <Tooltip title={reason ?? ''} describeChild>
+    <Tip title={reason ?? ''} describeChild>
       <Button
         {...shared}
         variant={isPrimary ? 'contained' : look === 'plain' ? 'outlined' : 'text'}
@@ -127,6 +127,6 @@ function SelectionButton({ action, context, look }: SelectionButtonProps) {
       >
         {label}
       </Button>
-    </Tooltip>
+    </Tip>
   );
 }

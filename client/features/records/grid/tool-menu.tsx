@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import Menu from '@mui/material/Menu';
-import Tooltip from '@mui/material/Tooltip';
 import { useId, useState, type ReactNode } from 'react';
 import { findLandmark } from '../../../ui/find-landmark.ts';
 import { Icon, type IconName } from '../../../ui/icons.tsx';
+import { Menu } from '../../../ui/late-parts.tsx';
+import { Tip } from '../../../ui/tip.tsx';
 import styles from './action-button.module.css';
 
 type ToolMenuProps = {
@@ -34,11 +34,11 @@ export function ToolMenu({ label, icon, hasWord, children }: ToolMenuProps) {
           {label}
         </Button>
       ) : (
-        <Tooltip title={label}>
+        <Tip title={label}>
           <IconButton {...opener} aria-label={label}>
             <Icon name={icon} />
           </IconButton>
-        </Tooltip>
+        </Tip>
       )}
       <Menu
         open={anchor !== null}

@@ -3,6 +3,7 @@
 import { pageDebounceMs } from '@rowhouse/domain/records/limits.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
+import { tellFirstScreen } from '../../../platform/first-screen.ts';
 import { request } from '../../../platform/graphql/request.ts';
 import { countRecords, filterAndSortRecords, findRecords } from '../api.ts';
 import type { RecordField } from '../record-field.ts';
@@ -51,6 +52,10 @@ export function useRecordPage(
     staleTime: 0,
     retry: false,
   });
+  const isThere = !rows.isPending;
+  useEffect(() => {
+    if (isThere) tellFirstScreen();
+  }, [isThere]);
   const askedWith = useRef(fields);
   const { refetch } = rows;
   useEffect(() => {

@@ -1,11 +1,10 @@
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
 import { measureNames } from '@rowhouse/domain/aggregates/measures.ts';
 import type { FieldMeasure } from '@rowhouse/domain/aggregates/measures.ts';
 import { useState } from 'react';
 import { findLandmark } from '../../../ui/find-landmark.ts';
 import styles from './totals.module.css';
 import type { ColumnTotal } from './use-totals.ts';
+import { Menu, MenuItem } from '../../../ui/late-parts.tsx';
 
 type TotalsCellProps = {
   name: string;

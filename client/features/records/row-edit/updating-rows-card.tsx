@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
-import LinearProgress from '@mui/material/LinearProgress';
 import styles from './updating-rows-card.module.css';
+import { LinearProgress } from '../../../ui/late-parts.tsx';
 
 export type Progress = { readonly done: number; readonly total: number; readonly isStopping: boolean };
 

@@ -1,7 +1,11 @@
 import { lazy, Suspense } from 'react';
+import { whenFirstScreen } from '../../../../platform/first-screen.ts';
 import { useShown, type GridScreen } from '../../grid/grid-screen.ts';
 
-const BulkChanges = lazy(async () => ({ default: (await import('./bulk-changes.tsx')).BulkChanges }));
+const BulkChanges = lazy(async () => {
+  await whenFirstScreen();
+  return { default: (await import('./bulk-changes.tsx')).BulkChanges };
+});
 
 /** The changes of all results and the imports that run, or the last that has ended, for whoever may begin one. */
 export function OpenBulkChanges({ screen }: { screen: GridScreen }) {

@@ -1,0 +1,47 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLate } from './late.tsx';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const settle = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms));
+const Sheet = ({ name }: { name: string }) => <p>{`sheet of ${name}`}</p>;
+
+/** A button that opens what comes late. */
+function show(load: () => Promise<{ Sheet: typeof Sheet }>) {
+  const LateSheet = createLate(load).part((module) => module.Sheet);
+  function Opener() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <button onClick={() => setOpen(true)}>open</button>
+        {isOpen && <LateSheet name="7420" />}
+      </>
+    );
+  }
+  render(<Opener />);
+  fireEvent.click(screen.getByText('open'));
+}
+
+test('a press before the part has come opens it when it comes', async () => {
+  let arrive: (module: { Sheet: typeof Sheet }) => void = () => undefined;
+  show(async () => new Promise((resolve) => (arrive = resolve)));
+  await settle();
+  expect(screen.queryByText('sheet of 7420')).toBeNull();
+  arrive({ Sheet });
+  await settle();
+  expect(screen.getByText('sheet of 7420')).toBeTruthy();
+});
+
+test('a part that could not be fetched is asked for again, and the press is not lost', async () => {
+  const load = vi.fn(async () => ({ Sheet }));
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
+  show(load);
+  await settle();
+  expect(screen.queryByText('sheet of 7420')).toBeNull();
+  await settle(2500);
+  expect(screen.getByText('sheet of 7420')).toBeTruthy();
+  expect(load).toHaveBeenCalledTimes(2);
+});
