@@ -1,4 +1,4 @@
-// Answers that were not sent yet. They outlive the tab that they are written in, and each knows what it answers: once the other
+// Answers that were not sent yet. They outlive a reload and a crash as other drafts do, and each knows what it answers: once the other
 // company says something else of the line, the answer is no longer one.
 import type { ConversationAnswerKind } from '@rowhouse/domain/contract.generated.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
@@ -14,12 +14,6 @@ export type DraftAnswer = {
 };
 export type Draft = { readonly answers: Readonly<Record<number, DraftAnswer>>; readonly message: string };
 export const noDraft: Draft = { answers: {}, message: '' };
-
-const drafts = new Map<number, Draft>();
-export const findDraft = (conversation: number): Draft => drafts.get(conversation) ?? noDraft;
-export function keepDraft(conversation: number, draft: Draft): void {
-  drafts.set(conversation, draft);
-}
 
 export const saidOf = ({ theirs }: Pick<ConversationLine, 'theirs'>): string => JSON.stringify(theirs);
 

@@ -18,10 +18,11 @@ import { snackbars } from '../../../ui/snackbars.tsx';
 import { useUnsavedWork } from '../../../ui/use-unsaved-work.ts';
 import { answerConversation, type Conversation, type ConversationLine } from './api.ts';
 import { conversationKeys } from './conversation-keys.ts';
-import { findDraft, keepDraft, liveAnswers, noDraft, readPasted, saidOf } from './conversation-draft.ts';
+import { liveAnswers, noDraft, readPasted, saidOf } from './conversation-draft.ts';
 import type { Draft, DraftAnswer } from './conversation-draft.ts';
 import { ConversationLineItem } from './conversation-line.tsx';
 import styles from './conversation.module.css';
+import { findDraft, keepDraft } from './kept-draft.ts';
 import { usePastConversations } from './use-conversations.ts';
 
 const loadKeys = async () => [conversationKeys];
