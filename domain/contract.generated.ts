@@ -216,7 +216,7 @@ export type Query = {
   findTransmissionChoices: Array<TransmissionType>;
   /** What is said with other companies about a record, line by line; empty where nothing is. */
   findRecordConversations: Array<Conversation>;
-  /** Conversations of which lines wait for an answer of this company, those first that wait longest, as far as the viewer sees their records. */
+  /** Conversations of which lines wait for an answer of this company, overdue ones first, then by when they are due, as far as the viewer sees their records. */
   findConversationsToAnswer: ConversationPage;
   /** Members of the tenant. Without data all of them; only those with an email are offered in pickers. */
   getSaasUsers: Array<SaasUser>;
@@ -3111,7 +3111,11 @@ export type NotificationKind =
   /** The viewer has another role. */
   | 'ROLE'
   /** An administrator looked at the company as the viewer, and could change nothing. */
-  | 'VIEWED';
+  | 'VIEWED'
+  /** Another company waits for an answer about a record, and the viewer may give it. */
+  | 'TO_ANSWER'
+  /** Such an answer was due, and was not given. */
+  | 'OVERDUE';
 
 export type Notification = {
   id: number;
@@ -3130,6 +3134,8 @@ export type Notification = {
   fields: Array<string>;
   /** The role that the viewer has now, where it was changed. */
   roleName: Maybe<string>;
+  /** The company that waits for an answer. */
+  company: Maybe<string>;
 };
 
 export type NotifiedRecord = {
@@ -3150,7 +3156,9 @@ export type NotificationTopic =
   | 'ASSIGNED'
   | 'MENTIONED'
   /** Comments in and changes of records that the viewer watches. */
-  | 'WATCHED';
+  | 'WATCHED'
+  /** What other companies wait for, and what of it is overdue. */
+  | 'ANSWERS';
 
 export type NotificationMail =
   /** A few minutes after it, with what else came in them. */
@@ -5004,6 +5012,8 @@ export type TransmissionMappingState =
   | 'DISABLED';
 
 export type OwnTransmissionMapping = {
+  /** How this company answers what comes back; told to nobody. */
+  answering: ConversationPolicy;
   id: number;
   version: number;
   enabled: boolean;
@@ -5108,6 +5118,8 @@ export type CreateTransmissionMappingInput = {
   sourceErrorStatusValue?: InputMaybe<string>;
   /** Keys of fields: 'f12', 'l34' of lines. */
   fields: Array<string>;
+  /** Left out, people answer whatever comes back. */
+  answering?: InputMaybe<ConversationPolicyInput>;
 };
 
 export type UpdateTransmissionMappingInput = {
@@ -5120,6 +5132,8 @@ export type UpdateTransmissionMappingInput = {
   sourceSuccessStatusValue?: InputMaybe<string>;
   sourceErrorStatusValue?: InputMaybe<string>;
   fields: Array<string>;
+  /** Left out, it stays as it is. It needs no approval. */
+  answering?: InputMaybe<ConversationPolicyInput>;
 };
 
 export type ApproveTransmissionMappingInput = {
@@ -5306,12 +5320,15 @@ export type ConversationPolicy = {
   pricePercent: number;
   /** Differences of a date that are accepted. */
   days: number;
+  /** Within how many days its own people answer; null where nothing is due. */
+  answerDays: Maybe<number>;
 };
 
 export type ConversationPolicyInput = {
   answers: ConversationAnswers;
   pricePercent: number;
   days: number;
+  answerDays?: InputMaybe<number>;
 };
 
 export type Conversation = {
@@ -5326,6 +5343,9 @@ export type Conversation = {
   reasons: Array<string>;
   waitsForUs: number;
   waitsForThem: number;
+  /** When the own answer is due; null where none is. */
+  dueAt: Maybe<string>;
+  isOverdue: boolean;
   /** Of the agreed terms of all lines, the same in both companies; null where nothing is agreed or terms are hidden from the viewer. */
   agreedHash: Maybe<string>;
   terms: Array<ConversationTerm>;
@@ -5395,6 +5415,8 @@ export type ConversationVersion = {
 export type ConversationPage = {
   conversations: Array<WaitingConversation>;
   total: number;
+  /** Of them, those of which the answer is overdue. */
+  overdue: number;
 };
 
 export type WaitingConversation = {
@@ -5403,7 +5425,10 @@ export type WaitingConversation = {
   record: TransmittedRecord;
   /** That wait for an answer. */
   lines: number;
+  /** Since when the line waits that waits longest. */
   since: string;
+  dueAt: Maybe<string>;
+  isOverdue: boolean;
 };
 
 export type AnswerConversationInput = {

@@ -8,6 +8,7 @@ import {
 import { sweepBulkChanges } from './features/bulk-changes/sql.ts';
 import { sweepImports } from './features/import/staged-sql.ts';
 import { announcesTransmission } from './features/transmissions/delivery-sql.ts';
+import { tellOverdue } from './features/transmissions/overdue-sql.ts';
 import type { NotificationMails } from './features/notifications/send-mails.ts';
 import { sweepRequests } from './features/records/sql.ts';
 import type { FieldUseNotes } from './features/records/field-use-notes.ts';
@@ -107,7 +108,10 @@ export async function startJobs(parts: {
   });
   transmissions.wake();
   await every('run-transmissions', '* * * * *', async () => transmissions.wake());
-  await every('mail-notifications', '* * * * *', () => notificationMails.sendDue());
+  await every('mail-notifications', '* * * * *', async () => {
+    await tellOverdue(database);
+    await notificationMails.sendDue();
+  });
   const flusher = setInterval(() => void fieldUse.flush(), flushMs);
   return {
     stop: async () => {

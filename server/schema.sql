@@ -301,7 +301,7 @@ AS $function$
   select note_announced(string_agg(line, e'\n')) from (
     select concat_ws(' ', tenant_id, coalesce(record_type_id, 0),
              case kind when 'ASSIGNED' then 'nA' when 'MENTIONED' then 'nM' when 'COMMENTED' then 'nC' when 'CHANGED' then 'nH'
-               when 'VIEWED' then 'nV' else 'nR' end,
+               when 'VIEWED' then 'nV' when 'TO_ANSWER' then 'nW' when 'OVERDUE' then 'nO' else 'nR' end,
              coalesce(record_id, 0),
              string_agg(user_id || ':' || id, ',' order by id), coalesce(nullif(array_to_string(keys, ','), ''), '-')) as line
     from unnest(made) group by tenant_id, record_type_id, kind, record_id, keys) told
@@ -324,7 +324,19 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.append_to_conversation(of_conversation bigint, after integer, key uuid, contents jsonb[], by_us boolean[], our_lines integer, their_lines integer)
+CREATE OR REPLACE FUNCTION public.answer_days(of_tenant integer, of_side text, of_mapping bigint)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public'
+AS $function$
+  select (case of_side
+      when 'SOURCE' then (select m.answering from transmission_mapping m where m.tenant_id = of_tenant and m.id = of_mapping)
+      else (select a.settings -> 'answering' from transmission_acceptance a where a.tenant_id = of_tenant and a.mapping_id = of_mapping)
+    end ->> 'answerDays')::int
+$function$;
+
+CREATE OR REPLACE FUNCTION public.append_to_conversation(of_conversation bigint, after integer, key uuid, contents jsonb[], by_us boolean[], our_lines integer, their_lines integer, our_since integer, their_since integer)
  RETURNS TABLE(last_number integer)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -344,15 +356,24 @@ begin
     from unnest(contents, by_us) with ordinality v (content, by_us, place)
       cross join (values (own.tenant_id, own.id), (other.tenant_id, other.id)) h (tenant_id, id);
   update conversation c set last_number = after + cardinality(contents), updated_at = clock_timestamp(),
-      our_open = case when c.tenant_id = own.tenant_id then our_lines else their_lines end,
-      their_open = case when c.tenant_id = own.tenant_id then their_lines else our_lines end
-    where (c.tenant_id, c.id) in ((own.tenant_id, own.id), (other.tenant_id, other.id));
+      our_open = h.our_lines, their_open = h.their_lines, waits_since = h.waits_since,
+      -- What waited before keeps the time that it had.
+      due_at = case when h.waits_since is not distinct from c.waits_since then c.due_at
+        else h.waits_since + make_interval(hours => 24 * answer_days(c.tenant_id, c.side, c.mapping_id)) end
+    from (values (own.tenant_id, own.id, our_lines, their_lines,
+        case when our_lines > 0 then (select v.created_at from conversation_version v
+          where v.tenant_id = own.tenant_id and v.conversation_id = own.id and v.number = our_since) end),
+      (other.tenant_id, other.id, their_lines, our_lines,
+        case when their_lines > 0 then (select v.created_at from conversation_version v
+          where v.tenant_id = own.tenant_id and v.conversation_id = own.id and v.number = their_since) end)
+    ) h (tenant_id, id, our_lines, their_lines, waits_since)
+    where c.tenant_id = h.tenant_id and c.id = h.id;
   -- As its comments are told: whoever has the record open asks for what is said of it.
   perform note_announced(concat_ws(' ', own.tenant_id, own.record_type_id, 'm', own.record_id));
   perform note_announced(concat_ws(' ', other.tenant_id, other.record_type_id, 'm', other.record_id));
   return query select after + cardinality(contents);
 end $function$;
-grant execute on function append_to_conversation(bigint,integer,uuid,jsonb[],boolean[],integer,integer) to rowhouse_app;
+grant execute on function append_to_conversation(bigint,integer,uuid,jsonb[],boolean[],integer,integer,integer,integer) to rowhouse_app;
 
 CREATE OR REPLACE FUNCTION public.audit_access_test()
  RETURNS trigger
@@ -1302,6 +1323,34 @@ AS $function$
     regexp_replace(lines, '$', ' ' || coalesce(acting_user(), 0), 'ng')), true)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.notify_answerers(waiting conversation[], of_kind text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public'
+AS $function$
+declare made notification[];
+begin
+  with asked as (select * from unnest(waiting)), earlier as (
+    delete from notification n using asked c
+    where of_kind = 'TO_ANSWER' and n.kind = 'TO_ANSWER' and n.tenant_id = c.tenant_id and n.conversation_id = c.id and n.read_at is null
+    returning n.tenant_id, n.conversation_id, n.user_id, case when n.settled_at is null then n.waits_since end as waits_since
+  ), inserted as (
+    insert into notification (tenant_id, user_id, kind, record_id, record_type_id, conversation_id, waits_since)
+    select p.tenant_id, p.user_id, of_kind, p.record_id, p.record_type_id, p.id,
+      coalesce((select min(e.waits_since) from earlier e
+                where e.tenant_id = p.tenant_id and e.conversation_id = p.id and e.user_id = p.user_id), clock_timestamp())
+    from (
+      select distinct c.tenant_id, c.id, c.record_id, c.record_type_id, m.user_id from asked c
+      join menu_item i on i.tenant_id = c.tenant_id and i.record_type_id = c.record_type_id and i.enabled
+      join role_menu_item_action a on a.tenant_id = i.tenant_id and a.menu_item_id = i.id and a.enabled
+        and lower(a.name) = 'answer conversations'
+      join membership m on m.tenant_id = a.tenant_id and m.role_id = a.role_id and m.enabled) p
+    returning *
+  )
+  select array_agg(i::notification) into made from inserted i;
+  if made is not null then perform announce_notifications(made); end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.notify_of_entries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1419,6 +1468,27 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.notify_to_answer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare waiting conversation[];
+begin
+  if nullif(current_setting('app.tenant_id', true), '') is null then return null; end if;
+  if tg_op = 'INSERT' then
+    select array_agg(n::conversation) into waiting from new_rows n where n.our_open > 0;
+  else
+    select array_agg(n::conversation) into waiting from new_rows n join old_rows o on o.tenant_id = n.tenant_id and o.id = n.id
+    where n.our_open > 0 and n.last_number > o.last_number and exists (
+      select from conversation_version v
+      where v.tenant_id = n.tenant_id and v.conversation_id = n.id and v.number > o.last_number and v.side <> n.side);
+  end if;
+  if waiting is not null then perform notify_answerers(waiting, 'TO_ANSWER'); end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.open_conversations(of_acceptance bigint, message_ids uuid[], of_terms integer[], opened jsonb[], answered jsonb[], open_lines integer[])
  RETURNS void
  LANGUAGE plpgsql
@@ -1431,7 +1501,8 @@ begin
     select a.source_tenant_id, a.mapping_id, s.name as source_name, t.name as target_name, m.offer -> 'items' as items,
       (select jsonb_agg(i - 'key' || jsonb_build_object('key', p ->> 'field') order by (i ->> 'number')::int)
        from jsonb_array_elements(m.offer -> 'items') i
-         join jsonb_array_elements(a.settings -> 'pairs') p on p ->> 'item' = i ->> 'number') as target_items
+         join jsonb_array_elements(a.settings -> 'pairs') p on p ->> 'item' = i ->> 'number') as target_items,
+      answer_days(current_tenant(), 'TARGET', a.mapping_id) as days
     from transmission_acceptance a
       join transmission_mapping m on m.tenant_id = a.source_tenant_id and m.id = a.mapping_id and m.target_tenant_id = current_tenant()
       join tenant s on s.id = a.source_tenant_id join tenant t on t.id = current_tenant()
@@ -1440,9 +1511,10 @@ begin
     select u.* from unnest(message_ids, opened, answered, open_lines) u (message_id, opened, answered, open_lines)
   ), halves as (
     insert into conversation (tenant_id, thread_id, side, mapping_id, record_type_id, record_id, partner_name, items, terms,
-      last_number, our_open, their_open)
+      last_number, our_open, their_open, waits_since, due_at)
     select h.tenant_id, g.message_id, h.side, r.mapping_id, h.record_type_id, h.record_id, h.partner, coalesce(h.items, '[]'), of_terms,
-      case when g.answered is null then 1 else 2 end, h.our_open, h.their_open
+      case when g.answered is null then 1 else 2 end, h.our_open, h.their_open,
+      case when h.our_open > 0 then now() end, case when h.our_open > 0 then now() + make_interval(hours => 24 * r.days) end
     from given g cross join route r
       join transmission x on x.tenant_id = r.source_tenant_id and x.message_id = g.message_id
       join transmission_received y on y.tenant_id = current_tenant() and y.message_id = g.message_id and y.record_id is not null
@@ -1866,6 +1938,28 @@ begin
   return given;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.tell_overdue(most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare late conversation[];
+begin
+  with next as (
+    select c.tenant_id, c.id from conversation c
+    where c.tenant_id = current_tenant() and c.due_at <= clock_timestamp() and c.overdue_told is distinct from c.due_at
+    order by c.due_at limit most for update skip locked
+  ), told as (
+    update conversation c set overdue_told = c.due_at from next n where c.tenant_id = n.tenant_id and c.id = n.id returning c.*
+  )
+  select array_agg(t::conversation) into late from told t;
+  if late is null then return 0; end if;
+  perform notify_answerers(late, 'OVERDUE');
+  return cardinality(late);
+end $function$;
+grant execute on function tell_overdue(integer) to rowhouse_app;
+
 CREATE OR REPLACE FUNCTION public.tenants_of_person(person bigint)
  RETURNS TABLE(tenant_id integer, name text, url text, description text, mfa_required boolean, role_id bigint, role_name text, role_description text, membership_version integer, currency text)
  LANGUAGE sql
@@ -2234,6 +2328,9 @@ create table conversation (
   our_open integer not null,
   their_open integer not null,
   updated_at timestamp(3) with time zone default clock_timestamp() not null,
+  waits_since timestamp(3) with time zone,
+  due_at timestamp(3) with time zone,
+  overdue_told timestamp(3) with time zone,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, thread_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
@@ -2242,10 +2339,13 @@ create table conversation (
 alter table conversation enable row level security;
 alter table conversation force row level security;
 CREATE INDEX conversation_halves ON public.conversation USING btree (thread_id);
+CREATE INDEX conversation_overdue ON public.conversation USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (overdue_told IS DISTINCT FROM due_at));
 CREATE INDEX conversation_record ON public.conversation USING btree (tenant_id, record_id);
-CREATE INDEX conversation_waits ON public.conversation USING btree (tenant_id, updated_at) WHERE (our_open > 0);
+CREATE INDEX conversation_waits ON public.conversation USING btree (tenant_id, due_at, waits_since) WHERE (our_open > 0);
 create policy owner on conversation for all to postgres using (true) with check (true);
 create policy tenant on conversation for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER notify_insert AFTER INSERT ON public.conversation REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION notify_to_answer();
+CREATE TRIGGER notify_update AFTER UPDATE ON public.conversation REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION notify_to_answer();
 grant select on conversation to rowhouse_app;
 
 create table conversation_version (
@@ -2830,13 +2930,15 @@ create table notification (
   waits_since timestamp(3) with time zone default clock_timestamp() not null,
   read_at timestamp(3) with time zone,
   settled_at timestamp(3) with time zone,
+  conversation_id bigint,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
-  CHECK ((kind = ANY (ARRAY['ASSIGNED'::text, 'MENTIONED'::text, 'COMMENTED'::text, 'CHANGED'::text, 'ROLE'::text, 'VIEWED'::text])))
+  CHECK ((kind = ANY (ARRAY['ASSIGNED'::text, 'MENTIONED'::text, 'COMMENTED'::text, 'CHANGED'::text, 'ROLE'::text, 'VIEWED'::text, 'TO_ANSWER'::text, 'OVERDUE'::text])))
 );
 alter table notification enable row level security;
 alter table notification force row level security;
 CREATE INDEX notification_feed ON public.notification USING btree (tenant_id, user_id, id);
+CREATE INDEX notification_to_answer ON public.notification USING btree (tenant_id, conversation_id, user_id) WHERE ((kind = 'TO_ANSWER'::text) AND (read_at IS NULL));
 CREATE INDEX notification_unread ON public.notification USING btree (tenant_id, user_id, id) WHERE (read_at IS NULL);
 CREATE INDEX notification_unread_change ON public.notification USING btree (tenant_id, user_id, record_id) WHERE ((kind = 'CHANGED'::text) AND (read_at IS NULL));
 CREATE INDEX notification_unsettled ON public.notification USING btree (tenant_id, user_id, waits_since) WHERE (settled_at IS NULL);
@@ -2867,7 +2969,7 @@ create table notification_preference (
   PRIMARY KEY (tenant_id, user_id, topic),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   CHECK ((mail = ANY (ARRAY['AT_ONCE'::text, 'DAILY'::text, 'OFF'::text]))),
-  CHECK ((topic = ANY (ARRAY['ASSIGNED'::text, 'MENTIONED'::text, 'WATCHED'::text])))
+  CHECK ((topic = ANY (ARRAY['ASSIGNED'::text, 'MENTIONED'::text, 'WATCHED'::text, 'ANSWERS'::text])))
 );
 alter table notification_preference enable row level security;
 alter table notification_preference force row level security;

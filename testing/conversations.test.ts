@@ -1,6 +1,7 @@
 // Two companies talk about a record that went from one to the other, each through its own front door.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { tellOverdue } from '@rowhouse/server/features/transmissions/overdue-sql.ts';
 import { startTestServer } from './test-server.ts';
 import type { Credentials, TestServer } from './test-server.ts';
 
@@ -18,18 +19,21 @@ type Conversation = {
   mayAnswer: boolean;
   waitsForUs: number;
   waitsForThem: number;
+  dueAt: string | null;
+  isOverdue: boolean;
   agreedHash: string | null;
   terms: { item: number; name: string }[];
   lines: { mine: Position; theirs: Position; agreed: Position; agreedIn: number | null }[];
   versions: { number: number; isOurs: boolean; person: string | null; isByItself: boolean }[];
 };
-const all = `id company version whyClosed mayAnswer reasons waitsForUs waitsForThem agreedHash terms { item name dataType }
+const all = `id company version whyClosed mayAnswer reasons waitsForUs waitsForThem agreedHash dueAt isOverdue terms { item name dataType }
   lines { number name details mine { isWithout values } theirs { isWithout values } agreed { isWithout values } agreedIn
     waitsForUs waitsForThem last { kind isOurs isByItself reason } }
   versions { number isOurs person isByItself at message accepted changed backordered rejected }`;
 const find = `query ($data: FindRecordConversationsInput!) { findRecordConversations(data: $data) { ${all} } }`;
 const answerIt = `mutation ($data: AnswerConversationInput!) { answerConversation(data: $data) { ${all} } }`;
-const toAnswer = '{ findConversationsToAnswer { total conversations { company lines record { id } } } }';
+const toAnswer =
+  '{ findConversationsToAnswer { total overdue conversations { company lines since dueAt isOverdue record { id } } } }';
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -289,6 +293,145 @@ test('a company that accepts as it comes has answered at once; small deviations 
   });
   expect((await read(sue, theirs)).agreedHash).toBe(near.agreedHash);
   await approve('BY_PERSON');
+});
+
+type Told = { kind: string; company: string | null; by: object | null; record: { id: number } | null };
+const toldOf = async (who: Credentials): Promise<Told[]> => {
+  const document = `{ findNotifications(data: {}) { notifications { kind company by { name } record { id } } } }`;
+  const found = (await server.ask(document, who)).data?.['findNotifications'] as { notifications: Told[] };
+  return found.notifications.filter(({ kind }) => kind === 'TO_ANSWER' || kind === 'OVERDUE');
+};
+const kindsOf = async (who: Credentials, recordId: number) =>
+  (await toldOf(who)).filter(({ record }) => record?.id === recordId).map(({ kind }) => kind);
+
+test('whoever may answer is told when something arrives and once when it is overdue, and has it first in the list', async () => {
+  const day = 86_400_000;
+  await approve('BY_PERSON', { pricePercent: 0, days: 0, answerDays: 3 });
+  const { ours, theirs } = await sendOrder();
+  const later = await sendOrder();
+  const asked = await read(sue, theirs);
+  expect(asked.isOverdue).toBe(false);
+  expect(Math.round((Date.parse(asked.dueAt ?? '') - Date.now()) / day)).toBe(3);
+  const [told] = (await toldOf(sue)).filter(({ record }) => record?.id === theirs);
+  expect(told).toEqual({ kind: 'TO_ANSWER', company: 'North', by: null, record: { id: theirs } });
+  expect(await kindsOf(ana, ours)).toEqual([]);
+  expect((await read(ana, ours)).dueAt).toBeNull();
+
+  const lapse = () =>
+    server.query(
+      `update conversation set due_at = now() - interval '1 hour' where tenant_id = $1 and record_id = $2`,
+      [server.south.id, theirs],
+    );
+  await lapse();
+  // Several servers at once, and one that starts anew.
+  await Promise.all([tellOverdue(server.database), tellOverdue(server.database)]);
+  await tellOverdue(server.database);
+  expect(await kindsOf(sue, theirs)).toEqual(['OVERDUE', 'TO_ANSWER']);
+  const list = (await server.ask(toAnswer, sue)).data?.['findConversationsToAnswer'] as {
+    overdue: number;
+    conversations: { isOverdue: boolean; record: { id: number } }[];
+  };
+  expect(list.overdue).toBe(1);
+  expect(list.conversations[0]).toMatchObject({ isOverdue: true, record: { id: theirs } });
+  expect(list.conversations.some(({ record }) => record.id === later.theirs)).toBe(true);
+
+  // By mail, with nothing in it but what the bell says; whoever turned it off gets none.
+  server.clock.at = Date.now() + 6 * 60_000;
+  await server.notificationMails.sendDue();
+  const mailsToSue = () => server.mails().filter(({ to }) => to === 'sue@example.com');
+  const [mail] = mailsToSue();
+  expect(mail?.text).toContain('North waits for your answer to Orders');
+  expect(mail?.text).toContain('Your answer to North is overdue: Orders');
+  expect(mail?.text).toContain(`recordId=${theirs}`);
+  expect(mail?.text).toContain('tab=conversation');
+  expect(mail?.headers?.['List-Unsubscribe']).toMatch(/unsubscribe/);
+  for (const word of ['Ana', 'ana@', `recordId=${ours}`]) expect(mail?.text).not.toContain(word);
+
+  // What was answered tells of nothing any more; what comes back is told anew, and has its own time.
+  const [item] = asked.terms.map((term) => term.item);
+  await say(sue, asked, { kind: 'CHANGED', values: [{ item, value: '8' }] });
+  expect(await kindsOf(sue, theirs)).toEqual([]);
+  expect(await read(sue, theirs)).toMatchObject({ dueAt: null, isOverdue: false });
+  await ask(
+    'mutation ($data: UpdateNotificationMailsInput!) { updateNotificationMails(data: $data) { isSent } }',
+    sue,
+    { topic: 'ANSWERS', mail: 'OFF' },
+  );
+  await say(ana, await read(ana, ours), { kind: 'CHANGED', values: [{ item, value: '9' }] });
+  const again = await read(sue, theirs);
+  expect(Date.parse(again.dueAt ?? '')).toBeGreaterThan(Date.now() + 2 * day);
+  expect((await kindsOf(sue, theirs))[0]).toBe('TO_ANSWER');
+  // A second change while the first one waits moves nothing, and is one line in the bell.
+  const count = (await kindsOf(sue, theirs)).length;
+  await say(ana, await read(ana, ours), { kind: 'CHANGED', values: [{ item, value: '9.5' }] });
+  expect((await read(sue, theirs)).dueAt).toBe(again.dueAt);
+  expect(await kindsOf(sue, theirs)).toHaveLength(count);
+  const before = mailsToSue().length;
+  server.clock.at += 10 * 60_000;
+  await server.notificationMails.sendDue();
+  expect(mailsToSue()).toHaveLength(before);
+  server.clock.at = Date.now();
+});
+
+test('the company that sent has a policy of its own: kept, shown to it alone, in its audit, and held when the answer comes', async () => {
+  const mappings = `{ findTransmissionMappings { own { id version state answering { answers pricePercent days answerDays } }
+    offered { id version } } }`;
+  type Own = { id: number; version: number; state: string; answering: object };
+  const own = async (who: Credentials) => {
+    const found = (await server.ask(mappings, who)).data?.['findTransmissionMappings'] as { own: Own[] };
+    return found.own.find(({ id }) => id === mapping);
+  };
+  const { weight, margin } = server.north.fields;
+  const update = (answering: object) =>
+    server.ask(
+      `mutation ($data: UpdateTransmissionMappingInput!) { updateTransmissionMapping(data: $data) { version state } }`,
+      ana,
+      {
+        data: {
+          id: mapping,
+          version: 1,
+          enabled: true,
+          triggerField: 'status',
+          triggerValue: 'Ready',
+          fields: ['description', `f${weight}`, `f${margin}`],
+          answering: { answers: 'BY_PERSON', pricePercent: 0, days: 0, ...answering },
+        },
+      },
+    );
+  expect((await update({ pricePercent: 101 })).errors?.[0]?.message).toBe(
+    'A price may differ by 0 to 100 %.',
+  );
+  expect((await update({ answerDays: 0 })).errors?.[0]?.message).toBe(
+    'An answer is due within 1 to 365 days.',
+  );
+  const offeredBefore = JSON.stringify((await server.ask(mappings, sue)).data);
+  // What is offered is the same: it needs no new approval.
+  expect((await update({ pricePercent: 5, answerDays: 2 })).data).toMatchObject({
+    updateTransmissionMapping: { version: 1, state: 'APPROVED' },
+  });
+  expect(JSON.stringify((await server.ask(mappings, sue)).data)).toBe(offeredBefore);
+  expect((await own(ana))?.answering).toEqual({
+    answers: 'BY_PERSON',
+    pricePercent: 5,
+    days: 0,
+    answerDays: 2,
+  });
+  const [entry] = await server.query(
+    `select changes -> 'answering' -> 1 as now from audit_log where tenant_id = $1 and entity = 'transmission_mapping'
+     order by id desc limit 1`,
+    [server.north.id],
+  );
+  expect(entry?.['now']).toMatchObject({ pricePercent: 5, answerDays: 2 });
+  const { ours, theirs } = await sendOrder();
+  const asked = await read(sue, theirs);
+  const item = asked.terms[1]!.item;
+  const near = await say(sue, asked, { kind: 'CHANGED', values: [{ item, value: '104' }] });
+  expect(near).toMatchObject({ waitsForThem: 0, lines: [{ agreed: { values: ['10', '104'] } }] });
+  await say(sue, near, { kind: 'CHANGED', values: [{ item, value: '120' }] });
+  const back = await read(ana, ours);
+  expect(Date.parse(back.dueAt ?? '')).toBeGreaterThan(Date.now());
+  expect((await kindsOf(ana, ours))[0]).toBe('TO_ANSWER');
+  await update({});
 });
 
 test('both sides change at random under kills: versions without gaps, each answer once, and one agreed hash', async () => {

@@ -30,7 +30,7 @@ export function TransmissionsPage({ title }: { title: string }) {
   const { data, error, refetch } = useMappings();
   const types = useChoices(data !== undefined).data;
   const untranslated = useUntranslated(data !== undefined).data ?? [];
-  const toAnswer = useToAnswer(0).data?.total ?? 0;
+  const { total: toAnswer, overdue } = useToAnswer(0).data ?? { total: 0, overdue: 0 };
   const stuck = untranslated.reduce((sum, { waiting }) => sum + waiting, 0);
   const { tenantPath } = useSession();
   const hrefOf: HrefOfRecord = ({ id, recordTypeId }) =>
@@ -85,7 +85,14 @@ export function TransmissionsPage({ title }: { title: string }) {
                 id: 'answer',
                 title: 'To answer',
                 icon: 'comment',
-                news: toAnswer === 0 ? undefined : toAnswer === 1 ? '1 waits' : `${toAnswer} wait`,
+                news:
+                  overdue > 0
+                    ? `${overdue} overdue`
+                    : toAnswer === 0
+                      ? undefined
+                      : toAnswer === 1
+                        ? '1 waits'
+                        : `${toAnswer} wait`,
                 render: () => <ConversationsToAnswer hrefOf={hrefOfConversation} />,
               },
               {

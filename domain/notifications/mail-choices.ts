@@ -7,6 +7,7 @@ const unlessChosen: Readonly<Record<NotificationTopic, NotificationMail>> = {
   ASSIGNED: 'AT_ONCE',
   MENTIONED: 'AT_ONCE',
   WATCHED: 'DAILY',
+  ANSWERS: 'AT_ONCE',
 };
 
 export const notificationTopics = Object.keys(unlessChosen) as NotificationTopic[];
@@ -22,6 +23,8 @@ export const readMailChoice = (chosen: readonly MailChoice[]): MailChoice[] =>
 export const topicOf = (kind: NotificationKind): NotificationTopic =>
   kind === 'COMMENTED' || kind === 'CHANGED'
     ? 'WATCHED'
-    : kind === 'ROLE' || kind === 'VIEWED'
-      ? 'ASSIGNED'
-      : kind;
+    : kind === 'TO_ANSWER' || kind === 'OVERDUE'
+      ? 'ANSWERS'
+      : kind === 'ROLE' || kind === 'VIEWED'
+        ? 'ASSIGNED'
+        : kind;

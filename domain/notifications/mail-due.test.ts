@@ -22,8 +22,11 @@ describe('the last seven in the morning', () => {
 test('a notification is one sentence', () => {
   const by = { id: 1, name: 'Sara Lind', email: null };
   const record = { id: 7, recordTypeId: 2, recordTypeName: 'Bills', recordNumber: 7408, description: null };
-  const say = (kind: 'ASSIGNED' | 'CHANGED' | 'ROLE', fields: string[] = [], more: object = {}) =>
-    sayNotification({ kind, by, record, fields, roleName: 'Clerk', ...more });
+  const say = (
+    kind: 'ASSIGNED' | 'CHANGED' | 'ROLE' | 'TO_ANSWER' | 'OVERDUE',
+    fields: string[] = [],
+    more: object = {},
+  ) => sayNotification({ kind, by, record, fields, roleName: 'Clerk', company: 'Northwind', ...more });
   expect(say('ASSIGNED')).toBe('Sara Lind assigned Bills 7408 to you');
   expect(say('CHANGED', ['Tax'])).toBe('Sara Lind changed Tax of Bills 7408');
   expect(say('CHANGED', ['Tax', 'Status', 'Total'])).toBe(
@@ -32,5 +35,7 @@ test('a notification is one sentence', () => {
   expect(say('CHANGED', ['Tax', 'Status', 'Total', 'Due'])).toBe(
     'Sara Lind changed Tax, Status and 2 more of Bills 7408',
   );
+  expect(say('TO_ANSWER')).toBe('Northwind waits for your answer to Bills 7408');
+  expect(say('OVERDUE')).toBe('Your answer to Northwind is overdue: Bills 7408');
   expect(say('ROLE', [], { record: null, by: null })).toBe('Rowhouse changed your role to Clerk');
 });

@@ -1,5 +1,6 @@
 // Whether somebody may see a notification now. It is asked each time it is shown, told or mailed, and never stored: what
 // was written when a role saw more is not shown to one who sees less. That the record is in sight is asked of the records.
+import { mayOnRecordType } from '../access/decide.ts';
 import type { AuthorisedRecordType } from '../access/authorised-record-type.ts';
 import type { NotificationKind } from '../contract.generated.ts';
 import { findVisibleKey } from '../realtime/visible-change.ts';
@@ -25,6 +26,11 @@ export function findSeenNames(
   beside: { readonly config: TenantConfig; readonly viewer: Viewer },
 ): string[] | null {
   if (kind === 'ASSIGNED') return recordType.fields.has('assignedTo') ? [] : null;
+  if (kind === 'TO_ANSWER' || kind === 'OVERDUE')
+    return recordType.fields.has('targetTransmissionTenant') &&
+      mayOnRecordType(beside.viewer, 'answer conversations', recordTypeId)
+      ? []
+      : null;
   if (kind !== 'CHANGED') return [];
   const names = keys.flatMap((key) =>
     /^l\d+$/.test(key)

@@ -1,6 +1,9 @@
 import type { Notification } from '../contract.generated.ts';
 
-export type WordedNotification = Pick<Notification, 'kind' | 'by' | 'record' | 'fields' | 'roleName'>;
+export type WordedNotification = Pick<
+  Notification,
+  'kind' | 'by' | 'record' | 'fields' | 'roleName' | 'company'
+>;
 
 const mostNamed = 3;
 
@@ -24,6 +27,10 @@ export function sayNotification(notification: WordedNotification): string {
       return `${who} commented on ${what}`;
     case 'CHANGED':
       return `${who} changed ${listNames(fields)} of ${what}`;
+    case 'TO_ANSWER':
+      return `${notification.company ?? 'Another company'} waits for your answer to ${what}`;
+    case 'OVERDUE':
+      return `Your answer to ${notification.company ?? 'another company'} is overdue: ${what}`;
     case 'ROLE':
       return `${who} changed your role${roleName == null ? '' : ` to ${roleName}`}`;
     case 'VIEWED':

@@ -5,6 +5,8 @@ export type AnswerPolicy = {
   readonly pricePercent: number;
   /** Of a date, earlier and later. */
   readonly days: number;
+  /** Within how many days its people answer; absent of what was kept before one could say. */
+  readonly answerDays?: number | null;
 };
 /** The plain statuses of the specification: what arrives is accepted. */
 export const acceptsAll: AnswerPolicy = { answers: 'BY_ITSELF', pricePercent: 0, days: 0 };

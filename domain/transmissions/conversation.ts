@@ -47,6 +47,8 @@ export type ThreadLine = {
   readonly agreed: { readonly position: Position; readonly version: number } | null;
   /** Whose answer the line waits for; null while both agree. */
   readonly waitsFor: Side | null;
+  /** The version since which it waits for that side; of no meaning where it waits for nobody. */
+  readonly waitsSince: number;
   /** What was said of it last. */
   readonly last: (LineAnswer & { readonly side: Side; readonly isByItself: boolean }) | null;
 };
@@ -83,6 +85,7 @@ export function readThread(versions: readonly Version[], terms: Terms): ThreadLi
     TARGET: null,
     agreed: null,
     waitsFor: 'TARGET',
+    waitsSince: 1,
     last: null,
   }));
   for (const version of later)
@@ -114,6 +117,7 @@ function applyAnswer(
     [side]: position,
     agreed: isAgreed ? { position, version: number } : line.agreed,
     waitsFor: isAgreed ? null : otherSide(side),
+    waitsSince: !isAgreed && line.waitsFor === otherSide(side) ? line.waitsSince : number,
     last: { ...answer, side, isByItself: content.isByItself === true },
   };
 }
@@ -129,6 +133,12 @@ function positionAfter(answer: LineAnswer, ours: Position | null, theirs: Positi
 /** How many lines wait for the side. */
 export const countOpen = (lines: readonly ThreadLine[], side: Side): number =>
   lines.filter(({ waitsFor }) => waitsFor === side).length;
+
+/** The version since which a line waits longest for the side; null where none does. */
+export function findWaitsSince(lines: readonly ThreadLine[], side: Side): number | null {
+  const waiting = lines.filter(({ waitsFor }) => waitsFor === side);
+  return waiting.length === 0 ? null : Math.min(...waiting.map(({ waitsSince }) => waitsSince));
+}
 
 /** The same text on both sides where they agree about the same; null where nothing is agreed. */
 export function writeAgreed(lines: readonly ThreadLine[], terms: Terms): string | null {

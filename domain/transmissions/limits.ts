@@ -22,5 +22,6 @@ export const largestTransmissionPage = 100;
 /** Deviations that a company can accept without asking a person. */
 export const mostToleratedPercent = 100;
 export const mostToleratedDays = 365;
+export const mostAnswerDays = 365;
 /** Of those that wait for an answer. */
 export const mostWaitingConversations = 1000;

@@ -1,5 +1,11 @@
 import type { AnswerPolicy } from '@rowhouse/domain/transmissions/answer-policy.ts';
-import { countOpen, isTerm, linesOf, readThread } from '@rowhouse/domain/transmissions/conversation.ts';
+import {
+  countOpen,
+  findWaitsSince,
+  isTerm,
+  linesOf,
+  readThread,
+} from '@rowhouse/domain/transmissions/conversation.ts';
 import type { Side, VersionContent } from '@rowhouse/domain/transmissions/conversation.ts';
 import type { SentContent } from '@rowhouse/domain/transmissions/content.ts';
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
@@ -156,6 +162,8 @@ export async function buildConversation(
     readonly threadId: string;
     readonly content: SentContent;
     readonly sentAt: string;
+    /** Within which the target answers. */
+    readonly answerDays: number;
     readonly answers: readonly {
       readonly side: Side;
       readonly person: number;
@@ -174,6 +182,12 @@ export async function buildConversation(
     ['SOURCE', source, target, mapping.items],
     ['TARGET', target, source, mapping.taken],
   ] as const) {
+    const since = findWaitsSince(lines, side);
+    const waitsSince = since === null ? null : (versions[since - 1]?.at ?? null);
+    const dueAt =
+      waitsSince === null || side === 'SOURCE'
+        ? null
+        : new Date(Date.parse(waitsSince) + said.answerDays * 86_400_000).toISOString();
     const [id = 0] = await insertRows(connection, 'conversation', [
       {
         tenant_id: own.tenantId,
@@ -189,6 +203,9 @@ export async function buildConversation(
         our_open: countOpen(lines, side),
         their_open: countOpen(lines, side === 'SOURCE' ? 'TARGET' : 'SOURCE'),
         updated_at: versions.at(-1)?.at ?? said.sentAt,
+        waits_since: waitsSince,
+        due_at: dueAt,
+        overdue_told: dueAt,
       },
     ]);
     await insertRows(

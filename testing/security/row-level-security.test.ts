@@ -289,6 +289,7 @@ describe('the role of requests', () => {
       'place_records',
       'reset_member_second_factor',
       'retry_received_transmissions',
+      'tell_overdue',
       'tenants_of_person',
       'transmission_answers',
       'transmission_offers',

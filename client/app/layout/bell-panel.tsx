@@ -85,10 +85,11 @@ export function BellPanel({ found, downloads, opensDownloads, onClose }: BellPan
   );
 }
 
-/** Its record, with the comments beside it where it is of one. */
-function hrefOf({ record, commentNumber }: ListedNotification, tenantPath: string): string | null {
+/** Its record, with the comments beside it where it is of one, or with what another company waits for. */
+function hrefOf({ record, commentNumber, company }: ListedNotification, tenantPath: string): string | null {
   if (record == null) return null;
   const { id, recordTypeId } = record;
   const href = hrefOfRecordPage({ tenantPath, route: 'record-details-viewer', recordId: id, recordTypeId });
+  if (company != null) return `${href}&viewMode=SPLIT_VIEW&tab=conversation`;
   return commentNumber == null ? href : `${href}&viewMode=SPLIT_VIEW&tab=comments&comment=${commentNumber}`;
 }

@@ -23,6 +23,7 @@ const findDocument = graphql(`
         }
         excerpt
         commentNumber
+        company
         fields
         roleName
       }

@@ -21,6 +21,8 @@ const icons: Readonly<Record<ListedNotification['kind'], IconName>> = {
   CHANGED: 'edit',
   ROLE: 'user',
   VIEWED: 'eye',
+  TO_ANSWER: 'comment',
+  OVERDUE: 'clock',
 };
 
 type NotificationListProps = {

@@ -12,6 +12,10 @@ const topics: Readonly<Record<MailChoice['topic'], { name: string; about: string
   ASSIGNED: { name: 'Assigned to me', about: 'A record is assigned to you, or your role is changed.' },
   MENTIONED: { name: 'Mentions', about: 'A comment names you.' },
   WATCHED: { name: 'Watched records', about: 'Somebody comments on or changes a record that you watch.' },
+  ANSWERS: {
+    name: 'Answers to other companies',
+    about: 'Another company waits for an answer that you may give, or the answer is overdue.',
+  },
 };
 const choices: Readonly<Record<MailChoice['mail'], string>> = {
   AT_ONCE: 'At once',

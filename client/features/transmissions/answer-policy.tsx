@@ -9,19 +9,33 @@ export type PolicyDraft = {
   readonly answers: ConversationPolicyInput['answers'];
   readonly pricePercent: string;
   readonly days: string;
+  /** '' where nothing is due. */
+  readonly answerDays: string;
 };
 
-export const policyDraft = ({ answers, pricePercent, days }: ConversationPolicyInput): PolicyDraft => ({
+export const policyDraft = ({
+  answers,
+  pricePercent,
+  days,
+  answerDays = null,
+}: ConversationPolicyInput): PolicyDraft => ({
   answers,
   pricePercent: String(pricePercent),
   days: String(days),
+  answerDays: answerDays === null ? '' : String(answerDays),
 });
 
 /** What is no number is refused by the server, with its sentence. */
-export const policyInput = ({ answers, pricePercent, days }: PolicyDraft): ConversationPolicyInput => ({
+export const policyInput = ({
+  answers,
+  pricePercent,
+  days,
+  answerDays,
+}: PolicyDraft): ConversationPolicyInput => ({
   answers,
   pricePercent: numberOf(pricePercent),
   days: Math.round(numberOf(days)),
+  answerDays: answerDays.trim() === '' ? null : Math.round(numberOf(answerDays)),
 });
 
 function numberOf(text: string): number {
@@ -31,16 +45,22 @@ function numberOf(text: string): number {
 
 type AnswerPolicyFieldsProps = {
   draft: PolicyDraft;
-  company: string;
+  legend: string;
+  faultOf?: (place: string) => string | null;
   onChange: (draft: PolicyDraft) => void;
 };
 
 /** What is answered without asking a person; the other company is not told. */
-export function AnswerPolicyFields({ draft, company, onChange }: AnswerPolicyFieldsProps) {
+export function AnswerPolicyFields({
+  draft,
+  legend,
+  faultOf = () => null,
+  onChange,
+}: AnswerPolicyFieldsProps) {
   const answeredId = useId();
   return (
     <fieldset className={styles.part}>
-      <legend>{`Orders and changes of ${company}`}</legend>
+      <legend>{legend}</legend>
       <div className={styles.three}>
         <label className={styles.filter} htmlFor={answeredId}>
           <span>Who answers</span>
@@ -61,13 +81,23 @@ export function AnswerPolicyFields({ draft, company, onChange }: AnswerPolicyFie
               label="Accept a changed price up to (%)"
               inputMode="decimal"
               value={draft.pricePercent}
+              error={faultOf('answering.pricePercent')}
               onChange={(pricePercent) => onChange({ ...draft, pricePercent })}
             />
             <TextInput
               label="Accept a moved date up to (days)"
               inputMode="numeric"
               value={draft.days}
+              error={faultOf('answering.days')}
               onChange={(days) => onChange({ ...draft, days })}
+            />
+            <TextInput
+              label="Answer within (days)"
+              inputMode="numeric"
+              value={draft.answerDays}
+              error={faultOf('answering.answerDays')}
+              hint="Empty: nothing becomes overdue."
+              onChange={(answerDays) => onChange({ ...draft, answerDays })}
             />
           </>
         )}

@@ -25,6 +25,12 @@ const mappingsDocument = graphql(`
         targetEnabled
         approvedVersion
         answeredAt
+        answering {
+          answers
+          pricePercent
+          days
+          answerDays
+        }
         transferSettings {
           triggerField
           triggerValue
@@ -62,6 +68,7 @@ const mappingsDocument = graphql(`
             answers
             pricePercent
             days
+            answerDays
           }
           approvedBy
           answeredAt

@@ -101,7 +101,7 @@ export function ApprovalDialog({ offer, types, onClose }: ApprovalDialogProps) {
           </div>
           <AnswerPolicyFields
             draft={draft.answering}
-            company={offer.company}
+            legend={`Orders and changes of ${offer.company}`}
             onChange={(answering) => set({ answering })}
           />
           <PairRows offer={offer} fields={fields} draft={draft} onChange={set} />

@@ -3,6 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import { asksPeople } from '@rowhouse/domain/transmissions/answer-policy.ts';
 import { isStatusLike, isTrigger } from '@rowhouse/domain/transmissions/rules.ts';
 import type { TransmissionField } from '@rowhouse/domain/transmissions/setup.ts';
 import { useId, useState, type SubmitEvent } from 'react';
@@ -13,6 +14,7 @@ import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
+import { AnswerPolicyFields, policyDraft, policyInput, type PolicyDraft } from './answer-policy.tsx';
 import { createMapping, updateMapping, type ChoiceType, type OwnMapping } from './api.ts';
 import { CarriedFields } from './carried-fields.tsx';
 import { DryRun } from './dry-run.tsx';
@@ -39,6 +41,7 @@ export function MappingDialog({ mapping, types, hrefOf, onClose }: MappingDialog
   const [failure, setFailure] = useState<unknown>(null);
   const [saving, setSaving] = useState(false);
   const isDirty = JSON.stringify(draft) !== JSON.stringify(opened);
+  const isOfferSame = JSON.stringify({ ...draft, answering: opened.answering }) === JSON.stringify(opened);
   const letGo = useUnsavedWork(isDirty ? 'The mapping is not saved.' : null);
   const fields = types.find(({ id }) => String(id) === draft.recordTypeId)?.fields ?? [];
   const set = (given: Partial<Draft>) => {
@@ -113,6 +116,14 @@ export function MappingDialog({ mapping, types, hrefOf, onClose }: MappingDialog
           )}
           {fields.length > 0 && <Settings draft={draft} fields={fields} faultOf={faultOf} onChange={set} />}
           {fields.length > 0 && (
+            <AnswerPolicyFields
+              legend={`What ${mapping?.targetName ?? 'the other company'} answers and changes`}
+              draft={draft.answering}
+              faultOf={faultOf}
+              onChange={(answering) => set({ answering })}
+            />
+          )}
+          {fields.length > 0 && (
             <CarriedFields
               fields={fields}
               chosen={draft.fields}
@@ -131,7 +142,7 @@ export function MappingDialog({ mapping, types, hrefOf, onClose }: MappingDialog
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="contained" disabled={saving || !isDirty || fields.length === 0}>
-            {mapping === null ? 'Offer mapping' : 'Save and offer again'}
+            {mapping === null ? 'Offer mapping' : isOfferSame ? 'Save' : 'Save and offer again'}
           </Button>
         </DialogActions>
       </form>
@@ -148,6 +159,8 @@ type Draft = {
   success: string;
   error: string;
   fields: readonly string[];
+  /** Of this company alone: it is no part of what is offered. */
+  answering: PolicyDraft;
 };
 
 const places = new Set([
@@ -159,6 +172,9 @@ const places = new Set([
   'sourceSuccessStatusValue',
   'sourceErrorStatusValue',
   'fields',
+  'answering.pricePercent',
+  'answering.days',
+  'answering.answerDays',
 ]);
 
 function draftOf(mapping: OwnMapping | null): Draft {
@@ -172,6 +188,7 @@ function draftOf(mapping: OwnMapping | null): Draft {
     success: settings?.sourceSuccessStatusValue ?? '',
     error: settings?.sourceErrorStatusValue ?? '',
     fields: mapping?.fields.map(({ key }) => key) ?? [],
+    answering: policyDraft(mapping?.answering ?? asksPeople),
   };
 }
 
@@ -183,6 +200,7 @@ async function send(draft: Draft, mapping: OwnMapping | null): Promise<void> {
     sourceSuccessStatusValue: draft.success || null,
     sourceErrorStatusValue: draft.error || null,
     fields: [...draft.fields],
+    answering: policyInput(draft.answering),
   };
   if (mapping === null)
     await createMapping({ ...given, recordTypeId: Number(draft.recordTypeId), targetUrl: draft.targetUrl });

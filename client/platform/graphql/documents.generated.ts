@@ -948,7 +948,11 @@ export type NotificationKind =
   /** The viewer has another role. */
   | 'ROLE'
   /** An administrator looked at the company as the viewer, and could change nothing. */
-  | 'VIEWED';
+  | 'VIEWED'
+  /** Another company waits for an answer about a record, and the viewer may give it. */
+  | 'TO_ANSWER'
+  /** Such an answer was due, and was not given. */
+  | 'OVERDUE';
 
 export type MarkNotificationsReadInput = {
   /** At most 200; all up to the newest that there is when left out. */
@@ -959,7 +963,9 @@ export type NotificationTopic =
   | 'ASSIGNED'
   | 'MENTIONED'
   /** Comments in and changes of records that the viewer watches. */
-  | 'WATCHED';
+  | 'WATCHED'
+  /** What other companies wait for, and what of it is overdue. */
+  | 'ANSWERS';
 
 export type NotificationMail =
   /** A few minutes after it, with what else came in them. */
@@ -1856,6 +1862,8 @@ export type CreateTransmissionMappingInput = {
   sourceErrorStatusValue?: string | null | undefined;
   /** Keys of fields: 'f12', 'l34' of lines. */
   fields: Array<string>;
+  /** Left out, people answer whatever comes back. */
+  answering?: ConversationPolicyInput | null | undefined;
 };
 
 export type UpdateTransmissionMappingInput = {
@@ -1868,6 +1876,8 @@ export type UpdateTransmissionMappingInput = {
   sourceSuccessStatusValue?: string | null | undefined;
   sourceErrorStatusValue?: string | null | undefined;
   fields: Array<string>;
+  /** Left out, it stays as it is. It needs no approval. */
+  answering?: ConversationPolicyInput | null | undefined;
 };
 
 export type ApproveTransmissionMappingInput = {
@@ -1959,6 +1969,7 @@ export type ConversationPolicyInput = {
   answers: ConversationAnswers;
   pricePercent: number;
   days: number;
+  answerDays?: number | null | undefined;
 };
 
 export type ConversationAnswerKind =
@@ -2546,7 +2557,7 @@ export type FindNotificationsQueryVariables = Exact<{
 }>;
 
 
-export type FindNotificationsQuery = { findNotifications: { next: number | null, notifications: Array<{ id: number, kind: NotificationKind, at: string, isRead: boolean, excerpt: string | null, commentNumber: number | null, fields: Array<string>, roleName: string | null, by: { id: number, name: string | null, email: string | null } | null, record: { id: number, recordTypeId: number, recordTypeName: string, recordNumber: number | null, description: string | null } | null }>, unread: { unread: number } } };
+export type FindNotificationsQuery = { findNotifications: { next: number | null, notifications: Array<{ id: number, kind: NotificationKind, at: string, isRead: boolean, excerpt: string | null, commentNumber: number | null, company: string | null, fields: Array<string>, roleName: string | null, by: { id: number, name: string | null, email: string | null } | null, record: { id: number, recordTypeId: number, recordTypeName: string, recordNumber: number | null, description: string | null } | null }>, unread: { unread: number } } };
 
 export type MarkNotificationsReadMutationVariables = Exact<{
   data: MarkNotificationsReadInput;
@@ -3186,7 +3197,7 @@ export type CreateCompanyMutation = { createTenant: { id: number, name: string, 
 export type TransmissionMappingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type TransmissionMappingsQuery = { findTransmissionMappings: { own: Array<{ id: number, version: number, enabled: boolean, state: TransmissionMappingState, targetName: string, targetEnabled: boolean, approvedVersion: number | null, answeredAt: string | null, recordType: { id: number, name: string }, transferSettings: { triggerField: string | null, triggerValue: string | null, sourceStatusField: string | null, sourceSuccessStatusValue: string | null, sourceErrorStatusValue: string | null }, fields: Array<{ key: string, name: string, isTaken: boolean }> }>, offered: Array<{ id: number, company: string, typeName: string, version: number, state: TransmissionMappingState, items: Array<{ number: number, name: string, dataType: string, currency: string | null, isLine: boolean, choices: Array<string> | null }>, acceptance: { version: number, approvedVersion: number | null, recordTypeId: number | null, targetStatusField: string | null, targetStatusValue: string | null, approvedBy: string | null, answeredAt: string, answering: { answers: ConversationAnswers, pricePercent: number, days: number }, pairs: Array<{ item: number, field: string }>, translations: Array<{ item: number, theirs: string, ours: string }> } | null }> } };
+export type TransmissionMappingsQuery = { findTransmissionMappings: { own: Array<{ id: number, version: number, enabled: boolean, state: TransmissionMappingState, targetName: string, targetEnabled: boolean, approvedVersion: number | null, answeredAt: string | null, recordType: { id: number, name: string }, answering: { answers: ConversationAnswers, pricePercent: number, days: number, answerDays: number | null }, transferSettings: { triggerField: string | null, triggerValue: string | null, sourceStatusField: string | null, sourceSuccessStatusValue: string | null, sourceErrorStatusValue: string | null }, fields: Array<{ key: string, name: string, isTaken: boolean }> }>, offered: Array<{ id: number, company: string, typeName: string, version: number, state: TransmissionMappingState, items: Array<{ number: number, name: string, dataType: string, currency: string | null, isLine: boolean, choices: Array<string> | null }>, acceptance: { version: number, approvedVersion: number | null, recordTypeId: number | null, targetStatusField: string | null, targetStatusValue: string | null, approvedBy: string | null, answeredAt: string, answering: { answers: ConversationAnswers, pricePercent: number, days: number, answerDays: number | null }, pairs: Array<{ item: number, field: string }>, translations: Array<{ item: number, theirs: string, ours: string }> } | null }> } };
 
 export type TransmissionChoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3274,14 +3285,14 @@ export type RecordConversationsQueryVariables = Exact<{
 }>;
 
 
-export type RecordConversationsQuery = { findRecordConversations: Array<{ id: number, company: string, version: number, whyClosed: string | null, mayAnswer: boolean, reasons: Array<string>, waitsForUs: number, waitsForThem: number, agreedHash: string | null, terms: Array<{ item: number, name: string, dataType: string, currency: string | null }>, lines: Array<{ number: number, name: string, details: string, agreedIn: number | null, waitsForUs: boolean, waitsForThem: boolean, mine: { isWithout: boolean, values: Array<string> } | null, theirs: { isWithout: boolean, values: Array<string> } | null, agreed: { isWithout: boolean, values: Array<string> } | null, last: { kind: ConversationAnswerKind, isOurs: boolean, isByItself: boolean, reason: string | null } | null }>, versions: Array<{ number: number, isOurs: boolean, person: string | null, isByItself: boolean, at: string, message: string | null, accepted: number, changed: number, backordered: number, rejected: number }> }> };
+export type RecordConversationsQuery = { findRecordConversations: Array<{ id: number, company: string, version: number, whyClosed: string | null, mayAnswer: boolean, reasons: Array<string>, waitsForUs: number, waitsForThem: number, dueAt: string | null, isOverdue: boolean, agreedHash: string | null, terms: Array<{ item: number, name: string, dataType: string, currency: string | null }>, lines: Array<{ number: number, name: string, details: string, agreedIn: number | null, waitsForUs: boolean, waitsForThem: boolean, mine: { isWithout: boolean, values: Array<string> } | null, theirs: { isWithout: boolean, values: Array<string> } | null, agreed: { isWithout: boolean, values: Array<string> } | null, last: { kind: ConversationAnswerKind, isOurs: boolean, isByItself: boolean, reason: string | null } | null }>, versions: Array<{ number: number, isOurs: boolean, person: string | null, isByItself: boolean, at: string, message: string | null, accepted: number, changed: number, backordered: number, rejected: number }> }> };
 
 export type ConversationsToAnswerQueryVariables = Exact<{
   pagination?: PaginationInput | null | undefined;
 }>;
 
 
-export type ConversationsToAnswerQuery = { findConversationsToAnswer: { total: number, conversations: Array<{ id: number, company: string, lines: number, since: string, record: { id: number, recordTypeId: number, recordTypeName: string, recordNumber: number | null } }> } };
+export type ConversationsToAnswerQuery = { findConversationsToAnswer: { total: number, overdue: number, conversations: Array<{ id: number, company: string, lines: number, since: string, dueAt: string | null, isOverdue: boolean, record: { id: number, recordTypeId: number, recordTypeName: string, recordNumber: number | null } }> } };
 
 export type AnswerConversationMutationVariables = Exact<{
   data: AnswerConversationInput;
@@ -3448,7 +3459,7 @@ interface Documents {
   "\n  query CountRecordsByType {\n    countRecordsByType {\n      recordTypeId\n      total\n      totalState\n    }\n  }\n": TypedDocument<CountRecordsByTypeQuery, CountRecordsByTypeQueryVariables>;
   "\n  query CompanyMenu {\n    getCompanyMenu {\n      version\n      groups {\n        id\n        name\n        route\n        enabled\n        sections {\n          id\n          name\n          route\n          enabled\n          items {\n            id\n            name\n            route\n            enabled\n            icon\n            recordTypeId\n          }\n        }\n      }\n      recordTypes {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<CompanyMenuQuery, CompanyMenuQueryVariables>;
   "\n  mutation UpdateCompanyMenu($data: UpdateCompanyMenuInput!) {\n    updateCompanyMenu(data: $data) {\n      version\n    }\n  }\n": TypedDocument<UpdateCompanyMenuMutation, UpdateCompanyMenuMutationVariables>;
-  "\n  query FindNotifications($data: FindNotificationsInput!) {\n    findNotifications(data: $data) {\n      notifications {\n        id\n        kind\n        at\n        isRead\n        by {\n          id\n          name\n          email\n        }\n        record {\n          id\n          recordTypeId\n          recordTypeName\n          recordNumber\n          description\n        }\n        excerpt\n        commentNumber\n        fields\n        roleName\n      }\n      next\n      unread {\n        unread\n      }\n    }\n  }\n": TypedDocument<FindNotificationsQuery, FindNotificationsQueryVariables>;
+  "\n  query FindNotifications($data: FindNotificationsInput!) {\n    findNotifications(data: $data) {\n      notifications {\n        id\n        kind\n        at\n        isRead\n        by {\n          id\n          name\n          email\n        }\n        record {\n          id\n          recordTypeId\n          recordTypeName\n          recordNumber\n          description\n        }\n        excerpt\n        commentNumber\n        company\n        fields\n        roleName\n      }\n      next\n      unread {\n        unread\n      }\n    }\n  }\n": TypedDocument<FindNotificationsQuery, FindNotificationsQueryVariables>;
   "\n  mutation MarkNotificationsRead($data: MarkNotificationsReadInput!) {\n    markNotificationsRead(data: $data) {\n      unread\n    }\n  }\n": TypedDocument<MarkNotificationsReadMutation, MarkNotificationsReadMutationVariables>;
   "\n  query FindNotificationMails {\n    findNotificationMails {\n      mails {\n        topic\n        mail\n      }\n      isSent\n    }\n  }\n": TypedDocument<FindNotificationMailsQuery, FindNotificationMailsQueryVariables>;
   "\n  mutation UpdateNotificationMails($data: UpdateNotificationMailsInput!) {\n    updateNotificationMails(data: $data) {\n      mails {\n        topic\n        mail\n      }\n      isSent\n    }\n  }\n": TypedDocument<UpdateNotificationMailsMutation, UpdateNotificationMailsMutationVariables>;
@@ -3542,7 +3553,7 @@ interface Documents {
   "\n  query CompanyMaking {\n    getCompanyMaking {\n      isOpen\n      reason\n    }\n  }\n": TypedDocument<CompanyMakingQuery, CompanyMakingQueryVariables>;
   "\n  query CheckCompanyUrl($data: CheckCompanyUrlInput!) {\n    checkCompanyUrl(data: $data) {\n      reason\n    }\n  }\n": TypedDocument<CheckCompanyUrlQuery, CheckCompanyUrlQueryVariables>;
   "\n  mutation CreateCompany($data: CreateTenantInput!) {\n    createTenant(data: $data) {\n      id\n      name\n      url\n    }\n  }\n": TypedDocument<CreateCompanyMutation, CreateCompanyMutationVariables>;
-  "\n  query TransmissionMappings {\n    findTransmissionMappings {\n      own {\n        id\n        version\n        enabled\n        state\n        recordType {\n          id\n          name\n        }\n        targetName\n        targetEnabled\n        approvedVersion\n        answeredAt\n        transferSettings {\n          triggerField\n          triggerValue\n          sourceStatusField\n          sourceSuccessStatusValue\n          sourceErrorStatusValue\n        }\n        fields {\n          key\n          name\n          isTaken\n        }\n      }\n      offered {\n        id\n        company\n        typeName\n        version\n        state\n        items {\n          number\n          name\n          dataType\n          currency\n          isLine\n          choices\n        }\n        acceptance {\n          version\n          approvedVersion\n          recordTypeId\n          targetStatusField\n          targetStatusValue\n          answering {\n            answers\n            pricePercent\n            days\n          }\n          approvedBy\n          answeredAt\n          pairs {\n            item\n            field\n          }\n          translations {\n            item\n            theirs\n            ours\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionMappingsQuery, TransmissionMappingsQueryVariables>;
+  "\n  query TransmissionMappings {\n    findTransmissionMappings {\n      own {\n        id\n        version\n        enabled\n        state\n        recordType {\n          id\n          name\n        }\n        targetName\n        targetEnabled\n        approvedVersion\n        answeredAt\n        answering {\n          answers\n          pricePercent\n          days\n          answerDays\n        }\n        transferSettings {\n          triggerField\n          triggerValue\n          sourceStatusField\n          sourceSuccessStatusValue\n          sourceErrorStatusValue\n        }\n        fields {\n          key\n          name\n          isTaken\n        }\n      }\n      offered {\n        id\n        company\n        typeName\n        version\n        state\n        items {\n          number\n          name\n          dataType\n          currency\n          isLine\n          choices\n        }\n        acceptance {\n          version\n          approvedVersion\n          recordTypeId\n          targetStatusField\n          targetStatusValue\n          answering {\n            answers\n            pricePercent\n            days\n            answerDays\n          }\n          approvedBy\n          answeredAt\n          pairs {\n            item\n            field\n          }\n          translations {\n            item\n            theirs\n            ours\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionMappingsQuery, TransmissionMappingsQueryVariables>;
   "\n  query TransmissionChoices {\n    findTransmissionChoices {\n      id\n      name\n      mayCreate\n      fields {\n        key\n        name\n        dataType\n        currency\n        isEditable\n        isRequired\n        lineType\n        lineTypeId\n        choices {\n          value\n          name\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionChoicesQuery, TransmissionChoicesQueryVariables>;
   "\n  mutation CreateTransmissionMapping($data: CreateTransmissionMappingInput!) {\n    createTransmissionMapping(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateTransmissionMappingMutation, CreateTransmissionMappingMutationVariables>;
   "\n  mutation UpdateTransmissionMapping($data: UpdateTransmissionMappingInput!) {\n    updateTransmissionMapping(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateTransmissionMappingMutation, UpdateTransmissionMappingMutationVariables>;
@@ -3555,8 +3566,8 @@ interface Documents {
   "\n  mutation TranslateTransmissionValue($data: TranslateTransmissionValueInput!) {\n    translateTransmissionValue(data: $data) {\n      sentAgain\n    }\n  }\n": TypedDocument<TranslateTransmissionValueMutation, TranslateTransmissionValueMutationVariables>;
   "\n  query RecordTransmissions($data: FindRecordTransmissionsInput!) {\n    findRecordTransmissions(data: $data) {\n      direction\n      company\n      state\n      at\n      reason\n    }\n  }\n": TypedDocument<RecordTransmissionsQuery, RecordTransmissionsQueryVariables>;
   "\n  mutation ResendTransmission($data: ResendTransmissionInput!) {\n    resendTransmission(data: $data) {\n      messageId\n    }\n  }\n": TypedDocument<ResendTransmissionMutation, ResendTransmissionMutationVariables>;
-  "\n  query RecordConversations($data: FindRecordConversationsInput!) {\n    findRecordConversations(data: $data) {\n      id\n      company\n      version\n      whyClosed\n      mayAnswer\n      reasons\n      waitsForUs\n      waitsForThem\n      agreedHash\n      terms {\n        item\n        name\n        dataType\n        currency\n      }\n      lines {\n        number\n        name\n        details\n        mine {\n          isWithout\n          values\n        }\n        theirs {\n          isWithout\n          values\n        }\n        agreed {\n          isWithout\n          values\n        }\n        agreedIn\n        waitsForUs\n        waitsForThem\n        last {\n          kind\n          isOurs\n          isByItself\n          reason\n        }\n      }\n      versions {\n        number\n        isOurs\n        person\n        isByItself\n        at\n        message\n        accepted\n        changed\n        backordered\n        rejected\n      }\n    }\n  }\n": TypedDocument<RecordConversationsQuery, RecordConversationsQueryVariables>;
-  "\n  query ConversationsToAnswer($pagination: PaginationInput) {\n    findConversationsToAnswer(pagination: $pagination) {\n      total\n      conversations {\n        id\n        company\n        lines\n        since\n        record {\n          id\n          recordTypeId\n          recordTypeName\n          recordNumber\n        }\n      }\n    }\n  }\n": TypedDocument<ConversationsToAnswerQuery, ConversationsToAnswerQueryVariables>;
+  "\n  query RecordConversations($data: FindRecordConversationsInput!) {\n    findRecordConversations(data: $data) {\n      id\n      company\n      version\n      whyClosed\n      mayAnswer\n      reasons\n      waitsForUs\n      waitsForThem\n      dueAt\n      isOverdue\n      agreedHash\n      terms {\n        item\n        name\n        dataType\n        currency\n      }\n      lines {\n        number\n        name\n        details\n        mine {\n          isWithout\n          values\n        }\n        theirs {\n          isWithout\n          values\n        }\n        agreed {\n          isWithout\n          values\n        }\n        agreedIn\n        waitsForUs\n        waitsForThem\n        last {\n          kind\n          isOurs\n          isByItself\n          reason\n        }\n      }\n      versions {\n        number\n        isOurs\n        person\n        isByItself\n        at\n        message\n        accepted\n        changed\n        backordered\n        rejected\n      }\n    }\n  }\n": TypedDocument<RecordConversationsQuery, RecordConversationsQueryVariables>;
+  "\n  query ConversationsToAnswer($pagination: PaginationInput) {\n    findConversationsToAnswer(pagination: $pagination) {\n      total\n      overdue\n      conversations {\n        id\n        company\n        lines\n        since\n        dueAt\n        isOverdue\n        record {\n          id\n          recordTypeId\n          recordTypeName\n          recordNumber\n        }\n      }\n    }\n  }\n": TypedDocument<ConversationsToAnswerQuery, ConversationsToAnswerQueryVariables>;
   "\n  mutation AnswerConversation($data: AnswerConversationInput!) {\n    answerConversation(data: $data) {\n      id\n      version\n    }\n  }\n": TypedDocument<AnswerConversationMutation, AnswerConversationMutationVariables>;
   "\n  query Members {\n    findSaasMembers {\n      id\n      email\n      name\n      role {\n        id\n        name\n      }\n      enabled\n      personEnabled\n      hasSecondFactor\n      lastSignedInAt\n      version\n    }\n  }\n": TypedDocument<MembersQuery, MembersQueryVariables>;
   "\n  query Colleagues {\n    getSaasUsers {\n      id\n      email\n      name\n      firstName\n      lastName\n      enabled\n      roles {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<ColleaguesQuery, ColleaguesQueryVariables>;

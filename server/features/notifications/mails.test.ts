@@ -1,4 +1,5 @@
 // Mails of notifications: when they come, what stands in them, who gets none, and how they are turned off.
+import { notificationTopics } from '@rowhouse/domain/notifications/mail-choices.ts';
 import { createLog } from '@rowhouse/server/platform/log.ts';
 import { createMailer } from '@rowhouse/server/platform/mail/create-mailer.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -249,7 +250,7 @@ describe('turning the mails off', () => {
     });
   const chosen = async () =>
     (await server.ask('{ findNotificationMails { mails { mail } } }', bob)).data?.['findNotificationMails'];
-  const off = { mails: [{ mail: 'OFF' }, { mail: 'OFF' }, { mail: 'OFF' }] };
+  const off = { mails: notificationTopics.map(() => ({ mail: 'OFF' })) };
 
   test('is asked by the link, and done by the form or by the mail program, without signing in', async () => {
     const link = await aLink();

@@ -374,6 +374,7 @@ test('how one hears by mail is kept for each company', async () => {
       { topic: 'ASSIGNED', mail: 'AT_ONCE' },
       { topic: 'MENTIONED', mail: 'AT_ONCE' },
       { topic: 'WATCHED', mail: watched },
+      { topic: 'ANSWERS', mail: 'AT_ONCE' },
     ],
     isSent: true,
   });

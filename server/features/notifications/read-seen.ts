@@ -76,10 +76,14 @@ export async function readSeen(
 const isOfRecord = (stored: StoredNotification): stored is OfRecord =>
   stored.recordId !== null && stored.recordTypeId !== null;
 
-/** Of a comment that was deleted, or that names its reader no more. */
-const isOver = ({ kind, commentId, mentions }: StoredNotification, reader: number): boolean =>
-  commentId !== null &&
-  (mentions === null || (kind === 'MENTIONED' && !mentions.some(({ id }) => id === reader)));
+/** Of a comment that was deleted, or that names its reader no more; of what was answered. */
+const isOver = (
+  { kind, commentId, mentions, conversationId, company }: StoredNotification,
+  reader: number,
+): boolean =>
+  (conversationId !== null && company === null) ||
+  (commentId !== null &&
+    (mentions === null || (kind === 'MENTIONED' && !mentions.some(({ id }) => id === reader))));
 
 async function readNamed(
   ids: ReadonlyMap<RecordTypeId, ReadonlySet<number>>,
@@ -128,5 +132,6 @@ function describe(
     excerpt:
       excerpt !== null && excerpt.length > longestExcerpt ? `${excerpt.slice(0, longestExcerpt)}…` : excerpt,
     commentNumber: stored.commentNumber,
+    company: stored.company,
   };
 }

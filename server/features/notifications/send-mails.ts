@@ -136,7 +136,7 @@ export function createNotificationMails(parts: {
         link:
           shown.record == null
             ? `${home}/dashboard`
-            : `${home}/record-details-viewer?recordId=${shown.record.id}&recordType=${shown.record.recordTypeId}${shown.commentNumber == null ? '' : `&viewMode=SPLIT_VIEW&tab=comments&comment=${shown.commentNumber}`}`,
+            : `${home}/record-details-viewer?recordId=${shown.record.id}&recordType=${shown.record.recordTypeId}${placeOf(shown)}`,
       })),
       more: Math.max(0, seen.length - mostMailed),
       home: `${home}/dashboard`,
@@ -176,5 +176,13 @@ export function createNotificationMails(parts: {
     sweep: () => sweepNotifications(database, longestWaitMs),
   };
 }
+
+/** Beside the record: the comment, or what waits for an answer. */
+const placeOf = ({ commentNumber, company }: SeenNotification['shown']): string =>
+  company != null
+    ? '&viewMode=SPLIT_VIEW&tab=conversation'
+    : commentNumber == null
+      ? ''
+      : `&viewMode=SPLIT_VIEW&tab=comments&comment=${commentNumber}`;
 
 const noMember = () => new Refusal('UNAUTHENTICATED', 'The person is no member of the company any more.');

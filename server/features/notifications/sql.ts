@@ -31,6 +31,9 @@ const notification = row(
     commentNumber: number.at('c.number').orNull,
     excerpt: text.at(`left(c.content, ${longestExcerpt + 1})`).orNull,
     mentions: json<Mention[]>().at('c.mentions').orNull,
+    // As it stands now: once everything is answered there is nothing to tell.
+    conversationId: number.orNull,
+    company: text.at('w.partner_name').orNull,
   },
   'n',
 );
@@ -39,8 +42,10 @@ export type StoredNotification = Described<typeof notification>;
 export const readNotifications = (answer: Answer | undefined): StoredNotification[] =>
   notification.read(answer);
 
-const withComment = `from notification n
-  left join record_comment c on c.tenant_id = n.tenant_id and c.id = n.comment_id and c.deleted_at is null`;
+const withWhatItIsOf = `from notification n
+  left join record_comment c on c.tenant_id = n.tenant_id and c.id = n.comment_id and c.deleted_at is null
+  left join conversation w on w.tenant_id = n.tenant_id and w.id = n.conversation_id and w.our_open > 0
+    and (n.kind <> 'OVERDUE' or w.due_at <= clock_timestamp())`;
 
 /** The newest first. */
 export const selectNotifications = (
@@ -48,7 +53,7 @@ export const selectNotifications = (
   reader: UserId,
   asked: { readonly before: number | null; readonly unreadOnly: boolean; readonly most: number },
 ): Statement => ({
-  text: `select ${notification.columns} ${withComment}
+  text: `select ${notification.columns} ${withWhatItIsOf}
          where n.tenant_id = $1 and n.user_id = $2${asked.before === null ? '' : ' and n.id < $3'}
            ${asked.unreadOnly ? 'and n.read_at is null' : ''}
          order by n.id desc limit ${asked.most}`,
@@ -57,7 +62,7 @@ export const selectNotifications = (
 
 /** What waits to be mailed, the oldest first; what was read since is left out. */
 export const selectUnsettled = (tenant: TenantId, reader: UserId, most: number): Statement => ({
-  text: `select ${notification.columns} ${withComment}
+  text: `select ${notification.columns} ${withWhatItIsOf}
          where n.tenant_id = $1 and n.user_id = $2 and n.settled_at is null order by n.id limit ${most}`,
   values: [tenant, reader],
 });

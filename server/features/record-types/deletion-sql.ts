@@ -217,6 +217,12 @@ export async function removeRecords(
     await run(`delete from ${table} where tenant_id = $1 and record_id = any($2::bigint[])`);
   for (const table of ['notification', 'transmission', 'transmission_received'])
     await run(`delete from ${table} where tenant_id = $1 and record_id = any($2::bigint[])`);
+  // The own half alone: what the other company keeps is its own.
+  await run(
+    `delete from conversation_version where tenant_id = $1 and conversation_id in
+       (select id from conversation where tenant_id = $1 and record_id = any($2::bigint[]))`,
+  );
+  await run(`delete from conversation where tenant_id = $1 and record_id = any($2::bigint[])`);
   // Their history last: what is done above is written there too.
   await run(
     `delete from audit_log where tenant_id = $1 and entity = 'record' and entity_id = any($2::bigint[])`,

@@ -21,7 +21,9 @@ const conversation = row(
     terms: numbers,
     lastNumber: number,
     ourOpen: number,
-    updatedAt: text.as(instantFromText),
+    waitsSince: text.as(instantFromText).orNull,
+    dueAt: text.as(instantFromText).orNull,
+    isOverdue: flag.at('coalesce(c.due_at <= clock_timestamp(), false)'),
   },
   'c',
 );
@@ -40,10 +42,11 @@ export const selectConversation = (tenant: TenantId, id: number): Statement => (
   values: [tenant, id],
 });
 
-/** Those of which lines wait for this company, the longest first. */
+/** Those of which lines wait for this company: what is due first, the overdue before it, then what waits longest. */
 export const selectWaiting = (tenant: TenantId, typeIds: readonly number[], most: number): Statement => ({
   text: `select ${conversation.columns} from conversation c
-         where c.tenant_id = $1 and c.our_open > 0 and c.record_type_id = any($2::bigint[]) order by c.updated_at limit ${most}`,
+         where c.tenant_id = $1 and c.our_open > 0 and c.record_type_id = any($2::bigint[])
+         order by c.due_at nulls last, c.waits_since limit ${most}`,
   values: [tenant, typeIds],
 });
 
@@ -95,23 +98,29 @@ const appended = row({ lastNumber: number });
 export const findAppended = (answer: Answer | undefined): number | null =>
   appended.find(answer)?.lastNumber ?? null;
 
+/** How many wait for a side, and since which version. */
+export type WaitingLines = { readonly lines: number; readonly since: number | null };
+
 /** No row where somebody was faster. */
 export const appendVersions = (
   id: number,
   after: number,
   requestKey: string,
   versions: readonly { readonly content: VersionContent; readonly isOurs: boolean }[],
-  open: { readonly ours: number; readonly theirs: number },
+  ours: WaitingLines,
+  theirs: WaitingLines,
 ): Statement => ({
-  text: `select ${appended.columns} from append_to_conversation($1, $2, $3::uuid, $4::jsonb[], $5::boolean[], $6, $7)`,
+  text: `select ${appended.columns} from append_to_conversation($1, $2, $3::uuid, $4::jsonb[], $5::boolean[], $6, $7, $8, $9)`,
   values: [
     id,
     after,
     requestKey,
     arrayText(versions, ({ content }) => JSON.stringify(content)),
     arrayText(versions, ({ isOurs }) => String(isOurs)),
-    open.ours,
-    open.theirs,
+    ours.lines,
+    theirs.lines,
+    ours.since,
+    theirs.since,
   ],
 });
 

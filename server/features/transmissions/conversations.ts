@@ -19,6 +19,7 @@ import {
   answersByPolicy,
   countOpen,
   findAnswerFault,
+  findWaitsSince,
   otherSide,
   readThread,
   writeAgreed,
@@ -57,7 +58,7 @@ import {
   selectVersions,
   selectWaiting,
 } from './conversation-sql.ts';
-import type { StoredConversation, StoredVersion } from './conversation-sql.ts';
+import type { StoredConversation, StoredVersion, WaitingLines } from './conversation-sql.ts';
 import type { RecordTransmitting } from './record-transmitting.ts';
 
 const keyForm = /^[\da-f]{32}$/;
@@ -103,7 +104,7 @@ async function describeConversations(
   });
 }
 
-/** The longest first, and of each type only what the viewer sees. */
+/** The overdue first, and of each type only what the viewer sees. */
 export async function findToAnswer(
   slice: { offset: number; limit: number },
   records: RecordTransmitting,
@@ -135,6 +136,7 @@ export async function findToAnswer(
   const seen = waiting.filter(({ recordId }) => numbers.has(recordId));
   return {
     total: seen.length,
+    overdue: seen.filter(({ isOverdue }) => isOverdue).length,
     conversations: seen.slice(slice.offset, slice.offset + slice.limit).map((one) => ({
       id: one.id,
       company: one.partnerName,
@@ -145,7 +147,9 @@ export async function findToAnswer(
         recordNumber: numbers.get(one.recordId) ?? null,
       },
       lines: one.ourOpen,
-      since: one.updatedAt,
+      since: one.waitsSince ?? '',
+      dueAt: one.dueAt,
+      isOverdue: one.isOverdue,
     })),
   };
 }
@@ -216,10 +220,14 @@ export async function answer(
             terms,
           );
     const [written] = await transaction.finish([
-      appendVersions(data.id, lastNumber, requestKey, added, {
-        ours: countOpen(after, side),
-        theirs: countOpen(after, theirs),
-      }),
+      appendVersions(
+        data.id,
+        lastNumber,
+        requestKey,
+        added,
+        waitingOf(after, side),
+        waitingOf(after, theirs),
+      ),
     ]);
     if (findAppended(written) === null) throw new Refusal('CONFLICT', newerVersion(partnerName));
   });
@@ -228,6 +236,11 @@ export async function answer(
   if (described === undefined) throw notFound('The conversation');
   return described;
 }
+
+const waitingOf = (lines: readonly ThreadLine[], side: Side): WaitingLines => ({
+  lines: countOpen(lines, side),
+  since: findWaitsSince(lines, side),
+});
 
 async function isInSight(
   { recordTypeId: typeId, recordId }: StoredConversation,
@@ -327,6 +340,9 @@ function describe(
     reasons: reasonsOf(conversation, context),
     waitsForUs: countOpen(lines, side),
     waitsForThem: countOpen(lines, otherSide(side)),
+    // What a past day shows is not due any more.
+    dueAt: isPast ? null : conversation.dueAt,
+    isOverdue: !isPast && conversation.isOverdue,
     agreedHash: agreed === null ? null : createHash('sha256').update(agreed).digest('hex'),
     terms: seen.map(({ number, name, dataType, currency }) => ({ item: number, name, dataType, currency })),
     lines: isHidden ? [] : lines.map((line) => describeLine(line, side, seen, labels)),

@@ -10,7 +10,7 @@ import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { listTransmissionFields } from '@rowhouse/domain/transmissions/fields.ts';
 import { mostCarriedFields, mostTranslations } from '@rowhouse/domain/transmissions/limits.ts';
-import { parsePolicy } from './answer-policy.ts';
+import { parsePolicy, showPolicy } from './answer-policy.ts';
 import { isStatusLike, offerChangedMeanwhile, whyNotPairs } from '@rowhouse/domain/transmissions/rules.ts';
 import { stateOf } from '@rowhouse/domain/transmissions/setup.ts';
 import type {
@@ -174,7 +174,7 @@ function showSettings(settings: TargetSettings, config: TenantConfig) {
         ? null
         : nameKept(config, targetStatusField, targetStatusValue),
     pairs: [...settings.pairs],
-    answering: settings.answering ?? acceptsAll,
+    answering: showPolicy(settings.answering ?? acceptsAll),
     translations: settings.translations.map(({ item, theirs, ours }) => ({
       item,
       theirs,

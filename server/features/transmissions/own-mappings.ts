@@ -5,6 +5,8 @@ import type {
   OwnTransmissionMapping,
   UpdateTransmissionMappingInput,
 } from '@rowhouse/domain/contract.generated.ts';
+import { asksPeople } from '@rowhouse/domain/transmissions/answer-policy.ts';
+import type { AnswerPolicy } from '@rowhouse/domain/transmissions/answer-policy.ts';
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
@@ -25,6 +27,7 @@ import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import { baseColumns } from '../../platform/record-store/column.ts';
+import { parsePolicy, showPolicy } from './answer-policy.ts';
 import { nameKept } from './name-kept.ts';
 import {
   findCompany,
@@ -46,7 +49,7 @@ export async function createOwnMapping(
   context: MemberContext,
 ): Promise<OwnTransmissionMapping> {
   const { tenantId } = context.viewer;
-  const written = parseMapping(data, data.recordTypeId, null, context);
+  const written = parseMapping(data, data.recordTypeId, { offer: null, answering: null }, context);
   const url = data.targetUrl.trim().replace(/^\//, '');
   if (url === '' || url.length > longestUrl) throw invalid(noCompanyAtAddress, 'targetUrl');
   return context.write([selectCompanyAt(url)], async (transaction, [found]) => {
@@ -69,7 +72,7 @@ export async function updateOwnMapping(
     const present = readMappings(found)[0];
     if (present === undefined) throw notFound('The mapping');
     if (present.version !== data.version) throw offerChangedMeanwhile();
-    const written = parseMapping(data, present.recordTypeId, present.offer, context);
+    const written = parseMapping(data, present.recordTypeId, present, context);
     const isSame =
       isDeepStrictEqual(present.settings, written.settings) &&
       isDeepStrictEqual(present.offer, written.offer);
@@ -104,6 +107,7 @@ export function showMapping(mapping: StoredMapping, config: TenantConfig): OwnTr
     targetEnabled,
     approvedVersion,
     answeredAt,
+    answering: showPolicy(mapping.answering ?? asksPeople),
     transferSettings: showSettings(settings, (field, value) => nameKept(config, field, value)),
     fields: (offer?.items ?? []).map(({ key, name, number }) => ({
       key,
@@ -116,7 +120,7 @@ export function showMapping(mapping: StoredMapping, config: TenantConfig): OwnTr
 function parseMapping(
   data: Wanted,
   typeId: number,
-  before: Offer | null,
+  { offer: before, answering }: { readonly offer: Offer | null; readonly answering: AnswerPolicy | null },
   context: MemberContext,
 ): WrittenMapping {
   const { config, viewer } = context;
@@ -156,6 +160,7 @@ function parseMapping(
         ? trigger.key
         : baseColumns[trigger.key as BaseFieldName].expression,
     offeredBy: viewer.userId,
+    answering: data.answering == null ? answering : parsePolicy(data.answering),
   };
 }
 

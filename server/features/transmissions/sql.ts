@@ -1,4 +1,5 @@
 import type { TargetTenantMapping } from '@rowhouse/domain/contract.generated.ts';
+import type { AnswerPolicy } from '@rowhouse/domain/transmissions/answer-policy.ts';
 import { userId } from '@rowhouse/domain/kernel/ids.ts';
 import type { RecordTypeId, TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type {
@@ -69,6 +70,7 @@ const mapping = row(
     enabled: flag,
     settings: json<StoredSettings>(),
     offer: json<Offer>().orNull,
+    answering: json<AnswerPolicy>().orNull,
     targetName: text.at('a.target_name'),
     targetEnabled: flag.at('a.target_enabled'),
     isDeclined: flag.at('a.is_declined'),
@@ -110,14 +112,17 @@ export type WrittenMapping = {
   /** As the audit log calls the field. */
   readonly triggerKey: string;
   readonly offeredBy: UserId;
+  /** Null: people answer whatever comes back. */
+  readonly answering: AnswerPolicy | null;
 };
 
-const writtenValues = ({ settings, offer, triggerKey, offeredBy }: WrittenMapping) => [
+const writtenValues = ({ settings, offer, triggerKey, offeredBy, answering }: WrittenMapping) => [
   JSON.stringify(settings),
   JSON.stringify(offer),
   triggerKey,
   settings.triggerValue,
   offeredBy,
+  answering === null ? null : JSON.stringify(answering),
 ];
 
 export const insertMapping = (
@@ -126,8 +131,8 @@ export const insertMapping = (
   written: WrittenMapping,
 ): Statement => ({
   text: `insert into transmission_mapping
-           (tenant_id, record_type_id, target_tenant_id, settings, offer, trigger_key, trigger_value, offered_by)
-         values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${made.columns}`,
+           (tenant_id, record_type_id, target_tenant_id, settings, offer, trigger_key, trigger_value, offered_by, answering)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${made.columns}`,
   values: [tenant, typeId, targetId, ...writtenValues(written)],
 });
 
@@ -138,7 +143,7 @@ export const updateMapping = (
   written: WrittenMapping,
 ): Statement => ({
   text: `update transmission_mapping set enabled = $3, version = $4, settings = $5, offer = $6, trigger_key = $7,
-           trigger_value = $8, offered_by = $9, updated_at = now()
+           trigger_value = $8, offered_by = $9, answering = $10, updated_at = now()
          where tenant_id = $1 and id = $2`,
   values: [tenant, id, enabled, version, ...writtenValues(written)],
 });

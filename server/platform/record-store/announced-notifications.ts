@@ -20,6 +20,8 @@ const kinds: Readonly<Record<string, NotificationKind>> = {
   nH: 'CHANGED',
   nR: 'ROLE',
   nV: 'VIEWED',
+  nW: 'TO_ANSWER',
+  nO: 'OVERDUE',
 };
 
 /** Null when the line is none of ours. */

@@ -51,7 +51,7 @@ const mapping: ApprovedMappingSpec = {
   success: 'Complete',
   error: 'On hold',
   status: 'New',
-  answering: { answers: 'BY_PERSON', pricePercent: 1, days: 2 },
+  answering: { answers: 'BY_PERSON', pricePercent: 1, days: 2, answerDays: 3 },
   fields: [
     { from: 'recordNumber', into: 'poNumber', dataType: 'number' },
     { from: 'description', into: 'description', dataType: 'string' },
@@ -182,6 +182,7 @@ export async function sendPartnerOrders(
         threadId: messageId,
         content,
         sentAt,
+        answerDays: mapping.answering?.answerDays ?? 0,
         answers: answersTo(content, made.items, index).map((answers) => ({
           side: 'TARGET' as const,
           person: people.nadia,

@@ -14,6 +14,8 @@ const conversationsDocument = graphql(`
       reasons
       waitsForUs
       waitsForThem
+      dueAt
+      isOverdue
       agreedHash
       terms {
         item
@@ -67,11 +69,14 @@ const toAnswerDocument = graphql(`
   query ConversationsToAnswer($pagination: PaginationInput) {
     findConversationsToAnswer(pagination: $pagination) {
       total
+      overdue
       conversations {
         id
         company
         lines
         since
+        dueAt
+        isOverdue
         record {
           id
           recordTypeId
@@ -107,7 +112,7 @@ export type ConversationLine = Conversation['lines'][number];
 export type ConversationTerm = Conversation['terms'][number];
 
 export const toAnswerPage = 50;
-/** Those first that wait longest. */
+/** The overdue first, then by when they are due. */
 export async function findToAnswer(offset: number, signal?: AbortSignal) {
   const variables = { pagination: { offset, limit: toAnswerPage } };
   return (await request(toAnswerDocument, variables, { signal })).findConversationsToAnswer;

@@ -3,15 +3,17 @@ import { showInstant } from '@rowhouse/domain/kernel/dates.ts';
 import { useState } from 'react';
 import { viewerZone } from '../../../platform/clock.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Chip } from '../../../ui/chip.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { ProgressLine } from '../../../ui/progress-line.tsx';
 import { StackedTable } from '../../../ui/stacked-table.tsx';
 import { toAnswerPage } from './api.ts';
+import { DueTime } from './due-time.tsx';
 import { RecordLink, type HrefOfRecord } from '../record-link.tsx';
 import styles from '../transmissions.module.css';
 import { useToAnswer } from './use-conversations.ts';
 
-/** Records of which other companies wait for an answer, the longest first. */
+/** Records of which other companies wait for an answer: the overdue first, then by when they are due. */
 export function ConversationsToAnswer({ hrefOf }: { hrefOf: HrefOfRecord }) {
   const [offset, setOffset] = useState(0);
   const { data, error, refetch } = useToAnswer(offset);
@@ -33,6 +35,11 @@ export function ConversationsToAnswer({ hrefOf }: { hrefOf: HrefOfRecord }) {
     );
   return (
     <div className={styles.log}>
+      {data.overdue > 0 && (
+        <p role="status">
+          <Chip tone="red">{data.overdue === 1 ? '1 is overdue' : `${data.overdue} are overdue`}</Chip>
+        </p>
+      )}
       <StackedTable
         label="To answer"
         rows={data.conversations}
@@ -42,6 +49,7 @@ export function ConversationsToAnswer({ hrefOf }: { hrefOf: HrefOfRecord }) {
           { name: 'With', renderCell: ({ company }) => company },
           { name: 'Waits', renderCell: ({ lines }) => (lines === 1 ? '1 line' : `${lines} lines`) },
           { name: 'Since', renderCell: ({ since }) => showInstant(since, viewerZone()) },
+          { name: 'Due', renderCell: (one) => <DueTime {...one} /> },
         ]}
       />
       {data.total > toAnswerPage && (

@@ -22,6 +22,7 @@ import { liveAnswers, noDraft, readPasted, saidOf } from './conversation-draft.t
 import type { Draft, DraftAnswer } from './conversation-draft.ts';
 import { ConversationLineItem } from './conversation-line.tsx';
 import styles from './conversation.module.css';
+import { DueTime } from './due-time.tsx';
 import { findDraft, keepDraft } from './kept-draft.ts';
 import { usePastConversations } from './use-conversations.ts';
 
@@ -233,6 +234,12 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
           <Button size="small" onClick={() => accept(open)}>{`Accept all ${open.length}`}</Button>
         )}
       </div>
+      {whyClosed === null && conversation.dueAt != null && (
+        <p className={styles.quiet}>
+          {conversation.isOverdue ? '' : 'Your answer is due '}
+          <DueTime dueAt={conversation.dueAt} isOverdue={conversation.isOverdue} />
+        </p>
+      )}
       {whyClosed !== null && <p className={styles.quiet}>{whyClosed}</p>}
       {stale.length > 0 && (
         <Notice
