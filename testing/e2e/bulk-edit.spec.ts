@@ -177,6 +177,9 @@ test('orders are deleted, shown as deleted, and restored', async ({ page }) => {
 
   await page.getByRole('button', { name: 'Show delete Records' }).click();
   await waitForRows(page, orders);
+  await rowOf(page, some[0]!).getByRole('gridcell').nth(2).click();
+  await page.keyboard.press('F2');
+  await expect(page.getByText('A deleted record is not edited. Restore it first.').first()).toBeVisible();
   await select(page, some);
   await startAction(page, 'Restore');
   await expect(page.getByText('3 of 3 records restored!')).toBeVisible();

@@ -1,5 +1,6 @@
 // Row edit of the grid screen: which rows are in it, what is written into them, what was left unsaved before. It stands
 // outside React; the banner and the dialogs read what they show of it and open themselves.
+import { deletedIsNotEdited } from '@rowhouse/domain/records/deleted-record.ts';
 import { selectionCap } from '@rowhouse/domain/records/limits.ts';
 import { tooManySelected } from '@rowhouse/domain/records/selection-rules.ts';
 import { createEditSession } from '../../../edit-session/edit-session.ts';
@@ -97,8 +98,12 @@ export function createRowEdit({ recordTypeId, store, confirm, lastDeed, showChan
       snackbars.warning(tooManySelected);
       return false;
     }
-    session.begin(scene.rows.filter(({ id }) => wanted.has(id)));
-    return true;
+    const chosen = scene.rows.filter(({ id }) => wanted.has(id));
+    const there = chosen.filter(({ enabled }) => enabled !== false);
+    // What was typed into a deleted record would be refused when it is saved.
+    if (there.length < chosen.length) snackbars.warning(deletedIsNotEdited);
+    session.begin(there);
+    return there.length > 0 || chosen.length === 0;
   }
 
   function write(writes: readonly CellWrite[], kind: WriteKind, leftOut = 0) {
