@@ -226,6 +226,8 @@ export type Query = {
   UserFind: Maybe<SaasUser>;
   /** Everybody who belongs to the tenant, the disabled too, with what an administrator may change. */
   findSaasMembers: Array<SaasMember>;
+  /** Where something that is configured is referred to, and how many records hold it. */
+  findWhereUsed: WhereUsed;
 };
 
 export type QueryExplainAccessArgs = {
@@ -487,6 +489,10 @@ export type QueryFindSaasUserArgs = {
 
 export type QueryUserFindArgs = {
   data: UserFindInput;
+};
+
+export type QueryFindWhereUsedArgs = {
+  data: FindWhereUsedInput;
 };
 
 export type Mutation = {
@@ -5536,6 +5542,107 @@ export type ViewedAs = {
   since: string;
 };
 
+export type FindWhereUsedInput = {
+  kind: ConfiguredKind;
+  /** Its own; of a FIELD that of the record type. */
+  id: number;
+  /** Of a FIELD, which of the record type: 'status', 'f12'. */
+  fieldKey?: InputMaybe<string>;
+};
+
+export type ConfiguredKind =
+  | 'RECORD_TYPE'
+  /** Of records; those of lines are LINE_FIELD. */
+  | 'FIELD'
+  | 'LINE_TYPE'
+  | 'LINE_FIELD'
+  | 'STATUS'
+  | 'PROBLEM_CODE'
+  | 'LIST'
+  | 'LIST_VALUE'
+  | 'OBJECT'
+  | 'OBJECT_PROPERTY'
+  | 'ROLE'
+  | 'MENU_ITEM'
+  | 'USER';
+
+export type WhereUsed = {
+  name: string;
+  /** Those of which there are any. */
+  groups: Array<PlacesOfUse>;
+  records: Array<HeldRecords>;
+};
+
+/** The places of one kind: saved views, roles, formulas. */
+export type PlacesOfUse = {
+  kind: PlaceOfUseKind;
+  title: string;
+  total: number;
+  /** As many as are told at once; those of other people alone are one line a person. */
+  places: Array<PlaceOfUse>;
+};
+
+export type PlaceOfUseKind =
+  | 'PERSON'
+  | 'INVITATION'
+  | 'MENU_ITEM'
+  | 'ROLE_ACTIONS'
+  | 'FIELD_ACCESS'
+  | 'CONFINEMENT'
+  | 'ACCESS_TEST'
+  | 'SAVED_VIEW'
+  | 'DASHBOARD'
+  | 'FIELD'
+  | 'FORMULA'
+  | 'OBJECT_PROPERTY'
+  | 'LIST'
+  | 'TRANSITION'
+  | 'SUPER_TYPE'
+  | 'NUMBER_SERIES'
+  | 'ORDER_FORM'
+  | 'MAPPING'
+  | 'OFFER'
+  | 'PORTAL'
+  | 'WATCHED';
+
+export type PlaceOfUse = {
+  /** Of what is somebody's own alone, whose it is. */
+  name: string;
+  /** How it refers to it: 'a column', 'its filter'. */
+  uses: Array<string>;
+  /** How many places the line stands for. */
+  count: number;
+  /** Whether it is somebody else's own: more is not told. */
+  isPrivate: boolean;
+  /** Where it is changed or seen; null where the viewer has no such place. */
+  link: Maybe<PlaceLink>;
+};
+
+/** A page by the route of its menu item, or the grid of a record type. */
+export type PlaceLink = {
+  page: Maybe<string>;
+  recordTypeId: Maybe<number>;
+  /** Of the address, without its question mark. */
+  search: string;
+};
+
+/** Enabled records of one type that hold it in one field. */
+export type HeldRecords = {
+  recordType: IdName;
+  /** The field, or what is counted. */
+  what: string;
+  /** Null where counting took too long. */
+  count: Maybe<number>;
+  /** What finds them in the grid; null where no filter does. */
+  filters: Maybe<Array<HeldRecordsFilter>>;
+};
+
+export type HeldRecordsFilter = {
+  field: string;
+  operator: FilterOperator;
+  value: Maybe<string>;
+};
+
 /** Every operation of the contract by its name. */
 export interface Operations {
   explainAccess: { kind: 'query'; arguments: QueryExplainAccessArgs; result: Query['explainAccess'] };
@@ -5640,6 +5747,7 @@ export interface Operations {
   findSaasUser: { kind: 'query'; arguments: QueryFindSaasUserArgs; result: Query['findSaasUser'] };
   UserFind: { kind: 'query'; arguments: QueryUserFindArgs; result: Query['UserFind'] };
   findSaasMembers: { kind: 'query'; arguments: Record<string, never>; result: Query['findSaasMembers'] };
+  findWhereUsed: { kind: 'query'; arguments: QueryFindWhereUsedArgs; result: Query['findWhereUsed'] };
   startFileUpload: { kind: 'mutation'; arguments: MutationStartFileUploadArgs; result: Mutation['startFileUpload'] };
   uploadFile: { kind: 'mutation'; arguments: MutationUploadFileArgs; result: Mutation['uploadFile'] };
   updateRecordFile: { kind: 'mutation'; arguments: MutationUpdateRecordFileArgs; result: Mutation['updateRecordFile'] };

@@ -73,6 +73,7 @@ import { createTransmissionRunner } from './features/transmissions/run-transmiss
 import type { BeforeStep } from './features/transmissions/run-transmissions.ts';
 import { viewAsOperations } from './features/view-as/operations.ts';
 import { usersOperations } from './features/users/operations.ts';
+import { whereUsedOperations } from './features/where-used/operations.ts';
 import { createGraphql } from './graphql/create-graphql.ts';
 import { createGate } from './graphql/gate.ts';
 import { isMember } from './graphql/member-claims.ts';
@@ -208,6 +209,7 @@ export function createApplication(parts: ApplicationParts) {
         ...listOperations,
         ...companyMenuOperations,
       }),
+      ...whereUsedOperations,
       ...fieldsOperations,
       ...transmissionsOperations({ database, configs, log, records: transmitted, runner: transmissions }),
       ...gridPreferencesOperations,

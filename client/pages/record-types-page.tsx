@@ -11,6 +11,7 @@ import { TypeDesigner } from '../features/record-types/type-designer.tsx';
 import { TypeList } from '../features/record-types/type-list.tsx';
 import { useDesign, useRecordTypes } from '../features/record-types/use-designs.ts';
 import { DesignPreview } from '../features/records/preview/design-preview.tsx';
+import { askWhereUsed } from '../platform/ask-where-used.ts';
 import { RequestFailure } from '../platform/request-failure.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
@@ -44,6 +45,9 @@ export function RecordTypesPage({ title }: { title: string }) {
             <>
               <Button startIcon={<Icon name="chevron-left" size={16} />} onClick={() => choose(null)}>
                 All record types
+              </Button>
+              <Button onClick={() => askWhereUsed({ kind: 'RECORD_TYPE', id: chosen.id })}>
+                Where is this used?
               </Button>
               {chosen.menuPath !== null && chosen.enabled && (
                 <Button component={Link} to={`${tenantPath}/${chosen.menuPath}`} variant="outlined">

@@ -82,6 +82,7 @@ export const permissions = {
   findAuditLogs: 'administers',
   exportAuditLogs: 'administers',
   putBackConfiguration: 'administers',
+  findWhereUsed: 'administers',
   findAuditRetention: 'administers',
   countAuditLogsOlder: 'administers',
   updateAuditRetention: 'administers',

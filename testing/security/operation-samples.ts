@@ -708,6 +708,12 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
       fields { id name recordType } lists { id name } records listValues properties { propertyId records listValues } } }`,
     ids: { 'data.id': id('NOT_FOUND', ({ object }) => object) },
   },
+  findWhereUsed: {
+    document: `query ($data: FindWhereUsedInput!) { findWhereUsed(data: $data) { name
+      groups { kind title total places { name uses count isPrivate link { page recordTypeId search } } } } }`,
+    rest: () => ({ data: { kind: 'ROLE' } }),
+    ids: { 'data.id': id('NOT_FOUND', ({ roles }) => roles.clerk) },
+  },
   findTransmissionMappings: {
     document: `{ findTransmissionMappings { own { ${ownMapping} } offered { ${offeredMapping} } } }`,
     ids: {},

@@ -652,6 +652,7 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   takeBackRecordType: { credentials: closed, rows: administered },
   getObjectDefinitions: { credentials: closed, rows: administered },
   findObjectUse: { credentials: closed, rows: administered },
+  findWhereUsed: { credentials: closed, rows: administered },
   createObjectDefinition: { credentials: closed, rows: administered },
   updateObjectDefinition: { credentials: closed, rows: administered },
   getRoleAccessToRecordFields: { credentials: closed, rows: noRows },

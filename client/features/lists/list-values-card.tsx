@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { hasOwnValues, managedByBackoffice } from '@rowhouse/domain/lists/rules.ts';
 import { useState } from 'react';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
+import { askWhereUsed } from '../../platform/ask-where-used.ts';
 import { toSentence } from '../../platform/request-failure.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -59,24 +60,27 @@ export function ListValuesCard({ list, people }: ListValuesCardProps) {
           </h2>
           {list.description !== list.name && <p className={styles.quiet}>{list.description}</p>}
         </div>
-        {mayChange && (
-          <div className={styles.actions}>
-            <Button onClick={() => void turn()}>{list.enabled ? 'Switch off' : 'Switch on'}</Button>
-            <Button variant="outlined" onClick={() => setOpen('form')}>
-              Rename
-            </Button>
-            {list.enabled && hasOwnValues(list.listType) && (
-              <Button
-                variant="contained"
-                startIcon={<Icon name="edit" />}
-                disabled={data === undefined || (isOfObjects && properties === null)}
-                onClick={() => setOpen('values')}
-              >
-                Update values
+        <div className={styles.actions}>
+          <Button onClick={() => askWhereUsed({ kind: 'LIST', id: list.id })}>Where is this used?</Button>
+          {mayChange && (
+            <>
+              <Button onClick={() => void turn()}>{list.enabled ? 'Switch off' : 'Switch on'}</Button>
+              <Button variant="outlined" onClick={() => setOpen('form')}>
+                Rename
               </Button>
-            )}
-          </div>
-        )}
+              {list.enabled && hasOwnValues(list.listType) && (
+                <Button
+                  variant="contained"
+                  startIcon={<Icon name="edit" />}
+                  disabled={data === undefined || (isOfObjects && properties === null)}
+                  onClick={() => setOpen('values')}
+                >
+                  Update values
+                </Button>
+              )}
+            </>
+          )}
+        </div>
       </div>
       {list.backofficeManaged && (
         <p className={styles.why}>
@@ -113,6 +117,13 @@ export function ListValuesCard({ list, people }: ListValuesCardProps) {
           {(isWhole ? values : values.slice(0, shownAtFirst)).map(({ id, value, enabled }) => (
             <li key={id} data-off={!enabled || undefined}>
               <span className={styles.value}>{value}</span>
+              <Button
+                size="small"
+                aria-label={`Where is ${value} used?`}
+                onClick={() => askWhereUsed({ kind: 'LIST_VALUE', id })}
+              >
+                Where used
+              </Button>
               <Chip tone={enabled ? 'green' : 'grey'}>{enabled ? 'Active' : 'Inactive'}</Chip>
             </li>
           ))}

@@ -17,6 +17,7 @@ import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { TextArea, TextInput } from '../../ui/inputs/text-input.tsx';
 import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
+import { askWhereUsed, type WhereUsedQuestion } from '../../platform/ask-where-used.ts';
 import type { RecordTypes } from './api.ts';
 import type { FieldValues, Part } from './design-draft.ts';
 import { FormulaInput, type FormulaNames } from './formula-input.tsx';
@@ -29,6 +30,8 @@ type InspectorProps<Values> = {
   fault: Fault;
   onSet: (change: Partial<Values>) => void;
   onDrop: () => void;
+  /** As which it is asked where it is used, once it is saved. */
+  thing: (id: number) => WhereUsedQuestion;
 };
 
 const faultOf = (fault: Fault, key: string, name: string): string | null =>
@@ -40,6 +43,7 @@ export function PartInspector<Values extends { readonly name: string; readonly e
   fault,
   onSet,
   onDrop,
+  thing,
   children,
 }: InspectorProps<Values> & { children?: ReactNode }) {
   const name = useRef<HTMLInputElement>(null);
@@ -61,13 +65,16 @@ export function PartInspector<Values extends { readonly name: string; readonly e
         onChange={(given) => onSet({ name: given } as Partial<Values>)}
       />
       {children}
-      <div>
+      <div className={styles.acts}>
         {id === null ? (
           <Button onClick={onDrop}>Remove</Button>
         ) : (
-          <Button onClick={() => onSet({ enabled: !values.enabled } as Partial<Values>)}>
-            {values.enabled ? 'Switch off' : 'Switch on'}
-          </Button>
+          <>
+            <Button onClick={() => onSet({ enabled: !values.enabled } as Partial<Values>)}>
+              {values.enabled ? 'Switch off' : 'Switch on'}
+            </Button>
+            <Button onClick={() => askWhereUsed(thing(id))}>Where is this used?</Button>
+          </>
         )}
       </div>
     </div>

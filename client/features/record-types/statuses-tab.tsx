@@ -39,6 +39,7 @@ export function StatusesTab(props: StatusesTabProps) {
               key={part.key}
               part={part}
               fault={fault}
+              thing={(id) => ({ kind: 'STATUS', id })}
               onSet={(given) => onChange({ statuses: setPart(statuses, part.key, given) })}
               onDrop={() =>
                 onChange({

@@ -42,6 +42,7 @@ import { MenuChoice, menuOf } from './menu-choice.tsx';
 import { PartsEditor } from './parts-editor.tsx';
 import styles from './record-types.module.css';
 import { RelatedTypes } from './related-types.tsx';
+import { StandardFieldUse } from './standard-field-use.tsx';
 import { StatusesTab } from './statuses-tab.tsx';
 import { useChangeDesigns } from './use-designs.ts';
 
@@ -72,8 +73,10 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
   const [address, setAddress] = useSearchParams();
   const [draft, setDraft] = useState(() => readDraft(design));
   const [seen, setSeen] = useState(design);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [lineType, setLineType] = useState<string | null>(null);
+  const asked = address.get('part');
+  const [followed, setFollowed] = useState(asked);
+  const [chosen, setChosen] = useState(asked);
+  const [lineType, setLineType] = useState(() => lineTypeWith(draft, asked));
   const [fault, setFault] = useState<Fault>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [isSaving, setSaving] = useState(false);
@@ -83,6 +86,14 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
   if (seen !== design && !isSaving) {
     setSeen(design);
     setDraft(readDraft(design, draft));
+  }
+  // A link to one part of the type may come while the page is open.
+  if (followed !== asked) {
+    setFollowed(asked);
+    if (asked !== null) {
+      setChosen(asked);
+      setLineType(lineTypeWith(draft, asked));
+    }
   }
   const whyNotFormula = judgeDraft(draft);
   const changes = countChanges(draft);
@@ -94,6 +105,7 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
     setAddress(
       (before) => {
         before.set('tab', id);
+        before.delete('part');
         return before;
       },
       { replace: true },
@@ -235,6 +247,7 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
                       set({ fields: setPart(draft.fields, part.key, { defaultValue }) }),
                     )
                   }
+                  thing={(id) => ({ kind: 'FIELD', id: design.id, fieldKey: `f${id}` })}
                   onSet={(given) => set({ fields: setPart(draft.fields, fieldPart.key, given) })}
                   onDrop={() => {
                     set({ fields: dropPart(draft.fields, fieldPart.key) });
@@ -295,6 +308,7 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
                   key={lines.key}
                   part={lines}
                   fault={fault}
+                  thing={(id) => ({ kind: 'LINE_TYPE', id })}
                   onSet={(given) => setLines({ ...lines, values: { ...lines.values, ...given } })}
                   onDrop={() => set({ lineTypes: draft.lineTypes.filter(({ key }) => key !== lines.key) })}
                 >
@@ -329,6 +343,7 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
                         whyNot: whyNotFormula.get(linePart.key) ?? null,
                         hasRecords: design.recordsTotal > 0,
                       }}
+                      thing={(id) => ({ kind: 'LINE_FIELD', id })}
                       onSet={(given) =>
                         setLines({ ...lines, fields: setPart(lines.fields, linePart.key, given) })
                       }
@@ -381,6 +396,7 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
                 key={codePart.key}
                 part={codePart}
                 fault={fault}
+                thing={(id) => ({ kind: 'PROBLEM_CODE', id })}
                 onSet={(given) => set({ problemCodes: setPart(draft.problemCodes, codePart.key, given) })}
                 onDrop={() => set({ problemCodes: dropPart(draft.problemCodes, codePart.key) })}
               />
@@ -486,6 +502,7 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
               </div>
             </>
           )}
+          {!design.isSuper && <StandardFieldUse recordTypeId={design.id} />}
           <h3 className={styles.subtitle}>Delete this record type</h3>
           <p className={styles.quiet}>
             What goes with it is shown before anything happens, and it can be taken back for a while.
@@ -542,6 +559,10 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
     </section>
   );
 }
+
+/** The kind of lines that has the field; null where the part is no field of lines. */
+const lineTypeWith = ({ lineTypes }: DesignDraft, part: string | null): string | null =>
+  lineTypes.find(({ fields }) => fields.parts.some(({ key }) => key === part))?.key ?? null;
 
 const noteOfField = ({ dataType, formula }: LineFieldDesign): string =>
   formula === null ? dataTypeNames[dataType] : `${dataTypeNames[dataType]}, computed`;

@@ -1,5 +1,6 @@
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
+import { askWhereUsed } from '../../platform/ask-where-used.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -116,6 +117,9 @@ function RoleMenu({ role, onAsk, onEnable, onViewAs }: RoleMenuProps) {
           </MenuItem>,
           <MenuItem key="copy" onClick={choose(() => onAsk('copy'))}>
             Copy
+          </MenuItem>,
+          <MenuItem key="use" onClick={choose(() => askWhereUsed({ kind: 'ROLE', id: role.id }))}>
+            Where is this used?
           </MenuItem>,
           // A role that administers sees what whoever is here sees, and a disabled one nothing.
           ...(role.enabled && !role.administers

@@ -2,6 +2,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { showInstant } from '@rowhouse/domain/kernel/dates.ts';
 import { useState } from 'react';
 import { viewerZone } from '../../platform/clock.ts';
+import { askWhereUsed } from '../../platform/ask-where-used.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
@@ -101,6 +102,15 @@ function MemberMenu({ member, isYou, onChangeRole, onReset, onViewAs, onSetEnabl
           }}
         >
           Change role
+        </MenuItem>,
+        <MenuItem
+          key="use"
+          onClick={() => {
+            close();
+            askWhereUsed({ kind: 'USER', id: member.id });
+          }}
+        >
+          Where is this person used?
         </MenuItem>,
         ...(member.enabled && member.personEnabled && !isYou
           ? [

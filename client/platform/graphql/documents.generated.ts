@@ -2023,6 +2023,53 @@ export type ViewAsKind =
   | 'ROLE'
   | 'PERSON';
 
+export type FindWhereUsedInput = {
+  kind: ConfiguredKind;
+  /** Its own; of a FIELD that of the record type. */
+  id: number;
+  /** Of a FIELD, which of the record type: 'status', 'f12'. */
+  fieldKey?: string | null | undefined;
+};
+
+export type ConfiguredKind =
+  | 'RECORD_TYPE'
+  /** Of records; those of lines are LINE_FIELD. */
+  | 'FIELD'
+  | 'LINE_TYPE'
+  | 'LINE_FIELD'
+  | 'STATUS'
+  | 'PROBLEM_CODE'
+  | 'LIST'
+  | 'LIST_VALUE'
+  | 'OBJECT'
+  | 'OBJECT_PROPERTY'
+  | 'ROLE'
+  | 'MENU_ITEM'
+  | 'USER';
+
+export type PlaceOfUseKind =
+  | 'PERSON'
+  | 'INVITATION'
+  | 'MENU_ITEM'
+  | 'ROLE_ACTIONS'
+  | 'FIELD_ACCESS'
+  | 'CONFINEMENT'
+  | 'ACCESS_TEST'
+  | 'SAVED_VIEW'
+  | 'DASHBOARD'
+  | 'FIELD'
+  | 'FORMULA'
+  | 'OBJECT_PROPERTY'
+  | 'LIST'
+  | 'TRANSITION'
+  | 'SUPER_TYPE'
+  | 'NUMBER_SERIES'
+  | 'ORDER_FORM'
+  | 'MAPPING'
+  | 'OFFER'
+  | 'PORTAL'
+  | 'WATCHED';
+
 export type ExplainAccessQueryVariables = Exact<{
   data: ExplainAccessInput;
 }>;
@@ -3337,6 +3384,13 @@ export type StopViewAsMutationVariables = Exact<{ [key: string]: never; }>;
 
 export type StopViewAsMutation = { stopViewAs: boolean };
 
+export type FindWhereUsedQueryVariables = Exact<{
+  data: FindWhereUsedInput;
+}>;
+
+
+export type FindWhereUsedQuery = { findWhereUsed: { name: string, groups: Array<{ kind: PlaceOfUseKind, title: string, total: number, places: Array<{ name: string, uses: Array<string>, count: number, isPrivate: boolean, link: { page: string | null, recordTypeId: number | null, search: string } | null }> }>, records: Array<{ what: string, count: number | null, recordType: { id: number, name: string }, filters: Array<{ field: string, operator: FilterOperator, value: string | null }> | null }> } };
+
 export type FindProblemCodesQueryVariables = Exact<{
   data: FindProblemCodeInput;
 }>;
@@ -3575,6 +3629,7 @@ interface Documents {
   "\n  mutation ResetMemberSecondFactor($data: MemberInput!) {\n    resetMemberSecondFactor(data: $data) {\n      id\n    }\n  }\n": TypedDocument<ResetMemberSecondFactorMutation, ResetMemberSecondFactorMutationVariables>;
   "\n  mutation StartViewAs($data: StartViewAsInput!) {\n    startViewAs(data: $data) {\n      since\n    }\n  }\n": TypedDocument<StartViewAsMutation, StartViewAsMutationVariables>;
   "\n  mutation StopViewAs {\n    stopViewAs\n  }\n": TypedDocument<StopViewAsMutation, StopViewAsMutationVariables>;
+  "\n  query FindWhereUsed($data: FindWhereUsedInput!) {\n    findWhereUsed(data: $data) {\n      name\n      groups {\n        kind\n        title\n        total\n        places {\n          name\n          uses\n          count\n          isPrivate\n          link {\n            page\n            recordTypeId\n            search\n          }\n        }\n      }\n      records {\n        recordType {\n          id\n          name\n        }\n        what\n        count\n        filters {\n          field\n          operator\n          value\n        }\n      }\n    }\n  }\n": TypedDocument<FindWhereUsedQuery, FindWhereUsedQueryVariables>;
   "\n  query FindProblemCodes($data: FindProblemCodeInput!) {\n    findProblemCodeByRecordType(data: $data) {\n      id\n      name\n      enabled\n      recordType {\n        id\n      }\n    }\n  }\n": TypedDocument<FindProblemCodesQuery, FindProblemCodesQueryVariables>;
   "\n  query FindRecordStatuses($data: FindRecordStatusInput!) {\n    findRecordStatusByRecordType(data: $data) {\n      id\n      name\n      enabled\n      order\n      recordType {\n        id\n      }\n    }\n  }\n": TypedDocument<FindRecordStatusesQuery, FindRecordStatusesQueryVariables>;
   "\n  query FindListValues($data: FindListValuesInput!) {\n    findListValues(data: $data) {\n      id\n      value\n      userValue {\n        id\n        firstName\n        lastName\n        name\n      }\n      order\n      enabled\n      listId\n    }\n  }\n": TypedDocument<FindListValuesQuery, FindListValuesQueryVariables>;

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { isMenuItemError, menuItemsError } from '@rowhouse/domain/menu/pages.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { askWhereUsed } from '../../../platform/ask-where-used.ts';
 import { RequestFailure } from '../../../platform/request-failure.ts';
 import { watchConfiguration } from '../../../platform/socket.ts';
 import { Chip } from '../../../ui/chip.tsx';
@@ -194,6 +195,17 @@ export function MenuEditor({ menu }: { menu: CompanyMenu }) {
                   onClick={() => setEdited({ row: newRow(below[row.kind as 'group'], {}), parent: row.key })}
                 >
                   <Icon name="plus" size={16} />
+                </button>
+              )}
+              {row.kind === 'item' && row.id !== null && (
+                <button
+                  type="button"
+                  className={styles.tool}
+                  aria-label={`Where is ${row.name} used?`}
+                  title="Where is this used?"
+                  onClick={() => askWhereUsed({ kind: 'MENU_ITEM', id: row.id! })}
+                >
+                  <Icon name="search" size={16} />
                 </button>
               )}
               <button

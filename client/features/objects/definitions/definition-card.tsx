@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { describeUse } from '@rowhouse/domain/objects/definition-rules.ts';
 import { useState } from 'react';
+import { askWhereUsed } from '../../../platform/ask-where-used.ts';
 import { toSentence } from '../../../platform/request-failure.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { useConfirm } from '../../../ui/confirm-dialog.tsx';
@@ -59,6 +60,7 @@ export function DefinitionCard({ definition, lists }: DefinitionCardProps) {
           </p>
         </div>
         <div className={styles.actions}>
+          <Button onClick={() => askWhereUsed({ kind: 'OBJECT', id })}>Where is this used?</Button>
           <Button onClick={() => void turn()}>{enabled ? 'Disable' : 'Enable'}</Button>
           <Button variant="contained" startIcon={<Icon name="edit" />} onClick={() => setOpen(true)}>
             Change
@@ -92,6 +94,15 @@ export function DefinitionCard({ definition, lists }: DefinitionCardProps) {
               ),
             },
           ]}
+          renderActions={(property) => (
+            <Button
+              size="small"
+              aria-label={`Where is ${property.name} used?`}
+              onClick={() => askWhereUsed({ kind: 'OBJECT_PROPERTY', id: property.id })}
+            >
+              Where used
+            </Button>
+          )}
         />
       )}
       <DisplayPreview properties={properties} />
