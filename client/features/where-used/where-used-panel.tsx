@@ -65,7 +65,7 @@ function Answer({ found: { name, groups, records }, links }: { found: WhereUsed;
               <li key={`${held.recordType.id} ${held.what}`}>
                 <Place to={links.toRecords(held)}>{sayHeld(held)}</Place>
                 <span className={styles.uses}>
-                  {held.recordType.name}, {held.what}
+                  {held.what === 'Records' ? held.recordType.name : `${held.recordType.name}, ${held.what}`}
                 </span>
               </li>
             ))}
