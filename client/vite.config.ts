@@ -35,6 +35,7 @@ export default defineConfig(({ mode }) => {
         '/healthz': server,
         '/mailbox': server,
         '/unsubscribe': server,
+        '/stop-mail': server,
         '/socket': { target: server, ws: true },
       },
     },

@@ -111,6 +111,12 @@ export type Query = {
   findList: List;
   /** How many records hold each of the values, in their fields or in their lines; counted no further than a thousand. */
   countListValueUse: Array<ListValueUse>;
+  /** Those that the viewer set up, and those that go to them. */
+  findMailSchedules: MailSchedules;
+  /** Every one of the company. */
+  findCompanyMailSchedules: MailSchedules;
+  /** Who could open the saved view or the dashboard: to nobody else is it mailed. */
+  findMailScheduleReaders: Array<IdName>;
   /** The tenant's menu as the role may see it: enabled groups, sections and accessible items, in their order. */
   SaasMenu: Array<MenuGroup>;
   /** The role's actions on each of its menu items. */
@@ -363,6 +369,10 @@ export type QueryCountListValueUseArgs = {
   data: CountListValueUseInput;
 };
 
+export type QueryFindMailScheduleReadersArgs = {
+  data: FindMailScheduleReadersInput;
+};
+
 export type QueryFindNotificationsArgs = {
   data: FindNotificationsInput;
 };
@@ -604,6 +614,14 @@ export type Mutation = {
    * the others. Answers the list; its values are read by findListValues.
    */
   updateListValues: List;
+  /** Of a saved view or a dashboard that the viewer may open. */
+  createMailSchedule: MailSchedule;
+  /** By who set it up. A reader that is not named any more gets none; one that turned it off stays without. */
+  updateMailSchedule: MailSchedule;
+  /** For all of its readers. By who set it up, and by who administers the company. */
+  endMailSchedule: MailSchedule;
+  /** The viewer's own mail of it: stopped, or turned on again. */
+  updateMailScheduleReading: MailSchedule;
   /**
    * The menu as it is to stand, in its order. Nothing is taken away, only switched off: what is not named stays, after the
    * others.
@@ -895,6 +913,22 @@ export type MutationUpdateListArgs = {
 
 export type MutationUpdateListValuesArgs = {
   data: UpdateListValuesInput;
+};
+
+export type MutationCreateMailScheduleArgs = {
+  data: CreateMailScheduleInput;
+};
+
+export type MutationUpdateMailScheduleArgs = {
+  data: UpdateMailScheduleInput;
+};
+
+export type MutationEndMailScheduleArgs = {
+  data: EndMailScheduleInput;
+};
+
+export type MutationUpdateMailScheduleReadingArgs = {
+  data: UpdateMailScheduleReadingInput;
 };
 
 export type MutationUpdateCompanyMenuArgs = {
@@ -1502,6 +1536,7 @@ export type AuditKind =
   | 'TYPE'
   | 'MENU'
   | 'DASHBOARD'
+  | 'MAIL'
   | 'PORTAL'
   | 'TRANSMISSION'
   | 'COMPANY'
@@ -2972,6 +3007,102 @@ export type ListValueInput = {
   /** In a list of objects, its properties: all that have a value. It is called as the object displays. Absent: as it is. */
   objectValues?: InputMaybe<Array<ObjectPropertyValueInput>>;
   enabled: boolean;
+};
+
+export type MailSchedules = {
+  schedules: Array<MailSchedule>;
+  /** False where no mail server is set up: nothing is sent. */
+  isSent: boolean;
+};
+
+/** The first records of a saved view, or the numbers of a dashboard, read with the rights of who gets the mail. */
+export type MailSchedule = {
+  id: number;
+  /** Of the saved view or the dashboard; null where the viewer may not open it, or it was deleted. */
+  name: Maybe<string>;
+  /** Of a saved view. */
+  recordType: Maybe<IdName>;
+  gridPreferenceId: Maybe<number>;
+  dashboardId: Maybe<number>;
+  /** Of the week; 0 is Sunday. */
+  days: Array<number>;
+  /** HH:mm on the clock of the time zone. */
+  time: string;
+  timeZone: string;
+  /** Who set it up. */
+  owner: IdName;
+  isOwn: boolean;
+  mayEnd: boolean;
+  /** Of one that the viewer only reads, the viewer alone. */
+  readers: Array<MailScheduleReader>;
+  version: number;
+};
+
+export type MailScheduleReader = {
+  user: IdName;
+  isViewer: boolean;
+  /** Null when none comes any more. */
+  nextAt: Maybe<string>;
+  lastSentAt: Maybe<string>;
+  /** The last try, if the mail server did not take it: it is tried again. */
+  failedAt: Maybe<string>;
+  ended: Maybe<MailEnd>;
+};
+
+export type MailEnd =
+  /** By its reader. */
+  | 'STOPPED'
+  /** By who set it up, or an administrator. */
+  | 'ENDED'
+  /** What it showed was deleted. */
+  | 'DELETED'
+  /** What it showed is no longer open to its reader. */
+  | 'CLOSED'
+  /** Who set it up is no longer in the company. */
+  | 'OWNER_LEFT'
+  /** Its reader is no longer in the company. */
+  | 'LEFT';
+
+export type MailedKind =
+  /** A saved view of a grid. */
+  | 'VIEW'
+  | 'DASHBOARD';
+
+export type FindMailScheduleReadersInput = {
+  kind: MailedKind;
+  /** Of the grid preference, or of the dashboard. */
+  mailedId: number;
+};
+
+export type CreateMailScheduleInput = {
+  kind: MailedKind;
+  /** Of the grid preference, or of the dashboard. */
+  mailedId: number;
+  /** Of the week; 0 is Sunday. */
+  days: Array<number>;
+  /** HH:mm */
+  time: string;
+  /** By its IANA name. */
+  timeZone: string;
+  readerIds: Array<number>;
+};
+
+export type UpdateMailScheduleInput = {
+  id: number;
+  version: number;
+  days: Array<number>;
+  time: string;
+  timeZone: string;
+  readerIds: Array<number>;
+};
+
+export type EndMailScheduleInput = {
+  id: number;
+};
+
+export type UpdateMailScheduleReadingInput = {
+  id: number;
+  isOn: boolean;
 };
 
 export type MenuGroup = {
@@ -5691,6 +5822,9 @@ export interface Operations {
   getLists: { kind: 'query'; arguments: Record<string, never>; result: Query['getLists'] };
   findList: { kind: 'query'; arguments: QueryFindListArgs; result: Query['findList'] };
   countListValueUse: { kind: 'query'; arguments: QueryCountListValueUseArgs; result: Query['countListValueUse'] };
+  findMailSchedules: { kind: 'query'; arguments: Record<string, never>; result: Query['findMailSchedules'] };
+  findCompanyMailSchedules: { kind: 'query'; arguments: Record<string, never>; result: Query['findCompanyMailSchedules'] };
+  findMailScheduleReaders: { kind: 'query'; arguments: QueryFindMailScheduleReadersArgs; result: Query['findMailScheduleReaders'] };
   SaasMenu: { kind: 'query'; arguments: Record<string, never>; result: Query['SaasMenu'] };
   SaasMyRoleMenuItemActions: { kind: 'query'; arguments: Record<string, never>; result: Query['SaasMyRoleMenuItemActions'] };
   getCompanyMenu: { kind: 'query'; arguments: Record<string, never>; result: Query['getCompanyMenu'] };
@@ -5792,6 +5926,10 @@ export interface Operations {
   createList: { kind: 'mutation'; arguments: MutationCreateListArgs; result: Mutation['createList'] };
   updateList: { kind: 'mutation'; arguments: MutationUpdateListArgs; result: Mutation['updateList'] };
   updateListValues: { kind: 'mutation'; arguments: MutationUpdateListValuesArgs; result: Mutation['updateListValues'] };
+  createMailSchedule: { kind: 'mutation'; arguments: MutationCreateMailScheduleArgs; result: Mutation['createMailSchedule'] };
+  updateMailSchedule: { kind: 'mutation'; arguments: MutationUpdateMailScheduleArgs; result: Mutation['updateMailSchedule'] };
+  endMailSchedule: { kind: 'mutation'; arguments: MutationEndMailScheduleArgs; result: Mutation['endMailSchedule'] };
+  updateMailScheduleReading: { kind: 'mutation'; arguments: MutationUpdateMailScheduleReadingArgs; result: Mutation['updateMailScheduleReading'] };
   updateCompanyMenu: { kind: 'mutation'; arguments: MutationUpdateCompanyMenuArgs; result: Mutation['updateCompanyMenu'] };
   markNotificationsRead: { kind: 'mutation'; arguments: MutationMarkNotificationsReadArgs; result: Mutation['markNotificationsRead'] };
   updateNotificationMails: { kind: 'mutation'; arguments: MutationUpdateNotificationMailsArgs; result: Mutation['updateNotificationMails'] };

@@ -14,6 +14,7 @@ import { commentsOperations } from './features/comments/operations.ts';
 import { configurationFileOperations } from './features/configuration-file/operations.ts';
 import { configurationHistoryOperations } from './features/configuration-history/operations.ts';
 import { createDashboardsOperations } from './features/dashboards/operations.ts';
+import { showWidgets } from './features/dashboards/widgets.ts';
 import { fieldsOperations } from './features/fields/operations.ts';
 import { gridPreferencesOperations } from './features/grid-preferences/operations.ts';
 import { identityOperations } from './features/identity/operations.ts';
@@ -26,6 +27,9 @@ import { registerAuditExportRoute } from './features/audit-log/routes.ts';
 import { lineItemsOperations } from './features/line-items/operations.ts';
 import { listOperations } from './features/lists/list-operations.ts';
 import { listsOperations } from './features/lists/operations.ts';
+import { createMailSchedulesOperations } from './features/mail-schedules/operations.ts';
+import { createScheduledMails } from './features/mail-schedules/send-scheduled.ts';
+import { registerStopMailRoute } from './features/mail-schedules/stop-route.ts';
 import { companyMenuOperations } from './features/menu/company-operations.ts';
 import { menuOperations } from './features/menu/operations.ts';
 import { createNotificationsOperations } from './features/notifications/operations.ts';
@@ -54,6 +58,7 @@ import { createImportRunning } from './features/import/run-import.ts';
 import { bulkRecordChanging } from './features/records/bulk-record-changing.ts';
 import { registerExportRoute } from './features/records/export-route.ts';
 import { FieldUseNotes } from './features/records/field-use-notes.ts';
+import { readFirstRows, toRecordFiltersOf } from './features/records/first-rows.ts';
 import { createRecord } from './features/records/create-record.ts';
 import { createRecordOperations } from './features/records/operations.ts';
 import { transmittedRecords } from './features/records/transmitted-records.ts';
@@ -166,6 +171,18 @@ export function createApplication(parts: ApplicationParts) {
     beforeStep: parts.beforeTransmissionStep,
   });
   const notificationMails = createNotificationMails({ ...parts, configs, grants });
+  const aggregates = createAggregatesOperations({ clock, fieldUse, parseQuery: parseRecordQuery });
+  const scheduledMails = createScheduledMails({
+    ...parts,
+    configs,
+    grants,
+    reading: {
+      aggregate: aggregates.aggregateRecords,
+      readFirstRows,
+      toRecordFilters: toRecordFiltersOf,
+      showWidgets,
+    },
+  });
   const storeFile = createFileStore({ storage, log });
   const designs = designOperations(clock, formulas);
   const gate = createGate({
@@ -193,6 +210,7 @@ export function createApplication(parts: ApplicationParts) {
       ...companyAuditOperations({ grants, clock }),
       ...commentsOperations,
       ...createNotificationsOperations({ mailer: parts.mailer }),
+      ...createMailSchedulesOperations({ mailer: parts.mailer, clock }),
       ...createDashboardsOperations({
         secret: parts.secret,
         clock,
@@ -236,7 +254,7 @@ export function createApplication(parts: ApplicationParts) {
         parseSearch: (search, recordType, context) =>
           parseRecordQuery({ recordTypeId: recordType.type.id, search }, recordType, context),
       }),
-      ...createAggregatesOperations({ clock, fieldUse, parseQuery: parseRecordQuery }),
+      ...aggregates,
       ...createRecordOperations({
         totals: new TotalCache(),
         countBudgetMs: parts.countBudgetMs,
@@ -344,6 +362,7 @@ export function createApplication(parts: ApplicationParts) {
       key: mailboxKey(secret),
     });
     registerUnsubscribeRoute(routes, { database, grants });
+    registerStopMailRoute(routes, { database, grants });
     registerAlive(routes);
     if (watch === null) registerWatch(routes, { database, metrics, isStopping: () => isStopping });
     registerClientPages(routes, {
@@ -379,6 +398,7 @@ export function createApplication(parts: ApplicationParts) {
     deletions,
     transmissions,
     notificationMails,
+    scheduledMails,
     tokens,
     grants,
     metrics,

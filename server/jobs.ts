@@ -9,6 +9,7 @@ import { sweepBulkChanges } from './features/bulk-changes/sql.ts';
 import { sweepImports } from './features/import/staged-sql.ts';
 import { announcesTransmission } from './features/transmissions/delivery-sql.ts';
 import { tellOverdue } from './features/transmissions/overdue-sql.ts';
+import type { ScheduledMails } from './features/mail-schedules/send-scheduled.ts';
 import type { NotificationMails } from './features/notifications/send-mails.ts';
 import { sweepRequests } from './features/records/sql.ts';
 import type { FieldUseNotes } from './features/records/field-use-notes.ts';
@@ -37,6 +38,7 @@ export async function startJobs(parts: {
   deletions: Pick<BackgroundRunner, 'wake'>;
   transmissions: Pick<BackgroundRunner, 'wake'>;
   notificationMails: NotificationMails;
+  scheduledMails: ScheduledMails;
   identity: Identity;
   storage: ObjectStorage;
   /** For how many years the installation keeps any audit log; null: forever. */
@@ -112,6 +114,7 @@ export async function startJobs(parts: {
     await tellOverdue(database);
     await notificationMails.sendDue();
   });
+  await every('mail-schedules', '* * * * *', () => parts.scheduledMails.sendDue());
   const flusher = setInterval(() => void fieldUse.flush(), flushMs);
   return {
     stop: async () => {

@@ -88,6 +88,7 @@ async function serve(
     deletions: application.deletions,
     transmissions: application.transmissions,
     notificationMails: application.notificationMails,
+    scheduledMails: application.scheduledMails,
     identity: application.identity,
     storage,
     auditRetentionYears: config.auditRetentionYears,

@@ -579,6 +579,44 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.audit_mail_schedule()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  told jsonb;
+begin
+  select jsonb_object_agg(n.key, jsonb_build_array(case when tg_op = 'UPDATE' then to_jsonb(old) -> n.key end, n.value)) into told
+  from jsonb_each(to_jsonb(new)) n
+  where n.key not in ('id', 'tenant_id', 'version', 'created_at')
+    and case tg_op when 'UPDATE' then n.value is distinct from to_jsonb(old) -> n.key else n.value <> 'null' end;
+  if told is null then return null; end if;
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    values (new.tenant_id, acting_user(), 'mail_schedule', new.id, lower(tg_op),
+      told || jsonb_build_object('name', jsonb_build_array(case when tg_op = 'UPDATE' then mailed_name(new) end, mailed_name(new))));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_mail_schedule_reader()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  name text := (select mailed_name(s) from mail_schedule s where s.tenant_id = new.tenant_id and s.id = new.schedule_id);
+  before jsonb := case when tg_op = 'UPDATE' and old.ended is null then to_jsonb(new.user_id) end;
+  after jsonb := case when new.ended is null then to_jsonb(new.user_id) end;
+begin
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    values (new.tenant_id, acting_user(), 'mail_schedule', new.schedule_id, 'update', jsonb_build_object(
+      'name', jsonb_build_array(name, name), 'user_id', jsonb_build_array(before, after))
+      || case when new.ended is null then '{}' else jsonb_build_object('ended', jsonb_build_array(null, new.ended)) end);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.audit_menu()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1217,6 +1255,17 @@ begin
   perform pg_advisory_xact_lock_shared(74702, tenant);
 end $function$;
 grant execute on function lock_records_for_write(integer) to rowhouse_app;
+
+CREATE OR REPLACE FUNCTION public.mailed_name(schedule mail_schedule)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+  select coalesce(
+    (select p.saved_name from grid_preference p where p.tenant_id = schedule.tenant_id and p.id = schedule.grid_preference_id),
+    (select d.name from dashboard d where d.tenant_id = schedule.tenant_id and d.id = schedule.dashboard_id))
+$function$;
 
 CREATE OR REPLACE FUNCTION public.make_audit_partitions(today date, ahead integer)
  RETURNS integer
@@ -2807,6 +2856,61 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.list_value REFERENCING OLD TA
 CREATE TRIGGER config_delete AFTER DELETE ON public.list_value REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION sweep_list_values();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON public.list_value FOR EACH ROW EXECUTE FUNCTION stamp_list_value();
 grant insert, select, update on list_value to rowhouse_app;
+
+create table mail_schedule (
+  tenant_id integer not null,
+  id bigint generated always as identity not null,
+  owner_user_id bigint not null,
+  grid_preference_id bigint,
+  dashboard_id bigint,
+  days integer[] not null,
+  at_time text not null,
+  time_zone text not null,
+  version integer default 1 not null,
+  created_at timestamp(3) with time zone default now() not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, dashboard_id) REFERENCES dashboard(tenant_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id, grid_preference_id) REFERENCES grid_preference(tenant_id, id) ON DELETE CASCADE,
+  CHECK ((((cardinality(days) >= 1) AND (cardinality(days) <= 7)) AND (days <@ '{0,1,2,3,4,5,6}'::integer[]))),
+  CHECK ((at_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
+  CHECK ((num_nonnulls(grid_preference_id, dashboard_id) = 1))
+);
+alter table mail_schedule enable row level security;
+alter table mail_schedule force row level security;
+CREATE INDEX mail_schedule_dashboard ON public.mail_schedule USING btree (tenant_id, dashboard_id);
+CREATE INDEX mail_schedule_grid_preference ON public.mail_schedule USING btree (tenant_id, grid_preference_id);
+CREATE INDEX mail_schedule_owner ON public.mail_schedule USING btree (tenant_id, owner_user_id);
+create policy owner on mail_schedule for all to postgres using (true) with check (true);
+create policy tenant on mail_schedule for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.mail_schedule FOR EACH ROW WHEN ((acting_user() IS NOT NULL)) EXECUTE FUNCTION audit_mail_schedule();
+grant insert, select, update on mail_schedule to rowhouse_app;
+
+create table mail_schedule_reader (
+  tenant_id integer not null,
+  schedule_id bigint not null,
+  user_id bigint not null,
+  next_at timestamp(3) with time zone not null,
+  ended text,
+  ended_at timestamp(3) with time zone,
+  claimed_until timestamp(3) with time zone default '-infinity'::timestamp with time zone not null,
+  failures integer default 0 not null,
+  failed_at timestamp(3) with time zone,
+  last_sent_at timestamp(3) with time zone,
+  PRIMARY KEY (tenant_id, schedule_id, user_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, schedule_id) REFERENCES mail_schedule(tenant_id, id) ON DELETE CASCADE,
+  CHECK ((ended = ANY (ARRAY['STOPPED'::text, 'ENDED'::text, 'DELETED'::text, 'CLOSED'::text, 'OWNER_LEFT'::text, 'LEFT'::text])))
+);
+alter table mail_schedule_reader enable row level security;
+alter table mail_schedule_reader force row level security;
+CREATE INDEX mail_schedule_due ON public.mail_schedule_reader USING btree (next_at) WHERE (ended IS NULL);
+CREATE INDEX mail_schedule_reader_person ON public.mail_schedule_reader USING btree (tenant_id, user_id);
+create policy owner on mail_schedule_reader for all to postgres using (true) with check (true);
+create policy tenant on mail_schedule_reader for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit_insert AFTER INSERT ON public.mail_schedule_reader FOR EACH ROW EXECUTE FUNCTION audit_mail_schedule_reader();
+CREATE TRIGGER audit_update AFTER UPDATE ON public.mail_schedule_reader FOR EACH ROW WHEN ((old.ended IS DISTINCT FROM new.ended)) EXECUTE FUNCTION audit_mail_schedule_reader();
+grant insert, select, update on mail_schedule_reader to rowhouse_app;
 
 create table membership (
   tenant_id integer not null,

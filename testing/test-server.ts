@@ -63,7 +63,8 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     embedOrigins: ['https://reports.example'],
     ...options,
   });
-  const { app, identity, tokens, grants, notificationMails, transmissions, deletions } = application;
+  const { app, identity, tokens, grants, notificationMails, scheduledMails } = application;
+  const { transmissions, deletions } = application;
   await app.ready();
 
   async function ask(
@@ -113,6 +114,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     tokens,
     grants,
     notificationMails,
+    scheduledMails,
     transmissions,
     deletions,
     identity,

@@ -11,6 +11,7 @@ import { useSecurityState } from '../features/identity/account/account-state.ts'
 import { AccountTwoFactor } from '../features/identity/account/account-two-factor.tsx';
 import { useSession } from '../features/identity/use-session.ts';
 import { useUserDetails } from '../features/identity/user-details.ts';
+import { MailScheduleList } from '../features/mail-schedules/mail-schedule-list.tsx';
 import { NotificationMails } from '../features/notifications/notification-mails.tsx';
 import { endSession } from '../platform/session.ts';
 import { ConfirmHost } from '../ui/confirm-dialog.tsx';
@@ -40,6 +41,7 @@ function Account() {
   const person = useUserDetails().data;
   const { tenantId, backendToken } = useSession();
   const navigate = useNavigate();
+  const companyName = person?.tenants.find(({ tenant }) => String(tenant.id) === tenantId)?.tenant.name;
 
   async function leave() {
     endSession('signed out');
@@ -55,10 +57,10 @@ function Account() {
           <AccountAppearance theme={person.theme} />
           {/* Without a token of the company, as after a reload beside a tab of another one, it is asked for inside of it. */}
           {tenantId !== null && backendToken !== null && (
-            <NotificationMails
-              tenantId={tenantId}
-              tenantName={person.tenants.find(({ tenant }) => String(tenant.id) === tenantId)?.tenant.name}
-            />
+            <>
+              <NotificationMails tenantId={tenantId} tenantName={companyName} />
+              <MailScheduleList whose="own" companyName={companyName} />
+            </>
           )}
         </>
       )}

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from 'react-router';
 import { CurrenciesCard } from '../features/fields/currencies-card.tsx';
+import { MailScheduleList } from '../features/mail-schedules/mail-schedule-list.tsx';
 import { CompanyForm } from '../features/tenants/company-form.tsx';
 import { useCompany } from '../features/tenants/use-company.ts';
 import { RequestFailure } from '../platform/request-failure.ts';
@@ -20,6 +21,7 @@ export function CompanyPage({ title }: { title: string }) {
         <>
           <CompanyForm company={company} onMove={move} />
           <CurrenciesCard companyCurrency={company.currency} />
+          <MailScheduleList whose="company" />
         </>
       )}
       {company === undefined && error === null && <ProgressLine active label="Loading the company" />}

@@ -22,6 +22,13 @@ import { prepareInputs } from '../values/late-inputs.ts';
 import styles from './dashboard-page.module.css';
 import { useStartPlaces } from './use-start-places.tsx';
 
+const MailScheduleDialog = lazy(async () => {
+  const [{ MailScheduleDialog: part }] = await Promise.all([
+    import('../features/mail-schedules/mail-schedule-dialog.tsx'),
+    prepareInputs(),
+  ]);
+  return { default: part };
+});
 const DashboardChartForm = lazy(async () => {
   const [{ DashboardChartForm: part }] = await Promise.all([
     import('./dashboard-chart-form.tsx'),
@@ -34,6 +41,8 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
   const places = useStartPlaces();
   const change = useChangeDashboards();
   const confirm = useConfirm();
+  const [isMailed, setIsMailed] = useState(false);
+  const person = useUserDetails().data;
   const [form, setForm] = useState<{ key: string | null } | null>(null);
   const arranging = useArrangement(dashboard);
   const { id, version, widgets, mayEdit } = dashboard;
@@ -67,10 +76,13 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
         title={dashboard.name}
         aside={<AsWhom />}
         actions={
-          mayEdit &&
-          (arranging.draft === null ? (
+          !mayEdit ? (
+            <Button variant="outlined" startIcon={<Icon name="mail" />} onClick={() => setIsMailed(true)}>
+              Send by mail
+            </Button>
+          ) : arranging.draft === null ? (
             <>
-              <DashboardMenu dashboard={dashboard} />
+              <DashboardMenu dashboard={dashboard} onMail={() => setIsMailed(true)} />
               {widgets.length > 1 && (
                 <Button variant="outlined" startIcon={<Icon name="edit" />} onClick={arranging.begin}>
                   Arrange
@@ -85,7 +97,7 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
                 Save arrangement
               </Button>
             </>
-          ))
+          )
         }
       />
       {arranging.draft !== null && (
@@ -121,6 +133,15 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
           onEdit={mayEdit ? (key) => setForm({ key }) : undefined}
           onRemove={mayEdit ? (key) => void remove(key) : undefined}
         />
+      )}
+      {isMailed && person !== undefined && (
+        <Suspense fallback={null}>
+          <MailScheduleDialog
+            mailed={{ kind: 'DASHBOARD', mailedId: id, name: dashboard.name }}
+            personId={person.id}
+            onClose={() => setIsMailed(false)}
+          />
+        </Suspense>
       )}
       {form !== null && (
         <Suspense fallback={null}>

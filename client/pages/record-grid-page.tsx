@@ -11,6 +11,7 @@ import { toSavedOptions, type PreferredGrid } from '../features/grid-preferences
 import type { Preference } from '../features/grid-preferences/api.ts';
 import { useGridPreferences, type PreferenceSet } from '../features/grid-preferences/use-grid-preferences.ts';
 import { useSession } from '../features/identity/use-session.ts';
+import { useUserDetails } from '../features/identity/user-details.ts';
 import { useMenuItemActions } from '../features/menu/use-menu.ts';
 import { useRecordType } from '../features/record-types/use-record-type.ts';
 import { whatOpens } from '../features/records/grid/grid-view.ts';
@@ -31,6 +32,13 @@ import { useRecordObjects } from './use-record-objects.tsx';
 
 const ChartOfGrid = lazy(async () => {
   const [{ ChartOfGrid: part }] = await Promise.all([import('./chart-of-grid.tsx'), prepareInputs()]);
+  return { default: part };
+});
+const MailScheduleDialog = lazy(async () => {
+  const [{ MailScheduleDialog: part }] = await Promise.all([
+    import('../features/mail-schedules/mail-schedule-dialog.tsx'),
+    prepareInputs(),
+  ]);
   return { default: part };
 });
 const MoveUnderDialog = lazy(async () => ({
@@ -76,6 +84,8 @@ export function RecordGridPage({ menuItem, recordTypeId }: RecordGridPageProps) 
   const lines = useRecordLines(recordTypeId, recordType.data, grants);
   const isWide = useMediaQuery(wideScreen);
   const [chart, setChart] = useState<GridChart | null>(null);
+  const [mailed, setMailed] = useState<Preference | null>(null);
+  const person = useUserDetails().data;
   const [moving, setMoving] = useState<readonly number[] | null>(null);
   const [historyOf, setHistoryOf] = useState<{ id: number; label: string } | null>(null);
   const showHistory = useCallback(
@@ -89,6 +99,7 @@ export function RecordGridPage({ menuItem, recordTypeId }: RecordGridPageProps) 
       preferences={preferences}
       grid={grid}
       maySave={grants.has('grid preferences')}
+      onMail={setMailed}
       look={look}
     />
   );
@@ -141,6 +152,15 @@ export function RecordGridPage({ menuItem, recordTypeId }: RecordGridPageProps) 
             options={options}
             start={chart}
             onClose={() => setChart(null)}
+          />
+        </Suspense>
+      )}
+      {mailed !== null && person !== undefined && (
+        <Suspense fallback={null}>
+          <MailScheduleDialog
+            mailed={{ kind: 'VIEW', mailedId: mailed.id, name: mailed.savedName }}
+            personId={person.id}
+            onClose={() => setMailed(null)}
           />
         </Suspense>
       )}

@@ -100,6 +100,7 @@ const shapes = {
   ),
   list: <path d="M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01" />,
   lock: <path d="M6 11h12v9H6zM8.5 11V7.5a3.5 3.5 0 0 1 7 0V11" />,
+  mail: <path d="M4 6h16v12H4zM4 7.5l8 6 8-6" />,
   menu: <path d="M4 7h16M4 12h16M4 17h16" />,
   more: <path d="M12 5.5v.01M12 12v.01M12 18.5v.01" strokeWidth="3" />,
   'pin-left': (

@@ -144,6 +144,13 @@ export const permissions = {
   markNotificationsRead: 'member',
   findNotificationMails: 'member',
   updateNotificationMails: 'member',
+  findMailSchedules: 'member',
+  findMailScheduleReaders: 'member',
+  findCompanyMailSchedules: 'administers',
+  createMailSchedule: 'member',
+  updateMailSchedule: 'member',
+  endMailSchedule: 'member',
+  updateMailScheduleReading: 'member',
 
   findRecordType: { action: 'view' },
   explainAccess: { action: 'view' },

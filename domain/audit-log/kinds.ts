@@ -53,6 +53,7 @@ export const auditKinds = {
   },
   MENU: { name: 'Menus', entities: ['menu_group', 'menu_section', 'menu_item'], route: 'menus' },
   DASHBOARD: { name: 'Dashboards', entities: ['dashboard', 'dashboard_preference'], route: null },
+  MAIL: { name: 'Mails on a schedule', entities: ['mail_schedule'], route: 'tenant-profile-settings' },
   PORTAL: { name: 'Pages of other servers', entities: ['portal'], route: 'portal' },
   TRANSMISSION: {
     name: 'Transmissions',

@@ -15,7 +15,7 @@ export async function startAnother(server: ServedDatabase, parts: Partial<Applic
   const [row] = await server.query('select current_database() as name');
   const url = databaseUrl(inject('postgresAdminUrl'), String(row?.['name']));
   const database = await openMigratedDatabase(url, { migrated: true });
-  const { app, drain, fieldUse, notificationMails } = createApplication({
+  const { app, drain, fieldUse, notificationMails, scheduledMails } = createApplication({
     database,
     storage: server.storage,
     clock: server.clock,
@@ -37,6 +37,7 @@ export async function startAnother(server: ServedDatabase, parts: Partial<Applic
     database,
     fieldUse,
     notificationMails,
+    scheduledMails,
     async ask(document: string, { service, backend, tenant }: Credentials, variables: object = {}) {
       const headers = { authorization: service ?? '', backend_jwt: backend ?? '', tenant_id: String(tenant) };
       const payload = { query: document, variables };

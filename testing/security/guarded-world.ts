@@ -33,6 +33,10 @@ export async function createGuardedWorld(database: Database, identity: Accounts)
     const { clerk, reader } = north.built.roles;
     await north.tenant.withMember(people.cleo, clerk);
     await north.tenant.withMember(people.rae, reader);
+    await connection.query(
+      `insert into mail_schedule_reader (tenant_id, schedule_id, user_id, next_at) values ($1, $2, $3, '2126-01-07')`,
+      [north.built.id, north.built.mails.ofClerks, people.cleo],
+    );
     await south.tenant.withMember(people.sam, south.built.roles.manager);
     for (const [from, to] of [
       [north, south],
@@ -547,6 +551,29 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     own: await dashboard({ name: 'own', roleIds: '{}' }),
     ofClerks: await dashboard({ name: 'of clerks', roleIds: `{${clerk}}` }),
   };
+  // In a hundred years: nothing is sent of it.
+  const mailed = async (specification: { grid_preference_id: number; readers: readonly number[] }) => {
+    const { readers, ...shown } = specification;
+    const made = await insert(connection, 'mail_schedule', {
+      tenant_id: tenant.id,
+      owner_user_id: people.mia,
+      ...shown,
+      days: '{1}',
+      at_time: '08:00',
+      time_zone: 'UTC',
+      created_at: '2026-01-01',
+    });
+    for (const reader of readers)
+      await connection.query(
+        `insert into mail_schedule_reader (tenant_id, schedule_id, user_id, next_at) values ($1, $2, $3, '2126-01-07')`,
+        [tenant.id, made, reader],
+      );
+    return made;
+  };
+  const mails = {
+    own: await mailed({ grid_preference_id: preferences.own, readers: [people.mia] }),
+    ofClerks: await mailed({ grid_preference_id: preferences.ofClerks, readers: [people.mia] }),
+  };
   const {
     rows: [section],
   } = await connection.query(`select menu_section_id as id from menu_item where id = $1`, [
@@ -654,6 +681,8 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     comments,
     /** Embedded, of the manager; the second is shared with the clerks. */
     dashboards,
+    /** On a schedule, of the manager's views; the second goes to the clerk as well. */
+    mails,
     /** Of another server, given to the clerks. */
     portal,
     /** Of the clerk, of the first comment. */

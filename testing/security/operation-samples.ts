@@ -47,6 +47,7 @@ const query = {
   }),
 };
 
+const mail = 'id name days time timeZone isOwn mayEnd owner { id name } readers { user { id name } ended }';
 const dashboard =
   'id dashboardId name embedType serverUrl siteIdentifier environment selected isOwn mayEdit roles { id name }';
 /** Of questions of each kind. */
@@ -347,6 +348,42 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
       'mutation ($data: MarkNotificationsReadInput!) { markNotificationsRead(data: $data) { unread } }',
     rest: () => ({ data: { ids: [] } }),
     ids: { 'data.ids.0': id('not used', ({ notification }) => notification) },
+  },
+  findMailSchedules: { document: `{ findMailSchedules { isSent schedules { ${mail} } } }`, ids: {} },
+  findCompanyMailSchedules: {
+    document: `{ findCompanyMailSchedules { isSent schedules { ${mail} } } }`,
+    ids: {},
+  },
+  findMailScheduleReaders: {
+    document:
+      'query ($data: FindMailScheduleReadersInput!) { findMailScheduleReaders(data: $data) { id name } }',
+    rest: () => ({ data: { kind: 'VIEW' } }),
+    ids: { 'data.mailedId': id('NOT_FOUND', ({ preferences }) => preferences.own) },
+  },
+  createMailSchedule: {
+    document: `mutation ($data: CreateMailScheduleInput!) { createMailSchedule(data: $data) { name days time timeZone } }`,
+    rest: () => ({ data: { kind: 'VIEW', days: [1], time: '08:00', timeZone: 'UTC', readerIds: [] } }),
+    ids: {
+      'data.mailedId': id('NOT_FOUND', ({ preferences }) => preferences.ofClerks),
+      'data.readerIds.0': id('INVALID', ({ member: person }) => person),
+    },
+  },
+  updateMailSchedule: {
+    document: `mutation ($data: UpdateMailScheduleInput!) { updateMailSchedule(data: $data) { ${mail} } }`,
+    rest: () => ({ data: { version: 1, days: [1], time: '08:00', timeZone: 'UTC', readerIds: [] } }),
+    ids: {
+      'data.id': id('NOT_FOUND', ({ mails }) => mails.ofClerks),
+      'data.readerIds.0': id('INVALID', ({ member: person }) => person),
+    },
+  },
+  endMailSchedule: {
+    document: `mutation ($data: EndMailScheduleInput!) { endMailSchedule(data: $data) { ${mail} } }`,
+    ids: { 'data.id': id('NOT_FOUND', ({ mails }) => mails.own) },
+  },
+  updateMailScheduleReading: {
+    document: `mutation ($data: UpdateMailScheduleReadingInput!) { updateMailScheduleReading(data: $data) { ${mail} } }`,
+    rest: () => ({ data: { isOn: true } }),
+    ids: { 'data.id': id('NOT_FOUND', ({ mails }) => mails.ofClerks) },
   },
   findNotificationMails: {
     document: '{ findNotificationMails { mails { topic mail } isSent } }',

@@ -115,6 +115,19 @@ const ofDashboard = (place: string): Row['rows'] => ({
   ],
 });
 
+/** Of what a mail shows: another person's view is not there, and neither is that of another role. */
+const ofMailedView: Row['rows'] = {
+  ...noRows,
+  'a role without the action': [
+    probe('cleo', 'NOT_FOUND', ({ preferences }) => ({ 'data.mailedId': preferences.own })),
+    probe('rae', 'NOT_FOUND', ({ preferences }) => ({ 'data.mailedId': preferences.ofClerks })),
+    probe('cleo', 'NOT_FOUND', ({ dashboards }) => ({
+      'data.kind': 'DASHBOARD',
+      'data.mailedId': dashboards.own,
+    })),
+  ],
+};
+
 /** Of those who administer the company. */
 const administered: Row['rows'] = {
   ...noRows,
@@ -535,6 +548,42 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   },
   findNotifications: { credentials: closed, rows: noRows },
   markNotificationsRead: { credentials: closed, rows: noRows },
+  findMailSchedules: { credentials: closed, rows: noRows },
+  findCompanyMailSchedules: { credentials: closed, rows: administered },
+  findMailScheduleReaders: { credentials: closed, rows: ofMailedView },
+  createMailSchedule: { credentials: closed, rows: ofMailedView },
+  updateMailSchedule: {
+    credentials: closed,
+    rows: {
+      ...noRows,
+      'a role without the action': [
+        probe('rae', 'NOT_FOUND', () => ({})),
+        probe('cleo', 'FORBIDDEN', () => ({})),
+        probe('cleo', 'NOT_FOUND', ({ mails }) => ({ 'data.id': mails.own })),
+      ],
+    },
+  },
+  endMailSchedule: {
+    credentials: closed,
+    rows: {
+      ...noRows,
+      'a role without the action': [
+        probe('rae', 'NOT_FOUND', () => ({})),
+        probe('cleo', 'NOT_FOUND', () => ({})),
+        probe('cleo', 'FORBIDDEN', ({ mails }) => ({ 'data.id': mails.ofClerks })),
+      ],
+    },
+  },
+  updateMailScheduleReading: {
+    credentials: closed,
+    rows: {
+      ...noRows,
+      'a role without the action': [
+        probe('rae', 'NOT_FOUND', () => ({})),
+        probe('cleo', 'NOT_FOUND', ({ mails }) => ({ 'data.id': mails.own })),
+      ],
+    },
+  },
   findNotificationMails: { credentials: closed, rows: noRows },
   updateNotificationMails: { credentials: closed, rows: noRows },
   deleteRecordTree: {

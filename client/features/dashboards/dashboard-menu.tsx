@@ -11,7 +11,14 @@ const DashboardFormDialog = lazy(async () => ({
 }));
 
 /** What may be done with the whole of it. */
-export function DashboardMenu({ dashboard }: { dashboard: Dashboard }) {
+export function DashboardMenu({
+  dashboard,
+  onMail,
+}: {
+  dashboard: Dashboard;
+  /** Absent where there is nothing to mail: of another server's page. */
+  onMail?: (() => void) | undefined;
+}) {
   const [isEditing, setIsEditing] = useState(false);
   const confirm = useConfirm();
   const change = useChangeDashboards();
@@ -46,6 +53,17 @@ export function DashboardMenu({ dashboard }: { dashboard: Dashboard }) {
           >
             Settings
           </MenuItem>,
+          onMail !== undefined && (
+            <MenuItem
+              key="mail"
+              onClick={() => {
+                close();
+                onMail();
+              }}
+            >
+              Send by mail…
+            </MenuItem>
+          ),
           <MenuItem
             key="delete"
             onClick={() => {

@@ -30,6 +30,8 @@ type GridPreferenceMenuProps = {
   grid: PreferredGrid;
   /** Whether the role may save grid preferences. */
   maySave: boolean;
+  /** Sets up that the view comes by mail. */
+  onMail?: ((preference: Preference) => void) | undefined;
   /** Tabs where there is room for them, else the selector: the same preferences, words and actions. */
   look: 'selector' | 'tabs';
 };
@@ -39,6 +41,7 @@ export function GridPreferenceMenu({
   preferences,
   grid,
   maySave,
+  onMail,
   look,
 }: GridPreferenceMenuProps) {
   const { set, find } = preferences;
@@ -52,6 +55,7 @@ export function GridPreferenceMenu({
     grid,
     chosen,
     maySave,
+    onMail,
   });
   const name = chosen?.savedName ?? standardView;
   const isChanged = grid?.isChanged === true;

@@ -28,6 +28,8 @@ export type PreferenceContext = {
   readonly hasOwnDefault: boolean;
   readonly backToRole: () => void;
   readonly remove: () => void;
+  /** Absent where nothing is mailed. */
+  readonly sendByMail: (() => void) | undefined;
 };
 
 export type PreferenceAction = {
@@ -132,6 +134,15 @@ const saveForRole: PreferenceAction = {
   run: (context) => context.saveForRole(),
 };
 
+const sendByMail: PreferenceAction = {
+  id: 'send-by-mail',
+  icon: 'mail',
+  label: () => 'Send by mail…',
+  isOffered: ({ sendByMail: send }) => send !== undefined,
+  whyNot: ({ chosen }) => (chosen === null ? 'Save the view first: a saved view is sent.' : null),
+  run: ({ sendByMail: send }) => send?.(),
+};
+
 const remove: PreferenceAction = {
   id: 'delete',
   icon: 'trash',
@@ -151,5 +162,6 @@ export const preferenceActions: readonly PreferenceAction[] = [
   backToRole,
   setRoleDefault,
   saveForRole,
+  sendByMail,
   remove,
 ];

@@ -26,9 +26,10 @@ type Setting = {
   grid: PreferredGrid;
   chosen: Preference | null;
   maySave: boolean;
+  onMail?: ((preference: Preference) => void) | undefined;
 };
 
-export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave }: Setting) {
+export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave, onMail }: Setting) {
   const [naming, setNaming] = useState<Naming | null>(null);
   const confirm = useConfirm();
   const change = usePreferenceChange();
@@ -204,6 +205,11 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave 
     hasOwnDefault,
     backToRole: () => void backToRole(),
     remove: () => void remove(),
+    sendByMail:
+      onMail &&
+      (() => {
+        if (chosen !== null) onMail(chosen);
+      }),
   };
   return { context, naming, stopNaming: () => setNaming(null), saveNamed };
 }

@@ -1,15 +1,11 @@
+import { menuPath, trimSlashes } from '@rowhouse/domain/menu/menu-path.ts';
 import type { MenuGroup, MenuItem, MenuSection } from './api.ts';
 
 export type MenuPlace = { group: MenuGroup; section: MenuSection; item: MenuItem };
 
-/** Specification 2: these are whole paths; all other items stand under section/appSection. */
-const wholePathRoutes = new Set(['tenant-profile-settings', 'portal', 'dynamic-portals']);
-
 /** The item's path after the tenant, without slashes at its ends. */
-export function menuItemPath({ group, section, item }: MenuPlace): string {
-  if (wholePathRoutes.has(item.route) || item.route === 'dashboard') return item.route;
-  return [group.route, section.route, item.route].map(trimSlashes).filter(Boolean).join('/');
-}
+export const menuItemPath = ({ group, section, item }: MenuPlace): string =>
+  menuPath({ group: group.route, section: section.route, item: item.route });
 
 export function listMenuPlaces(groups: readonly MenuGroup[]): MenuPlace[] {
   return groups.flatMap((group) =>
@@ -44,8 +40,4 @@ export function crumbsOf(
   const above = names.filter((name) => name !== item.name).map((name) => ({ name }));
   if (below === null) return [...above, { name: item.name }];
   return [...above, { name: item.name, to: below.wayBack }, { name: below.name }];
-}
-
-function trimSlashes(path: string): string {
-  return path.replace(/^\/+|\/+$/g, '');
 }

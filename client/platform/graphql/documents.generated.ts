@@ -224,6 +224,7 @@ export type AuditKind =
   | 'TYPE'
   | 'MENU'
   | 'DASHBOARD'
+  | 'MAIL'
   | 'PORTAL'
   | 'TRANSMISSION'
   | 'COMPANY'
@@ -898,6 +899,62 @@ export type ListValueInput = {
   /** In a list of objects, its properties: all that have a value. It is called as the object displays. Absent: as it is. */
   objectValues?: Array<ObjectPropertyValueInput> | null | undefined;
   enabled: boolean;
+};
+
+export type MailEnd =
+  /** By its reader. */
+  | 'STOPPED'
+  /** By who set it up, or an administrator. */
+  | 'ENDED'
+  /** What it showed was deleted. */
+  | 'DELETED'
+  /** What it showed is no longer open to its reader. */
+  | 'CLOSED'
+  /** Who set it up is no longer in the company. */
+  | 'OWNER_LEFT'
+  /** Its reader is no longer in the company. */
+  | 'LEFT';
+
+export type MailedKind =
+  /** A saved view of a grid. */
+  | 'VIEW'
+  | 'DASHBOARD';
+
+export type FindMailScheduleReadersInput = {
+  kind: MailedKind;
+  /** Of the grid preference, or of the dashboard. */
+  mailedId: number;
+};
+
+export type CreateMailScheduleInput = {
+  kind: MailedKind;
+  /** Of the grid preference, or of the dashboard. */
+  mailedId: number;
+  /** Of the week; 0 is Sunday. */
+  days: Array<number>;
+  /** HH:mm */
+  time: string;
+  /** By its IANA name. */
+  timeZone: string;
+  readerIds: Array<number>;
+};
+
+export type UpdateMailScheduleInput = {
+  id: number;
+  version: number;
+  days: Array<number>;
+  time: string;
+  timeZone: string;
+  readerIds: Array<number>;
+};
+
+export type EndMailScheduleInput = {
+  id: number;
+};
+
+export type UpdateMailScheduleReadingInput = {
+  id: number;
+  isOn: boolean;
 };
 
 export type UpdateCompanyMenuInput = {
@@ -2572,6 +2629,51 @@ export type CountListValueUseQueryVariables = Exact<{
 
 export type CountListValueUseQuery = { countListValueUse: Array<{ id: number, records: number, isMore: boolean }> };
 
+export type MailSchedulesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MailSchedulesQuery = { findMailSchedules: { isSent: boolean, schedules: Array<{ id: number, name: string | null, gridPreferenceId: number | null, dashboardId: number | null, days: Array<number>, time: string, timeZone: string, isOwn: boolean, mayEnd: boolean, version: number, recordType: { id: number, name: string } | null, owner: { id: number, name: string }, readers: Array<{ isViewer: boolean, nextAt: string | null, lastSentAt: string | null, failedAt: string | null, ended: MailEnd | null, user: { id: number, name: string } }> }> } };
+
+export type CompanyMailSchedulesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CompanyMailSchedulesQuery = { findCompanyMailSchedules: { isSent: boolean, schedules: Array<{ id: number, name: string | null, gridPreferenceId: number | null, dashboardId: number | null, days: Array<number>, time: string, timeZone: string, isOwn: boolean, mayEnd: boolean, version: number, recordType: { id: number, name: string } | null, owner: { id: number, name: string }, readers: Array<{ isViewer: boolean, nextAt: string | null, lastSentAt: string | null, failedAt: string | null, ended: MailEnd | null, user: { id: number, name: string } }> }> } };
+
+export type MailScheduleReadersQueryVariables = Exact<{
+  data: FindMailScheduleReadersInput;
+}>;
+
+
+export type MailScheduleReadersQuery = { findMailScheduleReaders: Array<{ id: number, name: string }> };
+
+export type CreateMailScheduleMutationVariables = Exact<{
+  data: CreateMailScheduleInput;
+}>;
+
+
+export type CreateMailScheduleMutation = { createMailSchedule: { id: number } };
+
+export type UpdateMailScheduleMutationVariables = Exact<{
+  data: UpdateMailScheduleInput;
+}>;
+
+
+export type UpdateMailScheduleMutation = { updateMailSchedule: { id: number } };
+
+export type EndMailScheduleMutationVariables = Exact<{
+  data: EndMailScheduleInput;
+}>;
+
+
+export type EndMailScheduleMutation = { endMailSchedule: { id: number } };
+
+export type UpdateMailScheduleReadingMutationVariables = Exact<{
+  data: UpdateMailScheduleReadingInput;
+}>;
+
+
+export type UpdateMailScheduleReadingMutation = { updateMailScheduleReading: { id: number } };
+
 export type MenuQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -3508,6 +3610,13 @@ interface Documents {
   "\n  mutation UpdateList($data: UpdateListInput!) {\n    updateList(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateListMutation, UpdateListMutationVariables>;
   "\n  mutation UpdateListValues($data: UpdateListValuesInput!) {\n    updateListValues(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateListValuesMutation, UpdateListValuesMutationVariables>;
   "\n  query CountListValueUse($data: CountListValueUseInput!) {\n    countListValueUse(data: $data) {\n      id\n      records\n      isMore\n    }\n  }\n": TypedDocument<CountListValueUseQuery, CountListValueUseQueryVariables>;
+  "\n  query MailSchedules {\n    findMailSchedules {\n      isSent\n      schedules {\n        id\n        name\n        recordType {\n          id\n          name\n        }\n        gridPreferenceId\n        dashboardId\n        days\n        time\n        timeZone\n        owner {\n          id\n          name\n        }\n        isOwn\n        mayEnd\n        version\n        readers {\n          user {\n            id\n            name\n          }\n          isViewer\n          nextAt\n          lastSentAt\n          failedAt\n          ended\n        }\n      }\n    }\n  }\n": TypedDocument<MailSchedulesQuery, MailSchedulesQueryVariables>;
+  "\n  query CompanyMailSchedules {\n    findCompanyMailSchedules {\n      isSent\n      schedules {\n        id\n        name\n        recordType {\n          id\n          name\n        }\n        gridPreferenceId\n        dashboardId\n        days\n        time\n        timeZone\n        owner {\n          id\n          name\n        }\n        isOwn\n        mayEnd\n        version\n        readers {\n          user {\n            id\n            name\n          }\n          isViewer\n          nextAt\n          lastSentAt\n          failedAt\n          ended\n        }\n      }\n    }\n  }\n": TypedDocument<CompanyMailSchedulesQuery, CompanyMailSchedulesQueryVariables>;
+  "\n  query MailScheduleReaders($data: FindMailScheduleReadersInput!) {\n    findMailScheduleReaders(data: $data) {\n      id\n      name\n    }\n  }\n": TypedDocument<MailScheduleReadersQuery, MailScheduleReadersQueryVariables>;
+  "\n  mutation CreateMailSchedule($data: CreateMailScheduleInput!) {\n    createMailSchedule(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateMailScheduleMutation, CreateMailScheduleMutationVariables>;
+  "\n  mutation UpdateMailSchedule($data: UpdateMailScheduleInput!) {\n    updateMailSchedule(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateMailScheduleMutation, UpdateMailScheduleMutationVariables>;
+  "\n  mutation EndMailSchedule($data: EndMailScheduleInput!) {\n    endMailSchedule(data: $data) {\n      id\n    }\n  }\n": TypedDocument<EndMailScheduleMutation, EndMailScheduleMutationVariables>;
+  "\n  mutation UpdateMailScheduleReading($data: UpdateMailScheduleReadingInput!) {\n    updateMailScheduleReading(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateMailScheduleReadingMutation, UpdateMailScheduleReadingMutationVariables>;
   "\n  query Menu {\n    SaasMenu {\n      id\n      name\n      tag\n      route\n      order\n      application\n      enabled\n      appSections {\n        id\n        name\n        tag\n        route\n        order\n        enabled\n        menuItems {\n          id\n          name\n          route\n          order\n          enabled\n          hasRecordTypes\n          icon\n          recordType {\n            id\n            name\n            isSuper\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<MenuQuery, MenuQueryVariables>;
   "\n  query MyRoleMenuItemActions {\n    SaasMyRoleMenuItemActions {\n      menuItemId\n      recordTypeId\n      actions {\n        id\n        name\n        enabled\n      }\n    }\n  }\n": TypedDocument<MyRoleMenuItemActionsQuery, MyRoleMenuItemActionsQueryVariables>;
   "\n  query CountRecordsByType {\n    countRecordsByType {\n      recordTypeId\n      total\n      totalState\n    }\n  }\n": TypedDocument<CountRecordsByTypeQuery, CountRecordsByTypeQueryVariables>;

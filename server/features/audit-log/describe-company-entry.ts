@@ -15,6 +15,9 @@ import {
   roleId,
   userId,
 } from '@rowhouse/domain/kernel/ids.ts';
+import { sayDays } from '@rowhouse/domain/mail-schedules/occasions.ts';
+import { endSentences } from '@rowhouse/domain/mail-schedules/rules.ts';
+import type { MailEnd } from '@rowhouse/domain/mail-schedules/rules.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { sayRetention } from '@rowhouse/domain/audit-log/retention.ts';
 import { describeEntry, type Beside } from './describe-entry.ts';
@@ -123,6 +126,8 @@ const unread = new Set([
   'trigger_key',
   'trigger_value',
   'target_tenant_id',
+  'grid_preference_id',
+  'dashboard_id',
 ]);
 
 function describeConfigured(entry: CompanyEntry, beside: BesideCompany): RecordAuditChange[] {
@@ -164,6 +169,9 @@ const words: Readonly<Record<string, string>> = {
   widgets: 'Charts',
   sealed_key: 'Key',
   owner_user_id: 'Owner',
+  'mail_schedule user_id': 'Goes to',
+  'mail_schedule ended': 'Why not any more',
+  at_time: 'Time',
   role_ids: 'Shared with roles',
   external_id: 'Dashboard id',
   'status_transition role_ids': 'For the roles',
@@ -179,6 +187,10 @@ function nameValue(key: string, value: unknown, entry: CompanyEntry, beside: Bes
   if (entry.entity === 'audit_retention' && key === 'years')
     return { text: sayRetention(value === null ? null : Number(value)), dataType: 'string' };
   if (value === null || value === undefined) return { text: null, dataType: 'string' };
+  if (entry.entity === 'mail_schedule' && key === 'days' && Array.isArray(value))
+    return { text: sayDays(value.map(Number)), dataType: 'string' };
+  if (entry.entity === 'mail_schedule' && key === 'ended')
+    return { text: endSentences[value as MailEnd] ?? null, dataType: 'string' };
   if (typeof value === 'boolean') return { text: String(value), dataType: 'boolean' };
   if (key === 'role_ids' && Array.isArray(value))
     return { text: nameRoles(value, beside), dataType: 'string' };
@@ -287,6 +299,7 @@ const nouns: Readonly<Record<string, string>> = {
   menu_section: 'Menu section',
   menu_group: 'Menu group',
   dashboard: 'Dashboard',
+  mail_schedule: 'Mail of',
   portal: 'Page',
   object_property: 'Property',
 };

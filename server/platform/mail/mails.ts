@@ -146,8 +146,110 @@ export const notificationMail = (mail: {
   };
 };
 
+export type MailedTable = {
+  readonly head: readonly string[];
+  /** Which columns are figures: they stand at the right. */
+  readonly figures: readonly boolean[];
+  readonly rows: readonly { readonly link: string | null; readonly cells: readonly string[] }[];
+};
+
+/** A part of a mail with its own heading: a number, or a small table. */
+export type MailedSection = {
+  readonly heading: string;
+  readonly link: string | null;
+  readonly about: string | null;
+  readonly table: MailedTable | null;
+};
+
+/** The records of a saved view or the numbers of a dashboard, as its reader may see them when it is sent. */
+export const scheduledMail = (mail: {
+  to: string;
+  firstName: string | null;
+  tenantName: string;
+  brand: MailBrand;
+  subject: string;
+  intro: readonly string[];
+  sections: readonly MailedSection[];
+  open: { readonly link: string; readonly label: string };
+  /** When it comes, in words. */
+  when: string;
+  /** Null where its reader set it up. */
+  setUpBy: string | null;
+  account: string;
+  stop: string;
+  messageId: string;
+}): Mail => {
+  const who = mail.setUpBy === null ? 'You' : personName(mail.setUpBy, 'Somebody of your company');
+  const composed = compose(
+    mail,
+    shorten(oneLine(mail.subject), 150),
+    [
+      ...mail.intro.map(oneLine),
+      ...mail.sections.map(({ heading, link, about, table }) => ({
+        section: oneLine(heading),
+        link,
+        about: about === null ? null : oneLine(about),
+        table: table && {
+          ...table,
+          head: table.head.map(cellText),
+          rows: table.rows.map((row) => ({ ...row, cells: row.cells.map(cellText) })),
+        },
+      })),
+      mail.open,
+      {
+        foot: `${who} set this mail up: ${mail.when}. Stop it without signing in, or see all of them in your account:`,
+        links: [mail.stop, mail.account],
+      },
+    ],
+    { name: oneLine(mail.tenantName), ...mail.brand },
+    'wide',
+  );
+  return {
+    ...composed,
+    headers: {
+      'Message-ID': mail.messageId,
+      'List-Unsubscribe': `<${mail.stop}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
+};
+
+/** Once, to a reader who would wait for the next one. */
+export const scheduleEndedMail = (mail: {
+  to: string;
+  firstName: string | null;
+  tenantName: string;
+  brand: MailBrand;
+  sentence: string;
+  when: string;
+  account: string;
+  messageId: string;
+}): Mail => ({
+  ...compose(
+    mail,
+    `A mail from ${oneLine(mail.tenantName)} has ended`,
+    [
+      `The mail that came ${mail.when} comes no more. ${mail.sentence}`,
+      { link: mail.account, label: 'See your mails' },
+    ],
+    { name: oneLine(mail.tenantName), ...mail.brand },
+  ),
+  headers: { 'Message-ID': mail.messageId },
+});
+
+const longestCell = 80;
+const cellText = (text: string): string => shorten(oneLine(text), longestCell);
+const shorten = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+
 type Part =
   | string
+  | {
+      readonly section: string;
+      readonly link: string | null;
+      readonly about: string | null;
+      readonly table: MailedTable | null;
+    }
   | { readonly code: string }
   | { readonly link: string; readonly label: string }
   | { readonly entry: string; readonly quote: string | null; readonly link: string }
@@ -156,10 +258,58 @@ type Part =
 function textPart(part: Part): string {
   if (typeof part === 'string') return part;
   if ('code' in part) return part.code;
+  if ('section' in part)
+    return [
+      part.section.toUpperCase(),
+      ...(part.about === null ? [] : [part.about]),
+      ...(part.table === null ? [] : [textTable(part.table)]),
+    ].join('\n');
   if ('entry' in part)
     return [part.entry, ...(part.quote === null ? [] : [`“${part.quote}”`]), part.link].join('\n');
   if ('foot' in part) return [part.foot, ...part.links].join('\n');
   return part.link;
+}
+
+/** Columns under each other, as far as a line holds them: read by people, and by programs that take no HTML. */
+function textTable({ head, figures, rows }: MailedTable): string {
+  const lines = [head, ...rows.map(({ cells }) => cells)].map((cells) =>
+    cells.map((cell) => shorten(cell, longestTextCell)),
+  );
+  const widths = head.map((_, at) => Math.max(...lines.map((cells) => (cells[at] ?? '').length)));
+  const lay = (cells: readonly string[]) =>
+    cells
+      .map((cell, at) =>
+        figures[at] === true ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0),
+      )
+      .join('  ')
+      .trimEnd();
+  const [first = [], ...others] = lines;
+  return [lay(first), widths.map((width) => '-'.repeat(width)).join('  '), ...others.map(lay)].join('\n');
+}
+const longestTextCell = 30;
+
+function htmlTable({ head, figures, rows }: MailedTable): string {
+  const cell = 'padding:6px 8px;border-bottom:1px solid #e2e8f0;vertical-align:top';
+  const at = (index: number) => (figures[index] === true ? 'right;white-space:nowrap' : 'left');
+  const heads = head.map(
+    (name, index) =>
+      `<th scope="col" style="${cell};text-align:${at(index)};color:#4b5563;font-weight:500">${escapeHtml(name)}</th>`,
+  );
+  const body = rows.map(({ link, cells }) => {
+    const drawn = cells.map((text, index) => {
+      const words = escapeHtml(text);
+      const inside =
+        index === 0 && link !== null
+          ? `<a href="${escapeHtml(link)}" style="color:#1e5aa8">${words === '' ? 'Open' : words}</a>`
+          : words;
+      return `<td style="${cell};text-align:${at(index)}">${inside}</td>`;
+    });
+    return `<tr>${drawn.join('')}</tr>`;
+  });
+  return `<div style="overflow-x:auto"><table cellpadding="0" cellspacing="0" style="width:100%;border-collapse:collapse;font-size:13px;line-height:1.4">
+<thead><tr>${heads.join('')}</tr></thead>
+<tbody>${body.join('\n')}</tbody>
+</table></div>`;
 }
 
 function compose(
@@ -167,6 +317,7 @@ function compose(
   subject: string,
   parts: readonly Part[],
   company: MailCompany | null = null,
+  width: keyof typeof widthsOf = 'narrow',
 ): Mail {
   const all: readonly Part[] = [greeting(firstName), ...parts, signature];
   const text = all.map(textPart);
@@ -175,7 +326,7 @@ function compose(
     to,
     subject,
     text: `${text.join('\n\n')}\n`,
-    html: htmlOf(subject, all.slice(0, -1), company),
+    html: htmlOf(subject, all.slice(0, -1), company, width),
     ...(logo !== null && { pictures: [{ cid: logoCid, content: logo }] }),
   };
 }
@@ -199,11 +350,12 @@ const htmlOf = (
   subject: string,
   parts: readonly Part[],
   company: MailCompany | null,
+  width: keyof typeof widthsOf,
 ): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px 12px;background:#f8fafc;color:#1f2937;font:16px/1.5 Poppins,Helvetica,Arial,sans-serif">
-<table role="presentation" cellpadding="0" cellspacing="0" align="center" style="width:100%;max-width:520px;background:#ffffff;border:1px solid #e2e8f0;border-radius:4px">
+<table role="presentation" cellpadding="0" cellspacing="0" align="center" style="width:100%;max-width:${widthsOf[width]}px;background:#ffffff;border:1px solid #e2e8f0;border-radius:4px">
 <tr><td style="padding:20px 24px 0">
 <span style="display:inline-block;padding:4px 10px;background:#ffc107;color:#1f2937;border-radius:4px;font-weight:600">${signature}</span>${company === null ? '' : htmlOfCompany(company)}
 </td></tr>
@@ -216,11 +368,25 @@ ${parts.map(htmlPart).join('\n')}
 `;
 
 const paragraph = 'margin:0 0 16px';
+/** A table of eight columns needs more than words do. */
+const widthsOf = { narrow: 520, wide: 860 } as const;
 
 function htmlPart(part: Part): string {
   if (typeof part === 'string') return `<p style="${paragraph}">${escapeHtml(part)}</p>`;
   if ('code' in part)
     return `<p style="${paragraph};font-size:28px;font-weight:600;letter-spacing:4px">${escapeHtml(part.code)}</p>`;
+  if ('section' in part) {
+    const heading = escapeHtml(part.section);
+    const title =
+      part.link === null
+        ? heading
+        : `<a href="${escapeHtml(part.link)}" style="color:#1e5aa8">${heading}</a>`;
+    const about =
+      part.about === null
+        ? ''
+        : `<p style="margin:0 0 8px;color:#4b5563;font-size:13px">${escapeHtml(part.about)}</p>`;
+    return `<h2 style="margin:24px 0 4px;font-size:16px;line-height:1.3">${title}</h2>${about}${part.table === null ? '' : htmlTable(part.table)}<div style="height:16px"></div>`;
+  }
   if ('entry' in part) {
     const quote =
       part.quote === null ? '' : `<br><span style="color:#4b5563">“${escapeHtml(part.quote)}”</span>`;

@@ -1,0 +1,160 @@
+import type {
+  CreateMailScheduleInput,
+  FindMailScheduleReadersInput,
+  UpdateMailScheduleInput,
+} from '@rowhouse/domain/contract.generated.ts';
+import { graphql } from '../../platform/graphql/documents.generated.ts';
+import { request } from '../../platform/graphql/request.ts';
+
+const ownDocument = graphql(`
+  query MailSchedules {
+    findMailSchedules {
+      isSent
+      schedules {
+        id
+        name
+        recordType {
+          id
+          name
+        }
+        gridPreferenceId
+        dashboardId
+        days
+        time
+        timeZone
+        owner {
+          id
+          name
+        }
+        isOwn
+        mayEnd
+        version
+        readers {
+          user {
+            id
+            name
+          }
+          isViewer
+          nextAt
+          lastSentAt
+          failedAt
+          ended
+        }
+      }
+    }
+  }
+`);
+
+const companyDocument = graphql(`
+  query CompanyMailSchedules {
+    findCompanyMailSchedules {
+      isSent
+      schedules {
+        id
+        name
+        recordType {
+          id
+          name
+        }
+        gridPreferenceId
+        dashboardId
+        days
+        time
+        timeZone
+        owner {
+          id
+          name
+        }
+        isOwn
+        mayEnd
+        version
+        readers {
+          user {
+            id
+            name
+          }
+          isViewer
+          nextAt
+          lastSentAt
+          failedAt
+          ended
+        }
+      }
+    }
+  }
+`);
+
+const readersDocument = graphql(`
+  query MailScheduleReaders($data: FindMailScheduleReadersInput!) {
+    findMailScheduleReaders(data: $data) {
+      id
+      name
+    }
+  }
+`);
+
+const createDocument = graphql(`
+  mutation CreateMailSchedule($data: CreateMailScheduleInput!) {
+    createMailSchedule(data: $data) {
+      id
+    }
+  }
+`);
+
+const updateDocument = graphql(`
+  mutation UpdateMailSchedule($data: UpdateMailScheduleInput!) {
+    updateMailSchedule(data: $data) {
+      id
+    }
+  }
+`);
+
+const endDocument = graphql(`
+  mutation EndMailSchedule($data: EndMailScheduleInput!) {
+    endMailSchedule(data: $data) {
+      id
+    }
+  }
+`);
+
+const readingDocument = graphql(`
+  mutation UpdateMailScheduleReading($data: UpdateMailScheduleReadingInput!) {
+    updateMailScheduleReading(data: $data) {
+      id
+    }
+  }
+`);
+
+export type MailSchedules = Awaited<ReturnType<typeof findSchedules>>;
+export type MailSchedule = MailSchedules['schedules'][number];
+export type MailScheduleReader = MailSchedule['readers'][number];
+
+export async function findSchedules(whose: 'own' | 'company', signal?: AbortSignal) {
+  return whose === 'own'
+    ? (await request(ownDocument, {}, { signal })).findMailSchedules
+    : (await request(companyDocument, {}, { signal })).findCompanyMailSchedules;
+}
+
+/** Who could open it themselves. */
+export async function findReaders(data: FindMailScheduleReadersInput, signal?: AbortSignal) {
+  return (await request(readersDocument, { data }, { signal })).findMailScheduleReaders;
+}
+
+export async function createSchedule(data: CreateMailScheduleInput): Promise<void> {
+  await request(createDocument, { data });
+}
+
+/** Refused as CONFLICT when it has been changed since that version. */
+export async function updateSchedule(data: UpdateMailScheduleInput): Promise<void> {
+  await request(updateDocument, { data });
+}
+
+/** For all of its readers. */
+export async function endSchedule(id: number): Promise<void> {
+  await request(endDocument, { data: { id } });
+}
+
+/** The viewer's own mail of it. */
+export async function changeReading(id: number, isOn: boolean): Promise<void> {
+  await request(readingDocument, { data: { id, isOn } });
+}

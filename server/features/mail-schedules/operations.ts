@@ -1,0 +1,244 @@
+import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type { MailSchedule, MailedKind } from '@rowhouse/domain/contract.generated.ts';
+import { recordTypeId, userId } from '@rowhouse/domain/kernel/ids.ts';
+import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import { nextOccasionMs, readOccasions } from '@rowhouse/domain/mail-schedules/occasions.ts';
+import {
+  findPossibleReaders,
+  maySeeMailed,
+  mayResume,
+  readReaders,
+  refuseEnding,
+  refuseWithoutMail,
+  requireRoomForSchedule,
+  scheduleChangedMeanwhile,
+} from '@rowhouse/domain/mail-schedules/rules.ts';
+import type { Mailed } from '@rowhouse/domain/mail-schedules/rules.ts';
+import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import { readDashboards, selectDashboard } from '../dashboards/sql.ts';
+import { mailedOf } from './mailed-of.ts';
+import {
+  changeSchedule,
+  countSchedules,
+  endReaders,
+  holdSchedule,
+  insertSchedule,
+  putReaders,
+  readCount,
+  readMadeId,
+  readSchedules,
+  readView,
+  resumeReader,
+  selectSchedule,
+  selectSchedules,
+  selectView,
+} from './sql.ts';
+import type { StoredSchedule } from './sql.ts';
+
+type Names =
+  | 'findMailSchedules'
+  | 'findCompanyMailSchedules'
+  | 'findMailScheduleReaders'
+  | 'createMailSchedule'
+  | 'updateMailSchedule'
+  | 'endMailSchedule'
+  | 'updateMailScheduleReading';
+
+type Parts = { readonly mailer: Pick<Mailer, 'kind'>; readonly clock: Clock };
+
+export const createMailSchedulesOperations = ({ mailer, clock }: Parts): Pick<OperationTable, Names> => {
+  const isSent = mailer.kind !== 'none';
+  const find = async (whose: 'own' | 'company', context: MemberContext) => {
+    const { viewer } = context;
+    const reader = whose === 'own' ? viewer.userId : null;
+    const { answers } = await context.read([selectSchedules(viewer.tenantId, reader)]);
+    return { schedules: readSchedules(answers[0]).map((stored) => show(stored, context)), isSent };
+  };
+
+  return {
+    findMailSchedules: (_input, context) => find('own', context),
+    findCompanyMailSchedules: (_input, context) => find('company', context),
+
+    async findMailScheduleReaders({ data }, context) {
+      const { config } = context;
+      const mailed = await getMailed(data, context);
+      return findPossibleReaders(config, mailed)
+        .map((id) => ({ id, name: config.members.get(id)?.name ?? '' }))
+        .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+    },
+
+    async createMailSchedule({ data }, context) {
+      const { viewer, config } = context;
+      if (!isSent) throw refuseWithoutMail();
+      const mailed = await getMailed(data, context);
+      const occasions = readOccasions(data);
+      const readers = readReaders(data.readerIds, config, mailed);
+      const { tenantId, userId: owner } = viewer;
+      return context.write([countSchedules(tenantId, owner)], async (transaction, [count]) => {
+        requireRoomForSchedule(readCount(count));
+        const id = readMadeId(await transaction.one(insertSchedule(tenantId, owner, data, occasions)));
+        const answers = await transaction.finish([
+          putReaders(tenantId, id, readers, nextOccasionMs(occasions, clock.now())),
+          selectSchedule(tenantId, id),
+        ]);
+        return show(requirePresent(readSchedules(answers.at(-1))[0]), context);
+      });
+    },
+
+    async updateMailSchedule({ data }, context) {
+      const { viewer, config } = context;
+      const { tenantId } = viewer;
+      const occasions = readOccasions(data);
+      return context.write([holdSchedule(tenantId, data.id)], async (transaction, [held]) => {
+        const stored = requireSeen(readSchedules(held)[0], context);
+        if (stored.ownerUserId !== viewer.userId) throw refuseEnding();
+        const mailed = mailedOf(stored);
+        if (mailed === null || !maySeeMailed(config, viewer, mailed)) throw notFound('The mail');
+        const active = stored.readers.filter(({ ended }) => ended === null).map((reader) => reader.userId);
+        const readers = readReaders(data.readerIds, config, mailed, active);
+        if (stored.version !== data.version) throw scheduleChangedMeanwhile(show(stored, context));
+        const gone = active.filter((id) => !readers.some((reader) => reader === id));
+        const answers = await transaction.finish([
+          changeSchedule(tenantId, data.id, occasions),
+          endReaders(tenantId, data.id, gone, 'ENDED'),
+          putReaders(tenantId, data.id, readers, nextOccasionMs(occasions, clock.now())),
+          selectSchedule(tenantId, data.id),
+        ]);
+        return show(requirePresent(readSchedules(answers.at(-1))[0]), context);
+      });
+    },
+
+    async endMailSchedule({ data }, context) {
+      const { viewer } = context;
+      const { tenantId } = viewer;
+      return context.write([holdSchedule(tenantId, data.id)], async (transaction, [held]) => {
+        const stored = requireSeen(readSchedules(held)[0], context);
+        if (stored.ownerUserId !== viewer.userId && !viewer.administers) throw refuseEnding();
+        const answers = await transaction.finish([
+          endReaders(tenantId, data.id, null, 'ENDED'),
+          selectSchedule(tenantId, data.id),
+        ]);
+        return show(requirePresent(readSchedules(answers.at(-1))[0]), context);
+      });
+    },
+
+    async updateMailScheduleReading({ data }, context) {
+      const { viewer, config } = context;
+      const { tenantId } = viewer;
+      return context.write([holdSchedule(tenantId, data.id)], async (transaction, [held]) => {
+        const stored = requireSeen(readSchedules(held)[0], context);
+        const own = stored.readers.find((reader) => reader.userId === viewer.userId);
+        if (own === undefined) throw notFound('The mail');
+        if (data.isOn) {
+          const mailed = mailedOf(stored);
+          const isOpen = mailed !== null && maySeeMailed(config, viewer, mailed);
+          if (!isOpen || !mayResume(own.ended, true))
+            throw invalid('This mail has ended. Set up a new one.', 'isOn');
+        }
+        const answers = await transaction.finish([
+          data.isOn
+            ? resumeReader(tenantId, stored.id, viewer.userId, nextOccasionMs(stored, clock.now()))
+            : endReaders(tenantId, stored.id, [viewer.userId], 'STOPPED'),
+          selectSchedule(tenantId, stored.id),
+        ]);
+        return show(requirePresent(readSchedules(answers.at(-1))[0]), context);
+      });
+    },
+  };
+};
+
+const requirePresent = (stored: StoredSchedule | undefined): StoredSchedule => {
+  if (stored === undefined) throw notFound('The mail');
+  return stored;
+};
+
+/** Of others it is told to its readers, and to who administers the company. */
+function requireSeen(stored: StoredSchedule | undefined, { viewer }: MemberContext): StoredSchedule {
+  const present = requirePresent(stored);
+  const isRead = present.readers.some((reader) => reader.userId === viewer.userId);
+  if (present.ownerUserId !== viewer.userId && !isRead && !viewer.administers) throw notFound('The mail');
+  return present;
+}
+
+type Asked = { readonly kind: MailedKind; readonly mailedId: number };
+
+/** The view or the dashboard, if the viewer may open it; another one is not there. */
+async function getMailed({ kind, mailedId }: Asked, context: MemberContext): Promise<Mailed> {
+  const { viewer, config } = context;
+  const mailed = await (kind === 'VIEW' ? findView : findBoard)(mailedId, context);
+  if (mailed === null || !maySeeMailed(config, viewer, mailed))
+    throw notFound(kind === 'VIEW' ? 'The grid preference' : 'The dashboard');
+  return mailed;
+}
+
+async function findView(id: number, context: MemberContext): Promise<Mailed | null> {
+  const { answers } = await context.read([selectView(context.viewer.tenantId, id)]);
+  const view = readView(answers[0]);
+  if (view === undefined || !view.isThere || view.recordTypeId === null) return null;
+  return {
+    kind: 'VIEW',
+    recordTypeId: view.recordTypeId,
+    ownerUserId: view.userId,
+    roleId: view.roleId,
+  };
+}
+
+async function findBoard(id: number, context: MemberContext): Promise<Mailed | null> {
+  const { tenantId, userId: reader } = context.viewer;
+  const { answers } = await context.read([selectDashboard(tenantId, reader, id)]);
+  const [board] = readDashboards(answers[0]);
+  if (board === undefined || !board.enabled) return null;
+  const mailed = { kind: 'DASHBOARD', ownerUserId: board.ownerUserId, roleIds: board.roleIds } as const;
+  if (board.embedType !== 'BUILT_IN' && maySeeMailed(context.config, context.viewer, mailed))
+    throw invalid(
+      'Only a dashboard of charts is sent by mail: the page of another server is not.',
+      'dashboardId',
+    );
+  return mailed;
+}
+
+function show(stored: StoredSchedule, context: MemberContext): MailSchedule {
+  const { viewer, config } = context;
+  const reader = viewer.userId;
+  const mailed = mailedOf(stored);
+  const isOpen = mailed !== null && (viewer.administers || maySeeMailed(config, viewer, mailed));
+  const type =
+    stored.viewTypeId === null
+      ? null
+      : findAuthorisedRecordType(config, viewer, recordTypeId(stored.viewTypeId));
+  const isOwn = stored.ownerUserId === reader;
+  const mayEnd = isOwn || viewer.administers;
+  return {
+    id: stored.id,
+    name: isOpen ? stored.name : null,
+    recordType: type === null ? null : { id: type.type.id, name: type.type.name },
+    gridPreferenceId: stored.gridPreferenceId,
+    dashboardId: stored.dashboardId,
+    days: stored.days,
+    time: stored.time,
+    timeZone: stored.timeZone,
+    owner: nameMember(stored.ownerUserId, config),
+    isOwn,
+    mayEnd,
+    readers: stored.readers
+      .filter((one) => mayEnd || one.userId === reader)
+      .map((one) => ({
+        user: nameMember(one.userId, config),
+        isViewer: one.userId === reader,
+        nextAt: one.ended === null ? toInstant(one.nextAt) : null,
+        lastSentAt: toInstant(one.lastSentAt),
+        failedAt: one.ended === null ? toInstant(one.failedAt) : null,
+        ended: one.ended,
+      })),
+    version: stored.version,
+  };
+}
+
+const toInstant = (at: string | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+const nameMember = (id: number, config: MemberContext['config']) => ({
+  id,
+  name: config.members.get(userId(id))?.name ?? 'Somebody who has left',
+});

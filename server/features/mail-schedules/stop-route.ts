@@ -1,0 +1,58 @@
+// One mail on a schedule is stopped without a sign-in: the link in it carries a grant for this alone.
+import { tenantId, userId } from '@rowhouse/domain/kernel/ids.ts';
+import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Grants } from '../../identity/grants.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { registerAskingRoute } from '../../platform/mail/asking-route.ts';
+import { endReaders } from './sql.ts';
+
+const purpose = 'stop a mail on a schedule';
+const path = '/stop-mail';
+/** For as long as somebody may find the mail. */
+const lifetimeMs = 2 * 365 * 86_400_000;
+
+type Reading = { readonly tenantId: TenantId; readonly userId: UserId; readonly scheduleId: number };
+
+export const stopLink = (
+  linkBase: string,
+  grants: Grants,
+  { tenantId: tenant, userId: person, scheduleId }: Reading,
+): string =>
+  `${linkBase}${path}?grant=${grants.signGrant(purpose, { tenantId: tenant, userId: person, scheduleId }, lifetimeMs)}`;
+
+export const registerStopMailRoute = (
+  app: FastifyInstance,
+  { database, grants }: { database: Database; grants: Grants },
+): void =>
+  registerAskingRoute<Reading>(app, {
+    path,
+    find(query) {
+      const given = (query as { grant?: unknown }).grant;
+      const payload = typeof given === 'string' ? grants.verifyGrant(purpose, given)?.payload : undefined;
+      if (payload === undefined) return null;
+      return {
+        tenantId: tenantId(Number(payload['tenantId'])),
+        userId: userId(Number(payload['userId'])),
+        scheduleId: Number(payload['scheduleId']),
+      };
+    },
+    async stop({ scheduleId, ...reader }) {
+      await database.withTenant(reader, (transaction) =>
+        transaction.run([endReaders(reader.tenantId, scheduleId, [reader.userId], 'STOPPED')]),
+      );
+    },
+    question: {
+      title: 'Stop this mail?',
+      body: 'It comes no more to you. You can turn it on again in your account.',
+      button: 'Stop the mail',
+    },
+    done: {
+      title: 'The mail is stopped',
+      body: 'It comes no more to you. You can turn it on again in your account.',
+    },
+    unknownLink: {
+      title: 'This link does not work',
+      body: 'It is not whole, or it is too old. You stop mails in your account.',
+    },
+  });
