@@ -55,6 +55,8 @@ const unusedMui: Readonly<Record<string, string>> = {
     export const getInitColorSchemeScript = CssVarsProvider;`,
   // It would bring the names, and with them the code, of every input.
   'styles/enhanceHighContrast.mjs': 'export default (theme) => theme;',
+  // No button here shows that something is loading by MUI's own means.
+  'CircularProgress/CircularProgress.mjs': 'export default () => null;',
   // ui/theme.ts switches ripples off for all buttons.
   'ButtonBase/TouchRipple.mjs': `
     export default () => null;
@@ -90,6 +92,8 @@ function brandPage(brand: string): Plugin {
       order: 'pre',
       handler: (html) =>
         html
+          // What the page says to those who read its source, and not to its readers.
+          .replace(/^ *(?:\/\/ .*|<!-- .* -->)\n/gm, '')
           .replaceAll('%BRAND_NAME%', brandNames[brand] ?? brand)
           .replaceAll('%BRAND_LOGO%', readBeside(`brands/${brand}.svg`).trim())
           .replaceAll('%BRAND%', brand)
@@ -162,9 +166,20 @@ const bones = (count: number): string => '<i></i>'.repeat(count);
  * The page paints before its styles have come: they stand behind what is painted. And it names the code of its first
  * screens, so that it is asked for at once and not after the code before it.
  */
+const firstQuestions = path.join(import.meta.dirname, 'app/first-questions.ts');
+
 function firstPaint(): Plugin {
   return {
     name: 'first-paint',
+    buildStart() {
+      if (this.environment.mode === 'build')
+        this.emitFile({
+          type: 'chunk',
+          id: firstQuestions,
+          name: 'first-questions',
+          preserveSignature: 'strict',
+        });
+    },
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle }) => {
@@ -175,9 +190,13 @@ function firstPaint(): Plugin {
               : [],
           );
         const assets = Object.keys(bundle ?? {});
+        const questions = Object.values(bundle ?? {}).find(
+          (file) => file.type === 'chunk' && file.facadeModuleId === firstQuestions,
+        );
         const early = {
-          company: filesOf(['shared', 'layout', 'grid']),
-          door: filesOf(['shared', 'door']),
+          questions: questions && `/${questions.fileName}`,
+          company: filesOf(['questions', 'rows', 'shared', 'layout', 'grid']),
+          door: filesOf(['questions', 'shared', 'door']),
           fontStyles: assets.filter((file) => /fonts-.*\.css$/.test(file)).map((file) => `/${file}`),
           // The text of the first page waits for these.
           fonts: assets
@@ -243,14 +262,16 @@ function pdfFiles(): Plugin {
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
 /**
- * Few chunks instead of fifty: what the start, the sign-in page, the layout and the grid need, each in one, and what
- * sign-in and the others share in one more. A chunk needs only those before it; nobody loads what no page of theirs uses.
+ * Few chunks instead of fifty: what the first questions, the start, the sign-in page, the layout, the first rows and the grid
+ * need, each in one, and what sign-in and the others share in one more. A chunk needs only those before it; nobody loads what no page of theirs uses.
  */
 function chunkGroups() {
   const roots = [
+    { name: 'questions', entries: ['app/first-questions.ts'] },
     { name: 'start', entries: ['main.tsx'] },
     { name: 'door', entries: ['pages/login-page.tsx'] },
     { name: 'layout', entries: ['app/layout/main-layout.tsx'] },
+    { name: 'rows', entries: ['app/first-rows.ts'] },
     { name: 'grid', entries: ['app/menu-route.tsx', 'pages/record-grid-page.tsx'] },
     { name: 'opened', entries: ['ui/opened-parts.ts'] },
   ];
@@ -270,11 +291,14 @@ function chunkGroups() {
       for (const entry of entries) visit(path.join(import.meta.dirname, entry));
       return found;
     });
-    const [start, door, layout, grid] = reached;
+    const [questions, start, door, layout, rows, grid] = reached;
     const arranged = new Map<string, string>();
     for (const id of reached.flatMap((found) => [...found])) {
-      if (start?.has(id)) arranged.set(id, 'start');
+      // The first rows are asked before the start has come.
+      if (questions?.has(id) || (start?.has(id) && rows?.has(id))) arranged.set(id, 'questions');
+      else if (start?.has(id)) arranged.set(id, 'start');
       else if (door?.has(id)) arranged.set(id, layout?.has(id) || grid?.has(id) ? 'shared' : 'door');
+      else if (rows?.has(id)) arranged.set(id, 'rows');
       else if (layout?.has(id)) arranged.set(id, 'layout');
       else if (grid?.has(id)) arranged.set(id, 'grid');
       else arranged.set(id, 'opened');

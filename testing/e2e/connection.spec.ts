@@ -15,7 +15,8 @@ const offline = (page: Page) => bar(page, 'You are offline.');
 const range = (page: Page) => page.getByText(/^[\d,]+–[\d,]+$/);
 
 async function openOrders(page: Page): Promise<void> {
-  const socket = page.waitForEvent('websocket');
+  // Heard of, and not only begun: what is cut off before that is noticed later.
+  const socket = page.waitForEvent('websocket').then((begun) => begun.waitForEvent('framereceived'));
   await enter(page, 'maya', orders);
   await waitForRows(page, name);
   await socket;

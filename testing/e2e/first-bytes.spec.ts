@@ -1,6 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import { enter } from './enter.ts';
+import { waitForRows } from './grid-cells.ts';
 
 const dist = path.join(import.meta.dirname, '../../client/dist');
 
@@ -44,4 +46,28 @@ test('menus, questions and the socket are no part of the first bytes', async () 
   // What MUI's menus and its dialogs are called in the page, and the event of the socket's library.
   for (const word of ['MuiPopover', 'MuiDialogTitle', 'MuiTooltip-popper', 'reconnect_attempt'])
     expect(code.filter((text) => text.includes(`"${word}"`) || text.includes(`\`${word}\``))).toEqual([]);
+});
+
+test('a grid that was never opened here is asked for beside its code, and each thing once', async ({
+  page,
+}) => {
+  await enter(page, 'maya', 'dashboard');
+  await page.evaluate(() => localStorage.removeItem('asked-first'));
+  // Rows that were asked for long before they are shown are read again when changes begin to be heard.
+  await page.routeWebSocket(/\/socket/, () => undefined);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/graphql')) return;
+    asked.push(...[...(request.postData() ?? '').matchAll(/query (\w+)/g)].map(([, name = '']) => name));
+  });
+  // The code of the start comes after the first rows have been asked for.
+  await page.route(/\/assets\/start-(?!page).*\.js/, async (route) => {
+    await expect.poll(() => asked).toContain('FilterAndSortRecords');
+    await route.continue();
+  });
+  await page.goto('/adventure-works/purchasing/orders/purchase-orders');
+  await waitForRows(page, 'Purchase orders');
+  const first = ['Menu', 'UserDetails', 'FindRecordType', 'GetFieldDefinitions', 'DefaultGridPreference'];
+  for (const name of [...first, 'FilterAndSortRecords'])
+    expect(asked.filter((one) => one === name)).toEqual([name]);
 });

@@ -2,7 +2,7 @@ import type { UpdateCurrencyInput } from '@rowhouse/domain/contract.generated.ts
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
 
-const getFieldDefinitionsDocument = graphql(`
+export const getFieldDefinitionsDocument = graphql(`
   query GetFieldDefinitions($recordType: Id!) {
     getSaasRecordFieldsByRecordTypes(recordType: $recordType) {
       id
@@ -38,7 +38,7 @@ export const getFieldDefinitions = async (recordType: number, signal: AbortSigna
   (await request(getFieldDefinitionsDocument, { recordType }, { signal, together: true }))
     .getSaasRecordFieldsByRecordTypes;
 
-const getMyFieldAccessDocument = graphql(`
+export const getMyFieldAccessDocument = graphql(`
   query GetMyFieldAccess {
     getRoleAccessToRecordFields {
       id

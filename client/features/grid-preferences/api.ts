@@ -64,7 +64,7 @@ const preferenceParts = graphql(`
   }
 `);
 
-const defaultDocument = graphql(
+export const defaultPreferenceDocument = graphql(
   `
     query DefaultGridPreference($recordTypeId: Id!) {
       getDefaultUserGridPreference(recordTypeId: $recordTypeId) {
@@ -172,7 +172,7 @@ const toPreference = (answered: Answered): Preference => ({
 });
 
 export async function getDefault(recordTypeId: number, signal?: AbortSignal) {
-  const found = (await request(defaultDocument, { recordTypeId }, { signal, together: true }))
+  const found = (await request(defaultPreferenceDocument, { recordTypeId }, { signal, together: true }))
     .getDefaultUserGridPreference;
   const preference = found?.userGridPreference ?? found?.roleGridPreference;
   if (!found || !preference) return null;

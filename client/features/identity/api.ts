@@ -2,7 +2,7 @@ import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
 import { RequestFailure } from '../../platform/request-failure.ts';
 
-const userDetailsDocument = graphql(`
+export const userDetailsDocument = graphql(`
   query UserDetails {
     getUserDetails {
       id

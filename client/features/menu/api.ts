@@ -2,7 +2,7 @@ import type { EditedMenu } from '@rowhouse/domain/menu/edit-menu.ts';
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
 
-const menuDocument = graphql(`
+export const menuDocument = graphql(`
   query Menu {
     SaasMenu {
       id
@@ -38,7 +38,7 @@ const menuDocument = graphql(`
   }
 `);
 
-const menuItemActionsDocument = graphql(`
+export const menuItemActionsDocument = graphql(`
   query MyRoleMenuItemActions {
     SaasMyRoleMenuItemActions {
       menuItemId

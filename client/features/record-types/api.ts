@@ -2,7 +2,7 @@ import type { CreateRecordTypeInput, UpdateRecordTypeInput } from '@rowhouse/dom
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
 
-const findRecordTypeDocument = graphql(`
+export const findRecordTypeDocument = graphql(`
   query FindRecordType($data: FindRecordTypeInput!) {
     findRecordType(data: $data) {
       id

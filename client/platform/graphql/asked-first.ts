@@ -4,12 +4,13 @@ import type { PostOptions } from '../post.ts';
 import { getSession, subscribeToSession } from '../session.ts';
 import { postTogether } from './post-together.ts';
 
-/** Left by client/index.html. */
+/** Left by client/index.html, or asked by `askAhead`. */
 type AskedFirst = {
   readonly atMs: number;
   readonly headers: Record<string, string>;
   readonly contents: readonly string[];
-  readonly answers: Promise<unknown>;
+  /** Of all of them, or of each. */
+  readonly answers: Promise<unknown> | readonly Promise<unknown>[];
 };
 
 declare global {
@@ -64,11 +65,35 @@ function takeFirstAnswer(content: string, headers: Record<string, string>): Prom
   if (performance.now() - first.atMs > freshMs) isOld = true;
   const contents = first.contents.with(at, '');
   window.askedFirst = { ...first, contents };
-  return first.answers.then((bodies) => {
-    const body: unknown = Array.isArray(bodies) ? bodies[at] : null;
-    const isGood =
-      typeof body === 'object' && body !== null && !('errors' in body) && 'data' in body && body.data != null;
-    return isGood ? body : null;
+  return answerAt(first, at).then((body) => (hasData(body) ? body : null));
+}
+
+const answerAt = async ({ answers }: AskedFirst, at: number): Promise<unknown> => {
+  if (!(answers instanceof Promise)) return answers[at];
+  const bodies = await answers;
+  return Array.isArray(bodies) ? bodies[at] : null;
+};
+
+const hasData = (body: unknown): body is { readonly data: unknown } =>
+  typeof body === 'object' && body !== null && !('errors' in body) && 'data' in body && body.data != null;
+
+/**
+ * Asks what a page will ask whose code is still on its way. Whoever asks word for word the same is given that answer, as
+ * of what was asked first; here are the data of each, or null.
+ */
+export function askAhead(questions: readonly unknown[], headers: Record<string, string>): Promise<unknown>[] {
+  const answers = questions.map((question) => postTogether(question, { headers }));
+  const before = window.askedFirst;
+  const earlier = before?.answers instanceof Promise ? undefined : before;
+  window.askedFirst = {
+    atMs: earlier?.atMs ?? performance.now(),
+    headers,
+    contents: [...(earlier?.contents ?? []), ...questions.map((question) => JSON.stringify(question))],
+    answers: [...((earlier?.answers as readonly Promise<unknown>[] | undefined) ?? []), ...answers],
+  };
+  return answers.map(async (answer) => {
+    const body = await answer.catch(() => null);
+    return hasData(body) ? body.data : null;
   });
 }
 

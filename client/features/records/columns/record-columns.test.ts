@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { columnsAsTheyStart } from '../grid/grid-view.ts';
-import { columnStartOf, inStartOrder, toColumnChoice, toColumns, toColumnState } from './record-columns.tsx';
+import { toColumnChoice, toColumns, toColumnState } from './record-columns.tsx';
+import { columnStartOf, inStartOrder } from './start-order.ts';
 import type { RecordField } from '../record-field.ts';
 
 const aField = (key: string, order: number, id = 0): RecordField => ({

@@ -6,13 +6,13 @@ import { namesOf, textOfStored, type Names } from '../../../values/shown-text.ts
 import { viewOf } from '../../../values/views.ts';
 import { noOptions, type FieldOptions } from '../../../values/value-field.ts';
 import { columnsAsTheyStart, type ColumnChoice } from '../grid/grid-view.ts';
-import { findLeadingFields } from '../leading-fields.ts';
 import type { RecordRoute } from '../record-page/record-routes.ts';
-import { isBase, type RecordField } from '../record-field.ts';
+import type { RecordField } from '../record-field.ts';
 import type { RecordRow } from '../record-row.ts';
 import { textOf } from '../record-text.ts';
 import { storedValue } from '../row-edit/row-values.ts';
 import { whyReadOnly } from '../row-edit/why-read-only.ts';
+import type { ColumnStart } from './start-order.ts';
 
 export type RecordColumn = GridColumn<RecordRow>;
 
@@ -97,35 +97,6 @@ export const toLinkColumns = (): readonly RecordColumn[] =>
   linkColumns.map(({ id, header }) => ({ id, header, width: 180, sortable: false, text: () => notThere }));
 
 const notThere = 'N/A';
-
-export type ColumnStart = { readonly hidden: readonly string[]; readonly left: readonly string[] };
-
-/** What is the same for all records of a type, or of use to few: there, and shown when it is asked for. */
-const quiet: ReadonlySet<string> = new Set(['id', 'tenant', 'recordType', 'isProject', 'level']);
-
-/** Which columns are hidden and pinned until somebody chooses. */
-export const columnStartOf = (fields: readonly RecordField[], isSuper: boolean): ColumnStart => ({
-  hidden: fields
-    .filter(({ key, visibility }) => !visibility || (quiet.has(key) && !(isSuper && key === 'recordType')))
-    .map(({ key }) => key),
-  left: fields.some(({ key, visibility }) => key === 'recordNumber' && visibility) ? ['recordNumber'] : [],
-});
-
-/**
- * What tells records apart comes first, so that it is in the first screen of a type with many fields; then what the
- * tenant added to the type, then what every record has.
- */
-export function inStartOrder(fields: readonly RecordField[]): readonly RecordField[] {
-  const { party, amount, date, person } = findLeadingFields(fields);
-  const leading = [party, amount, date, person].map((field) => field?.key);
-  const foremost = ['recordNumber', 'recordType', 'status', ...leading, 'problemCode'];
-  const rank = (field: RecordField) => {
-    const place = foremost.indexOf(field.key);
-    if (place >= 0) return place;
-    return isBase(field) ? foremost.length + 1 : foremost.length;
-  };
-  return fields.toSorted((one, other) => rank(one) - rank(other) || one.order - other.order);
-}
 
 /** The order of the screen: a named order, and after it what it does not name. */
 export function toColumnState(

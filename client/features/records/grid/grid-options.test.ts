@@ -9,7 +9,8 @@ import {
   type OptionsScene,
 } from './grid-options.ts';
 import { readView, startView, writeView } from './grid-view.ts';
-import { columnStartOf, linkColumns, toColumns, toColumnState } from '../columns/record-columns.tsx';
+import { linkColumns, toColumns, toColumnState } from '../columns/record-columns.tsx';
+import { columnStartOf } from '../columns/start-order.ts';
 import type { RecordField } from '../record-field.ts';
 
 const aField = (key: string, dataType: DataType, more: Partial<RecordField> = {}): RecordField => ({

@@ -10,12 +10,8 @@ import { defaultPageSize, pageSizes } from '@rowhouse/domain/records/limits.ts';
 import type { GridColumnState } from '../../../ui/grid/grid-column.ts';
 import type { GridDensity } from '../../../ui/grid/grid.tsx';
 import { columnsAsTheyStart, defaultSort, startView, type ColumnChoice, type GridView } from './grid-view.ts';
-import {
-  toColumnChoice,
-  toColumnState,
-  type ColumnStart,
-  type RecordColumn,
-} from '../columns/record-columns.tsx';
+import { toColumnChoice, toColumnState, type RecordColumn } from '../columns/record-columns.tsx';
+import { type ColumnStart } from '../columns/start-order.ts';
 import type { RecordField } from '../record-field.ts';
 
 /** What of a view a preference decides. */

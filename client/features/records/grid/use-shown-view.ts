@@ -2,14 +2,8 @@
 import { useCallback, useMemo } from 'react';
 import { viewerZone } from '../../../platform/clock.ts';
 import type { GridColumnState } from '../../../ui/grid/grid-column.ts';
-import {
-  columnStartOf,
-  inStartOrder,
-  toColumnChoice,
-  toColumns,
-  toColumnState,
-  toLinkColumns,
-} from '../columns/record-columns.tsx';
+import { toColumnChoice, toColumns, toColumnState, toLinkColumns } from '../columns/record-columns.tsx';
+import { columnStartOf, inStartOrder } from '../columns/start-order.ts';
 import type { FieldOptions } from '../../../values/value-field.ts';
 import { findShownLayout } from '../layouts/shown-layout.ts';
 import type { RecordField } from '../record-field.ts';
