@@ -6,7 +6,6 @@ import { findRecords } from '../features/records/api.ts';
 import type { RecordField } from '../features/records/record-field.ts';
 import { rowLabel } from '../features/records/record-row.ts';
 import { storedValues } from '../features/records/row-edit/row-values.ts';
-import { request } from '../platform/graphql/request.ts';
 import { toSentence } from '../platform/request-failure.ts';
 import { LabelledCheckbox } from '../ui/labelled-checkbox.tsx';
 import { snackbars } from '../ui/snackbars.tsx';
@@ -24,12 +23,7 @@ export function useCopiedRecord({ recordTypeId, recordId, fields, grants }: Sett
   const isCopy = recordId !== null;
   const found = useQuery({
     queryKey: ['records', recordTypeId, 'copied', recordId],
-    queryFn: async ({ signal }) => {
-      const data = { ids: [recordId!], recordTypeId };
-      const pagination = { offset: 0, limit: 1 };
-      const answer = await request(findRecords, { data, pagination }, { signal });
-      return answer.findRecordHeader.records[0] ?? null;
-    },
+    queryFn: async ({ signal }) => (await findRecords(recordTypeId, [recordId!], { signal }))[0] ?? null,
     enabled: isCopy,
     staleTime: Infinity,
   });

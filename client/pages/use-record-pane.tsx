@@ -9,7 +9,6 @@ import type { RecordPane } from '../features/records/record-page/record-pane.ts'
 import { recordQuery } from '../features/records/record-page/use-record.ts';
 import { rowLabel, type RecordRow } from '../features/records/record-row.ts';
 import { storedValues } from '../features/records/row-edit/row-values.ts';
-import { request } from '../platform/graphql/request.ts';
 import type { TakingFromDocument } from './use-record-taking.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 
@@ -49,9 +48,7 @@ export function useRecordPane(
             <DocumentViewer
               key={file.id}
               file={{ id: file.id, name: file.originalFileName ?? 'document.pdf' }}
-              getUrl={async () =>
-                (await request(getRecordFile, { recordFileId: file.id })).getMyRecordFileById.signedUrl
-              }
+              getUrl={async () => (await getRecordFile(file.id)).signedUrl}
               page={page}
               onPage={onPage}
               {...(taken && { taking: taken.taking, marks: taken.marks })}

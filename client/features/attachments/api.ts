@@ -1,6 +1,14 @@
+import type {
+  FindRecordFilesInput,
+  RecordAttachmentInput,
+  StartFileUploadInput,
+  UpdateRecordFileInput,
+  UpdateRecordInput,
+} from '@rowhouse/domain/contract.generated.ts';
 import { graphql } from '../../platform/graphql/documents.generated.ts';
+import { request } from '../../platform/graphql/request.ts';
 
-export const startFileUpload = graphql(`
+const uploadDocument = graphql(`
   mutation StartFileUpload($data: StartFileUploadInput!) {
     startFileUpload(data: $data) {
       url
@@ -8,7 +16,11 @@ export const startFileUpload = graphql(`
   }
 `);
 
-export const getRecordAttachment = graphql(`
+/** The address that takes the file, once. */
+export const startFileUpload = async (data: StartFileUploadInput, signal?: AbortSignal) =>
+  (await request(uploadDocument, { data }, { signal })).startFileUpload.url;
+
+const attachmentDocument = graphql(`
   query GetRecordAttachment($data: RecordAttachmentInput!) {
     getRecordAttachment(data: $data) {
       originalFileName
@@ -17,7 +29,11 @@ export const getRecordAttachment = graphql(`
   }
 `);
 
-export const getRecordFileLink = graphql(`
+/** A file of an additional field, with an address that is good for a minute. */
+export const getRecordAttachment = async (data: RecordAttachmentInput) =>
+  (await request(attachmentDocument, { data })).getRecordAttachment;
+
+const recordFileDocument = graphql(`
   query GetRecordFileLink($recordFileId: Id!) {
     getMyRecordFileById(recordFileId: $recordFileId) {
       originalFileName
@@ -26,7 +42,11 @@ export const getRecordFileLink = graphql(`
   }
 `);
 
-export const findRecordFiles = graphql(`
+/** A record file by its own id, with an address that is good for a minute. */
+export const getRecordFileLink = async (recordFileId: number) =>
+  (await request(recordFileDocument, { recordFileId })).getMyRecordFileById;
+
+const filesDocument = graphql(`
   query FindRecordFiles($data: FindRecordFilesInput!) {
     findRecordFiles(data: $data) {
       version
@@ -46,7 +66,11 @@ export const findRecordFiles = graphql(`
   }
 `);
 
-export const updateRecordFile = graphql(`
+/** All files of a record that the viewer may see, with the version of the record that holds them. */
+export const findRecordFiles = async (data: FindRecordFilesInput, signal?: AbortSignal) =>
+  (await request(filesDocument, { data }, { signal })).findRecordFiles;
+
+const describeDocument = graphql(`
   mutation UpdateRecordFile($data: UpdateRecordFileInput!) {
     updateRecordFile(data: $data) {
       version
@@ -54,7 +78,9 @@ export const updateRecordFile = graphql(`
   }
 `);
 
-export const saveRecordFiles = graphql(`
+export const updateRecordFile = (data: UpdateRecordFileInput) => request(describeDocument, { data });
+
+const saveDocument = graphql(`
   mutation SaveRecordFiles($data: UpdateRecordInput!) {
     updateRecordHeader(data: $data) {
       version
@@ -69,3 +95,7 @@ export const saveRecordFiles = graphql(`
     }
   }
 `);
+
+/** An ordinary update of the record; refused with CONFLICT when its version is no longer the one sent. */
+export const saveRecordFiles = async (data: UpdateRecordInput) =>
+  (await request(saveDocument, { data })).updateRecordHeader;

@@ -7,7 +7,6 @@ import {
   type AttachedFile,
 } from '@rowhouse/domain/attachments/attached-file.ts';
 import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
-import { request } from '../../platform/graphql/request.ts';
 import { RequestFailure } from '../../platform/request-failure.ts';
 import { findRecordFiles, saveRecordFiles, updateRecordFile } from './api.ts';
 
@@ -47,7 +46,7 @@ export async function changeRecordFiles(
 ): Promise<SavedFiles> {
   const fieldId = fieldIdOf(fieldKey);
   for (let attempt = 1; ; attempt += 1) {
-    const { version, files } = (await request(findRecordFiles, { data: place })).findRecordFiles;
+    const { version, files } = await findRecordFiles(place);
     const ofField = files.filter((file) => file.recordAdditionalFieldByTypeId === fieldId);
     const changed = change(ofField.map(toAttached));
     if (typeof changed === 'string') throw new RequestFailure('CONFLICT', changed);
@@ -61,7 +60,7 @@ export async function changeRecordFiles(
           };
     try {
       const data = { id: place.recordId, version, ...ofRecord };
-      const saved = (await request(saveRecordFiles, { data })).updateRecordHeader;
+      const saved = await saveRecordFiles(data);
       return { version: saved.version, values: new Map([[fieldKey, storedValue(saved, fieldId)]]) };
     } catch (failure) {
       const isConflict = failure instanceof RequestFailure && failure.code === 'CONFLICT';
@@ -93,16 +92,14 @@ export async function describeFile(
   to: { readonly stem: string; readonly description: string },
 ): Promise<SavedFiles> {
   const fieldId = fieldIdOf(fieldKey);
-  await request(updateRecordFile, {
-    data: {
-      ...place,
-      ...(fieldId !== null && { recordAdditionalFieldByTypeId: fieldId }),
-      fileId: file.id,
-      name: to.stem,
-      description: to.description,
-    },
+  await updateRecordFile({
+    ...place,
+    ...(fieldId !== null && { recordAdditionalFieldByTypeId: fieldId }),
+    fileId: file.id,
+    name: to.stem,
+    description: to.description,
   });
-  const { version, files } = (await request(findRecordFiles, { data: place })).findRecordFiles;
+  const { version, files } = await findRecordFiles(place);
   const ofField = files.filter((one) => one.recordAdditionalFieldByTypeId === fieldId);
   return { version, values: new Map([[fieldKey, writeAttachedFiles(ofField.map(toAttached))]]) };
 }

@@ -1,7 +1,6 @@
 import { recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
 import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { openInNewTab, startDownload } from '../../platform/download.ts';
-import { request } from '../../platform/graphql/request.ts';
 import { RequestFailure, toSentence } from '../../platform/request-failure.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { getRecordAttachment, getRecordFileLink } from './api.ts';
@@ -33,10 +32,9 @@ async function follow(place: AttachmentPlace, take: (link: FileLink) => void): P
 }
 
 async function findLink({ recordId, recordTypeId, fieldKey, fileId }: AttachmentPlace): Promise<FileLink> {
-  if (fieldKey === recordFileKey)
-    return (await request(getRecordFileLink, { recordFileId: fileId })).getMyRecordFileById;
+  if (fieldKey === recordFileKey) return getRecordFileLink(fileId);
   const parsed = parseFieldKey(fieldKey);
   const field = 'fieldId' in parsed ? parsed.fieldId : 0;
   const data = { recordId, recordTypeId, recordAdditionalFieldByTypeId: field, fileId };
-  return (await request(getRecordAttachment, { data })).getRecordAttachment;
+  return getRecordAttachment(data);
 }

@@ -4,7 +4,6 @@ import { recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import { request } from '../../platform/graphql/request.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { useObserved } from '../../ui/observed.ts';
 import { findRecordFiles } from './api.ts';
@@ -37,8 +36,7 @@ export function RecordFilesList(props: RecordFilesListProps) {
   const queryKey = useMemo(() => ['record-files', recordTypeId, recordId], [recordTypeId, recordId]);
   const found = useQuery({
     queryKey,
-    queryFn: async ({ signal }) =>
-      (await request(findRecordFiles, { data: place }, { signal })).findRecordFiles,
+    queryFn: ({ signal }) => findRecordFiles(place, signal),
   });
   const voice = useRef<HTMLParagraphElement>(null);
   const say = (text: string) => {

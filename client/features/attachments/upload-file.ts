@@ -1,6 +1,5 @@
 import type { AttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
 import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
-import { request } from '../../platform/graphql/request.ts';
 import { RequestFailure } from '../../platform/request-failure.ts';
 import { sendFile, type SendFileOptions } from '../../platform/send-file.ts';
 import { startFileUpload } from './api.ts';
@@ -21,7 +20,7 @@ export async function uploadFile(
     fileName: file.name,
     sizeBytes: file.size,
   };
-  const { url } = (await request(startFileUpload, { data }, { signal: options.signal })).startFileUpload;
+  const url = await startFileUpload(data, options.signal);
   const answer = (await sendFile(url, file, options)) as Record<string, unknown>;
   const { id, originalFileName, sizeBytes } = answer;
   if (typeof id !== 'number' || typeof originalFileName !== 'string' || typeof sizeBytes !== 'number')

@@ -1,6 +1,7 @@
 import { graphql } from '../../platform/graphql/documents.generated.ts';
+import { request } from '../../platform/graphql/request.ts';
 
-export const findObjectProperties = graphql(`
+const propertiesDocument = graphql(`
   query FindObjectProperties($data: FindObjectPropertyInput!) {
     findObjectProperty(data: $data) {
       id
@@ -19,8 +20,16 @@ export const findObjectProperties = graphql(`
   }
 `);
 
-/** The objects that the values of lists stand for. */
-export const findListedObjects = graphql(`
+export const findObjectProperties = async (objectDefinitionIds: readonly number[], signal: AbortSignal) =>
+  (
+    await request(
+      propertiesDocument,
+      { data: { objectDefinitionIds: [...objectDefinitionIds] } },
+      { signal, together: true },
+    )
+  ).findObjectProperty;
+
+const listedObjectsDocument = graphql(`
   query FindListedObjects($data: FindListValuesInput!) {
     findListValues(data: $data) {
       id
@@ -35,3 +44,8 @@ export const findListedObjects = graphql(`
     }
   }
 `);
+
+/** The objects that the values of lists stand for. */
+export const findListedObjects = async (listIds: readonly number[], signal: AbortSignal) =>
+  (await request(listedObjectsDocument, { data: { listIds: [...listIds] } }, { signal, together: true }))
+    .findListValues;

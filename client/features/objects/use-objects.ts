@@ -2,7 +2,6 @@ import type { ObjectProperty } from '@rowhouse/domain/objects/object-property.ts
 import type { PropertyValues } from '@rowhouse/domain/objects/stored-object.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { request } from '../../platform/graphql/request.ts';
 import { findListedObjects, findObjectProperties } from './api.ts';
 
 /** What a company changes of them is told to open screens. */
@@ -14,14 +13,7 @@ type PropertiesByDefinition = ReadonlyMap<number, readonly ObjectProperty[]>;
 export function useObjectProperties(definitionIds: readonly number[]) {
   const query = useQuery({
     queryKey: ['objects', 'properties', definitionIds],
-    queryFn: async ({ signal }) =>
-      (
-        await request(
-          findObjectProperties,
-          { data: { objectDefinitionIds: [...definitionIds] } },
-          { signal, together: true },
-        )
-      ).findObjectProperty,
+    queryFn: ({ signal }) => findObjectProperties(definitionIds, signal),
     enabled: definitionIds.length > 0,
     staleTime: objectsKeptMs,
   });
@@ -49,9 +41,7 @@ type ListedObjects = ReadonlyMap<number, PropertyValues>;
 export function useListedObjects(listIds: readonly number[]): ListedObjects | undefined {
   const { data } = useQuery({
     queryKey: ['objects', 'listed', listIds],
-    queryFn: async ({ signal }) =>
-      (await request(findListedObjects, { data: { listIds: [...listIds] } }, { signal, together: true }))
-        .findListValues,
+    queryFn: ({ signal }) => findListedObjects(listIds, signal),
     enabled: listIds.length > 0,
     staleTime: objectsKeptMs,
   });

@@ -2,7 +2,6 @@
 import { whyNotPrint } from '@rowhouse/domain/record-print/rules.ts';
 import { viewerZone } from '../../platform/clock.ts';
 import { openInNewTab, startDownload } from '../../platform/download.ts';
-import { request } from '../../platform/graphql/request.ts';
 import { toSentence } from '../../platform/request-failure.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { createPrintLink } from './api.ts';
@@ -37,8 +36,7 @@ async function follow(ids: readonly number[], deed: string, take: (link: Link) =
     return;
   }
   try {
-    const data = { ids: [...ids], timeZone: viewerZone() };
-    take((await request(createPrintLink, { data })).createPrintLink);
+    take(await createPrintLink({ ids: [...ids], timeZone: viewerZone() }));
   } catch (failure) {
     snackbars.error(`${deed} failed: ${toSentence(failure)}`);
   }

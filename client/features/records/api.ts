@@ -1,7 +1,20 @@
-import { graphql } from '../../platform/graphql/documents.generated.ts';
+import type {
+  ExportRecordsInput,
+  FilterAndSortInput,
+  FindLastRecordChangesInput,
+  RegisterRecordInput,
+  UndoChangesInput,
+  UpdateRecordInput,
+} from '@rowhouse/domain/contract.generated.ts';
+import {
+  graphql,
+  type FilterAndSortRecordsQueryVariables,
+} from '../../platform/graphql/documents.generated.ts';
+import { request, type RequestOptions } from '../../platform/graphql/request.ts';
+import type { RecordRow, SavedRecord } from './record-row.ts';
 
 /** Only what the shown columns need: each base field is asked for by its own switch. */
-export const filterAndSortRecords = graphql(`
+const recordsDocument = graphql(`
   query FilterAndSortRecords(
     $data: FilterAndSortInput!
     $pagination: PaginationInput
@@ -113,7 +126,13 @@ export const filterAndSortRecords = graphql(`
   }
 `);
 
-export const countRecords = graphql(`
+/** A part of what a query finds, with the columns that the switches ask for; `total` is null while it is being counted. */
+export const findRecordPart = async (
+  variables: FilterAndSortRecordsQueryVariables,
+  options: RequestOptions,
+) => (await request(recordsDocument, variables, options)).filterAndSortRecordHeader;
+
+const countDocument = graphql(`
   query CountRecords($data: FilterAndSortInput!, $tree: RecordTreeInput) {
     filterAndSortRecordHeader(data: $data, tree: $tree, pagination: { offset: 0, limit: 1 }) {
       total
@@ -122,7 +141,15 @@ export const countRecords = graphql(`
   }
 `);
 
-export const exportRecords = graphql(`
+/** How many records a query finds; null while they are being counted. */
+export const countRecords = async (
+  data: FilterAndSortInput,
+  tree: FilterAndSortRecordsQueryVariables['tree'],
+  signal: AbortSignal,
+) =>
+  (await request(countDocument, { data, ...(tree && { tree }) }, { signal })).filterAndSortRecordHeader.total;
+
+const exportDocument = graphql(`
   query ExportRecords($data: ExportRecordsInput!) {
     exportRecordHeaders(data: $data) {
       url
@@ -131,7 +158,11 @@ export const exportRecords = graphql(`
   }
 `);
 
-export const getRecordFile = graphql(`
+/** Answers where the file is to be had, once. */
+export const exportRecords = async (data: ExportRecordsInput) =>
+  (await request(exportDocument, { data })).exportRecordHeaders;
+
+const fileDocument = graphql(`
   query GetRecordFile($recordFileId: Id!) {
     getMyRecordFileById(recordFileId: $recordFileId) {
       id
@@ -141,7 +172,11 @@ export const getRecordFile = graphql(`
   }
 `);
 
-export const registerRecord = graphql(`
+/** A record file by its own id, with an address that is good for a minute. */
+export const getRecordFile = async (recordFileId: number) =>
+  (await request(fileDocument, { recordFileId })).getMyRecordFileById;
+
+const registerDocument = graphql(`
   mutation RegisterRecord($data: RegisterRecordInput!) {
     registerRecordHeader(data: $data) {
       id
@@ -149,6 +184,9 @@ export const registerRecord = graphql(`
     }
   }
 `);
+
+export const registerRecord = async (data: RegisterRecordInput) =>
+  (await request(registerDocument, { data })).registerRecordHeader;
 
 /** A whole record, as no one knows which columns a page shows when an answer comes. */
 const recordParts = graphql(`
@@ -222,8 +260,7 @@ const recordParts = graphql(`
   }
 `);
 
-/** Records by their ids: the one that a copied link leads to, and those whose changes were not saved. */
-export const findRecords = graphql(
+const recordsByIdsDocument = graphql(
   `
     query FindRecords($data: FindRecordHeaderInput!, $pagination: PaginationInput!) {
       findRecordHeader(data: $data, pagination: $pagination) {
@@ -236,7 +273,18 @@ export const findRecords = graphql(
   recordParts,
 );
 
-export const updateRecord = graphql(
+/** Whole records by their ids, in no order; an id that the viewer may not see, or that is not there, is left out. */
+export async function findRecords(
+  recordTypeId: number,
+  ids: readonly number[],
+  options?: RequestOptions,
+): Promise<readonly RecordRow[]> {
+  if (ids.length === 0) return [];
+  const variables = { data: { ids: [...ids], recordTypeId }, pagination: { offset: 0, limit: ids.length } };
+  return (await request(recordsByIdsDocument, variables, options)).findRecordHeader.records;
+}
+
+const updateDocument = graphql(
   `
     mutation UpdateRecord($data: UpdateRecordInput!) {
       updateRecordHeader(data: $data) {
@@ -248,8 +296,11 @@ export const updateRecord = graphql(
   recordParts,
 );
 
-/** Which of the saved records the filter still finds. */
-export const findMatching = graphql(`
+/** Refused with CONFLICT, and the record as it is now among the details, when its version is no longer the one sent. */
+export const updateRecord = async (data: UpdateRecordInput): Promise<SavedRecord> =>
+  (await request(updateDocument, { data })).updateRecordHeader;
+
+const numbersDocument = graphql(`
   query FindMatching($data: FilterAndSortInput!, $pagination: PaginationInput) {
     filterAndSortRecordHeader(data: $data, pagination: $pagination) {
       records {
@@ -260,8 +311,26 @@ export const findMatching = graphql(`
   }
 `);
 
-/** A part of a list, for who walks through it. */
-export const findListPart = graphql(`
+/**
+ * The records that a query finds and that have one of these numbers. The conditions of a query are combined from left
+ * to right, so one more that is joined by AND narrows all before it.
+ * @param limit of the answer: a number need not be unique
+ */
+export async function findByNumbers(query: FilterAndSortInput, numbers: readonly string[], limit: number) {
+  const { sort: _, filters, ...rest } = query;
+  const amongNumbers = {
+    fieldId: 0,
+    field: 'recordNumber',
+    logicOperator: 'AND' as const,
+    priority: filters?.length ?? 0,
+    filterCriteria: { operator: 'isAnyOf' as const, values: [...numbers] },
+  };
+  const data = { ...rest, filters: [...(filters ?? []), amongNumbers] };
+  return (await request(numbersDocument, { data, pagination: { offset: 0, limit } }))
+    .filterAndSortRecordHeader.records;
+}
+
+const listPartDocument = graphql(`
   query FindListPart($data: FilterAndSortInput!, $pagination: PaginationInput) {
     filterAndSortRecordHeader(data: $data, pagination: $pagination) {
       records {
@@ -272,7 +341,18 @@ export const findListPart = graphql(`
   }
 `);
 
-export const findLastRecordChanges = graphql(`
+/** The ids of a part of a list, for those who walk through it; `total` is null while it is being counted. */
+export async function findListPart(
+  data: FilterAndSortInput,
+  pagination: { readonly offset: number; readonly limit: number },
+  signal: AbortSignal,
+) {
+  const found = (await request(listPartDocument, { data, pagination }, { signal, together: true }))
+    .filterAndSortRecordHeader;
+  return { ids: found.records.map(({ id }) => id), total: found.total ?? null };
+}
+
+const lastChangesDocument = graphql(`
   query FindLastRecordChanges($data: FindLastRecordChangesInput!) {
     findLastRecordChanges(data: $data) {
       id
@@ -285,7 +365,10 @@ export const findLastRecordChanges = graphql(`
   }
 `);
 
-export const undoRecordChanges = graphql(`
+export const findLastRecordChanges = async (data: FindLastRecordChangesInput, options?: RequestOptions) =>
+  (await request(lastChangesDocument, { data }, options)).findLastRecordChanges;
+
+const undoDocument = graphql(`
   mutation UndoChanges($data: UndoChangesInput!) {
     undoChanges(data: $data) {
       recordId
@@ -298,7 +381,11 @@ export const undoRecordChanges = graphql(`
   }
 `);
 
-export const statusPath = graphql(`
+/** Takes changes back by their entries of the audit log; answers one outcome a record. */
+export const undoRecordChanges = async (data: UndoChangesInput) =>
+  (await request(undoDocument, { data })).undoChanges;
+
+const statusPathDocument = graphql(`
   query StatusPath($data: FindStatusPathsInput!) {
     findStatusPaths(data: $data) {
       userId
@@ -326,3 +413,8 @@ export const statusPath = graphql(`
     }
   }
 `);
+
+/** The way of a type's statuses for the person who asks; undefined if its statuses are free. */
+export const findStatusPath = async (recordTypeId: number, signal: AbortSignal) =>
+  (await request(statusPathDocument, { data: { recordTypes: [recordTypeId] } }, { signal, together: true }))
+    .findStatusPaths[0];

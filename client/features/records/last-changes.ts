@@ -1,6 +1,6 @@
 // Who last changed records, and when, as far as the viewer may know.
 import { sayAgo } from '@rowhouse/domain/kernel/say-ago.ts';
-import { request, type RequestOptions } from '../../platform/graphql/request.ts';
+import type { RequestOptions } from '../../platform/graphql/request.ts';
 import { findLastRecordChanges } from './api.ts';
 
 export type LastChange = { readonly name: string; /** '2 minutes ago' */ readonly ago: string };
@@ -14,10 +14,9 @@ export async function findLastChanges(
   options: RequestOptions = {},
 ): Promise<ReadonlyMap<number, LastChange>> {
   if (ids.length === 0) return nobody;
-  const data = { recordTypeId, ids: [...ids] };
-  const answer = await request(findLastRecordChanges, { data }, options).catch(() => null);
+  const changes = await findLastRecordChanges({ recordTypeId, ids: [...ids] }, options).catch(() => []);
   return new Map(
-    (answer?.findLastRecordChanges ?? []).flatMap(({ id, user, secondsAgo }) =>
+    changes.flatMap(({ id, user, secondsAgo }) =>
       user === null ? [] : [[id, { name: user.name, ago: sayAgo(secondsAgo) }] as const],
     ),
   );

@@ -1,6 +1,5 @@
 // Record numbers may be double: the specification states no uniqueness. Who writes one that is there already is asked.
-import { request } from '../../platform/graphql/request.ts';
-import { findMatching } from './api.ts';
+import { findByNumbers } from './api.ts';
 
 export const numberTaken = (number: string): string => `There is already a record ${number}.`;
 
@@ -15,22 +14,8 @@ export async function findTakenNumbers(
 ): Promise<ReadonlySet<string>> {
   const wanted = [...new Set(numbers.filter((number) => /^\d{1,15}$/.test(number)))];
   if (wanted.length === 0) return new Set();
-  const data = {
-    recordTypeId,
-    enabled: false,
-    filters: [
-      {
-        fieldId: 0,
-        field: 'recordNumber',
-        logicOperator: 'AND' as const,
-        priority: 0,
-        filterCriteria: { operator: 'isAnyOf' as const, values: wanted },
-      },
-    ],
-  };
-  const pagination = { offset: 0, limit: 3 * wanted.length + own.size };
-  const answer = await request(findMatching, { data, pagination }).catch(() => null);
-  const records = answer?.filterAndSortRecordHeader.records ?? [];
+  const mostExpected = 3 * wanted.length + own.size;
+  const records = await findByNumbers({ recordTypeId, enabled: false }, wanted, mostExpected).catch(() => []);
   return new Set(
     records.flatMap(({ id, recordNumber }) =>
       own.has(id) || recordNumber === null ? [] : [String(recordNumber)],

@@ -1,6 +1,5 @@
 // Takes back what was just done to records, by the entries of the audit log that tell it: the server asks of each value whether
 // somebody wrote it since, and what somebody wrote stays.
-import { request } from '../../platform/graphql/request.ts';
 import { viewerZone } from '../../platform/clock.ts';
 import { findRecords, undoRecordChanges } from './api.ts';
 import type { RecordRow, SavedRecord } from './record-row.ts';
@@ -19,7 +18,7 @@ export async function undoChanges(changes: readonly ToldChange[]): Promise<reado
   if (changes.length === 0) return [];
   const records = changes.map(({ id, auditEntryId }) => ({ recordId: id, entries: [auditEntryId] }));
   const data = { records, timeZone: viewerZone() };
-  const undone = (await request(undoRecordChanges, { data })).undoChanges;
+  const undone = await undoRecordChanges(data);
   return undone.map(({ recordId, outcome, rows }) => ({
     id: recordId,
     isDone: outcome === 'UPDATED',
@@ -41,11 +40,7 @@ export async function undoSaved(recordTypeId: number, saved: readonly SavedRecor
     saved.flatMap(({ id, auditEntryId }) => (auditEntryId == null ? [] : [{ id, auditEntryId }])),
   );
   const ids = taken.flatMap(({ id, isDone }) => (isDone ? [id] : []));
-  const pagination = { offset: 0, limit: Math.max(1, ids.length) };
-  const undone =
-    ids.length === 0
-      ? []
-      : (await request(findRecords, { data: { ids, recordTypeId }, pagination })).findRecordHeader.records;
+  const undone = await findRecords(recordTypeId, ids);
   const refusalsOf = new Map(taken.map(({ id, refusals }) => [id, refusals]));
   const refused = saved.flatMap((source) => {
     const refusals = refusalsOf.get(source.id) ?? [];

@@ -1,7 +1,6 @@
 import type { StatusPath } from '@rowhouse/domain/status-paths/path-of.ts';
 import { useQuery } from '@tanstack/react-query';
-import { request } from '../../platform/graphql/request.ts';
-import { statusPath } from './api.ts';
+import { findStatusPath } from './api.ts';
 
 /** The way of a type's statuses for the person who asks. */
 export type OwnPath = StatusPath & { readonly userId: number };
@@ -10,10 +9,7 @@ export type OwnPath = StatusPath & { readonly userId: number };
 export const useStatusPath = (recordTypeId: number): OwnPath | null =>
   useQuery({
     queryKey: ['lists', 'status-path', recordTypeId],
-    async queryFn({ signal }) {
-      const data = { recordTypes: [recordTypeId] };
-      const [found] = (await request(statusPath, { data }, { signal, together: true })).findStatusPaths;
-      // The server names data types that it knows.
-      return (found as OwnPath | undefined) ?? null;
-    },
+    // The server names data types that it knows.
+    queryFn: async ({ signal }) =>
+      ((await findStatusPath(recordTypeId, signal)) as OwnPath | undefined) ?? null,
   }).data ?? null;

@@ -5,7 +5,6 @@ import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
 import { placeField, sayWhatStays } from '@rowhouse/domain/projects/rules.ts';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { LastDeed } from '../../../edit-session/last-deed.ts';
-import { request } from '../../../platform/graphql/request.ts';
 import { makeRandomKey } from '../../../platform/random-key.ts';
 import { toSentence } from '../../../platform/request-failure.ts';
 import type { RememberedQuestion } from '../../../platform/storage/local-storage.ts';
@@ -108,9 +107,7 @@ export function useBulkChange(setting: BulkChangeSetting) {
   async function showAnew(ids: readonly number[]) {
     if (ids.length === 0) return;
     try {
-      const data = { ids: [...ids], recordTypeId };
-      const pagination = { offset: 0, limit: ids.length };
-      setting.showChanged((await request(findRecords, { data, pagination })).findRecordHeader.records);
+      setting.showChanged(await findRecords(recordTypeId, ids));
     } catch {
       refreshAll();
     }

@@ -5,7 +5,6 @@ import type { GridLayout } from '@rowhouse/domain/grid-preferences/model.ts';
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
 import { whyNotBulkDownload } from '@rowhouse/domain/bulk-download/rules.ts';
 import { whyNotSoMany } from '@rowhouse/domain/records/selection-rules.ts';
-import { request } from '../../../platform/graphql/request.ts';
 import { startDownload } from '../../../platform/download.ts';
 import { RequestFailure, toSentence } from '../../../platform/request-failure.ts';
 import type { IconName } from '../../../ui/icons.tsx';
@@ -552,7 +551,7 @@ const downloadFile: RowAction = {
   run: async ({ recordFile }) => {
     if (!recordFile) return;
     try {
-      const file = (await request(getRecordFile, { recordFileId: recordFile.id })).getMyRecordFileById;
+      const file = await getRecordFile(recordFile.id);
       startDownload(file.signedUrl, file.originalFileName);
     } catch (failure) {
       const isMissing = failure instanceof RequestFailure && failure.code === 'NOT_FOUND';

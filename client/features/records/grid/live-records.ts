@@ -4,7 +4,6 @@
 import type { RecordChange } from '@rowhouse/domain/realtime/messages.ts';
 import { mergeChanges } from '@rowhouse/domain/realtime/visible-change.ts';
 import { takeOldAnswers } from '../../../platform/graphql/asked-first.ts';
-import { request } from '../../../platform/graphql/request.ts';
 import { watchRecordType } from '../../../platform/socket.ts';
 import type { GridStore } from '../../../ui/grid/grid-store.ts';
 import { createObserved } from '../../../ui/observed.ts';
@@ -67,11 +66,9 @@ export function createLiveRecords(parts: LiveParts) {
     }
 
     async function readAgain(ids: readonly number[], own: ReadonlySet<number>, from: object): Promise<void> {
-      const data = { ids: [...ids], recordTypeId };
-      const pagination = { offset: 0, limit: ids.length };
-      const answer = await request(findRecords, { data, pagination }).catch(() => null);
+      const answer = await findRecords(recordTypeId, ids).catch(() => null);
       if (answer === null || isOver || getRows().asked !== from) return;
-      const found = new Map(answer.findRecordHeader.records.map((record) => [record.id, record]));
+      const found = new Map(answer.map((record) => [record.id, record]));
       const wanted = new Set(ids);
       const all = getRows().rows.flatMap((row): RecordRow[] => {
         if (!wanted.has(row.id)) return [];

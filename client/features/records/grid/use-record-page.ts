@@ -4,8 +4,7 @@ import { pageDebounceMs } from '@rowhouse/domain/records/limits.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { tellFirstScreen } from '../../../platform/first-screen.ts';
-import { request } from '../../../platform/graphql/request.ts';
-import { countRecords, filterAndSortRecords, findRecords } from '../api.ts';
+import { countRecords, findRecordPart, findRecords } from '../api.ts';
 import type { RecordField } from '../record-field.ts';
 import type { GridView } from './grid-view.ts';
 import { toRecordQuery, toSwitches, type RecordQuery } from '../record-query.ts';
@@ -35,15 +34,12 @@ export function useRecordPage(
     queryKey: ['records', recordTypeId, 'page', asked],
     queryFn: async ({ signal }) => {
       if (asked.recordId !== null) {
-        const data = { ids: [asked.recordId], recordTypeId };
-        const pagination = { offset: 0, limit: 1 };
-        const { records } = (await request(findRecords, { data, pagination }, { signal })).findRecordHeader;
+        const records = await findRecords(recordTypeId, [asked.recordId], { signal });
         return { records, total: records.length, totalState: 'EXACT' as const, asked };
       }
       const pagination = { offset: (asked.page - 1) * asked.size, limit: asked.size };
       const variables = { data: asked.query, pagination, ...partOf(asked.isTree), ...asked.switches };
-      const found = await request(filterAndSortRecords, variables, { signal, together: true });
-      return { ...found.filterAndSortRecordHeader, asked };
+      return { ...(await findRecordPart(variables, { signal, together: true })), asked };
     },
     placeholderData: keepPreviousData,
     // A page of 3,000 is compared by nobody: what changed is known by its version.
@@ -82,8 +78,7 @@ export function useTotal(recordTypeId: number, query: RecordQuery, enabled: bool
   return useQuery({
     queryKey: ['records', recordTypeId, 'total', unsorted, isTree],
     queryFn: async ({ signal }) => {
-      const { total } = (await request(countRecords, { data: unsorted, ...partOf(isTree) }, { signal }))
-        .filterAndSortRecordHeader;
+      const total = await countRecords(unsorted, partOf(isTree).tree, signal);
       if (total === null) throw new Error('The total is not known yet.');
       return total;
     },
@@ -95,7 +90,8 @@ export function useTotal(recordTypeId: number, query: RecordQuery, enabled: bool
 }
 
 /** A page of a tree is one of its roots. */
-const partOf = (isTree: boolean) => (isTree ? { tree: { rootsOnly: true } } : {});
+const partOf = (isTree: boolean): { tree?: { rootsOnly: true } } =>
+  isTree ? { tree: { rootsOnly: true } } : {};
 
 type Question = {
   query: RecordQuery;

@@ -3,11 +3,10 @@
 import { largestPageSize } from '@rowhouse/domain/records/limits.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { request } from '../../../platform/graphql/request.ts';
 import { toSentence } from '../../../platform/request-failure.ts';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import type { GridTree } from '../../../ui/grid/grid-column.ts';
-import { filterAndSortRecords } from '../api.ts';
+import { findRecordPart } from '../api.ts';
 import type { RecordQuery } from '../record-query.ts';
 import type { RecordRow } from '../record-row.ts';
 import { toTreeLines } from './tree-lines.ts';
@@ -49,7 +48,7 @@ export function useTreeRows(
           ...asked.switches,
         };
         try {
-          return (await request(filterAndSortRecords, variables, { signal })).filterAndSortRecordHeader;
+          return await findRecordPart(variables, { signal });
         } catch (failure) {
           if (!signal.aborted) snackbars.error(`What is below could not be loaded: ${toSentence(failure)}`);
           throw failure;

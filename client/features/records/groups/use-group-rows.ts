@@ -8,9 +8,8 @@ import type { FieldMeasure } from '@rowhouse/domain/aggregates/measures.ts';
 import { useQueries, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { viewerZone } from '../../../platform/clock.ts';
-import { request } from '../../../platform/graphql/request.ts';
 import { toSentence } from '../../../platform/request-failure.ts';
-import { filterAndSortRecords } from '../api.ts';
+import { findRecordPart } from '../api.ts';
 import type { GridView } from '../grid/grid-view.ts';
 import { numbersQuery, useFreshNumbers } from '../numbers/use-numbers.ts';
 import type { RecordField } from '../record-field.ts';
@@ -79,11 +78,9 @@ export function useGroupRows({ recordTypeId, view, switches, groups, measures }:
       return {
         // Under the key of pages: what is changed of a row is put into each of them.
         queryKey: [...keyOfRows(recordTypeId), query, switches, page, view.size],
-        queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        queryFn: ({ signal }: { signal: AbortSignal }) => {
           const pagination = { offset: page * view.size, limit: view.size };
-          const variables = { data: query, pagination, ...switches };
-          return (await request(filterAndSortRecords, variables, { signal, together: true }))
-            .filterAndSortRecordHeader;
+          return findRecordPart({ data: query, pagination, ...switches }, { signal, together: true });
         },
         structuralSharing: false as const,
         staleTime: 0,

@@ -1,6 +1,5 @@
 // A part of the records of a column or a day, in the order of the grid.
-import { filterAndSortRecords } from '../api.ts';
-import { request } from '../../../platform/graphql/request.ts';
+import { findRecordPart } from '../api.ts';
 import type { RecordQuery } from '../record-query.ts';
 import type { RecordRow } from '../record-row.ts';
 
@@ -16,8 +15,7 @@ export const cardsQuery = ({ recordTypeId, query, switches, offset, limit }: Par
   queryKey: ['records', recordTypeId, 'layout', query, switches, offset, limit],
   async queryFn({ signal }: { signal: AbortSignal }): Promise<readonly RecordRow[]> {
     const variables = { data: query, pagination: { offset, limit }, ...switches };
-    return (await request(filterAndSortRecords, variables, { signal, together: true }))
-      .filterAndSortRecordHeader.records;
+    return (await findRecordPart(variables, { signal, together: true })).records;
   },
   structuralSharing: false as const,
   staleTime: 0,

@@ -2,7 +2,6 @@
 // read, told with the way back. What the server refuses puts the card back, with the reason.
 import type { QueryClient } from '@tanstack/react-query';
 import type { LastDeed } from '../../../edit-session/last-deed.ts';
-import { request } from '../../../platform/graphql/request.ts';
 import { RequestFailure, toSentence } from '../../../platform/request-failure.ts';
 import { createObserved } from '../../../ui/observed.ts';
 import { snackbars } from '../../../ui/snackbars.tsx';
@@ -70,10 +69,9 @@ export function createMoving({ recordTypeId, queryClient, lastDeed, announce, re
     const fields = new Map([[field.key, field]]);
     const values = new Map([[field.key, value]]);
     const update = (version: number) =>
-      withMoveComment(async (more) => {
-        const data = { ...toUpdateInput(fields, { id: record.id, version, values }), ...more };
-        return (await request(updateRecord, { data })).updateRecordHeader;
-      });
+      withMoveComment((more) =>
+        updateRecord({ ...toUpdateInput(fields, { id: record.id, version, values }), ...more }),
+      );
     try {
       return await update(record.version);
     } catch (refusal) {

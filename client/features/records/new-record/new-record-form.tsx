@@ -9,7 +9,6 @@ import {
 } from '@rowhouse/domain/records/new-record.ts';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { todayHere, viewerZone } from '../../../platform/clock.ts';
-import { request } from '../../../platform/graphql/request.ts';
 import { RequestFailure, isKeyUsedForOther, toSentence } from '../../../platform/request-failure.ts';
 import { removeDraft } from '../../../platform/storage/drafts.ts';
 import { useConfirm } from '../../../ui/confirm-dialog.tsx';
@@ -140,9 +139,7 @@ export function NewRecordForm(props: NewRecordFormProps) {
     }
     const data = toRegisterInput(filled, values, { recordTypeId, idempotencyKey });
     try {
-      const { id, recordNumber } = (
-        await withMoveComment((more) => request(registerRecord, { data: { ...data, ...more } }))
-      ).registerRecordHeader;
+      const { id, recordNumber } = await withMoveComment((more) => registerRecord({ ...data, ...more }));
       removeDraft(draftName);
       letGo();
       await onCreated(recordNumber, id);

@@ -1,7 +1,6 @@
 // The object of one cell, opened beside the grid: which one it is, how it is saved, and how that is taken back.
 import { readObject } from '@rowhouse/domain/objects/stored-object.ts';
 import type { LastDeed } from '../../../edit-session/last-deed.ts';
-import { request } from '../../../platform/graphql/request.ts';
 import { RequestFailure } from '../../../platform/request-failure.ts';
 import type { GridStore } from '../../../ui/grid/grid-store.ts';
 import { updateRecord } from '../api.ts';
@@ -43,7 +42,7 @@ export function createRecordObject({ recordTypeId, lastDeed, showChanged }: Part
     const additionalFields = [{ recordAdditionalFieldByTypeId: id, objectValuesByProperty }];
     try {
       const data = { id: record.id, version: change.version, additionalFields };
-      tell((await request(updateRecord, { data })).updateRecordHeader);
+      tell(await updateRecord(data));
       return { kind: 'saved' };
     } catch (refusal) {
       const isStale = refusal instanceof RequestFailure && refusal.code === 'CONFLICT';

@@ -1,7 +1,6 @@
 // What is done with a record as a whole: deleted and put back. What was done can be taken back for a minute.
 import type { ReactNode } from 'react';
 import type { LastDeed } from '../../../edit-session/last-deed.ts';
-import { request } from '../../../platform/graphql/request.ts';
 import { toSentence } from '../../../platform/request-failure.ts';
 import type { Confirm } from '../../../ui/confirm-dialog.tsx';
 import { snackbars } from '../../../ui/snackbars.tsx';
@@ -30,8 +29,7 @@ type Deleted = { readonly id: number; readonly version: number };
 
 export function createRecordDeeds({ recordTypeId, confirm, lastDeed, show }: Parts) {
   async function setEnabled(record: RecordRow, isEnabled: boolean): Promise<SavedRecord> {
-    const data = { id: record.id, version: record.version, enabled: isEnabled };
-    const saved = (await request(updateRecord, { data })).updateRecordHeader;
+    const saved = await updateRecord({ id: record.id, version: record.version, enabled: isEnabled });
     show(saved);
     return saved;
   }

@@ -4,7 +4,6 @@
 import { pageSizes } from '@rowhouse/domain/records/limits.ts';
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { request } from '../../../platform/graphql/request.ts';
 import { readDraft, writeDraft } from '../../../platform/storage/drafts.ts';
 import { findListPart } from '../api.ts';
 import { readView } from '../grid/grid-view.ts';
@@ -57,24 +56,12 @@ function readKeptPart(query: RecordQuery, offset: number): Part | undefined {
   return kept !== null && ids !== undefined ? { ids, total: kept.total } : undefined;
 }
 
-async function askPart(
-  query: RecordQuery,
-  offset: number,
-  limit: number,
-  signal: AbortSignal,
-): Promise<Part> {
-  const pagination = { offset, limit };
-  const found = (await request(findListPart, { data: query, pagination }, { signal, together: true }))
-    .filterAndSortRecordHeader;
-  return { ids: found.records.map(({ id }) => id), total: found.total ?? null };
-}
-
 const partOf = (recordTypeId: number, query: RecordQuery, offset: number) => {
   const queryKey = [...listKey(recordTypeId, query), offset] as const;
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }) => {
-      const asked = await askPart(query, offset, partSize, signal);
+      const asked = await findListPart(query, { offset, limit: partSize }, signal);
       const kept = readKept(query);
       // How many there are is said by what was taken first, as long as one walks through it.
       const total = kept?.total ?? asked.total;
@@ -129,7 +116,7 @@ export function useRecordList(asked: Listed): RecordList | null {
   const opened = useQuery({
     queryKey: ['record-list', 'opened', recordTypeId, query, recordId],
     queryFn: async ({ signal, client }) => {
-      const part = await askPart(query!, place.offset, place.limit, signal);
+      const part = await findListPart(query!, place, signal);
       const found = part.ids.indexOf(recordId);
       if (place.limit === partSize && found !== -1)
         takeAnew(client, recordTypeId, query!, place.offset, part);

@@ -1,6 +1,5 @@
 // One record as its page shows it, by the ordinary operation: whole, as the role may see it.
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { request } from '../../../platform/graphql/request.ts';
 import { RequestFailure } from '../../../platform/request-failure.ts';
 import { findRecords } from '../api.ts';
 import { findLastChanges } from '../last-changes.ts';
@@ -11,16 +10,13 @@ export const recordQuery = (recordTypeId: number, recordId: number) =>
   queryOptions({
     queryKey: ['records', recordTypeId, 'one', recordId],
     queryFn: async ({ signal, client }): Promise<RecordRow | null> => {
-      const data = { ids: [recordId], recordTypeId };
-      const pagination = { offset: 0, limit: 1 };
       const options = { signal, together: true };
       try {
         // Who changed it last comes with it: asked for when it is there, it would be a round trip of its own.
-        const [found, changes] = await Promise.all([
-          request(findRecords, { data, pagination }, options),
+        const [[record = null], changes] = await Promise.all([
+          findRecords(recordTypeId, [recordId], options),
           findLastChanges(recordTypeId, [recordId], options),
         ]);
-        const record = found.findRecordHeader.records[0] ?? null;
         if (record !== null)
           client.setQueryData(lastChangeKey(recordTypeId, record), changes.get(recordId) ?? null);
         return record;

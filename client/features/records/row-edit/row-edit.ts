@@ -6,7 +6,6 @@ import { tooManySelected } from '@rowhouse/domain/records/selection-rules.ts';
 import { createEditSession } from '../../../edit-session/edit-session.ts';
 import type { LastDeed } from '../../../edit-session/last-deed.ts';
 import { viewerZone } from '../../../platform/clock.ts';
-import { request } from '../../../platform/graphql/request.ts';
 import { toSentence } from '../../../platform/request-failure.ts';
 import type { Confirm } from '../../../ui/confirm-dialog.tsx';
 import type { CellWrite, GridEditing, RowId, WriteKind } from '../../../ui/grid/grid-column.ts';
@@ -163,11 +162,7 @@ export function createRowEdit({ recordTypeId, store, confirm, lastDeed, showChan
     const here = new Map(scene.rows.map((record) => [record.id, record]));
     const elsewhere = ids.filter((id) => !here.has(id));
     try {
-      if (elsewhere.length > 0) {
-        const pagination = { offset: 0, limit: elsewhere.length };
-        const answer = await request(findRecords, { data: { ids: elsewhere, recordTypeId }, pagination });
-        for (const record of answer.findRecordHeader.records) here.set(record.id, record);
-      }
+      for (const record of await findRecords(recordTypeId, elsewhere)) here.set(record.id, record);
     } catch (failure) {
       snackbars.error(toSentence(failure));
       return;

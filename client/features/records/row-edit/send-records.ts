@@ -1,5 +1,4 @@
 import { toOutcome, type Send } from '../../../edit-session/save-things.ts';
-import { request } from '../../../platform/graphql/request.ts';
 import { updateRecord } from '../api.ts';
 import { withMoveComment } from '../move-comment/with-move-comment.ts';
 import type { RecordField } from '../record-field.ts';
@@ -20,11 +19,11 @@ export const sendRecords =
     Promise.all(
       records.map(async (record) => {
         const sending = withMoveComment((more) =>
-          request(updateRecord, { data: { ...toUpdateInput(fields, record), ...more } }),
+          updateRecord({ ...toUpdateInput(fields, record), ...more }),
         );
-        return toOutcome(
-          sending.then((answer) => answer.updateRecordHeader),
-          { current: currentRecord, key: ({ field }) => field && keyOfRefused(field) },
-        );
+        return toOutcome(sending, {
+          current: currentRecord,
+          key: ({ field }) => field && keyOfRefused(field),
+        });
       }),
     );

@@ -10,7 +10,6 @@ import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import { placeField, sayWhatStays } from '@rowhouse/domain/projects/rules.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useId, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react';
-import { request } from '../../../../platform/graphql/request.ts';
 import { makeRandomKey } from '../../../../platform/random-key.ts';
 import { RequestFailure, toSentence } from '../../../../platform/request-failure.ts';
 import { ErrorAlert } from '../../../../ui/error-alert.tsx';
@@ -199,11 +198,7 @@ function verbOf(isStarting: boolean, changing: number | null, count: number): st
 function useSample(recordTypeId: number, ids: readonly number[] | undefined) {
   const found = useQuery({
     queryKey: ['bulk-all', recordTypeId, 'sample', ids],
-    queryFn: async ({ signal }) => {
-      const data = { ids: [...(ids ?? [])], recordTypeId };
-      const pagination = { offset: 0, limit: Math.max(1, ids?.length ?? 0) };
-      return (await request(findRecords, { data, pagination }, { signal })).findRecordHeader.records;
-    },
+    queryFn: ({ signal }) => findRecords(recordTypeId, ids ?? [], { signal }),
     enabled: ids !== undefined && ids.length > 0,
     placeholderData: keepPreviousData,
     gcTime: 0,

@@ -9,7 +9,6 @@ import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { viewerZone } from '../../../../platform/clock.ts';
-import { request } from '../../../../platform/graphql/request.ts';
 import { RequestFailure, toSentence } from '../../../../platform/request-failure.ts';
 import { ErrorAlert } from '../../../../ui/error-alert.tsx';
 import { ProgressLine } from '../../../../ui/progress-line.tsx';
@@ -60,9 +59,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
   const records = useQuery({
     queryKey: ['bulk-edit', recordTypeId, ids],
     queryFn: async ({ signal }) => {
-      const pagination = { offset: 0, limit: ids.length };
-      const data = { ids: [...ids], recordTypeId };
-      const found = (await request(findRecords, { data, pagination }, { signal })).findRecordHeader.records;
+      const found = await findRecords(recordTypeId, ids, { signal });
       const byId = new Map(found.map((record) => [record.id, record]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
