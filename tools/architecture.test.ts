@@ -72,6 +72,18 @@ const plants: { wrong: string; answer: string; files: Record<string, string> }[]
     files: { 'server/features/lists/sql.ts': importing('../users/operations.ts') },
   },
   {
+    wrong: 'a document of an api.ts is seen outside it',
+    answer: 'A client feature asks the server in its api.ts',
+    files: {
+      'client/features/lists/api.ts': 'export const lists = graphql(`query Lists { getLists { id } }`);\n',
+    },
+  },
+  {
+    wrong: 'a component asks the server itself',
+    answer: 'A client feature asks the server in its api.ts',
+    files: { 'client/features/lists/list-panel.tsx': 'export const ask = () => request(listsDocument);\n' },
+  },
+  {
     wrong: 'a column is read by its number',
     answer: 'A column is read by its name',
     files: { 'server/features/lists/sql.ts': 'export const idOf = (row: string[]) => Number(row[0]);\n' },

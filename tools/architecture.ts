@@ -167,7 +167,15 @@ const sourceRules: SourceRule[] = [
       ),
   },
   {
-    sentence: 'domain/ has no clock and no chance: what is present is handed in.',
+    sentence: 'A client feature asks the server in its api.ts, which keeps its documents to itself.',
+    appliesTo: (file) => /^client\/(?!platform\/)/.test(file) && !isTest(file),
+    find: ({ path: file, nodes }) =>
+      path.basename(file) === 'api.ts'
+        ? nodes.filter((node) => node.type === 'ExportNamedDeclaration' && holdsDocument(node))
+        : nodes.filter((node) => node.type === 'CallExpression' && isName(node.callee, 'graphql', 'request')),
+  },
+  {
+    sentence: 'domain/ has no clock and no chance: what is current is handed in.',
     appliesTo: (file) => file.startsWith('domain/') && !isTest(file),
     find: ({ nodes }) =>
       nodes.filter(
@@ -321,6 +329,12 @@ function isMember(node: SyntaxNode, objects: string[], property: string): boolea
   return (
     node.type === 'MemberExpression' && isName(node.object, ...objects) && isName(node.property, property)
   );
+}
+
+/** `export const findLists = graphql(…)` */
+function holdsDocument({ declaration }: SyntaxNode): boolean {
+  const declarators = (declaration as SyntaxNode | null)?.declarations as SyntaxNode[] | undefined;
+  return (declarators ?? []).some(({ init }) => isName((init as SyntaxNode | null)?.callee, 'graphql'));
 }
 
 /** `row[3]`, `answer.rows[0]?.[3]`, and the same by a pattern: `rows.map(([id, name]) => …)`. */
