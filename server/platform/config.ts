@@ -77,6 +77,9 @@ const variables = z.object({
   BACKUP_KEEP: whole(1, 1000).default(7),
 });
 
+/** Every variable of the environment that the server reads. */
+export const variableNames: readonly string[] = Object.keys(variables.shape);
+
 export type Config = {
   readonly port: number;
   readonly host: string;
