@@ -2,59 +2,52 @@ import type { WhySubject } from '../../platform/ask-why.ts';
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
 
-const explainDocument = graphql(`
-  query ExplainAccess($data: ExplainAccessInput!) {
-    explainAccess(data: $data) {
-      isAllowed
-      rule
-      because
-      remedy
-      steps {
-        words
-        isPassed
-      }
-      since {
-        at
-        by {
-          id
-          name
-        }
-      }
-      administrators {
+const explanationParts = graphql(`
+  fragment ExplanationParts on AccessExplanation {
+    isAllowed
+    rule
+    because
+    remedy
+    steps {
+      words
+      isPassed
+    }
+    since {
+      at
+      by {
         id
         name
-        email
       }
+    }
+    administrators {
+      id
+      name
+      email
     }
   }
 `);
 
-const explainRoleDocument = graphql(`
-  query ExplainRoleAccess($data: ExplainRoleAccessInput!) {
-    explainRoleAccess(data: $data) {
-      isAllowed
-      rule
-      because
-      remedy
-      steps {
-        words
-        isPassed
-      }
-      since {
-        at
-        by {
-          id
-          name
-        }
-      }
-      administrators {
-        id
-        name
-        email
+const explainDocument = graphql(
+  `
+    query ExplainAccess($data: ExplainAccessInput!) {
+      explainAccess(data: $data) {
+        ...ExplanationParts
       }
     }
-  }
-`);
+  `,
+  explanationParts,
+);
+
+const explainRoleDocument = graphql(
+  `
+    query ExplainRoleAccess($data: ExplainRoleAccessInput!) {
+      explainRoleAccess(data: $data) {
+        ...ExplanationParts
+      }
+    }
+  `,
+  explanationParts,
+);
 
 export type Explanation = Awaited<ReturnType<typeof explainAccess>>;
 

@@ -1,33 +1,39 @@
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
 
-const aliasesDocument = graphql(`
-  query RoleAliases {
-    getRoleAliases {
-      roleId
-      name
-      description
-      enabled
-      members
-      alias
-      version
-    }
+const aliasParts = graphql(`
+  fragment RoleAliasParts on RoleAlias {
+    roleId
+    name
+    description
+    enabled
+    members
+    alias
+    version
   }
 `);
 
-const updateDocument = graphql(`
-  mutation UpdateRoleAliases($data: UpdateRoleAliasesInput!) {
-    updateRoleAliases(data: $data) {
-      roleId
-      name
-      description
-      enabled
-      members
-      alias
-      version
+const aliasesDocument = graphql(
+  `
+    query RoleAliases {
+      getRoleAliases {
+        ...RoleAliasParts
+      }
     }
-  }
-`);
+  `,
+  aliasParts,
+);
+
+const updateDocument = graphql(
+  `
+    mutation UpdateRoleAliases($data: UpdateRoleAliasesInput!) {
+      updateRoleAliases(data: $data) {
+        ...RoleAliasParts
+      }
+    }
+  `,
+  aliasParts,
+);
 
 export type RoleAlias = Awaited<ReturnType<typeof getRoleAliases>>[number];
 

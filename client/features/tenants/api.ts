@@ -1,59 +1,54 @@
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
 
-const companyDocument = graphql(`
-  query Company {
-    getTenantProfile {
-      id
-      name
-      url
-      description
-      currency
-      mfaRequired
-      hasSecondFactor
-      formerUrls
-      accent
-      logo
-      version
-    }
+const companyParts = graphql(`
+  fragment CompanyParts on TenantProfile {
+    id
+    name
+    url
+    description
+    currency
+    mfaRequired
+    hasSecondFactor
+    formerUrls
+    accent
+    logo
+    version
   }
 `);
 
-const updateCompanyDocument = graphql(`
-  mutation UpdateCompany($data: UpdateTenantProfileInput!) {
-    updateTenantProfile(data: $data) {
-      id
-      name
-      url
-      description
-      currency
-      mfaRequired
-      hasSecondFactor
-      formerUrls
-      accent
-      logo
-      version
+const companyDocument = graphql(
+  `
+    query Company {
+      getTenantProfile {
+        ...CompanyParts
+      }
     }
-  }
-`);
+  `,
+  companyParts,
+);
 
-const updateLogoDocument = graphql(`
-  mutation UpdateCompanyLogo($data: UpdateTenantLogoInput!) {
-    updateTenantLogo(data: $data) {
-      id
-      name
-      url
-      description
-      currency
-      mfaRequired
-      hasSecondFactor
-      formerUrls
-      accent
-      logo
-      version
+const updateCompanyDocument = graphql(
+  `
+    mutation UpdateCompany($data: UpdateTenantProfileInput!) {
+      updateTenantProfile(data: $data) {
+        ...CompanyParts
+      }
     }
-  }
-`);
+  `,
+  companyParts,
+);
+
+const updateLogoDocument = graphql(
+  `
+    mutation UpdateCompanyLogo($data: UpdateTenantLogoInput!) {
+      updateTenantLogo(data: $data) {
+        ...CompanyParts
+      }
+    }
+  `,
+  companyParts,
+);
 
 export type Company = Awaited<ReturnType<typeof getCompany>>;
 

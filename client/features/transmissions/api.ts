@@ -143,67 +143,66 @@ const declineDocument = graphql(`
   }
 `);
 
-const logDocument = graphql(`
-  query Transmissions($data: FindTransmissionsInput!, $pagination: PaginationInput) {
-    findTransmissions(data: $data, pagination: $pagination) {
-      total
-      counts {
-        state
-        total
-      }
-      transmissions {
-        id
-        direction
-        state
-        company
-        at
-        reason
-        nextTryAt
-        tries
-        record {
-          id
-          recordTypeId
-          recordTypeName
-          recordNumber
-        }
-      }
+const transmissionParts = graphql(`
+  fragment TransmissionParts on Transmission {
+    id
+    direction
+    state
+    company
+    at
+    reason
+    nextTryAt
+    tries
+    record {
+      id
+      recordTypeId
+      recordTypeName
+      recordNumber
     }
   }
 `);
 
-const oneDocument = graphql(`
-  query TransmissionDetails($data: FindTransmissionInput!) {
-    findTransmission(data: $data) {
-      messageId
-      transmission {
-        id
-        direction
-        state
-        company
-        at
-        reason
-        nextTryAt
-        tries
-        record {
-          id
-          recordTypeId
-          recordTypeName
-          recordNumber
+const logDocument = graphql(
+  `
+    query Transmissions($data: FindTransmissionsInput!, $pagination: PaginationInput) {
+      findTransmissions(data: $data, pagination: $pagination) {
+        total
+        counts {
+          state
+          total
+        }
+        transmissions {
+          ...TransmissionParts
         }
       }
-      values {
-        name
-        value
-      }
-      lines {
+    }
+  `,
+  transmissionParts,
+);
+
+const oneDocument = graphql(
+  `
+    query TransmissionDetails($data: FindTransmissionInput!) {
+      findTransmission(data: $data) {
+        messageId
+        transmission {
+          ...TransmissionParts
+        }
         values {
           name
           value
         }
+        lines {
+          values {
+            name
+            value
+          }
+        }
       }
     }
-  }
-`);
+  `,
+  transmissionParts,
+);
 
 const previewDocument = graphql(`
   query TransmissionPreview($data: PreviewTransmissionMappingInput!) {

@@ -2127,19 +2127,21 @@ export type PlaceOfUseKind =
   | 'PORTAL'
   | 'WATCHED';
 
+export type ExplanationPartsFragment = { isAllowed: boolean, rule: AccessRule, because: string, remedy: string | null, steps: Array<{ words: string, isPassed: boolean }>, since: { at: string, by: { id: number, name: string | null } | null } | null, administrators: Array<{ id: number, name: string | null, email: string | null }> };
+
 export type ExplainAccessQueryVariables = Exact<{
   data: ExplainAccessInput;
 }>;
 
 
-export type ExplainAccessQuery = { explainAccess: { isAllowed: boolean, rule: AccessRule, because: string, remedy: string | null, steps: Array<{ words: string, isPassed: boolean }>, since: { at: string, by: { id: number, name: string | null } | null } | null, administrators: Array<{ id: number, name: string | null, email: string | null }> } };
+export type ExplainAccessQuery = { explainAccess: ExplanationPartsFragment };
 
 export type ExplainRoleAccessQueryVariables = Exact<{
   data: ExplainRoleAccessInput;
 }>;
 
 
-export type ExplainRoleAccessQuery = { explainRoleAccess: { isAllowed: boolean, rule: AccessRule, because: string, remedy: string | null, steps: Array<{ words: string, isPassed: boolean }>, since: { at: string, by: { id: number, name: string | null } | null } | null, administrators: Array<{ id: number, name: string | null, email: string | null }> } };
+export type ExplainRoleAccessQuery = { explainRoleAccess: ExplanationPartsFragment };
 
 export type StartFileUploadMutationVariables = Exact<{
   data: StartFileUploadInput;
@@ -2244,19 +2246,21 @@ export type PutBackConfigurationMutationVariables = Exact<{
 
 export type PutBackConfigurationMutation = { putBackConfiguration: { whyNot: ConfigurationPutBackReason | null, sentence: string | null } };
 
+export type PutBackPartsFragment = { key: string, name: string, dataType: string, now: string | null, to: string | null, entries: number, whyNot: string | null, because: number | null };
+
 export type PreviewPutBackQueryVariables = Exact<{
   data: PreviewPutBackInput;
 }>;
 
 
-export type PreviewPutBackQuery = { previewPutBack: Array<{ key: string, name: string, dataType: string, now: string | null, to: string | null, entries: number, whyNot: string | null, because: number | null }> };
+export type PreviewPutBackQuery = { previewPutBack: Array<PutBackPartsFragment> };
 
 export type PutBackMutationVariables = Exact<{
   data: PutBackInput;
 }>;
 
 
-export type PutBackMutation = { putBack: { done: boolean, rows: Array<{ key: string, name: string, dataType: string, now: string | null, to: string | null, entries: number, whyNot: string | null, because: number | null }> } };
+export type PutBackMutation = { putBack: { done: boolean, rows: Array<PutBackPartsFragment> } };
 
 export type CreateZipFileLinkMutationVariables = Exact<{
   data: CreateZipFileLinkInput;
@@ -3177,17 +3181,19 @@ export type AggregateRecordsQueryVariables = Exact<{
 
 export type AggregateRecordsQuery = { aggregateRecords: { total: Array<string | null>, groupsLeftOut: number, asOf: string, groups: Array<{ measures: Array<string | null>, values: Array<{ value: string | null, shown: string }> }> } };
 
+export type RoleAliasPartsFragment = { roleId: number, name: string, description: string | null, enabled: boolean, members: number, alias: string | null, version: number };
+
 export type RoleAliasesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RoleAliasesQuery = { getRoleAliases: Array<{ roleId: number, name: string, description: string | null, enabled: boolean, members: number, alias: string | null, version: number }> };
+export type RoleAliasesQuery = { getRoleAliases: Array<RoleAliasPartsFragment> };
 
 export type UpdateRoleAliasesMutationVariables = Exact<{
   data: UpdateRoleAliasesInput;
 }>;
 
 
-export type UpdateRoleAliasesMutation = { updateRoleAliases: Array<{ roleId: number, name: string, description: string | null, enabled: boolean, members: number, alias: string | null, version: number }> };
+export type UpdateRoleAliasesMutation = { updateRoleAliases: Array<RoleAliasPartsFragment> };
 
 export type RolesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3305,24 +3311,26 @@ export type PutSetUpAwayMutationVariables = Exact<{
 
 export type PutSetUpAwayMutation = { putSetUpAway: { stepsDone: number } };
 
+export type CompanyPartsFragment = { id: number, name: string, url: string, description: string | null, currency: string, mfaRequired: boolean, hasSecondFactor: boolean, formerUrls: Array<string>, accent: string | null, logo: string | null, version: number };
+
 export type CompanyQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CompanyQuery = { getTenantProfile: { id: number, name: string, url: string, description: string | null, currency: string, mfaRequired: boolean, hasSecondFactor: boolean, formerUrls: Array<string>, accent: string | null, logo: string | null, version: number } };
+export type CompanyQuery = { getTenantProfile: CompanyPartsFragment };
 
 export type UpdateCompanyMutationVariables = Exact<{
   data: UpdateTenantProfileInput;
 }>;
 
 
-export type UpdateCompanyMutation = { updateTenantProfile: { id: number, name: string, url: string, description: string | null, currency: string, mfaRequired: boolean, hasSecondFactor: boolean, formerUrls: Array<string>, accent: string | null, logo: string | null, version: number } };
+export type UpdateCompanyMutation = { updateTenantProfile: CompanyPartsFragment };
 
 export type UpdateCompanyLogoMutationVariables = Exact<{
   data: UpdateTenantLogoInput;
 }>;
 
 
-export type UpdateCompanyLogoMutation = { updateTenantLogo: { id: number, name: string, url: string, description: string | null, currency: string, mfaRequired: boolean, hasSecondFactor: boolean, formerUrls: Array<string>, accent: string | null, logo: string | null, version: number } };
+export type UpdateCompanyLogoMutation = { updateTenantLogo: CompanyPartsFragment };
 
 export type CompanyMakingQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3381,20 +3389,22 @@ export type DeclineTransmissionMappingMutationVariables = Exact<{
 
 export type DeclineTransmissionMappingMutation = { declineTransmissionMapping: { id: number } };
 
+export type TransmissionPartsFragment = { id: number, direction: TransmissionDirection, state: TransmissionState, company: string, at: string, reason: string | null, nextTryAt: string | null, tries: number, record: { id: number, recordTypeId: number, recordTypeName: string, recordNumber: number | null } | null };
+
 export type TransmissionsQueryVariables = Exact<{
   data: FindTransmissionsInput;
   pagination?: PaginationInput | null | undefined;
 }>;
 
 
-export type TransmissionsQuery = { findTransmissions: { total: number, counts: Array<{ state: TransmissionState, total: number }>, transmissions: Array<{ id: number, direction: TransmissionDirection, state: TransmissionState, company: string, at: string, reason: string | null, nextTryAt: string | null, tries: number, record: { id: number, recordTypeId: number, recordTypeName: string, recordNumber: number | null } | null }> } };
+export type TransmissionsQuery = { findTransmissions: { total: number, counts: Array<{ state: TransmissionState, total: number }>, transmissions: Array<TransmissionPartsFragment> } };
 
 export type TransmissionDetailsQueryVariables = Exact<{
   data: FindTransmissionInput;
 }>;
 
 
-export type TransmissionDetailsQuery = { findTransmission: { messageId: string, transmission: { id: number, direction: TransmissionDirection, state: TransmissionState, company: string, at: string, reason: string | null, nextTryAt: string | null, tries: number, record: { id: number, recordTypeId: number, recordTypeName: string, recordNumber: number | null } | null }, values: Array<{ name: string, value: string }>, lines: Array<{ values: Array<{ name: string, value: string }> }> } };
+export type TransmissionDetailsQuery = { findTransmission: { messageId: string, transmission: TransmissionPartsFragment, values: Array<{ name: string, value: string }>, lines: Array<{ values: Array<{ name: string, value: string }> }> } };
 
 export type TransmissionPreviewQueryVariables = Exact<{
   data: PreviewTransmissionMappingInput;
@@ -3533,8 +3543,9 @@ export type TypedDocument<Result, Variables> = string & {
 
 /** Every document of the client by its own text. */
 interface Documents {
-  "\n  query ExplainAccess($data: ExplainAccessInput!) {\n    explainAccess(data: $data) {\n      isAllowed\n      rule\n      because\n      remedy\n      steps {\n        words\n        isPassed\n      }\n      since {\n        at\n        by {\n          id\n          name\n        }\n      }\n      administrators {\n        id\n        name\n        email\n      }\n    }\n  }\n": TypedDocument<ExplainAccessQuery, ExplainAccessQueryVariables>;
-  "\n  query ExplainRoleAccess($data: ExplainRoleAccessInput!) {\n    explainRoleAccess(data: $data) {\n      isAllowed\n      rule\n      because\n      remedy\n      steps {\n        words\n        isPassed\n      }\n      since {\n        at\n        by {\n          id\n          name\n        }\n      }\n      administrators {\n        id\n        name\n        email\n      }\n    }\n  }\n": TypedDocument<ExplainRoleAccessQuery, ExplainRoleAccessQueryVariables>;
+  "\n  fragment ExplanationParts on AccessExplanation {\n    isAllowed\n    rule\n    because\n    remedy\n    steps {\n      words\n      isPassed\n    }\n    since {\n      at\n      by {\n        id\n        name\n      }\n    }\n    administrators {\n      id\n      name\n      email\n    }\n  }\n": TypedDocument<ExplanationPartsFragment, never>;
+  "\n    query ExplainAccess($data: ExplainAccessInput!) {\n      explainAccess(data: $data) {\n        ...ExplanationParts\n      }\n    }\n  ": TypedDocument<ExplainAccessQuery, ExplainAccessQueryVariables>;
+  "\n    query ExplainRoleAccess($data: ExplainRoleAccessInput!) {\n      explainRoleAccess(data: $data) {\n        ...ExplanationParts\n      }\n    }\n  ": TypedDocument<ExplainRoleAccessQuery, ExplainRoleAccessQueryVariables>;
   "\n  mutation StartFileUpload($data: StartFileUploadInput!) {\n    startFileUpload(data: $data) {\n      url\n    }\n  }\n": TypedDocument<StartFileUploadMutation, StartFileUploadMutationVariables>;
   "\n  query GetRecordAttachment($data: RecordAttachmentInput!) {\n    getRecordAttachment(data: $data) {\n      originalFileName\n      signedUrl\n    }\n  }\n": TypedDocument<GetRecordAttachmentQuery, GetRecordAttachmentQueryVariables>;
   "\n  query GetRecordFileLink($recordFileId: Id!) {\n    getMyRecordFileById(recordFileId: $recordFileId) {\n      originalFileName\n      signedUrl\n    }\n  }\n": TypedDocument<GetRecordFileLinkQuery, GetRecordFileLinkQueryVariables>;
@@ -3550,8 +3561,9 @@ interface Documents {
   "\n  query CountAuditLogsOlder($data: CountAuditLogsOlderInput!) {\n    countAuditLogsOlder(data: $data) {\n      count\n      isMore\n    }\n  }\n": TypedDocument<CountAuditLogsOlderQuery, CountAuditLogsOlderQueryVariables>;
   "\n  mutation UpdateAuditRetention($data: UpdateAuditRetentionInput!) {\n    updateAuditRetention(data: $data) {\n      years\n      version\n    }\n  }\n": TypedDocument<UpdateAuditRetentionMutation, UpdateAuditRetentionMutationVariables>;
   "\n  mutation PutBackConfiguration($data: PutBackConfigurationInput!) {\n    putBackConfiguration(data: $data) {\n      whyNot\n      sentence\n    }\n  }\n": TypedDocument<PutBackConfigurationMutation, PutBackConfigurationMutationVariables>;
-  "\n  query PreviewPutBack($data: PreviewPutBackInput!) {\n    previewPutBack(data: $data) {\n      key\n      name\n      dataType\n      now\n      to\n      entries\n      whyNot\n      because\n    }\n  }\n": TypedDocument<PreviewPutBackQuery, PreviewPutBackQueryVariables>;
-  "\n  mutation PutBack($data: PutBackInput!) {\n    putBack(data: $data) {\n      done\n      rows {\n        key\n        name\n        dataType\n        now\n        to\n        entries\n        whyNot\n        because\n      }\n    }\n  }\n": TypedDocument<PutBackMutation, PutBackMutationVariables>;
+  "\n  fragment PutBackParts on PutBackRow {\n    key\n    name\n    dataType\n    now\n    to\n    entries\n    whyNot\n    because\n  }\n": TypedDocument<PutBackPartsFragment, never>;
+  "\n    query PreviewPutBack($data: PreviewPutBackInput!) {\n      previewPutBack(data: $data) {\n        ...PutBackParts\n      }\n    }\n  ": TypedDocument<PreviewPutBackQuery, PreviewPutBackQueryVariables>;
+  "\n    mutation PutBack($data: PutBackInput!) {\n      putBack(data: $data) {\n        done\n        rows {\n          ...PutBackParts\n        }\n      }\n    }\n  ": TypedDocument<PutBackMutation, PutBackMutationVariables>;
   "\n  mutation CreateZipFileLink($data: CreateZipFileLinkInput!) {\n    createZipFileLink(data: $data) {\n      url\n      fileName\n      filesCount\n      sizeBytes\n    }\n  }\n": TypedDocument<CreateZipFileLinkMutation, CreateZipFileLinkMutationVariables>;
   "\n  fragment CommentParts on RecordComment {\n    id\n    number\n    version\n    isOwn\n    user {\n      id\n      name\n    }\n    text\n    mentions {\n      id\n      name\n    }\n    createdAt\n    editedAt\n    deletedAt\n  }\n": TypedDocument<CommentPartsFragment, never>;
   "\n  fragment ReadingParts on CommentReading {\n    total\n    unread\n    readUpTo\n    watchLevel\n  }\n": TypedDocument<ReadingPartsFragment, never>;
@@ -3689,8 +3701,9 @@ interface Documents {
   "\n  mutation StartImport($data: StartImportInput!) {\n    startImport(data: $data) {\n      bulkChangeId\n    }\n  }\n": TypedDocument<StartImportMutation, StartImportMutationVariables>;
   "\n  query FindImportFaults($data: FindImportFaultsInput!, $pagination: PaginationInput) {\n    findImportFaults(data: $data, pagination: $pagination) {\n      headers\n      total\n      faults {\n        row\n        fault\n        cells\n      }\n    }\n  }\n": TypedDocument<FindImportFaultsQuery, FindImportFaultsQueryVariables>;
   "\n  query AggregateRecords($data: AggregateRecordsInput!) {\n    aggregateRecords(data: $data) {\n      groups {\n        values {\n          value\n          shown\n        }\n        measures\n      }\n      total\n      groupsLeftOut\n      asOf\n    }\n  }\n": TypedDocument<AggregateRecordsQuery, AggregateRecordsQueryVariables>;
-  "\n  query RoleAliases {\n    getRoleAliases {\n      roleId\n      name\n      description\n      enabled\n      members\n      alias\n      version\n    }\n  }\n": TypedDocument<RoleAliasesQuery, RoleAliasesQueryVariables>;
-  "\n  mutation UpdateRoleAliases($data: UpdateRoleAliasesInput!) {\n    updateRoleAliases(data: $data) {\n      roleId\n      name\n      description\n      enabled\n      members\n      alias\n      version\n    }\n  }\n": TypedDocument<UpdateRoleAliasesMutation, UpdateRoleAliasesMutationVariables>;
+  "\n  fragment RoleAliasParts on RoleAlias {\n    roleId\n    name\n    description\n    enabled\n    members\n    alias\n    version\n  }\n": TypedDocument<RoleAliasPartsFragment, never>;
+  "\n    query RoleAliases {\n      getRoleAliases {\n        ...RoleAliasParts\n      }\n    }\n  ": TypedDocument<RoleAliasesQuery, RoleAliasesQueryVariables>;
+  "\n    mutation UpdateRoleAliases($data: UpdateRoleAliasesInput!) {\n      updateRoleAliases(data: $data) {\n        ...RoleAliasParts\n      }\n    }\n  ": TypedDocument<UpdateRoleAliasesMutation, UpdateRoleAliasesMutationVariables>;
   "\n  query Roles {\n    getSaasRoles {\n      id\n      name\n      description\n      administers\n      enabled\n      defaultFieldAccess\n      members\n      invited\n      version\n    }\n  }\n": TypedDocument<RolesQuery, RolesQueryVariables>;
   "\n  mutation CreateRole($data: CreateSaasRoleInput!) {\n    createSaasRole(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateRoleMutation, CreateRoleMutationVariables>;
   "\n  mutation UpdateRole($data: UpdateSaasRoleInput!) {\n    updateSaasRole(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateRoleMutation, UpdateRoleMutationVariables>;
@@ -3710,9 +3723,10 @@ interface Documents {
   "\n  query CompanyTemplates {\n    getCompanyTemplates {\n      key\n      name\n      special\n      fields {\n        name\n        dataType\n      }\n      lineName\n      lineFields {\n        name\n        dataType\n      }\n      statuses {\n        name\n        aside\n      }\n      problemCodes\n      listNames\n      roleName\n      sampleColumns\n      sampleRows\n      isThere\n    }\n  }\n": TypedDocument<CompanyTemplatesQuery, CompanyTemplatesQueryVariables>;
   "\n  mutation ApplyTemplates($data: ApplyTemplatesInput!) {\n    applyTemplates(data: $data) {\n      stepsDone\n    }\n  }\n": TypedDocument<ApplyTemplatesMutation, ApplyTemplatesMutationVariables>;
   "\n  mutation PutSetUpAway($data: PutSetUpAwayInput!) {\n    putSetUpAway(data: $data) {\n      stepsDone\n    }\n  }\n": TypedDocument<PutSetUpAwayMutation, PutSetUpAwayMutationVariables>;
-  "\n  query Company {\n    getTenantProfile {\n      id\n      name\n      url\n      description\n      currency\n      mfaRequired\n      hasSecondFactor\n      formerUrls\n      accent\n      logo\n      version\n    }\n  }\n": TypedDocument<CompanyQuery, CompanyQueryVariables>;
-  "\n  mutation UpdateCompany($data: UpdateTenantProfileInput!) {\n    updateTenantProfile(data: $data) {\n      id\n      name\n      url\n      description\n      currency\n      mfaRequired\n      hasSecondFactor\n      formerUrls\n      accent\n      logo\n      version\n    }\n  }\n": TypedDocument<UpdateCompanyMutation, UpdateCompanyMutationVariables>;
-  "\n  mutation UpdateCompanyLogo($data: UpdateTenantLogoInput!) {\n    updateTenantLogo(data: $data) {\n      id\n      name\n      url\n      description\n      currency\n      mfaRequired\n      hasSecondFactor\n      formerUrls\n      accent\n      logo\n      version\n    }\n  }\n": TypedDocument<UpdateCompanyLogoMutation, UpdateCompanyLogoMutationVariables>;
+  "\n  fragment CompanyParts on TenantProfile {\n    id\n    name\n    url\n    description\n    currency\n    mfaRequired\n    hasSecondFactor\n    formerUrls\n    accent\n    logo\n    version\n  }\n": TypedDocument<CompanyPartsFragment, never>;
+  "\n    query Company {\n      getTenantProfile {\n        ...CompanyParts\n      }\n    }\n  ": TypedDocument<CompanyQuery, CompanyQueryVariables>;
+  "\n    mutation UpdateCompany($data: UpdateTenantProfileInput!) {\n      updateTenantProfile(data: $data) {\n        ...CompanyParts\n      }\n    }\n  ": TypedDocument<UpdateCompanyMutation, UpdateCompanyMutationVariables>;
+  "\n    mutation UpdateCompanyLogo($data: UpdateTenantLogoInput!) {\n      updateTenantLogo(data: $data) {\n        ...CompanyParts\n      }\n    }\n  ": TypedDocument<UpdateCompanyLogoMutation, UpdateCompanyLogoMutationVariables>;
   "\n  query CompanyMaking {\n    getCompanyMaking {\n      isOpen\n      reason\n    }\n  }\n": TypedDocument<CompanyMakingQuery, CompanyMakingQueryVariables>;
   "\n  query CheckCompanyUrl($data: CheckCompanyUrlInput!) {\n    checkCompanyUrl(data: $data) {\n      reason\n    }\n  }\n": TypedDocument<CheckCompanyUrlQuery, CheckCompanyUrlQueryVariables>;
   "\n  mutation CreateCompany($data: CreateTenantInput!) {\n    createTenant(data: $data) {\n      id\n      name\n      url\n    }\n  }\n": TypedDocument<CreateCompanyMutation, CreateCompanyMutationVariables>;
@@ -3722,8 +3736,9 @@ interface Documents {
   "\n  mutation UpdateTransmissionMapping($data: UpdateTransmissionMappingInput!) {\n    updateTransmissionMapping(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateTransmissionMappingMutation, UpdateTransmissionMappingMutationVariables>;
   "\n  mutation ApproveTransmissionMapping($data: ApproveTransmissionMappingInput!) {\n    approveTransmissionMapping(data: $data) {\n      id\n    }\n  }\n": TypedDocument<ApproveTransmissionMappingMutation, ApproveTransmissionMappingMutationVariables>;
   "\n  mutation DeclineTransmissionMapping($data: DeclineTransmissionMappingInput!) {\n    declineTransmissionMapping(data: $data) {\n      id\n    }\n  }\n": TypedDocument<DeclineTransmissionMappingMutation, DeclineTransmissionMappingMutationVariables>;
-  "\n  query Transmissions($data: FindTransmissionsInput!, $pagination: PaginationInput) {\n    findTransmissions(data: $data, pagination: $pagination) {\n      total\n      counts {\n        state\n        total\n      }\n      transmissions {\n        id\n        direction\n        state\n        company\n        at\n        reason\n        nextTryAt\n        tries\n        record {\n          id\n          recordTypeId\n          recordTypeName\n          recordNumber\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionsQuery, TransmissionsQueryVariables>;
-  "\n  query TransmissionDetails($data: FindTransmissionInput!) {\n    findTransmission(data: $data) {\n      messageId\n      transmission {\n        id\n        direction\n        state\n        company\n        at\n        reason\n        nextTryAt\n        tries\n        record {\n          id\n          recordTypeId\n          recordTypeName\n          recordNumber\n        }\n      }\n      values {\n        name\n        value\n      }\n      lines {\n        values {\n          name\n          value\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionDetailsQuery, TransmissionDetailsQueryVariables>;
+  "\n  fragment TransmissionParts on Transmission {\n    id\n    direction\n    state\n    company\n    at\n    reason\n    nextTryAt\n    tries\n    record {\n      id\n      recordTypeId\n      recordTypeName\n      recordNumber\n    }\n  }\n": TypedDocument<TransmissionPartsFragment, never>;
+  "\n    query Transmissions($data: FindTransmissionsInput!, $pagination: PaginationInput) {\n      findTransmissions(data: $data, pagination: $pagination) {\n        total\n        counts {\n          state\n          total\n        }\n        transmissions {\n          ...TransmissionParts\n        }\n      }\n    }\n  ": TypedDocument<TransmissionsQuery, TransmissionsQueryVariables>;
+  "\n    query TransmissionDetails($data: FindTransmissionInput!) {\n      findTransmission(data: $data) {\n        messageId\n        transmission {\n          ...TransmissionParts\n        }\n        values {\n          name\n          value\n        }\n        lines {\n          values {\n            name\n            value\n          }\n        }\n      }\n    }\n  ": TypedDocument<TransmissionDetailsQuery, TransmissionDetailsQueryVariables>;
   "\n  query TransmissionPreview($data: PreviewTransmissionMappingInput!) {\n    previewTransmissionMapping(data: $data) {\n      total\n      failing\n      problems {\n        sentence\n        total\n        records {\n          id\n          recordTypeId\n          recordTypeName\n          recordNumber\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionPreviewQuery, TransmissionPreviewQueryVariables>;
   "\n  query UntranslatedTransmissionValues {\n    findUntranslatedTransmissionValues {\n      mappingId\n      version\n      company\n      typeName\n      item\n      itemName\n      theirs\n      field\n      choices\n      waiting\n    }\n  }\n": TypedDocument<UntranslatedTransmissionValuesQuery, UntranslatedTransmissionValuesQueryVariables>;
   "\n  mutation TranslateTransmissionValue($data: TranslateTransmissionValueInput!) {\n    translateTransmissionValue(data: $data) {\n      sentAgain\n    }\n  }\n": TypedDocument<TranslateTransmissionValueMutation, TranslateTransmissionValueMutationVariables>;

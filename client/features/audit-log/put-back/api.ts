@@ -2,38 +2,43 @@ import { graphql } from '../../../platform/graphql/documents.generated.ts';
 import { request } from '../../../platform/graphql/request.ts';
 import { viewerZone } from '../../../platform/clock.ts';
 
-const previewing = graphql(`
-  query PreviewPutBack($data: PreviewPutBackInput!) {
-    previewPutBack(data: $data) {
-      key
-      name
-      dataType
-      now
-      to
-      entries
-      whyNot
-      because
-    }
+const putBackParts = graphql(`
+  fragment PutBackParts on PutBackRow {
+    key
+    name
+    dataType
+    now
+    to
+    entries
+    whyNot
+    because
   }
 `);
 
-const putting = graphql(`
-  mutation PutBack($data: PutBackInput!) {
-    putBack(data: $data) {
-      done
-      rows {
-        key
-        name
-        dataType
-        now
-        to
-        entries
-        whyNot
-        because
+const previewing = graphql(
+  `
+    query PreviewPutBack($data: PreviewPutBackInput!) {
+      previewPutBack(data: $data) {
+        ...PutBackParts
       }
     }
-  }
-`);
+  `,
+  putBackParts,
+);
+
+const putting = graphql(
+  `
+    mutation PutBack($data: PutBackInput!) {
+      putBack(data: $data) {
+        done
+        rows {
+          ...PutBackParts
+        }
+      }
+    }
+  `,
+  putBackParts,
+);
 
 export type PutBackRow = Awaited<ReturnType<typeof previewPutBack>>[number];
 
