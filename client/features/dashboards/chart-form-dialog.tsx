@@ -1,8 +1,4 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { intervalNames, intervals, type Interval } from '@rowhouse/domain/aggregates/interval.ts';
 import {
   mayGroup,
@@ -25,14 +21,14 @@ import { toGridFilter } from '@rowhouse/domain/grid-preferences/model.ts';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { mostFilters } from '@rowhouse/domain/records/limits.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
-import { useId, useState, type ReactNode, type SubmitEvent } from 'react';
-import { RequestFailure } from '../../platform/request-failure.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
+import type { ReactNode } from 'react';
+import { focusAtFirst } from '../../ui/focus-at-first.ts';
+import { DialogForm, FormDialogFrame } from '../../ui/form-dialog/form-dialog.tsx';
+import { useFormDraft } from '../../ui/form-dialog/use-form-draft.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
-import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import { FilterRow } from '../../values/filter-row.tsx';
 import { noOptions, type FieldOptions, type ValueField } from '../../values/value-field.ts';
 import type { ShownChart } from './api.ts';
@@ -73,172 +69,143 @@ type Draft = {
   readonly intervals: readonly [Interval, Interval];
   /** 'COUNT', or a kind and a field: 'SUM f7'. */
   readonly measure: string;
-  readonly conditions: readonly Condition[];
+  readonly filters: readonly Condition[];
 };
 
 let lastNumber = 0;
 const numbered = (condition: FilterCondition): Condition => ({ ...condition, number: (lastNumber += 1) });
 
 export function ChartFormDialog(props: ChartFormProps) {
-  const titleId = useId();
   return (
-    <Dialog open fullWidth maxWidth="md" onClose={props.onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>
-        {props.chart === null ? 'Add chart' : `Edit ${props.chart.title}`}
-      </DialogTitle>
+    <FormDialogFrame
+      title={props.chart === null ? 'Add chart' : `Edit ${props.chart.title}`}
+      maxWidth="md"
+      onClose={props.onClose}
+    >
       <ChartForm key={props.typeId} {...props} />
-    </Dialog>
+    </FormDialogFrame>
   );
 }
 
 function ChartForm(props: ChartFormProps) {
   const { chart, types, typeId, onType, fields, options, onSave, onClose } = props;
-  const [opened] = useState<Draft>(() =>
-    startDraft(chart?.recordTypeId === typeId ? chart : null, fields, props.start),
-  );
-  const [draft, setDraft] = useState(opened);
-  const [shownFault, setShownFault] = useState<{ field: string; sentence: string } | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [saving, setSaving] = useState(false);
-  const isDirty = draft !== opened;
-  const letGo = useUnsavedWork(isDirty ? 'The chart is not saved.' : null);
   const byKey = new Map(fields.map((field) => [field.key, field]));
-  const made = toChart(draft, typeId, byKey);
-  const fault = whyNotChart(made, byKey);
-  const set = (given: Partial<Draft>) => {
-    setDraft({ ...draft, ...given });
-    setShownFault(null);
-    setFailure(null);
-  };
-  const faultOf = (field: string) => (shownFault?.field === field ? shownFault.sentence : null);
-
-  async function save(event: SubmitEvent) {
-    event.preventDefault();
-    setShownFault(fault);
-    const whyNot = props.whyNot?.() ?? null;
-    if (fault !== null || whyNot !== null) return;
-    setSaving(true);
-    try {
-      await onSave(toInput(made));
-      letGo();
-      onClose();
-    } catch (refusal) {
-      setSaving(false);
-      const field = refusal instanceof RequestFailure ? refusal.field : null;
-      if (field === 'title' || field === 'groups' || field === 'measure' || field === 'filters')
-        setShownFault({ field, sentence: (refusal as RequestFailure).message });
-      else setFailure(refusal);
-    }
-  }
+  const form = useFormDraft<Draft, void>({
+    opened: () => startDraft(chart?.recordTypeId === typeId ? chart : null, fields, props.start),
+    unsaved: 'The chart is not saved.',
+    judge(typed) {
+      const fault = whyNotChart(toChart(typed, typeId, byKey), byKey);
+      const ofPlace = props.whyNot?.() ?? null;
+      return {
+        ...(fault !== null && { [fault.field]: fault.sentence }),
+        ...(ofPlace !== null && { place: ofPlace }),
+      };
+    },
+    send: (typed) => onSave(toInput(toChart(typed, typeId, byKey))),
+    onSaved: onClose,
+  });
+  const { draft, set, faultOf } = form;
 
   const groupable = fields.filter(
     (field) => mayGroup(field) && (!goesAlongTime(draft.kind) || takesInterval(field.dataType)),
   );
   return (
-    <form noValidate className={styles.whole} onSubmit={(event) => void save(event)}>
-      <DialogContent className={styles.form}>
-        {failure !== null && <ErrorAlert failure={failure} title="The chart was not saved" />}
-        <TextInput
-          ref={focusFirst}
-          label="Title"
-          required
-          value={draft.title}
-          error={faultOf('title')}
-          onChange={(title) => set({ title })}
-        />
-        {props.place}
-        <div className={styles.pair}>
-          <Choice label="Records" value={String(typeId)} onChange={(id) => onType(Number(id))}>
-            {types.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Choice>
-          <Choice
-            label="Shown as"
-            value={draft.kind}
-            onChange={(kind) =>
-              set({ kind: kind as ChartKind, ...withKind(draft, kind as ChartKind, byKey) })
-            }
-          >
-            {chartKinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {chartKindNames[kind]}
-              </option>
-            ))}
-          </Choice>
-        </div>
-        <Choice
-          label="Number"
-          value={draft.measure}
-          error={faultOf('measure')}
-          onChange={(measure) => set({ measure })}
-        >
-          <option value="COUNT">Count of records</option>
-          {fields.flatMap((field) =>
-            measuresOf(field)
-              .filter((kind) => mayShow(draft.kind, kind))
-              .map((kind) => (
-                <option key={`${kind} ${field.key}`} value={`${kind} ${field.key}`}>
-                  {`${measureNames[kind]} of ${field.name}`}
-                </option>
-              )),
-          )}
+    <DialogForm
+      form={form}
+      failed="The chart was not saved"
+      submitLabel={chart === null ? 'Add chart' : 'Save'}
+      onClose={onClose}
+    >
+      <TextInput
+        ref={focusAtFirst}
+        label="Title"
+        required
+        value={draft.title}
+        error={faultOf('title')}
+        onChange={(title) => set({ title })}
+      />
+      {props.place}
+      <div className={styles.pair}>
+        <Choice label="Records" value={String(typeId)} onChange={(id) => onType(Number(id))}>
+          {types.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
         </Choice>
-        {([0, 1] as const)
-          .filter((place) => place < groupsOfKind[draft.kind].most)
-          .map((place) => (
-            <div key={place} className={styles.pair}>
-              <Choice
-                label={place === 0 ? 'Grouped by' : 'Then by'}
-                value={draft.groups[place]}
-                error={place === 0 ? faultOf('groups') : null}
-                onChange={(key) => set({ groups: replaced(draft.groups, place, key) })}
-              >
-                <option value="">
-                  {place < groupsOfKind[draft.kind].least ? 'Choose a field' : 'Nothing'}
+        <Choice
+          label="Shown as"
+          value={draft.kind}
+          onChange={(kind) => set({ kind: kind as ChartKind, ...withKind(draft, kind as ChartKind, byKey) })}
+        >
+          {chartKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {chartKindNames[kind]}
+            </option>
+          ))}
+        </Choice>
+      </div>
+      <Choice
+        label="Number"
+        value={draft.measure}
+        error={faultOf('measure')}
+        onChange={(measure) => set({ measure })}
+      >
+        <option value="COUNT">Count of records</option>
+        {fields.flatMap((field) =>
+          measuresOf(field)
+            .filter((kind) => mayShow(draft.kind, kind))
+            .map((kind) => (
+              <option key={`${kind} ${field.key}`} value={`${kind} ${field.key}`}>
+                {`${measureNames[kind]} of ${field.name}`}
+              </option>
+            )),
+        )}
+      </Choice>
+      {([0, 1] as const)
+        .filter((place) => place < groupsOfKind[draft.kind].most)
+        .map((place) => (
+          <div key={place} className={styles.pair}>
+            <Choice
+              label={place === 0 ? 'Grouped by' : 'Then by'}
+              value={draft.groups[place]}
+              error={place === 0 ? faultOf('groups') : null}
+              onChange={(key) => set({ groups: replaced(draft.groups, place, key) })}
+            >
+              <option value="">
+                {place < groupsOfKind[draft.kind].least ? 'Choose a field' : 'Nothing'}
+              </option>
+              {(place === 0 ? groupable : fields.filter(mayGroup)).map(({ key, name }) => (
+                <option key={key} value={key}>
+                  {name}
                 </option>
-                {(place === 0 ? groupable : fields.filter(mayGroup)).map(({ key, name }) => (
-                  <option key={key} value={key}>
-                    {name}
+              ))}
+            </Choice>
+            {takesInterval(byKey.get(draft.groups[place])?.dataType ?? 'string') && (
+              <Choice
+                label={place === 0 ? 'Each' : 'Each of these'}
+                value={draft.intervals[place]}
+                onChange={(interval) =>
+                  set({ intervals: replaced(draft.intervals, place, interval as Interval) })
+                }
+              >
+                {intervals.map((interval) => (
+                  <option key={interval} value={interval}>
+                    {intervalNames[interval]}
                   </option>
                 ))}
               </Choice>
-              {takesInterval(byKey.get(draft.groups[place])?.dataType ?? 'string') && (
-                <Choice
-                  label={place === 0 ? 'Each' : 'Each of these'}
-                  value={draft.intervals[place]}
-                  onChange={(interval) =>
-                    set({ intervals: replaced(draft.intervals, place, interval as Interval) })
-                  }
-                >
-                  {intervals.map((interval) => (
-                    <option key={interval} value={interval}>
-                      {intervalNames[interval]}
-                    </option>
-                  ))}
-                </Choice>
-              )}
-            </div>
-          ))}
-        <Conditions
-          conditions={draft.conditions}
-          fields={fields}
-          options={options}
-          error={faultOf('filters')}
-          onChange={(conditions) => set({ conditions })}
-        />
-      </DialogContent>
-      <DialogActions>
-        <Button disabled={saving} onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="contained" disabled={saving}>
-          {chart === null ? 'Add chart' : 'Save'}
-        </Button>
-      </DialogActions>
-    </form>
+            )}
+          </div>
+        ))}
+      <Conditions
+        conditions={draft.filters}
+        fields={fields}
+        options={options}
+        error={faultOf('filters')}
+        onChange={(filters) => set({ filters })}
+      />
+    </DialogForm>
   );
 }
 
@@ -348,7 +315,7 @@ function startDraft(chart: ShownChart | null, fields: readonly FormField[], star
       groups: [first?.field ?? status?.key ?? '', second?.field ?? ''],
       intervals: [first?.interval ?? 'MONTH', second?.interval ?? 'MONTH'],
       measure: 'COUNT',
-      conditions: (start?.filters ?? []).map(numbered),
+      filters: (start?.filters ?? []).map(numbered),
     };
   }
   const { kind, groups, measure } = knownChart(chart);
@@ -358,7 +325,7 @@ function startDraft(chart: ShownChart | null, fields: readonly FormField[], star
     groups: [groups[0]?.field ?? '', groups[1]?.field ?? ''],
     intervals: [groups[0]?.interval ?? 'MONTH', groups[1]?.interval ?? 'MONTH'],
     measure: measure.field === null ? 'COUNT' : `${measure.kind} ${measure.field}`,
-    conditions: filtersOf(chart).map(numbered),
+    filters: filtersOf(chart).map(numbered),
   };
 }
 
@@ -369,7 +336,7 @@ function toChart(draft: Draft, recordTypeId: number, fields: ReadonlyMap<string,
     kind: draft.kind,
     title: draft.title.trim(),
     recordTypeId,
-    filters: draft.conditions.map(({ number: _number, ...condition }) => toGridFilter(condition)),
+    filters: draft.filters.map(({ number: _number, ...condition }) => toGridFilter(condition)),
     groups: ([0, 1] as const)
       .filter((place) => place < most && (place < least || draft.groups[place] !== ''))
       .map((place) => ({
@@ -390,4 +357,3 @@ const toInput = ({ filters, groups, measure, ...chart }: Chart): ChartInput => (
 });
 
 /** The dialog opens on its first field. */
-const focusFirst = (input: HTMLInputElement | null) => input?.focus();

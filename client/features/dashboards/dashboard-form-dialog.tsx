@@ -1,20 +1,16 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { usualExpiration } from '@rowhouse/domain/dashboards/limits.ts';
 import { whyNotDashboardName, whyNotEmbed, whyNotEmbedKey } from '@rowhouse/domain/dashboards/rules.ts';
-import { useId, useState, type SubmitEvent } from 'react';
-import { RequestFailure } from '../../platform/request-failure.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { focusAtFirst } from '../../ui/focus-at-first.ts';
+import { DialogForm, FormDialogFrame } from '../../ui/form-dialog/form-dialog.tsx';
+import { useFormDraft, type Faults } from '../../ui/form-dialog/use-form-draft.ts';
 import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
-import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import { createDashboard, updateDashboard, type Dashboard, type DashboardSettings } from './api.ts';
 import styles from './dashboard-form.module.css';
 import { useChangeDashboards, useDashboardSettings } from './use-dashboards.ts';
@@ -27,13 +23,13 @@ type DashboardFormDialogProps = {
 };
 
 export function DashboardFormDialog(props: DashboardFormDialogProps) {
-  const titleId = useId();
   const settings = useDashboardSettings(true);
   return (
-    <Dialog open fullWidth maxWidth="sm" onClose={props.onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>
-        {props.dashboard === undefined ? 'New dashboard' : `Settings of ${props.dashboard.name}`}
-      </DialogTitle>
+    <FormDialogFrame
+      title={props.dashboard === undefined ? 'New dashboard' : `Settings of ${props.dashboard.name}`}
+      maxWidth="sm"
+      onClose={props.onClose}
+    >
       {settings.data !== undefined ? (
         <DashboardForm {...props} settings={settings.data} />
       ) : settings.error === null ? (
@@ -47,7 +43,7 @@ export function DashboardFormDialog(props: DashboardFormDialogProps) {
           />
         </DialogContent>
       )}
-    </Dialog>
+    </FormDialogFrame>
   );
 }
 
@@ -77,137 +73,111 @@ function DashboardForm({
   onClose,
 }: DashboardFormDialogProps & { settings: DashboardSettings }) {
   const change = useChangeDashboards();
-  const [opened] = useState<Draft>({
-    name: dashboard?.name ?? '',
-    embedType: dashboard?.embedType ?? 'BUILT_IN',
-    roleIds: dashboard?.roles.map(({ id }) => id) ?? [],
-    serverUrl: dashboard?.serverUrl ?? settings.origins[0] ?? '',
-    siteIdentifier: dashboard?.siteIdentifier ?? '',
-    environment: dashboard?.environment ?? '',
-    dashboardId: dashboard?.dashboardId ?? '',
-    expirationTime: String(dashboard?.expirationTime ?? usualExpiration),
-    embedKey: '',
-  });
-  const [draft, setDraft] = useState(opened);
-  const [fault, setFault] = useState<{ field: string; sentence: string } | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [saving, setSaving] = useState(false);
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(opened);
-  const letGo = useUnsavedWork(isDirty ? 'The dashboard is not saved.' : null);
-  const set = (given: Partial<Draft>) => {
-    setDraft({ ...draft, ...given });
-    if (fault !== null && fault.field in given) setFault(null);
-  };
-  const faultOf = (field: keyof Draft) => (fault?.field === field ? fault.sentence : null);
-  const keepsKey = dashboard !== undefined && draft.serverUrl.trim() === dashboard.serverUrl;
-
-  async function save(event: SubmitEvent) {
-    event.preventDefault();
-    const found = findFault(draft, settings.origins, keepsKey);
-    setFault(found);
-    if (found !== null) return;
-    setSaving(true);
-    setFailure(null);
-    const data = toInput(draft, settings);
-    try {
-      const id = await change(async () => {
-        if (dashboard === undefined) return createDashboard({ ...data, embedType: draft.embedType });
+  const keepsKey = (typed: Draft) =>
+    dashboard !== undefined && typed.serverUrl.trim() === dashboard.serverUrl;
+  const form = useFormDraft<Draft, number>({
+    opened: {
+      name: dashboard?.name ?? '',
+      embedType: dashboard?.embedType ?? 'BUILT_IN',
+      roleIds: dashboard?.roles.map(({ id }) => id) ?? [],
+      serverUrl: dashboard?.serverUrl ?? settings.origins[0] ?? '',
+      siteIdentifier: dashboard?.siteIdentifier ?? '',
+      environment: dashboard?.environment ?? '',
+      dashboardId: dashboard?.dashboardId ?? '',
+      expirationTime: String(dashboard?.expirationTime ?? usualExpiration),
+      embedKey: '',
+    },
+    unsaved: 'The dashboard is not saved.',
+    judge: (typed) => findFaults(typed, settings.origins, keepsKey(typed)),
+    send: (typed) =>
+      change(async () => {
+        const data = toInput(typed, settings);
+        if (dashboard === undefined) return createDashboard({ ...data, embedType: typed.embedType });
         await updateDashboard({ ...data, id: dashboard.id, version: dashboard.version });
         return dashboard.id;
-      });
-      letGo();
-      snackbars.success(dashboard === undefined ? `${draft.name.trim()} is added` : 'Changes Saved!');
+      }),
+    onSaved(id) {
+      snackbars.success(dashboard === undefined ? `${form.draft.name.trim()} is added` : 'Changes Saved!');
       if (dashboard === undefined) onMade?.(id);
       else onClose();
-    } catch (refusal) {
-      setSaving(false);
-      const field = refusal instanceof RequestFailure ? refusal.field : null;
-      if (field !== null && field in draft)
-        setFault({ field, sentence: (refusal as RequestFailure).message });
-      else setFailure(refusal);
-    }
-  }
-
+    },
+  });
+  const { draft, set, faultOf } = form;
   const isEmbedded = draft.embedType === 'SIGNED_URL';
   return (
-    <form noValidate className={styles.whole} onSubmit={(event) => void save(event)}>
-      <DialogContent className={styles.form}>
-        {failure !== null && <ErrorAlert failure={failure} title="The dashboard was not saved" />}
-        <TextInput
-          ref={focusFirst}
-          label="Name"
-          required
-          value={draft.name}
-          error={faultOf('name')}
-          onChange={(name) => set({ name })}
-        />
-        {dashboard === undefined && settings.origins.length > 0 && (
-          <FieldFrame label="What it shows">
-            {(framed) => (
-              <Select
-                {...framed}
-                value={draft.embedType}
-                onChange={(event) => set({ embedType: event.target.value as Draft['embedType'] })}
-              >
-                <option value="BUILT_IN">Charts over records</option>
-                <option value="SIGNED_URL">A page of another server</option>
-              </Select>
-            )}
-          </FieldFrame>
-        )}
-        {isEmbedded && (
-          <>
-            {texts.map(([field, label, hint]) => (
-              <TextInput
-                key={field}
-                label={label}
-                required
-                hint={
-                  field === 'serverUrl' && settings.origins.length > 0
-                    ? `It begins with ${settings.origins.join(' or ')}.`
-                    : hint
-                }
-                value={draft[field]}
-                error={faultOf(field)}
-                onChange={(text) => set({ [field]: text })}
-              />
-            ))}
+    <DialogForm
+      form={form}
+      failed="The dashboard was not saved"
+      submitLabel={dashboard === undefined ? 'Add dashboard' : 'Save'}
+      isReady={dashboard === undefined || form.isDirty}
+      onClose={onClose}
+    >
+      <TextInput
+        ref={focusAtFirst}
+        label="Name"
+        required
+        value={draft.name}
+        error={faultOf('name')}
+        onChange={(name) => set({ name })}
+      />
+      {dashboard === undefined && settings.origins.length > 0 && (
+        <FieldFrame label="What it shows">
+          {(framed) => (
+            <Select
+              {...framed}
+              value={draft.embedType}
+              onChange={(event) => set({ embedType: event.target.value as Draft['embedType'] })}
+            >
+              <option value="BUILT_IN">Charts over records</option>
+              <option value="SIGNED_URL">A page of another server</option>
+            </Select>
+          )}
+        </FieldFrame>
+      )}
+      {isEmbedded && (
+        <>
+          {texts.map(([field, label, hint]) => (
             <TextInput
-              label="Expiration time"
+              key={field}
+              label={label}
               required
-              inputMode="numeric"
-              hint="Seconds for which one address is good. It is renewed before."
-              value={draft.expirationTime}
-              error={faultOf('expirationTime')}
-              onChange={(expirationTime) => set({ expirationTime })}
-            />
-            <TextInput
-              label="Key"
-              required={!keepsKey}
-              type="password"
-              autoComplete="new-password"
               hint={
-                keepsKey
-                  ? 'Empty keeps the one that was given. It is never shown.'
-                  : 'What that server checks addresses with. It is kept sealed, and never shown.'
+                field === 'serverUrl' && settings.origins.length > 0
+                  ? `It begins with ${settings.origins.join(' or ')}.`
+                  : hint
               }
-              value={draft.embedKey}
-              error={faultOf('embedKey')}
-              onChange={(embedKey) => set({ embedKey })}
+              value={draft[field]}
+              error={faultOf(field)}
+              onChange={(text) => set({ [field]: text })}
             />
-          </>
-        )}
-        <SharedWith roles={settings.roles} chosen={draft.roleIds} onChange={(roleIds) => set({ roleIds })} />
-      </DialogContent>
-      <DialogActions>
-        <Button disabled={saving} onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="contained" disabled={saving || (dashboard !== undefined && !isDirty)}>
-          {dashboard === undefined ? 'Add dashboard' : 'Save'}
-        </Button>
-      </DialogActions>
-    </form>
+          ))}
+          <TextInput
+            label="Expiration time"
+            required
+            inputMode="numeric"
+            hint="Seconds for which one address is good. It is renewed before."
+            value={draft.expirationTime}
+            error={faultOf('expirationTime')}
+            onChange={(expirationTime) => set({ expirationTime })}
+          />
+          <TextInput
+            label="Key"
+            required={!keepsKey(draft)}
+            type="password"
+            autoComplete="new-password"
+            hint={
+              keepsKey(draft)
+                ? 'Empty keeps the one that was given. It is never shown.'
+                : 'What that server checks addresses with. It is kept sealed, and never shown.'
+            }
+            value={draft.embedKey}
+            error={faultOf('embedKey')}
+            onChange={(embedKey) => set({ embedKey })}
+          />
+        </>
+      )}
+      <SharedWith roles={settings.roles} chosen={draft.roleIds} onChange={(roleIds) => set({ roleIds })} />
+    </DialogForm>
   );
 }
 
@@ -248,14 +218,10 @@ function toInput(draft: Draft, { roles }: DashboardSettings) {
   };
 }
 
-function findFault(
-  draft: Draft,
-  origins: readonly string[],
-  keepsKey: boolean,
-): { field: string; sentence: string } | null {
+function findFaults(draft: Draft, origins: readonly string[], keepsKey: boolean): Faults {
   const name = whyNotDashboardName(draft.name);
-  if (name !== null) return { field: 'name', sentence: name };
-  if (draft.embedType === 'BUILT_IN') return null;
+  if (name !== null) return { name };
+  if (draft.embedType === 'BUILT_IN') return {};
   const embed = whyNotEmbed(
     {
       serverUrl: draft.serverUrl.trim(),
@@ -266,10 +232,8 @@ function findFault(
     },
     origins,
   );
-  if (embed !== null) return embed;
-  if (keepsKey && draft.embedKey === '') return null;
+  if (embed !== null) return { [embed.field]: embed.sentence };
+  if (keepsKey && draft.embedKey === '') return {};
   const key = whyNotEmbedKey(draft.embedKey);
-  return key === null ? null : { field: 'embedKey', sentence: key };
+  return key === null ? {} : { embedKey: key };
 }
-
-const focusFirst = (input: HTMLInputElement | null) => input?.focus();

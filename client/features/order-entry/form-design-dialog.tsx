@@ -1,19 +1,13 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { withoutSeries } from '@rowhouse/domain/order-entry/rules.ts';
 import { orderParts, partNames } from '@rowhouse/domain/order-entry/sections.ts';
-import { useId, useState, type SubmitEvent } from 'react';
-import { RequestFailure } from '../../platform/request-failure.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { useId } from 'react';
+import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
+import { useFormDraft } from '../../ui/form-dialog/use-form-draft.ts';
 import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
-import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import { createForm, updateForm, type FormDesign, type FormType } from './api.ts';
 import styles from './form-design-dialog.module.css';
 import { useChangeForms } from './use-order-forms.ts';
@@ -25,170 +19,129 @@ type FormDesignDialogProps = {
   onClose: () => void;
 };
 
-type Fault = { readonly field: string; readonly sentence: string };
-
 export function FormDesignDialog({ form, recordTypes, onClose }: FormDesignDialogProps) {
-  const titleId = useId();
   const partsId = useId();
   const change = useChangeForms();
-  const [opened] = useState({
-    name: form?.name ?? '',
-    recordTypeId: form?.recordType.id ?? recordTypes[0]?.id ?? 0,
-    parts: form?.parts ?? ['opportunity'],
-    problemCodeId: form?.problemCodeId ?? null,
-    takesLines: form?.takesLines ?? false,
-    enabled: form?.enabled ?? true,
-  });
-  const [draft, setDraft] = useState(opened);
-  const [fault, setFault] = useState<Fault | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [isSaving, setSaving] = useState(false);
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(opened);
-  const letGo = useUnsavedWork(isDirty ? 'The form is not saved.' : null);
-  const type = recordTypes.find(({ id }) => id === draft.recordTypeId);
-  const faultOf = (field: string) => (fault?.field === field ? fault.sentence : null);
-  const set = (given: Partial<typeof draft>) => {
-    setDraft({ ...draft, ...given });
-    setFault(null);
-  };
-
-  async function save(event: SubmitEvent) {
-    event.preventDefault();
-    setSaving(true);
-    setFailure(null);
-    const { enabled, recordTypeId, ...design } = draft;
-    try {
-      await change(() =>
+  const editing = useFormDraft({
+    opened: {
+      name: form?.name ?? '',
+      recordTypeId: form?.recordType.id ?? recordTypes[0]?.id ?? 0,
+      parts: form?.parts ?? ['opportunity'],
+      problemCodeId: form?.problemCodeId ?? null,
+      takesLines: form?.takesLines ?? false,
+      enabled: form?.enabled ?? true,
+    },
+    unsaved: 'The form is not saved.',
+    send: ({ enabled, recordTypeId, ...design }) =>
+      change(() =>
         form === null
           ? createForm({ ...design, recordTypeId })
           : updateForm({ ...design, enabled, id: form.id, version: form.version }),
-      );
-      letGo();
+      ),
+    onSaved() {
       snackbars.success('Changes Saved!');
       onClose();
-    } catch (refusal) {
-      const field = refusal instanceof RequestFailure ? refusal.field : null;
-      if (field !== null && field in draft)
-        setFault({ field, sentence: (refusal as RequestFailure).message });
-      else setFailure(refusal);
-      setSaving(false);
-    }
-  }
+    },
+  });
+  const { draft, set, faultOf } = editing;
+  const type = recordTypes.find(({ id }) => id === draft.recordTypeId);
 
   return (
-    <Dialog
-      open
-      fullWidth
-      maxWidth="xs"
-      onClose={() => {
-        if (!isDirty) onClose();
-      }}
-      aria-labelledby={titleId}
+    <FormDialog
+      form={editing}
+      title={form === null ? 'Add a form' : `Change ${form.name}`}
+      failed="The form was not saved"
+      submitLabel={editing.isSaving ? 'Saving' : form === null ? 'Add form' : 'Save'}
+      onClose={onClose}
     >
-      <DialogTitle id={titleId}>{form === null ? 'Add a form' : `Change ${form.name}`}</DialogTitle>
-      <form noValidate onSubmit={(event) => void save(event)}>
-        <DialogContent className={styles.form}>
-          {failure !== null && <ErrorAlert failure={failure} title="The form was not saved" />}
-          <TextInput
-            label="Name"
-            required
-            value={draft.name}
-            error={faultOf('name')}
-            onChange={(name) => set({ name })}
-          />
-          <FieldFrame
-            label="Record type of its orders"
-            required
-            error={faultOf('recordTypeId')}
-            hint={
-              form === null
-                ? 'Each answer goes to the field that is called as its question.'
-                : 'It is for good.'
+      <TextInput
+        label="Name"
+        required
+        value={draft.name}
+        error={faultOf('name')}
+        onChange={(name) => set({ name })}
+      />
+      <FieldFrame
+        label="Record type of its orders"
+        required
+        error={faultOf('recordTypeId')}
+        hint={
+          form === null ? 'Each answer goes to the field that is called as its question.' : 'It is for good.'
+        }
+      >
+        {(framed) => (
+          <Select
+            {...framed}
+            disabled={form !== null}
+            value={draft.recordTypeId}
+            onChange={(event) =>
+              set({ recordTypeId: Number(event.target.value), problemCodeId: null, takesLines: false })
             }
           >
-            {(framed) => (
-              <Select
-                {...framed}
-                disabled={form !== null}
-                value={draft.recordTypeId}
-                onChange={(event) =>
-                  set({ recordTypeId: Number(event.target.value), problemCodeId: null, takesLines: false })
-                }
-              >
-                {recordTypes.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </FieldFrame>
-          {type?.isNumbered === false && <p className={styles.word}>{withoutSeries}</p>}
-          <div role="group" aria-labelledby={partsId}>
-            <p id={partsId} className={styles.title}>
-              It asks order and shipping information, and
-            </p>
-            {orderParts.map((part) => (
-              <LabelledCheckbox
-                key={part}
-                label={partNames[part]}
-                checked={draft.parts.includes(part)}
-                onChange={({ target }) =>
-                  set({
-                    parts: orderParts.filter((one) =>
-                      one === part ? target.checked : draft.parts.includes(one),
-                    ),
-                  })
-                }
-              />
+            {recordTypes.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
             ))}
-            <LabelledCheckbox
-              label="Options of the opportunity, as lines"
-              disabled={type?.takesLines !== true && !draft.takesLines}
-              checked={draft.takesLines}
-              onChange={({ target }) => set({ takesLines: target.checked })}
-            />
-          </div>
-          <div role="alert">
-            {(faultOf('parts') ?? faultOf('takesLines')) !== null && (
-              <p className={styles.fault}>{faultOf('parts') ?? faultOf('takesLines')}</p>
-            )}
-          </div>
-          <FieldFrame label="Problem code that orders begin with" error={faultOf('problemCodeId')}>
-            {(framed) => (
-              <Select
-                {...framed}
-                value={draft.problemCodeId ?? ''}
-                onChange={(event) =>
-                  set({ problemCodeId: event.target.value === '' ? null : Number(event.target.value) })
-                }
-              >
-                <option value="">None chosen</option>
-                {(type?.problemCodes ?? []).map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </FieldFrame>
-          {form !== null && (
-            <LabelledCheckbox
-              label="Active: dealers may order by it"
-              checked={draft.enabled}
-              onChange={({ target }) => set({ enabled: target.checked })}
-            />
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose} disabled={isSaving}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="contained" disabled={isSaving}>
-            {isSaving ? 'Saving' : form === null ? 'Add form' : 'Save'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+          </Select>
+        )}
+      </FieldFrame>
+      {type?.isNumbered === false && <p className={styles.word}>{withoutSeries}</p>}
+      <div role="group" aria-labelledby={partsId}>
+        <p id={partsId} className={styles.title}>
+          It asks order and shipping information, and
+        </p>
+        {orderParts.map((part) => (
+          <LabelledCheckbox
+            key={part}
+            label={partNames[part]}
+            checked={draft.parts.includes(part)}
+            onChange={({ target }) =>
+              set({
+                parts: orderParts.filter((one) =>
+                  one === part ? target.checked : draft.parts.includes(one),
+                ),
+              })
+            }
+          />
+        ))}
+        <LabelledCheckbox
+          label="Options of the opportunity, as lines"
+          disabled={type?.takesLines !== true && !draft.takesLines}
+          checked={draft.takesLines}
+          onChange={({ target }) => set({ takesLines: target.checked })}
+        />
+      </div>
+      <div role="alert">
+        {(faultOf('parts') ?? faultOf('takesLines')) !== null && (
+          <p className={styles.fault}>{faultOf('parts') ?? faultOf('takesLines')}</p>
+        )}
+      </div>
+      <FieldFrame label="Problem code that orders begin with" error={faultOf('problemCodeId')}>
+        {(framed) => (
+          <Select
+            {...framed}
+            value={draft.problemCodeId ?? ''}
+            onChange={(event) =>
+              set({ problemCodeId: event.target.value === '' ? null : Number(event.target.value) })
+            }
+          >
+            <option value="">None chosen</option>
+            {(type?.problemCodes ?? []).map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </FieldFrame>
+      {form !== null && (
+        <LabelledCheckbox
+          label="Active: dealers may order by it"
+          checked={draft.enabled}
+          onChange={({ target }) => set({ enabled: target.checked })}
+        />
+      )}
+    </FormDialog>
   );
 }

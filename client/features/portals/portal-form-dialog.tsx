@@ -1,17 +1,12 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { portalIcons, whyNotPortalAddress, whyNotPortalName } from '@rowhouse/domain/portals/rules.ts';
-import { useId, useState, type SubmitEvent } from 'react';
-import { RequestFailure } from '../../platform/request-failure.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { useId } from 'react';
+import { focusAtFirst } from '../../ui/focus-at-first.ts';
+import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
+import { useFormDraft, type Faults } from '../../ui/form-dialog/use-form-draft.ts';
 import { Select } from '../../ui/inputs/select.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
-import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import {
   createPortal,
   updatePortal,
@@ -29,100 +24,68 @@ type PortalFormDialogProps = {
   onClose: () => void;
 };
 
-type Fault = { readonly field: string; readonly sentence: string };
-
 export function PortalFormDialog({ portal, settings, onClose }: PortalFormDialogProps) {
-  const titleId = useId();
   const iconId = useId();
   const change = useChangePortals();
-  const [opened] = useState<PortalDraft>({
-    name: portal?.name ?? '',
-    address: portal?.address ?? settings.origins[0] ?? '',
-    icon: portal?.icon ?? portalIcons[0],
-    roleIds: portal?.roles.map(({ id }) => id) ?? [],
-  });
-  const [draft, setDraft] = useState(opened);
-  const [fault, setFault] = useState<Fault | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [saving, setSaving] = useState(false);
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(opened);
-  const letGo = useUnsavedWork(isDirty ? 'The page is not saved.' : null);
-  const set = (given: Partial<PortalDraft>) => {
-    setDraft({ ...draft, ...given });
-    if (fault !== null && fault.field in given) setFault(null);
-  };
-  const faultOf = (field: keyof PortalDraft) => (fault?.field === field ? fault.sentence : null);
-
-  async function save(event: SubmitEvent) {
-    event.preventDefault();
-    if (saving) return;
-    const isOldAddress = portal !== undefined && draft.address.trim() === portal.address;
-    const found = findFault(draft, settings.origins, isOldAddress);
-    setFault(found);
-    if (found !== null) return;
-    setSaving(true);
-    setFailure(null);
-    try {
-      await change(() => (portal === undefined ? createPortal(draft) : updatePortal(portal, draft)));
-      letGo();
-      snackbars.success(portal === undefined ? `${draft.name.trim()} is added` : 'Changes Saved!');
+  const form = useFormDraft<PortalDraft, void>({
+    opened: {
+      name: portal?.name ?? '',
+      address: portal?.address ?? settings.origins[0] ?? '',
+      icon: portal?.icon ?? portalIcons[0],
+      roleIds: portal?.roles.map(({ id }) => id) ?? [],
+    },
+    unsaved: 'The page is not saved.',
+    judge: (typed) =>
+      findFaults(typed, settings.origins, portal !== undefined && typed.address.trim() === portal.address),
+    send: (typed) => change(() => (portal === undefined ? createPortal(typed) : updatePortal(portal, typed))),
+    onSaved() {
+      snackbars.success(portal === undefined ? `${form.draft.name.trim()} is added` : 'Changes Saved!');
       onClose();
-    } catch (refusal) {
-      setSaving(false);
-      const field = refusal instanceof RequestFailure ? refusal.field : null;
-      if (field !== null && field in draft)
-        setFault({ field, sentence: (refusal as RequestFailure).message });
-      else setFailure(refusal);
-    }
-  }
+    },
+  });
+  const { draft, set, faultOf } = form;
 
   return (
-    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{portal === undefined ? 'Add page' : `Change ${portal.name}`}</DialogTitle>
-      <form noValidate className={styles.whole} onSubmit={(event) => void save(event)}>
-        <DialogContent className={styles.form}>
-          {failure !== null && <ErrorAlert failure={failure} title="The page was not saved" />}
-          <TextInput
-            ref={focusFirst}
-            label="Name"
-            required
-            value={draft.name}
-            error={faultOf('name')}
-            onChange={(name) => set({ name })}
-          />
-          <TextInput
-            label="Address"
-            required
-            inputMode="url"
-            hint={`It begins with ${settings.origins.join(' or ')}.`}
-            value={draft.address}
-            error={faultOf('address')}
-            onChange={(address) => set({ address })}
-          />
-          <div>
-            <label className={styles.label} htmlFor={iconId}>
-              Icon
-            </label>
-            <Select id={iconId} value={draft.icon} onChange={({ target }) => set({ icon: target.value })}>
-              {portalIcons.map((icon) => (
-                <option key={icon} value={icon}>
-                  {icon}
-                </option>
-              ))}
-            </Select>
-          </div>
-          <GivenTo roles={settings.roles} chosen={draft.roleIds} onChange={(roleIds) => set({ roleIds })} />
-        </DialogContent>
-        <DialogActions>
-          <Button disabled={saving} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="contained" disabled={!isDirty} aria-disabled={saving}>
-            {portal === undefined ? 'Add page' : 'Save'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={portal === undefined ? 'Add page' : `Change ${portal.name}`}
+      failed="The page was not saved"
+      submitLabel={portal === undefined ? 'Add page' : 'Save'}
+      isReady={form.isDirty}
+      maxWidth="sm"
+      onClose={onClose}
+    >
+      <TextInput
+        ref={focusAtFirst}
+        label="Name"
+        required
+        value={draft.name}
+        error={faultOf('name')}
+        onChange={(name) => set({ name })}
+      />
+      <TextInput
+        label="Address"
+        required
+        inputMode="url"
+        hint={`It begins with ${settings.origins.join(' or ')}.`}
+        value={draft.address}
+        error={faultOf('address')}
+        onChange={(address) => set({ address })}
+      />
+      <div>
+        <label className={styles.label} htmlFor={iconId}>
+          Icon
+        </label>
+        <Select id={iconId} value={draft.icon} onChange={({ target }) => set({ icon: target.value })}>
+          {portalIcons.map((icon) => (
+            <option key={icon} value={icon}>
+              {icon}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <GivenTo roles={settings.roles} chosen={draft.roleIds} onChange={(roleIds) => set({ roleIds })} />
+    </FormDialog>
   );
 }
 
@@ -150,11 +113,8 @@ function GivenTo({ roles, chosen, onChange }: GivenToProps) {
   );
 }
 
-function findFault(draft: PortalDraft, origins: readonly string[], isOldAddress: boolean): Fault | null {
+function findFaults(draft: PortalDraft, origins: readonly string[], isOldAddress: boolean): Faults {
   const name = whyNotPortalName(draft.name.trim());
-  if (name !== null) return { field: 'name', sentence: name };
   const address = isOldAddress ? null : whyNotPortalAddress(draft.address.trim(), origins);
-  return address === null ? null : { field: 'address', sentence: address };
+  return { ...(name !== null && { name }), ...(address !== null && { address }) };
 }
-
-const focusFirst = (input: HTMLInputElement | null) => input?.focus();

@@ -1,17 +1,12 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { whyNotTypeName } from '@rowhouse/domain/record-types/rules.ts';
-import { useId, useState, type ReactNode, type SubmitEvent } from 'react';
-import { RequestFailure } from '../../platform/request-failure.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
+import type { ReactNode } from 'react';
+import { focusAtFirst } from '../../ui/focus-at-first.ts';
+import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
+import { useFormDraft } from '../../ui/form-dialog/use-form-draft.ts';
 import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
-import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import { createRecordType, type RecordTypes } from './api.ts';
 import { MenuChoice, menuOf } from './menu-choice.tsx';
 import styles from './record-types.module.css';
@@ -26,121 +21,90 @@ type NewTypeDialogProps = {
   onMade: (id: number) => void;
 };
 
-type Faults = Readonly<Record<string, string | undefined>>;
-
 export function NewTypeDialog({ choices, rolesLink, onClose, onMade }: NewTypeDialogProps) {
-  const titleId = useId();
   const change = useChangeDesigns();
-  const [name, setName] = useState('');
-  const [isSuper, setSuper] = useState(false);
-  const [related, setRelated] = useState('');
-  const [menu, setMenu] = useState({ section: 'new', name: '' });
-  const [faults, setFaults] = useState<Faults>({});
-  const [failure, setFailure] = useState<unknown>(null);
-  const [saving, setSaving] = useState(false);
-  const isDirty = name !== '' || related !== '' || menu.name !== '';
-  const letGo = useUnsavedWork(isDirty ? 'The record type is not saved.' : null);
-
-  async function save(event: SubmitEvent) {
-    event.preventDefault();
-    const ofName = whyNotTypeName(name);
-    const place = menuOf(menu);
-    const ofMenu = menu.section === 'new' && place === null ? 'Name the section.' : null;
-    if (ofName !== null || ofMenu !== null) {
-      setFaults({ name: ofName ?? undefined, menu: ofMenu ?? undefined });
-      return;
-    }
-    setSaving(true);
-    setFailure(null);
-    try {
-      const id = await change(() =>
+  const form = useFormDraft({
+    opened: { name: '', isSuper: false, related: '', menu: { section: 'new', name: '' } },
+    unsaved: 'The record type is not saved.',
+    judge({ name: typed, menu: chosen }) {
+      const ofName = whyNotTypeName(typed);
+      const lacksSection = chosen.section === 'new' && menuOf(chosen) === null;
+      return {
+        ...(ofName !== null && { name: ofName }),
+        ...(lacksSection && { menu: 'Name the section.' }),
+      };
+    },
+    send: (given) => {
+      const place = menuOf(given.menu);
+      return change(() =>
         createRecordType({
-          name,
-          isSuper,
-          ...(isSuper && { relatedRecordTypes: related.split(',').filter(Boolean).map(Number) }),
+          name: given.name,
+          isSuper: given.isSuper,
+          ...(given.isSuper && {
+            relatedRecordTypes: given.related.split(',').filter(Boolean).map(Number),
+          }),
           ...(place !== null && { menu: place }),
         }),
       );
-      letGo();
+    },
+    onSaved(id) {
       onMade(id);
       snackbars.success('Changes Saved!');
-    } catch (refusal) {
-      setSaving(false);
-      if (refusal instanceof RequestFailure && refusal.field === 'name') setFaults({ name: refusal.message });
-      else setFailure(refusal);
-    }
-  }
+    },
+  });
+  const { draft, set, faultOf } = form;
+  const { name, isSuper, related, menu } = draft;
 
   return (
-    <Dialog
-      open
-      fullWidth
-      maxWidth="xs"
-      onClose={() => {
-        if (!isDirty) onClose();
-      }}
-      aria-labelledby={titleId}
+    <FormDialog
+      form={form}
+      title="Add a record type"
+      failed="The record type was not made"
+      submitLabel="Add record type"
+      onClose={onClose}
     >
-      <DialogTitle id={titleId}>Add a record type</DialogTitle>
-      <form noValidate onSubmit={(event) => void save(event)}>
-        <DialogContent className={styles.dialogForm!}>
-          {failure !== null && <ErrorAlert failure={failure} title="The record type was not made" />}
-          <TextInput
-            ref={focusFirst}
-            label="Name"
-            required
-            placeholder="Sales orders"
-            value={name}
-            error={faults['name'] ?? null}
-            onChange={(given) => {
-              setName(given);
-              setFaults({});
-            }}
-          />
-          <FieldFrame
-            label="Kind"
-            hint={
-              isSuper
-                ? 'It shows the records of other types, and has none of its own.'
-                : 'It has records, fields and statuses of its own.'
-            }
+      <TextInput
+        ref={focusAtFirst}
+        label="Name"
+        required
+        placeholder="Sales orders"
+        value={name}
+        error={faultOf('name')}
+        onChange={(typed) => set({ name: typed })}
+      />
+      <FieldFrame
+        label="Kind"
+        hint={
+          isSuper
+            ? 'It shows the records of other types, and has none of its own.'
+            : 'It has records, fields and statuses of its own.'
+        }
+      >
+        {(framed) => (
+          <Select
+            {...framed}
+            value={isSuper ? 'super' : 'plain'}
+            onChange={(event) => set({ isSuper: event.currentTarget.value === 'super' })}
           >
-            {(framed) => (
-              <Select
-                {...framed}
-                value={isSuper ? 'super' : 'plain'}
-                onChange={(event) => setSuper(event.currentTarget.value === 'super')}
-              >
-                <option value="plain">Plain</option>
-                <option value="super">Super</option>
-              </Select>
-            )}
-          </FieldFrame>
-          {isSuper && <RelatedTypes types={choices.types} related={related} onSet={setRelated} />}
-          <MenuChoice
-            sections={choices.sections}
-            value={menu}
-            onSet={setMenu}
-            mayBeNone
-            error={faults['menu'] ?? null}
-          />
-          <p className={styles.quiet}>
-            The roles that administer get all its actions and may edit all its fields. Other roles get nothing
-            until it is granted: {rolesLink}.
-          </p>
-        </DialogContent>
-        <DialogActions>
-          <Button disabled={saving} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="contained" disabled={saving}>
-            Add record type
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+            <option value="plain">Plain</option>
+            <option value="super">Super</option>
+          </Select>
+        )}
+      </FieldFrame>
+      {isSuper && (
+        <RelatedTypes types={choices.types} related={related} onSet={(types) => set({ related: types })} />
+      )}
+      <MenuChoice
+        sections={choices.sections}
+        value={menu}
+        onSet={(place) => set({ menu: place })}
+        mayBeNone
+        error={faultOf('menu')}
+      />
+      <p className={styles.quiet}>
+        The roles that administer get all its actions and may edit all its fields. Other roles get nothing
+        until it is granted: {rolesLink}.
+      </p>
+    </FormDialog>
   );
 }
-
-/** The dialog opens on its first field. */
-const focusFirst = (input: HTMLInputElement | null) => input?.focus();

@@ -4,6 +4,7 @@ import { companyForm, keptAddressDays, whyNotRequireSecondFactor } from '@rowhou
 import { useRef, useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 import { RequestFailure, toSentence } from '../../platform/request-failure.ts';
+import { faultsOfIssues } from '../../ui/form-dialog/faults-of-issues.ts';
 import { Card } from '../../ui/card.tsx';
 import { OptionPicker } from '../../ui/inputs/option-picker.tsx';
 import { TextArea, TextInput } from '../../ui/inputs/text-input.tsx';
@@ -56,9 +57,7 @@ export function CompanyForm({ company, onMove }: CompanyFormProps) {
     if (saving || !isChanged) return;
     const { error } = companyForm.safeParse(changes);
     if (error !== undefined) {
-      showFaults(
-        Object.fromEntries(error.issues.toReversed().map(({ path, message }) => [String(path[0]), message])),
-      );
+      showFaults(faultsOfIssues(error.issues));
       return;
     }
     setSaving(true);

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { newCompanyForm, suggestCompanyUrl, whyNotCompanyUrl } from '@rowhouse/domain/tenants/rules.ts';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { RequestFailure, toSentence } from '../../platform/request-failure.ts';
+import { faultsOfIssues } from '../../ui/form-dialog/faults-of-issues.ts';
 import { focusAtFirst } from '../../ui/focus-at-first.ts';
 import { LabelledInput } from '../../ui/labelled-input.tsx';
 import styles from './new-company-form.module.css';
@@ -37,11 +38,7 @@ export function NewCompanyForm({ first, findUrlFault, onMake }: NewCompanyFormPr
     if (running) return;
     const parsed = newCompanyForm.safeParse({ name, url });
     if (!parsed.success) {
-      show(
-        Object.fromEntries(
-          parsed.error.issues.toReversed().map(({ path, message }) => [String(path[0]), message]),
-        ),
-      );
+      show(faultsOfIssues(parsed.error.issues));
       return;
     }
     setRunning(true);

@@ -1,19 +1,11 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { asksPeople } from '@rowhouse/domain/transmissions/answer-policy.ts';
 import { isStatusLike, isTrigger } from '@rowhouse/domain/transmissions/rules.ts';
 import type { TransmissionField } from '@rowhouse/domain/transmissions/setup.ts';
-import { useId, useState, type SubmitEvent } from 'react';
-import { RequestFailure } from '../../platform/request-failure.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
+import { useFormDraft } from '../../ui/form-dialog/use-form-draft.ts';
 import { OptionPicker } from '../../ui/inputs/option-picker.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
-import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import { AnswerPolicyFields, policyDraft, policyInput, type PolicyDraft } from './answer-policy.tsx';
 import { createMapping, updateMapping, type ChoiceType, type OwnMapping } from './api.ts';
 import { CarriedFields } from './carried-fields.tsx';
@@ -33,149 +25,100 @@ type MappingDialogProps = {
 
 /** What this company sends, when, and what its record is given afterwards. */
 export function MappingDialog({ mapping, types, hrefOf, onClose }: MappingDialogProps) {
-  const titleId = useId();
   const change = useChangeMappings();
-  const isNarrow = useMediaQuery('(width < 600px)');
-  const [opened] = useState(() => draftOf(mapping));
-  const [draft, setDraft] = useState(opened);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [saving, setSaving] = useState(false);
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(opened);
-  const isOfferSame = JSON.stringify({ ...draft, answering: opened.answering }) === JSON.stringify(opened);
-  const letGo = useUnsavedWork(isDirty ? 'The mapping is not saved.' : null);
-  const fields = types.find(({ id }) => String(id) === draft.recordTypeId)?.fields ?? [];
-  const set = (given: Partial<Draft>) => {
-    setDraft({ ...draft, ...given });
-    setFailure(null);
-  };
-  const faultOf = (place: string): string | null =>
-    failure instanceof RequestFailure && failure.field === place ? failure.message : null;
-  const isPlaced = failure instanceof RequestFailure && failure.field !== null && places.has(failure.field);
-
-  async function save(event: SubmitEvent) {
-    event.preventDefault();
-    setSaving(true);
-    setFailure(null);
-    try {
-      await change(() => send(draft, mapping));
-      letGo();
+  const form = useFormDraft({
+    opened: draftOf(mapping),
+    unsaved: 'The mapping is not saved.',
+    send: (given) => change(() => send(given, mapping)),
+    onSaved() {
       snackbars.success(mapping === null ? 'The mapping is offered' : 'Changes Saved!');
       onClose();
-    } catch (refusal) {
-      setSaving(false);
-      setFailure(refusal);
-    }
-  }
+    },
+  });
+  const { draft, opened, set, faultOf } = form;
+  const isOfferSame = JSON.stringify({ ...draft, answering: opened.answering }) === JSON.stringify(opened);
+  const fields = types.find(({ id }) => String(id) === draft.recordTypeId)?.fields ?? [];
 
   return (
-    <Dialog
-      open
-      fullWidth
-      fullScreen={isNarrow}
-      maxWidth="md"
-      onClose={() => {
-        if (!isDirty) onClose();
-      }}
-      aria-labelledby={titleId}
-    >
-      <DialogTitle id={titleId}>
-        {mapping === null
+    <FormDialog
+      form={form}
+      title={
+        mapping === null
           ? 'Add a mapping'
-          : `Change what goes to ${mapping.targetName}: ${mapping.recordType.name}`}
-      </DialogTitle>
-      <form className={styles.form} noValidate onSubmit={(event) => void save(event)}>
-        <DialogContent className={styles.content}>
-          {failure !== null && !isPlaced && (
-            <ErrorAlert failure={failure} title="The mapping was not saved" />
-          )}
-          {mapping === null && (
-            <div className={styles.two}>
-              <OptionPicker
-                label="Record type"
-                required
-                isFirm
-                options={types.map(({ id, name }) => ({ id: String(id), name, enabled: true }))}
-                value={draft.recordTypeId}
-                error={faultOf('recordTypeId')}
-                {...(types.length === 0 && {
-                  hint: 'This company has no record type yet. Make one under Record types, then come back.',
-                })}
-                onChange={(recordTypeId) =>
-                  set({ ...draftOf(null), targetUrl: draft.targetUrl, recordTypeId })
-                }
-              />
-              <TextInput
-                label="Address of the company"
-                required
-                value={draft.targetUrl}
-                error={faultOf('targetUrl')}
-                hint="The first part of its addresses: northwind in /northwind/dashboard."
-                onChange={(targetUrl) => set({ targetUrl })}
-              />
-            </div>
-          )}
-          {fields.length > 0 && <Settings draft={draft} fields={fields} faultOf={faultOf} onChange={set} />}
-          {fields.length > 0 && (
-            <AnswerPolicyFields
-              legend={`What ${mapping?.targetName ?? 'the other company'} answers and changes`}
-              draft={draft.answering}
-              faultOf={faultOf}
-              onChange={(answering) => set({ answering })}
-            />
-          )}
-          {fields.length > 0 && (
-            <CarriedFields
-              fields={fields}
-              chosen={draft.fields}
-              taken={
-                mapping === null
-                  ? null
-                  : new Set(mapping.fields.flatMap(({ key, isTaken }) => (isTaken ? key : [])))
-              }
-              target={mapping?.targetName ?? 'the other company'}
-              fault={faultOf('fields')}
-              onChange={(chosen) => set({ fields: chosen })}
-            />
-          )}
-          {mapping !== null && <DryRun mapping={mapping} isChanged={isDirty} hrefOf={hrefOf} />}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="contained" disabled={saving || !isDirty || fields.length === 0}>
-            {mapping === null ? 'Offer mapping' : isOfferSame ? 'Save' : 'Save and offer again'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+          : `Change what goes to ${mapping.targetName}: ${mapping.recordType.name}`
+      }
+      failed="The mapping was not saved"
+      submitLabel={mapping === null ? 'Offer mapping' : isOfferSame ? 'Save' : 'Save and offer again'}
+      isReady={form.isDirty && fields.length > 0}
+      maxWidth="md"
+      isWholeOnPhone
+      onClose={onClose}
+    >
+      {mapping === null && (
+        <div className={styles.two}>
+          <OptionPicker
+            label="Record type"
+            required
+            isFirm
+            options={types.map(({ id, name }) => ({ id: String(id), name, enabled: true }))}
+            value={draft.recordTypeId}
+            error={faultOf('recordTypeId')}
+            {...(types.length === 0 && {
+              hint: 'This company has no record type yet. Make one under Record types, then come back.',
+            })}
+            onChange={(recordTypeId) => set({ ...draftOf(null), targetUrl: draft.targetUrl, recordTypeId })}
+          />
+          <TextInput
+            label="Address of the company"
+            required
+            value={draft.targetUrl}
+            error={faultOf('targetUrl')}
+            hint="The first part of its addresses: northwind in /northwind/dashboard."
+            onChange={(targetUrl) => set({ targetUrl })}
+          />
+        </div>
+      )}
+      {fields.length > 0 && <Settings draft={draft} fields={fields} faultOf={faultOf} onChange={set} />}
+      {fields.length > 0 && (
+        <AnswerPolicyFields
+          legend={`What ${mapping?.targetName ?? 'the other company'} answers and changes`}
+          draft={draft.answering}
+          faultOf={faultOf}
+          onChange={(answering) => set({ answering })}
+        />
+      )}
+      {fields.length > 0 && (
+        <CarriedFields
+          fields={fields}
+          chosen={draft.fields}
+          taken={
+            mapping === null
+              ? null
+              : new Set(mapping.fields.flatMap(({ key, isTaken }) => (isTaken ? key : [])))
+          }
+          target={mapping?.targetName ?? 'the other company'}
+          fault={faultOf('fields')}
+          onChange={(chosen) => set({ fields: chosen })}
+        />
+      )}
+      {mapping !== null && <DryRun mapping={mapping} isChanged={form.isDirty} hrefOf={hrefOf} />}
+    </FormDialog>
   );
 }
 
+/** Named as the server names them, so that its refusals find their fields. */
 type Draft = {
   recordTypeId: string;
   targetUrl: string;
   triggerField: string;
   triggerValue: string;
-  statusField: string;
-  success: string;
-  error: string;
+  sourceStatusField: string;
+  sourceSuccessStatusValue: string;
+  sourceErrorStatusValue: string;
   fields: readonly string[];
   /** Of this company alone: it is no part of what is offered. */
   answering: PolicyDraft;
 };
-
-const places = new Set([
-  'recordTypeId',
-  'targetUrl',
-  'triggerField',
-  'triggerValue',
-  'sourceStatusField',
-  'sourceSuccessStatusValue',
-  'sourceErrorStatusValue',
-  'fields',
-  'answering.pricePercent',
-  'answering.days',
-  'answering.answerDays',
-]);
 
 function draftOf(mapping: OwnMapping | null): Draft {
   const settings = mapping?.transferSettings;
@@ -184,9 +127,9 @@ function draftOf(mapping: OwnMapping | null): Draft {
     targetUrl: '',
     triggerField: settings?.triggerField ?? 'status',
     triggerValue: settings?.triggerValue ?? '',
-    statusField: settings?.sourceStatusField ?? (mapping === null ? 'status' : ''),
-    success: settings?.sourceSuccessStatusValue ?? '',
-    error: settings?.sourceErrorStatusValue ?? '',
+    sourceStatusField: settings?.sourceStatusField ?? (mapping === null ? 'status' : ''),
+    sourceSuccessStatusValue: settings?.sourceSuccessStatusValue ?? '',
+    sourceErrorStatusValue: settings?.sourceErrorStatusValue ?? '',
     fields: mapping?.fields.map(({ key }) => key) ?? [],
     answering: policyDraft(mapping?.answering ?? asksPeople),
   };
@@ -196,9 +139,9 @@ async function send(draft: Draft, mapping: OwnMapping | null): Promise<void> {
   const given = {
     triggerField: draft.triggerField,
     triggerValue: draft.triggerValue,
-    sourceStatusField: draft.statusField || null,
-    sourceSuccessStatusValue: draft.success || null,
-    sourceErrorStatusValue: draft.error || null,
+    sourceStatusField: draft.sourceStatusField || null,
+    sourceSuccessStatusValue: draft.sourceSuccessStatusValue || null,
+    sourceErrorStatusValue: draft.sourceErrorStatusValue || null,
     fields: [...draft.fields],
     answering: policyInput(draft.answering),
   };
@@ -215,7 +158,7 @@ type SettingsProps = {
 };
 
 function Settings({ draft, fields, faultOf, onChange }: SettingsProps) {
-  const statuses = choicesOf(fields.find(({ key }) => key === draft.statusField));
+  const statuses = choicesOf(fields.find(({ key }) => key === draft.sourceStatusField));
   return (
     <>
       <fieldset className={styles.part}>
@@ -247,23 +190,25 @@ function Settings({ draft, fields, faultOf, onChange }: SettingsProps) {
           <OptionPicker
             label="Status field"
             options={fieldOptions(fields.filter(isStatusLike))}
-            value={draft.statusField}
+            value={draft.sourceStatusField}
             error={faultOf('sourceStatusField')}
-            onChange={(statusField) => onChange({ statusField, success: '', error: '' })}
+            onChange={(sourceStatusField) =>
+              onChange({ sourceStatusField, sourceSuccessStatusValue: '', sourceErrorStatusValue: '' })
+            }
           />
           <OptionPicker
             label="When it has arrived"
             options={statuses}
-            value={draft.success}
+            value={draft.sourceSuccessStatusValue}
             error={faultOf('sourceSuccessStatusValue')}
-            onChange={(success) => onChange({ success })}
+            onChange={(sourceSuccessStatusValue) => onChange({ sourceSuccessStatusValue })}
           />
           <OptionPicker
             label="When it cannot"
             options={statuses}
-            value={draft.error}
+            value={draft.sourceErrorStatusValue}
             error={faultOf('sourceErrorStatusValue')}
-            onChange={(error) => onChange({ error })}
+            onChange={(sourceErrorStatusValue) => onChange({ sourceErrorStatusValue })}
           />
         </div>
       </fieldset>

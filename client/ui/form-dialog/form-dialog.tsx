@@ -1,0 +1,104 @@
+// A dialog with one form. What was typed leaves it by Cancel alone: neither Escape nor a press beside it discards.
+import Button from '@mui/material/Button';
+import Dialog, { type DialogProps } from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { createContext, useCallback, useContext, useEffect, useId, useRef, type ReactNode } from 'react';
+import { ErrorAlert } from '../error-alert.tsx';
+import { useMediaQuery } from '../use-media-query.ts';
+import styles from './form-dialog.module.css';
+import type { FormDraft } from './use-form-draft.ts';
+
+type FrameProps = {
+  title: string;
+  /** Of the paper: 444, 600 or 900 px. */
+  maxWidth?: Extract<DialogProps['maxWidth'], string>;
+  /** Below 600 px it takes the whole screen. */
+  isWholeOnPhone?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** By which a form tells its frame whether something is typed in it. */
+const TellDirty = createContext<(isDirty: boolean) => void>(() => undefined);
+
+/** The dialog without its form, for a form that has to be loaded. */
+export function FormDialogFrame({ title, maxWidth = 'xs', isWholeOnPhone, onClose, children }: FrameProps) {
+  const titleId = useId();
+  const isNarrow = useMediaQuery('(width < 600px)');
+  const isDirty = useRef(false);
+  const tellDirty = useCallback((now: boolean) => {
+    isDirty.current = now;
+  }, []);
+  return (
+    <Dialog
+      open
+      fullWidth
+      fullScreen={isWholeOnPhone === true && isNarrow}
+      maxWidth={maxWidth}
+      onClose={() => {
+        if (!isDirty.current) onClose();
+      }}
+      aria-labelledby={titleId}
+    >
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <TellDirty value={tellDirty}>{children}</TellDirty>
+    </Dialog>
+  );
+}
+
+type FormProps<Draft> = {
+  form: FormDraft<Draft>;
+  /** The title of a failure: 'The role was not saved'. */
+  failed: string;
+  submitLabel: string;
+  /** False: there is nothing to be saved yet. */
+  isReady?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** The form in a frame: its fields, Cancel and the button that saves. */
+export function DialogForm<Draft>(props: FormProps<Draft>) {
+  const { form, failed, submitLabel, isReady = true, onClose, children } = props;
+  const tellDirty = useContext(TellDirty);
+  useEffect(() => tellDirty(form.isDirty), [tellDirty, form.isDirty]);
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.save();
+      }}
+    >
+      <DialogContent className={styles.fields!}>
+        {form.failure !== null && <ErrorAlert failure={form.failure} title={failed} />}
+        {children}
+      </DialogContent>
+      <DialogActions>
+        <Button disabled={form.isSaving} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="contained" disabled={form.isSaving || !isReady}>
+          {submitLabel}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+export function FormDialog<Draft>(props: Omit<FrameProps, 'children'> & FormProps<Draft>) {
+  const { title, maxWidth, isWholeOnPhone = false, onClose } = props;
+  return (
+    <FormDialogFrame
+      title={title}
+      {...(maxWidth !== undefined && { maxWidth })}
+      isWholeOnPhone={isWholeOnPhone}
+      onClose={onClose}
+    >
+      <DialogForm {...props} />
+    </FormDialogFrame>
+  );
+}
