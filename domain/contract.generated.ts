@@ -53,6 +53,11 @@ export type Query = {
   /** All that the company has set up, as a file: no people, no records, no secrets. Twice the same is the same bytes. */
   exportConfiguration: ConfigurationFile;
   /**
+   * What a file would change here, and nothing is changed. Refused with the place where the file cannot be read, or names what is
+   * neither in it nor here.
+   */
+  compareConfiguration: ConfigurationComparison;
+  /**
    * Those that the viewer may open, by name: their own, those shared with their role, and for who administers the company
    * every shared one. Start, which everybody has, is not among them.
    */
@@ -303,6 +308,10 @@ export type QueryCountCommentsArgs = {
   data: CountCommentsInput;
 };
 
+export type QueryCompareConfigurationArgs = {
+  data: CompareConfigurationInput;
+};
+
 export type QueryGetDashboardEmbedArgs = {
   data: GetDashboardEmbedInput;
 };
@@ -543,6 +552,11 @@ export type Mutation = {
   markCommentsRead: CommentReading;
   /** Of what in the record the viewer wants to hear. */
   updateRecordWatch: CommentReading;
+  /**
+   * Brings what is chosen, with what it needs, in one transaction by the saves of the pages. Refused as CONFLICT where anything
+   * was set up otherwise since the comparison.
+   */
+  applyConfiguration: AppliedConfiguration;
   /**
    * Takes back one entry of what is configured, by the save of its page, which judges it as any other. What does not go back says
    * why. The reason is kept with the new entry.
@@ -800,6 +814,10 @@ export type MutationMarkCommentsReadArgs = {
 
 export type MutationUpdateRecordWatchArgs = {
   data: UpdateRecordWatchInput;
+};
+
+export type MutationApplyConfigurationArgs = {
+  data: ApplyConfigurationInput;
 };
 
 export type MutationPutBackConfigurationArgs = {
@@ -1903,6 +1921,99 @@ export type ConfigurationPartCount = {
   /** lists, objects, recordTypes, menu, roles, portals, orderForms. */
   part: string;
   count: number;
+};
+
+export type CompareConfigurationInput = {
+  /** The file. */
+  text: string;
+  answers?: InputMaybe<Array<ConfigurationAnswerInput>>;
+};
+
+/** Which thing here the one of the file is. */
+export type ConfigurationAnswerInput = {
+  /** Of the difference. */
+  key: string;
+  /** Its name here; null: a new one. */
+  name?: InputMaybe<string>;
+};
+
+export type ApplyConfigurationInput = {
+  text: string;
+  /** By which the audit log names where the changes come from. */
+  fileName: string;
+  /** Of the comparison. */
+  seal: string;
+  answers?: InputMaybe<Array<ConfigurationAnswerInput>>;
+  /** Keys of differences. */
+  chosen: Array<string>;
+};
+
+export type ConfigurationComparison = {
+  /** Stands for the configuration that was compared. */
+  seal: string;
+  differences: Array<ConfigurationDifference>;
+  /** Things of the file that are here already as they are. */
+  sameCount: number;
+  /** What is here and not in the file: it stays. */
+  left: Array<ConfigurationThing>;
+};
+
+export type ConfigurationDifferenceState =
+  | 'NEW'
+  | 'CHANGED'
+  /** Asks which thing here is meant: it is left out until that is said. */
+  | 'ASKED';
+
+export type ConfigurationDifference = {
+  key: string;
+  /** lists, objects, recordTypes, menu, roles, portals, orderForms. */
+  part: string;
+  state: ConfigurationDifferenceState;
+  title: string;
+  about: string;
+  /** None where it is new, or where all that differs stays as it is. */
+  changes: Array<ConfigurationChange>;
+  /** Sentences on what cannot be changed. */
+  stays: Array<string>;
+  /** Keys of what comes with it. */
+  needs: Array<string>;
+  candidates: Array<ConfigurationCandidate>;
+};
+
+export type ConfigurationChange = {
+  what: string;
+  before: string;
+  after: string;
+};
+
+export type ConfigurationCandidate = {
+  name: string;
+  about: string;
+};
+
+export type ConfigurationThing = {
+  part: string;
+  title: string;
+};
+
+export type AppliedConfiguration = {
+  /** Differences that were brought. */
+  applied: number;
+  undo: ConfigurationUndo;
+};
+
+/** A file that leads back, with what applying it takes: all of its differences are to be chosen. */
+export type ConfigurationUndo = {
+  text: string;
+  /** Of the configuration as the import left it: what is set up otherwise afterwards refuses the undo. */
+  seal: string;
+  answers: Array<ConfigurationAnswer>;
+  keys: Array<string>;
+};
+
+export type ConfigurationAnswer = {
+  key: string;
+  name: string;
 };
 
 export type PutBackConfigurationInput = {
@@ -4668,6 +4779,8 @@ export type CreateSaasRoleInput = {
   name: string;
   description?: InputMaybe<string>;
   administers: boolean;
+  /** For fields without a line of their own, of a role that is no copy; absent: NotAllowed. */
+  defaultFieldAccess?: InputMaybe<FieldAccessLevel>;
   /** Whose access, actions and confinements it begins with. */
   copyOf?: InputMaybe<number>;
 };
@@ -5794,6 +5907,7 @@ export interface Operations {
   findCommentReaders: { kind: 'query'; arguments: QueryFindCommentReadersArgs; result: Query['findCommentReaders'] };
   countComments: { kind: 'query'; arguments: QueryCountCommentsArgs; result: Query['countComments'] };
   exportConfiguration: { kind: 'query'; arguments: Record<string, never>; result: Query['exportConfiguration'] };
+  compareConfiguration: { kind: 'query'; arguments: QueryCompareConfigurationArgs; result: Query['compareConfiguration'] };
   getMyDashboards: { kind: 'query'; arguments: Record<string, never>; result: Query['getMyDashboards'] };
   getMyDashboardPreference: { kind: 'query'; arguments: Record<string, never>; result: Query['getMyDashboardPreference'] };
   getDashboardEmbed: { kind: 'query'; arguments: QueryGetDashboardEmbedArgs; result: Query['getDashboardEmbed'] };
@@ -5896,6 +6010,7 @@ export interface Operations {
   deleteComment: { kind: 'mutation'; arguments: MutationDeleteCommentArgs; result: Mutation['deleteComment'] };
   markCommentsRead: { kind: 'mutation'; arguments: MutationMarkCommentsReadArgs; result: Mutation['markCommentsRead'] };
   updateRecordWatch: { kind: 'mutation'; arguments: MutationUpdateRecordWatchArgs; result: Mutation['updateRecordWatch'] };
+  applyConfiguration: { kind: 'mutation'; arguments: MutationApplyConfigurationArgs; result: Mutation['applyConfiguration'] };
   putBackConfiguration: { kind: 'mutation'; arguments: MutationPutBackConfigurationArgs; result: Mutation['putBackConfiguration'] };
   setMyDashboardPreference: { kind: 'mutation'; arguments: MutationSetMyDashboardPreferenceArgs; result: Mutation['setMyDashboardPreference'] };
   createDashboard: { kind: 'mutation'; arguments: MutationCreateDashboardArgs; result: Mutation['createDashboard'] };

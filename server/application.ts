@@ -185,6 +185,7 @@ export function createApplication(parts: ApplicationParts) {
   });
   const storeFile = createFileStore({ storage, log });
   const designs = designOperations(clock, formulas);
+  const portals = createPortalsOperations({ embedOrigins: parts.embedOrigins ?? [] });
   const gate = createGate({
     database,
     configs,
@@ -220,7 +221,20 @@ export function createApplication(parts: ApplicationParts) {
       ...definitionOperations,
       ...recordTypesOperations,
       ...designs,
-      ...configurationFileOperations,
+      ...configurationFileOperations(
+        {
+          ...rolesOperations,
+          ...accessTestOperations,
+          ...roleAliasesOperations,
+          ...designs,
+          ...listOperations,
+          ...definitionOperations,
+          ...companyMenuOperations,
+          ...portals,
+          ...orderFormOperations,
+        },
+        formulas,
+      ),
       ...configurationHistoryOperations({
         ...rolesOperations,
         ...designs,
@@ -236,7 +250,7 @@ export function createApplication(parts: ApplicationParts) {
       ...attachmentsOperations({ grants, storeFile, clock }),
       ...bulkDownloadOperations({ storage, clock, grants, log }),
       ...recordPrintOperations({ grants, clock }),
-      ...createPortalsOperations({ embedOrigins: parts.embedOrigins ?? [] }),
+      ...portals,
       ...projectsOperations,
       ...statusPathOperations,
       ...orderFormOperations,

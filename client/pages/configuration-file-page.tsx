@@ -1,4 +1,5 @@
 import { ExportCard } from '../features/configuration-file/export-card.tsx';
+import { ImportCard } from '../features/configuration-file/import-card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import styles from './configuration-file-page.module.css';
 
@@ -8,6 +9,7 @@ export function ConfigurationFilePage({ title }: { title: string }) {
     <div className={styles.page}>
       <PageHeader title={title} />
       <ExportCard />
+      <ImportCard />
     </div>
   );
 }

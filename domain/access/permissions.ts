@@ -52,6 +52,8 @@ export const permissions = {
   createPortal: 'administers',
   updatePortal: 'administers',
   exportConfiguration: 'administers',
+  compareConfiguration: 'administers',
+  applyConfiguration: 'administers',
   getRoleAliases: 'administers',
   updateRoleAliases: 'administers',
   getTenantProfile: 'administers',

@@ -2,6 +2,7 @@
 // no person, no record and no secret. What is absent is not said: an import leaves it as it is, so that a member can be
 // added here without another format version. A changed meaning needs one, and a step in upgrade.ts.
 import { z } from 'zod';
+import { isDataType } from '../fields/data-types.ts';
 
 export const configurationFormat = 'rowhouse-configuration';
 export const formatVersion = 1;
@@ -11,6 +12,9 @@ const text = z.string().max(10_000, 'has more than 10,000 characters');
 const flag = z.boolean();
 const level = z.enum(['NotAllowed', 'ViewOnly', 'Editable']);
 const names = z.array(name);
+const dataType = z
+  .string()
+  .refine((given): boolean => isDataType(given), 'is no data type that this release knows');
 
 /** A thing with a name, and what is said of it. */
 const thing = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
@@ -30,12 +34,12 @@ const list = thing({
 const object = thing({
   enabled: flag,
   properties: z.array(
-    thing({ dataType: name, required: flag, displayed: flag, enabled: flag, list: name.nullable() }),
+    thing({ dataType, required: flag, displayed: flag, enabled: flag, list: name.nullable() }),
   ),
 });
 
 const field = thing({
-  dataType: name,
+  dataType,
   required: flag,
   /** Of a choice: the name of the value, or names. */
   defaultValue: z.union([text, names]).nullable(),
@@ -49,7 +53,7 @@ const field = thing({
 });
 
 const lineField = thing({
-  dataType: name,
+  dataType,
   required: flag,
   enabled: flag,
   list: name.nullable(),

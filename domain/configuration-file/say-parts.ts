@@ -18,3 +18,15 @@ export function sayParts(parts: readonly { readonly part: string; readonly count
   });
   return said.length === 0 ? 'nothing is set up' : said.join(', ');
 }
+
+const titles: Readonly<Record<PartName, string>> = {
+  lists: 'Lists',
+  objects: 'Custom objects',
+  recordTypes: 'Record types',
+  menu: 'Menu',
+  roles: 'Roles',
+  portals: 'Pages of other servers',
+  orderForms: 'Order forms',
+};
+
+export const titleOfPart = (part: string): string => titles[part as PartName] ?? part;

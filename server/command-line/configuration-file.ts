@@ -1,10 +1,27 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeConfiguration } from '@rowhouse/domain/configuration-file/write-file.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { gatherConfiguration } from '../features/configuration-file/gather.ts';
+import { configurationFileOperations } from '../features/configuration-file/operations.ts';
+import { listOperations } from '../features/lists/list-operations.ts';
+import { companyMenuOperations } from '../features/menu/company-operations.ts';
+import { definitionOperations } from '../features/objects/definition-operations.ts';
+import { orderFormOperations } from '../features/order-entry/form-operations.ts';
+import { createPortalsOperations } from '../features/portals/operations.ts';
+import { designOperations } from '../features/record-types/design-operations.ts';
+import { roleAliasesOperations } from '../features/role-aliases/operations.ts';
+import { accessTestOperations } from '../features/roles/access-tests.ts';
+import { rolesOperations } from '../features/roles/operations.ts';
+import { findAwayContext } from '../graphql/away-context.ts';
+import { systemClock } from '../platform/clock.ts';
+import { createLog } from '../platform/log.ts';
+import { TenantConfigCache } from '../platform/tenant-config/tenant-config-cache.ts';
+import { askYes, isAtTerminal } from './ask.ts';
 import type { Command } from './command.ts';
 import { getTenantConfig, withInstallation } from './open-installation.ts';
+import type { Installation } from './open-installation.ts';
 
 export const exportConfiguration: Command = {
   name: 'export-configuration',
@@ -41,3 +58,134 @@ file.
     });
   },
 };
+
+/** A running server goes on with computed fields by itself. */
+const nobody = { wake: () => undefined };
+
+const operationsOf = ({ config }: Installation) =>
+  configurationFileOperations(
+    {
+      ...rolesOperations,
+      ...accessTestOperations,
+      ...roleAliasesOperations,
+      ...designOperations(systemClock, nobody),
+      ...listOperations,
+      ...definitionOperations,
+      ...companyMenuOperations,
+      ...createPortalsOperations({ embedOrigins: config.embedOrigins }),
+      ...orderFormOperations,
+    },
+    nobody,
+  );
+
+export const importConfiguration: Command = {
+  name: 'import-configuration',
+  summary: 'brings what a company has set up up to a file',
+  usage: `npm run rowhouse -- import-configuration FILE --tenant T --as EMAIL [options]
+
+  --as EMAIL                   the administrator whom the audit log names
+  --dry-run                    says what the file would change, and changes nothing
+  --only "Title"               brings this difference, and what it needs; several times for several. Else all.
+  --answer "Title=Name here"   which thing here the one of the file is; "Title=" for a new one
+  --yes                        does not ask first
+
+What the file does not name stays as it is. All of it comes in, or nothing.`,
+  async run(words) {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        tenant: { type: 'string' },
+        as: { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+        only: { type: 'string', multiple: true, default: [] },
+        answer: { type: 'string', multiple: true, default: [] },
+        yes: { type: 'boolean', default: false },
+      },
+    });
+    const [path, ...others] = positionals;
+    const { tenant, as: email } = values;
+    if (path === undefined || tenant === undefined || email === undefined) {
+      console.error(importConfiguration.usage);
+      return 1;
+    }
+    if (others.length > 0) throw invalid(`One file at a time: what is '${others.join(' ')}'?`);
+    const text = await readFile(path, 'utf8').catch(() => {
+      throw invalid(`There is no file '${path}' that can be read.`);
+    });
+    return withInstallation(async (installation) => {
+      const { database } = installation;
+      const { tenantId, name, members } = await getTenantConfig(database, tenant);
+      const person = [...members.values()].find((member) => member.email === email.trim().toLowerCase());
+      const parts = { database, configs: new TenantConfigCache(database), log: createLog('error') };
+      const context =
+        person === undefined ? null : await findAwayContext(parts, { tenantId, userId: person.id });
+      if (context?.viewer.administers !== true)
+        throw invalid(`${email} does not administer ${name}. Name somebody who does with --as.`);
+      const { compareConfiguration, applyConfiguration } = operationsOf(installation);
+      type Compared = { seal: string; differences: Difference[] };
+      const compare = async (answers: readonly Answer[]) =>
+        (await compareConfiguration({ data: { text, answers: [...answers] } }, context)) as Compared;
+      const open = await compare([]);
+      const answers = values.answer.map((said) => readAnswer(said, open.differences));
+      const { seal, differences } = answers.length === 0 ? open : await compare(answers);
+      for (const one of differences) console.log(describe(one));
+      if (differences.length === 0) {
+        console.log(`Nothing differs: ${name} has all that the file names.`);
+        return 0;
+      }
+      if (values['dry-run']) return 0;
+      const wanted = differences.filter(
+        ({ title, state, changes }) =>
+          (values.only.length === 0 || values.only.includes(title)) &&
+          (state !== 'CHANGED' || changes.length > 0),
+      );
+      const absent = values.only.find((title) => !differences.some((one) => one.title === title));
+      if (absent !== undefined) throw invalid(`There is no difference '${absent}'. Nothing was changed.`);
+      const asked = wanted.find(({ state }) => state === 'ASKED');
+      if (asked !== undefined)
+        throw invalid(
+          `Say with --answer "${asked.title}=Name" which one here is meant: ${asked.candidates.map((one) => one.name).join(', ')}; or "${asked.title}=" for a new one. Nothing was changed.`,
+        );
+      if (wanted.length === 0) {
+        console.log('Nothing of it can be brought.');
+        return 0;
+      }
+      if (!values.yes && !isAtTerminal()) throw invalid('Add --yes to bring it in. Nothing was changed.');
+      if (!values.yes && !(await askYes(`Bring ${wanted.length} differences into ${name}?`))) return 1;
+      const chosen = wanted.map(({ key }) => key);
+      const data = { text, fileName: basename(path), seal, answers, chosen };
+      const { applied } = (await applyConfiguration({ data }, context)) as { applied: number };
+      console.log(
+        `${applied} ${applied === 1 ? 'difference was' : 'differences were'} brought into ${name}.`,
+      );
+      return 0;
+    });
+  },
+};
+
+type Answer = { key: string; name: string | null };
+type Difference = {
+  key: string;
+  title: string;
+  state: 'NEW' | 'CHANGED' | 'ASKED';
+  changes: { what: string; before: string; after: string }[];
+  stays: string[];
+  candidates: { name: string }[];
+};
+
+function readAnswer(said: string, differences: readonly Difference[]): Answer {
+  const at = said.lastIndexOf('=');
+  const found = differences.find(({ title, state }) => state === 'ASKED' && title === said.slice(0, at));
+  if (at < 0 || found === undefined) throw invalid(`Nothing is asked about '${said}'. Nothing was changed.`);
+  return { key: found.key, name: said.slice(at + 1) || null };
+}
+
+const stateWords = { NEW: 'new      ', CHANGED: 'changed  ', ASKED: 'to answer' } as const;
+
+const describe = ({ title, state, changes, stays }: Difference): string =>
+  [
+    `${stateWords[state]}  ${title}`,
+    ...changes.map(({ what, before, after }) => `             ${what}: ${before} -> ${after}`),
+    ...stays.map((sentence) => `             ${sentence}`),
+  ].join('\n');

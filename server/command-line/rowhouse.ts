@@ -5,7 +5,7 @@ import { sayForeseenFault } from '../platform/foreseen-fault.ts';
 import { backup } from './backup.ts';
 import type { Command } from './command.ts';
 import { company } from './company.ts';
-import { exportConfiguration } from './configuration-file.ts';
+import { exportConfiguration, importConfiguration } from './configuration-file.ts';
 import { createAdmin } from './create-admin.ts';
 import { doctor } from './doctor.ts';
 import { importFile } from './import-file.ts';
@@ -19,6 +19,7 @@ const commands: readonly Command[] = [
   importFile,
   company,
   exportConfiguration,
+  importConfiguration,
   createAdmin,
   users,
   resetMfa,

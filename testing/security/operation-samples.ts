@@ -555,6 +555,23 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     },
   },
   exportConfiguration: { document: '{ exportConfiguration { fileName text } }', ids: {} },
+  compareConfiguration: {
+    document: `query ($data: CompareConfigurationInput!) { compareConfiguration(data: $data) { seal sameCount } }`,
+    rest: () => ({ data: { text: '{"format":"rowhouse-configuration","version":1}' } }),
+    ids: {},
+  },
+  applyConfiguration: {
+    document: `mutation ($data: ApplyConfigurationInput!) { applyConfiguration(data: $data) { applied } }`,
+    rest: () => ({
+      data: {
+        text: '{"format":"rowhouse-configuration","version":1}',
+        fileName: 'a.json',
+        seal: '',
+        chosen: [],
+      },
+    }),
+    ids: {},
+  },
   getRoleAliases: { document: '{ getRoleAliases { roleId alias version } }', ids: {} },
   updateRoleAliases: {
     document: `mutation ($data: UpdateRoleAliasesInput!) { updateRoleAliases(data: $data) { roleId alias version } }`,

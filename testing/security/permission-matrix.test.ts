@@ -628,6 +628,8 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   createPortal: { credentials: closed, rows: administered },
   updatePortal: { credentials: closed, rows: administered },
   exportConfiguration: { credentials: closed, rows: administered },
+  compareConfiguration: { credentials: closed, rows: administered },
+  applyConfiguration: { credentials: closed, rows: administered },
   getRoleAliases: { credentials: closed, rows: administered },
   updateRoleAliases: { credentials: closed, rows: administered },
   getTenantProfile: { credentials: closed, rows: administered },

@@ -395,6 +395,37 @@ export type UpdateRecordWatchInput = {
   level: WatchLevel;
 };
 
+export type CompareConfigurationInput = {
+  /** The file. */
+  text: string;
+  answers?: Array<ConfigurationAnswerInput> | null | undefined;
+};
+
+/** Which thing here the one of the file is. */
+export type ConfigurationAnswerInput = {
+  /** Of the difference. */
+  key: string;
+  /** Its name here; null: a new one. */
+  name?: string | null | undefined;
+};
+
+export type ApplyConfigurationInput = {
+  text: string;
+  /** By which the audit log names where the changes come from. */
+  fileName: string;
+  /** Of the comparison. */
+  seal: string;
+  answers?: Array<ConfigurationAnswerInput> | null | undefined;
+  /** Keys of differences. */
+  chosen: Array<string>;
+};
+
+export type ConfigurationDifferenceState =
+  | 'NEW'
+  | 'CHANGED'
+  /** Asks which thing here is meant: it is left out until that is said. */
+  | 'ASKED';
+
 export type PutBackConfigurationInput = {
   /** Of the company's audit log. */
   id: number;
@@ -1763,6 +1794,8 @@ export type CreateSaasRoleInput = {
   name: string;
   description?: string | null | undefined;
   administers?: boolean;
+  /** For fields without a line of their own, of a role that is no copy; absent: NotAllowed. */
+  defaultFieldAccess?: FieldAccessLevel | null | undefined;
   /** Whose access, actions and confinements it begins with. */
   copyOf?: number | null | undefined;
 };
@@ -2326,6 +2359,20 @@ export type ExportConfigurationQueryVariables = Exact<{ [key: string]: never; }>
 
 
 export type ExportConfigurationQuery = { exportConfiguration: { fileName: string, text: string, parts: Array<{ part: string, count: number }> } };
+
+export type CompareConfigurationQueryVariables = Exact<{
+  data: CompareConfigurationInput;
+}>;
+
+
+export type CompareConfigurationQuery = { compareConfiguration: { seal: string, sameCount: number, left: Array<{ part: string, title: string }>, differences: Array<{ key: string, part: string, state: ConfigurationDifferenceState, title: string, about: string, stays: Array<string>, needs: Array<string>, changes: Array<{ what: string, before: string, after: string }>, candidates: Array<{ name: string, about: string }> }> } };
+
+export type ApplyConfigurationMutationVariables = Exact<{
+  data: ApplyConfigurationInput;
+}>;
+
+
+export type ApplyConfigurationMutation = { applyConfiguration: { applied: number, undo: { text: string, seal: string, keys: Array<string>, answers: Array<{ key: string, name: string }> } } };
 
 export type MyDashboardsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3575,6 +3622,8 @@ interface Documents {
   "\n    mutation MarkCommentsRead($data: MarkCommentsReadInput!) {\n      markCommentsRead(data: $data) {\n        ...ReadingParts\n      }\n    }\n  ": TypedDocument<MarkCommentsReadMutation, MarkCommentsReadMutationVariables>;
   "\n    mutation UpdateRecordWatch($data: UpdateRecordWatchInput!) {\n      updateRecordWatch(data: $data) {\n        ...ReadingParts\n      }\n    }\n  ": TypedDocument<UpdateRecordWatchMutation, UpdateRecordWatchMutationVariables>;
   "\n  query ExportConfiguration {\n    exportConfiguration {\n      fileName\n      text\n      parts {\n        part\n        count\n      }\n    }\n  }\n": TypedDocument<ExportConfigurationQuery, ExportConfigurationQueryVariables>;
+  "\n  query CompareConfiguration($data: CompareConfigurationInput!) {\n    compareConfiguration(data: $data) {\n      seal\n      sameCount\n      left {\n        part\n        title\n      }\n      differences {\n        key\n        part\n        state\n        title\n        about\n        changes {\n          what\n          before\n          after\n        }\n        stays\n        needs\n        candidates {\n          name\n          about\n        }\n      }\n    }\n  }\n": TypedDocument<CompareConfigurationQuery, CompareConfigurationQueryVariables>;
+  "\n  mutation ApplyConfiguration($data: ApplyConfigurationInput!) {\n    applyConfiguration(data: $data) {\n      applied\n      undo {\n        text\n        seal\n        keys\n        answers {\n          key\n          name\n        }\n      }\n    }\n  }\n": TypedDocument<ApplyConfigurationMutation, ApplyConfigurationMutationVariables>;
   "\n  query MyDashboards {\n    getMyDashboards {\n      id\n      dashboardId\n      name\n      embedType\n      expirationTime\n      serverUrl\n      siteIdentifier\n      environment\n      selected\n      version\n      isOwn\n      mayEdit\n      roles {\n        id\n        name\n      }\n      widgets {\n        key\n        width\n        height\n        chart {\n          kind\n          title\n          recordTypeId\n          recordTypeName\n          filters {\n            columnField\n            operatorValue\n            value\n            logicOperator\n          }\n          groups {\n            field\n            name\n            dataType\n            interval\n          }\n          measure {\n            kind\n            field\n            name\n            dataType\n            currency\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<MyDashboardsQuery, MyDashboardsQueryVariables>;
   "\n  query ChartNumbers($data: AggregateRecordsInput!) {\n    aggregateRecords(data: $data) {\n      groups {\n        values {\n          value\n          shown\n        }\n        measures\n      }\n      total\n      groupsLeftOut\n      asOf\n    }\n  }\n": TypedDocument<ChartNumbersQuery, ChartNumbersQueryVariables>;
   "\n  mutation SetMyDashboardPreference($data: SetMyDashboardPreferenceInput!) {\n    setMyDashboardPreference(data: $data) {\n      tag\n    }\n  }\n": TypedDocument<SetMyDashboardPreferenceMutation, SetMyDashboardPreferenceMutationVariables>;

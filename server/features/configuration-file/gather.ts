@@ -63,7 +63,10 @@ export type Gathered = {
   readonly menu: { readonly version: number; readonly groups: EditedMenu };
   readonly portals: readonly StoredPortal[];
   readonly orderForms: readonly Form[];
+  /** Ids of tests of roles, by keyOfTest. */
   readonly tests: ReadonlyMap<string, number>;
+  /** Levels that are stored as Editable where nothing is ever edited, by role, type and key of the field. */
+  readonly stored: ReadonlySet<string>;
 };
 
 /** A record type that is being deleted is none any more. */
@@ -112,6 +115,7 @@ export async function gatherConfiguration(tenant: TenantId, run: Run): Promise<G
     .sort(byName);
   const names = nameThings({ lists, objects, recordTypes, roles });
   const tests = new Map<string, number>();
+  const stored = new Set<string>();
   const lines = readFieldLines(second[0]);
   const actionLines = readActionLines(second[1]);
   const aliasOf = new Map(aliases.map(({ roleId, alias }) => [roleId, alias]));
@@ -133,6 +137,7 @@ export async function gatherConfiguration(tenant: TenantId, run: Run): Promise<G
         menu: menu.groups,
         names,
         note: (key, id) => tests.set(key, id),
+        noteStored: (key) => stored.add(key),
       }),
     ),
     portals: portals.map((portal) => writePortal(portal, names)),
@@ -149,6 +154,7 @@ export async function gatherConfiguration(tenant: TenantId, run: Run): Promise<G
     portals,
     orderForms,
     tests,
+    stored,
   };
 }
 
@@ -362,6 +368,7 @@ type RoleParts = {
   readonly menu: EditedMenu;
   readonly names: Names;
   readonly note: (key: string, id: number) => void;
+  readonly noteStored: (key: string) => void;
 };
 
 /** Every cell is written, whatever the role has for fields of which nothing is said: an import changes what it names. */
@@ -377,7 +384,9 @@ function writeRole(role: StoredSaasRole, parts: RoleParts): RolePart {
     const cells = fieldsOf(design).map(({ key, written, isFixed }): [string, FieldAccess] => {
       const line = lineOf.get(`${design.id} ${key}`);
       const level = line === undefined ? role.defaultFieldAccess : line.enabled ? line.access : 'NotAllowed';
-      return [written, isFixed && level === 'Editable' ? 'ViewOnly' : level];
+      if (!isFixed || level !== 'Editable') return [written, level];
+      parts.noteStored(`${role.id} ${design.id} ${key}`);
+      return [written, 'ViewOnly'];
     });
     return { recordType: design.name, fields: Object.fromEntries(cells) };
   });

@@ -98,7 +98,9 @@ export const rolesOperations: Pick<OperationTable, Names> = {
         if (!readAdministers(first[1])) throw new StaleConfiguration();
         const [taken] = await transaction.run([selectRoleOfName(tenant, made.name, null)]);
         if (readId(taken) !== null) throw roleNameTaken(made.name);
-        const [inserted] = await transaction.run([insertRole(tenant, made, copyOf)]);
+        const [inserted] = await transaction.run([
+          insertRole(tenant, { ...made, defaultFieldAccess: data.defaultFieldAccess ?? null }, copyOf),
+        ]);
         const id = readId(inserted) ?? 0;
         const answers = await transaction.finish([
           ...(copyOf === null ? [] : [copyFieldAccess(tenant, copyOf, id), copyActions(tenant, copyOf, id)]),

@@ -129,13 +129,17 @@ export const moveInvited = (tenant: TenantId, from: number, to: number): Stateme
 
 type RoleValues = Pick<StoredSaasRole, 'name' | 'description' | 'administers'>;
 
-/** Closed, unless it is made as another one is. */
-export const insertRole = (tenant: TenantId, made: RoleValues, copyOf: number | null): Statement => ({
+/** Closed, unless it is made otherwise or as another one is. */
+export const insertRole = (
+  tenant: TenantId,
+  made: RoleValues & { readonly defaultFieldAccess: FieldAccess | null },
+  copyOf: number | null,
+): Statement => ({
   text: `insert into role (tenant_id, name, description, administers, default_field_access)
          values ($1, $2, $3, $4,
-           coalesce((select default_field_access from role where tenant_id = $1 and id = $5), 'NotAllowed'))
+           coalesce((select default_field_access from role where tenant_id = $1 and id = $5), nullif($6, ''), 'NotAllowed'))
          returning id`,
-  values: [tenant, made.name, made.description, made.administers, copyOf],
+  values: [tenant, made.name, made.description, made.administers, copyOf, made.defaultFieldAccess ?? ''],
 });
 
 export const copyFieldAccess = (tenant: TenantId, from: number, to: number): Statement => ({

@@ -290,7 +290,7 @@ export type LoadedConfig = {
 
 /** The whole configuration of a tenant in one round trip, or null when there is no such tenant. */
 export const loadTenantConfig = async (
-  database: Database,
+  database: Pick<Database, 'read'>,
   tenantId: TenantId,
 ): Promise<TenantConfig | null> => (await loadConfig(database, tenantId, null))?.config ?? null;
 
@@ -299,7 +299,7 @@ export const loadTenantConfig = async (
  * known. The versions are read first: what changes meanwhile is then newer than they say, and the next request sees it.
  */
 export async function loadConfig(
-  database: Database,
+  database: Pick<Database, 'read'>,
   tenantId: TenantId,
   known: LoadedConfig | null,
 ): Promise<LoadedConfig | null> {
@@ -434,7 +434,7 @@ type NamedAnswers = Readonly<Record<string, Answer>>;
  * @param listsSince what the values of lists are to be newer than
  */
 async function readNamed(
-  database: Database,
+  database: Pick<Database, 'read'>,
   tenantId: TenantId,
   texts: NamedTexts,
   listsSince: number,

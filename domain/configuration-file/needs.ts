@@ -1,0 +1,149 @@
+// What a thing of a file names, and so what has to come with it. A name that stands neither in the file nor here refuses the file.
+import { invalid } from '../kernel/refusal.ts';
+import type { Configuration, FieldPart, PartName, RecordTypePart, RolePart } from './format.ts';
+import { foldName, keyOf, nameOf } from './match.ts';
+import { readFieldName } from './read-field-name.ts';
+
+type Named = { readonly name?: string | undefined; readonly route?: string | undefined };
+type Reference = { readonly key: string; readonly what: string; readonly isThere: boolean };
+type Whole = Configuration & Required<Configuration>;
+
+const nouns: Partial<Readonly<Record<PartName, string>>> = {
+  lists: 'list',
+  objects: 'custom object',
+  recordTypes: 'record type',
+  roles: 'role',
+};
+
+/**
+ * @param shown the difference
+ * @param thing what the file has of it
+ * @returns the keys of all that it names, whether or not they differ here
+ */
+export function listNeeds(
+  shown: { readonly key: string; readonly part: PartName; readonly title: string },
+  thing: unknown,
+  given: Configuration,
+  present: Whole,
+): string[] {
+  const has = (things: readonly Named[] | undefined, name: string) =>
+    (things ?? []).some((one) => foldName(nameOf(one)) === foldName(name));
+  const references: Reference[] = [];
+  const toPart = (
+    part: 'lists' | 'objects' | 'recordTypes' | 'roles',
+    names: readonly (string | null | undefined)[],
+  ) => {
+    for (const name of names)
+      if (name != null)
+        references.push({
+          key: keyOf(part, name),
+          what: `${nouns[part]} “${name}”`,
+          isThere: has(given[part], name) || has(present[part], name),
+        });
+  };
+  const typeOf = (of: Configuration, name: string) =>
+    of.recordTypes?.find((one) => foldName(one.name) === foldName(name));
+  const toOwn = (
+    type: string,
+    member: 'fields' | 'statuses' | 'problemCodes',
+    name: string,
+    noun: string,
+  ) => {
+    const written = member === 'fields' ? readFieldName(name) : { name };
+    if ('base' in written) return;
+    references.push({
+      key: keyOf('recordTypes', type, member, written.name),
+      what: `${noun} “${written.name}” of ${type}`,
+      isThere: [typeOf(given, type), typeOf(present, type)].some((one) => has(one?.[member], written.name)),
+    });
+  };
+  const ofFields = (
+    type: string,
+    fields: readonly Pick<FieldPart, 'list' | 'object' | 'formula'>[],
+    all: readonly Named[],
+  ) => {
+    toPart(
+      'lists',
+      fields.map(({ list }) => list),
+    );
+    toPart(
+      'objects',
+      fields.map(({ object }) => object),
+    );
+    for (const { formula } of fields)
+      for (const one of all)
+        if (formula != null && formula.toLowerCase().includes(foldName(nameOf(one))))
+          references.push({
+            key: keyOf('recordTypes', type, 'fields', nameOf(one)),
+            what: '',
+            isThere: true,
+          });
+  };
+  const ofType = (type: RecordTypePart) => {
+    toPart('recordTypes', type.gathers ?? []);
+    ofFields(type.name, type.fields ?? [], []);
+    for (const lines of type.lineTypes ?? []) ofFields(type.name, lines.fields ?? [], []);
+    for (const way of type.transitions ?? []) ofTransition(type.name, way);
+  };
+  const ofTransition = (type: string, way: NonNullable<RecordTypePart['transitions']>[number]) => {
+    toPart('roles', way.roles ?? []);
+    for (const status of [way.from, way.to]) if (status !== null) toOwn(type, 'statuses', status, 'status');
+    for (const { field } of way.conditions ?? []) toOwn(type, 'fields', field, 'field');
+  };
+  const path = JSON.parse(shown.key) as string[];
+
+  if (shown.part === 'lists') toPart('objects', [(thing as FieldPart).object]);
+  if (shown.part === 'objects')
+    toPart(
+      'lists',
+      ((thing as { properties?: FieldPart[] }).properties ?? []).map(({ list }) => list),
+    );
+  if (shown.part === 'recordTypes') {
+    const [, type = '', member] = path;
+    const name = typeOf(given, type)?.name ?? type;
+    const own = typeOf(given, type)?.fields ?? [];
+    if (member === undefined && shown.title !== '') ofType(thing as RecordTypePart);
+    if (member === 'fields')
+      ofFields(
+        name,
+        [thing as FieldPart],
+        own.filter((one) => one !== thing),
+      );
+    if (member === 'lineTypes') ofFields(name, (thing as { fields?: FieldPart[] }).fields ?? [], []);
+    if (member === 'transitions') ofTransition(name, thing as never);
+    if (member !== undefined) references.push({ key: keyOf('recordTypes', name), what: '', isThere: true });
+  }
+  if (shown.part === 'menu')
+    toPart(
+      'recordTypes',
+      ((thing as { sections?: { items?: { recordType?: string | null }[] }[] }).sections ?? []).flatMap(
+        ({ items }) => (items ?? []).map(({ recordType }) => recordType),
+      ),
+    );
+  if (shown.part === 'roles') {
+    const role = thing as RolePart;
+    // A confinement without its field would let the role see more.
+    for (const { recordType, field } of [...(role.confinements ?? []), ...(role.mustNot ?? [])]) {
+      toPart('recordTypes', [recordType]);
+      toOwn(recordType, 'fields', field, 'field');
+    }
+    toPart(
+      'recordTypes',
+      (role.access ?? []).map(({ recordType }) => recordType),
+    );
+  }
+  if (shown.part === 'portals') toPart('roles', (thing as { roles?: string[] }).roles ?? []);
+  if (shown.part === 'orderForms') {
+    const form = thing as { recordType?: string; problemCode?: string | null };
+    toPart('recordTypes', [form.recordType]);
+    if (form.recordType !== undefined && form.problemCode != null)
+      toOwn(form.recordType, 'problemCodes', form.problemCode, 'problem code');
+  }
+  const absent = references.find(({ isThere }) => !isThere);
+  if (absent !== undefined)
+    throw invalid(
+      `${shown.title} names the ${absent.what}, which is neither in the file nor here. Nothing was changed.`,
+      'text',
+    );
+  return [...new Set(references.map(({ key }) => key))];
+}

@@ -1,0 +1,5 @@
+/** The key of a field that every record has, or the name of another. */
+export function readFieldName(written: string): { readonly base: string } | { readonly name: string } {
+  if (!written.startsWith('@')) return { name: written };
+  return written.startsWith('@@') ? { name: written.slice(1) } : { base: written.slice(1) };
+}

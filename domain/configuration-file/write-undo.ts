@@ -1,0 +1,82 @@
+// The way back from an import: a configuration file again. What was changed stands in it as it was before, and what was added is
+// switched off: nothing that is set up is ever deleted.
+import { configurationFormat, formatVersion, partNames } from './format.ts';
+import type { Configuration } from './format.ts';
+import { isSame } from './compare.ts';
+import { foldName, nameOf } from './match.ts';
+
+type Thing = Readonly<Record<string, unknown>> & { readonly name?: string; readonly route?: string };
+type Whole = Configuration & Required<Configuration>;
+
+/**
+ * @param renamed what a thing is called after the import, by what it was called before; of fields of a record type by the
+ *   name of the type, a line break and that of the field
+ */
+export function writeUndo(before: Whole, after: Whole, renamed: ReadonlyMap<string, string>): Configuration {
+  const newNames = new Set(
+    [...renamed].flatMap(([old, now]) => (old.startsWith('fields\n') ? [foldName(now)] : [])),
+  );
+  const parts = partNames.map((part) => {
+    const was = new Map((before[part] as readonly Thing[]).map((one) => [identify(one), one]));
+    const oldName = new Map(
+      [...renamed].flatMap(([old, now]) =>
+        old.startsWith(`${part}\n`) ? [[foldName(now), foldName(old.slice(part.length + 1))]] : [],
+      ),
+    );
+    const touched = (after[part] as readonly Thing[]).flatMap((one) => {
+      const id = identify(one);
+      const old = was.get(oldName.get(id) ?? id);
+      if (old === undefined) return [switchedOff(part, one)];
+      return isSame(old, one) ? [] : [putBack(old, one, newNames)];
+    });
+    return [part, touched] as const;
+  });
+  return {
+    format: configurationFormat,
+    version: formatVersion,
+    ...Object.fromEntries(parts),
+  } as Configuration;
+}
+
+/** As it was, with what was added in it switched off. */
+function putBack(before: Thing, after: Thing, newNames: ReadonlySet<string>): Thing {
+  const members = Object.entries(before).map(([member, value]) => {
+    const now = after[member];
+    if (!isThings(value) || !isThings(now)) return [member, value ?? off(member, now)] as const;
+    const there = new Map(now.map((one) => [identify(one), one]));
+    const was = new Set(value.map(identify));
+    const kept = value.map((one) => {
+      const own = there.get(identify(one));
+      return own === undefined ? one : putBack(one, own, newNames);
+    });
+    const added = now
+      .filter((one) => !was.has(identify(one)) && !(member === 'fields' && newNames.has(identify(one))))
+      .map((one) => switchedOff(member, one));
+    return [member, [...kept, ...added]] as const;
+  });
+  return Object.fromEntries(members);
+}
+
+/** A series that was none before gives no numbers. */
+const off = (member: string, now: unknown): unknown =>
+  member === 'numbering' && now != null ? { enabled: false } : null;
+
+function switchedOff(member: string, one: Thing): Thing {
+  const { recordType, field, from, to, name, route } = one as Readonly<Record<string, never>>;
+  if (member === 'confinements') return { recordType, field, criteria: [] };
+  if (member === 'mustNot') return { recordType, field, most: 'Editable' };
+  if (member === 'transitions') return { from, to, enabled: false };
+  if (member === 'access') return { recordType, fields: {} };
+  return route === undefined ? { name, enabled: false } : { route, enabled: false };
+}
+
+const identify = (one: Thing): string =>
+  nameOf(one) === ''
+    ? JSON.stringify([one['recordType'], one['field'], one['from'], one['to']])
+    : foldName(one.route ?? nameOf(one));
+
+const isThings = (value: unknown): value is readonly Thing[] =>
+  Array.isArray(value) &&
+  value.every(
+    (one) => typeof one === 'object' && one !== null && !Array.isArray(one) && !('operator' in one),
+  );

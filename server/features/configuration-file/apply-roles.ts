@@ -1,0 +1,191 @@
+import type {
+  ConfinementChange,
+  FieldAccessChange,
+  MenuActionChange,
+} from '@rowhouse/domain/contract.generated.ts';
+import type { RolePart } from '@rowhouse/domain/configuration-file/format.ts';
+import { isSame } from '@rowhouse/domain/configuration-file/compare.ts';
+import { foldName, matchThings } from '@rowhouse/domain/configuration-file/match.ts';
+import { mostAccessChanges } from '@rowhouse/domain/roles/limits.ts';
+import { about } from './step.ts';
+import type { Plan, Step } from './step.ts';
+import { fieldKeyOf, findFieldKey, missing } from './apply-types.ts';
+import { keyOfTest, listPaths } from './gather.ts';
+import type { Gathered } from './gather.ts';
+
+export const matchRoles = (plan: Plan, now: Gathered) =>
+  matchThings(['roles'], plan.given.roles ?? [], now.configuration.roles, plan.answers)
+    .pairs.filter(({ key }) => plan.isChosen(key))
+    .map((pair) => ({
+      ...pair,
+      stored: pair.present === null ? null : now.roles[now.configuration.roles.indexOf(pair.present)]!,
+    }));
+
+export const applyRoles: Step = async ({ context, now }, plan, saves) => {
+  for (const { given, stored, key } of matchRoles(plan, now)) {
+    plan.answers.delete(key);
+    await about(given.name, async () => {
+      if (stored === null) {
+        await saves.createSaasRole(
+          {
+            data: {
+              name: given.name,
+              description: given.description ?? null,
+              administers: given.administers ?? false,
+              defaultFieldAccess: given.otherFields ?? null,
+            },
+          },
+          context,
+        );
+        return;
+      }
+      const isOther =
+        given.name !== stored.name ||
+        (given.description !== undefined && (given.description ?? null) !== stored.description) ||
+        (given.administers !== undefined && given.administers !== stored.administers) ||
+        (given.enabled === true && !stored.enabled);
+      if (!isOther) return;
+      await saves.updateSaasRole(
+        {
+          data: {
+            id: stored.id,
+            version: stored.version,
+            name: given.name,
+            ...(given.description !== undefined && { description: given.description ?? '' }),
+            ...(given.administers !== undefined && { administers: given.administers }),
+            ...(given.enabled === true && { enabled: true }),
+          },
+        },
+        context,
+      );
+    });
+  }
+};
+
+/** What roles are called, see and do: all of them at once, so that what is judged together is changed together. */
+export const applyAccess: Step = async ({ context, now }, plan, saves) => {
+  const roles = matchRoles(plan, now).flatMap(({ given, present, stored }) =>
+    present === null || stored === null ? [] : [{ given, present, stored }],
+  );
+  const aliases = roles.flatMap(({ given, present, stored }) =>
+    given.alias === undefined || given.alias === present.alias
+      ? []
+      : [
+          {
+            roleId: stored.id,
+            alias: given.alias,
+            version: now.aliasVersions.get(stored.id) ?? stored.version,
+          },
+        ],
+  );
+  if (aliases.length > 0)
+    await about('Aliases of roles', () => saves.updateRoleAliases({ data: { aliases } }, context));
+  const fields = roles.flatMap(({ given, present, stored }) => planFields(now, given, present, stored.id));
+  const confinements = roles.flatMap(({ given, present, stored }) =>
+    planConfinements(now, given, present, stored.id),
+  );
+  const actions = roles.flatMap(({ given, present, stored }) => planActions(now, given, present, stored.id));
+  // Confinements first: nobody sees a field for a moment with more records than they should, if ever the parts came apart.
+  const save = (data: Parameters<typeof saves.updateRoleAccess>[0]['data']) =>
+    about('What roles may see and do', () => saves.updateRoleAccess({ data }, context));
+  for (let at = 0; at < confinements.length; at += mostAccessChanges)
+    await save({ fields: [], actions: [], confinements: confinements.slice(at, at + mostAccessChanges) });
+  for (let at = 0; at < fields.length; at += mostAccessChanges)
+    await save({ fields: fields.slice(at, at + mostAccessChanges), actions: [], confinements: [] });
+  for (let at = 0; at < actions.length; at += mostAccessChanges)
+    await save({ fields: [], actions: actions.slice(at, at + mostAccessChanges), confinements: [] });
+};
+
+const findType = (now: Gathered, name: string) =>
+  now.recordTypes.find((one) => foldName(one.name) === foldName(name));
+
+/** Cells of types and fields that are not here, or switched off, wait until they are. */
+function planFields(now: Gathered, given: RolePart, present: RolePart, roleId: number): FieldAccessChange[] {
+  const before = new Map((present.access ?? []).map((one) => [foldName(one.recordType), one.fields]));
+  return (given.access ?? []).flatMap(({ recordType, fields }) => {
+    const type = findType(now, recordType);
+    const there = new Map(
+      Object.entries(before.get(foldName(recordType)) ?? {}).map(([name, level]) => [foldName(name), level]),
+    );
+    if (type === undefined) return [];
+    return Object.entries(fields).flatMap(([name, after]): FieldAccessChange[] => {
+      const level = there.get(foldName(name));
+      const field = findFieldKey(type, name);
+      if (level === undefined || field === null || level === after) return [];
+      const isStored = now.stored.has(`${roleId} ${type.id} ${field}`);
+      return [{ roleId, recordTypeId: type.id, field, before: isStored ? 'Editable' : level, after }];
+    });
+  });
+}
+
+function planConfinements(
+  now: Gathered,
+  given: RolePart,
+  present: RolePart,
+  roleId: number,
+): ConfinementChange[] {
+  return (given.confinements ?? []).flatMap(({ recordType, field, criteria }): ConfinementChange[] => {
+    const type = findType(now, recordType);
+    if (type === undefined) throw missing(given.name, 'record type', recordType);
+    const before =
+      (present.confinements ?? []).find(
+        (one) => foldName(one.recordType) === foldName(recordType) && foldName(one.field) === foldName(field),
+      )?.criteria ?? [];
+    if (isSame(before, criteria)) return [];
+    return [
+      {
+        roleId,
+        recordTypeId: type.id,
+        field: fieldKeyOf(type, field),
+        before: before as never,
+        after: criteria as never,
+      },
+    ];
+  });
+}
+
+function planActions(now: Gathered, given: RolePart, present: RolePart, roleId: number): MenuActionChange[] {
+  const items = new Map(listPaths(now.menu.groups).map(({ path, item }) => [path, item]));
+  return Object.entries(given.actions ?? {}).flatMap(([path, wanted]) => {
+    const item = items.get(path);
+    const held = present.actions?.[path];
+    if (item?.id == null || held === undefined) return [];
+    const menuItemId = item.id;
+    const change = (action: string, after: boolean): MenuActionChange => ({
+      roleId,
+      menuItemId,
+      action,
+      before: !after,
+      after,
+    });
+    return [
+      ...wanted.filter((action) => !held.includes(action)).map((action) => change(action, true)),
+      ...held.filter((action) => !wanted.includes(action)).map((action) => change(action, false)),
+    ];
+  });
+}
+
+/** A test that may be anything is none: so an undo takes one away. */
+export const applyTests: Step = async ({ context, now }, plan, saves) => {
+  for (const { given, stored } of matchRoles(plan, now))
+    for (const { recordType, field, most } of given.mustNot ?? []) {
+      const type = findType(now, recordType);
+      if (type === undefined || stored === null) throw missing(given.name, 'record type', recordType);
+      const id = now.tests.get(keyOfTest(stored.name, type.name, field));
+      const standing = now.configuration.roles
+        .find((one) => one.name === stored.name)
+        ?.mustNot?.find(
+          (one) =>
+            foldName(one.recordType) === foldName(recordType) && foldName(one.field) === foldName(field),
+        );
+      if (standing?.most === most || (id === undefined && most === 'Editable')) continue;
+      await about(given.name, async () => {
+        if (id !== undefined) await saves.deleteAccessTest({ data: { id } }, context);
+        if (most !== 'Editable')
+          await saves.createAccessTest(
+            { data: { roleId: stored.id, recordTypeId: type.id, field: fieldKeyOf(type, field), most } },
+            context,
+          );
+      });
+    }
+};

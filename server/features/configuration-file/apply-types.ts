@@ -1,0 +1,376 @@
+import type {
+  DesignOrderInput,
+  FieldDesignInput,
+  LineFieldDesignInput,
+  LineTypeDesignInput,
+  NewFieldInput,
+  NewLineFieldInput,
+  TransitionDesignInput,
+  UpdateRecordTypeInput,
+} from '@rowhouse/domain/contract.generated.ts';
+import { nameTransition } from '@rowhouse/domain/configuration-file/compare.ts';
+import type { FieldPart, RecordTypePart } from '@rowhouse/domain/configuration-file/format.ts';
+import { foldName, keyOf, matchThings, mergeOrder } from '@rowhouse/domain/configuration-file/match.ts';
+import { readFieldName } from '@rowhouse/domain/configuration-file/read-field-name.ts';
+import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import type { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
+import type { StoredDesign } from '../record-types/sql.ts';
+import { about } from './step.ts';
+import type { Plan, Step } from './step.ts';
+import { findListId, findObjectId, readChoice } from './apply-lists.ts';
+import type { Gathered } from './gather.ts';
+
+type LineField = NonNullable<NonNullable<RecordTypePart['lineTypes']>[number]['fields']>[number];
+type Thing = { readonly name?: string | undefined };
+
+export const matchTypes = (plan: Plan, now: Gathered) =>
+  matchThings(
+    ['recordTypes'],
+    plan.given.recordTypes ?? [],
+    now.configuration.recordTypes,
+    plan.answers,
+  ).pairs.map((pair) => ({
+    ...pair,
+    stored:
+      pair.present === null ? null : now.recordTypes[now.configuration.recordTypes.indexOf(pair.present)]!,
+  }));
+
+export const applyTypes: Step = async ({ context, now }, plan, saves) => {
+  for (const { given, present, stored, key } of matchTypes(plan, now)) {
+    if ((stored?.isSuper ?? given.isSuper) === true) continue;
+    if (stored === null || present === null) {
+      if (!plan.isChosen(key)) continue;
+      plan.answers.delete(key);
+      plan.made.add(key);
+      await about(given.name, () =>
+        saves.createRecordType(
+          {
+            data: {
+              name: given.name,
+              fields: (given.fields ?? []).map((field) => newField(now, field)),
+              statuses: (given.statuses ?? []).map(plain),
+              problemCodes: (given.problemCodes ?? []).map(plain),
+              lineTypes: (given.lineTypes ?? []).map(({ fields, ...kind }) => ({
+                ...plain(kind),
+                fields: (fields ?? []).map((field) => newLineField(now, field)),
+              })),
+              ...(given.numbering != null && { numbering: plain(given.numbering) }),
+            },
+          },
+          context,
+        ),
+      );
+      continue;
+    }
+    const data = planType(now, plan, { given, present, stored, key });
+    plan.answers.delete(key);
+    if (data !== null) await about(given.name, () => saves.updateRecordType({ data }, context));
+  }
+};
+
+/** Without what is not said. */
+const plain = <Part extends object>(part: Part) =>
+  Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as {
+    [Member in keyof Part]: Exclude<Part[Member], undefined>;
+  };
+
+function newField(now: Gathered, field: FieldPart): NewFieldInput {
+  const listId = findListId(now, field.list);
+  const { list: _list, object: _object, defaultValue: _default, dataType = 'string', ...rest } = field;
+  return {
+    ...plain(rest),
+    dataType,
+    listId,
+    objectDefinitionId: findObjectId(now, field.object),
+    defaultValue: readChoice(now, dataType, listId, field.defaultValue) ?? null,
+  };
+}
+
+function newLineField(now: Gathered, field: LineField): NewLineFieldInput {
+  const { list, dataType = 'string', ...rest } = field;
+  return { ...plain(rest), dataType, listId: findListId(now, list) };
+}
+
+type Pair = {
+  readonly given: RecordTypePart;
+  readonly present: RecordTypePart;
+  readonly stored: StoredDesign;
+  readonly key: string;
+};
+
+/** Null where nothing that is chosen differs. */
+function planType(
+  now: Gathered,
+  plan: Plan,
+  { given, present, stored, key }: Pair,
+): UpdateRecordTypeInput | null {
+  const isOwn = plan.isChosen(key);
+  const path = (member: string) => ['recordTypes', given.name, member];
+  const chosen = <One extends Thing>(
+    member: string,
+    ofGiven: readonly One[] | undefined,
+    ofPresent: readonly One[] | undefined,
+  ) =>
+    matchThings(path(member), ofGiven ?? [], ofPresent ?? [], plan.answers).pairs.filter((pair) =>
+      plan.isChosen(pair.key),
+    );
+  const version = <One extends { readonly id: number; readonly version: number }>(one: One) => ({
+    id: one.id,
+    version: one.version,
+  });
+  const fields = chosen('fields', given.fields, present.fields).map(
+    ({ given: own, present: other, key: place }): FieldDesignInput => {
+      plan.answers.delete(place);
+      if (other === null) return { ...newField(now, own), requiredFromNow: true };
+      const before = stored.fields[(present.fields ?? []).indexOf(other)]!;
+      const { list: _list, object: _object, dataType: _type, defaultValue, ...rest } = own;
+      return {
+        ...version(before),
+        ...plain(rest),
+        requiredFromNow: true,
+        ...(defaultValue !== undefined && {
+          defaultValue: readChoice(now, before.dataType, before.listId, defaultValue) ?? null,
+        }),
+      };
+    },
+  );
+  const statuses = chosen('statuses', given.statuses, present.statuses).map(
+    ({ given: own, present: other }) => ({
+      ...(other !== null && version(stored.statuses[(present.statuses ?? []).indexOf(other)]!)),
+      ...plain(own),
+    }),
+  );
+  const problemCodes = chosen('problemCodes', given.problemCodes, present.problemCodes).map(
+    ({ given: own, present: other }) => ({
+      ...(other !== null && version(stored.problemCodes[(present.problemCodes ?? []).indexOf(other)]!)),
+      ...plain(own),
+    }),
+  );
+  const lineTypes = chosen('lineTypes', given.lineTypes, present.lineTypes).map(
+    ({ given: own, present: other }): LineTypeDesignInput => {
+      const { fields: ownFields, ...kind } = own;
+      if (other === null)
+        return { ...plain(kind), fields: (ownFields ?? []).map((field) => newLineField(now, field)) };
+      const before = stored.lineTypes[(present.lineTypes ?? []).indexOf(other)]!;
+      const there = other.fields ?? [];
+      const { pairs } = matchThings(['fields'], ownFields ?? [], there, new Map());
+      return {
+        ...version(before),
+        ...plain(kind),
+        fields: pairs.map(({ given: line, present: standing }): LineFieldDesignInput => {
+          if (standing === null) return newLineField(now, line);
+          const { list: _list, dataType: _type, ...rest } = line;
+          return { ...version(before.fields[there.indexOf(standing)]!), ...plain(rest) };
+        }),
+        ...orderOf('fieldOrder', pairs, there, before.fields),
+      };
+    },
+  );
+  const numberingKey = keyOf(...path('numbering'));
+  const numbering =
+    given.numbering == null || !plan.isChosen(numberingKey)
+      ? null
+      : {
+          ...plain(given.numbering),
+          ...(stored.numbering !== null && { version: stored.numbering.version }),
+        };
+  const isRenamed = isOwn && given.name !== stored.name;
+  const isSwitchedOn = isOwn && given.enabled === true && !stored.enabled;
+  const orders = isOwn
+    ? {
+        ...orderOf(
+          'fieldOrder',
+          whole(path('fields'), given.fields, present.fields, fields),
+          present.fields ?? [],
+          stored.fields,
+        ),
+        ...orderOf(
+          'statusOrder',
+          whole(path('statuses'), given.statuses, present.statuses, statuses),
+          present.statuses ?? [],
+          stored.statuses,
+        ),
+        ...orderOf(
+          'problemCodeOrder',
+          whole(path('problemCodes'), given.problemCodes, present.problemCodes, problemCodes),
+          present.problemCodes ?? [],
+          stored.problemCodes,
+        ),
+      }
+    : {};
+  const isEmpty =
+    fields.length + statuses.length + problemCodes.length + lineTypes.length + Object.keys(orders).length ===
+      0 &&
+    numbering === null &&
+    !isRenamed &&
+    !isSwitchedOn;
+  if (isEmpty) return null;
+  return {
+    id: stored.id,
+    ...((isRenamed || isSwitchedOn) && {
+      version: stored.version,
+      name: given.name,
+      ...(isSwitchedOn && { enabled: true }),
+    }),
+    fields,
+    statuses,
+    problemCodes,
+    lineTypes,
+    ...(numbering !== null && { numbering }),
+    ...orders,
+  };
+
+  /** New ones that are chosen take their places; others are not there yet. */
+  function whole<One extends Thing>(
+    place: readonly string[],
+    ofGiven: readonly One[] | undefined,
+    ofPresent: readonly One[] | undefined,
+    inputs: readonly { readonly id?: number | null; readonly name?: string | null }[],
+  ) {
+    const made = new Set(inputs.filter(({ id }) => id == null).map(({ name }) => name));
+    return matchThings(place, ofGiven ?? [], ofPresent ?? [], plan.answers).pairs.filter(
+      (pair) => pair.present !== null || made.has(pair.given.name),
+    );
+  }
+}
+
+/** Nothing where the order stays. Of new ones the first is -1, the second -2. */
+function orderOf<Member extends string, One>(
+  member: Member,
+  pairs: readonly { readonly given: One; readonly present: One | null }[],
+  present: readonly One[],
+  stored: readonly { readonly id: number }[],
+): { readonly [name in Member]?: DesignOrderInput } {
+  let made = 0;
+  const from = stored.map(({ id }) => id);
+  const given = pairs.map(({ present: other }) =>
+    other === null ? -(made += 1) : (from[present.indexOf(other)] ?? 0),
+  );
+  const to = mergeOrder(given, from);
+  // New ones come last by themselves.
+  if (to.filter((id) => id > 0).join() === from.join() && to.slice(from.length).every((id) => id < 0))
+    return {};
+  return { [member]: { from, to } } as { readonly [name in Member]?: DesignOrderInput };
+}
+
+export const applySuperTypes: Step = async ({ context, now }, plan, saves) => {
+  for (const { given, stored, key } of matchTypes(plan, now)) {
+    if ((stored?.isSuper ?? given.isSuper) !== true || !plan.isChosen(key)) continue;
+    plan.answers.delete(key);
+    const gathers = given.gathers?.map((name) => {
+      const found = now.recordTypes.find((one) => foldName(one.name) === foldName(name));
+      if (found === undefined)
+        throw invalid(
+          `${given.name}: the record type “${name}” is not here. Choose it as well. Nothing was changed.`,
+          'chosen',
+        );
+      return found.id;
+    });
+    await about(given.name, async () => {
+      if (stored === null)
+        await saves.createRecordType(
+          { data: { name: given.name, isSuper: true, relatedRecordTypes: gathers ?? [] } },
+          context,
+        );
+      else
+        await saves.updateRecordType(
+          {
+            data: {
+              id: stored.id,
+              version: stored.version,
+              name: given.name,
+              ...(given.enabled === true && { enabled: true }),
+              ...(gathers !== undefined && { relatedRecordTypes: gathers }),
+            },
+          },
+          context,
+        );
+    });
+  }
+};
+
+/** After the roles that they are for. */
+export const applyTransitions: Step = async ({ context, now }, plan, saves) => {
+  for (const { given, present, stored, key } of matchTypes(plan, now)) {
+    if (stored === null || present === null || given.transitions === undefined) continue;
+    const there = (present.transitions ?? []).map(nameTransition);
+    const path = ['recordTypes', given.name, 'transitions'];
+    const { pairs } = matchThings(path, given.transitions.map(nameTransition), there, plan.answers);
+    // Those of a type that came with the file come with it.
+    const wanted = pairs.filter((pair) => plan.isChosen(pair.key) || plan.made.has(key));
+    const transitions = wanted.flatMap(({ given: way, present: other }): TransitionDesignInput[] => {
+      const before = other === null ? null : (findWay(stored, way) ?? null);
+      if (before === null && way.enabled === false) return [];
+      return [
+        {
+          ...(before === null
+            ? {
+                fromStatusId: way.from === null ? null : statusOf(stored, way.from),
+                toStatusId: statusOf(stored, way.to),
+              }
+            : { id: before.id, version: before.version }),
+          ...(way.roles !== undefined && { roleIds: way.roles.map((role) => roleOf(now, role, given.name)) }),
+          ...(way.creator !== undefined && { creator: way.creator }),
+          ...(way.conditions !== undefined && {
+            conditions: way.conditions.map(({ field, value, values, operator, logicOperator }) => ({
+              field: fieldKeyOf(stored, field),
+              operator: operator as never,
+              value: value ?? null,
+              values: values ?? null,
+              logicOperator,
+            })),
+          }),
+          ...(way.needsComment !== undefined && { needsComment: way.needsComment }),
+          ...(way.enabled === false && { enabled: false }),
+        },
+      ];
+    });
+    if (transitions.length > 0)
+      await about(given.name, () =>
+        saves.updateRecordType({ data: { id: stored.id, transitions } }, context),
+      );
+  }
+};
+
+const findStatus = (stored: StoredDesign, name: string) =>
+  stored.statuses.find((one) => one.enabled && foldName(one.name) === foldName(name)) ??
+  stored.statuses.find((one) => foldName(one.name) === foldName(name));
+
+const statusOf = (stored: StoredDesign, name: string): number => {
+  const found = findStatus(stored, name);
+  if (found === undefined) throw missing(stored.name, 'status', name);
+  return found.id;
+};
+
+const findWay = (stored: StoredDesign, way: { readonly from: string | null; readonly to: string }) => {
+  const nameOf = (id: number | null) =>
+    id === null ? null : (stored.statuses.find((one) => one.id === id)?.name ?? '');
+  return stored.transitions.find(
+    (one) =>
+      foldName(nameOf(one.fromStatusId) ?? '') === foldName(way.from ?? '') &&
+      foldName(nameOf(one.toStatusId) ?? '') === foldName(way.to),
+  );
+};
+
+export const roleOf = (now: Gathered, name: string, of: string): number => {
+  const found = now.roles.find((one) => foldName(one.name) === foldName(name));
+  if (found === undefined) throw missing(of, 'role', name);
+  return found.id;
+};
+
+/** 'status' or 'f12'. */
+export function findFieldKey(stored: StoredDesign, written: string): string | null {
+  const read = readFieldName(written);
+  if ('base' in read) return read.base;
+  const found = stored.fields.find((one) => one.enabled && foldName(one.name) === foldName(read.name));
+  return found === undefined ? null : `f${found.id}`;
+}
+
+export function fieldKeyOf(stored: StoredDesign, written: string): string {
+  const key = findFieldKey(stored, written);
+  if (key === null) throw missing(stored.name, 'field', written);
+  return key;
+}
+
+export const missing = (of: string, what: string, name: string): Refusal =>
+  invalid(`${of}: there is no ${what} “${name}” here. Choose it as well. Nothing was changed.`, 'chosen');
