@@ -72,10 +72,11 @@ const plants: { wrong: string; answer: string; files: Record<string, string> }[]
     files: { 'server/features/lists/sql.ts': importing('../users/operations.ts') },
   },
   {
-    wrong: 'a document of an api.ts is seen outside it',
+    wrong: 'a component takes a document of an api.ts',
     answer: 'A client feature asks the server in its api.ts',
     files: {
-      'client/features/lists/api.ts': 'export const lists = graphql(`query Lists { getLists { id } }`);\n',
+      'client/features/lists/list-panel.tsx':
+        "import { listsDocument } from './api.ts';\nexport const asked = String(listsDocument);\n",
     },
   },
   {

@@ -167,12 +167,18 @@ const sourceRules: SourceRule[] = [
       ),
   },
   {
-    sentence: 'A client feature asks the server in its api.ts, which keeps its documents to itself.',
-    appliesTo: (file) => /^client\/(?!platform\/)/.test(file) && !isTest(file),
+    sentence:
+      'A client feature asks the server in its api.ts; only the first questions of the app take its documents.',
+    appliesTo: (file) =>
+      /^client\/(?!platform\/)/.test(file) && file !== 'client/app/first-questions.ts' && !isTest(file),
     find: ({ path: file, nodes }) =>
-      path.basename(file) === 'api.ts'
-        ? nodes.filter((node) => node.type === 'ExportNamedDeclaration' && holdsDocument(node))
-        : nodes.filter((node) => node.type === 'CallExpression' && isName(node.callee, 'graphql', 'request')),
+      nodes.filter(
+        (node) =>
+          importsDocument(node) ||
+          (path.basename(file) !== 'api.ts' &&
+            node.type === 'CallExpression' &&
+            isName(node.callee, 'graphql', 'request')),
+      ),
   },
   {
     sentence: 'domain/ has no clock and no chance: what is current is handed in.',
@@ -331,10 +337,13 @@ function isMember(node: SyntaxNode, objects: string[], property: string): boolea
   );
 }
 
-/** `export const findLists = graphql(…)` */
-function holdsDocument({ declaration }: SyntaxNode): boolean {
-  const declarators = (declaration as SyntaxNode | null)?.declarations as SyntaxNode[] | undefined;
-  return (declarators ?? []).some(({ init }) => isName((init as SyntaxNode | null)?.callee, 'graphql'));
+/** `import { listsDocument } from './api.ts'`: by their names, which end so. */
+function importsDocument(node: SyntaxNode): boolean {
+  if (node.type !== 'ImportDeclaration' || !/(^|\/)api\.ts$/.test((node.source as { value: string }).value))
+    return false;
+  return (node.specifiers as { imported?: { name?: string } }[]).some(({ imported }) =>
+    imported?.name?.endsWith('Document'),
+  );
 }
 
 /** `row[3]`, `answer.rows[0]?.[3]`, and the same by a pattern: `rows.map(([id, name]) => …)`. */

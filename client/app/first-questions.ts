@@ -7,7 +7,7 @@ import { menuDocument, menuItemActionsDocument } from '../features/menu/api.ts';
 import { arrangeMenu } from '../features/menu/arrange-menu.ts';
 import { matchMenuItem } from '../features/menu/match-menu-item.ts';
 import { findRecordTypeDocument } from '../features/record-types/api.ts';
-import { filterAndSortRecords } from '../features/records/api.ts';
+import { recordsDocument } from '../features/records/api.ts';
 import { askAhead } from '../platform/graphql/asked-first.ts';
 import { sessionHeaders, type Document } from '../platform/graphql/request.ts';
 import { getSession } from '../platform/session.ts';
@@ -60,5 +60,5 @@ export async function askFirstQuestions(): Promise<void> {
     fields.getSaasRecordFieldsByRecordTypes,
     preference.getDefaultUserGridPreference,
   );
-  if (rows !== null) await ask(question(filterAndSortRecords, rows));
+  if (rows !== null) await ask(question(recordsDocument, rows));
 }

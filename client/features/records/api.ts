@@ -14,7 +14,7 @@ import { request, type RequestOptions } from '../../platform/graphql/request.ts'
 import type { RecordRow, SavedRecord } from './record-row.ts';
 
 /** Only what the shown columns need: each base field is asked for by its own switch. */
-const recordsDocument = graphql(`
+export const recordsDocument = graphql(`
   query FilterAndSortRecords(
     $data: FilterAndSortInput!
     $pagination: PaginationInput

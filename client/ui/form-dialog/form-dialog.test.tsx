@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { RequestFailure } from '../../platform/request-failure.ts';
 import { TextInput } from '../inputs/text-input.tsx';
 import { FormDialog } from './form-dialog.tsx';
-import { useFormDraft } from './use-form-draft.ts';
+import { useFormDraft, type Faults } from './use-form-draft.ts';
 
 type Draft = { name: string; place: string };
 const tooShort = 'The name is too short.';
@@ -12,7 +12,7 @@ function Form({ send, onClose }: { send: (draft: Draft) => Promise<void>; onClos
   const form = useFormDraft<Draft, void>({
     opened: { name: '', place: '' },
     unsaved: 'The depot is not saved.',
-    judge: ({ name }) => (name.length < 2 ? { name: tooShort } : {}),
+    judge: ({ name }): Faults => (name.length < 2 ? { name: tooShort } : {}),
     send,
     onSaved: onClose,
   });
