@@ -65,6 +65,8 @@ const apart: Readonly<Record<string, string>> = {
   idempotency_key: work,
   invitation: people,
   line_item: records,
+  mail_schedule: people,
+  mail_schedule_reader: people,
   membership: people,
   notification: people,
   notification_mailing: people,

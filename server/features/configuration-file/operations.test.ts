@@ -1,4 +1,5 @@
 // What a company has set up goes out as a file and comes into another company, through HTTP on a real database.
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
@@ -126,6 +127,16 @@ describe('a company that was made with templates', () => {
       expect((await compare(text, empty)).differences).toEqual([]);
     },
   );
+});
+
+// Kept as release 1.58 wrote it: never written anew.
+test('a file of format version 1 comes in, and nothing of it is left over', async () => {
+  const text = readFileSync(new URL('format-1.json', import.meta.url), 'utf8');
+  const empty = await aCompany();
+  await applyAll(text, empty);
+  const again = await compare(text, empty);
+  expect(again.differences).toEqual([]);
+  expect(again.sameCount).toBeGreaterThan(5);
 });
 
 test('a company with everything comes into an empty one', async () => {
