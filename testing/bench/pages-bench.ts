@@ -15,6 +15,9 @@ const runCount = 5;
 const slowRunCount = 3;
 /** As Chrome DevTools counts: bytes a second, and milliseconds there and back. */
 const slowLine = { latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+/** The floor: the page's own round trip, one more for all that it names, and the bytes, with nothing read or drawn. */
+const lineAloneS = (kb: number): number =>
+  (2 * slowLine.latency) / 1000 + (kb * 1000) / slowLine.downloadThroughput;
 /** How long somebody needs for an email and a password. */
 const typingMs = 8000;
 const viewport = { width: 1440, height: 900 };
@@ -66,8 +69,8 @@ const pages: readonly Visited[] = [
     name: 'the same, for the first time',
     address: grid,
     as: 'who signed in',
-    slowAim: '',
-    aims: '',
+    slowAim: '≤ 7 s',
+    aims: '≤ 300 kB',
     shown: (page) => page.getByRole('gridcell').first(),
   },
 ];
@@ -102,6 +105,8 @@ export async function pagesBench() {
         page: visited.name,
         'first paint, s': (ofSlow(({ paintMs }) => paintMs) / 1000).toFixed(1),
         'shown, s': (ofSlow(({ shownMs }) => shownMs) / 1000).toFixed(1),
+        'the line alone, s': ofSlow(({ wholeKb }) => lineAloneS(wholeKb)).toFixed(1),
+        'JavaScript, kB': ofSlow(({ firstKb }) => firstKb).toFixed(0),
         'all that came, kB': ofSlow(({ wholeKb }) => wholeKb).toFixed(0),
         requests: ofSlow(({ requests }) => requests).toFixed(0),
         calls: ofSlow(({ calls }) => calls).toFixed(0),

@@ -341,6 +341,38 @@ test("a record's link leads to it", async ({ page, context }) => {
   await expect(page.getByText(/^1–25 of/)).toBeVisible();
 });
 
+test("the row's menu and its links lead to the record's other screens, for whom they are there", async ({
+  page,
+}) => {
+  const columns = `${orders}?order=recordNumber,recordViewerUrl,dynamicViewsUrl`;
+  await enter(page, 'maya', columns);
+  await ready(page);
+  const number = (await column(page, 'Record Number'))[0]!;
+  for (const [entry, route] of [
+    ['Record details view', 'record-details-viewer'],
+    ['Dynamic data focus view', 'data-focus-view'],
+  ] as const) {
+    await page.getByRole('button', { name: `Actions for record ${number}` }).click();
+    await page.getByRole('menuitem', { name: entry }).click();
+    await page.waitForURL(new RegExp(`/${route}\\?`));
+    await page.goBack();
+    await ready(page);
+  }
+  const links = (route: string) => grid(page).locator(`a[href*="${route}"]`).first();
+  await expect(links('record-details-viewer')).toBeVisible();
+  await expect(links('data-focus-view')).toBeVisible();
+
+  await enter(page, 'noah', columns);
+  await ready(page);
+  expect((await column(page, 'Dynamic Views URL'))[0]).toBe('N/A');
+  await page
+    .getByRole('button', { name: /^Actions for record/ })
+    .first()
+    .click();
+  await expect(page.getByRole('menuitem', { name: 'Copy record link' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Dynamic data focus view' })).toHaveCount(0);
+});
+
 test('the number opens the record, here and in a tab of its own', async ({ page, context }) => {
   await enter(page, 'maya', orders);
   await ready(page);

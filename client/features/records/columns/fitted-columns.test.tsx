@@ -1,5 +1,7 @@
 import { renderHook } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { FieldOptions } from '../../../values/value-field.ts';
+import type { RecordField } from '../record-field.ts';
 import type { RecordRow } from '../record-row.ts';
 import { useFittedColumns } from './fitted-columns.ts';
 import type { RecordColumn } from './record-columns.tsx';
@@ -36,6 +38,20 @@ describe('columns that are as wide as what stands in them', () => {
     const before = widthNow();
     show(rowsOf(25, 'something much longer than that'));
     expect(widthNow()).toBe(before);
+  });
+
+  it('keep what their type takes until the names of their values have come', () => {
+    const rows = rowsOf(25, '');
+    const field = { key: 'name', dataType: 'dropdown' } as RecordField;
+    const fields = new Map([['name', field]]);
+    const as = (options: FieldOptions) => ({ options, shown: [...columns] });
+    const { result, rerender } = renderHook(
+      ({ options, shown }) => useFittedColumns(shown, rows, { ...scene, fields, options }),
+      { initialProps: as(new Map()) },
+    );
+    expect(result.current[0]!.width).toBe(500);
+    rerender(as(new Map([['name', []]])));
+    expect(result.current[0]!.width).toBe(72);
   });
 
   it('are not settled by the one record of a link', () => {

@@ -79,12 +79,14 @@ function fit(
     if (!isOpen(column, before, scene)) continue;
     const field = scene.fields.get(column.id);
     const longest = longestTexts(column, sample);
+    const isNamed = field === undefined || !isRelation(field) || scene.options.has(field.key);
+    // Its names are on their way: narrow now, it would push its neighbours when they come.
+    if (!isNamed && !longest.some(Boolean)) continue;
     const width = Math.max(
       widthOfHeader(column),
       ...longest.map((text) => widthOfContent(column, field, text)),
     );
     widths.set(column.id, Math.max(before.widths.get(column.id) ?? narrowest, width));
-    const isNamed = field === undefined || !isRelation(field) || scene.options.has(field.key);
     if (sample.length >= enoughRows && (longest.some(Boolean) || isNamed)) settled.add(column.id);
   }
   return { widths, settled, columns, rows };
