@@ -20,6 +20,7 @@ import { answerConversation, type Conversation, type ConversationLine } from './
 import { conversationKeys } from './conversation-keys.ts';
 import { liveAnswers, noDraft, readPasted, saidOf } from './conversation-draft.ts';
 import type { Draft, DraftAnswer } from './conversation-draft.ts';
+import { ConversationSums } from './conversation-sums.tsx';
 import { ConversationLineItem } from './conversation-line.tsx';
 import styles from './conversation.module.css';
 import { DueTime } from './due-time.tsx';
@@ -253,6 +254,7 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
           {`${company} has said something new of line ${stale.map(({ number }) => number).join(', ')}. Your answer there is not sent: look at it again.`}
         </Notice>
       )}
+      <ConversationSums conversation={conversation} />
       {lines.length === 0 ? (
         <p className={styles.quiet}>Its lines are hidden from your role.</p>
       ) : (
