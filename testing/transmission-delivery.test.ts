@@ -244,6 +244,64 @@ test('two servers at the same messages make each record once', async () => {
   }
 });
 
+test('two servers that die between the steps, with duplicates and any order: none lost, doubled or stuck', async () => {
+  const ids: number[] = [];
+  for (let at = 0; at < 12; at += 1) ids.push(await makeRecord());
+  const configs = new TenantConfigCache(server.database);
+  const records = transmittedRecords(server.clock);
+  let deaths = 0;
+  const runners = [1, 2].map(() =>
+    createTransmissionRunner({
+      database: server.database,
+      configs,
+      records,
+      log: createLog('silent'),
+      beforeStep: (step) => {
+        if (deaths >= 14 || Math.random() > 0.5) return;
+        deaths += 1;
+        throw new Error(`killed before ${step}`);
+      },
+    }),
+  );
+  for (const id of ids) await setReady(id);
+  const ofThem = `record_id = any($1::bigint[])`;
+  const isDone = async () =>
+    (await server.query(`select from transmission where ${ofThem} and state <> 'DELIVERED'`, [ids]))
+      .length === 0;
+  const isOver = async () => deaths >= 14 && (await isDone());
+  for (let round = 0; !(await isOver()); round += 1) {
+    // The lease of one is over while the other delivers; an end that was lost is delivered again, and each in any order.
+    await server.query(
+      `update transmission set state = 'QUEUED', tries = 0, next_try_at = now() - random() * interval '1 minute'
+       where ${ofThem} and (state <> 'DELIVERED' or (random() < 0.3 and $2))`,
+      [ids, deaths < 14],
+    );
+    for (const runner of runners) runner.wake();
+    await vi.waitFor(async () =>
+      expect(
+        await server.query(
+          `select from transmission where ${ofThem} and state = 'QUEUED' and tried_at is null`,
+          [ids],
+        ),
+      ).toEqual([]),
+    );
+    expect(round).toBeLessThan(500);
+  }
+  for (const runner of runners) await runner.stop();
+  for (const id of ids) {
+    expect(await arrivedOf(id)).toHaveLength(1);
+    expect(await statusOf(id)).toBe('sent');
+  }
+  const numbered = await server.query(
+    `select count(*)::int as made, count(distinct r.record_number)::int as numbers, count(distinct c.id)::int as said
+     from transmission_received t join record r on r.tenant_id = t.tenant_id and r.id = t.record_id
+       join conversation c on c.tenant_id = t.tenant_id and c.thread_id = t.message_id
+     where t.source_key = any($1)`,
+    [ids.map((id) => `${mapping}:${id}`)],
+  );
+  expect(numbered).toEqual([{ made: ids.length, numbers: ids.length, said: ids.length }]);
+});
+
 test('a record is sent once: the second time it says so', async () => {
   const id = await makeRecord();
   await setReady(id);

@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   records: async () => (await import('./records-bench.ts')).recordsBench,
   embedded: async () => (await import('./embedded-bench.ts')).embeddedBench,
   'sign-in': async () => (await import('./sign-in-bench.ts')).signInBench,
+  transmissions: async () => (await import('./transmissions-bench.ts')).transmissionsBench,
   bulk: async () => (await import('./bulk-bench.ts')).bulkBench,
   pages: async () => (await import('./pages-bench.ts')).pagesBench,
   lines: async () => (await import('./lines-bench.ts')).linesBench,

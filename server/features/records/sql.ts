@@ -87,6 +87,11 @@ export const readTypeCounts = (answer: Answer | undefined): ReadonlyMap<RecordTy
 const nextId = row({ id: number.at(`nextval('record_id_seq')`) });
 export const nextRecordIdStatement: Statement = { text: `select ${nextId.columns}` };
 export const readNextId = (answer: Answer | undefined): number => nextId.get(answer).id;
+export const nextRecordIdsStatement = (count: number): Statement => ({
+  text: `select ${nextId.columns} from generate_series(1, $1::int)`,
+  values: [count],
+});
+export const readNextIds = (answer: Answer | undefined): number[] => nextId.read(answer).map(({ id }) => id);
 
 const kept = row({ id: number.at('record_id'), body: text.at('body_hash').orNull });
 
@@ -169,10 +174,48 @@ export function insertRecordStatement(
   };
 }
 
-/** The number after the highest of the type, for whoever may not choose one. */
-export const nextNumber = (type: StoredRecordType): Assignment => ({
+/**
+ * Records that are given the same columns are one statement each: what follows a write, as the audit, is done once for all of
+ * them.
+ */
+export function insertRecordsTogether(
+  tenantId: TenantId,
+  type: StoredRecordType,
+  records: readonly {
+    readonly id: number;
+    readonly assign: (values: Values, before: number) => readonly Assignment[];
+  }[],
+): Statement[] {
+  const { bucket } = placeOfType(type);
+  const statements = new Map<string, { values: Values; rows: string[] }>();
+  for (const { id, assign } of records) {
+    const columns = columnsOf(assign(new Values(), 0));
+    const of = statements.get(columns) ?? { values: new Values(), rows: [] };
+    statements.set(columns, of);
+    const given: readonly Assignment[] = [
+      { column: 'bucket', expression: String(bucket) },
+      { column: 'id', expression: of.values.bind(id) },
+      { column: 'tenant_id', expression: of.values.bind(tenantId) },
+      { column: 'record_type_id', expression: of.values.bind(type.id) },
+      ...assign(of.values, of.rows.length),
+    ];
+    const all = settleInsert(type, given, { tenant: String(tenantId), recordId: null });
+    of.rows.push(`(${all.map(({ expression }) => expression).join(', ')})`);
+    if (of.rows.length === 1)
+      of.rows[0] = `insert into ${leafName(bucket)} (${columnsOf(all)}) values ${of.rows[0]}`;
+  }
+  return [...statements.values()].map(({ values, rows }) => ({ text: rows.join(', '), values: values.list }));
+}
+const columnsOf = (assignments: readonly Assignment[]): string =>
+  assignments.map(({ column }) => column).join(', ');
+
+/**
+ * The number after the highest of the type, for whoever may not choose one.
+ * @param before records that the same statement gives a number before this one
+ */
+export const nextNumber = (type: StoredRecordType, before = 0): Assignment => ({
   column: 'record_number',
-  expression: `(select coalesce(max(record_number), 0) + 1 from ${leafName(placeOfType(type).bucket)} where record_type_id = ${type.id})`,
+  expression: `(select coalesce(max(record_number), 0) + ${before + 1} from ${leafName(placeOfType(type).bucket)} where record_type_id = ${type.id})`,
 });
 
 /** The next number of the type's series, which the row of the series is held for until the record is there. */

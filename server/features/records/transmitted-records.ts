@@ -20,6 +20,7 @@ import {
   pageStatement,
   updateManyStatements,
 } from '../../platform/record-store/record-query.ts';
+import type { Values } from '../../platform/record-store/predicate.ts';
 import { readKeyedValues } from '../../platform/record-store/keyed-values.ts';
 import { readLocked, refusalOr } from './bulk-change.ts';
 import { bulkRecordChanging } from './bulk-record-changing.ts';
@@ -28,7 +29,13 @@ import { findPathOfChange, judgeMove, noChange, nothingBefore, pathOfChange } fr
 import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
 import { parseRecordQuery, queryByIds } from './parse-record-query.ts';
 import type { JudgedChange } from './record-change.ts';
-import { insertRecordStatement, nextNumber, nextRecordIdStatement, readNextId, seriesNumber } from './sql.ts';
+import {
+  insertRecordsTogether,
+  nextNumber,
+  nextRecordIdsStatement,
+  readNextIds,
+  seriesNumber,
+} from './sql.ts';
 
 type KeyedValues = ReadonlyMap<string, string>;
 type UpdateRecordValues = Omit<UpdateRecordInput, 'id'>;
@@ -94,25 +101,21 @@ export const transmittedRecords = (clock: Clock) => ({
     const recordType = context.authorise(typeId);
     const { type } = recordType;
     const { tenantId } = context.viewer;
-    const taken = await transaction.run(records.map(() => nextRecordIdStatement));
-    const ids = taken.map(readNextId);
+    const ids = readNextIds(await transaction.one(nextRecordIdsStatement(records.length)));
     const year = Number(dayAt(clock.now(), 'UTC').slice(0, 4));
-    const given = type.isNumbered ? seriesNumber(tenantId, type, year) : nextNumber(type);
-    await transaction.run(
-      records.map((values, index) => {
-        const change = parseArrived(values, recordType, context, clock);
-        return insertRecordStatement(
-          tenantId,
-          type,
-          ids[index] ?? 0,
-          (bound) => [
-            ...assignmentsOf(change, bound, true),
-            ...(change.base.has('recordNumber') ? [] : [given]),
-          ],
-          ['id'],
-        );
-      }),
-    );
+    const numberAfter = (before: number) =>
+      type.isNumbered ? seriesNumber(tenantId, type, year) : nextNumber(type, before);
+    const made = records.map((values, index) => {
+      const change = parseArrived(values, recordType, context, clock);
+      return {
+        id: ids[index] ?? 0,
+        assign: (bound: Values, before: number) => [
+          ...assignmentsOf(change, bound, true),
+          ...(change.base.has('recordNumber') ? [] : [numberAfter(before)]),
+        ],
+      };
+    });
+    await transaction.run(insertRecordsTogether(tenantId, type, made));
     return ids;
   },
 
