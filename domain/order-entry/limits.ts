@@ -5,4 +5,6 @@ export const mostToldFaults = 200;
 export const orderFileLinkTtlMs = 60_000;
 /** Of one order, chosen of the dealer's options. */
 export const mostOrderLines = 500;
+/** Steps of the search for what an option needs with it: longer chains are given up. */
+export const longestWay = 500;
 export const longestFormName = 120;

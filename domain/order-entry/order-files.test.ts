@@ -199,6 +199,32 @@ describe('a file of options', () => {
     ]));
 });
 
+test('what rules of options cannot mean is told by their rows, of each opportunity for itself', () => {
+  const ruled = (...rows: string[]) =>
+    ['opportunityId,customer,option,tenant_id,needs,excludes,group', ...rows].join('\n');
+  const judged = judge(
+    'DEALER_OPTIONS',
+    ruled(
+      '1,a,Lift,7,Axle B; Battery,,',
+      '1,a,Axle A,7,,,Axle',
+      '1,a,Axle B,7,,Battery,Axle',
+      '1,a,Battery,7,,,',
+      '1,a,Hook,7,Crane|Battery,,',
+      '2,a,Rack,7,,Lift,',
+      '2,a,Crane,7,,,',
+    ),
+  );
+  expect(judged.faults).toEqual([
+    {
+      row: 2,
+      column: 'needs',
+      sentence: 'Lift can never be chosen: what it needs does not go together',
+    },
+    { row: 6, column: 'needs', sentence: 'This opportunity has no option Crane' },
+    { row: 7, column: 'excludes', sentence: 'This opportunity has no option Lift' },
+  ]);
+});
+
 describe('the search', () => {
   const index = indexOpportunities([
     ...readOpportunities(

@@ -2,6 +2,7 @@
 // with one is told by row and column before it replaces the one that stands.
 import type { TenantId } from '../kernel/ids.ts';
 import { mostOrderFileRows, mostToldFaults } from './limits.ts';
+import { readNames, readNeeds, readOptionRules } from './option-rules.ts';
 import { parseCsv } from './parse-csv.ts';
 import type { CsvRow } from './parse-csv.ts';
 
@@ -49,6 +50,12 @@ export type DealerOption = {
   readonly tenant_id: string;
   /** Beside the specification's columns; '' where the file has none. */
   readonly price: string;
+  /** What has to be chosen with it: 'Axle B|Axle C; Lights'. */
+  readonly needs: string;
+  /** What it does not go with: 'Rack; Hitch'. */
+  readonly excludes: string;
+  /** Of the options of one group one is chosen at most. */
+  readonly group: string;
 };
 
 export type FileFault = {
@@ -82,7 +89,7 @@ const opportunityColumns = [
 ] as const;
 
 const optionColumns = ['opportunityId', 'customer', 'option', 'tenant_id'] as const;
-const extraOptionColumns = ['price'] as const;
+const extraOptionColumns = ['price', 'needs', 'excludes', 'group'] as const;
 
 /** The header of a file of the kind, as its template has it. */
 export const headerOf = (kind: OrderFileKind): readonly string[] =>
@@ -136,6 +143,9 @@ const readOption = (cells: readonly string[], { at }: Columns): DealerOption => 
   option: at(cells, 'option'),
   tenant_id: at(cells, 'tenant_id'),
   price: toAmount(at(cells, 'price')),
+  needs: at(cells, 'needs'),
+  excludes: at(cells, 'excludes'),
+  group: at(cells, 'group'),
 });
 
 /** Of a file that was judged when it was brought in. */
@@ -208,6 +218,30 @@ function optionJudge(tenant: TenantId): Judge {
   };
 }
 
+type PlacedOption = DealerOption & { readonly row: number };
+
+/** What the rules of an opportunity's options cannot mean, by the row that says it. */
+function findContradictions(options: readonly PlacedOption[]): FileFault[] {
+  const ruled = options.filter(({ needs, excludes }) => needs !== '' || excludes !== '');
+  if (ruled.length === 0) return [];
+  const names = new Set(options.map(({ option }) => option));
+  const rules = readOptionRules(options);
+  return ruled.flatMap(({ row, option, needs, excludes }): FileFault[] => {
+    const unknown = (column: string, named: readonly string[]) =>
+      named
+        .filter((name) => !names.has(name))
+        .map((name) => ({ row, column, sentence: `This opportunity has no option ${name}` }));
+    const faults = [
+      ...unknown('needs', readNeeds(needs).flat()),
+      ...unknown('excludes', readNames(excludes)),
+    ];
+    if (faults.length > 0 || rules.isReachable(option)) return faults;
+    return [
+      { row, column: 'needs', sentence: `${option} can never be chosen: what it needs does not go together` },
+    ];
+  });
+}
+
 /**
  * What the file holds and what is wrong with it; it pauses after each thousand rows, so that whoever reads it can let
  * others go first.
@@ -227,6 +261,7 @@ export function* judgeOrderFile(
   const required = kind === 'OPPORTUNITIES' ? opportunityColumns : optionColumns;
   let columns: Columns | null = null;
   let rows = 0;
+  const options: PlacedOption[] = [];
   for (const { row, cells, whyNot } of parseCsv(text)) {
     if (columns === null) {
       const names = new Set(cells.map((name) => plain(name).toLowerCase()));
@@ -249,7 +284,14 @@ export function* judgeOrderFile(
         column: '',
         sentence: `This row has ${cells.length} cells; the header has ${columns.width}.`,
       });
-    else for (const fault of judge(cells, columns)) tell({ row, ...fault });
+    else {
+      for (const fault of judge(cells, columns)) tell({ row, ...fault });
+      if (kind === 'DEALER_OPTIONS') options.push({ row, ...readOption(cells, columns) });
+    }
+  }
+  for (const ofOne of Map.groupBy(options, ({ opportunityId }) => opportunityId).values()) {
+    for (const fault of findContradictions(ofOne)) tell(fault);
+    yield;
   }
   if (columns === null && faultTotal === 0) tell({ row: 1, column: '', sentence: emptyOrderFile });
   return { rows, faults, faultTotal };

@@ -1,6 +1,7 @@
 // The search of order entry at each key: a file of so many opportunities, read as the worker of the page reads it, and
 // what is typed letter by letter. The floor looks at every column of every row at each key.
 import { headerOf, readOpportunities } from '@rowhouse/domain/order-entry/order-files.ts';
+import { readOptionRules } from '@rowhouse/domain/order-entry/option-rules.ts';
 import type { Opportunity } from '@rowhouse/domain/order-entry/order-files.ts';
 import { indexOpportunities } from '@rowhouse/domain/order-entry/search-opportunities.ts';
 import { csvLine } from '@rowhouse/domain/records/csv.ts';
@@ -56,6 +57,29 @@ function processorTimeOf(work: () => unknown): number {
   return (user + system) / 1000;
 }
 
+/** 500 options that ask of each other 2,000 times; half of those that can be are chosen. */
+function judgeOptionsBench(runs: number) {
+  const nameOf = (at: number) => `Option ${at}`;
+  const options = Array.from({ length: 500 }, (_, at) => ({
+    option: nameOf(at),
+    needs: at < 250 ? '' : `${nameOf(at % 250)}|${nameOf((at * 7) % 250)}; ${nameOf((at * 3) % 250)}`,
+    excludes:
+      at < 250
+        ? ''
+        : Array.from({ length: 6 }, (_2, step) => nameOf(250 + ((at + 1 + step * 17) % 250))).join('; '),
+    group: '',
+  }));
+  const rules = readOptionRules(options);
+  const chosen = new Set(options.flatMap(({ option }, at) => (at % 4 === 0 ? option : [])));
+  let judged = 0;
+  const processor: number[] = [];
+  const verdicts = Array.from({ length: runs * 10 }, () =>
+    timeOf(() => processor.push(processorTimeOf(() => (judged = rules.judge(chosen).size)))),
+  );
+  const read = timeOf(() => readOptionRules(options));
+  return { verdicts, processor, judged, read };
+}
+
 export function opportunitiesBench({ values }: { values: Record<string, string | undefined> }) {
   const rows = Number(values['records'] ?? 100_000);
   const runs = Number(values['runs'] ?? 7);
@@ -74,7 +98,20 @@ export function opportunitiesBench({ values }: { values: Record<string, string |
         processor.push(processorTimeOf(() => keys.push(timeOf(() => index.search(sought, mostShown)))));
         if (run === 0) floor.push(timeOf(() => lookEverywhere(all, sought)));
       }
+  const { verdicts, processor: judging, judged, read } = judgeOptionsBench(runs);
   return Promise.resolve([
+    {
+      title: '500 options with 2,000 rules: what of them can be chosen, and what repairs the others',
+      rows: [
+        {
+          median: `${shownMs(median(verdicts))} ms`,
+          p95: `${shownMs(quantile(verdicts, 0.95))} ms`,
+          'of the processor, median': `${shownMs(median(judging))} ms`,
+          'with a reason': String(judged),
+          'reading the rules': `${shownMs(read)} ms`,
+        },
+      ],
+    },
     {
       title: `Opportunity search over ${rows} rows (${(text.length / 1e6).toFixed(1)} MB)`,
       rows: [

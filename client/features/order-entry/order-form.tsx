@@ -5,6 +5,7 @@ import {
   isOrderPart,
   type OrderSection as SectionName,
 } from '@rowhouse/domain/order-entry/sections.ts';
+import { readOptionRules } from '@rowhouse/domain/order-entry/option-rules.ts';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { RequestFailure, isKeyUsedForOther, toSentence } from '../../platform/request-failure.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -40,6 +41,9 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
   const lines = readLines(session.getValue(orderId, linesKey));
   const chosen = answers['opportunity'] ?? '';
   const { opportunity, offered, isGone } = useOpportunity(files, chosen);
+  const rules = useMemo(() => readOptionRules(offered), [offered]);
+  const verdicts = rules.judge(new Set(lines.map(({ option }) => option)));
+  const broken = lines.filter(({ option }) => verdicts.has(option));
   const steps = useMemo(() => stepsOf(form), [form]);
   const sectionOfKey = (key: string) => asked.find((question) => question.key === key)?.section;
   const [current, setCurrent] = useState<StepName>(
@@ -102,6 +106,12 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
       goTo(first.key);
       return;
     }
+    const [torn] = broken;
+    if (torn !== undefined) {
+      setCurrent('Options');
+      setFailure(new Error(`${torn.option} ${verdicts.get(torn.option)?.sentence ?? ''}.`));
+      return;
+    }
     setSending(true);
     try {
       const order = await submitOrder({
@@ -133,7 +143,8 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
     submit: () => void submit(),
   });
 
-  const leftIn = (name: StepName) => open.filter(({ key }) => sectionOfKey(key) === name).length;
+  const leftIn = (name: StepName) =>
+    name === 'Options' ? broken.length : open.filter(({ key }) => sectionOfKey(key) === name).length;
   const summaryOf = (name: StepName): string => {
     if (name === 'Options')
       return lines.length === 0 ? 'none chosen' : `${lines.length} chosen, ${totalOf(lines) ?? 'no total'}`;
@@ -174,6 +185,7 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
                 <DealerOptions
                   offered={offered}
                   lines={lines}
+                  verdicts={verdicts}
                   onChange={(changed) => write({ [linesKey]: writeLines(changed) })}
                 />
               ) : (

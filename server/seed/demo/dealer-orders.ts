@@ -69,6 +69,15 @@ const options = [
   'ML Road wheels, 700 C',
   'HL Road wheels, 700 C',
 ];
+/** What each needs, does not go with, and its group. */
+const optionRules = [
+  ['', '', 'Axle'],
+  ['', '', 'Axle'],
+  ['', '', 'Brakes'],
+  ['Axle B, 110 mm', '', 'Brakes'],
+  ['', '', 'Wheels'],
+  ['', 'Rim brakes', 'Wheels'],
+] as const;
 const optionPrices = ['0.00', '48.00', '0.00', '260.00', '0.00', '118.00'];
 const cities = ['Seattle,WA', 'Portland,OR', 'Boise,ID', 'Denver,CO', 'Austin,TX', 'Chicago,IL'];
 const statuses = ['Approved', 'Approved', 'Approved', 'Pending'];
@@ -127,7 +136,14 @@ export async function bringOrderFiles(site: DemoSite, tenant: BuiltTenant): Prom
     'DEALER_OPTIONS',
     'dealer-options.csv',
     made.flatMap(({ number, store }) =>
-      options.map((option, index) => [number, store, option, String(tenant.id), pick(optionPrices, index)]),
+      options.map((option, index) => [
+        number,
+        store,
+        option,
+        String(tenant.id),
+        pick(optionPrices, index),
+        ...pick(optionRules, index),
+      ]),
     ),
   );
 }
