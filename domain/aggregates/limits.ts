@@ -1,7 +1,9 @@
 export const mostGroups = 3;
 /** A grid has a footer under each of its columns. */
 export const mostMeasures = 100;
-export const mostGroupRows = 1000;
+export const mostGroupRows = 5000;
+/** Of one level of a grid; the others are counted. */
+export const mostShownGroups = 1000;
 export const defaultGroupRows = 100;
 /** How long one question may keep the database busy. */
 export const aggregateBudgetMs = 5000;

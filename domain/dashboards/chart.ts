@@ -8,7 +8,7 @@ import { toCondition } from '../grid-preferences/model.ts';
 import { whyNotFilters } from '../records/filter-rules.ts';
 import { longestChartTitle } from './limits.ts';
 
-export const chartKinds = ['NUMBER', 'BAR', 'STACKED_BAR', 'LINE', 'AREA', 'RING', 'TABLE'] as const;
+export const chartKinds = ['NUMBER', 'BAR', 'STACKED_BAR', 'LINE', 'AREA', 'RING', 'TABLE', 'PIVOT'] as const;
 export type ChartKind = (typeof chartKinds)[number];
 
 export const chartKindNames: Readonly<Record<ChartKind, string>> = {
@@ -19,6 +19,7 @@ export const chartKindNames: Readonly<Record<ChartKind, string>> = {
   AREA: 'Area',
   RING: 'Ring',
   TABLE: 'Table',
+  PIVOT: 'Pivot table',
 };
 
 export type ChartGroup = { readonly field: string; readonly interval: Interval | null };
@@ -40,7 +41,7 @@ export type ChartField = {
   readonly filterable: boolean;
 };
 
-/** How many fields its records are gathered by. */
+/** How many fields its records are gathered by; of a pivot table the last one gives the columns. */
 export const groupsOfKind: Readonly<Record<ChartKind, { readonly least: number; readonly most: number }>> = {
   NUMBER: { least: 0, most: 0 },
   BAR: { least: 1, most: 1 },
@@ -49,6 +50,7 @@ export const groupsOfKind: Readonly<Record<ChartKind, { readonly least: number; 
   AREA: { least: 1, most: 1 },
   RING: { least: 1, most: 1 },
   TABLE: { least: 1, most: 2 },
+  PIVOT: { least: 2, most: 3 },
 };
 
 /** From day to day or month to month, with those that have no records. */
@@ -105,7 +107,7 @@ function whyNotGroups({ kind, groups }: Chart, fields: ReadonlyMap<string, Chart
 
 function whyNotCount(kind: ChartKind): string {
   const { least, most } = groupsOfKind[kind];
-  const words = ['no field', 'one field', 'two fields'];
+  const words = ['no field', 'one field', 'two fields', 'three fields'];
   const range = least === most ? words[most] : `${words[least]} or ${words[most]}`;
   return `${chartKindNames[kind]}: choose ${range} to group by.`;
 }

@@ -20,3 +20,6 @@ export const mostSlices = 6;
 /** Beside the others, in a stack. */
 export const mostSeries = 5;
 export const mostBars = 12;
+/** Beyond them a pivot table is cut, and says so. */
+export const mostPivotRows = 200;
+export const mostPivotColumns = 24;

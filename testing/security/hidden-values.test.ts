@@ -303,7 +303,7 @@ const numbers = () => {
             dataType !== null && takesInterval(dataType) ? { field, interval } : { field },
           ),
       ),
-      { maxLength: 2, selector: ({ field }) => field },
+      { maxLength: 3, selector: ({ field }) => field },
     ),
     measures: fc
       .array(

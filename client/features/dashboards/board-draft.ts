@@ -51,6 +51,7 @@ const sizes: Readonly<Record<ChartKind, { readonly width: number; readonly heigh
   AREA: { width: 6, height: 3 },
   RING: { width: 3, height: 3 },
   TABLE: { width: 6, height: 3 },
+  PIVOT: { width: 9, height: 3 },
 };
 
 export function addCard(cards: readonly Place[], chart: ChartInput): WidgetsInput {

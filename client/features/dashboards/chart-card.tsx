@@ -1,7 +1,8 @@
 import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
+import type { PivotPath } from '@rowhouse/domain/dashboards/pivot.ts';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { downloadFile } from '../../platform/download.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -12,8 +13,9 @@ import { filtersOf, nameMeasure, recordsOf, type ChartPlaces } from './chart.ts'
 import { ChartTable, writeChartCsv } from './chart-table.tsx';
 import styles from './chart.module.css';
 import { NumberTile } from './number-tile.tsx';
+import { PivotTable, writePivotCsv } from './pivot-table.tsx';
 import { PlotView } from './plot-view.tsx';
-import { useChart } from './use-chart.ts';
+import { useChart, usePivot } from './use-chart.ts';
 
 type ChartCardProps = {
   chart: ShownChart;
@@ -24,8 +26,10 @@ type ChartCardProps = {
 };
 
 /** One chart: it loads, fails and is empty by itself. */
-export function ChartCard({ chart, places, onEdit, onRemove }: ChartCardProps) {
-  const titleId = useId();
+export const ChartCard = (props: ChartCardProps) =>
+  props.chart.kind === 'PIVOT' ? <PivotCard {...props} /> : <PlotCard {...props} />;
+
+function PlotCard({ chart, places, onEdit, onRemove }: ChartCardProps) {
   const [showsTable, setShowsTable] = useState(false);
   const { plot, failure, retry } = useChart(chart, places);
   const navigate = useNavigate();
@@ -38,13 +42,17 @@ export function ChartCard({ chart, places, onEdit, onRemove }: ChartCardProps) {
   };
 
   return (
-    <section className={styles.card} aria-labelledby={titleId} aria-busy={plot === null && failure === null}>
-      <div className={styles.head}>
-        <h2 id={titleId} className={styles.title}>
-          {chart.title}
-        </h2>
-        <span className={styles.scope}>{sayScope(chart, plot?.leftOut ?? 0)}</span>
-        {chart.kind !== 'NUMBER' && chart.kind !== 'TABLE' && (
+    <CardFrame
+      chart={chart}
+      scope={sayScope(chart, plot?.leftOut ?? 0)}
+      isBusy={plot === null && failure === null}
+      toRecords={toRecords([])}
+      csv={plot === null || chart.kind === 'NUMBER' ? null : () => writeChartCsv(chart, plot)}
+      onEdit={onEdit}
+      onRemove={onRemove}
+      tools={
+        chart.kind !== 'NUMBER' &&
+        chart.kind !== 'TABLE' && (
           <IconButton
             size="small"
             aria-label={`Show ${chart.title} as ${showsTable ? 'chart' : 'table'}`}
@@ -53,7 +61,91 @@ export function ChartCard({ chart, places, onEdit, onRemove }: ChartCardProps) {
           >
             <Icon name="columns" size={16} />
           </IconButton>
-        )}
+        )
+      }
+    >
+      {failure !== null ? (
+        <ErrorAlert failure={failure} title="These numbers could not be loaded" onRetry={retry} />
+      ) : plot === null ? (
+        <span className={styles.skeleton} aria-hidden="true" />
+      ) : chart.kind === 'NUMBER' ? (
+        <NumberTile chart={chart} plot={plot} to={toRecords([])} />
+      ) : plot.points.length === 0 ? (
+        <NoRecords chart={chart} />
+      ) : isTable ? (
+        <ChartTable chart={chart} plot={plot} toRecords={toRecords} />
+      ) : (
+        <PlotView chart={chart} plot={plot} onOpen={open} onTable={() => setShowsTable(true)} />
+      )}
+    </CardFrame>
+  );
+}
+
+function PivotCard({ chart, places, onEdit, onRemove }: ChartCardProps) {
+  const { pivot, failure, retry } = usePivot(chart, places);
+  const toRecords = (path: PivotPath) => places.toGrid(chart.recordTypeId, recordsOf(chart, path));
+  return (
+    <CardFrame
+      chart={chart}
+      scope={sayScope(chart, 0)}
+      isBusy={pivot === null && failure === null}
+      toRecords={toRecords([])}
+      csv={pivot === null ? null : () => writePivotCsv(chart, pivot)}
+      onEdit={onEdit}
+      onRemove={onRemove}
+    >
+      {failure !== null ? (
+        <ErrorAlert failure={failure} title="These numbers could not be loaded" onRetry={retry} />
+      ) : pivot === null ? (
+        <span className={styles.skeleton} aria-hidden="true" />
+      ) : pivot.rows.length + pivot.rowsLeftOut === 0 ? (
+        <NoRecords chart={chart} />
+      ) : (
+        <PivotTable chart={chart} pivot={pivot} toRecords={toRecords} />
+      )}
+    </CardFrame>
+  );
+}
+
+const NoRecords = ({ chart }: { chart: ShownChart }) => (
+  <p className={styles.nothing}>
+    {chart.filters.length > 0 ? 'No records in this filter.' : 'No records to show yet.'}
+  </p>
+);
+
+type CardFrameProps = Pick<ChartCardProps, 'chart' | 'onEdit' | 'onRemove'> & {
+  scope: string;
+  isBusy: boolean;
+  /** Null where the type has no grid. */
+  toRecords: string | null;
+  /** Null where there is nothing to write yet. */
+  csv: (() => string) | null;
+  tools?: ReactNode;
+  children: ReactNode;
+};
+
+/** What every card has around its numbers. */
+function CardFrame({
+  chart,
+  scope,
+  isBusy,
+  toRecords,
+  csv,
+  onEdit,
+  onRemove,
+  tools,
+  children,
+}: CardFrameProps) {
+  const titleId = useId();
+  const navigate = useNavigate();
+  return (
+    <section className={styles.card} aria-labelledby={titleId} aria-busy={isBusy}>
+      <div className={styles.head}>
+        <h2 id={titleId} className={styles.title}>
+          {chart.title}
+        </h2>
+        <span className={styles.scope}>{scope}</span>
+        {tools}
         <MenuButton
           label={<Icon name="more" size={16} />}
           aria-label={`${chart.title}, more`}
@@ -63,17 +155,21 @@ export function ChartCard({ chart, places, onEdit, onRemove }: ChartCardProps) {
           sx={{ minWidth: 32, padding: '4px' }}
         >
           {(close) => [
-            <MenuItem key="open" disabled={toRecords([]) === null} onClick={() => open([])}>
+            <MenuItem
+              key="open"
+              disabled={toRecords === null}
+              onClick={() => toRecords !== null && void navigate(toRecords)}
+            >
               Open records
             </MenuItem>,
             <MenuItem
               key="csv"
-              disabled={plot === null || chart.kind === 'NUMBER'}
+              disabled={csv === null}
               onClick={() => {
                 close();
-                if (plot !== null)
+                if (csv !== null)
                   downloadFile(
-                    new Blob(['\uFEFF', writeChartCsv(chart, plot)], { type: 'text/csv;charset=utf-8' }),
+                    new Blob(['\uFEFF', csv()], { type: 'text/csv;charset=utf-8' }),
                     `${chart.title}.csv`,
                   );
               }}
@@ -105,23 +201,7 @@ export function ChartCard({ chart, places, onEdit, onRemove }: ChartCardProps) {
           ]}
         </MenuButton>
       </div>
-      <div className={styles.body}>
-        {failure !== null ? (
-          <ErrorAlert failure={failure} title="These numbers could not be loaded" onRetry={retry} />
-        ) : plot === null ? (
-          <span className={styles.skeleton} aria-hidden="true" />
-        ) : chart.kind === 'NUMBER' ? (
-          <NumberTile chart={chart} plot={plot} to={toRecords([])} />
-        ) : plot.points.length === 0 ? (
-          <p className={styles.nothing}>
-            {chart.filters.length > 0 ? 'No records in this filter.' : 'No records to show yet.'}
-          </p>
-        ) : isTable ? (
-          <ChartTable chart={chart} plot={plot} toRecords={toRecords} />
-        ) : (
-          <PlotView chart={chart} plot={plot} onOpen={open} onTable={() => setShowsTable(true)} />
-        )}
-      </div>
+      <div className={styles.body}>{children}</div>
     </section>
   );
 }

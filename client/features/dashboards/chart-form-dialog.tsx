@@ -62,11 +62,15 @@ export type ChartFormProps = {
 };
 
 type Condition = FilterCondition & { readonly number: number };
+/** Of the fields that records are gathered by; the last one gives the columns of a pivot table. */
+type Places<Item> = readonly [Item, Item, Item];
+type Place = 0 | 1 | 2;
+
 type Draft = {
   readonly title: string;
   readonly kind: ChartKind;
-  readonly groups: readonly [string, string];
-  readonly intervals: readonly [Interval, Interval];
+  readonly groups: Places<string>;
+  readonly intervals: Places<Interval>;
   /** 'COUNT', or a kind and a field: 'SUM f7'. */
   readonly measure: string;
   readonly filters: readonly Condition[];
@@ -162,42 +166,38 @@ function ChartForm(props: ChartFormProps) {
             )),
         )}
       </Choice>
-      {([0, 1] as const)
-        .filter((place) => place < groupsOfKind[draft.kind].most)
-        .map((place) => (
-          <div key={place} className={styles.pair}>
-            <Choice
-              label={place === 0 ? 'Grouped by' : 'Then by'}
-              value={draft.groups[place]}
-              error={place === 0 ? faultOf('groups') : null}
-              onChange={(key) => set({ groups: replaced(draft.groups, place, key) })}
-            >
-              <option value="">
-                {place < groupsOfKind[draft.kind].least ? 'Choose a field' : 'Nothing'}
+      {placesOf(draft.kind).map(({ place, label, isRequired }) => (
+        <div key={place} className={styles.pair}>
+          <Choice
+            label={label}
+            value={draft.groups[place]}
+            error={place === 0 ? faultOf('groups') : null}
+            onChange={(key) => set({ groups: replaced(draft.groups, place, key) })}
+          >
+            <option value="">{isRequired ? 'Choose a field' : 'Nothing'}</option>
+            {(place === 0 ? groupable : fields.filter(mayGroup)).map(({ key, name }) => (
+              <option key={key} value={key}>
+                {name}
               </option>
-              {(place === 0 ? groupable : fields.filter(mayGroup)).map(({ key, name }) => (
-                <option key={key} value={key}>
-                  {name}
+            ))}
+          </Choice>
+          {takesInterval(byKey.get(draft.groups[place])?.dataType ?? 'string') && (
+            <Choice
+              label={draft.kind === 'PIVOT' ? `${label}, each` : place === 0 ? 'Each' : 'Each of these'}
+              value={draft.intervals[place]}
+              onChange={(interval) =>
+                set({ intervals: replaced(draft.intervals, place, interval as Interval) })
+              }
+            >
+              {intervals.map((interval) => (
+                <option key={interval} value={interval}>
+                  {intervalNames[interval]}
                 </option>
               ))}
             </Choice>
-            {takesInterval(byKey.get(draft.groups[place])?.dataType ?? 'string') && (
-              <Choice
-                label={place === 0 ? 'Each' : 'Each of these'}
-                value={draft.intervals[place]}
-                onChange={(interval) =>
-                  set({ intervals: replaced(draft.intervals, place, interval as Interval) })
-                }
-              >
-                {intervals.map((interval) => (
-                  <option key={interval} value={interval}>
-                    {intervalNames[interval]}
-                  </option>
-                ))}
-              </Choice>
-            )}
-          </div>
-        ))}
+          )}
+        </div>
+      ))}
       <Conditions
         conditions={draft.filters}
         fields={fields}
@@ -288,17 +288,46 @@ function Conditions({ conditions, fields, options, error, onChange }: Conditions
 const mayShow = (kind: ChartKind, measure: FieldMeasure): boolean =>
   (kind !== 'RING' && kind !== 'STACKED_BAR') || isAdditive(measure);
 
-const replaced = <Item,>(pair: readonly [Item, Item], place: 0 | 1, item: Item): readonly [Item, Item] =>
-  place === 0 ? [item, pair[1]] : [pair[0], item];
+const replaced = <Item,>(items: Places<Item>, place: Place, item: Item): Places<Item> => [
+  place === 0 ? item : items[0],
+  place === 1 ? item : items[1],
+  place === 2 ? item : items[2],
+];
+
+/** Which fields are asked for. */
+function placesOf(
+  kind: ChartKind,
+): readonly { readonly place: Place; readonly label: string; readonly isRequired: boolean }[] {
+  if (kind === 'PIVOT')
+    return [
+      { place: 0, label: 'Rows', isRequired: true },
+      { place: 1, label: 'Rows within', isRequired: false },
+      { place: 2, label: 'Columns', isRequired: true },
+    ];
+  const { least, most } = groupsOfKind[kind];
+  return ([0, 1] as const)
+    .filter((place) => place < most)
+    .map((place) => ({ place, label: place === 0 ? 'Grouped by' : 'Then by', isRequired: place < least }));
+}
 
 /** What cannot stand in the other kind is put back, so that the form is never wrong by itself. */
 function withKind(draft: Draft, kind: ChartKind, fields: ReadonlyMap<string, FormField>): Partial<Draft> {
   const [measure = 'COUNT'] = draft.measure.split(' ');
   const isShown = measure === 'COUNT' || mayShow(kind, measure as FieldMeasure);
   const isDay = takesInterval(fields.get(draft.groups[0])?.dataType ?? 'string');
+  const [first, second, third] = draft.groups;
+  const [ofFirst, ofSecond, ofThird] = draft.intervals;
+  // What was the second field is the columns of a pivot table, and the other way round.
+  const crossed =
+    kind === 'PIVOT' && third === ''
+      ? { groups: [first, '', second] as const, intervals: [ofFirst, ofThird, ofSecond] as const }
+      : draft.kind === 'PIVOT' && kind !== 'PIVOT'
+        ? { groups: [first, third, ''] as const, intervals: [ofFirst, ofThird, ofSecond] as const }
+        : { groups: draft.groups };
   return {
     ...(!isShown && { measure: 'COUNT' }),
-    ...(goesAlongTime(kind) && !isDay && { groups: [firstDayOf(fields), draft.groups[1]] as const }),
+    ...crossed,
+    ...(goesAlongTime(kind) && !isDay && { groups: [firstDayOf(fields), crossed.groups[1], ''] as const }),
   };
 }
 
@@ -312,34 +341,35 @@ function startDraft(chart: ShownChart | null, fields: readonly FormField[], star
     return {
       title: '',
       kind: second === undefined ? 'BAR' : 'STACKED_BAR',
-      groups: [first?.field ?? status?.key ?? '', second?.field ?? ''],
-      intervals: [first?.interval ?? 'MONTH', second?.interval ?? 'MONTH'],
+      groups: [first?.field ?? status?.key ?? '', second?.field ?? '', ''],
+      intervals: [first?.interval ?? 'MONTH', second?.interval ?? 'MONTH', 'MONTH'],
       measure: 'COUNT',
       filters: (start?.filters ?? []).map(numbered),
     };
   }
-  const { kind, groups, measure } = knownChart(chart);
+  const { kind, groups: kept, measure } = knownChart(chart);
+  const columns = kind === 'PIVOT' ? kept.at(-1) : undefined;
+  const groups = columns === undefined ? kept : kept.slice(0, -1);
   return {
     title: chart.title,
     kind,
-    groups: [groups[0]?.field ?? '', groups[1]?.field ?? ''],
-    intervals: [groups[0]?.interval ?? 'MONTH', groups[1]?.interval ?? 'MONTH'],
+    groups: [groups[0]?.field ?? '', groups[1]?.field ?? '', columns?.field ?? ''],
+    intervals: [groups[0]?.interval ?? 'MONTH', groups[1]?.interval ?? 'MONTH', columns?.interval ?? 'MONTH'],
     measure: measure.field === null ? 'COUNT' : `${measure.kind} ${measure.field}`,
     filters: filtersOf(chart).map(numbered),
   };
 }
 
 function toChart(draft: Draft, recordTypeId: number, fields: ReadonlyMap<string, FormField>): Chart {
-  const { least, most } = groupsOfKind[draft.kind];
   const [kind = 'COUNT', field] = draft.measure.split(' ');
   return {
     kind: draft.kind,
     title: draft.title.trim(),
     recordTypeId,
     filters: draft.filters.map(({ number: _number, ...condition }) => toGridFilter(condition)),
-    groups: ([0, 1] as const)
-      .filter((place) => place < most && (place < least || draft.groups[place] !== ''))
-      .map((place) => ({
+    groups: placesOf(draft.kind)
+      .filter(({ place, isRequired }) => isRequired || draft.groups[place] !== '')
+      .map(({ place }) => ({
         field: draft.groups[place],
         interval: takesInterval(fields.get(draft.groups[place])?.dataType ?? 'string')
           ? draft.intervals[place]

@@ -99,8 +99,11 @@ export function writeChartCsv(chart: ShownChart, plot: Plot): string {
       : []),
     point.text,
   ]);
-  return [head, ...rows].map((cells) => cells.map(quote).join(',')).join('\r\n');
+  return writeCsv([head, ...rows]);
 }
+
+export const writeCsv = (lines: readonly (readonly string[])[]): string =>
+  lines.map((cells) => cells.map(quote).join(',')).join('\r\n');
 
 /** What begins as a formula would be run by a spreadsheet: it is made text. Negative numbers stay what they are. */
 function quote(text: string): string {

@@ -51,14 +51,24 @@ export const knownChart = (chart: ShownChart): KnownChart => ({
 
 export const askedOf = (chart: ShownChart) => questionOf(knownChart(chart));
 
-/** Exactly the records that were counted; a path of one value of two groups is all of that value. */
-export function recordsOf(chart: ShownChart, path: readonly (string | null)[]): FilterCondition[] {
+/**
+ * Exactly the records that were counted, by the values of the groups at their places: of a total of a column its rows are left
+ * out, and of all records each of them.
+ */
+export function recordsOf(
+  chart: ShownChart,
+  path: readonly (string | null | undefined)[],
+): FilterCondition[] {
   const { groups, measure } = knownChart(chart);
+  const named = groups.flatMap(({ field, dataType, interval }, place) => {
+    const value = path[place];
+    return value === undefined ? [] : [{ group: { field: { key: field, dataType }, interval }, value }];
+  });
   return [
     ...filtersOf(chart),
     ...filtersOfGroup(
-      groups.map(({ field, dataType, interval }) => ({ field: { key: field, dataType }, interval })),
-      path,
+      named.map(({ group }) => group),
+      named.map(({ value }) => value),
     ),
     ...(measure.field === null ? [] : filtersOfMeasure(measure.kind, measure.field)),
   ];

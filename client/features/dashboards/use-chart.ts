@@ -1,4 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { pivotOf, pivotQuestions } from '@rowhouse/domain/dashboards/pivot.ts';
 import { plotOf } from '@rowhouse/domain/dashboards/plot.ts';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { todayHere, viewerZone } from '../../platform/clock.ts';
@@ -36,6 +37,36 @@ export function useChart(chart: ShownChart, { toQuery }: ChartPlaces) {
     plot,
     failure: data === undefined ? found.error : null,
     retry: () => void found.refetch(),
+  };
+}
+
+/** The three questions of a pivot table: its cells, and the totals of its rows and columns. */
+export function usePivot(chart: ShownChart, { toQuery }: ChartPlaces) {
+  const known = useMemo(() => knownChart(chart), [chart]);
+  const records = toQuery(chart.recordTypeId, filtersOf(chart));
+  const { cells, rows, columns } = pivotQuestions(known);
+  const found = useQueries({
+    queries: [cells, rows, columns].map((question) => {
+      const asked = { ...records, ...question, timeZone: viewerZone() } as Parameters<typeof aggregate>[0];
+      return {
+        queryKey: [...numbersKey, asked],
+        queryFn: ({ signal }: { signal: AbortSignal }) => aggregate(asked, signal),
+        placeholderData: keepPreviousData,
+      };
+    }),
+  });
+  const [ofCells, ofRows, ofColumns] = found.map(({ data }) => data);
+  const pivot = useMemo(
+    () =>
+      ofCells === undefined || ofRows === undefined || ofColumns === undefined
+        ? null
+        : pivotOf(known, { cells: ofCells, rows: ofRows, columns: ofColumns }, viewerZone()),
+    [known, ofCells, ofRows, ofColumns],
+  );
+  return {
+    pivot,
+    failure: pivot === null ? (found.find(({ error }) => error !== null)?.error ?? null) : null,
+    retry: () => void Promise.all(found.map(({ refetch }) => refetch())),
   };
 }
 

@@ -98,7 +98,7 @@ export type AggregateRecordsInput = {
   groups?: Array<AggregateGroupInput> | null | undefined;
   /** At least one. The numbers of the answer stand in this order. */
   measures: Array<AggregateMeasureInput>;
-  /** How many groups are answered at most: 100 when absent, up to 1000. The others are counted. */
+  /** How many groups are answered at most: 100 when absent, up to 5000. The others are counted. */
   limit?: number | null | undefined;
   order?: AggregateOrderInput | null | undefined;
 };
@@ -457,7 +457,9 @@ export type DashboardChartKind =
   | 'AREA'
   /** Of at most six parts. */
   | 'RING'
-  | 'TABLE';
+  | 'TABLE'
+  /** Rows by one or two fields, columns by the last one, with totals of both. */
+  | 'PIVOT';
 
 export type SetMyDashboardPreferenceInput = {
   dashboardId?: number | null | undefined;

@@ -8,6 +8,8 @@ import type {
   RecordAggregates,
   RecordFilterInput,
 } from '@rowhouse/domain/contract.generated.ts';
+import { pivotOf, pivotQuestions, sayPivotCut } from '@rowhouse/domain/dashboards/pivot.ts';
+import type { Pivot } from '@rowhouse/domain/dashboards/pivot.ts';
 import { plotOf, questionOf } from '@rowhouse/domain/dashboards/plot.ts';
 import type { KnownChart, Plot } from '@rowhouse/domain/dashboards/plot.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
@@ -239,22 +241,38 @@ async function composeChart(
   where: Where & { readonly link: string },
 ): Promise<MailedSection> {
   const known = knownChart(chart);
-  const { order, ...question } = questionOf(known);
-  const numbers = await countAndSum(
-    aggregate,
-    {
-      recordTypeId: chart.recordTypeId,
-      filters: toRecordFilters(chart.filters as readonly GridFilter[]),
-      timeZone: where.timeZone,
-      ...question,
-      order,
-    },
-    context,
-  );
+  const ask = (question: ReturnType<typeof questionOf>) =>
+    countAndSum(
+      aggregate,
+      {
+        recordTypeId: chart.recordTypeId,
+        filters: toRecordFilters(chart.filters as readonly GridFilter[]),
+        timeZone: where.timeZone,
+        ...question,
+      },
+      context,
+    );
   const about = `${chart.recordTypeName}, ${sayConditions(chart.filters.length)}`;
   const heading = chart.title;
-  if (numbers === null)
-    return { heading, link: where.link, about: `${about}. Too many records to count in time.`, table: null };
+  const tooMany = {
+    heading,
+    link: where.link,
+    about: `${about}. Too many records to count in time.`,
+    table: null,
+  };
+  if (chart.kind === 'PIVOT') {
+    const questions = pivotQuestions(known);
+    const [cells, rows, columns] = [
+      await ask(questions.cells),
+      await ask(questions.rows),
+      await ask(questions.columns),
+    ];
+    if (cells === null || rows === null || columns === null) return tooMany;
+    const pivot = pivotOf(known, { cells, rows, columns }, where.timeZone);
+    return { heading, link: where.link, ...mailedPivot(chart, pivot, about) };
+  }
+  const numbers = await ask(questionOf(known));
+  if (numbers === null) return tooMany;
   const today = dayAt(where.nowMs, where.timeZone);
   const plot = plotOf(known, numbers, { timeZone: where.timeZone, today });
   if (chart.kind === 'NUMBER')
@@ -273,6 +291,45 @@ async function composeChart(
     link: where.link,
     about: rest === 0 ? about : `${about}; ${showCount(rest)} more in the chart`,
     table: tableOf(chart, plot, shown),
+  };
+}
+
+/** As many rows and columns as a mail has room for; the totals are of all. */
+function mailedPivot(
+  chart: DashboardChart,
+  pivot: Pivot,
+  about: string,
+): Pick<MailedSection, 'about' | 'table'> {
+  const heads = chart.groups.slice(0, -1).map(({ name }) => name);
+  const columns = pivot.columns.slice(0, mostMailedColumns - heads.length - 1);
+  const rows = pivot.rows.slice(0, mostMailedPoints);
+  const cut = sayPivotCut({
+    ...pivot,
+    columns,
+    rows,
+    rowsLeftOut: pivot.rowsLeftOut + pivot.rows.length - rows.length,
+    columnsLeftOut: pivot.columnsLeftOut + pivot.columns.length - columns.length,
+  });
+  return {
+    about: `${about}, ${nameMeasure(chart)}${cut === null ? '' : `. ${cut}`}`,
+    table: {
+      head: [...heads, ...columns.map(({ label }) => label), 'All'],
+      figures: [...heads.map(() => false), ...columns.map(() => true), true],
+      rows: [
+        ...rows.map(({ labels, cells, total }) => ({
+          link: null,
+          cells: [...labels, ...columns.map((_column, at) => cells[at]?.text ?? ''), total.text],
+        })),
+        {
+          link: null,
+          cells: [
+            ...heads.map((_name, at) => (at === 0 ? 'All' : '')),
+            ...columns.map(({ total }) => total.text),
+            pivot.total.text,
+          ],
+        },
+      ],
+    },
   };
 }
 

@@ -154,6 +154,10 @@ async function aDashboard(who: Credentials, roleIds: readonly number[] = []): Pr
     { name: `Board ${names}`, ...(roleIds.length > 0 && { roleIds }) },
   );
   const widgets = [
+    {
+      ...chart('Crossed', { kind: 'COUNT' }, [{ field: 'status' }, { field: world.keys.customer }]),
+      kind: 'PIVOT',
+    },
     chart('By status', { kind: 'COUNT' }),
     chart('All of it', { kind: 'SUM', field: world.keys.amount }, []),
     ...(who === ana ? [chart('What is earned', { kind: 'SUM', field: world.keys.margin })] : []),
@@ -294,6 +298,7 @@ test('of a dashboard the numbers of its charts come as tables; a chart that the 
   const [ofBob] = await sent('bob');
   expect(ofBob?.subject).toBe(`Board ${names}, 01/04/2027`);
   expect(ofBob?.text).toMatch(/BY STATUS\nOrders, all\nStatus +Records\n-+ +-+\nOpen +20\nDone +10\nAll +30/);
+  expect(ofBob?.text).toMatch(/CROSSED\nOrders, all, Records\. 6 of 30 columns\. The totals are of all\./);
   expect(ofBob?.text).toContain('ALL OF IT\n480.00 (Sum of Amount, USD; Orders, all)');
   expect(ofBob?.text).toContain(`http://localhost/mailed/dashboard?board=${board}`);
   expect(`${ofBob?.text}${ofBob?.html}`).not.toMatch(/earned|217\.5/i);

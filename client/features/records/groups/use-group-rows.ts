@@ -2,7 +2,7 @@
 // is opened: the groups of the aggregates, and the records of the grid with the conditions of the group behind its filters.
 import { filtersOfGroup } from '@rowhouse/domain/aggregates/filters-of-group.ts';
 import type { Interval } from '@rowhouse/domain/aggregates/interval.ts';
-import { mostGroupRows } from '@rowhouse/domain/aggregates/limits.ts';
+import { mostShownGroups } from '@rowhouse/domain/aggregates/limits.ts';
 import { mostFilters } from '@rowhouse/domain/records/limits.ts';
 import type { FieldMeasure } from '@rowhouse/domain/aggregates/measures.ts';
 import { useQueries, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
@@ -63,7 +63,7 @@ export function useGroupRows({ recordTypeId, view, switches, groups, measures }:
           { kind: 'COUNT' },
           ...measures.map((measure) => ({ kind: measure.kind, field: measure.field.key })),
         ],
-        limit: mostGroupRows,
+        limit: mostShownGroups,
         ...(sorted?.direction === 'desc' && { order: { direction: 'DESC' as const } }),
       });
     }),
