@@ -23,7 +23,7 @@ import { findStatusPath } from '@rowhouse/domain/status-paths/path-of.ts';
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import { flag, row } from '../../platform/database/row.ts';
-import { pageStatement } from '../../platform/record-store/record-query.ts';
+import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
 import { readingOfPath } from '../status-paths/sql.ts';
 import { readSetAt, selectSetAt } from './sql.ts';

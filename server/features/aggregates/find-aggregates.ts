@@ -4,7 +4,7 @@ import type { MemberContext } from '../../graphql/operation.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import { aggregateStatement, readAggregates } from '../../platform/record-store/aggregate-query.ts';
 import type { Adding, AggregateQuery, Aggregates } from '../../platform/record-store/aggregate-query.ts';
-import { within } from '../../platform/record-store/record-query.ts';
+import { within } from '../../platform/record-store/count-statements.ts';
 import type { AggregateCache } from './aggregate-cache.ts';
 
 export type AggregateReader = {

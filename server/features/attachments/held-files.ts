@@ -9,7 +9,7 @@ import type { AttachmentRow } from '@rowhouse/domain/contract.generated.ts';
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
-import { pageStatement } from '../../platform/record-store/record-query.ts';
+import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { attachmentColumn, heldFilesColumns, readHeldFiles } from './sql.ts';
 import type { ListedFile } from './sql.ts';

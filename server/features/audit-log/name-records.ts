@@ -2,7 +2,7 @@ import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-re
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { number, row } from '../../platform/database/row.ts';
-import { mergedStatement } from '../../platform/record-store/record-query.ts';
+import { mergedStatement } from '../../platform/record-store/page-statements.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
 import { findPlacesStatement, readPlaces } from '../records/sql.ts';
 

@@ -6,7 +6,7 @@ import { openLineItemTypes } from '@rowhouse/domain/line-items/rules.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { number, row } from '../../platform/database/row.ts';
-import { matchingStatement, pageStatement } from '../../platform/record-store/record-query.ts';
+import { matchingStatement, pageStatement } from '../../platform/record-store/page-statements.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
 import { findFilesStatement, readFiles } from '../attachments/sql.ts';
 import {

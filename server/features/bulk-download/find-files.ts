@@ -4,7 +4,7 @@ import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import { mayNotBulkDownload } from '@rowhouse/domain/bulk-download/rules.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
-import { pageStatement } from '../../platform/record-store/record-query.ts';
+import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
 import { findPlacesStatement, readPlaces } from '../records/sql.ts';
 import { fileColumn, noColumn, numberColumn, readFileRows } from './sql.ts';

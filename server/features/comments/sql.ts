@@ -7,7 +7,7 @@ import type { Answer } from '../../platform/database/database.ts';
 import { flag, json, number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
-import { matchingStatement } from '../../platform/record-store/record-query.ts';
+import { matchingStatement } from '../../platform/record-store/page-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
 

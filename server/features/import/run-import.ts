@@ -23,7 +23,7 @@ import {
   type RecordPlace,
 } from '../../platform/record-store/insert-records.ts';
 import { bucketsOfType, placeOfType } from '../../platform/record-store/places.ts';
-import { lockStatements, readVersions } from '../../platform/record-store/record-query.ts';
+import { lockStatements, readVersions } from '../../platform/record-store/change-statements.ts';
 import type { Assignment } from '../../platform/record-store/settle-columns.ts';
 import { placeRecords, readPlaced } from '../projects/sql.ts';
 import { seriesNumber } from '../records/sql.ts';

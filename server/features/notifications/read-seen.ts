@@ -14,7 +14,7 @@ import { number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import { fieldKeysOf } from '../../platform/record-store/announced-change.ts';
 import { findColumn } from '../../platform/record-store/column.ts';
-import { matchingStatement } from '../../platform/record-store/record-query.ts';
+import { matchingStatement } from '../../platform/record-store/page-statements.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
 import type { StoredNotification } from './sql.ts';
 

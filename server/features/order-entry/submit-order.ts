@@ -33,7 +33,7 @@ import type { WrittenJson } from '../../graphql/written-json.ts';
 import { hashBody } from '../../platform/body-of-key.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { pageStatement } from '../../platform/record-store/record-query.ts';
+import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
 import { getLineOwner, insertLineItems } from '../line-items/sql.ts';
 import { findIdempotencyStatement, readKeptId } from '../records/sql.ts';

@@ -24,12 +24,9 @@ import { StaleConfiguration } from '../../graphql/member-context.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
-import {
-  countManyStatement,
-  mergedStatement,
-  readVersions,
-  updateManyStatements,
-} from '../../platform/record-store/record-query.ts';
+import { readVersions, updateManyStatements } from '../../platform/record-store/change-statements.ts';
+import { countManyStatement } from '../../platform/record-store/count-statements.ts';
+import { mergedStatement } from '../../platform/record-store/page-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
 import { readOwnEntries, selectOwnEntries } from '../audit-log/sql.ts';

@@ -11,7 +11,7 @@ import type { Statement } from '../../platform/database/statement-batch.ts';
 import { leafName } from '../../platform/record-store/column.ts';
 import { bucketsOfType } from '../../platform/record-store/places.ts';
 import type { Values } from '../../platform/record-store/predicate.ts';
-import { mergedStatement } from '../../platform/record-store/record-query.ts';
+import { mergedStatement } from '../../platform/record-store/page-statements.ts';
 import type { Place, RecordQuery } from '../../platform/record-store/record-query.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';

@@ -5,7 +5,8 @@ import type { Answer } from '../../platform/database/database.ts';
 import { flag, json, number, row, text, type Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { heldExpression, type HeldField } from '../../platform/record-store/held-fields.ts';
-import { pageStatement, type RecordQuery } from '../../platform/record-store/record-query.ts';
+import { pageStatement } from '../../platform/record-store/page-statements.ts';
+import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
 import { holdLines } from '../line-items/sql.ts';
 

@@ -11,7 +11,7 @@ import type { StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
-import { pageStatement } from '../../platform/record-store/record-query.ts';
+import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
 import { attachmentColumn, heldFilesColumns, readHeldFiles } from '../attachments/sql.ts';
 import { keepEvidenceStatement, listEvidenceStatement, readEvidence } from './sql.ts';

@@ -5,7 +5,7 @@ import { resolvePresentUser } from '@rowhouse/domain/records/present-user.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import type { Grants } from '../../identity/grants.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
-import { pageStatement } from '../../platform/record-store/record-query.ts';
+import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import { describeFile } from './describe-file.ts';
 import { readFile, readHolders, selectFile, selectHolders } from './sql.ts';
 

@@ -13,7 +13,7 @@ import type { StoredLineItemField, StoredLineItemType } from '@rowhouse/domain/t
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { createCellReader } from '../../platform/record-store/cell-reader.ts';
-import { pageStatement } from '../../platform/record-store/record-query.ts';
+import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
 import { readLines, selectLines } from '../line-items/sql.ts';
 import type { StoredLine } from '../line-items/sql.ts';

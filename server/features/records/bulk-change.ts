@@ -26,7 +26,7 @@ import {
   lockStatements,
   readVersions,
   updateManyStatements,
-} from '../../platform/record-store/record-query.ts';
+} from '../../platform/record-store/change-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { readOwnEntries, selectOwnEntries } from '../audit-log/sql.ts';
 import { changedKeys, heldFieldsOf, heldText } from './bulk-held.ts';

@@ -17,11 +17,10 @@ import { giveBackStatements } from '../../platform/record-store/held-fields.ts';
 import {
   differingStatements,
   lockStatements,
-  matchingStatement,
-  pageStatement,
   readDiffering,
   readVersions,
-} from '../../platform/record-store/record-query.ts';
+} from '../../platform/record-store/change-statements.ts';
+import { matchingStatement, pageStatement } from '../../platform/record-store/page-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import type { Assignment } from '../../platform/record-store/settle-columns.ts';
 import type { Values } from '../../platform/record-store/predicate.ts';

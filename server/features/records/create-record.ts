@@ -22,7 +22,7 @@ import { hashBody } from '../../platform/body-of-key.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
-import { pageStatement } from '../../platform/record-store/record-query.ts';
+import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import { keepFilesStatement } from '../attachments/sql.ts';
 import { commentOfMove, judgeMove, nothingBefore, pathOfChange } from './judge-move.ts';
 import { findOwnFiles, idsOf, namedFilesOf } from './named-files.ts';

@@ -23,7 +23,7 @@ import type { Grants } from '../../identity/grants.ts';
 import type { Log } from '../../platform/log.ts';
 import { number, row } from '../../platform/database/row.ts';
 import type { TextRow } from '../../platform/database/statement-batch.ts';
-import { idsStatement, pageStatement, readIdTexts } from '../../platform/record-store/record-query.ts';
+import { idsStatement, pageStatement, readIdTexts } from '../../platform/record-store/page-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
 import { writeWorkbook } from '../../platform/workbook/workbook-writer.ts';

@@ -6,7 +6,7 @@ import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { WrittenJson } from '../../graphql/written-json.ts';
 import { number, row } from '../../platform/database/row.ts';
-import { pageStatement } from '../../platform/record-store/record-query.ts';
+import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import type { SelectedField } from '../../platform/record-store/selection.ts';
 import { parseRecordQuery, queryByIds } from './parse-record-query.ts';

@@ -14,7 +14,7 @@ import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { number, row } from '../../platform/database/row.ts';
 import { createCellReader } from '../../platform/record-store/cell-reader.ts';
-import { pageStatement } from '../../platform/record-store/record-query.ts';
+import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import { parseRecordQuery } from './parse-record-query.ts';
 
 export type FirstRows = {

@@ -8,7 +8,7 @@ import { additionalFieldKey, parseFieldKey } from '@rowhouse/domain/fields/field
 import type { UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { pageStatement } from '../../platform/record-store/record-query.ts';
+import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import {
   attachmentColumn,

@@ -24,12 +24,8 @@ import type { AskedAt } from '@rowhouse/domain/records/resolve-moments.ts';
 import { resolveMoments } from '@rowhouse/domain/records/resolve-moments.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
-import type {
-  QueryCondition,
-  QuerySort,
-  RecordQuery,
-  Slice,
-} from '../../platform/record-store/record-query.ts';
+import type { Slice } from '../../platform/record-store/page-statements.ts';
+import type { QueryCondition, QuerySort, RecordQuery } from '../../platform/record-store/record-query.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { rememberNames } from './remember-names.ts';

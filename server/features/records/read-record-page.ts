@@ -5,13 +5,14 @@ import type { JsonPart } from '../../graphql/written-json.ts';
 import type { TextRow } from '../../platform/database/statement-batch.ts';
 import {
   countWithin,
-  isWholeType,
-  pageStatement,
   queryKey,
   queryShape,
   readCounted,
-} from '../../platform/record-store/record-query.ts';
-import type { RecordQuery, Slice } from '../../platform/record-store/record-query.ts';
+} from '../../platform/record-store/count-statements.ts';
+import { pageStatement } from '../../platform/record-store/page-statements.ts';
+import { isWholeType } from '../../platform/record-store/record-query.ts';
+import type { Slice } from '../../platform/record-store/page-statements.ts';
+import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { areFew, fewMatchesStatement, readFewMatches } from '../../platform/record-store/few-matches.ts';
 import type { FewMatches } from '../../platform/record-store/few-matches.ts';
 import { createRecordWriter } from '../../platform/record-store/record-writer.ts';

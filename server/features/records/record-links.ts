@@ -8,7 +8,7 @@ import { maySeePlace } from '@rowhouse/domain/projects/rules.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
-import { mergedStatement } from '../../platform/record-store/record-query.ts';
+import { mergedStatement } from '../../platform/record-store/page-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import type { RecordLinks } from '../../platform/record-store/record-writer.ts';
 import type { Selection } from '../../platform/record-store/selection.ts';

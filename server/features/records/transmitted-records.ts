@@ -14,12 +14,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Answer, Transaction } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { findColumn } from '../../platform/record-store/column.ts';
-import {
-  lockStatements,
-  matchingStatement,
-  pageStatement,
-  updateManyStatements,
-} from '../../platform/record-store/record-query.ts';
+import { lockStatements, updateManyStatements } from '../../platform/record-store/change-statements.ts';
+import { matchingStatement, pageStatement } from '../../platform/record-store/page-statements.ts';
 import type { Values } from '../../platform/record-store/predicate.ts';
 import { readKeyedValues } from '../../platform/record-store/keyed-values.ts';
 import { readLocked, refusalOr } from './bulk-change.ts';

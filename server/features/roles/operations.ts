@@ -16,7 +16,7 @@ import { StaleConfiguration } from '../../graphql/member-context.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
-import { countWithin, readCounted } from '../../platform/record-store/record-query.ts';
+import { countWithin, readCounted } from '../../platform/record-store/count-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { changeAccess } from './change-access.ts';
 import { describeAccess } from './describe-access.ts';

@@ -31,7 +31,8 @@ import {
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
-import { pageStatement, within } from '../../platform/record-store/record-query.ts';
+import { within } from '../../platform/record-store/count-statements.ts';
+import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import type { QueryCondition, RecordQuery } from '../../platform/record-store/record-query.ts';
 import { describeChange, readSeenChange } from './describe-change.ts';
 import { foundColumns, lineColumns, readFound, readLine } from './record-line.ts';

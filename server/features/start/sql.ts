@@ -4,7 +4,7 @@ import type { Answer } from '../../platform/database/database.ts';
 import { json, number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement, StatementValue, TextRow } from '../../platform/database/statement-batch.ts';
-import { matchingStatement } from '../../platform/record-store/record-query.ts';
+import { matchingStatement } from '../../platform/record-store/page-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { isSeenEntry } from '../../platform/record-store/seen-changes.ts';
 import { lineColumns } from './record-line.ts';

@@ -9,7 +9,7 @@ import { placeTitles, type Place, type PlaceKind } from '@rowhouse/domain/where-
 import { keyOfThing, thingNames, type Thing } from '@rowhouse/domain/where-used/thing.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
-import { within } from '../../platform/record-store/record-query.ts';
+import { within } from '../../platform/record-store/count-statements.ts';
 import { answerQuestions, questionsOf } from './held-records.ts';
 import { readPlaces } from './registry.ts';
 import { findThingName, selectThingName } from './sql.ts';

@@ -11,7 +11,8 @@ import type { Statement, TextRow } from '../database/statement-batch.ts';
 import { findColumn } from './column.ts';
 import type { Column } from './column.ts';
 import { Values } from './predicate.ts';
-import { placesOf, wherePart, writeVersionOf } from './record-query.ts';
+import { writeVersionOf } from './count-statements.ts';
+import { placesOf, wherePart } from './record-query.ts';
 import type { Place, RecordQuery } from './record-query.ts';
 import { storedForm } from './stored-forms.ts';
 

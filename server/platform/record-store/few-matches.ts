@@ -3,8 +3,11 @@ import type { Answer } from '../database/database.ts';
 import { number, row, text } from '../database/row.ts';
 import type { Statement, TextRow } from '../database/statement-batch.ts';
 import { Values } from './predicate.ts';
-import { named, orderPart, placesOf, sortKeys, wherePart, writeVersionOf } from './record-query.ts';
-import type { RecordQuery, Slice } from './record-query.ts';
+import { writeVersionOf } from './count-statements.ts';
+import { named } from './page-statements.ts';
+import { orderPart, placesOf, sortKeys, wherePart } from './record-query.ts';
+import type { Slice } from './page-statements.ts';
+import type { RecordQuery } from './record-query.ts';
 
 /** So many matches are gathered and sorted sooner than their page is found along an index and their count beside it. */
 const fewMatches = 1000;

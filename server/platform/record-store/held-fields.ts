@@ -1,7 +1,7 @@
 import type { Statement } from '../database/statement-batch.ts';
 import type { Values } from './predicate.ts';
 import type { RecordQuery } from './record-query.ts';
-import { changeManyStatements } from './record-query.ts';
+import { changeManyStatements } from './change-statements.ts';
 import type { Assignment } from './settle-columns.ts';
 
 /** A field by its key, and where its values stand: a column of its own, or the overflow. */

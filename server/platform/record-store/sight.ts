@@ -7,7 +7,7 @@ import type { Answer } from '../database/database.ts';
 import { number, row } from '../database/row.ts';
 import type { Statement } from '../database/statement-batch.ts';
 import { confinementColumn } from './column.ts';
-import { matchingStatement } from './record-query.ts';
+import { matchingStatement } from './page-statements.ts';
 import type { RecordQuery } from './record-query.ts';
 
 /** The records by these ids, as far as the viewer sees them in the grid. */
