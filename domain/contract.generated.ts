@@ -67,6 +67,8 @@ export type Query = {
   getDashboardEmbed: DashboardEmbed;
   /** The servers that this installation may embed. */
   findEmbedHosts: EmbedHosts;
+  /** By which fields of records of these types are required, read only or shown, as the role meets it. */
+  findFieldRules: Array<FieldRule>;
   /** The fields of a record type that the role may see: base fields have id 0 and are told apart by their key. */
   getSaasRecordFieldsByRecordTypes: Array<FieldDefinition>;
   /** The role's own access to the fields of every record type that it can open. */
@@ -314,6 +316,10 @@ export type QueryCompareConfigurationArgs = {
 
 export type QueryGetDashboardEmbedArgs = {
   data: GetDashboardEmbedInput;
+};
+
+export type QueryFindFieldRulesArgs = {
+  data: FindFieldRulesInput;
 };
 
 export type QueryGetSaasRecordFieldsByRecordTypesArgs = {
@@ -1233,7 +1239,8 @@ export type AccessRule =
   /** The status is switched off. */
   | 'CHOICE_DISABLED'
   /** The transitions between statuses. */
-  | 'STATUS_PATH';
+  | 'STATUS_PATH'
+  | 'FIELD_CONDITION';
 
 /** How dates are gathered; a week begins on Sunday. */
 export type AggregateInterval =
@@ -2220,6 +2227,31 @@ export type DashboardMeasureInput = {
   kind: MeasureKind;
   field?: InputMaybe<string>;
 };
+
+export type FindFieldRulesInput = {
+  recordTypes: Array<number>;
+};
+
+export type FieldRule = {
+  id: number;
+  recordType: number;
+  /** The key of the field that it is about: dueDate, f12. */
+  field: string;
+  name: string;
+  dataType: string;
+  kind: FieldConditionKind;
+  reading: FieldConditionReading;
+  /** Null where they are not readable. */
+  conditions: Maybe<Array<StatusCondition>>;
+  /** The conditions in words; '' where they are not readable. */
+  words: string;
+};
+
+/** HIDDEN: it asks for something that the role does not see. BROKEN: nobody can read it. */
+export type FieldConditionReading =
+  | 'READABLE'
+  | 'HIDDEN'
+  | 'BROKEN';
 
 /** Of which amounts: all of a record type, or one field of records, of their lines or of objects. */
 export type AmountsKind =
@@ -3952,6 +3984,8 @@ export type RecordTypeDesign = {
   lineTypes: Array<LineTypeDesign>;
   /** The transitions between the statuses; none: every move is allowed. */
   transitions: Array<TransitionDesign>;
+  /** By which its fields are required, read only or shown. */
+  fieldConditions: Array<FieldConditionDesign>;
   /** Null where record numbers are not given by a series. */
   numbering: Maybe<NumberingDesign>;
   /** How far records are computed again after the last change of a formula; null where there is nothing to do. */
@@ -4068,6 +4102,21 @@ export type TransitionCondition = {
   values: Maybe<Array<string>>;
   logicOperator: LogicOperator;
 };
+
+/** Of a field of the type, or of one that every record has. */
+export type FieldConditionDesign = {
+  id: number;
+  version: number;
+  /** The key of the field: dueDate, f12. */
+  field: string;
+  kind: FieldConditionKind;
+  conditions: Array<TransitionCondition>;
+};
+
+export type FieldConditionKind =
+  | 'REQUIRED'
+  | 'READ_ONLY'
+  | 'SHOWN';
 
 export type ProblemCodeDesign = {
   id: number;
@@ -4210,6 +4259,7 @@ export type UpdateRecordTypeInput = {
   statuses?: InputMaybe<Array<StatusDesignInput>>;
   statusOrder?: InputMaybe<DesignOrderInput>;
   transitions?: InputMaybe<Array<TransitionDesignInput>>;
+  fieldConditions?: InputMaybe<Array<FieldConditionDesignInput>>;
   problemCodes?: InputMaybe<Array<ProblemCodeDesignInput>>;
   problemCodeOrder?: InputMaybe<DesignOrderInput>;
   lineTypes?: InputMaybe<Array<LineTypeDesignInput>>;
@@ -4260,6 +4310,17 @@ export type TransitionDesignInput = {
   creator?: InputMaybe<CreatorRule>;
   conditions?: InputMaybe<Array<TransitionConditionInput>>;
   needsComment?: InputMaybe<boolean>;
+  /** False takes it away. */
+  enabled?: InputMaybe<boolean>;
+};
+
+/** A new one, or with id and version what becomes different of one that stands; of which field it is, and its kind, is for good. */
+export type FieldConditionDesignInput = {
+  id?: InputMaybe<number>;
+  version?: InputMaybe<number>;
+  field?: InputMaybe<string>;
+  kind?: InputMaybe<FieldConditionKind>;
+  conditions?: InputMaybe<Array<TransitionConditionInput>>;
   /** False takes it away. */
   enabled?: InputMaybe<boolean>;
 };
@@ -5843,6 +5904,7 @@ export type PlaceOfUseKind =
   | 'OBJECT_PROPERTY'
   | 'LIST'
   | 'TRANSITION'
+  | 'FIELD_CONDITION'
   | 'SUPER_TYPE'
   | 'NUMBER_SERIES'
   | 'ORDER_FORM'
@@ -5914,6 +5976,7 @@ export interface Operations {
   getMyDashboardPreference: { kind: 'query'; arguments: Record<string, never>; result: Query['getMyDashboardPreference'] };
   getDashboardEmbed: { kind: 'query'; arguments: QueryGetDashboardEmbedArgs; result: Query['getDashboardEmbed'] };
   findEmbedHosts: { kind: 'query'; arguments: Record<string, never>; result: Query['findEmbedHosts'] };
+  findFieldRules: { kind: 'query'; arguments: QueryFindFieldRulesArgs; result: Query['findFieldRules'] };
   getSaasRecordFieldsByRecordTypes: { kind: 'query'; arguments: QueryGetSaasRecordFieldsByRecordTypesArgs; result: Query['getSaasRecordFieldsByRecordTypes'] };
   getRoleAccessToRecordFields: { kind: 'query'; arguments: Record<string, never>; result: Query['getRoleAccessToRecordFields'] };
   findRoleAccessToRecordFields: { kind: 'query'; arguments: QueryFindRoleAccessToRecordFieldsArgs; result: Query['findRoleAccessToRecordFields'] };

@@ -38,6 +38,7 @@ import { registerUnsubscribeRoute } from './features/notifications/unsubscribe-r
 import { definitionOperations } from './features/objects/definition-operations.ts';
 import { objectsOperations } from './features/objects/operations.ts';
 import { createPortalsOperations } from './features/portals/operations.ts';
+import { fieldConditionOperations } from './features/field-conditions/operations.ts';
 import { statusPathOperations } from './features/status-paths/operations.ts';
 import { orderFormOperations } from './features/order-entry/form-operations.ts';
 import { orderEntryOperations } from './features/order-entry/operations.ts';
@@ -252,6 +253,7 @@ export function createApplication(parts: ApplicationParts) {
       ...recordPrintOperations({ grants, clock }),
       ...portals,
       ...projectsOperations,
+      ...fieldConditionOperations,
       ...statusPathOperations,
       ...orderFormOperations,
       ...orderEntryOperations({

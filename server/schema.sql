@@ -2527,6 +2527,36 @@ CREATE TRIGGER config_insert AFTER INSERT ON public.field REFERENCING NEW TABLE 
 CREATE TRIGGER config_update AFTER UPDATE ON public.field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 grant insert, select, update (currency), update (default_value), update (enabled), update (formula), update (help), update (name), update (position), update (required), update (section), update (version), update (visibility) on field to rowhouse_app;
 
+create table field_condition (
+  id bigint generated always as identity not null,
+  tenant_id integer not null,
+  record_type_id bigint not null,
+  field_id bigint,
+  base_field text,
+  kind text not null,
+  conditions jsonb not null,
+  enabled boolean default true not null,
+  version integer default 1 not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, field_id) REFERENCES field(tenant_id, id),
+  FOREIGN KEY (tenant_id, record_type_id) REFERENCES record_type(tenant_id, id),
+  CHECK (((field_id IS NULL) <> (base_field IS NULL))),
+  CHECK ((jsonb_typeof(conditions) = 'array'::text)),
+  CHECK ((kind = ANY (ARRAY['REQUIRED'::text, 'READ_ONLY'::text, 'SHOWN'::text])))
+);
+alter table field_condition enable row level security;
+alter table field_condition force row level security;
+CREATE UNIQUE INDEX field_condition_of_kind ON public.field_condition USING btree (tenant_id, record_type_id, field_id, base_field, kind) NULLS NOT DISTINCT WHERE enabled;
+create policy owner on field_condition for all to postgres using (true) with check (true);
+create policy tenant on field_condition for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit_insert AFTER INSERT ON public.field_condition REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('id');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.field_condition REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('id');
+CREATE TRIGGER config_delete AFTER DELETE ON public.field_condition REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_insert AFTER INSERT ON public.field_condition REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.field_condition REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+grant insert, select, update (conditions), update (enabled), update (version) on field_condition to rowhouse_app;
+
 create table field_use (
   tenant_id integer not null,
   record_type_id bigint not null,

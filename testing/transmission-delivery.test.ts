@@ -446,6 +446,23 @@ test('what the target refuses is told to the target; the source learns that it w
   expect(told).toEqual({ reason: 'Weight is required' });
 });
 
+test('a field that the target requires when something holds is required of what arrives', async () => {
+  const [condition] = await server.query(
+    `insert into field_condition (tenant_id, record_type_id, base_field, kind, conditions)
+     values ($1, $2, 'dueDate', 'REQUIRED', '[{"field": "createdBy", "operator": "isNotEmpty", "logicOperator": "AND"}]')
+     returning id`,
+    [server.south.id, server.south.types.orders],
+  );
+  const id = await makeRecord();
+  await setReady(id);
+  await settle(id, 'DEAD');
+  const [told] = await server.query(`select reason from transmission_received where source_key = $1`, [
+    `${mapping}:${id}`,
+  ]);
+  expect(told).toEqual({ reason: 'Due Date is required when Created By is not empty.' });
+  await server.query('update field_condition set enabled = false where id = $1', [condition?.['id']]);
+});
+
 test('a declined or disabled target says so; an offer that was not approved waits, and goes on by itself', async () => {
   const declined = await makeRecord();
   await ask(decline, sue, { id: mapping });

@@ -1,4 +1,5 @@
 import { keyUsedForOther } from '@rowhouse/domain/kernel/idempotency.ts';
+import type { FieldRule } from '@rowhouse/domain/field-conditions/rules-of-fields.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { describe, expect, it, vi } from 'vitest';
 import {
@@ -341,5 +342,49 @@ describe('what is computed', () => {
     const session = openComputing(computing.slice(0, 1));
     session.write([{ row: 1, column: 'f1', value: '10' }]);
     expect(session.getRows().get(1)!.look.computed?.get('f3')).toBe('199.9');
+  });
+});
+
+describe('conditions of fields', () => {
+  const when = (key: string, kind: FieldRule['kind']): FieldRule => ({
+    id: 1,
+    field: key,
+    name: key,
+    dataType: 'string',
+    kind,
+    reading: 'READABLE',
+    conditions: [{ field: 'status', dataType: 'dropdown', operator: 'is', value: '7', logicOperator: 'AND' }],
+    words: 'status is Sent',
+  });
+
+  it('follow what is written, and a fault stands where it is', () => {
+    const { session } = open([1]);
+    session.setRules([when('description', 'READ_ONLY'), when('tags', 'REQUIRED')]);
+    session.write([
+      { row: 1, column: 'tags', value: '' },
+      { row: 1, column: 'description', value: 'New' },
+    ]);
+    const faults = () => Object.fromEntries(session.getRows().get(1)!.look.faults);
+    expect(faults()).toEqual({});
+    session.write([{ row: 1, column: 'status', value: '7' }]);
+    expect(faults()).toEqual({
+      description: 'description is read only when status is Sent: save it before.',
+      tags: 'tags is required when status is Sent.',
+    });
+    session.undo();
+    expect(faults()).toEqual({});
+  });
+
+  it('leave what is not shown unasked, and a state that stays keeps its object', () => {
+    const { session } = open([1], asForm);
+    session.setRules([when('description', 'SHOWN')]);
+    session.write([{ row: 1, column: 'poNumber', value: '2' }]);
+    const before = session.getState(1, 'description');
+    expect(before.isShown).toBe(false);
+    session.write([{ row: 1, column: 'poNumber', value: '3' }]);
+    expect(session.getState(1, 'description')).toBe(before);
+    expect(session.tellAll(1)).toBeNull();
+    session.write([{ row: 1, column: 'status', value: '7' }]);
+    expect(session.getState(1, 'description').isShown).toBe(true);
   });
 });

@@ -2,6 +2,15 @@
 // steps that can be taken back. It stands outside React and knows no feature: a kind says how its things are read. A
 // form is a session of one thing. A thing that nothing happened to keeps its objects.
 import { keyUsedForOther } from '@rowhouse/domain/kernel/idempotency.ts';
+import {
+  changedKeys,
+  findRequired,
+  plainState,
+  stateOf,
+  type ConditionedRecord,
+  type FieldState,
+} from '@rowhouse/domain/field-conditions/judge-fields.ts';
+import type { FieldRule } from '@rowhouse/domain/field-conditions/rules-of-fields.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { mergeChange, type Merge, type Overlap } from '@rowhouse/domain/records/merge-change.ts';
 import { valueOf as typeOf } from '@rowhouse/domain/values/values.ts';
@@ -65,6 +74,8 @@ export type Edited<Source, Id extends ThingId = number> = {
   /** The fields whose inputs were left. */
   readonly left: ReadonlySet<string>;
   readonly look: RowEdit;
+  /** Of the fields that rules are about, what the thing as it is written now makes of them. */
+  readonly states: ReadonlyMap<string, FieldState>;
   /** Of a new thing: sent twice under it, it is made once. */
   readonly idempotencyKey: string;
 };
@@ -104,6 +115,7 @@ type EditSessionParts<Id extends ThingId> = {
 };
 
 const none: Values = new Map();
+const noStates: ReadonlyMap<string, FieldState> = new Map();
 const nothing: ReadonlySet<string> = new Set();
 
 export type EditSession<
@@ -128,6 +140,7 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
   let fields: ReadonlyMap<string, Field> = new Map();
   let shown: ReadonlyMap<string, Field> = fields;
   let formulas: ReturnType<typeof readFormulas> = null;
+  let rules: readonly FieldRule[] = [];
   const listeners = new Set<() => void>();
   let rows: ReadonlyMap<Id, Row> = new Map();
   let created: readonly Source[] = [];
@@ -190,22 +203,62 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
     const field = fields.get(key);
     if (!field) return null;
     const text = valueOf(row, key);
+    const { isShown, whyReadOnly } = row.states.get(key) ?? plainState;
+    if (whyReadOnly !== null && row.values.has(key)) return whyReadOnly;
+    if (!isShown) return null;
     return kind.whyNot ? kind.whyNot(field, text, row.original.get(key) ?? '') : whyNotOfType(field, text);
   }
 
-  function withLook(row: Omit<Row, 'look'>, fault: string | null = null): Row {
+  function withLook(
+    row: Omit<Row, 'look' | 'states'> & Partial<Pick<Row, 'states'>>,
+    fault: string | null = null,
+  ): Row {
     const faults = new Map(row.refusals);
     const look: RowEdit = { values: row.values, faults, fault, ...followingFrom(row) };
-    const looking = { ...row, look };
+    const judged = rules.length === 0 ? null : conditioned(row, look);
+    const looking = { ...row, look, states: judged === null ? noStates : statesOf(judged, row.states) };
     for (const key of isForm ? row.left : row.values.keys()) {
       const whyNot = whyNotValue(looking, key);
       if (whyNot !== null) faults.set(key, whyNot);
     }
+    if (judged === null) return looking;
+    const changed = changedKeys(rules, new Set(row.values.keys()), judged);
+    for (const [key, whyNot] of findRequired(rules, judged, changed))
+      if (fields.has(key) && !faults.has(key) && (!isForm || row.left.has(key))) faults.set(key, whyNot);
     return looking;
   }
 
+  /** The thing as it is saved and as it is written now; what is not in sight is not known. */
+  function conditioned(
+    { isNew, values, original, source }: Omit<Row, 'look' | 'states'>,
+    { computed }: RowEdit,
+  ): ConditionedRecord {
+    const read = memo(() => kind.read(source, shown).values);
+    const before = (key: string) => original.get(key) ?? read().get(key);
+    return {
+      before: isNew ? null : before,
+      after: (key) => values.get(key) ?? computed?.get(key) ?? before(key),
+    };
+  }
+
+  /** One that is as it was keeps its object. */
+  function statesOf(judged: ConditionedRecord, last: Row['states'] = noStates): Row['states'] {
+    return new Map(
+      [...new Set(rules.map(({ field }) => field))].map((key) => {
+        const state = stateOf(rules, key, judged);
+        const before = last.get(key);
+        return [key, before !== undefined && isSameState(before, state) ? before : state];
+      }),
+    );
+  }
+
   /** What computed fields come to, once something was changed. */
-  function followingFrom({ values, original, source, isNew }: Omit<Row, 'look'>): Pick<RowEdit, 'computed'> {
+  function followingFrom({
+    values,
+    original,
+    source,
+    isNew,
+  }: Omit<Row, 'look' | 'states'>): Pick<RowEdit, 'computed'> {
     if (formulas === null || (values.size === 0 && !isNew)) return {};
     const read = memo(() => kind.read(source, shown).values);
     const valueOf = (key: string) => values.get(key) ?? original.get(key) ?? read().get(key) ?? '';
@@ -219,7 +272,8 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
       return fault.startsWith(name) ? fault : `${name}: ${fault}`;
     }
     for (const { key, name, required } of fields.values())
-      if (required && valueOf(row, key) === '') return `${name} is required`;
+      if (required && row.states.get(key)?.isShown !== false && valueOf(row, key) === '')
+        return `${name} is required`;
     return row.isNew ? (kind.whyNotNew?.(row.values) ?? null) : null;
   }
 
@@ -311,6 +365,14 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
       formulas = readFormulas(shown.values());
       if (rows.size > 0) put([]);
     },
+    /** By which of the fields are required, read only or shown. */
+    setRules(next: readonly FieldRule[]) {
+      if (next === rules) return;
+      rules = next;
+      put([...rows].map(([id, row]) => [id, withLook(row, row.look.fault)] as const));
+    },
+    /** What the thing as it is written now makes of the field. */
+    getState: (id: Id, key: string): FieldState => rows.get(id)?.states.get(key) ?? plainState,
     getSummary: () => summary,
     getRows: () => rows,
     /** What is not stored yet, the newest first. */
@@ -413,6 +475,11 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
     },
   };
 }
+
+const isSameState = (one: FieldState, other: FieldState): boolean =>
+  one.isShown === other.isShown &&
+  one.whyRequired === other.whyRequired &&
+  one.whyReadOnly === other.whyReadOnly;
 
 const byKey = <Field extends EditField>(fields: Iterable<Field>): ReadonlyMap<string, Field> =>
   new Map([...fields].map((field) => [field.key, field]));

@@ -1,5 +1,6 @@
 // Why something is allowed or refused: the verdicts of decide.ts, whyNotEditable and judgeTransition, in the order in which
 // they are asked, each as a step in words. Nothing is decided here (decision 085).
+import type { RuledValues, RulesOfType } from '../field-conditions/rules-of-type.ts';
 import type { RecordTypeId, RoleId } from '../kernel/ids.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import type { MenuAction } from '../menu/actions.ts';
@@ -21,7 +22,8 @@ export type AccessRule =
   | 'RECORD_DELETED'
   | 'NO_EDITABLE_FIELD'
   | 'CHOICE_DISABLED'
-  | 'STATUS_PATH';
+  | 'STATUS_PATH'
+  | 'FIELD_CONDITION';
 
 /** What of the configuration decided: its history says since when. */
 export type DecidedBy =
@@ -34,7 +36,8 @@ export type DecidedBy =
       readonly action: MenuAction;
     }
   | { readonly kind: 'status'; readonly id: number }
-  | { readonly kind: 'transition'; readonly id: number };
+  | { readonly kind: 'transition'; readonly id: number }
+  | { readonly kind: 'field condition'; readonly id: number };
 
 type Step = { readonly words: string; readonly isPassed: boolean };
 
@@ -54,7 +57,11 @@ export type AccessQuestion = {
   readonly config: TenantConfig;
   readonly viewer: Viewer;
   readonly recordType: AuthorisedRecordType;
-  readonly record: { readonly isDeleted: boolean } | null;
+  readonly record: {
+    readonly isDeleted: boolean;
+    /** What the conditions of its fields are judged by, where any field of the type has one. */
+    readonly ruled?: { readonly rules: RulesOfType; readonly values: RuledValues };
+  } | null;
 };
 
 const passed = (words: string): Step => ({ words, isPassed: true });
@@ -84,7 +91,31 @@ function explainDeleted(question: AccessQuestion): Explanation | null {
 export function explainField(question: AccessQuestion, key: string): Explanation | null {
   const field = question.recordType.fields.get(key);
   if (field === undefined) return null;
-  return explainDeleted(question) ?? explainSeenField(question, field);
+  const ofRole = explainDeleted(question) ?? explainSeenField(question, field);
+  return ofRole.isAllowed ? (explainCondition(question, field, ofRole) ?? ofRole) : ofRole;
+}
+
+/** What the role may write, and this record does not take now. */
+function explainCondition(
+  { record }: AccessQuestion,
+  { key }: AuthorisedField,
+  ofRole: Explanation,
+): Explanation | null {
+  const ruled = record?.ruled;
+  if (ruled === undefined) return null;
+  const { rules } = ruled.rules;
+  const state = ruled.rules.stateOf(key, ruled.values, new Map());
+  if (state.whyReadOnly === null) return null;
+  const kind = state.isShown ? 'READ_ONLY' : 'SHOWN';
+  const rule = rules.find((one) => one.field === key && one.kind === kind);
+  return {
+    isAllowed: false,
+    rule: 'FIELD_CONDITION',
+    because: state.whyReadOnly,
+    remedy: 'An administrator of record types can change the conditions of fields.',
+    steps: [...ofRole.steps, failed(bare(state.whyReadOnly))],
+    decidedBy: rule === undefined ? null : { kind: 'field condition', id: rule.id },
+  };
 }
 
 function explainSeenField(question: AccessQuestion, field: AuthorisedField): Explanation {

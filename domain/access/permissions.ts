@@ -160,6 +160,7 @@ export const permissions = {
   findProblemCodeByRecordType: { action: 'view' },
   findRecordStatusByRecordType: { action: 'view' },
   findStatusPaths: { action: 'view' },
+  findFieldRules: { action: 'view' },
   getTargetTenantsByRecordType: { action: 'view' },
   filterAndSortRecordHeader: { action: 'view' },
   aggregateRecords: { action: 'view' },

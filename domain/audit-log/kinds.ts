@@ -42,6 +42,7 @@ export const auditKinds = {
       'record_type_related',
       'record_status',
       'status_transition',
+      'field_condition',
       'problem_code',
       'field',
       'line_item_type',

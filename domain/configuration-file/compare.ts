@@ -1,5 +1,7 @@
 // What a file would change here: thing by thing, with before and after in words. Nothing is decided about what the file does not
 // name: it stays.
+import type { ConditionKind } from '../field-conditions/field-condition.ts';
+import { sayKind } from '../field-conditions/judge-fields.ts';
 import { findBaseField } from '../fields/base-fields.ts';
 import { invalid } from '../kernel/refusal.ts';
 import type { Configuration, PartName, RecordTypePart } from './format.ts';
@@ -183,6 +185,16 @@ export function compareConfigurations(
           answers,
         ),
       );
+    if (one.fieldConditions !== undefined)
+      kind(
+        'Condition',
+        matchThings(
+          path('fieldConditions'),
+          one.fieldConditions.map(nameFieldCondition),
+          (other.fieldConditions ?? []).map(nameFieldCondition),
+          answers,
+        ),
+      );
     if (one.numbering != null) {
       const key = keyOf(...path('numbering'));
       const title = `${other.name} › Numbering`;
@@ -232,12 +244,23 @@ export const nameTransition = <Way extends { readonly from: string | null; reado
   name: `${way.from ?? 'New record'} → ${way.to}`,
 });
 
+/** Conditions of fields are known by the field and their kind. */
+export const nameFieldCondition = <
+  Condition extends { readonly field: string; readonly kind: ConditionKind },
+>(
+  condition: Condition,
+) => ({
+  ...condition,
+  name: `${condition.field.replace(/^@/, '')}: ${sayKind(condition.kind).toLowerCase()} when`,
+});
+
 const ofTypeApart: ReadonlySet<string> = new Set([
   'fields',
   'statuses',
   'problemCodes',
   'lineTypes',
   'transitions',
+  'fieldConditions',
   'numbering',
 ]);
 const nothing: ReadonlySet<string> = new Set();

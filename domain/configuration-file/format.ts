@@ -89,6 +89,16 @@ const recordType = thing({
       enabled: flag.optional(),
     })
     .nullable(),
+  /** By which fields are required, read only or shown. */
+  fieldConditions: z.array(
+    z.strictObject({
+      /** As in `access`. */
+      field: name,
+      kind: z.enum(['REQUIRED', 'READ_ONLY', 'SHOWN']),
+      conditions: z.array(condition).optional(),
+      enabled: flag.optional(),
+    }),
+  ),
   transitions: z.array(
     z.strictObject({
       /** Null: of a new record. */

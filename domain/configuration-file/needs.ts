@@ -84,11 +84,15 @@ export function listNeeds(
     ofFields(type.name, type.fields ?? [], []);
     for (const lines of type.lineTypes ?? []) ofFields(type.name, lines.fields ?? [], []);
     for (const way of type.transitions ?? []) ofTransition(type.name, way);
+    for (const one of type.fieldConditions ?? []) ofCondition(type.name, one);
   };
   const ofTransition = (type: string, way: NonNullable<RecordTypePart['transitions']>[number]) => {
     toPart('roles', way.roles ?? []);
     for (const status of [way.from, way.to]) if (status !== null) toOwn(type, 'statuses', status, 'status');
     for (const { field } of way.conditions ?? []) toOwn(type, 'fields', field, 'field');
+  };
+  const ofCondition = (type: string, one: NonNullable<RecordTypePart['fieldConditions']>[number]) => {
+    for (const { field } of [one, ...(one.conditions ?? [])]) toOwn(type, 'fields', field, 'field');
   };
   const path = JSON.parse(shown.key) as string[];
 
@@ -111,6 +115,7 @@ export function listNeeds(
       );
     if (member === 'lineTypes') ofFields(name, (thing as { fields?: FieldPart[] }).fields ?? [], []);
     if (member === 'transitions') ofTransition(name, thing as never);
+    if (member === 'fieldConditions') ofCondition(name, thing as never);
     if (member !== undefined) references.push({ key: keyOf('recordTypes', name), what: '', isThere: true });
   }
   if (shown.part === 'menu')

@@ -1,12 +1,13 @@
 import { findViewer } from '../access/find-viewer.ts';
+import { rulesOfType } from '../field-conditions/rules-of-type.ts';
 import { sessionId, type RecordTypeId, type UserId } from '../kernel/ids.ts';
 import { commentNeeded, judgeTransition } from '../status-paths/judge-transition.ts';
 import { findStatusPath } from '../status-paths/path-of.ts';
 import type { TenantConfig } from '../tenants/tenant-config.ts';
 
 /**
- * Says of the values of a row why a record cannot begin with its status, or null. Nobody can be asked for a comment while
- * a file comes in: where one is needed, the row is refused.
+ * Says of the values of a row why a record cannot begin so, by the conditions of its fields or by the way of its status, or
+ * null. Nobody can be asked for a comment while a file comes in: where one is needed, the row is refused.
  * @param importer null where nobody is named, who then has no role
  */
 export function createBeginningRule(
@@ -16,7 +17,11 @@ export function createBeginningRule(
 ): (values: ReadonlyMap<string, string>) => string | null {
   const viewer = importer === null ? null : findViewer(config, importer, sessionId(''));
   const path = findStatusPath(config, viewer, typeId);
+  const type = config.recordTypes.get(typeId);
+  const rules = type === undefined ? null : rulesOfType(config, viewer, type);
   return (values) => {
+    const fault = rules?.judge(null, values) ?? null;
+    if (fault !== null) return fault.sentence;
     const status = values.get('status');
     if (path === null || status === undefined) return null;
     const move = {

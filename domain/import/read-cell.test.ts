@@ -54,6 +54,7 @@ const config = {
   ]),
   closingStatuses: new Set(),
   statusTransitions: new Map(),
+  fieldConditions: new Map(),
   targetTenants: new Map(),
 } as unknown as TenantConfig;
 

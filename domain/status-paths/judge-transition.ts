@@ -1,8 +1,7 @@
 // Whether a record may go from a status to a status: the one decision, asked by the server on every way of writing a
 // status and by the browser before it offers one (decision 084).
-import { joinAnswers, matchesValue } from '../records/matches.ts';
-import { valueOf } from '../values/values.ts';
-import type { PathStep, StatusPath, StepCondition } from './path-of.ts';
+import { meets } from '../records/meets.ts';
+import type { PathStep, StatusPath } from './path-of.ts';
 
 export type StatusMove = {
   /** Null: a new record, or one that has no status yet. */
@@ -57,25 +56,10 @@ function whyNotStep(step: PathStep, move: StatusMove, before: string | null, aft
     if (step.creator === 'NOT_CREATOR' && isCreator)
       return `The person who created the record cannot be the one who ${way}: somebody else does.`;
   }
-  if (mayMeet(step.conditions, move.read)) return null;
+  // What is not known here is left to the server.
+  if (meets(step.conditions, move.read) !== false) return null;
   return `${when} only when ${step.words}.`;
 }
-
-/** Whether the conditions are met, or something in them is not known here. */
-function mayMeet(conditions: readonly StepCondition[], read: StatusMove['read']): boolean {
-  const answers: { isMet: boolean; logicOperator: StepCondition['logicOperator'] }[] = [];
-  for (const condition of conditions) {
-    const { field, dataType, logicOperator } = condition;
-    const given = read(field);
-    if (given === undefined) return true;
-    const stored = given === null || valueOf(dataType).isEmpty(given) ? null : given;
-    // Days of moments are those of UTC, so that a way does not depend on where somebody stands.
-    answers.push({ isMet: matchesValue(dataType, stored, condition, inUtc), logicOperator });
-  }
-  return joinAnswers(answers);
-}
-
-const inUtc = { timeZone: 'UTC', nowMs: 0 };
 
 /** 'Buyer', 'Buyer or Approver', 'Buyer, Receiving or Approver' */
 const joinNames = (names: readonly string[]): string =>

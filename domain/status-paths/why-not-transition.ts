@@ -7,14 +7,14 @@ import type { TransitionDesign } from './transition.ts';
 
 type ConditionField = { readonly key: string; readonly name: string; readonly dataType: DataType };
 
-/** The grid's rules, without what depends on the day on which it is asked: a transition is the same for everybody. */
+/** The grid's rules, without what depends on the day on which it is asked: the answer is the same for everybody. */
 export function whyNotPathCondition(
   field: ConditionField | undefined,
   condition: FilterCondition,
 ): string | null {
   if (field === undefined) return 'Choose a field.';
   if (takesPeriod(condition.operator))
-    return `${field.name}: a transition cannot depend on the day on which it is asked.`;
+    return `${field.name}: a condition cannot depend on the day on which it is asked.`;
   return whyNotCondition({ ...field, filterable: true }, condition);
 }
 

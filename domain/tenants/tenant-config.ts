@@ -12,6 +12,7 @@ import type {
   UserId,
 } from '../kernel/ids.ts';
 import type { MenuAction } from '../menu/actions.ts';
+import type { FieldCondition } from '../field-conditions/field-condition.ts';
 import type { StatusTransition } from '../status-paths/transition.ts';
 
 export type StoredField = Field;
@@ -195,6 +196,8 @@ export type TenantConfig = {
   readonly firstStatuses: ReadonlySet<number>;
   /** The ways between the statuses of a type; one that is not in it is free (decision 084). */
   readonly statusTransitions: ReadonlyMap<RecordTypeId, readonly StatusTransition[]>;
+  /** By which fields of a type are required, read only or shown (decision 112). */
+  readonly fieldConditions: ReadonlyMap<RecordTypeId, readonly FieldCondition[]>;
   readonly problemCodes: ReadonlyMap<number, NamedChoice>;
   readonly members: ReadonlyMap<UserId, TenantMember>;
   readonly lists: ReadonlyMap<ListId, StoredList>;

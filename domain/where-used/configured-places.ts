@@ -3,10 +3,11 @@ import { findBaseField } from '../fields/base-fields.ts';
 import { additionalFieldKey, parseFieldKey } from '../fields/field.ts';
 import { formulaOf } from '../formulas/computed-fields.ts';
 import { keysIn } from '../formulas/formula.ts';
+import { sayKind } from '../field-conditions/judge-fields.ts';
 import { readIds, showDisabled } from '../kernel/formats.ts';
 import { fieldId, recordTypeId } from '../kernel/ids.ts';
 import { findFilterCriteria } from '../records/filter-rules.ts';
-import { readPathCondition } from '../status-paths/path-of.ts';
+import { readKeptCondition } from '../records/kept-conditions.ts';
 import type { StoredRole, StoredRoleFieldAccess, TenantConfig } from '../tenants/tenant-config.ts';
 import { valueOf } from '../values/values.ts';
 import { Mentions } from './mentions.ts';
@@ -231,7 +232,7 @@ export const transitionsIn = (config: TenantConfig): Place[] =>
         .of('STATUS', one.toStatusId, 'leads to it')
         .conditions(
           typeId,
-          one.conditions.flatMap((stored) => readPathCondition(stored) ?? []),
+          one.conditions.flatMap((stored) => readKeptCondition(stored) ?? []),
           'its condition',
         );
       for (const id of one.roleIds) mentions.of('ROLE', id, 'may go it');
@@ -243,6 +244,22 @@ export const transitionsIn = (config: TenantConfig): Place[] =>
         mentions,
       );
     }),
+  );
+
+export const fieldConditionsIn = (config: TenantConfig): Place[] =>
+  [...config.fieldConditions].flatMap(([typeId, kept]) =>
+    kept.map(({ field, kind, conditions }) =>
+      place(
+        'FIELD_CONDITION',
+        `${typeName(config, typeId)}: ${fieldName(config, field)} is ${sayKind(kind).toLowerCase()} when`,
+        toDesigner(typeId, 'conditions'),
+        new Mentions(config).field(typeId, field, 'is judged by it').conditions(
+          typeId,
+          conditions.flatMap((stored) => readKeptCondition(stored) ?? []),
+          'its condition',
+        ),
+      ),
+    ),
   );
 
 export const superTypesIn = (config: TenantConfig): Place[] =>

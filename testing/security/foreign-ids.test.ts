@@ -50,7 +50,12 @@ function idPlaces(): string[] {
 }
 
 /** By server/features/status-paths/operations.test.ts: a way in this world would close what other samples do. */
-const triedElsewhere = ['updateRecordType.data.transitions.id', 'updateRecordType.data.transitions.roleIds'];
+const triedElsewhere = [
+  'updateRecordType.data.transitions.id',
+  'updateRecordType.data.transitions.roleIds',
+  // By server/features/field-conditions/operations.test.ts.
+  'updateRecordType.data.fieldConditions.id',
+];
 
 test('every id that the contract takes is tried here', () => {
   const tried = names.flatMap((name) =>

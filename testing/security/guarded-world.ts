@@ -612,6 +612,12 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     'insert into status_transition (tenant_id, record_type_id, to_status_id) values ($1, $2, $3)',
     [tenant.id, bills.id, idOf(bills.statuses, 'Paid')],
   );
+  // A condition of the bills that is never met.
+  await connection.query(
+    `insert into field_condition (tenant_id, record_type_id, base_field, kind, conditions)
+     values ($1, $2, 'dueDate', 'REQUIRED', '[{"field": "recordNumber", "operator": "equals", "value": "-1", "logicOperator": "AND"}]')`,
+    [tenant.id, bills.id],
+  );
 
   const built = {
     id: tenant.id as number,

@@ -1046,6 +1046,11 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     rest: () => ({ data: { recordTypes: [] } }),
     ids: { 'data.recordTypes.0': id('NOT_FOUND', ({ types }) => types.bills) },
   },
+  findFieldRules: {
+    document: 'query ($data: FindFieldRulesInput!) { findFieldRules(data: $data) { field kind } }',
+    rest: () => ({ data: { recordTypes: [] } }),
+    ids: { 'data.recordTypes.0': id('NOT_FOUND', ({ types }) => types.bills) },
+  },
   getTargetTenantsByRecordType: {
     document: `query ($data: TargetTenantsInput!) {
       getTargetTenantsByRecordType(data: $data) { targetTenantToTransmit { id name } } }`,

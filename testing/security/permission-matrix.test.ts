@@ -915,6 +915,14 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   },
   findRecordStatusByRecordType: { credentials: closed, rows: ofType('data.recordTypes.0') },
   findStatusPaths: { credentials: closed, rows: ofType('data.recordTypes.0') },
+  findFieldRules: {
+    credentials: closed,
+    rows: {
+      ...ofType('data.recordTypes.0'),
+      // Nothing is written under a super type.
+      'a super type': probe('cleo', 'empty', ({ types }) => ({ 'data.recordTypes.0': types.documents })),
+    },
+  },
   getTargetTenantsByRecordType: {
     credentials: closed,
     rows: {

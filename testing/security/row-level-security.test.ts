@@ -163,6 +163,7 @@ describe('the role of requests', () => {
       'export_request INSERT',
       'export_request UPDATE',
       'field INSERT',
+      'field_condition INSERT',
       'field_use INSERT',
       'field_use UPDATE',
       'file_upload INSERT',

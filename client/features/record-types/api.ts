@@ -110,6 +110,19 @@ const designDocument = graphql(`
         name
         enabled
       }
+      fieldConditions {
+        id
+        version
+        field
+        kind
+        conditions {
+          field
+          operator
+          value
+          values
+          logicOperator
+        }
+      }
       transitions {
         id
         version

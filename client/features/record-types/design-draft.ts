@@ -4,6 +4,7 @@ import type { UpdateRecordTypeInput } from '@rowhouse/domain/contract.generated.
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { plainField, type FieldDesign, type LineFieldDesign } from '@rowhouse/domain/record-types/design.ts';
 import type { Design } from './api.ts';
+import { readCondition, toConditionInput, type ConditionValues } from './condition-draft.ts';
 import { readTransition, toTransitionInput, type TransitionValues } from './transition-draft.ts';
 
 export type Part<Values> = {
@@ -53,6 +54,8 @@ export type DesignDraft = {
   readonly problemCodes: Parts<CodeValues>;
   /** In no order that matters. */
   readonly transitions: Parts<TransitionValues>;
+  /** In no order that matters. */
+  readonly conditions: Parts<ConditionValues>;
   readonly lineTypes: readonly LineTypePart[];
   readonly numbering: Part<NumberingValues>;
 };
@@ -128,6 +131,7 @@ export function readDraft(design: Design, before?: DesignDraft): DesignDraft {
       before?.problemCodes,
     ),
     transitions: readParts(design.transitions, readTransition, before?.transitions),
+    conditions: readParts(design.fieldConditions, readCondition, before?.conditions),
     lineTypes: [
       ...lineTypes.map(({ id, version, fields: own, ...one }) => ({
         ...readPart({ id, version }, one, linesBefore.get(id)),
@@ -184,6 +188,7 @@ export function countChanges({
   statuses,
   problemCodes,
   transitions,
+  conditions,
   lineTypes,
   numbering,
 }: DesignDraft): number {
@@ -196,19 +201,21 @@ export function countChanges({
     ofParts(statuses) +
     ofParts(problemCodes) +
     ofParts(transitions) +
+    ofParts(conditions) +
     lineTypes.reduce((sum, one) => sum + Number(isChanged(one)) + ofParts(one.fields), 0)
   );
 }
 
 /** Everything of which somebody else has changed the same. */
 export function listClashes(draft: DesignDraft) {
-  const { type, fields, statuses, problemCodes, transitions, lineTypes, numbering } = draft;
+  const { type, fields, statuses, problemCodes, transitions, conditions, lineTypes, numbering } = draft;
   return [
     type,
     ...fields.parts,
     ...statuses.parts,
     ...problemCodes.parts,
     ...transitions.parts,
+    ...conditions.parts,
     ...lineTypes,
     ...lineTypes.flatMap((one) => one.fields.parts),
     numbering,
@@ -243,6 +250,7 @@ export function settleClashes(draft: DesignDraft, keep: 'mine' | 'theirs'): Desi
     statuses: parts(draft.statuses),
     problemCodes: parts(draft.problemCodes),
     transitions: parts(draft.transitions),
+    conditions: parts(draft.conditions),
     lineTypes: draft.lineTypes.map((one) => ({
       ...(part(one as never) as LineTypePart),
       fields: parts(one.fields),
@@ -269,7 +277,7 @@ const withoutSlow = ({ isSlow: _, ...field }: Partial<FieldValues>) => field;
 
 /** What is sent of the draft. */
 export function toInput(draft: DesignDraft): UpdateRecordTypeInput {
-  const { type, fields, statuses, problemCodes, transitions, lineTypes, numbering } = draft;
+  const { type, fields, statuses, problemCodes, transitions, conditions, lineTypes, numbering } = draft;
   const { related, ...ofType } = changeOf(type) as Partial<TypeValues>;
   return {
     ...(isChanged(type) && ofType),
@@ -282,6 +290,7 @@ export function toInput(draft: DesignDraft): UpdateRecordTypeInput {
     transitions: transitions.parts
       .filter(isChanged)
       .map((part) => toTransitionInput(part, changeOf(part), statuses)),
+    fieldConditions: conditions.parts.filter(isChanged).map((part) => toConditionInput(part, changeOf(part))),
     problemCodes: changesOf(problemCodes),
     problemCodeOrder: orderOf(problemCodes),
     lineTypes: lineTypes
@@ -313,6 +322,10 @@ export function findRefused(
   if (kind === 'transitions') {
     const transition = draft.transitions.parts.filter(isChanged)[Number(index)];
     return transition === undefined ? null : { tab: 'statuses', key: transition.key, name: rest[0] ?? '' };
+  }
+  if (kind === 'fieldConditions') {
+    const condition = draft.conditions.parts.filter(isChanged)[Number(index)];
+    return condition === undefined ? null : { tab: 'conditions', key: condition.key, name: rest[0] ?? '' };
   }
   if (kind !== 'fields' && kind !== 'statuses' && kind !== 'problemCodes') return null;
   const part = (draft[kind] as Parts<object>).parts.filter(isChanged)[Number(index)];

@@ -7,6 +7,8 @@ import {
   whyNotPartName,
   whyNotTypeName,
 } from '@rowhouse/domain/record-types/rules.ts';
+import type { Design } from './api.ts';
+import { ruledFields, whyNotConditionOf } from './condition-draft.ts';
 import type { DesignDraft, Parts } from './design-draft.ts';
 import type { Fault } from './inspectors.tsx';
 import { judgeDraft } from './judge-draft.ts';
@@ -14,6 +16,7 @@ import { judgeDraft } from './judge-draft.ts';
 /** What the server would refuse without a look at records. */
 export function findFault(
   draft: DesignDraft,
+  design: Design,
 ): { readonly tab: string; readonly fault: Fault & object } | null {
   const ofType = whyNotTypeName(draft.type.values.name);
   if (ofType !== null && draft.type.values.name !== draft.type.base.name)
@@ -48,6 +51,11 @@ export function findFault(
         : parts.findLast(({ values }) => values.enabled && foldName(values.name) === foldName(twice));
     if (twice !== null && last !== undefined && (last.id === null || last.values.name !== last.base.name))
       return { tab, fault: { key: last.key, name: 'name', sentence: nameTwice(twice) } };
+  }
+  const ruled = ruledFields(design);
+  for (const { key, values, base, id } of draft.conditions.parts) {
+    const why = id !== null && values === base ? null : whyNotConditionOf(values, ruled);
+    if (why !== null) return { tab: 'conditions', fault: { key, name: 'conditions', sentence: why } };
   }
   for (const [key, sentence] of judgeDraft(draft)) {
     const tab = draft.fields.parts.some((part) => part.key === key) ? 'fields' : 'lineTypes';

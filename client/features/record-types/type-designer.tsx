@@ -1,6 +1,7 @@
 // One record type with all that it is made of, as a draft that is saved whole.
 import Button from '@mui/material/Button';
 import type { LineFieldDesign } from '@rowhouse/domain/record-types/design.ts';
+import { sayKind } from '@rowhouse/domain/field-conditions/judge-fields.ts';
 import { dataTypeNames, seriesNumber } from '@rowhouse/domain/record-types/rules.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -15,6 +16,7 @@ import { useScreenKeys, type NamedKeys } from '../../ui/screen-keys/screen-keys.
 import { snackbars } from '../../ui/snackbars.tsx';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import { updateRecordType, type Design, type RecordTypes } from './api.ts';
+import type { ConditionValues } from './condition-draft.ts';
 import {
   addPart,
   countChanges,
@@ -33,6 +35,7 @@ import {
   type Part,
   type Parts,
 } from './design-draft.ts';
+import { ConditionsTab } from './conditions-tab.tsx';
 import { DeleteTypeDialog } from './delete-type-dialog.tsx';
 import { findFault } from './find-fault.ts';
 import { FormulaProgress } from './formula-progress.tsx';
@@ -80,6 +83,8 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
   const [fault, setFault] = useState<Fault>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [isSaving, setSaving] = useState(false);
+  /** That a new condition is to be of. */
+  const [conditioned, setConditioned] = useState('');
   const [menu, setMenu] = useState({ section: '', name: '' });
   const [deletes, setDeletes] = useState(false);
   // What others have saved comes in under what is not saved here.
@@ -147,7 +152,7 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
 
   async function save() {
     if (changes === 0 || clashes.length > 0 || isSaving) return;
-    const wrong = findFault(draft);
+    const wrong = findFault(draft, design);
     if (wrong !== null) {
       refuse(wrong.fault, wrong.tab);
       return;
@@ -254,6 +259,17 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
                     setChosen(null);
                   }}
                 />
+                {fieldPart.id !== null && fieldPart.values.enabled && (
+                  <FieldConditions
+                    conditions={draft.conditions.parts.filter(
+                      ({ values }) => values.enabled && values.field === `f${fieldPart.id}`,
+                    )}
+                    onOpen={(key) => {
+                      setConditioned(`f${fieldPart.id}`);
+                      show('conditions', key);
+                    }}
+                  />
+                )}
                 {fieldPart.id !== null && !fieldPart.values.enabled && (
                   <p className={styles.quiet}>Its values stay, and come back with it.</p>
                 )}
@@ -372,6 +388,24 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
           onChoose={setChosen}
           onChange={set}
           onAdd={add}
+        />
+      ),
+    },
+    {
+      id: 'conditions',
+      title: 'Conditions',
+      icon: 'filter',
+      count: draft.conditions.parts.filter(({ values }) => values.enabled).length,
+      render: () => (
+        <ConditionsTab
+          draft={draft}
+          design={design}
+          chosen={chosen}
+          field={conditioned}
+          fault={fault}
+          onChoose={setChosen}
+          onField={setConditioned}
+          onChange={set}
         />
       ),
     },
@@ -563,6 +597,33 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
 /** The kind of lines that has the field; null where the part is no field of lines. */
 const lineTypeWith = ({ lineTypes }: DesignDraft, part: string | null): string | null =>
   lineTypes.find(({ fields }) => fields.parts.some(({ key }) => key === part))?.key ?? null;
+
+/** What a field has of conditions, and the way to them. */
+function FieldConditions({
+  conditions,
+  onOpen,
+}: {
+  conditions: readonly Part<ConditionValues>[];
+  onOpen: (key: string | null) => void;
+}) {
+  return (
+    <div className={styles.fieldConditions}>
+      <h3 className={styles.subtitle}>Conditions</h3>
+      {conditions.map(({ key, values }) => (
+        <div key={key}>
+          <Button variant="text" onClick={() => onOpen(key)}>
+            {sayKind(values.kind)} when…
+          </Button>
+        </div>
+      ))}
+      <div>
+        <Button variant="text" onClick={() => onOpen(null)}>
+          Required, read only or shown when…
+        </Button>
+      </div>
+    </div>
+  );
+}
 
 const noteOfField = ({ dataType, formula }: LineFieldDesign): string =>
   formula === null ? dataTypeNames[dataType] : `${dataTypeNames[dataType]}, computed`;

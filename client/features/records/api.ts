@@ -385,6 +385,33 @@ const undoDocument = graphql(`
 export const undoRecordChanges = async (data: UndoChangesInput) =>
   (await request(undoDocument, { data })).undoChanges;
 
+const fieldRulesDocument = graphql(`
+  query FieldRules($data: FindFieldRulesInput!) {
+    findFieldRules(data: $data) {
+      id
+      field
+      name
+      dataType
+      kind
+      reading
+      conditions {
+        field
+        dataType
+        operator
+        value
+        values
+        logicOperator
+      }
+      words
+    }
+  }
+`);
+
+/** By which fields of records of the type are required, read only or shown, for the person who asks. */
+export const findFieldRules = async (recordTypeId: number, signal: AbortSignal) =>
+  (await request(fieldRulesDocument, { data: { recordTypes: [recordTypeId] } }, { signal, together: true }))
+    .findFieldRules;
+
 const statusPathDocument = graphql(`
   query StatusPath($data: FindStatusPathsInput!) {
     findStatusPaths(data: $data) {

@@ -61,7 +61,8 @@ export type AccessRule =
   /** The status is switched off. */
   | 'CHOICE_DISABLED'
   /** The transitions between statuses. */
-  | 'STATUS_PATH';
+  | 'STATUS_PATH'
+  | 'FIELD_CONDITION';
 
 /** How dates are gathered; a week begins on Sunday. */
 export type AggregateInterval =
@@ -534,6 +535,16 @@ export type DashboardMeasureInput = {
   kind: MeasureKind;
   field?: string | null | undefined;
 };
+
+export type FindFieldRulesInput = {
+  recordTypes: Array<number>;
+};
+
+/** HIDDEN: it asks for something that the role does not see. BROKEN: nobody can read it. */
+export type FieldConditionReading =
+  | 'READABLE'
+  | 'HIDDEN'
+  | 'BROKEN';
 
 /** Of which amounts: all of a record type, or one field of records, of their lines or of objects. */
 export type AmountsKind =
@@ -1308,6 +1319,11 @@ export type FormulaPassState =
   | 'RUNNING'
   | 'FAILED';
 
+export type FieldConditionKind =
+  | 'REQUIRED'
+  | 'READ_ONLY'
+  | 'SHOWN';
+
 export type FindRecordTypeDesignInput = {
   id: number;
 };
@@ -1397,6 +1413,7 @@ export type UpdateRecordTypeInput = {
   statuses?: Array<StatusDesignInput> | null | undefined;
   statusOrder?: DesignOrderInput | null | undefined;
   transitions?: Array<TransitionDesignInput> | null | undefined;
+  fieldConditions?: Array<FieldConditionDesignInput> | null | undefined;
   problemCodes?: Array<ProblemCodeDesignInput> | null | undefined;
   problemCodeOrder?: DesignOrderInput | null | undefined;
   lineTypes?: Array<LineTypeDesignInput> | null | undefined;
@@ -1447,6 +1464,17 @@ export type TransitionDesignInput = {
   creator?: CreatorRule | null | undefined;
   conditions?: Array<TransitionConditionInput> | null | undefined;
   needsComment?: boolean | null | undefined;
+  /** False takes it away. */
+  enabled?: boolean | null | undefined;
+};
+
+/** A new one, or with id and version what becomes different of one that stands; of which field it is, and its kind, is for good. */
+export type FieldConditionDesignInput = {
+  id?: number | null | undefined;
+  version?: number | null | undefined;
+  field?: string | null | undefined;
+  kind?: FieldConditionKind | null | undefined;
+  conditions?: Array<TransitionConditionInput> | null | undefined;
   /** False takes it away. */
   enabled?: boolean | null | undefined;
 };
@@ -2154,6 +2182,7 @@ export type PlaceOfUseKind =
   | 'OBJECT_PROPERTY'
   | 'LIST'
   | 'TRANSITION'
+  | 'FIELD_CONDITION'
   | 'SUPER_TYPE'
   | 'NUMBER_SERIES'
   | 'ORDER_FORM'
@@ -2979,7 +3008,7 @@ export type RecordTypeDesignQueryVariables = Exact<{
 }>;
 
 
-export type RecordTypeDesignQuery = { findRecordTypeDesign: { id: number, name: string, isSuper: boolean, enabled: boolean, version: number, recordsTotal: number, menuPath: string | null, relatedRecordTypes: Array<number>, fields: Array<{ id: number, version: number, name: string, dataType: string, required: boolean, defaultValue: string | null, help: string | null, section: string | null, visibility: boolean, enabled: boolean, listId: number | null, objectDefinitionId: number | null, formula: string | null, isSlow: boolean }>, statuses: Array<{ id: number, version: number, name: string, enabled: boolean, closes: boolean, isFirst: boolean }>, problemCodes: Array<{ id: number, version: number, name: string, enabled: boolean }>, transitions: Array<{ id: number, version: number, fromStatusId: number | null, toStatusId: number, roleIds: Array<number>, creator: CreatorRule, needsComment: boolean, conditions: Array<{ field: string, operator: string, value: string | null, values: Array<string> | null, logicOperator: LogicOperator }> }>, lineTypes: Array<{ id: number, version: number, name: string, description: string, visibility: boolean, enabled: boolean, fields: Array<{ id: number, version: number, name: string, dataType: string, required: boolean, enabled: boolean, listId: number | null, formula: string | null }> }>, computing: { state: FormulaPassState, total: number, done: number } | null, deletion: { state: RecordTypeDeletionState, deleteAfter: string, total: number, done: number } | null, numbering: { version: number, prefix: string, nextNumber: number, padding: number, byYear: boolean, enabled: boolean } | null } };
+export type RecordTypeDesignQuery = { findRecordTypeDesign: { id: number, name: string, isSuper: boolean, enabled: boolean, version: number, recordsTotal: number, menuPath: string | null, relatedRecordTypes: Array<number>, fields: Array<{ id: number, version: number, name: string, dataType: string, required: boolean, defaultValue: string | null, help: string | null, section: string | null, visibility: boolean, enabled: boolean, listId: number | null, objectDefinitionId: number | null, formula: string | null, isSlow: boolean }>, statuses: Array<{ id: number, version: number, name: string, enabled: boolean, closes: boolean, isFirst: boolean }>, problemCodes: Array<{ id: number, version: number, name: string, enabled: boolean }>, fieldConditions: Array<{ id: number, version: number, field: string, kind: FieldConditionKind, conditions: Array<{ field: string, operator: string, value: string | null, values: Array<string> | null, logicOperator: LogicOperator }> }>, transitions: Array<{ id: number, version: number, fromStatusId: number | null, toStatusId: number, roleIds: Array<number>, creator: CreatorRule, needsComment: boolean, conditions: Array<{ field: string, operator: string, value: string | null, values: Array<string> | null, logicOperator: LogicOperator }> }>, lineTypes: Array<{ id: number, version: number, name: string, description: string, visibility: boolean, enabled: boolean, fields: Array<{ id: number, version: number, name: string, dataType: string, required: boolean, enabled: boolean, listId: number | null, formula: string | null }> }>, computing: { state: FormulaPassState, total: number, done: number } | null, deletion: { state: RecordTypeDeletionState, deleteAfter: string, total: number, done: number } | null, numbering: { version: number, prefix: string, nextNumber: number, padding: number, byYear: boolean, enabled: boolean } | null } };
 
 export type CreateRecordTypeMutationVariables = Exact<{
   data: CreateRecordTypeInput;
@@ -3128,6 +3157,13 @@ export type UndoChangesMutationVariables = Exact<{
 
 
 export type UndoChangesMutation = { undoChanges: Array<{ recordId: number, outcome: BulkOutcome, rows: Array<{ name: string, whyNot: string | null }> }> };
+
+export type FieldRulesQueryVariables = Exact<{
+  data: FindFieldRulesInput;
+}>;
+
+
+export type FieldRulesQuery = { findFieldRules: Array<{ id: number, field: string, name: string, dataType: string, kind: FieldConditionKind, reading: FieldConditionReading, words: string, conditions: Array<{ field: string, dataType: string, operator: FilterOperator, value: string | null, values: Array<string> | null, logicOperator: LogicOperator }> | null }> };
 
 export type StatusPathQueryVariables = Exact<{
   data: FindStatusPathsInput;
@@ -3720,7 +3756,7 @@ interface Documents {
   "\n  mutation CreatePrintLink($data: CreatePrintLinkInput!) {\n    createPrintLink(data: $data) {\n      url\n      fileName\n    }\n  }\n": TypedDocument<CreatePrintLinkMutation, CreatePrintLinkMutationVariables>;
   "\n  query FindRecordType($data: FindRecordTypeInput!) {\n    findRecordType(data: $data) {\n      id\n      name\n      isSuper\n      relatedRecordTypes {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<FindRecordTypeQuery, FindRecordTypeQueryVariables>;
   "\n  query RecordTypes {\n    findRecordTypes {\n      id\n      name\n      isSuper\n      enabled\n      recordsTotal\n      fieldsTotal\n      menuPath\n      deleteAfter\n    }\n    findDesignChoices {\n      roles {\n        id\n        name\n      }\n      objects {\n        id\n        name\n      }\n      sections {\n        id\n        name\n        group\n      }\n    }\n    getLists {\n      id\n      name\n      enabled\n    }\n  }\n": TypedDocument<RecordTypesQuery, RecordTypesQueryVariables>;
-  "\n  query RecordTypeDesign($data: FindRecordTypeDesignInput!) {\n    findRecordTypeDesign(data: $data) {\n      id\n      name\n      isSuper\n      enabled\n      version\n      recordsTotal\n      menuPath\n      relatedRecordTypes\n      fields {\n        id\n        version\n        name\n        dataType\n        required\n        defaultValue\n        help\n        section\n        visibility\n        enabled\n        listId\n        objectDefinitionId\n        formula\n        isSlow\n      }\n      statuses {\n        id\n        version\n        name\n        enabled\n        closes\n        isFirst\n      }\n      problemCodes {\n        id\n        version\n        name\n        enabled\n      }\n      transitions {\n        id\n        version\n        fromStatusId\n        toStatusId\n        roleIds\n        creator\n        needsComment\n        conditions {\n          field\n          operator\n          value\n          values\n          logicOperator\n        }\n      }\n      lineTypes {\n        id\n        version\n        name\n        description\n        visibility\n        enabled\n        fields {\n          id\n          version\n          name\n          dataType\n          required\n          enabled\n          listId\n          formula\n        }\n      }\n      computing {\n        state\n        total\n        done\n      }\n      deletion {\n        state\n        deleteAfter\n        total\n        done\n      }\n      numbering {\n        version\n        prefix\n        nextNumber\n        padding\n        byYear\n        enabled\n      }\n    }\n  }\n": TypedDocument<RecordTypeDesignQuery, RecordTypeDesignQueryVariables>;
+  "\n  query RecordTypeDesign($data: FindRecordTypeDesignInput!) {\n    findRecordTypeDesign(data: $data) {\n      id\n      name\n      isSuper\n      enabled\n      version\n      recordsTotal\n      menuPath\n      relatedRecordTypes\n      fields {\n        id\n        version\n        name\n        dataType\n        required\n        defaultValue\n        help\n        section\n        visibility\n        enabled\n        listId\n        objectDefinitionId\n        formula\n        isSlow\n      }\n      statuses {\n        id\n        version\n        name\n        enabled\n        closes\n        isFirst\n      }\n      problemCodes {\n        id\n        version\n        name\n        enabled\n      }\n      fieldConditions {\n        id\n        version\n        field\n        kind\n        conditions {\n          field\n          operator\n          value\n          values\n          logicOperator\n        }\n      }\n      transitions {\n        id\n        version\n        fromStatusId\n        toStatusId\n        roleIds\n        creator\n        needsComment\n        conditions {\n          field\n          operator\n          value\n          values\n          logicOperator\n        }\n      }\n      lineTypes {\n        id\n        version\n        name\n        description\n        visibility\n        enabled\n        fields {\n          id\n          version\n          name\n          dataType\n          required\n          enabled\n          listId\n          formula\n        }\n      }\n      computing {\n        state\n        total\n        done\n      }\n      deletion {\n        state\n        deleteAfter\n        total\n        done\n      }\n      numbering {\n        version\n        prefix\n        nextNumber\n        padding\n        byYear\n        enabled\n      }\n    }\n  }\n": TypedDocument<RecordTypeDesignQuery, RecordTypeDesignQueryVariables>;
   "\n  mutation CreateRecordType($data: CreateRecordTypeInput!) {\n    createRecordType(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateRecordTypeMutation, CreateRecordTypeMutationVariables>;
   "\n  mutation UpdateRecordType($data: UpdateRecordTypeInput!) {\n    updateRecordType(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateRecordTypeMutation, UpdateRecordTypeMutationVariables>;
   "\n  query RecordTypeDeletionPlan($data: FindRecordTypeDeletionPlanInput!) {\n    findRecordTypeDeletionPlan(data: $data) {\n      records\n      deletedRecords\n      lines\n      files\n      comments\n      menuItems\n      dashboards\n      mappings\n      orderForms\n      savedViews\n      superTypes\n    }\n  }\n": TypedDocument<RecordTypeDeletionPlanQuery, RecordTypeDeletionPlanQueryVariables>;
@@ -3738,6 +3774,7 @@ interface Documents {
   "\n  query FindListPart($data: FilterAndSortInput!, $pagination: PaginationInput) {\n    filterAndSortRecordHeader(data: $data, pagination: $pagination) {\n      records {\n        id\n      }\n      total\n    }\n  }\n": TypedDocument<FindListPartQuery, FindListPartQueryVariables>;
   "\n  query FindLastRecordChanges($data: FindLastRecordChangesInput!) {\n    findLastRecordChanges(data: $data) {\n      id\n      user {\n        id\n        name\n      }\n      secondsAgo\n    }\n  }\n": TypedDocument<FindLastRecordChangesQuery, FindLastRecordChangesQueryVariables>;
   "\n  mutation UndoChanges($data: UndoChangesInput!) {\n    undoChanges(data: $data) {\n      recordId\n      outcome\n      rows {\n        name\n        whyNot\n      }\n    }\n  }\n": TypedDocument<UndoChangesMutation, UndoChangesMutationVariables>;
+  "\n  query FieldRules($data: FindFieldRulesInput!) {\n    findFieldRules(data: $data) {\n      id\n      field\n      name\n      dataType\n      kind\n      reading\n      conditions {\n        field\n        dataType\n        operator\n        value\n        values\n        logicOperator\n      }\n      words\n    }\n  }\n": TypedDocument<FieldRulesQuery, FieldRulesQueryVariables>;
   "\n  query StatusPath($data: FindStatusPathsInput!) {\n    findStatusPaths(data: $data) {\n      userId\n      statuses {\n        id\n        name\n      }\n      steps {\n        fromStatusId\n        toStatusId\n        roles\n        isOfRole\n        creator\n        conditions {\n          field\n          dataType\n          operator\n          value\n          values\n          logicOperator\n        }\n        words\n        needsComment\n      }\n    }\n  }\n": TypedDocument<StatusPathQuery, StatusPathQueryVariables>;
   "\n  query FindMyBulkChanges($data: FindMyBulkChangesInput!) {\n    findMyBulkChanges(data: $data) {\n      id\n      kind\n      state\n      fieldNames\n      total\n      updated\n      unchanged\n      conflicts\n      notFound\n      refused\n      startedAt\n      endedAt\n      undoOf\n      fileName\n      importId\n      made\n      isUndone\n      isOverwritten\n    }\n  }\n": TypedDocument<FindMyBulkChangesQuery, FindMyBulkChangesQueryVariables>;
   "\n  query FindBulkChangeRecords($data: FindBulkChangeRecordsInput!, $pagination: PaginationInput) {\n    findBulkChangeRecords(data: $data, pagination: $pagination) {\n      total\n      records {\n        id\n        recordNumber\n        outcome\n        message\n      }\n    }\n  }\n": TypedDocument<FindBulkChangeRecordsQuery, FindBulkChangeRecordsQueryVariables>;

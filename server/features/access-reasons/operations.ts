@@ -12,6 +12,7 @@ import {
 import { explainClosedType, explainHiddenField } from '@rowhouse/domain/access/explain-hidden.ts';
 import { withRole } from '@rowhouse/domain/access/find-viewer.ts';
 import type { AccessExplanation, ExplainAccessInput } from '@rowhouse/domain/contract.generated.ts';
+import { rulesOfType } from '@rowhouse/domain/field-conditions/rules-of-type.ts';
 import { byName } from '@rowhouse/domain/kernel/by-name.ts';
 import { recordTypeId, roleId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
@@ -25,6 +26,7 @@ import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import { flag, row } from '../../platform/database/row.ts';
 import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
+import { readingOfRules } from '../field-conditions/sql.ts';
 import { readingOfPath } from '../status-paths/sql.ts';
 import { readSetAt, selectSetAt } from './sql.ts';
 
@@ -120,14 +122,17 @@ async function readRecord(
   statusId: number | null,
   recordType: AuthorisedRecordType,
   context: MemberContext,
-): Promise<{ record: { isDeleted: boolean }; move: StatusMove | null }> {
+): Promise<{ record: NonNullable<AccessQuestion['record']>; move: StatusMove | null }> {
   const { config, viewer } = context;
   const path = statusId === null ? null : findStatusPath(config, viewer, recordType.type.id);
   const reading = readingOfPath(path ?? { statuses: [], steps: [] }, recordType.type);
+  const { type } = recordType;
+  const rules = type.isSuper ? null : rulesOfType(config, viewer, type);
+  const ofRules = rules && readingOfRules(rules, type, viewer.tenantId);
   const { answers } = await context.readTogether([
     pageStatement(
       queryOfIds([id], recordType, context),
-      () => [state.columns, ...reading.columns],
+      () => [state.columns, ...reading.columns, ...(ofRules?.columns ?? [])],
       { offset: 0, limit: 1 },
       null,
     ),
@@ -146,7 +151,8 @@ async function readRecord(
           userId: viewer.userId,
           read: (key: string) => values.get(key) ?? null,
         };
-  return { record: { isDeleted: !enabled }, move };
+  const ruled = rules && ofRules && { rules, values: ofRules.read(others.slice(reading.columns.length)) };
+  return { record: { isDeleted: !enabled, ...(ruled !== null && { ruled }) }, move };
 }
 
 async function show(explanation: Explanation, context: MemberContext): Promise<AccessExplanation> {

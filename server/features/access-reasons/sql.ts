@@ -58,5 +58,7 @@ function entriesOf(decidedBy: DecidedBy): Entries {
       return { entity: 'record_status', ids: [decidedBy.id], where: `entry.changes ? 'enabled'`, values: [] };
     case 'transition':
       return { entity: 'status_transition', ids: [decidedBy.id], where: 'true', values: [] };
+    case 'field condition':
+      return { entity: 'field_condition', ids: [decidedBy.id], where: 'true', values: [] };
   }
 }

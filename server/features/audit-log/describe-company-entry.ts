@@ -5,6 +5,8 @@ import type {
   CompanyAuditLog,
   RecordAuditChange,
 } from '@rowhouse/domain/contract.generated.ts';
+import { sayKind } from '@rowhouse/domain/field-conditions/judge-fields.ts';
+import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import { describeIdentityEvent } from '@rowhouse/domain/identity/events.ts';
 import {
   fieldId,
@@ -291,6 +293,7 @@ const nouns: Readonly<Record<string, string>> = {
   record_type: 'Record type',
   record_status: 'Status',
   status_transition: 'Transition',
+  field_condition: 'Condition',
   problem_code: 'Problem code',
   field: 'Field',
   line_item_type: 'Lines',
@@ -327,6 +330,13 @@ const namers: Readonly<Record<string, Namer>> = {
     return (
       way && `${way.fromStatusId === null ? 'New' : nameOf(way.fromStatusId)} to ${nameOf(way.toStatusId)}`
     );
+  },
+  field_condition(id, { config }) {
+    const one = [...config.fieldConditions.values()].flat().find((kept) => kept.id === id);
+    const field =
+      one &&
+      (findBaseField(one.field)?.label ?? config.fields.get(fieldId(Number(one.field.slice(1))))?.name);
+    return one && `${sayKind(one.kind)} when, ${field ?? 'a field that is gone'}`;
   },
   problem_code: (id, { config }) => config.problemCodes.get(id)?.name,
   field(id, { config }) {

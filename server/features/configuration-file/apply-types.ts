@@ -1,14 +1,16 @@
 import type {
   DesignOrderInput,
+  FieldConditionDesignInput,
   FieldDesignInput,
   LineFieldDesignInput,
   LineTypeDesignInput,
   NewFieldInput,
   NewLineFieldInput,
+  TransitionConditionInput,
   TransitionDesignInput,
   UpdateRecordTypeInput,
 } from '@rowhouse/domain/contract.generated.ts';
-import { nameTransition } from '@rowhouse/domain/configuration-file/compare.ts';
+import { nameFieldCondition, nameTransition } from '@rowhouse/domain/configuration-file/compare.ts';
 import type { FieldPart, RecordTypePart } from '@rowhouse/domain/configuration-file/format.ts';
 import { foldName, keyOf, matchThings, mergeOrder } from '@rowhouse/domain/configuration-file/match.ts';
 import { readFieldName } from '@rowhouse/domain/configuration-file/read-field-name.ts';
@@ -312,13 +314,7 @@ export const applyTransitions: Step = async ({ context, now }, plan, saves) => {
           ...(way.roles !== undefined && { roleIds: way.roles.map((role) => roleOf(now, role, given.name)) }),
           ...(way.creator !== undefined && { creator: way.creator }),
           ...(way.conditions !== undefined && {
-            conditions: way.conditions.map(({ field, value, values, operator, logicOperator }) => ({
-              field: fieldKeyOf(stored, field),
-              operator: operator as never,
-              value: value ?? null,
-              values: values ?? null,
-              logicOperator,
-            })),
+            conditions: way.conditions.map((condition) => readCondition(stored, condition)),
           }),
           ...(way.needsComment !== undefined && { needsComment: way.needsComment }),
           ...(way.enabled === false && { enabled: false }),
@@ -331,6 +327,51 @@ export const applyTransitions: Step = async ({ context, now }, plan, saves) => {
       );
   }
 };
+
+/** After the fields that they are of and that they ask for. */
+export const applyFieldConditions: Step = async ({ context, now }, plan, saves) => {
+  for (const { given, present, stored, key } of matchTypes(plan, now)) {
+    if (stored === null || present === null || given.fieldConditions === undefined) continue;
+    const there = (present.fieldConditions ?? []).map(nameFieldCondition);
+    const path = ['recordTypes', given.name, 'fieldConditions'];
+    const { pairs } = matchThings(path, given.fieldConditions.map(nameFieldCondition), there, plan.answers);
+    // Those of a type that came with the file come with it.
+    const wanted = pairs.filter((pair) => plan.isChosen(pair.key) || plan.made.has(key));
+    const fieldConditions = wanted.flatMap(({ given: one }): FieldConditionDesignInput[] => {
+      const field = fieldKeyOf(stored, one.field);
+      const before = stored.fieldConditions.find((kept) => kept.field === field && kept.kind === one.kind);
+      if (before === undefined && one.enabled === false) return [];
+      return [
+        {
+          ...(before === undefined ? { field, kind: one.kind } : { id: before.id, version: before.version }),
+          ...(one.conditions !== undefined && {
+            conditions: one.conditions.map((condition) => readCondition(stored, condition)),
+          }),
+          ...(one.enabled === false && { enabled: false }),
+        },
+      ];
+    });
+    if (fieldConditions.length > 0)
+      await about(given.name, () =>
+        saves.updateRecordType({ data: { id: stored.id, fieldConditions } }, context),
+      );
+  }
+};
+
+type WrittenCondition = NonNullable<
+  NonNullable<NonNullable<RecordTypePart['fieldConditions']>[number]['conditions']>
+>[number];
+
+const readCondition = (
+  stored: StoredDesign,
+  { field, value, values, operator, logicOperator }: WrittenCondition,
+): TransitionConditionInput => ({
+  field: fieldKeyOf(stored, field),
+  operator: operator as never,
+  value: value ?? null,
+  values: values ?? null,
+  logicOperator,
+});
 
 const findStatus = (stored: StoredDesign, name: string) =>
   stored.statuses.find((one) => one.enabled && foldName(one.name) === foldName(name)) ??

@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { applyForms, applyMenu, applyPortals, switchOff } from './apply-places.ts';
 import { applyAccess, applyRoles, applyTests } from './apply-roles.ts';
 import { applyObjectLists, applyObjects, applyValueLists, applyValues } from './apply-lists.ts';
-import { applySuperTypes, applyTransitions, applyTypes } from './apply-types.ts';
+import { applyFieldConditions, applySuperTypes, applyTransitions, applyTypes } from './apply-types.ts';
 import { readMoment } from './one-transaction.ts';
 import type { Plan, Saves, Step } from './step.ts';
 
@@ -22,6 +22,7 @@ const steps: readonly Step[] = [
   applyAccess,
   applyTests,
   applyTransitions,
+  applyFieldConditions,
   applyPortals,
   applyForms,
   switchOff,

@@ -22,7 +22,7 @@ import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { actionsOfItem, findMenuAction, menuActions } from '@rowhouse/domain/menu/actions.ts';
 import type { EditedMenu } from '@rowhouse/domain/menu/edit-menu.ts';
 import { readObject } from '@rowhouse/domain/objects/stored-object.ts';
-import { readPathCondition } from '@rowhouse/domain/status-paths/path-of.ts';
+import { readKeptCondition } from '@rowhouse/domain/records/kept-conditions.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
@@ -306,31 +306,40 @@ function writeRecordType(design: StoredDesign, names: Names): RecordTypePart {
             byYear: design.numbering.byYear,
             enabled: design.numbering.enabled,
           },
+    fieldConditions: design.fieldConditions
+      .flatMap(({ field: key, kind, conditions }) => {
+        const field = nameField(key, design);
+        return field === null ? [] : [{ field, kind, conditions: writeConditions(conditions, design) }];
+      })
+      .sort((one, other) => byText(one.field, other.field) || byText(one.kind, other.kind)),
     transitions: design.transitions
       .map((way) => ({
         from: way.fromStatusId === null ? null : (statusName.get(way.fromStatusId) ?? ''),
         to: statusName.get(way.toStatusId) ?? '',
         roles: way.roleIds.flatMap((id) => names.role.get(id) ?? []).sort(byText),
         creator: way.creator,
-        conditions: way.conditions.flatMap((stored) => {
-          const read = readPathCondition(stored);
-          const field = read === null ? null : nameField(read.field, design);
-          if (read === null || field === null) return [];
-          return [
-            {
-              field,
-              operator: read.operator,
-              ...(read.value != null && { value: read.value }),
-              ...(read.values != null && { values: [...read.values] }),
-              logicOperator: read.logicOperator,
-            },
-          ];
-        }),
+        conditions: writeConditions(way.conditions, design),
         needsComment: way.needsComment,
       }))
       .sort((one, other) => byText(one.from ?? '', other.from ?? '') || byText(one.to, other.to)),
   };
 }
+
+const writeConditions = (conditions: readonly unknown[], design: Pick<StoredDesign, 'fields'>) =>
+  conditions.flatMap((stored) => {
+    const read = readKeptCondition(stored);
+    const field = read === null ? null : nameField(read.field, design);
+    if (read === null || field === null) return [];
+    return [
+      {
+        field,
+        operator: read.operator,
+        ...(read.value != null && { value: read.value }),
+        ...(read.values != null && { values: [...read.values] }),
+        logicOperator: read.logicOperator,
+      },
+    ];
+  });
 
 const baseKeys: ReadonlySet<string> = new Set(baseFields.map(({ name }) => name));
 

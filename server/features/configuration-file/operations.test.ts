@@ -146,6 +146,25 @@ test('a company with everything comes into an empty one', async () => {
   expect((await compare(text, empty)).differences).toEqual([]);
 });
 
+test('a condition of a field comes in, goes out as it came, and is taken away', async () => {
+  const here = await aCompany('sales-orders');
+  const { text } = await exportOf(here);
+  const condition = {
+    field: '@dueDate',
+    kind: 'REQUIRED',
+    conditions: [{ field: '@approvedBy', operator: 'isNotEmpty', logicOperator: 'AND' }],
+  };
+  const having = (fieldConditions: object[]) =>
+    edit(text, ({ recordTypes: [type] }) => Object.assign(type, { fieldConditions }));
+  const { differences } = await compare(having([condition]), here);
+  expect(differences.map(({ title }) => title)).toEqual([expect.stringContaining('dueDate: required when')]);
+  await applyAll(having([condition]), here);
+  expect(JSON.parse((await exportOf(here)).text).recordTypes[0].fieldConditions).toEqual([condition]);
+  expect((await compare(having([condition]), here)).differences).toEqual([]);
+  await applyAll(having([{ ...condition, enabled: false }]), here);
+  expect((await exportOf(here)).text).toBe(text);
+});
+
 describe('what a file would change', () => {
   test('is said thing by thing, with before and after; what it does not name stays', async () => {
     const here = await aCompany('sales-orders');

@@ -3,6 +3,7 @@
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
+import { rulesOfType } from '@rowhouse/domain/field-conditions/rules-of-type.ts';
 import { createBeginningRule } from '@rowhouse/domain/import/beginning.ts';
 import { ChoiceNames } from '@rowhouse/domain/import/choice-names.ts';
 import { createdAtKey, parentKey, type ImportField } from '@rowhouse/domain/import/import-field.ts';
@@ -30,6 +31,7 @@ import { baseColumns } from '../../platform/record-store/column.ts';
 import { heldExpression, type HeldField } from '../../platform/record-store/held-fields.ts';
 import { slotOf } from '../../platform/record-store/places.ts';
 import { overflowJson } from '../../platform/record-store/stored-forms.ts';
+import { readingOfRules } from '../field-conditions/sql.ts';
 import { readingOfPath } from '../status-paths/sql.ts';
 import type { ImportChoices, JudgedRow } from './staged-sql.ts';
 
@@ -119,6 +121,9 @@ export function createImportPlan(
   const whyNotBegin = createBeginningRule(config, type.id, viewer.userId);
   const path = filled.some(({ key }) => key === 'status') ? findStatusPath(config, viewer, type.id) : null;
   const ofPath = path === null ? null : readingOfPath(path, type);
+  const rules = rulesOfType(config, viewer, type);
+  const ofRules = rules && readingOfRules(rules, type, viewer.tenantId);
+  const pathColumns = ofPath?.columns ?? [];
   const heldFields = changeable.map(heldFieldOf);
 
   function givenValues(): Values {
@@ -171,7 +176,9 @@ export function createImportPlan(
     const values = new Map([...given, ...reading.values]);
     const madeAt = values.get(createdAtKey);
     if (madeAt !== undefined && Date.parse(madeAt) > nowMs) return faulty(notYetMade);
-    const missing = required.filter(({ key }) => !values.has(key)).map(({ name }) => `${name} is required`);
+    const missing = required
+      .filter(({ key }) => !values.has(key) && rules?.stateOf(key, null, values).isShown !== false)
+      .map(({ name }) => `${name} is required`);
     const whyNot = missing.length > 0 ? null : whyNotBegin(values);
     if (missing.length > 0 || whyNot !== null)
       return faulty(...missing, ...(whyNot === null ? [] : [whyNot]));
@@ -191,13 +198,18 @@ export function createImportPlan(
     const whyNot = whyNotMove(record, values);
     if (whyNot !== null) return faulty(whyNot);
     const own: Record<string, unknown> = {};
+    const given = new Map<string, string>();
     for (const field of changeable) {
       const value = values.get(field.key);
       if (value === undefined) continue;
+      given.set(field.key, value);
       const held = toHeld(field, value);
       if (!isSameHeld(field, record.held[field.key], held)) own[field.key] = held;
     }
     if (Object.keys(own).length === 0) return { kind: 'UNCHANGED', row, record };
+    const fault =
+      rules?.judge(ofRules && ofRules.read(record.ofPath.slice(pathColumns.length)), given) ?? null;
+    if (fault !== null) return faulty(fault.sentence);
     return { kind: 'CHANGE', row, record, held: { ...record.held, ...own } };
   }
 
@@ -228,7 +240,8 @@ export function createImportPlan(
     /** What is read of a record that is there, before anything of it is judged. */
     presentColumns: (more: readonly HeldField[] = []): readonly string[] => [
       `(${heldExpression([...heldFields, { key: 'recordNumber', column: 'record_number' }, ...more])})::text`,
-      ...(ofPath?.columns ?? []),
+      ...pathColumns,
+      ...(ofRules?.columns ?? []),
     ],
   };
 }

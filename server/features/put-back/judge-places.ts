@@ -32,6 +32,7 @@ import {
 } from './asked-place.ts';
 import { judgeObjectsWhole, objectPlaces } from './judge-objects.ts';
 import { orderPlaces } from './judge-order.ts';
+import { judgeRulesWhole } from './judge-rules.ts';
 import { changesOf, fileIdsOf, type Facts } from './read-facts.ts';
 
 /**
@@ -55,7 +56,8 @@ export function judgePlaces(
     const verdict = evaluate(place, ticked ?? facts.ticked);
     return { ...verdict, target, shown: { dataType, now: show(place.now), to: show(verdict.to) } };
   });
-  const judged = judgeObjectsWhole(judgeLinesWhole(rows, chosen, setting), chosen, setting);
+  const whole = judgeObjectsWhole(judgeLinesWhole(rows, chosen, setting), chosen, setting);
+  const judged = judgeRulesWhole(whole, chosen, setting);
   return [
     ...judged.filter(({ whyNot }) => whyNot === null),
     ...judged.filter(({ whyNot }) => whyNot !== null),

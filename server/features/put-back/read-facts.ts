@@ -3,6 +3,11 @@ import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-re
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import { readAttachedFiles, recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
+import {
+  rulesOfType,
+  type RuledValues,
+  type RulesOfType,
+} from '@rowhouse/domain/field-conditions/rules-of-type.ts';
 import { notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { openLineItemTypes } from '@rowhouse/domain/line-items/rules.ts';
 import { maySeePlace } from '@rowhouse/domain/projects/rules.ts';
@@ -31,6 +36,7 @@ import {
 import { holdLines, holdOrder, readLines, type StoredLine } from '../line-items/sql.ts';
 import { holdTrees } from '../projects/sql.ts';
 import { readLinks, tellsOfLinks, type LinkFacts } from './read-links.ts';
+import { readingOfRules } from '../field-conditions/sql.ts';
 import { readingOfPath, type PathValues } from '../status-paths/sql.ts';
 import { findPlacesStatement, readPlaces } from '../records/sql.ts';
 import { readStanding, selectStanding, selectTheseLines } from './sql.ts';
@@ -54,6 +60,8 @@ export type Facts = {
   readonly mayDelete: boolean;
   /** What the way of its status is judged by; null where the type is free. */
   readonly way: { readonly path: StatusPath; readonly values: PathValues } | null;
+  /** The conditions of its fields, and what they are judged by; null where no field has any. */
+  readonly ruled: { readonly rules: RulesOfType; readonly values: RuledValues } | null;
   /** Names of the files that are still kept. */
   readonly files: ReadonlyMap<number, string>;
   /** The record, and what stood under it, where they were moved. */
@@ -103,6 +111,7 @@ export async function readFacts(
   const stands = readStanding(standing);
   if (stands === null) throw notFound('The record');
   const way = fields.has('status') ? await readWay(query, { config, viewer }, ask) : null;
+  const ruled = fields.size > 0 ? await readRuled(query, { config, viewer }, ask) : null;
   const fileIds = filesNamed(ticked, grid);
   const files = fileIds.length === 0 ? [] : readFiles((await ask([findFilesStatement(fileIds)]))[0]);
   return {
@@ -120,6 +129,7 @@ export async function readFacts(
     mayEditLines: mayOnRecordType(viewer, 'edit line items', typeId),
     mayDelete: mayOnRecordType(viewer, 'soft delete', typeId),
     way,
+    ruled,
     files: new Map(files.map(({ id, name }) => [id, name])),
     links: maySeePlace(grid) ? await readLinks(recordId, ticked, { config, viewer }, ask) : [],
   };
@@ -138,6 +148,21 @@ async function readWay(
   const row = found?.rows[0];
   if (row === undefined) throw notFound('The record');
   return { path, values: read(row) };
+}
+
+async function readRuled(
+  query: RecordQuery,
+  { config, viewer }: Pick<MemberContext, 'config' | 'viewer'>,
+  ask: (statements: readonly Statement[]) => Promise<readonly Answer[]>,
+): Promise<Facts['ruled']> {
+  const { type } = query.recordType;
+  const rules = rulesOfType(config, viewer, type);
+  if (rules === null) return null;
+  const { columns, read } = readingOfRules(rules, type, viewer.tenantId);
+  const [found] = await ask([pageStatement(query, () => columns, { offset: 0, limit: 1 }, null)]);
+  const row = found?.rows[0];
+  if (row === undefined) throw notFound('The record');
+  return { rules, values: read(row) };
 }
 
 /** What the viewer sees of an entry about the record; that it was deleted or restored is its action. */

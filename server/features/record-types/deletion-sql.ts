@@ -258,6 +258,7 @@ const configured = [
     'grid_preference',
     'order_form',
     'status_transition',
+    'field_condition',
     'record_status',
     'problem_code',
     'number_series_counter',

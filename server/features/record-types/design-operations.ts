@@ -27,7 +27,7 @@ import {
   typeNameTaken,
   whyNotTypeName,
 } from '@rowhouse/domain/record-types/rules.ts';
-import { readPathCondition } from '@rowhouse/domain/status-paths/path-of.ts';
+import { readKeptCondition } from '@rowhouse/domain/records/kept-conditions.ts';
 import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
@@ -52,6 +52,7 @@ import {
   planProblemCodes,
   planStatuses,
 } from './plan-design.ts';
+import { planConditions, refuseAsked } from './plan-conditions.ts';
 import { planTransitions } from './plan-transitions.ts';
 import { putFormulas, type GivenFormula } from './put-formulas.ts';
 import {
@@ -67,6 +68,7 @@ import {
   lockType,
   lockTypeNames,
   makeRecordType,
+  putFieldConditions,
   putNumbering,
   putOrder,
   putRelated,
@@ -350,6 +352,7 @@ async function changeDesign(data: UpdateRecordTypeInput, present: StoredDesign, 
     );
   }
   await putFormulas(data.id, present, formulas, work);
+  await putConditions(data, present, work);
   if (menu !== null) await addToMenu(transaction, tenant, data.id, wanted.name, menu);
 
   function orderStatement(
@@ -368,6 +371,22 @@ async function changeDesign(data: UpdateRecordTypeInput, present: StoredDesign, 
     );
     return ids === null ? [] : [putOrder(tenant, kind, ids)];
   }
+}
+
+/** After all else: fields are judged as the same change leaves them. */
+async function putConditions(
+  data: UpdateRecordTypeInput,
+  present: StoredDesign,
+  { tenant, transaction }: Work,
+): Promise<void> {
+  const given = data.fieldConditions ?? [];
+  const isSwitched = data.fields?.some(({ enabled }) => enabled === false) === true;
+  if (given.length === 0 && !isSwitched) return;
+  const read = async () => requireDesign(findDesign(await transaction.run(selectDesign(tenant, data.id))));
+  const left = await read();
+  const { made, changed } = planConditions(given, left, () => showDesign(present));
+  if (given.length > 0) await transaction.run(putFieldConditions(tenant, data.id, made, changed));
+  if (isSwitched) refuseAsked(present, given.length > 0 ? await read() : left, data.fields ?? []);
 }
 
 const toFormula = (key: string, { formula: text }: { readonly formula: string | null }, at: string) => ({
@@ -490,12 +509,12 @@ function readMenuPlace(menu: DesignMenuInput | null | undefined): MenuPlace | nu
 
 type PartsOfType = Pick<
   UpdateRecordTypeInput,
-  'fields' | 'statuses' | 'problemCodes' | 'lineTypes' | 'numbering' | 'transitions'
+  'fields' | 'statuses' | 'problemCodes' | 'lineTypes' | 'numbering' | 'transitions' | 'fieldConditions'
 >;
 
 function refuseForSuper(parts: PartsOfType): void {
-  const { fields, statuses, problemCodes, lineTypes, numbering, transitions } = parts;
-  const given = [fields, statuses, problemCodes, lineTypes, transitions].some(
+  const { fields, statuses, problemCodes, lineTypes, numbering, transitions, fieldConditions } = parts;
+  const given = [fields, statuses, problemCodes, lineTypes, transitions, fieldConditions].some(
     (one) => one != null && one.length > 0,
   );
   if (given || numbering != null)
@@ -522,6 +541,10 @@ function showDesign({ bucket: _bucket, movingFrom: _movingFrom, ...design }: Sto
     statuses: design.statuses.map(({ position: _, ...status }) => status),
     problemCodes: design.problemCodes.map(({ position: _, ...code }) => code),
     transitions: design.transitions.map(showTransition),
+    fieldConditions: design.fieldConditions.map((one) => ({
+      ...one,
+      conditions: showConditions(one.conditions),
+    })),
     lineTypes: design.lineTypes.map((lineType) => ({
       ...lineType,
       fields: lineType.fields.map(
@@ -534,10 +557,13 @@ function showDesign({ bucket: _bucket, movingFrom: _movingFrom, ...design }: Sto
 /** What is no condition stays out: it closes the way, and saving the way again opens it. */
 const showTransition = (transition: StoredTransition): TransitionDesign => ({
   ...transition,
-  conditions: transition.conditions.flatMap((stored) => {
-    const condition = readPathCondition(stored);
+  conditions: showConditions(transition.conditions),
+});
+
+const showConditions = (conditions: readonly unknown[]): TransitionDesign['conditions'] =>
+  conditions.flatMap((stored) => {
+    const condition = readKeptCondition(stored);
     if (condition === null) return [];
     const { value, values, ...rest } = condition;
     return [{ ...rest, value: value ?? null, values: values == null ? null : [...values] }];
-  }),
-});
+  });

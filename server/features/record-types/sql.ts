@@ -8,9 +8,15 @@ import type {
   ProblemCodeDesign,
   StatusDesign,
 } from '@rowhouse/domain/record-types/design.ts';
+import type {
+  ConditionKind,
+  FieldConditionDesign,
+} from '@rowhouse/domain/field-conditions/field-condition.ts';
+
 import type { CreatorRule, TransitionDesign } from '@rowhouse/domain/status-paths/transition.ts';
 import { baseFields } from '@rowhouse/domain/fields/base-fields.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
+import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { showFormula } from '@rowhouse/domain/formulas/judge-formulas.ts';
 import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import { menuActionId, menuActions } from '@rowhouse/domain/menu/actions.ts';
@@ -437,6 +443,15 @@ const transition = row({
   needsComment: flag,
 });
 
+const fieldCondition = row({
+  id: number,
+  version: number,
+  field: text.at(`coalesce(base_field, 'f' || field_id)`),
+  kind: text.as((stored) => stored as ConditionKind),
+  conditions: json<readonly unknown[]>(),
+});
+
+export type StoredFieldCondition = Described<typeof fieldCondition>;
 export type StoredTransition = Described<typeof transition>;
 /** With its formula as people read it. */
 type WithFormula = { readonly formula: string | null };
@@ -453,6 +468,7 @@ export type StoredDesign = Described<typeof type> & {
   readonly problemCodes: readonly StoredProblemCode[];
   readonly lineTypes: readonly StoredDesignLineType[];
   readonly transitions: readonly StoredTransition[];
+  readonly fieldConditions: readonly StoredFieldCondition[];
   readonly numbering: Described<typeof numbering> | null;
   readonly computing: Described<typeof pass> | null;
   readonly deletion: StoredDeletion | null;
@@ -488,6 +504,11 @@ export const selectDesign = (tenant: TenantId, id: number): Statement[] => {
       values,
     },
     {
+      text: `select ${fieldCondition.columns} from field_condition
+             where tenant_id = $1 and record_type_id = $2 and enabled order by id`,
+      values,
+    },
+    {
       text: `select ${pass.columns} from (select * from formula_pass where tenant_id = $1 and record_type_id = $2
                order by id desc limit 1) last where state <> 'FINISHED'`,
       values,
@@ -498,8 +519,19 @@ export const selectDesign = (tenant: TenantId, id: number): Statement[] => {
 
 /** Of the answers to `selectDesign`, which may stand last among others; null where there is no such type. */
 export function findDesign(answers: readonly Answer[]): StoredDesign | null {
-  const [types, fields, statuses, codes, lineTypes, lineFields, series, transitions, passes, deletions] =
-    answers.slice(-10);
+  const [
+    types,
+    fields,
+    statuses,
+    codes,
+    lineTypes,
+    lineFields,
+    series,
+    transitions,
+    conditions,
+    passes,
+    deletions,
+  ] = answers.slice(-11);
   const found = type.find(types);
   if (found === null) return null;
   const ofType = field.read(fields);
@@ -517,6 +549,7 @@ export function findDesign(answers: readonly Answer[]): StoredDesign | null {
       fields: ofLines.filter(({ lineItemTypeId }) => lineItemTypeId === one.id),
     })),
     transitions: transition.read(transitions),
+    fieldConditions: fieldCondition.read(conditions),
     numbering: numbering.find(series),
     computing: pass.find(passes),
     deletion: readDeletion(deletions),
@@ -713,6 +746,44 @@ export const putTransitions = (
            from jsonb_to_recordset($3) as n ("fromStatusId" bigint, "toStatusId" bigint, "roleIds" bigint[],
              creator text, conditions jsonb, "needsComment" boolean)`,
     values: [tenant, typeId, JSON.stringify(made)],
+  },
+];
+
+/** Those that are taken away are switched off before others come in their place. */
+export const putFieldConditions = (
+  tenant: TenantId,
+  typeId: number,
+  made: readonly FieldConditionDesign[],
+  changed: readonly {
+    readonly id: number;
+    readonly conditions: readonly unknown[];
+    readonly enabled: boolean;
+  }[],
+): Statement[] => [
+  {
+    text: `update field_condition c set conditions = n.conditions, enabled = n.enabled, version = c.version + 1
+           from jsonb_to_recordset($2) as n (id bigint, conditions jsonb, enabled boolean)
+           where c.tenant_id = $1 and c.id = n.id`,
+    values: [tenant, JSON.stringify(changed)],
+  },
+  {
+    text: `insert into field_condition (tenant_id, record_type_id, field_id, base_field, kind, conditions)
+           select $1, $2, n."fieldId", n."baseField", n.kind, n.conditions
+           from jsonb_to_recordset($3) as n ("fieldId" bigint, "baseField" text, kind text, conditions jsonb)`,
+    values: [
+      tenant,
+      typeId,
+      JSON.stringify(
+        made.map(({ field, kind, conditions }) => {
+          const place = parseFieldKey(field);
+          return {
+            kind,
+            conditions,
+            ...('fieldId' in place ? { fieldId: place.fieldId } : { baseField: place.base }),
+          };
+        }),
+      ),
+    ],
   },
 ];
 

@@ -138,7 +138,7 @@ export const bulkRecordChanging = {
     const fields = heldFieldsOf(keys, recordType);
     const ids = records.map(({ id }) => id);
     const query = queryByIds(ids, recordType, context);
-    const way = keys.includes('status') ? pathOfChange(recordType.type, null, context) : null;
+    const way = pathOfChange(recordType.type, null, context, keys.includes('status'));
     const columns = ['enabled', heldText(fields), ...(way?.columns ?? [])];
     const locked = (await transaction.run(lockStatements(query, columns))).flatMap(readLocked);
     const present = new Map(locked.map((record) => [record.id, record]));
@@ -147,7 +147,7 @@ export const bulkRecordChanging = {
       return now !== undefined && now !== version;
     });
     const asked = await judgeGiveBack({ recordType, keys, undoneId, later, present }, context, transaction);
-    const judged = keepOnWay(records, asked, present, way, keys);
+    const judged = keepOnWay(records, asked, present, way, { keys, recordType });
     const given = records.flatMap(({ id, held }) => {
       const one = judged.get(id);
       if (!present.has(id) || one?.isLeft === true) return [];
@@ -241,7 +241,11 @@ async function previewEach(
   const part = { query: matching, reading, path, locked };
   const { change, refusals } = judge(values, part, answers[1]?.rows.length === 1, context);
   const ids = locked.map(({ id }) => id).filter((id) => !refusals.has(id));
-  const counted = await countDiffering({ ...matching, ids }, toAssignments(change, values), context);
+  // Where all of them are refused there is no change to count.
+  const counted =
+    ids.length === 0
+      ? { total: 0, changing: 0, sampleIds: [] }
+      : await countDiffering({ ...matching, ids }, toAssignments(change, values), context);
   return describe({
     ...counted,
     total: counted.total + refusals.size,

@@ -4,6 +4,7 @@ import { fileUnknown } from '@rowhouse/domain/attachments/rules.ts';
 import type { RegisterRecordInput } from '@rowhouse/domain/contract.generated.ts';
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
+import { rulesOfType } from '@rowhouse/domain/field-conditions/rules-of-type.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
@@ -24,7 +25,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import { keepFilesStatement } from '../attachments/sql.ts';
-import { commentOfMove, judgeMove, nothingBefore, pathOfChange } from './judge-move.ts';
+import { commentOfMove, givenOf, judgeMove, nothingBefore, pathOfChange } from './judge-move.ts';
 import { findOwnFiles, idsOf, namedFilesOf } from './named-files.ts';
 import { assignmentsOf, nothingPresent, parseRecordChange } from './parse-record-change.ts';
 import type { FindFile } from './parse-record-change.ts';
@@ -197,13 +198,6 @@ function parseNewRecord(
     const whyNot = whyNotInNewRecord(asField, text, today);
     if (whyNot !== null) throw invalid(whyNot, name);
   }
-  for (const stored of recordType.type.fields) {
-    if (!stored.enabled || !stored.required || defaults.has(stored.id)) continue;
-    const field = recordType.fields.get(additionalFieldKey(stored.id));
-    if (field === undefined || field.access !== 'Editable') throw cannotFillAll();
-    const isGiven = change.additional.some((one) => one.field.id === stored.id && one.value !== null);
-    if (!isGiven) throw invalid(`${field.name} is required`, field.key);
-  }
   const base = new Map(change.base);
   // Decision 031: what the role may not fill is filled here, where it can be known.
   for (const name of ['issuedByCompanyName', 'issuedToCompanyName'] as const)
@@ -221,21 +215,38 @@ function parseNewRecord(
   if (base.get('recordNumber') == null) base.delete('recordNumber');
   if (base.get('status') == null && firstStatus !== null) base.set('status', firstStatus);
   const whole = { ...change, base, additional: [...change.additional, ...defaults.values()] };
-  return judgeBeginning(whole, data.comment ?? null, recordType, context);
+  const rules = rulesOfType(context.config, context.viewer, recordType.type);
+  for (const stored of recordType.type.fields) {
+    if (!stored.enabled || !stored.required || defaults.has(stored.id)) continue;
+    const key = additionalFieldKey(stored.id);
+    if (rules?.stateOf(key, null, givenOf(whole)).isShown === false) continue;
+    const field = recordType.fields.get(key);
+    if (field === undefined || field.access !== 'Editable') throw cannotFillAll();
+    const isGiven = change.additional.some((one) => one.field.id === stored.id && one.value !== null);
+    if (!isGiven) throw invalid(`${field.name} is required`, field.key);
+  }
+  const filled = new Set<string>(
+    [...base].flatMap(([name, value]) => (change.base.get(name) === value ? [] : [name])),
+  );
+  return judgeBeginning(whole, filled, data.comment ?? null, recordType, context);
 }
+
+const isOfMove = ({ context: { field } }: Refusal): boolean => field === 'status' || field === 'comment';
 
 /** A status that the role does not see is not named in a refusal. */
 function judgeBeginning(
   change: RecordChange,
+  filled: ReadonlySet<string>,
   comment: string | null,
   recordType: AuthorisedRecordType,
   context: MemberContext,
 ): JudgedChange {
   const path = pathOfChange(recordType.type, comment, context);
   try {
-    return judgeMove(change, path, nothingBefore(context.viewer.userId));
+    return judgeMove(change, path, nothingBefore(context.viewer.userId, filled));
   } catch (refusal) {
-    if (refusal instanceof Refusal && !recordType.fields.has('status')) throw cannotFillAll();
+    if (refusal instanceof Refusal && isOfMove(refusal) && !recordType.fields.has('status'))
+      throw cannotFillAll();
     throw refusal;
   }
 }

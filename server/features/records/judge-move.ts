@@ -1,6 +1,12 @@
-// The move of a status within a change. No change is written that was not judged here: `assignmentsOf` takes no other.
+// The move of a status within a change, and the conditions of its fields. No change is written that was not judged here:
+// `assignmentsOf` takes no other.
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { toCommentText, whyNotComment } from '@rowhouse/domain/comments/rules.ts';
+import {
+  rulesOfType,
+  type RuledValues,
+  type RulesOfType,
+} from '@rowhouse/domain/field-conditions/rules-of-type.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { commentNeeded, judgeTransition } from '@rowhouse/domain/status-paths/judge-transition.ts';
@@ -8,6 +14,7 @@ import { findStatusPath, type StatusPath } from '@rowhouse/domain/status-paths/p
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Statement, TextRow } from '../../platform/database/statement-batch.ts';
 import { insertComment } from '../comments/sql.ts';
+import { readingOfRules } from '../field-conditions/sql.ts';
 import { readingOfPath, type PathValues } from '../status-paths/sql.ts';
 import type { JudgedChange, RecordChange } from './record-change.ts';
 
@@ -17,67 +24,106 @@ const mark = (change: RecordChange, comment: string | null): JudgedChange =>
 /** Nothing at all, which is allowed everywhere. */
 export const noChange = mark({ base: new Map(), additional: [] }, null);
 
-/** The ways that a change has to keep to, with what is read of its records for it. */
+/** What a record holds of what a change of it is judged by. */
+export type Standing = PathValues & {
+  /** Null: it is a new record. */
+  readonly ruled: RuledValues | null;
+  /** Of a new record what the server fills: nobody has written it. */
+  readonly filled?: ReadonlySet<string>;
+};
+
+/** The ways and conditions that a change has to keep to, with what is read of its records for it. */
 export type PathOfChange = {
-  readonly path: StatusPath;
+  /** Null where the change moves no status, and where the type is free. */
+  readonly path: StatusPath | null;
+  /** Null where no field of the type has a condition. */
+  readonly rules: RulesOfType | null;
   readonly columns: readonly string[];
-  readonly read: (row: TextRow) => PathValues;
+  readonly read: (row: TextRow) => Standing;
   readonly userId: number;
   readonly comment: string | null;
 };
 
-/** Null where the change moves no status, and where the type is free. */
+/** Null where nothing is asked of the change. */
 export function findPathOfChange(
   data: { readonly statusId?: number | null | undefined; readonly comment?: string | null | undefined },
   { type }: AuthorisedRecordType,
   context: MemberContext,
 ): PathOfChange | null {
-  if (data.statusId === undefined) return null;
-  return pathOfChange(type, data.comment ?? null, context);
+  return pathOfChange(type, data.comment ?? null, context, data.statusId !== undefined);
 }
 
-/** The same of a change that moves the status whatever it says. */
+/** @param moves whether the change says a status */
 export function pathOfChange(
   type: AuthorisedRecordType['type'],
   comment: string | null,
   { config, viewer }: MemberContext,
+  moves = true,
 ): PathOfChange | null {
-  const path = findStatusPath(config, viewer, type.id);
-  if (path === null) return null;
-  return { path, ...readingOfPath(path, type), userId: viewer.userId, comment };
+  const path = moves ? findStatusPath(config, viewer, type.id) : null;
+  const rules = rulesOfType(config, viewer, type);
+  if (path === null && rules === null) return null;
+  const ofPath = readingOfPath(path ?? noPath, type);
+  const ofRules = rules && readingOfRules(rules, type, viewer.tenantId);
+  return {
+    path,
+    rules,
+    columns: [...ofPath.columns, ...(ofRules?.columns ?? [])],
+    read: (row) => ({
+      ...ofPath.read(row),
+      ruled: ofRules && ofRules.read(row.slice(ofPath.columns.length)),
+    }),
+    userId: viewer.userId,
+    comment,
+  };
 }
 
+const noPath: StatusPath = { statuses: [], steps: [] };
+
 /** What stands before a record is there. */
-export const nothingBefore = (createdBy: number): PathValues => ({
+export const nothingBefore = (createdBy: number, filled?: ReadonlySet<string>): Standing => ({
+  ...(filled !== undefined && { filled }),
   from: null,
   createdBy,
   values: new Map(),
+  ruled: null,
 });
 
-/** Refuses a move that is not allowed, with the reason. */
+/** Refuses what the conditions of fields do not allow, and a move that is not allowed, with the reason. */
 export function judgeMove(
   change: RecordChange,
-  path: PathOfChange | null,
-  before: PathValues | null,
+  asked: PathOfChange | null,
+  before: Standing | null,
 ): JudgedChange {
+  if (asked === null || before === null) return mark(change, null);
+  const fault = asked.rules?.judge(before.ruled, givenOf(change), before.filled) ?? null;
+  if (fault !== null) throw invalid(fault.sentence, fault.field);
+  const { path } = asked;
   const to = change.base.get('status');
-  if (path === null || before === null || to === undefined) return mark(change, null);
+  if (path === null || to === undefined) return mark(change, null);
   const move = {
     from: before.from,
     to: to === null ? null : Number(to),
     createdBy: before.createdBy,
-    userId: path.userId,
+    userId: asked.userId,
     read: (key: string) => valueAfter(change, key, before),
   };
-  const { whyNot, needsComment } = judgeTransition(path.path, move);
+  const { whyNot, needsComment } = judgeTransition(path, move);
   if (whyNot !== null) throw invalid(whyNot, 'status');
   if (!needsComment) return mark(change, null);
-  const comment = toCommentText(path.comment ?? '');
-  if (comment === '') throw invalid(commentNeeded(path.path, move), 'comment');
+  const comment = toCommentText(asked.comment ?? '');
+  if (comment === '') throw invalid(commentNeeded(path, move), 'comment');
   const whyNotText = whyNotComment(comment);
   if (whyNotText !== null) throw invalid(whyNotText, 'comment');
   return mark(change, comment);
 }
+
+/** By field key what the change says, as the contract writes it. */
+export const givenOf = ({ base, additional }: RecordChange): ReadonlyMap<string, string | null> =>
+  new Map([
+    ...[...base].map(([key, value]) => [key, value === null ? null : String(value)] as const),
+    ...additional.map(({ field, value }) => [additionalFieldKey(field.id), value] as const),
+  ]);
 
 /** What the record holds once it is changed. */
 function valueAfter({ base, additional }: RecordChange, key: string, before: PathValues): string | null {

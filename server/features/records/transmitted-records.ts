@@ -4,6 +4,7 @@ import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-re
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import type { AdditionalFieldInput, UpdateRecordInput } from '@rowhouse/domain/contract.generated.ts';
 import { findBaseField, inputNameOf } from '@rowhouse/domain/fields/base-fields.ts';
+import { rulesOfType } from '@rowhouse/domain/field-conditions/rules-of-type.ts';
 import { additionalFieldKey, parseFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
 import { firstStatusOf } from '@rowhouse/domain/records/given-values.ts';
@@ -21,7 +22,7 @@ import { readKeyedValues } from '../../platform/record-store/keyed-values.ts';
 import { readLocked, refusalOr } from './bulk-change.ts';
 import { bulkRecordChanging } from './bulk-record-changing.ts';
 import { defaultsOf } from './create-record.ts';
-import { findPathOfChange, judgeMove, noChange, nothingBefore, pathOfChange } from './judge-move.ts';
+import { findPathOfChange, givenOf, judgeMove, noChange, nothingBefore, pathOfChange } from './judge-move.ts';
 import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
 import { parseRecordQuery, queryByIds } from './parse-record-query.ts';
 import type { JudgedChange } from './record-change.ts';
@@ -159,11 +160,6 @@ function parseArrived(
     throw new Refusal('FORBIDDEN', 'Your role may not create records here.');
   const change = parseRecordChange(inputOf(values), recordType, config);
   const defaults = defaultsOf(config, recordType, change);
-  for (const field of recordType.type.fields) {
-    if (!field.enabled || !field.required || defaults.has(field.id)) continue;
-    const isGiven = change.additional.some((one) => one.field.id === field.id && one.value !== null);
-    if (!isGiven) throw invalid(`${field.name} is required`, additionalFieldKey(field.id));
-  }
   const base = new Map(change.base);
   const firstStatus = firstStatusOf(config, recordType.type.id);
   if (base.get('status') == null && firstStatus !== null) base.set('status', firstStatus);
@@ -171,11 +167,19 @@ function parseArrived(
   if (base.get('recordDate') == null) base.set('recordDate', dayAt(clock.now(), viewer.timeZone ?? 'UTC'));
   base.set('createdBy', viewer.userId);
   base.set('receivedAt', new Date(clock.now()).toISOString());
-  return judgeMove(
-    { base, additional: [...change.additional, ...defaults.values()] },
-    pathOfChange(recordType.type, null, context),
-    nothingBefore(viewer.userId),
+  const filled = new Set<string>(
+    [...base].flatMap(([name, value]) => (change.base.get(name) === value ? [] : [name])),
   );
+  const whole = { base, additional: [...change.additional, ...defaults.values()] };
+  const rules = rulesOfType(config, viewer, recordType.type);
+  for (const field of recordType.type.fields) {
+    const key = additionalFieldKey(field.id);
+    if (!field.enabled || !field.required || defaults.has(field.id)) continue;
+    if (rules?.stateOf(key, null, givenOf(whole)).isShown === false) continue;
+    const isGiven = change.additional.some((one) => one.field.id === field.id && one.value !== null);
+    if (!isGiven) throw invalid(`${field.name} is required`, key);
+  }
+  return judgeMove(whole, pathOfChange(recordType.type, null, context), nothingBefore(viewer.userId, filled));
 }
 
 /** As a person would send them: the contract has numbers, boxes and texts for base fields, and texts for the others. */

@@ -249,7 +249,7 @@ describe('the ways of a type', () => {
     );
     const wrong = { field: 'createdAt', operator: 'isWithin', value: 'today', logicOperator: 'AND' };
     expect(await refusal(saveType, data({ ...way('Draft', 'Complete'), conditions: [wrong] }), ana)).toBe(
-      'Created At: a transition cannot depend on the day on which it is asked.',
+      'Created At: a condition cannot depend on the day on which it is asked.',
     );
   });
 

@@ -23,7 +23,7 @@ export type PathReading = {
   readonly read: (row: TextRow) => PathValues;
 };
 
-type Source = { readonly key: string; readonly expression: string; readonly dataType: DataType };
+export type Source = { readonly key: string; readonly expression: string; readonly dataType: DataType };
 
 export function readingOfPath({ steps }: StatusPath, type: StoredRecordType): PathReading {
   const keys = new Set(steps.flatMap(({ conditions }) => (conditions ?? []).map(({ field }) => field)));
@@ -47,7 +47,7 @@ export function readingOfPath({ steps }: StatusPath, type: StoredRecordType): Pa
   };
 }
 
-function sourceOf(key: string, type: StoredRecordType): Source[] {
+export function sourceOf(key: string, type: StoredRecordType): Source[] {
   const base = findBaseField(key);
   if (base !== null)
     return [{ key, expression: baseColumns[base.name as BaseFieldName].expression, dataType: base.dataType }];

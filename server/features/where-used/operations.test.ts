@@ -452,6 +452,26 @@ const plants: Readonly<Record<PlaceKind, Plant>> = {
       ];
     },
   },
+  FIELD_CONDITION: {
+    async plant({ id, orders, field: idOf, key, values }) {
+      const condition = await put('field_condition', {
+        tenant_id: id,
+        record_type_id: orders.id,
+        field_id: idOf('Tax'),
+        kind: 'REQUIRED',
+        conditions: JSON.stringify([{ field: key('Mode'), operator: 'is', value: String(values.sea) }]),
+      });
+      return { take: off('field_condition', condition) };
+    },
+    expected: (world) => {
+      const name = 'Orders: Tax is required when';
+      return [
+        { ...field(world, 'Tax'), name, uses: ['is judged by it'] },
+        { ...field(world, 'Mode'), name, uses: ['its condition'] },
+        { kind: 'LIST_VALUE', id: world.values.sea, name, uses: ['its condition'] },
+      ];
+    },
+  },
   SUPER_TYPE: {
     async plant({ id, visits }) {
       const all = await put('record_type', { tenant_id: id, name: 'All papers', is_super: true, bucket: 9 });

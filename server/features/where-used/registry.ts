@@ -14,6 +14,7 @@ import {
   roleActionsOf,
   superTypesIn,
   transitionsIn,
+  fieldConditionsIn,
 } from '@rowhouse/domain/where-used/configured-places.ts';
 import { placeKinds, type Place, type PlaceKind } from '@rowhouse/domain/where-used/place.ts';
 import {
@@ -100,6 +101,7 @@ export const registry: Readonly<Record<PlaceKind, PlaceReader>> = {
   },
   LIST: fromConfig(['OBJECT', 'OBJECT_PROPERTY', 'LIST_VALUE', 'USER'], listsIn),
   TRANSITION: fromConfig(['STATUS', 'ROLE', ...named], transitionsIn),
+  FIELD_CONDITION: fromConfig(['STATUS', ...named], fieldConditionsIn),
   SUPER_TYPE: fromConfig(['RECORD_TYPE'], superTypesIn),
   NUMBER_SERIES: fromConfig(['RECORD_TYPE', 'FIELD'], numberSeriesIn),
   ORDER_FORM: {

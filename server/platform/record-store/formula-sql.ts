@@ -51,6 +51,12 @@ const aggregates: Readonly<Record<Gathering, (value: string) => string>> = {
   max: (value) => `max(${value})`,
 };
 
+/** The same of the record that a statement reads: no column of the lines has a name that the record has too. */
+export const gatheredHere = (by: Gathering, lineFieldId: number, tenantId: number): string =>
+  `(select ${aggregates[by](`formula_number(line_values ->> '${Number(lineFieldId)}')`)}
+    from (select record_id as line_of, field_values as line_values from line_item
+          where tenant_id = ${Number(tenantId)} and enabled) own_lines where line_of = id)::text`;
+
 /** Over the lines of a record that are not deleted. @param recordId an expression */
 export const gatheredSql = (by: Gathering, lineFieldId: number, tenant: string, recordId: string): string =>
   `(select ${aggregates[by](`formula_number(l.field_values ->> '${Number(lineFieldId)}')`)}

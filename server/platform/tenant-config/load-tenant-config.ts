@@ -13,6 +13,7 @@ import {
 import type { MenuItemId, RecordTypeId, RoleId, TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { findMenuAction } from '@rowhouse/domain/menu/actions.ts';
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
+import type { ConditionKind } from '@rowhouse/domain/field-conditions/field-condition.ts';
 import type { CreatorRule } from '@rowhouse/domain/status-paths/transition.ts';
 import type {
   StoredField,
@@ -104,6 +105,14 @@ const transition = row({
   creator: text.as((stored) => stored as CreatorRule),
   conditions: json<readonly unknown[]>(),
   needsComment: flag,
+});
+
+const fieldCondition = row({
+  id: number,
+  recordTypeId: number.as(recordTypeId),
+  field: text.at(`coalesce(base_field, 'f' || field_id)`),
+  kind: text.as((stored) => stored as ConditionKind),
+  conditions: json<readonly unknown[]>(),
 });
 
 const member = row(
@@ -249,6 +258,7 @@ const structureTexts = {
   closing: `select ${marked.columns} from record_status where closes`,
   first: `select ${marked.columns} from record_status where is_first and enabled`,
   transitions: `select ${transition.columns} from status_transition where enabled order by id`,
+  fieldConditions: `select ${fieldCondition.columns} from field_condition where enabled order by id`,
   problemCodes: `select ${choice.columns} from problem_code order by position, id`,
   lists: `select ${list.columns} from list where enabled order by id`,
   roles: `select ${role.columns} from role order by id`,
@@ -401,6 +411,10 @@ function toStructure(tenantId: TenantId, now: Described<typeof company>, answers
     closingStatuses: new Set(marked.read(answers['closing']).map(({ id }) => id)),
     firstStatuses: new Set(marked.read(answers['first']).map(({ id }) => id)),
     statusTransitions: groupBy(transition.read(answers['transitions']), ({ recordTypeId: typeId }) => typeId),
+    fieldConditions: groupBy(
+      fieldCondition.read(answers['fieldConditions']),
+      ({ recordTypeId: typeId }) => typeId,
+    ),
     problemCodes: byId(choice.read(answers['problemCodes'])),
     listNames: list.read(answers['lists']),
     roles: toRoles(

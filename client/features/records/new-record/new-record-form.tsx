@@ -7,7 +7,8 @@ import {
   latestRecordDate,
   newRecordBaseFields,
 } from '@rowhouse/domain/records/new-record.ts';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useHiddenKeys } from '../../../edit-session/form-field.ts';
 import { todayHere, viewerZone } from '../../../platform/clock.ts';
 import { RequestFailure, isKeyUsedForOther, toSentence } from '../../../platform/request-failure.ts';
 import { removeDraft } from '../../../platform/storage/drafts.ts';
@@ -20,8 +21,8 @@ import { openKeySheet, useScreenKeys, type NamedKeys } from '../../../ui/screen-
 import { useUnsavedWork } from '../../../ui/use-unsaved-work.ts';
 import { hasEditor } from '../../../values/field-editor.tsx';
 import { renderText } from '../../../values/render-text.tsx';
-import { textOfStored, type Names } from '../../../values/shown-text.ts';
-import type { FieldOptions } from '../../../values/value-field.ts';
+import { namesOf, textOfStored, type Names } from '../../../values/shown-text.ts';
+import { noOptions, type FieldOptions } from '../../../values/value-field.ts';
 import { registerRecord } from '../api.ts';
 import { withMoveComment } from '../move-comment/with-move-comment.ts';
 import { isBase, type RecordField } from '../record-field.ts';
@@ -35,6 +36,7 @@ import { keyOfRefused } from '../row-edit/row-values.ts';
 import { whyReadOnly } from '../row-edit/why-read-only.ts';
 import { newRecordMove, withMoves } from '../status-moves.ts';
 import { findTakenNumbers, numberTaken } from '../taken-numbers.ts';
+import { useFieldRules } from '../use-field-rules.ts';
 import { useStatusPath } from '../use-status-path.ts';
 import { NewRecordFrame, type NewRecordHead } from './new-record-frame.tsx';
 import { toRegisterInput } from './new-record-input.ts';
@@ -89,6 +91,15 @@ export function NewRecordForm(props: NewRecordFormProps) {
   // One that is set up meanwhile is filled like the others.
   useEffect(() => session.setFields(filled), [session, filled]);
   const { changes: changed } = useObserved({ subscribe: session.subscribe, get: session.getSummary });
+  const rules = useFieldRules(recordTypeId);
+  useLayoutEffect(() => session.setRules(rules), [session, rules]);
+  const hidden = useHiddenKeys(session, newRecordId);
+  const shownParts = useMemo(() => {
+    const notShown = new Set(hidden.split(' '));
+    return parts
+      .map((part) => ({ ...part, fields: part.fields.filter(({ key }) => !notShown.has(key)) }))
+      .filter((part) => part.fields.length > 0);
+  }, [parts, hidden]);
   const { linesInFormulas } = props;
   const results = useNewRecordResults({ fields, filled, session, lines: linesInFormulas, today });
   const path = useStatusPath(recordTypeId);
@@ -122,7 +133,9 @@ export function NewRecordForm(props: NewRecordFormProps) {
   }
 
   async function register() {
-    const values = Object.fromEntries(filled.map(({ key }) => [key, session.getValue(newRecordId, key)]));
+    // What is not shown is not sent.
+    const sent = filled.filter(({ key }) => session.getState(newRecordId, key).isShown);
+    const values = Object.fromEntries(sent.map(({ key }) => [key, session.getValue(newRecordId, key)]));
     const { idempotencyKey } = session.getRows().get(newRecordId)!;
     const number = (values.recordNumber ?? '').trim();
     const taken = await findTakenNumbers(recordTypeId, [number]);
@@ -137,7 +150,7 @@ export function NewRecordForm(props: NewRecordFormProps) {
       focus('recordNumber');
       return;
     }
-    const data = toRegisterInput(filled, values, { recordTypeId, idempotencyKey });
+    const data = toRegisterInput(sent, values, { recordTypeId, idempotencyKey });
     try {
       const { id, recordNumber } = await withMoveComment((more) => registerRecord({ ...data, ...more }));
       removeDraft(draftName);
@@ -181,6 +194,25 @@ export function NewRecordForm(props: NewRecordFormProps) {
       </dl>
     );
   };
+  const renderClosed = (field: RecordField, why: string) => (
+    <dl className={locked.locked}>
+      <FieldView
+        name={field.key}
+        label={field.currency == null ? field.name : `${field.name} (${field.currency})`}
+        whyLocked={why}
+      >
+        {renderText(field)(
+          textOfStored(
+            field,
+            valueHere(field.key),
+            namesOf(options.get(field.key) ?? noOptions),
+            viewerZone(),
+          ),
+        )}
+      </FieldView>
+    </dl>
+  );
+  const valueHere = (key: string) => session.getValue(newRecordId, key);
   const renderInput = (field: RecordField) => (
     <>
       {field.key === 'recordNumber' && <TakenNumber session={session} recordTypeId={recordTypeId} />}
@@ -192,6 +224,7 @@ export function NewRecordForm(props: NewRecordFormProps) {
         required={isRequiredInNewRecord(field)}
         latest={field.key === 'recordDate' ? latestRecordDate(today) : undefined}
         renderFile={renderFile}
+        renderClosed={renderClosed}
       />
     </>
   );
@@ -237,14 +270,14 @@ export function NewRecordForm(props: NewRecordFormProps) {
         <SectionsFrame
           label="Sections of the new record"
           sections={[
-            ...parts.map(({ id, title }) => ({ id, title })),
+            ...shownParts.map(({ id, title }) => ({ id, title })),
             ...lines.map(({ id, title, count }) => ({ id, title, count })),
           ]}
         >
           {failure !== null && <ErrorAlert failure={failure} title="The record was not saved" />}
           {extra}
           <SectionsForm id={formId} label="New record" onSubmit={() => void send()}>
-            {parts.map(({ id, title, fields: part }) => (
+            {shownParts.map(({ id, title, fields: part }) => (
               <SectionCard key={id} id={id} title={title}>
                 <FormFields fields={part} render={renderField} />
               </SectionCard>

@@ -1,5 +1,5 @@
 // What a record's header says of it, and where it is changed in place: its status, its problem code, who it is assigned to.
-import { lazy, Suspense, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { viewerZone } from '../../../platform/clock.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
@@ -11,6 +11,7 @@ import type { RecordRow } from '../record-row.ts';
 import { textOf } from '../record-text.ts';
 import { whyReadOnly } from '../row-edit/why-read-only.ts';
 import type { RecordEdit } from './record-edit.ts';
+import { useFieldStates } from './field-states.ts';
 import { isRequiredHere } from './record-form-kind.ts';
 import styles from './record-facts.module.css';
 
@@ -19,6 +20,7 @@ const OptionPicker = lazy(async () => ({
 }));
 
 type FactsProps = {
+  recordTypeId: number;
   record: RecordRow;
   keys: readonly string[];
   fields: ReadonlyMap<string, RecordField>;
@@ -28,7 +30,9 @@ type FactsProps = {
   mayEdit: boolean;
 };
 
-export function RecordFacts({ record, keys, fields, mayEdit, ...props }: FactsProps) {
+export function RecordFacts({ recordTypeId, record, keys, fields, mayEdit, ...props }: FactsProps) {
+  const all = useMemo(() => [...fields.values()], [fields]);
+  const stateOf = useFieldStates(recordTypeId, record, all);
   return (
     <dl className={styles.facts}>
       {keys.map((key) => {
@@ -40,7 +44,7 @@ export function RecordFacts({ record, keys, fields, mayEdit, ...props }: FactsPr
             {...props}
             record={record}
             field={field}
-            mayChange={mayEdit && whyReadOnly(field) === null}
+            mayChange={mayEdit && whyReadOnly(field) === null && stateOf(key).whyReadOnly === null}
           />
         );
       })}

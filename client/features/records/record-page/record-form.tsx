@@ -1,7 +1,7 @@
 // The fields of one part as inputs. What cannot be changed here is read, with the reason as a lock.
 import { useEffect, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
 import type { EditSession, ThingId } from '../../../edit-session/edit-session.ts';
-import { useFormField } from '../../../edit-session/form-field.ts';
+import { useFieldState, useFormField } from '../../../edit-session/form-field.ts';
 import { FieldView } from '../../../ui/field-view.tsx';
 import { FieldEditor } from '../../../values/field-editor.tsx';
 import { viewerZone } from '../../../platform/clock.ts';
@@ -54,6 +54,8 @@ type FormFieldProps<Source, Id extends ThingId> = {
   latest?: string | undefined;
   /** How a file is chosen; absent where files do not wait for Save. */
   renderFile?: RenderFile;
+  /** In the place of the input, while what other fields hold closes it. */
+  renderClosed: (field: RecordField, why: string) => ReactNode;
   /** Beside the input. */
   renderBeside?: ((field: RecordField, value: string) => ReactNode) | undefined;
 };
@@ -63,16 +65,18 @@ export type RenderFile = (edited: FieldEditorProps, field: RecordField) => React
 
 /** The input of one field of a session. */
 export function FormField<Source, Id extends ThingId>(props: FormFieldProps<Source, Id>) {
-  const { field, session, id, options, required, latest, renderFile, renderBeside } = props;
+  const { field, session, id, options, required, latest, renderFile, renderClosed, renderBeside } = props;
   const input = useFormField(session, id, field.key);
+  const { whyClosed, isAsked } = useFieldState(session, id, field.key);
   const edited: FieldEditorProps = {
     ...input,
     field,
     options,
-    required,
+    required: required || isAsked,
     ...(latest !== undefined && { latest }),
     ref: null,
   };
+  if (whyClosed !== null) return renderClosed(field, whyClosed);
   return (
     <>
       {field.dataType === 'attachment' ? renderFile?.(edited, field) : <FieldEditor {...edited} />}
@@ -90,6 +94,19 @@ type RecordFieldsFormProps = {
 };
 
 export function RecordFieldsForm({ recordTypeId, fields, record, edit, setting }: RecordFieldsFormProps) {
+  const renderLocked = (field: RecordField, why: string | null) => (
+    <dl className={styles.locked}>
+      <FieldView
+        name={field.key}
+        label={field.currency == null ? field.name : `${field.name} (${field.currency})`}
+        isFigure={viewOf(field.dataType).kind !== 'text'}
+        whyLocked={why ?? undefined}
+        onWhy={(anchor) => askWhyField(recordTypeId, record, field, anchor)}
+      >
+        <LockedValue field={field} record={record} edit={edit} setting={setting} />
+      </FieldView>
+    </dl>
+  );
   return (
     <FormFields
       fields={fields}
@@ -102,24 +119,14 @@ export function RecordFieldsForm({ recordTypeId, fields, record, edit, setting }
             id={record.id}
             options={setting.options.get(field.key)}
             required={isRequiredHere(field)}
+            renderClosed={renderLocked}
             renderBeside={setting.renderPlace}
           />
         ) : (
-          <dl className={styles.locked}>
-            <FieldView
-              name={field.key}
-              label={field.currency == null ? field.name : `${field.name} (${field.currency})`}
-              isFigure={viewOf(field.dataType).kind !== 'text'}
-              whyLocked={
-                field.dataType === 'object' || field.dataType === 'attachment'
-                  ? undefined
-                  : (whyReadOnly(field) ?? undefined)
-              }
-              onWhy={(anchor) => askWhyField(recordTypeId, record, field, anchor)}
-            >
-              <LockedValue field={field} record={record} edit={edit} setting={setting} />
-            </FieldView>
-          </dl>
+          renderLocked(
+            field,
+            field.dataType === 'object' || field.dataType === 'attachment' ? null : whyReadOnly(field),
+          )
         )
       }
     />

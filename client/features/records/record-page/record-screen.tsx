@@ -282,6 +282,7 @@ export function RecordScreen(props: RecordScreenProps) {
         isPhone={isPhone}
         facts={
           <RecordFacts
+            recordTypeId={recordType.id}
             record={record}
             keys={facts}
             fields={byKey}

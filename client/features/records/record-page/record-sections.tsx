@@ -1,6 +1,8 @@
 // The fields of a record, its files and its lines, one section below the other, read or edited.
+import type { FieldState } from '@rowhouse/domain/field-conditions/judge-fields.ts';
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import { useMemo, useState, type ReactNode } from 'react';
+import { useHiddenKeys } from '../../../edit-session/form-field.ts';
 import { readOwnSetting, writeOwnSetting } from '../../../platform/storage/own-settings.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FieldList, FieldView } from '../../../ui/field-view.tsx';
@@ -12,6 +14,7 @@ import { rowLabel, type RecordRow } from '../record-row.ts';
 import { whyReadOnly } from '../row-edit/why-read-only.ts';
 import type { LineSection } from './line-section.ts';
 import type { RecordEdit } from './record-edit.ts';
+import { useFieldStates } from './field-states.ts';
 import { RecordFieldsForm } from './record-form.tsx';
 import { isInForm } from './record-form-kind.ts';
 import { storedValue } from '../row-edit/row-values.ts';
@@ -46,13 +49,18 @@ export function RecordSections(props: RecordSectionsProps) {
   const { record, fields, facts, setting, edit, isEditing, mayEdit, section } = props;
   const [hasDetail, setDetail] = useDetail(props.recordTypeId);
   const isShown = (name: PageSection) => section === 'All' || section === name;
-  const parts = useMemo(
-    () =>
-      partFields(fields, new Set(isEditing ? facts : [...facts, ...titleKeys])).filter(
-        ({ id }) => section === 'All' || (section === 'Objects' && id === 'objects'),
-      ),
-    [fields, isEditing, facts, section],
-  );
+  const stateOf = useFieldStates(props.recordTypeId, record, fields);
+  const hiddenInForm = useHiddenKeys(edit.session, record.id);
+  const hidden = isEditing
+    ? hiddenInForm
+    : fields.flatMap(({ key }) => (stateOf(key).isShown ? [] : [key])).join(' ');
+  const parts = useMemo(() => {
+    const notShown = new Set(hidden.split(' '));
+    return partFields(
+      fields.filter(({ key }) => !notShown.has(key)),
+      new Set(isEditing ? facts : [...facts, ...titleKeys]),
+    ).filter(({ id }) => section === 'All' || (section === 'Objects' && id === 'objects'));
+  }, [fields, hidden, isEditing, facts, section]);
   const lines = isShown('LineItems') ? props.lines : [];
   const attachments = isShown('Attachments') ? props.attachments : undefined;
   const project = section === 'All' ? props.project : undefined;
@@ -97,6 +105,7 @@ export function RecordSections(props: RecordSectionsProps) {
             setting={setting}
             edit={edit}
             isEditing={isEditing}
+            stateOf={stateOf}
             hasDetail={hasDetail}
             mayEdit={mayEdit}
             onDetail={() => setDetail(true)}
@@ -140,6 +149,8 @@ type PartProps = {
   setting: ValueSetting;
   edit: RecordEdit;
   isEditing: boolean;
+  /** Of the record as it is read. */
+  stateOf: (key: string) => FieldState;
   hasDetail: boolean;
   /** Where nothing can be changed a line says so, and no field has a lock of its own. */
   mayEdit: boolean;
@@ -147,7 +158,7 @@ type PartProps = {
 };
 
 function PartOfFields({ part, record, setting, edit, isEditing, hasDetail, mayEdit, ...props }: PartProps) {
-  const { recordTypeId, onDetail } = props;
+  const { recordTypeId, stateOf, onDetail } = props;
   const isShown = (field: RecordField) =>
     hasDetail || (isEditing && isInForm(field)) || (!isQuiet(field) && !isEmptyIn(field, record, setting));
   const shown = part.fields.filter(isShown);
@@ -178,8 +189,9 @@ function PartOfFields({ part, record, setting, edit, isEditing, hasDetail, mayEd
         <div
           onDoubleClick={(event) => {
             const key = (event.target as Element).closest<HTMLElement>('[data-field]')?.dataset['field'];
-            if (mayEdit && key !== undefined && isInForm(part.fields.find((field) => field.key === key)!))
-              edit.begin(key);
+            const field = part.fields.find((one) => one.key === key);
+            if (mayEdit && field !== undefined && isInForm(field) && stateOf(field.key).whyReadOnly === null)
+              edit.begin(field.key);
           }}
         >
           <FieldList>
@@ -189,7 +201,13 @@ function PartOfFields({ part, record, setting, edit, isEditing, hasDetail, mayEd
                 name={field.key}
                 label={field.currency == null ? field.name : `${field.name} (${field.currency})`}
                 isFigure={viewOf(field.dataType).kind !== 'text'}
-                whyLocked={mayEdit && field.access !== 'Editable' ? lockOf(field) : undefined}
+                whyLocked={
+                  !mayEdit
+                    ? undefined
+                    : field.access === 'Editable'
+                      ? (stateOf(field.key).whyReadOnly ?? undefined)
+                      : lockOf(field)
+                }
                 onWhy={(anchor) => askWhyField(recordTypeId, record, field, anchor)}
               >
                 {renderValue(field, record, setting)}

@@ -11,6 +11,7 @@ import type { RecordField } from '../record-field.ts';
 import type { RecordRow } from '../record-row.ts';
 import type { RecordEdit } from './record-edit.ts';
 import { dividerKeys, recordKeys } from './record-keys.ts';
+import { useFieldRules } from '../use-field-rules.ts';
 import { recordQuery } from './use-record.ts';
 
 type Scene = {
@@ -23,7 +24,9 @@ type Scene = {
 export function useRecordEdit(edit: RecordEdit, recordTypeId: number, scene: Scene) {
   const { fields, options, record, mayEdit } = scene;
   const { session } = edit;
+  const rules = useFieldRules(recordTypeId);
   useLayoutEffect(() => edit.take({ fields, options, record }));
+  useLayoutEffect(() => session.setRules(rules), [session, rules]);
   useEffect(() => edit.drafts.watch(), [edit]);
   const rows = useSyncExternalStore(session.subscribe, session.getRows);
   const isEditing = useObserved(edit.isEditing) && rows.has(record.id) && mayEdit;

@@ -194,6 +194,7 @@ export function createRowEdit({ recordTypeId, store, confirm, lastDeed, showChan
 
   const editing: GridEditing = { begin, write };
   return {
+    recordTypeId,
     session,
     drafts,
     plan,

@@ -5,6 +5,7 @@ import { useUnsavedWork } from '../../../ui/use-unsaved-work.ts';
 import { loadPhoneEditor } from '../../../values/phone.tsx';
 import type { RecordQuery } from '../record-query.ts';
 import type { RecordRow } from '../record-row.ts';
+import { useFieldRules } from '../use-field-rules.ts';
 import type { ChangedRows } from './changed-rows.ts';
 import { holdRows } from './hold-rows.ts';
 import type { RowEdit, RowEditScene } from './row-edit.ts';
@@ -39,6 +40,9 @@ export function useRowEdit(
     summary.changes > 0 ? `${parts} changes that are not saved. They are kept here and offered again.` : null,
   );
   const isEditing = summary.rows > 0;
+  const { recordTypeId, session } = edit;
+  const rules = useFieldRules(recordTypeId, isEditing);
+  useEffect(() => session.setRules(rules), [session, rules]);
   useEffect(() => {
     const hasPhones = [...fields.values()].some(({ dataType }) => dataType === 'phone');
     if (isEditing && hasPhones) void loadPhoneEditor();
