@@ -4,6 +4,7 @@ import { getDefault } from '../features/grid-preferences/api.ts';
 import { getUserDetails } from '../features/identity/api.ts';
 import { listMenuGroups, listMenuItemActions } from '../features/menu/api.ts';
 import { findRecordType } from '../features/record-types/api.ts';
+import { findListValues } from '../values/choices/api.ts';
 import { endSession, enterTenant, startSession } from '../platform/session.ts';
 import { askFirstQuestions } from './first-questions.ts';
 
@@ -15,6 +16,7 @@ const field = (key: string, order: number) => ({
   visibility: true,
   order,
   sortable: true,
+  listType: key === 'level' ? { id: 9 } : null,
 });
 const answers: Record<string, unknown> = {
   Menu: {
@@ -57,6 +59,7 @@ const answers: Record<string, unknown> = {
   GetMyFieldAccess: { getRoleAccessToRecordFields: [] },
   DefaultGridPreference: { getDefaultUserGridPreference: null },
   FilterAndSortRecords: { filterAndSortRecordHeader: { records: [], total: 0, totalState: 'EXACT' } },
+  FindListValues: { findListValues: [] },
 };
 type Asked = { query: string; variables: Record<string, unknown> };
 const asked: Asked[] = [];
@@ -95,9 +98,10 @@ test('what a grid asks before its rows is asked ahead, word for word, and not ag
     getFieldDefinitions(7, signal),
     getMyFieldAccess(signal),
     getDefault(7),
+    findListValues([9], signal),
   ]);
   expect(names()).toEqual(ahead);
-  expect(asked.at(-1)?.variables).toEqual({
+  expect(asked.find((one) => nameOf(one) === 'FilterAndSortRecords')?.variables).toEqual({
     data: {
       recordTypeId: 7,
       enabled: true,

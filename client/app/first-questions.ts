@@ -11,6 +11,8 @@ import { recordsDocument } from '../features/records/api.ts';
 import { askAhead } from '../platform/graphql/asked-first.ts';
 import { sessionHeaders, type Document } from '../platform/graphql/request.ts';
 import { getSession } from '../platform/session.ts';
+import { findListValuesDocument } from '../values/choices/api.ts';
+import { listsOf } from '../values/choices/lists-of.ts';
 
 type Question<Result> = {
   readonly query: string;
@@ -60,5 +62,10 @@ export async function askFirstQuestions(): Promise<void> {
     fields.getSaasRecordFieldsByRecordTypes,
     preference.getDefaultUserGridPreference,
   );
-  if (rows !== null) await ask(question(recordsDocument, rows));
+  // Their names with them: a value that has none yet reads as an empty one.
+  const listIds = [...listsOf(fields.getSaasRecordFieldsByRecordTypes)];
+  await ask(
+    ...(rows === null ? [] : [question(recordsDocument, rows)]),
+    ...(listIds.length === 0 ? [] : [question(findListValuesDocument, { data: { listIds } })]),
+  );
 }

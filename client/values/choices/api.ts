@@ -36,7 +36,7 @@ export const findRecordStatuses = async (recordTypes: number[], signal: AbortSig
   (await request(findRecordStatusesDocument, { data: { recordTypes } }, { signal, together: true }))
     .findRecordStatusByRecordType;
 
-const findListValuesDocument = graphql(`
+export const findListValuesDocument = graphql(`
   query FindListValues($data: FindListValuesInput!) {
     findListValues(data: $data) {
       id

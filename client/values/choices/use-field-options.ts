@@ -4,6 +4,7 @@ import type { NamedType } from './merge-by-name.ts';
 import { useListValues, useProblemCodes, useStatuses } from './use-list-options.ts';
 import { useTargetTenantOptions } from './use-target-tenant-options.ts';
 import { useUserOptions } from './use-user-options.ts';
+import { listsOf } from './lists-of.ts';
 import type { Option } from '../../ui/inputs/option.ts';
 import type { FieldOptions } from '../value-field.ts';
 
@@ -29,10 +30,7 @@ export function useFieldOptions(
   fields: readonly ChosenField[] = noFields,
   isChoosing = true,
 ): FieldOptions {
-  const listIds = useMemo(() => {
-    const ids = fields.flatMap(({ listType }) => (listType ? [listType.id] : []));
-    return [...new Set(ids)].toSorted((one, other) => one - other);
-  }, [fields]);
+  const listIds = useMemo(() => listsOf(fields), [fields]);
   const chosen = useMemo(
     () =>
       new Set(
