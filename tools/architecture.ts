@@ -230,7 +230,7 @@ const nameRules: NameRule[] = [
       const inFeature = /^server\/features\/[^/]+\/(.+)$/.exec(file)?.[1];
       if (inFeature === undefined) return false;
       return (
-        formerFloors.test(inFeature) || !/\.(ts|graphql)$/.test(inFeature) || isMisnamedSchema(inFeature)
+        formerFloors.test(inFeature) || !/\.(ts|graphql|json)$/.test(inFeature) || isMisnamedSchema(inFeature)
       );
     },
   },
