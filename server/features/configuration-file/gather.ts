@@ -307,27 +307,35 @@ function writeRecordType(design: StoredDesign, names: Names): RecordTypePart {
             enabled: design.numbering.enabled,
           },
     fieldConditions: design.fieldConditions
-      .flatMap(({ field: key, kind, conditions }) => {
+      .flatMap(({ field: key, kind, conditions: stored }) => {
         const field = nameField(key, design);
-        return field === null ? [] : [{ field, kind, conditions: writeConditions(conditions, design) }];
+        const conditions = writeConditions(stored, design);
+        return field === null || conditions === null ? [] : [{ field, kind, conditions }];
       })
       .sort((one, other) => byText(one.field, other.field) || byText(one.kind, other.kind)),
     transitions: design.transitions
-      .map((way) => ({
-        from: way.fromStatusId === null ? null : (statusName.get(way.fromStatusId) ?? ''),
-        to: statusName.get(way.toStatusId) ?? '',
-        roles: way.roleIds.flatMap((id) => names.role.get(id) ?? []).sort(byText),
-        creator: way.creator,
-        conditions: writeConditions(way.conditions, design),
-        needsComment: way.needsComment,
-      }))
+      .flatMap((way) => {
+        const conditions = writeConditions(way.conditions, design);
+        if (conditions === null) return [];
+        return [
+          {
+            from: way.fromStatusId === null ? null : (statusName.get(way.fromStatusId) ?? ''),
+            to: statusName.get(way.toStatusId) ?? '',
+            roles: way.roleIds.flatMap((id) => names.role.get(id) ?? []).sort(byText),
+            creator: way.creator,
+            conditions,
+            needsComment: way.needsComment,
+          },
+        ];
+      })
       .sort((one, other) => byText(one.from ?? '', other.from ?? '') || byText(one.to, other.to)),
   };
 }
 
-const writeConditions = (conditions: readonly unknown[], design: Pick<StoredDesign, 'fields'>) =>
-  conditions.flatMap((stored) => {
-    const read = readKeptCondition(stored);
+/** Null where one of them cannot be read, or names a field that is off: what it closes would be open where the file goes. */
+function writeConditions(stored: readonly unknown[], design: Pick<StoredDesign, 'fields'>) {
+  const written = stored.flatMap((one) => {
+    const read = readKeptCondition(one);
     const field = read === null ? null : nameField(read.field, design);
     if (read === null || field === null) return [];
     return [
@@ -340,6 +348,8 @@ const writeConditions = (conditions: readonly unknown[], design: Pick<StoredDesi
       },
     ];
   });
+  return written.length < stored.length ? null : written;
+}
 
 const baseKeys: ReadonlySet<string> = new Set(baseFields.map(({ name }) => name));
 

@@ -129,6 +129,27 @@ describe('a company that was made with templates', () => {
   );
 });
 
+test('a transition that is closed, because its condition names a field that is off, opens nowhere else', async () => {
+  const here = await aCompany('sales-orders');
+  const [type] = await server.query('select id::int from record_type where tenant_id = $1', [here.tenant]);
+  const statuses = await server.query(
+    'select id::int from record_status where tenant_id = $1 order by position limit 3',
+    [here.tenant],
+  );
+  const off = JSON.stringify([{ field: 'f1', operator: 'isNotEmpty', logicOperator: 'AND' }]);
+  for (const [to, conditions] of [
+    [1, off],
+    [2, '[]'],
+  ] as const)
+    await server.query(
+      `insert into status_transition (tenant_id, record_type_id, from_status_id, to_status_id, conditions)
+       values ($1, $2, $3, $4, $5)`,
+      [here.tenant, type!['id'], statuses[0]!['id'], statuses[to]!['id'], conditions],
+    );
+  const { text } = await exportOf(here);
+  expect(text.match(/"needsComment"/g)).toHaveLength(1);
+});
+
 // Kept as release 1.58 wrote it: never written anew.
 test('a file of format version 1 comes in, and nothing of it is left over', async () => {
   const text = readFileSync(new URL('format-1.json', import.meta.url), 'utf8');
