@@ -35,6 +35,11 @@ const answerIt = `mutation ($data: AnswerConversationInput!) { answerConversatio
 const toAnswer =
   '{ findConversationsToAnswer { total overdue conversations { company lines since dueAt isOverdue record { id } } } }';
 
+const notificationsDocument =
+  '{ findNotifications(data: {}) { notifications { id kind company excerpt fields by { name } record { id description } } unread { unread } } }';
+const mappingsDocument = `{ findTransmissionMappings { own { id version state approvedVersion targetName
+  answering { answers pricePercent days answerDays } fields { key name isTaken } } } }`;
+
 beforeAll(async () => {
   server = await startTestServer();
   [ana, bob, sue] = await Promise.all([
@@ -252,7 +257,15 @@ test('what cannot be said is refused with a sentence, and nothing is written ove
 test('a company learns nothing of the other beside what was said', async () => {
   const { ours, theirs } = await sendOrder();
   await say(sue, await read(sue, theirs), { kind: 'REJECTED', reason: 'Late' });
-  const before = JSON.stringify(await ask(find, ana, { recordId: ours }));
+  // All that the other company can ask of it: the conversation, what waits, what it was told, its own mapping.
+  const tellAll = async () => {
+    const about = [toAnswer, notificationsDocument, mappingsDocument].map((document) =>
+      server.ask(document, ana),
+    );
+    const { data } = await server.ask(find, ana, { data: { recordId: ours } });
+    return JSON.stringify([data, ...(await Promise.all(about)).map((answer) => answer.data)]);
+  };
+  const before = await tellAll();
   for (const word of ['Sue', 'sue@', 'userId', 'recordId', `f${server.south.fields.weight}`])
     expect(before).not.toContain(word);
   // Whatever becomes of the record there, and whoever answered, the other reads the same bytes.
@@ -267,8 +280,8 @@ test('a company learns nothing of the other beside what was said', async () => {
      where c.tenant_id = $1 and c.record_id = $2 and v.tenant_id = c.tenant_id and v.conversation_id = c.id`,
     [server.south.id, theirs],
   );
-  await approve('BY_PERSON', { pricePercent: 7, days: 3 });
-  expect(JSON.stringify(await ask(find, ana, { recordId: ours }))).toBe(before);
+  await approve('BY_PERSON', { pricePercent: 7, days: 3, answerDays: 1 });
+  expect(await tellAll()).toBe(before);
 });
 
 test('a company that accepts as it comes has answered at once; small deviations are accepted by their size', async () => {
