@@ -46,11 +46,11 @@ test('agreed is of the lines about which both are at one; open as each has it, t
   });
 });
 
-test('what is not answered, and what is no number, counts as nothing', () => {
+test('what is not answered counts as nothing and differs from nothing; what is no number is nothing', () => {
   expect(sum([open(null, at('2', '3')), open(at('', '4'), at('2', '3'))])).toMatchObject({
     mine: '0',
     theirs: '12',
-    difference: '12',
+    difference: '6',
   });
 });
 

@@ -32,7 +32,7 @@ export type ConversationSums = {
   /** Of the open lines as this side has them, and as the other has them; what is not answered yet counts as nothing. */
   readonly mine: string;
   readonly theirs: string;
-  /** Theirs less mine. */
+  /** Theirs less mine, of the open lines about which both have said something. */
   readonly difference: string;
 };
 
@@ -59,7 +59,12 @@ export function sumConversation(terms: readonly Term[], lines: readonly Line[]):
   const open = lines.filter(isOpen);
   const mine = sum(open, (line) => line.mine);
   const theirs = sum(open, (line) => line.theirs);
-  const difference = addDecimals(theirs, { units: -mine.units, scale: mine.scale });
+  const answered = open.filter((line) => line.mine != null && line.theirs != null);
+  const less = sum(answered, (line) => line.mine);
+  const difference = addDecimals(
+    sum(answered, (line) => line.theirs),
+    { units: -less.units, scale: less.scale },
+  );
   return {
     of: `${terms[count]?.name ?? ''} × ${terms[price]?.name ?? ''}`,
     currency: terms[price]?.currency ?? null,
