@@ -257,6 +257,23 @@ describe('what the role of an administrator may not see', () => {
     }
   });
 
+  test('access is told in the words of the screens', async () => {
+    const { roles, types } = server.north;
+    const cell = { roleId: roles.clerk, recordTypeId: types.orders, field: 'dueDate' };
+    const set = (before: string, after: string) =>
+      must('mutation ($data: UpdateRoleAccessInput!) { updateRoleAccess(data: $data) { changed } }', {
+        data: { fields: [{ ...cell, before, after }], actions: [], confinements: [] },
+      });
+    await set('NotAllowed', 'ViewOnly');
+    await set('ViewOnly', 'NotAllowed');
+    const { logs } = await find({ limit: 1 });
+    expect(logs[0]).toMatchObject({
+      subject: 'Role Clerk: Due Date of Orders',
+      changes: [{ oldValue: 'View only', newValue: 'Not allowed' }],
+    });
+    expect(JSON.stringify(logs)).not.toMatch(/ViewOnly|NotAllowed|DueDate/);
+  });
+
   test('records out of sight of the role have no entries', async () => {
     const { roles, types, id: tenant, statuses } = server.north;
     const hidden = await createRecord(861);

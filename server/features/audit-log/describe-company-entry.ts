@@ -21,6 +21,7 @@ import { sayDays } from '@rowhouse/domain/mail-schedules/occasions.ts';
 import { endSentences } from '@rowhouse/domain/mail-schedules/rules.ts';
 import type { MailEnd } from '@rowhouse/domain/mail-schedules/rules.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import { sayFieldName, sayKeptValue } from '@rowhouse/domain/audit-log/say-value.ts';
 import { sayRetention } from '@rowhouse/domain/audit-log/retention.ts';
 import { describeEntry, type Beside } from './describe-entry.ts';
 import type { CompanyEntry } from './company-sql.ts';
@@ -203,7 +204,7 @@ function nameValue(key: string, value: unknown, entry: CompanyEntry, beside: Bes
     return { text: nameThing(entity, Number(value), beside) ?? 'Something that is gone', dataType: 'string' };
   if (/_(at|after)$/.test(key) && typeof value === 'string' && !Number.isNaN(Date.parse(value)))
     return { text: new Date(value).toISOString(), dataType: 'datetime' };
-  return { text: String(value), dataType: 'string' };
+  return { text: sayKeptValue(key, String(value)), dataType: 'string' };
 }
 
 /** Of the ids that stand inside of stored structures, such as `fieldId` of a condition. */
@@ -271,7 +272,7 @@ function nameGrant({ entity, entityId, changes }: CompanyEntry, beside: BesideCo
     return `${role}: ${[named('menu_item', entityId), textOf(kept('name'))].filter((part) => part !== null).join(', ')}`;
   const type = named('record_type', kept('record_type_id'));
   const base = textOf(kept('base_field'));
-  const field = base === null ? named('field', kept('field_id')) : sayStoredName(base);
+  const field = base === null ? named('field', kept('field_id')) : sayFieldName(base);
   const of = base === null || type === null ? field : `${field} of ${type}`;
   return of === null ? role : `${role}: ${of}`;
 }
