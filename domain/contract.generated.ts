@@ -241,6 +241,8 @@ export type Query = {
   findSaasMembers: Array<SaasMember>;
   /** Where something that is configured is referred to, and how many records hold it. */
   findWhereUsed: WhereUsed;
+  /** What changes would take from whom, before they are saved. What touches nothing has no entry. */
+  findChangeImpact: ChangeImpacts;
 };
 
 export type QueryExplainAccessArgs = {
@@ -518,6 +520,10 @@ export type QueryUserFindArgs = {
 
 export type QueryFindWhereUsedArgs = {
   data: FindWhereUsedInput;
+};
+
+export type QueryFindChangeImpactArgs = {
+  data: FindChangeImpactInput;
 };
 
 export type Mutation = {
@@ -5951,6 +5957,54 @@ export type HeldRecordsFilter = {
   value: Maybe<string>;
 };
 
+export type FindChangeImpactInput = {
+  changes: Array<ProposedChangeInput>;
+};
+
+export type ProposedChangeInput = {
+  kind: ConfiguredKind;
+  /** Its own; of a FIELD that of the record type. */
+  id: number;
+  /** Of a FIELD: 'status', 'f12'. */
+  fieldKey?: InputMaybe<string>;
+  takes: ProposedTaking;
+  /** From whom, where it is hidden or narrowed; not used otherwise. */
+  roleIds?: InputMaybe<Array<number>>;
+};
+
+export type ProposedTaking =
+  /** Switched off. */
+  | 'DISABLE'
+  /** Of a field: asked of every record. */
+  | 'REQUIRE'
+  /** Some roles do not see it any more. */
+  | 'HIDE'
+  /** Some roles can only view it. */
+  | 'NARROW';
+
+export type ChangeImpacts = {
+  impacts: Array<ChangeImpact>;
+};
+
+export type ChangeImpact = {
+  kind: ConfiguredKind;
+  id: number;
+  fieldKey: Maybe<string>;
+  name: string;
+  /** The greatest first. */
+  lines: Array<ImpactLine>;
+};
+
+export type ImpactLine = {
+  /** '12 people lose it', '4 saved views use it'. */
+  sentence: string;
+  /** The grid in which they are found, where it is of records. */
+  recordTypeId: Maybe<number>;
+  filters: Maybe<Array<HeldRecordsFilter>>;
+  /** Whether it counts places, which findWhereUsed names. */
+  isOfPlaces: boolean;
+};
+
 /** Every operation of the contract by its name. */
 export interface Operations {
   explainAccess: { kind: 'query'; arguments: QueryExplainAccessArgs; result: Query['explainAccess'] };
@@ -6061,6 +6115,7 @@ export interface Operations {
   UserFind: { kind: 'query'; arguments: QueryUserFindArgs; result: Query['UserFind'] };
   findSaasMembers: { kind: 'query'; arguments: Record<string, never>; result: Query['findSaasMembers'] };
   findWhereUsed: { kind: 'query'; arguments: QueryFindWhereUsedArgs; result: Query['findWhereUsed'] };
+  findChangeImpact: { kind: 'query'; arguments: QueryFindChangeImpactArgs; result: Query['findChangeImpact'] };
   startFileUpload: { kind: 'mutation'; arguments: MutationStartFileUploadArgs; result: Mutation['startFileUpload'] };
   uploadFile: { kind: 'mutation'; arguments: MutationUploadFileArgs; result: Mutation['uploadFile'] };
   updateRecordFile: { kind: 'mutation'; arguments: MutationUpdateRecordFileArgs; result: Mutation['updateRecordFile'] };

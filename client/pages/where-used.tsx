@@ -2,13 +2,20 @@ import { useSession } from '../features/identity/use-session.ts';
 import { listMenuPlaces, menuItemPath } from '../features/menu/match-menu-item.ts';
 import { useMenu } from '../features/menu/use-menu.ts';
 import type { WhereUsedLinks } from '../features/where-used/where-used-panel.tsx';
+import { ImpactDialog } from '../features/where-used/impact-dialog.tsx';
 import { WhereUsedPanel } from '../features/where-used/where-used-panel.tsx';
+import type { AskedImpact } from '../platform/ask-impact.ts';
 import type { WhereUsedQuestion } from '../platform/ask-where-used.ts';
 import { useStartPlaces } from './use-start-places.tsx';
 
 /** Where something is used, with links to whatever of it the viewer's menu leads to. */
 export function WhereUsed({ question }: { question: WhereUsedQuestion }) {
   return <WhereUsedPanel question={question} links={useLinks()} />;
+}
+
+/** What a change touches, before it is saved. */
+export function ChangeImpact({ asked }: { asked: AskedImpact }) {
+  return <ImpactDialog asked={asked} toRecords={useLinks().toRecords} />;
 }
 
 function useLinks(): WhereUsedLinks {

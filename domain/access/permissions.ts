@@ -85,6 +85,7 @@ export const permissions = {
   exportAuditLogs: 'administers',
   putBackConfiguration: 'administers',
   findWhereUsed: 'administers',
+  findChangeImpact: 'administers',
   findAuditRetention: 'administers',
   countAuditLogsOlder: 'administers',
   updateAuditRetention: 'administers',

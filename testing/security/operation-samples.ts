@@ -768,6 +768,15 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     rest: () => ({ data: { kind: 'ROLE' } }),
     ids: { 'data.id': id('NOT_FOUND', ({ roles }) => roles.clerk) },
   },
+  findChangeImpact: {
+    document: `query ($data: FindChangeImpactInput!) { findChangeImpact(data: $data) {
+      impacts { name lines { sentence isOfPlaces } } } }`,
+    rest: () => ({ data: { changes: [{ kind: 'ROLE', takes: 'HIDE', roleIds: [] }] } }),
+    ids: {
+      'data.changes.0.id': id('NOT_FOUND', ({ roles }) => roles.clerk),
+      'data.changes.0.roleIds.0': id('NOT_FOUND', ({ roles }) => roles.clerk),
+    },
+  },
   findTransmissionMappings: {
     document: `{ findTransmissionMappings { own { ${ownMapping} } offered { ${offeredMapping} } } }`,
     ids: {},

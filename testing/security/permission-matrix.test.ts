@@ -704,6 +704,7 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   getObjectDefinitions: { credentials: closed, rows: administered },
   findObjectUse: { credentials: closed, rows: administered },
   findWhereUsed: { credentials: closed, rows: administered },
+  findChangeImpact: { credentials: closed, rows: administered },
   createObjectDefinition: { credentials: closed, rows: administered },
   updateObjectDefinition: { credentials: closed, rows: administered },
   getRoleAccessToRecordFields: { credentials: closed, rows: noRows },

@@ -25,6 +25,7 @@ import { ConnectionBar } from '../connection-bar.tsx';
 import { ViewingBar } from '../viewing-bar.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import styles from './main-layout.module.css';
+import { OpenImpact } from './open-impact.tsx';
 import { OpenWhereUsed } from './open-where-used.tsx';
 import { SideDrawer } from './side-drawer.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -53,6 +54,7 @@ export function MainLayout() {
       <OpenKeySheet />
       <OpenMoveComment />
       <OpenWhy rolesHref={rolesHref} />
+      <OpenImpact />
       <OpenWhereUsed />
       <div className={styles.frame}>
         <SkipLink />

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { hasOwnValues, managedByBackoffice } from '@rowhouse/domain/lists/rules.ts';
 import { useState } from 'react';
-import { useConfirm } from '../../ui/confirm-dialog.tsx';
+import { askImpact } from '../../platform/ask-impact.ts';
 import { askWhereUsed } from '../../platform/ask-where-used.ts';
 import { toSentence } from '../../platform/request-failure.ts';
 import { Chip } from '../../ui/chip.tsx';
@@ -28,7 +28,6 @@ export function ListValuesCard({ list, people }: ListValuesCardProps) {
     ? (objects?.find(({ id }) => id === list.objectDefinition?.id)?.properties ?? null)
     : null;
   const change = useChangeLists();
-  const confirm = useConfirm();
   const [open, setOpen] = useState<'values' | 'form' | null>(null);
   const [isWhole, setIsWhole] = useState(false);
   const mayChange = !list.backofficeManaged;
@@ -37,10 +36,10 @@ export function ListValuesCard({ list, people }: ListValuesCardProps) {
   async function turn() {
     const isSure =
       !list.enabled ||
-      (await confirm({
+      (await askImpact({
         title: `Switch ${list.name} off?`,
-        body: 'Fields that choose from it offer nothing from then on. Records keep what they have, and it can be switched on again.',
         confirmLabel: 'Switch off',
+        changes: [{ kind: 'LIST', id: list.id, takes: 'DISABLE' }],
       }));
     if (!isSure) return;
     try {

@@ -5,6 +5,7 @@ import type { ObjectProperty } from '@rowhouse/domain/objects/object-property.ts
 import { noValues, type PropertyValues } from '@rowhouse/domain/objects/stored-object.ts';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { WorkbookFault } from '../../platform/workbook/workbook-fault.ts';
+import { askImpact } from '../../platform/ask-impact.ts';
 import { RequestFailure } from '../../platform/request-failure.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -127,6 +128,16 @@ export function UpdateValuesDialog({ list, values, people, properties, onClose }
   async function save() {
     setTried(true);
     if (findFault(current) !== null) return;
+    const isSure = await askImpact({
+      title: `Save these changes of ${list.name}?`,
+      confirmLabel: sum.total <= 1 ? 'Save' : `Save ${sum.total} changes`,
+      changes: current.flatMap(({ kept, enabled }) =>
+        kept !== null && kept.enabled && !enabled
+          ? [{ kind: 'LIST_VALUE' as const, id: kept.id, takes: 'DISABLE' as const }]
+          : [],
+      ),
+    });
+    if (!isSure) return;
     setSaving(true);
     setFailure(null);
     try {

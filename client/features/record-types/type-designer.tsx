@@ -6,6 +6,7 @@ import { dataTypeNames, seriesNumber } from '@rowhouse/domain/record-types/rules
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { askImpact } from '../../platform/ask-impact.ts';
 import { RequestFailure, toSentence } from '../../platform/request-failure.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -47,6 +48,7 @@ import styles from './record-types.module.css';
 import { RelatedTypes } from './related-types.tsx';
 import { StandardFieldUse } from './standard-field-use.tsx';
 import { StatusesTab } from './statuses-tab.tsx';
+import { takingsOf } from './takings.ts';
 import { useChangeDesigns } from './use-designs.ts';
 
 type TypeDesignerProps = {
@@ -157,6 +159,12 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
       refuse(wrong.fault, wrong.tab);
       return;
     }
+    const isSure = await askImpact({
+      title: `Save these changes of ${design.name}?`,
+      confirmLabel: changes === 1 ? 'Save 1 change' : `Save ${changes} changes`,
+      changes: takingsOf(draft, design.id),
+    });
+    if (!isSure) return;
     setSaving(true);
     setFailure(null);
     try {

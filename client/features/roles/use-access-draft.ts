@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { askImpact } from '../../platform/ask-impact.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from './access-draft.ts';
 import type { AccessModel } from './access-model.ts';
 import { updateAccess } from './api.ts';
+import { takingsOf } from './takings.ts';
 import { useChangeRoles } from './use-roles.ts';
 
 const nothing: AccessDraft = new Map();
@@ -64,6 +66,12 @@ export function useAccessDraft(model: AccessModel) {
       ),
     async save() {
       if (draft.size === 0 || saving || conflicts.length > 0) return;
+      const isSure = await askImpact({
+        title: 'Save these changes of access?',
+        confirmLabel: draft.size === 1 ? 'Save 1 change' : `Save ${draft.size} changes`,
+        changes: takingsOf(draft),
+      });
+      if (!isSure) return;
       setSaving(true);
       setFailure(null);
       try {

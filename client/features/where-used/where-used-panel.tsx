@@ -11,7 +11,7 @@ import styles from './where-used.module.css';
 export type WhereUsedLinks = {
   /** Null where the viewer's menu has no such page or grid. */
   readonly toPlace: (link: PlaceLink) => string | null;
-  readonly toRecords: (held: HeldRecords) => string | null;
+  readonly toRecords: (held: Pick<HeldRecords, 'recordType' | 'filters'>) => string | null;
 };
 
 type WhereUsedPanelProps = { question: WhereUsedQuestion; links: WhereUsedLinks };

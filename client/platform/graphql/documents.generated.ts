@@ -2191,6 +2191,31 @@ export type PlaceOfUseKind =
   | 'PORTAL'
   | 'WATCHED';
 
+export type FindChangeImpactInput = {
+  changes: Array<ProposedChangeInput>;
+};
+
+export type ProposedChangeInput = {
+  kind: ConfiguredKind;
+  /** Its own; of a FIELD that of the record type. */
+  id: number;
+  /** Of a FIELD: 'status', 'f12'. */
+  fieldKey?: string | null | undefined;
+  takes: ProposedTaking;
+  /** From whom, where it is hidden or narrowed; not used otherwise. */
+  roleIds?: Array<number> | null | undefined;
+};
+
+export type ProposedTaking =
+  /** Switched off. */
+  | 'DISABLE'
+  /** Of a field: asked of every record. */
+  | 'REQUIRE'
+  /** Some roles do not see it any more. */
+  | 'HIDE'
+  /** Some roles can only view it. */
+  | 'NARROW';
+
 export type ExplanationPartsFragment = { isAllowed: boolean, rule: AccessRule, because: string, remedy: string | null, steps: Array<{ words: string, isPassed: boolean }>, since: { at: string, by: { id: number, name: string | null } | null } | null, administrators: Array<{ id: number, name: string | null, email: string | null }> };
 
 export type ExplainAccessQueryVariables = Exact<{
@@ -3588,6 +3613,13 @@ export type FindWhereUsedQueryVariables = Exact<{
 
 export type FindWhereUsedQuery = { findWhereUsed: { name: string, groups: Array<{ kind: PlaceOfUseKind, title: string, total: number, places: Array<{ name: string, uses: Array<string>, count: number, isPrivate: boolean, link: { page: string | null, recordTypeId: number | null, search: string } | null }> }>, records: Array<{ what: string, count: number | null, recordType: { id: number, name: string }, filters: Array<{ field: string, operator: FilterOperator, value: string | null }> | null }> } };
 
+export type FindChangeImpactQueryVariables = Exact<{
+  data: FindChangeImpactInput;
+}>;
+
+
+export type FindChangeImpactQuery = { findChangeImpact: { impacts: Array<{ kind: ConfiguredKind, id: number, fieldKey: string | null, name: string, lines: Array<{ sentence: string, recordTypeId: number | null, isOfPlaces: boolean, filters: Array<{ field: string, operator: FilterOperator, value: string | null }> | null }> }> } };
+
 export type FindProblemCodesQueryVariables = Exact<{
   data: FindProblemCodeInput;
 }>;
@@ -3842,6 +3874,7 @@ interface Documents {
   "\n  mutation StartViewAs($data: StartViewAsInput!) {\n    startViewAs(data: $data) {\n      since\n    }\n  }\n": TypedDocument<StartViewAsMutation, StartViewAsMutationVariables>;
   "\n  mutation StopViewAs {\n    stopViewAs\n  }\n": TypedDocument<StopViewAsMutation, StopViewAsMutationVariables>;
   "\n  query FindWhereUsed($data: FindWhereUsedInput!) {\n    findWhereUsed(data: $data) {\n      name\n      groups {\n        kind\n        title\n        total\n        places {\n          name\n          uses\n          count\n          isPrivate\n          link {\n            page\n            recordTypeId\n            search\n          }\n        }\n      }\n      records {\n        recordType {\n          id\n          name\n        }\n        what\n        count\n        filters {\n          field\n          operator\n          value\n        }\n      }\n    }\n  }\n": TypedDocument<FindWhereUsedQuery, FindWhereUsedQueryVariables>;
+  "\n  query FindChangeImpact($data: FindChangeImpactInput!) {\n    findChangeImpact(data: $data) {\n      impacts {\n        kind\n        id\n        fieldKey\n        name\n        lines {\n          sentence\n          recordTypeId\n          filters {\n            field\n            operator\n            value\n          }\n          isOfPlaces\n        }\n      }\n    }\n  }\n": TypedDocument<FindChangeImpactQuery, FindChangeImpactQueryVariables>;
   "\n  query FindProblemCodes($data: FindProblemCodeInput!) {\n    findProblemCodeByRecordType(data: $data) {\n      id\n      name\n      enabled\n      recordType {\n        id\n      }\n    }\n  }\n": TypedDocument<FindProblemCodesQuery, FindProblemCodesQueryVariables>;
   "\n  query FindRecordStatuses($data: FindRecordStatusInput!) {\n    findRecordStatusByRecordType(data: $data) {\n      id\n      name\n      enabled\n      order\n      recordType {\n        id\n      }\n    }\n  }\n": TypedDocument<FindRecordStatusesQuery, FindRecordStatusesQueryVariables>;
   "\n  query FindListValues($data: FindListValuesInput!) {\n    findListValues(data: $data) {\n      id\n      value\n      userValue {\n        id\n        firstName\n        lastName\n        name\n      }\n      order\n      enabled\n      listId\n    }\n  }\n": TypedDocument<FindListValuesQuery, FindListValuesQueryVariables>;

@@ -43,8 +43,14 @@ type Question = {
 type Counted = { readonly at: number; readonly count: number };
 
 /** What is asked of the database; one question for a type. */
-export function questionsOf(config: TenantConfig, thing: Thing): readonly Question[] {
+export function questionsOf(
+  config: TenantConfig,
+  thing: Thing,
+  which: 'holding' | 'empty',
+): readonly Question[] {
   const held = finders[thing.kind](config, thing);
+  if (which === 'empty')
+    return thing.kind === 'FIELD' ? held.flatMap((one) => emptyOf(config.tenantId, one)) : [];
   const byType = Map.groupBy(held, ({ type }) => type);
   const ofRecords = [...byType].map(([type, conditions]): Question => ({
     statement: countHeld(
@@ -70,6 +76,19 @@ export function questionsOf(config: TenantConfig, thing: Thing): readonly Questi
     uncounted: [toHeld(type, 'Records', [])],
   };
   return [ofAll, ...ofRecords, ...ofLines];
+}
+
+/** Those that do not hold what others hold in the same field. */
+function emptyOf(tenant: TenantConfig['tenantId'], { type, what, by, filters }: Held): Question[] {
+  if (!('column' in by) || by.criteria.operator !== 'isNotEmpty') return [];
+  const criteria = { operator: 'isEmpty' } as const;
+  return [
+    {
+      statement: countHeld(tenant, type, [{ column: by.column, criteria }]),
+      read: (answer) => [...readHeld(answer)].map(([at, count]) => ({ at, count })),
+      uncounted: [toHeld(type, what, filters?.map((filter) => ({ ...filter, ...criteria })) ?? null)],
+    },
+  ];
 }
 
 const toHeld = (type: StoredRecordType, what: string, filters: HeldRecords['filters']): HeldRecords => ({

@@ -809,6 +809,106 @@ describe('records that hold it', () => {
   });
 });
 
+describe('what a change takes', () => {
+  type Change = Asked & { takes: 'DISABLE' | 'REQUIRE' | 'HIDE' | 'NARROW'; roleIds?: number[] };
+  type Impact = {
+    name: string;
+    lines: { sentence: string; filters: object[] | null; isOfPlaces: boolean }[];
+  };
+  const propose = (changes: Change[], who = ana) =>
+    server.ask(
+      `query ($data: FindChangeImpactInput!) { findChangeImpact(data: $data) { impacts { name
+         lines { sentence recordTypeId filters { field operator value } isOfPlaces } } } }`,
+      who,
+      { data: { changes } },
+    );
+  async function impactOf(...changes: Change[]): Promise<Record<string, string[]>> {
+    const { data, errors } = await propose(changes);
+    expect(errors).toBeUndefined();
+    const { impacts } = data?.['findChangeImpact'] as { impacts: Impact[] };
+    return Object.fromEntries(
+      impacts.map(({ name, lines }) => [name, lines.map(({ sentence }) => sentence)]),
+    );
+  }
+  const view = (owner: object, column: string) =>
+    put('grid_preference', {
+      tenant_id: used.id,
+      record_type_id: used.orders.id,
+      saved_name: `With ${column}`,
+      grid_options: { orderedFields: [column] },
+      ...owner,
+    });
+
+  test('a field that is switched off: people, records and places, each with its number', async () => {
+    const own = await view({ user_id: server.people.bob }, used.key('Amount'));
+    expect(await impactOf({ ...field(used, 'Amount'), takes: 'DISABLE' })).toEqual({
+      Amount: ['2 people lose it', '2 records hold it', '1 saved view uses it'],
+    });
+    await off('grid_preference', own)();
+    expect(await impactOf({ ...field(used, 'Amount'), takes: 'DISABLE' })).toEqual({
+      Amount: ['2 people lose it', '2 records hold it'],
+    });
+  });
+
+  test('a status, a value, a type and a menu item', async () => {
+    const { statuses, values, orders, items } = used;
+    expect(
+      await impactOf(
+        { kind: 'STATUS', id: statuses.done, takes: 'DISABLE' },
+        { kind: 'LIST_VALUE', id: values.sea, takes: 'DISABLE' },
+        { kind: 'RECORD_TYPE', id: orders.id, takes: 'DISABLE' },
+        { kind: 'MENU_ITEM', id: items.users, takes: 'DISABLE' },
+      ),
+    ).toEqual({
+      Done: ['1 record holds it'],
+      Sea: ['1 record holds it', '4 records hold it'],
+      Orders: ['2 people lose it', '4 records hold it'],
+    });
+  });
+
+  test('a field that is hidden from a role: its people, and the views of the role and of these people', async () => {
+    const { roles } = used;
+    const made = [
+      await view({ user_id: server.people.bob }, used.key('Tax')),
+      await view({ user_id: server.people.ana }, used.key('Tax')),
+      await view({ role_id: roles.buyer }, used.key('Tax')),
+      await view({ role_id: roles.spare }, used.key('Tax')),
+    ];
+    const hidden = { ...field(used, 'Tax'), takes: 'HIDE' as const };
+    expect(await impactOf({ ...hidden, roleIds: [roles.buyer] })).toEqual({
+      Tax: ['1 person loses it', '2 saved views use it'],
+    });
+    expect(await impactOf({ ...hidden, takes: 'NARROW', roleIds: [roles.buyer] })).toEqual({
+      Tax: ['1 person can only view it'],
+    });
+    // Nobody who has the role sees it.
+    expect(await impactOf({ ...hidden, takes: 'NARROW', roleIds: [roles.spare] })).toEqual({});
+    for (const id of made) await off('grid_preference', id)();
+  });
+
+  test('a field that is required: the records that are empty, with what finds them', async () => {
+    const change = { ...field(used, 'Amount'), takes: 'REQUIRE' as const };
+    expect(await impactOf(change)).toEqual({
+      Amount: ['2 records are empty, and ask for it when they are saved'],
+    });
+    const { data } = await propose([change]);
+    expect(data?.['findChangeImpact']).toMatchObject({
+      impacts: [{ lines: [{ filters: [{ field: used.key('Amount'), operator: 'isEmpty', value: null }] }] }],
+    });
+  });
+
+  test('what touches nothing has no entry', async () => {
+    expect(await impactOf({ kind: 'LIST_VALUE', id: used.values.rail, takes: 'DISABLE' })).toEqual({});
+    expect(await impactOf()).toEqual({});
+  });
+
+  test('is refused to who does not administer, and of what is another company’s', async () => {
+    const foreign = { kind: 'STATUS' as const, id: elsewhere.statuses.open, takes: 'DISABLE' as const };
+    expect((await propose([foreign], bob)).errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await propose([foreign])).toEqual(absent('The status'));
+  });
+});
+
 describe('is refused', () => {
   test('to who does not administer', async () => {
     const answer = await ask(field(used, 'Amount'), bob);

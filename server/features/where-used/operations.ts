@@ -1,30 +1,24 @@
 import type { PlaceOfUse, PlacesOfUse } from '@rowhouse/domain/contract.generated.ts';
-import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
-import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
-import { fieldId } from '@rowhouse/domain/kernel/ids.ts';
-import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
-import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
-import { mostPlacesOfKind, whereUsedBudgetMs } from '@rowhouse/domain/where-used/limits.ts';
+import { mostPlacesOfKind } from '@rowhouse/domain/where-used/limits.ts';
 import { placeTitles, type Place, type PlaceKind } from '@rowhouse/domain/where-used/place.ts';
-import { keyOfThing, thingNames, type Thing } from '@rowhouse/domain/where-used/thing.ts';
+import { keyOfThing, type Thing } from '@rowhouse/domain/where-used/thing.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
-import { databaseErrorCode } from '../../platform/database/open-database.ts';
-import { within } from '../../platform/record-store/count-statements.ts';
-import { answerQuestions, questionsOf } from './held-records.ts';
+import { countHolding } from './count-holding.ts';
+import { impactOperations } from './impact-operations.ts';
+import { nameThing, requireNamedRight } from './name-thing.ts';
 import { readPlaces } from './registry.ts';
-import { findThingName, selectThingName } from './sql.ts';
+import { selectThingName } from './sql.ts';
 
-export const whereUsedOperations: Pick<OperationTable, 'findWhereUsed'> = {
+export const whereUsedOperations: Pick<OperationTable, 'findWhereUsed' | 'findChangeImpact'> = {
+  ...impactOperations,
+
   async findWhereUsed({ data }, context) {
     const thing: Thing = { kind: data.kind, id: data.id, fieldKey: data.fieldKey ?? null };
-    if ((thing.kind === 'FIELD') !== (thing.fieldKey !== null))
-      throw invalid('A field of records is named by its record type and its key.', 'fieldKey');
+    requireNamedRight(thing);
     const { places, beside } = await readPlaces(context, new Set([thing.kind]), [
       selectThingName(context.viewer.tenantId, thing),
     ]);
-    const found = findThingName(beside[0]);
-    const name = found === null ? null : thing.fieldKey === null ? found : nameOfField(context.config, thing);
-    if (name === null) throw notFound(thingNames[thing.kind]);
+    const name = nameThing(thing, beside[0], context.config);
     const key = keyOfThing(thing);
     return {
       name,
@@ -33,20 +27,10 @@ export const whereUsedOperations: Pick<OperationTable, 'findWhereUsed'> = {
         key,
         context,
       ),
-      records: await countRecordsHolding(thing, context),
+      records: await countHolding(thing, 'holding', context),
     };
   },
 };
-
-function nameOfField(config: TenantConfig, { id, fieldKey }: Thing): string | null {
-  const parsed = parseFieldKey(fieldKey ?? '');
-  if ('base' in parsed) {
-    const base = findBaseField(parsed.base);
-    return base?.name === parsed.base ? base.label : null;
-  }
-  const stored = config.fields.get(fieldId(parsed.fieldId));
-  return stored?.recordTypeId === id ? stored.name : null;
-}
 
 const gather = (places: readonly Place[], key: string, context: MemberContext): PlacesOfUse[] =>
   [...Map.groupBy(places, ({ kind }) => kind)].map(([kind, ofKind]) => ({
@@ -83,21 +67,3 @@ const countByOwner = (places: readonly Place[], key: string, { config }: MemberC
     isPrivate: true,
     link: null,
   }));
-
-/** Given up after a while, so that a large company still learns the rest. */
-async function countRecordsHolding(thing: Thing, context: MemberContext) {
-  const questions = questionsOf(context.config, thing);
-  if (questions.length === 0) return [];
-  const statements = questions.flatMap(({ statement }) => within(statement, whereUsedBudgetMs));
-  const answers = await context.read(statements).then(
-    (read) => questions.map((_, at) => read.answers[at * 3 + 1]),
-    (failure: unknown) => {
-      if (databaseErrorCode(failure) === statementTimeout) return null;
-      throw failure;
-    },
-  );
-  return answerQuestions(questions, answers);
-}
-
-/** PostgreSQL's code of a statement that took longer than it may. */
-const statementTimeout = '57014';

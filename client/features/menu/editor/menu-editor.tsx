@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { isMenuItemError, menuItemsError } from '@rowhouse/domain/menu/pages.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { askImpact } from '../../../platform/ask-impact.ts';
 import { askWhereUsed } from '../../../platform/ask-where-used.ts';
 import { RequestFailure } from '../../../platform/request-failure.ts';
 import { watchConfiguration } from '../../../platform/socket.ts';
@@ -17,6 +18,7 @@ import styles from './menu-editor.module.css';
 import {
   carryRow,
   countChanges,
+  itemsTaken,
   moveInto,
   newRow,
   parentOf,
@@ -108,6 +110,12 @@ export function MenuEditor({ menu }: { menu: CompanyMenu }) {
   }
 
   async function save() {
+    const isSure = await askImpact({
+      title: 'Save the menu?',
+      confirmLabel: 'Save menu',
+      changes: itemsTaken(rows, before),
+    });
+    if (!isSure) return;
     setSaving(true);
     setFailure(null);
     try {

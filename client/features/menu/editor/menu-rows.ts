@@ -1,4 +1,5 @@
 // The menu while it is edited: one list of rows, in which what stands below a group or a section belongs to it.
+import type { ProposedChange } from '../../../platform/ask-impact.ts';
 import type { EditedGroup, EditedItem, EditedMenu, EditedSection } from '@rowhouse/domain/menu/edit-menu.ts';
 
 export type RowKind = 'group' | 'section' | 'item';
@@ -139,4 +140,24 @@ export function countChanges(rows: readonly MenuRow[], before: readonly MenuRow[
       .join();
   const isMoved = changed.length === 0 && order(rows, old) !== order(before, now);
   return changed.length + (isMoved ? 1 : 0);
+}
+
+/** The items that people see: switched on, in a section and a group that are. */
+function shownItems(rows: readonly MenuRow[]): Set<number> {
+  const shown = new Set<number>();
+  let [inGroup, inSection] = [false, false];
+  for (const { kind, id, enabled } of rows) {
+    if (kind === 'group') inGroup = enabled;
+    else if (kind === 'section') inSection = enabled;
+    else if (id !== null && enabled && inSection && inGroup) shown.add(id);
+  }
+  return shown;
+}
+
+/** Those that were shown before and are not any more. */
+export function itemsTaken(rows: readonly MenuRow[], before: readonly MenuRow[]): ProposedChange[] {
+  const now = shownItems(rows);
+  return [...shownItems(before)].flatMap((id) =>
+    now.has(id) ? [] : [{ kind: 'MENU_ITEM' as const, id, takes: 'DISABLE' as const }],
+  );
 }

@@ -1,0 +1,104 @@
+// What is about to be taken, before it is saved. What could not be counted is not saved either.
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { useLocation } from 'react-router';
+import type { AskedImpact } from '../../platform/ask-impact.ts';
+import { askWhereUsed } from '../../platform/ask-where-used.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ImpactList } from '../../ui/impact-list.tsx';
+import { findChangeImpact, type ChangeImpact } from './api.ts';
+import type { WhereUsedLinks } from './where-used-panel.tsx';
+
+/** Of more changes than these the first are looked at, and that is said. */
+const mostLookedAt = 200;
+/** So long an answer may take before it is said that it is waited for. */
+const quickMs = 300;
+
+type ImpactDialogProps = { asked: AskedImpact; toRecords: WhereUsedLinks['toRecords'] };
+
+export function ImpactDialog({ asked, toRecords }: ImpactDialogProps) {
+  const { title, confirmLabel, changes, answer } = asked;
+  const titleId = useId();
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['where-used', 'impact', changes],
+    queryFn: ({ signal }) => findChangeImpact(changes.slice(0, mostLookedAt), signal),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), quickMs);
+    return () => clearTimeout(timer);
+  }, []);
+  // A link of the panel that names the places leads elsewhere: what was asked is not asked there.
+  const { pathname } = useLocation();
+  const [begun] = useState(pathname);
+  useEffect(() => {
+    if (pathname !== begun) answer(false);
+  }, [pathname, begun, answer]);
+  const touchesNothing = data?.length === 0;
+  useEffect(() => {
+    if (touchesNothing) answer(true);
+  }, [touchesNothing, answer]);
+  if (touchesNothing || (data === undefined && error === null && !isSlow)) return null;
+  return (
+    <Dialog open fullWidth maxWidth="sm" onClose={() => answer(false)} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogContent>
+        {data === undefined && error === null && <p role="status">Counting what this touches…</p>}
+        {data === undefined && error !== null && (
+          <ErrorAlert
+            failure={error}
+            title="What this touches could not be counted"
+            onRetry={() => void refetch()}
+          />
+        )}
+        {data !== undefined && (
+          <>
+            <p>This takes something from people or from places that use it:</p>
+            {changes.length > mostLookedAt && (
+              <p>
+                Of {changes.length.toLocaleString('en-US')} changes the first {mostLookedAt} were looked at.
+              </p>
+            )}
+            <ImpactList label="What this touches" groups={data.map((impact) => toGroup(impact, toRecords))} />
+          </>
+        )}
+      </DialogContent>
+      <DialogActions>
+        {/* eslint-disable-next-line jsx-a11y/no-autofocus -- the dialog opens on its safest button */}
+        <Button autoFocus onClick={() => answer(false)}>
+          Cancel
+        </Button>
+        <Button
+          variant="contained"
+          color="error"
+          disabled={data === undefined || isFetching}
+          onClick={() => answer(true)}
+        >
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function toGroup({ kind, id, fieldKey, name, lines }: ChangeImpact, toRecords: WhereUsedLinks['toRecords']) {
+  return {
+    name,
+    lines: lines.map(({ sentence, recordTypeId, filters, isOfPlaces }) => ({
+      sentence,
+      to:
+        recordTypeId == null || filters == null
+          ? null
+          : toRecords({ recordType: { id: recordTypeId, name: '' }, filters }),
+      onOpen: isOfPlaces ? () => askWhereUsed({ kind, id, ...(fieldKey != null && { fieldKey }) }) : null,
+    })),
+  };
+}
