@@ -24,14 +24,14 @@ test.each([
     ),
     null,
   ],
-  ['a confinement', entry('role_field_access', { ...cell, filter_criteria: [null, []] }), 'OTHER_PAGE'],
+  ['a confinement', entry('role_field_access', { ...cell, filter_criteria: [null, []] }), null],
   [
     'an action',
     entry('role_menu_item_action', { role_id: [3, 3], name: ['view', 'view'], enabled: [true, false] }),
     null,
   ],
   ['the name of a field', entry('field', { name: ['Old', 'New'] }), null],
-  ['the formula of a field', entry('field', { name: ['Old', 'New'], formula: [null, 'a'] }), 'OTHER_PAGE'],
+  ['the formula of a field', entry('field', { name: ['Old', 'New'], formula: [null, 'a'] }), null],
   ['a new field', entry('field', { name: [null, 'New'] }, { action: 'insert' }), 'NOTHING_BEFORE'],
   ['an order', entry('list', { order: ['A, B', 'B, A'] }), 'OTHER_PAGE'],
 ])('%s', (_, given, reason) => expect(whyNotInOneStep(given)).toBe(reason));

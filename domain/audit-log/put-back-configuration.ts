@@ -17,10 +17,10 @@ const naming = new Set(['role_id', 'record_type_id', 'field_id', 'base_field']);
 
 /** By entity the columns whose change goes back by the save of their page. */
 const returning: Readonly<Record<string, readonly string[]>> = {
-  role_field_access: ['access'],
+  role_field_access: ['access', 'filter_criteria'],
   role_menu_item_action: ['enabled'],
   list_value: ['value', 'enabled'],
-  field: ['name', 'required', 'help', 'section', 'visibility', 'enabled'],
+  field: ['name', 'required', 'help', 'section', 'visibility', 'enabled', 'formula'],
   record_status: ['name', 'enabled'],
   problem_code: ['name', 'enabled'],
   menu_group: ['name', 'route', 'enabled'],

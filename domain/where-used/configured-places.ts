@@ -10,7 +10,7 @@ import { findFilterCriteria } from '../records/filter-rules.ts';
 import { readKeptCondition } from '../records/kept-conditions.ts';
 import type { StoredRole, StoredRoleFieldAccess, TenantConfig } from '../tenants/tenant-config.ts';
 import { valueOf } from '../values/values.ts';
-import { Mentions } from './mentions.ts';
+import { Mentions, type PlaceConfig } from './mentions.ts';
 import { toDesigner, toPage, type Place, type PlaceKind } from './place.ts';
 import { aField } from './thing.ts';
 
@@ -45,7 +45,7 @@ const place = (
   mentions,
 });
 
-export const peopleOf = (config: TenantConfig): Place[] =>
+export const peopleOf = (config: PlaceConfig): Place[] =>
   [...config.members.values()].map((member) =>
     place(
       'PERSON',
@@ -55,7 +55,7 @@ export const peopleOf = (config: TenantConfig): Place[] =>
     ),
   );
 
-export const menuItemsIn = (config: TenantConfig): Place[] =>
+export const menuItemsIn = (config: PlaceConfig): Place[] =>
   config.menu.flatMap((group) =>
     group.sections.flatMap((section) =>
       section.items.flatMap((item) =>
@@ -75,7 +75,7 @@ export const menuItemsIn = (config: TenantConfig): Place[] =>
     ),
   );
 
-export function roleActionsOf(config: TenantConfig): Place[] {
+export function roleActionsOf(config: PlaceConfig): Place[] {
   const items = new Map(
     config.menu.flatMap(({ sections }) =>
       sections.flatMap(({ items: own }) => own.map((one) => [one.id, one])),
@@ -106,7 +106,7 @@ export function roleActionsOf(config: TenantConfig): Place[] {
 const enabledLines = ({ fieldAccess }: StoredRole) => fieldAccess.filter(({ enabled }) => enabled);
 
 /** Fields without a line of their own follow the role's default, and refer to nothing. */
-export const fieldAccessOf = (config: TenantConfig): Place[] =>
+export const fieldAccessOf = (config: PlaceConfig): Place[] =>
   [...config.roles.values()].flatMap((role) =>
     [...Map.groupBy(enabledLines(role), (line) => line.recordTypeId)].map(([typeId, lines]) => {
       const fields = counted(lines.length, 'field', 'fields');
@@ -121,7 +121,7 @@ export const fieldAccessOf = (config: TenantConfig): Place[] =>
     }),
   );
 
-export const confinementsOf = (config: TenantConfig): Place[] =>
+export const confinementsOf = (config: PlaceConfig): Place[] =>
   [...config.roles.values()].flatMap((role) =>
     enabledLines(role).flatMap((line) => {
       const { recordTypeId: typeId, filterCriteria } = line;
@@ -147,7 +147,7 @@ export const confinementsOf = (config: TenantConfig): Place[] =>
     }),
   );
 
-export const fieldsIn = (config: TenantConfig): Place[] => [
+export const fieldsIn = (config: PlaceConfig): Place[] => [
   ...[...config.fields.values()].flatMap((field) => {
     const mentions = new Mentions(config)
       .of('LIST', field.listId, 'chooses from it')
@@ -191,7 +191,7 @@ type Computed = {
   readonly tab: string;
 };
 
-export function formulasIn(config: TenantConfig): Place[] {
+export function formulasIn(config: PlaceConfig): Place[] {
   const computed = (of: Parameters<typeof formulaOf>[0], { name, typeId, part, tab }: Computed): Place[] => {
     const formula = formulaOf(of);
     if (formula === null) return [];
@@ -222,7 +222,7 @@ export function formulasIn(config: TenantConfig): Place[] {
   ];
 }
 
-export const transitionsIn = (config: TenantConfig): Place[] =>
+export const transitionsIn = (config: PlaceConfig): Place[] =>
   [...config.statusTransitions].flatMap(([typeId, transitions]) =>
     transitions.map((one) => {
       const status = (id: number | null) =>
@@ -246,7 +246,7 @@ export const transitionsIn = (config: TenantConfig): Place[] =>
     }),
   );
 
-export const fieldConditionsIn = (config: TenantConfig): Place[] =>
+export const fieldConditionsIn = (config: PlaceConfig): Place[] =>
   [...config.fieldConditions].flatMap(([typeId, kept]) =>
     kept.map(({ field, kind, conditions }) =>
       place(
@@ -262,7 +262,7 @@ export const fieldConditionsIn = (config: TenantConfig): Place[] =>
     ),
   );
 
-export const superTypesIn = (config: TenantConfig): Place[] =>
+export const superTypesIn = (config: PlaceConfig): Place[] =>
   [...config.recordTypes.values()].flatMap((type) => {
     if (!type.isSuper || type.relatedIds.length === 0) return [];
     const mentions = new Mentions(config);
@@ -270,7 +270,7 @@ export const superTypesIn = (config: TenantConfig): Place[] =>
     return [place('SUPER_TYPE', type.name, toDesigner(type.id, 'type'), mentions)];
   });
 
-export const numberSeriesIn = (config: TenantConfig): Place[] =>
+export const numberSeriesIn = (config: PlaceConfig): Place[] =>
   [...config.recordTypes.values()].flatMap((type) =>
     type.isNumbered
       ? [
@@ -287,7 +287,7 @@ export const numberSeriesIn = (config: TenantConfig): Place[] =>
   );
 
 /** Of objects the lists that have them as values; of a person or a value the lists in which it stands. */
-export function listsIn(config: TenantConfig): Place[] {
+export function listsIn(config: PlaceConfig): Place[] {
   const listOfProperty = new Map(
     config.objectProperties.flatMap(({ id, listId }) =>
       listId === null ? [] : [[String(id), listId] as const],
@@ -312,7 +312,7 @@ export function listsIn(config: TenantConfig): Place[] {
 }
 
 /** @param definitions by their ids */
-export const propertiesIn = (config: TenantConfig, definitions: ReadonlyMap<number, string>): Place[] =>
+export const propertiesIn = (config: PlaceConfig, definitions: ReadonlyMap<number, string>): Place[] =>
   config.objectProperties.flatMap((property) =>
     property.listId === null
       ? []

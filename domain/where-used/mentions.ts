@@ -7,20 +7,22 @@ import type { FilterCriteria } from '../records/filter-rules.ts';
 import type { StoredField, TenantConfig } from '../tenants/tenant-config.ts';
 import { aField, aThing, keyOfThing, type Thing, type ThingKind } from './thing.ts';
 
-type ReadConfig = Pick<TenantConfig, 'recordTypes' | 'fields'>;
+/** With the keys of the things that are asked about; null where all mentions are wanted. */
+export type PlaceConfig = TenantConfig & { readonly sought: ReadonlySet<string> | null };
 
 export type NamedCondition = FilterCriteria & { readonly field: string };
 
 export class Mentions {
   readonly byThing = new Map<string, Set<string>>();
-  readonly #config: ReadConfig;
+  readonly #config: PlaceConfig;
 
-  constructor(config: ReadConfig) {
+  constructor(config: PlaceConfig) {
     this.#config = config;
   }
 
   add(thing: Thing, as: string): this {
     const key = keyOfThing(thing);
+    if (this.#config.sought !== null && !this.#config.sought.has(key)) return this;
     const known = this.byThing.get(key);
     if (known === undefined) this.byThing.set(key, new Set([as]));
     else known.add(as);

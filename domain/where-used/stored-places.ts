@@ -8,7 +8,7 @@ import type { OrderForm } from '../order-entry/order-form.ts';
 import type { TenantConfig } from '../tenants/tenant-config.ts';
 import type { Offer, OfferedItem, SourceSettings, TargetSettings } from '../transmissions/setup.ts';
 import { fieldName, typeName } from './configured-places.ts';
-import { Mentions } from './mentions.ts';
+import { Mentions, type PlaceConfig } from './mentions.ts';
 import { toGrid, toPage, type Place } from './place.ts';
 import { aField } from './thing.ts';
 
@@ -27,7 +27,7 @@ export type SavedView = {
 const named = (filters: readonly GridFilter[]) => filters.map(toCondition);
 
 /** A column that is hidden in it is none of it: what happens to it changes nothing there. */
-function mentionsOfView(config: TenantConfig, view: SavedView): Mentions {
+function mentionsOfView(config: PlaceConfig, view: SavedView): Mentions {
   const mentions = new Mentions(config)
     .of('USER', view.userId, 'is theirs')
     .of('ROLE', view.roleId, view.isRoleDefault ? 'opens its grid' : 'is for it');
@@ -53,7 +53,7 @@ function mentionsOfView(config: TenantConfig, view: SavedView): Mentions {
 
 /** @param reader to whom links are of use: a view of another role opens for nobody else */
 export const savedViewPlace = (
-  config: TenantConfig,
+  config: PlaceConfig,
   view: SavedView,
   reader: { readonly userId: number; readonly roleId: number },
 ): Place => ({
@@ -78,7 +78,7 @@ export type KeptTest = {
   readonly most: string;
 };
 
-export function accessTestPlace(config: TenantConfig, test: KeptTest): Place {
+export function accessTestPlace(config: PlaceConfig, test: KeptTest): Place {
   const key = test.fieldId === null ? (test.baseField ?? '') : additionalFieldKey(test.fieldId);
   const must = `must not ${test.most === 'NotAllowed' ? 'see' : 'change'}`;
   return {
@@ -101,7 +101,7 @@ export type KeptDashboard = {
 };
 
 /** What is shared with roles is the company's, whoever made it. */
-export function dashboardPlace(config: TenantConfig, dashboard: KeptDashboard): Place {
+export function dashboardPlace(config: PlaceConfig, dashboard: KeptDashboard): Place {
   const { name, ownerUserId, roleIds, widgets } = dashboard;
   const mentions = new Mentions(config).of('USER', ownerUserId, 'is theirs');
   for (const id of roleIds) mentions.of('ROLE', id, 'is shared with it');
@@ -129,7 +129,7 @@ export type KeptMapping = {
   readonly targetName: string;
 };
 
-export function mappingPlace(config: TenantConfig, mapping: KeptMapping): Place {
+export function mappingPlace(config: PlaceConfig, mapping: KeptMapping): Place {
   const { recordTypeId, settings, offer, targetName, enabled } = mapping;
   const mentions = new Mentions(config).of('RECORD_TYPE', recordTypeId, 'is sent');
   const value = (key: string | null | undefined, kept: string | null | undefined, as: string) => {
@@ -169,7 +169,7 @@ export type KeptOffer = {
 };
 
 export function offerPlace(
-  config: TenantConfig,
+  config: PlaceConfig,
   { company, recordTypeId, settings, offer }: KeptOffer,
 ): Place[] {
   if (recordTypeId === null || settings === null) return [];
@@ -199,7 +199,7 @@ export function offerPlace(
   ];
 }
 
-export function orderFormPlace(config: TenantConfig, form: OrderForm): Place {
+export function orderFormPlace(config: PlaceConfig, form: OrderForm): Place {
   const mentions = new Mentions(config)
     .of('RECORD_TYPE', form.recordTypeId, 'makes its records')
     .of('PROBLEM_CODE', form.problemCodeId, 'begins with it');
@@ -219,7 +219,7 @@ export function orderFormPlace(config: TenantConfig, form: OrderForm): Place {
 }
 
 export function portalPlace(
-  config: TenantConfig,
+  config: PlaceConfig,
   {
     name,
     enabled,
@@ -238,7 +238,7 @@ export function portalPlace(
 }
 
 export const invitationPlace = (
-  config: TenantConfig,
+  config: PlaceConfig,
   { email, roleId: id }: { readonly email: string; readonly roleId: number },
 ): Place => ({
   kind: 'INVITATION',
@@ -250,7 +250,7 @@ export const invitationPlace = (
 
 /** What somebody watches is theirs. */
 export const watchedPlace = (
-  config: TenantConfig,
+  config: PlaceConfig,
   watched: { readonly userId: UserId; readonly recordTypeId: number; readonly records: number },
 ): Place => {
   const records = `${watched.records} ${watched.records === 1 ? 'record' : 'records'}`;

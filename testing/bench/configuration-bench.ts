@@ -9,11 +9,13 @@ import { openMigratedDatabase } from '../migrated-database.ts';
 import { createTestDatabase, startTestPostgres } from '../postgres.ts';
 import { designBench } from './design-bench.ts';
 import { median, shownMs } from './statistics.ts';
+import { whereUsedBench } from './where-used-bench.ts';
 
 const sizes = [2000, 20_000, 100_000];
 
 export async function configurationBench({ values }: { values: Record<string, string | undefined> }) {
   const runs = Number(values['runs'] ?? 25);
+  if (values['only'] === 'where-used') return whereUsedBench(Number(values['records'] ?? 100_000), runs);
   if (values['only'] === 'design') return designBench(Number(values['records'] ?? 100_000), runs);
   const postgres = await startTestPostgres({ durable: true });
   try {

@@ -59,6 +59,10 @@ for (const { name, width, height } of widths) {
 
       await page.getByRole('button', { name: 'Menus: Active' }).press('Enter');
       await page.getByRole('button', { name: 'Save menu' }).press('Enter');
+      const impact = page.getByRole('dialog', { name: 'Save the menu?' });
+      await expect(impact).toContainText(/Menus.*\d+ (person loses|people lose) it/);
+      await expectGoodScreen(page);
+      await impact.getByRole('button', { name: 'Save menu' }).press('Enter');
       await expect(page.getByText(/^This is the last way to the page Menus, and nobody/)).toBeVisible();
       await expectGoodScreen(page);
       await page.getByRole('button', { name: 'Discard' }).press('Enter');

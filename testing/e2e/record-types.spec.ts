@@ -68,7 +68,13 @@ for (const { name, width, height } of widths) {
       await press(rows(page, 'Fields').first());
       await type(nameOf(page), 'Duration');
       await press(page.getByRole('button', { name: 'Switch off' }));
-      await save(page);
+      await press(page.getByRole('button', { name: /^Save \d/ }));
+      const impact = page.getByRole('dialog', { name: /^Save these changes of Visits/ });
+      await expect(impact).toContainText(/Length.*1 person loses it/);
+      await expectGoodScreen(page);
+      await press(impact.getByRole('button', { name: /^Save \d/ }));
+      await expect(page.getByText('Changes Saved!').last()).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Changes' })).toBeHidden();
       if (width < 900) await press(page.getByRole('button', { name: 'Fields', exact: true }));
       await expect(rows(page, 'Fields')).toHaveText([/Duration.*Switched off/]);
     });

@@ -165,6 +165,9 @@ test.describe('on a desk', () => {
     await page.keyboard.press('n');
     await expect(bar(page)).toContainText('loses Users in the menu');
     await page.keyboard.press('Control+s');
+    const impact = page.getByRole('dialog', { name: 'Save these changes of access?' });
+    await expect(impact).toContainText(/Users.*\d+ (person loses|people lose) it/);
+    await impact.getByRole('button', { name: 'Save 1 change' }).press('Enter');
     await expect(bar(page).getByRole('alert')).toContainText('could reach Users any more');
     await page.getByRole('button', { name: 'Discard' }).press('Enter');
     await expect(bar(page)).toBeHidden();

@@ -116,14 +116,14 @@ export function ListValuesCard({ list, people }: ListValuesCardProps) {
           {(isWhole ? values : values.slice(0, shownAtFirst)).map(({ id, value, enabled }) => (
             <li key={id} data-off={!enabled || undefined}>
               <span className={styles.value}>{value}</span>
+              <Chip tone={enabled ? 'green' : 'grey'}>{enabled ? 'Active' : 'Inactive'}</Chip>
               <Button
                 size="small"
-                aria-label={`Where is ${value} used?`}
+                aria-label={`Where used: ${value}`}
                 onClick={() => askWhereUsed({ kind: 'LIST_VALUE', id })}
               >
                 Where used
               </Button>
-              <Chip tone={enabled ? 'green' : 'grey'}>{enabled ? 'Active' : 'Inactive'}</Chip>
             </li>
           ))}
         </ol>

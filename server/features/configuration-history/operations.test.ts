@@ -127,6 +127,66 @@ test('the first of a cell goes back to what the role had; what was changed since
   expect(await access()).toBe('Editable');
 });
 
+test('what a role is confined to goes back, to nothing and to what it was', async () => {
+  const confine = (before: object[], after: object[]) =>
+    must('mutation ($data: UpdateRoleAccessInput!) { updateRoleAccess(data: $data) { changed } }', {
+      confinements: [
+        { roleId: world.clerk, recordTypeId: world.orders.id, field: 'issuedByCompanyName', before, after },
+      ],
+    });
+  const confined = async () =>
+    (
+      await one(
+        `select filter_criteria from role_field_access where role_id = $1 and base_field = 'issuedByCompanyName'`,
+        [world.clerk],
+      )
+    )?.['filter_criteria'] ?? [];
+  const acme = [{ operator: 'equals', value: 'Acme' }];
+  const other = [{ operator: 'equals', value: 'Other' }];
+  await confine([], acme);
+  const [first] = await logs();
+  await confine(acme, other);
+  const [second] = await logs();
+  expect([first?.mayPutBack, second?.mayPutBack]).toEqual([true, true]);
+  expect(await putBack(first!.id)).toMatchObject({ whyNot: 'CHANGED_SINCE' });
+  expect(await putBack(second!.id)).toMatchObject({ whyNot: null });
+  expect(await confined()).toMatchObject(acme);
+  expect(await putBack((await logs())[0]!.id)).toMatchObject({ whyNot: null });
+  expect(await confined()).toMatchObject(other);
+  await confine(other, []);
+});
+
+test('a formula goes back by the names that its fields have now', async () => {
+  const { orders } = world;
+  const update = (data: object) =>
+    must('mutation ($data: UpdateRecordTypeInput!) { updateRecordType(data: $data) { id } }', {
+      id: orders.id,
+      ...data,
+    });
+  type Designed = { id: number; version: number; name: string; formula: string | null };
+  const named = async (name: string): Promise<Designed> => {
+    const found = await must(
+      `query ($data: FindRecordTypeDesignInput!) { findRecordTypeDesign(data: $data) {
+         fields { id version name formula } } }`,
+      { id: orders.id },
+    );
+    const { fields } = found['findRecordTypeDesign'] as { fields: Designed[] };
+    return fields.find((field) => field.name === name)!;
+  };
+  await update({ fields: [{ name: 'Net', dataType: 'currency' }] });
+  await update({ fields: [{ name: 'Gross', dataType: 'currency', formula: 'Net * 2' }] });
+  const change = async (name: string, given: object) => {
+    const { id, version } = await named(name);
+    await update({ fields: [{ id, version, ...given }] });
+    return (await logs()).find(({ subject }) => subject.includes(name))!;
+  };
+  const changed = await change('Gross', { formula: 'Net * 3' });
+  await change('Net', { name: 'Net price' });
+  expect(changed.mayPutBack).toBe(true);
+  expect(await putBack(changed.id)).toMatchObject({ whyNot: null });
+  expect((await named('Gross')).formula).toBe('Net price * 2');
+});
+
 test('an action of a role, a field, a value of a list, and a menu item', async () => {
   const { orders, colours, items, clerk } = world;
   const item = items.get('Orders')!;

@@ -12,10 +12,14 @@ import {
 import { showAuditMoment } from '@rowhouse/domain/audit-log/show-moment.ts';
 import type {
   ConfigurationPutBackReason,
+  FilterCriteriaInput,
   MenuGroupInput,
   PutBackConfigurationResult,
 } from '@rowhouse/domain/contract.generated.ts';
-import { fieldId, roleId } from '@rowhouse/domain/kernel/ids.ts';
+import { lineKey } from '@rowhouse/domain/formulas/formula.ts';
+import { readKeptFormula } from '@rowhouse/domain/formulas/read-formula.ts';
+import { nameInFormula, writeFormula } from '@rowhouse/domain/formulas/write-formula.ts';
+import { fieldId, recordTypeId, roleId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { longestReason } from '@rowhouse/domain/put-back/limits.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
@@ -123,17 +127,27 @@ async function putBackAccess(entry: StoredEntry, { updateRoleAccess }: Saves, co
     await updateRoleAccess({ data: { fields: [], actions: [action], confinements: [] } }, context);
     return;
   }
-  const [was, is] = entry.changes['access'] ?? [null, null];
   const base = kept('base_field');
-  const cell = {
+  const place = {
     roleId: role.id,
     recordTypeId: Number(kept('record_type_id')),
     field: base === null ? additionalFieldKey(fieldId(Number(kept('field_id')))) : String(base),
-    before: (is ?? role.defaultFieldAccess) as FieldAccess,
-    after: (was ?? role.defaultFieldAccess) as FieldAccess,
   };
-  await updateRoleAccess({ data: { fields: [cell], actions: [], confinements: [] } }, context);
+  const { access, filter_criteria: confined } = entry.changes;
+  const level = (stored: unknown) => (stored ?? role.defaultFieldAccess) as FieldAccess;
+  const data = {
+    fields: access === undefined ? [] : [{ ...place, before: level(access[1]), after: level(access[0]) }],
+    actions: [],
+    confinements:
+      confined === undefined
+        ? []
+        : [{ ...place, before: criteriaIn(confined[1]), after: criteriaIn(confined[0]) as FilterCriteriaInput[] }],
+  };
+  await updateRoleAccess({ data }, context);
 }
+
+/** One criterion may stand without its list; none are null. What they say is judged by the save. */
+const criteriaIn = (stored: unknown): unknown[] => (stored == null ? [] : [stored].flat());
 
 async function putBackPart(
   entry: StoredEntry,
@@ -144,16 +158,36 @@ async function putBackPart(
   const { answers } = await context.read([selectPart(context.viewer.tenantId, entity, entry.entityId)]);
   const part = findPart(answers[0]);
   if (part === null) throw new Gone();
-  const was = before(entry);
+  const { formula, ...was } = before(entry);
   const input = { id: entry.entityId, version: part.version, ...was };
+  const computed = formula === undefined ? {} : { formula: nameFormula(formula, part.recordTypeId, context) };
   const given =
     entity === 'field'
       ? // That records are empty is no reason against what was asked of them before.
-        { fields: [{ ...input, ...(was['required'] === true && { requiredFromNow: true }) }] }
+        { fields: [{ ...input, ...computed, ...(was['required'] === true && { requiredFromNow: true }) }] }
       : entity === 'record_status'
         ? { statuses: [input] }
         : { problemCodes: [input] };
   await updateRecordType({ data: { id: part.recordTypeId, ...given } }, context);
+}
+
+/** It is kept by the keys of fields and saved by their names; one that names what is gone does not go back. */
+function nameFormula(kept: unknown, typeId: number, { config }: MemberContext): string | null {
+  if (kept === null) return null;
+  const formula = readKeptFormula(String(kept));
+  if (formula === null) throw new Gone();
+  const fields = new Map<string, string>(
+    (config.recordTypes.get(recordTypeId(typeId))?.fields ?? []).map(({ id, name }) => [
+      additionalFieldKey(id),
+      name,
+    ]),
+  );
+  for (const { id, name } of config.lineItemFields.values()) fields.set(lineKey(id), name);
+  return writeFormula(formula, (key) => {
+    const name = fields.get(key);
+    if (name === undefined) throw new Gone();
+    return nameInFormula(name);
+  });
 }
 
 async function putBackValue(entry: StoredEntry, { updateListValues }: Saves, context: MemberContext) {

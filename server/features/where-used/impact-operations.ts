@@ -37,7 +37,10 @@ export const impactOperations: Pick<OperationTable, 'findChangeImpact'> = {
       changes.map(({ thing }) => thing),
       context,
     );
-    const { places } = await readPlaces(context, new Set(changes.map(({ thing }) => thing.kind)));
+    const { places } = await readPlaces(
+      context,
+      changes.map(({ thing }) => thing),
+    );
     const byThing = indexPlaces(places);
     const impacts: ChangeImpact[] = [];
     for (const [at, change] of changes.entries()) {

@@ -825,7 +825,7 @@ describe('what a change takes', () => {
   async function impactOf(...changes: Change[]): Promise<Record<string, string[]>> {
     const { data, errors } = await propose(changes);
     expect(errors).toBeUndefined();
-    const { impacts } = data?.['findChangeImpact'] as { impacts: Impact[] };
+    const { impacts } = data!['findChangeImpact'] as { impacts: Impact[] };
     return Object.fromEntries(
       impacts.map(({ name, lines }) => [name, lines.map(({ sentence }) => sentence)]),
     );

@@ -15,9 +15,11 @@ export const whereUsedOperations: Pick<OperationTable, 'findWhereUsed' | 'findCh
   async findWhereUsed({ data }, context) {
     const thing: Thing = { kind: data.kind, id: data.id, fieldKey: data.fieldKey ?? null };
     requireNamedRight(thing);
-    const { places, beside } = await readPlaces(context, new Set([thing.kind]), [
-      selectThingName(context.viewer.tenantId, thing),
-    ]);
+    const { places, beside } = await readPlaces(
+      context,
+      [thing],
+      [selectThingName(context.viewer.tenantId, thing)],
+    );
     const name = nameThing(thing, beside[0], context.config);
     const key = keyOfThing(thing);
     return {

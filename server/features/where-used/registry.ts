@@ -16,6 +16,7 @@ import {
   transitionsIn,
   fieldConditionsIn,
 } from '@rowhouse/domain/where-used/configured-places.ts';
+import type { PlaceConfig } from '@rowhouse/domain/where-used/mentions.ts';
 import { placeKinds, type Place, type PlaceKind } from '@rowhouse/domain/where-used/place.ts';
 import {
   accessTestPlace,
@@ -28,7 +29,7 @@ import {
   savedViewPlace,
   watchedPlace,
 } from '@rowhouse/domain/where-used/stored-places.ts';
-import type { ThingKind } from '@rowhouse/domain/where-used/thing.ts';
+import { aThing, keyOfThing, type Thing, type ThingKind } from '@rowhouse/domain/where-used/thing.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
@@ -49,7 +50,7 @@ import {
   selectWatched,
 } from './sql.ts';
 
-type Reader = Pick<MemberContext, 'viewer' | 'config'>;
+type Reader = Pick<MemberContext, 'viewer'> & { readonly config: PlaceConfig };
 
 type PlaceReader = {
   readonly refersTo: readonly ThingKind[];
@@ -131,21 +132,26 @@ export const registry: Readonly<Record<PlaceKind, PlaceReader>> = {
   },
 };
 
-/** The places that may refer to things of these kinds, in the order of their kinds; one round trip. */
+/** The places that may refer to these things, with their mentions of them and of roles, in the order of their kinds; one round trip. */
 export async function readPlaces(
-  context: Pick<MemberContext, 'viewer' | 'config' | 'read'>,
-  things: ReadonlySet<ThingKind>,
+  { viewer, config, read }: Pick<MemberContext, 'viewer' | 'config' | 'read'>,
+  things: readonly Thing[],
   beside: readonly Statement[] = [],
 ): Promise<{ places: Place[]; beside: Answer[] }> {
-  const kinds = placeKinds.filter((kind) => registry[kind].refersTo.some((one) => things.has(one)));
+  const kindsOfThings = new Set(things.map(({ kind }) => kind));
+  const kinds = placeKinds.filter((kind) => registry[kind].refersTo.some((one) => kindsOfThings.has(one)));
+  const sought = new Set(things.map(keyOfThing));
+  // What is hidden from a role touches the places of that role.
+  for (const role of config.roles.keys()) sought.add(keyOfThing(aThing('ROLE', role)));
+  const reader: Reader = { viewer, config: { ...config, sought } };
   const asked = kinds.flatMap((kind) => {
-    const statement = registry[kind].ask?.(context);
+    const statement = registry[kind].ask?.(reader);
     return statement === undefined ? [] : [{ kind, statement }];
   });
-  const { answers } = await context.read([...beside, ...asked.map(({ statement }) => statement)]);
+  const { answers } = await read([...beside, ...asked.map(({ statement }) => statement)]);
   const answerOf = new Map(asked.map(({ kind }, at) => [kind, answers[beside.length + at]]));
   return {
-    places: kinds.flatMap((kind) => registry[kind].read(context, answerOf.get(kind))),
+    places: kinds.flatMap((kind) => registry[kind].read(reader, answerOf.get(kind))),
     beside: answers.slice(0, beside.length),
   };
 }

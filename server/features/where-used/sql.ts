@@ -164,3 +164,12 @@ export const countRecords = (tenant: TenantId, typeId: number): Statement => ({
   text: `select ${total.columns} from record_type_counter where tenant_id = $1 and record_type_id = $2`,
   values: [tenant, typeId],
 });
+
+const filledType = row({ recordTypeId: number });
+export const readFilledTypes = (answer: Answer | undefined): number[] =>
+  filledType.read(answer).map(({ recordTypeId }) => recordTypeId);
+export const selectFilledTypes = (tenant: TenantId): Statement => ({
+  text: `select ${filledType.columns} from record_type_counter where tenant_id = $1
+         group by record_type_id having sum(enabled_count) > 0`,
+  values: [tenant],
+});

@@ -41,9 +41,13 @@ export const countWithin = (query: RecordQuery, budgetMs: number): Statement[] =
   within(countStatement(query), budgetMs);
 
 /** A statement, the second, that is given up after its budget; what the session allows one holds again after it. */
-export const within = (statement: Statement, budgetMs: number): Statement[] => [
+export const within = (statement: Statement, budgetMs: number): Statement[] =>
+  allWithin([statement], budgetMs);
+
+/** The same of several, each for itself: between the first and the last. */
+export const allWithin = (statements: readonly Statement[], budgetMs: number): Statement[] => [
   { text: `select set_config('statement_timeout', $1, true)`, values: [String(budgetMs)] },
-  statement,
+  ...statements,
   { text: `select set_config('statement_timeout', '30000', true)` },
 ];
 

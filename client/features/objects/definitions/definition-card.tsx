@@ -97,7 +97,7 @@ export function DefinitionCard({ definition, lists }: DefinitionCardProps) {
           renderActions={(property) => (
             <Button
               size="small"
-              aria-label={`Where is ${property.name} used?`}
+              aria-label={`Where used: ${property.name}`}
               onClick={() => askWhereUsed({ kind: 'OBJECT_PROPERTY', id: property.id })}
             >
               Where used
