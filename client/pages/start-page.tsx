@@ -11,7 +11,8 @@ import { AssignedCard } from '../features/start/assigned-card.tsx';
 import { ChangesCard } from '../features/start/changes-card.tsx';
 import { FirstSteps } from '../features/start/first-steps.tsx';
 import { ResumeCard } from '../features/start/resume-card.tsx';
-import { useAssigned, useStartFollows, useViews } from '../features/start/use-start.ts';
+import type { StartPlaces } from '../features/start/start-places.ts';
+import { useAssigned, useChanges, useStartFollows, useViews } from '../features/start/use-start.ts';
 import { ViewsCard } from '../features/start/views-card.tsx';
 import { useSetUp } from '../features/templates/use-set-up.ts';
 import { viewerZone } from '../platform/clock.ts';
@@ -74,10 +75,7 @@ export function StartPage() {
                 invite={usersPath}
               />
             ) : (
-              <>
-                <AssignedCard places={places} />
-                <ChangesCard places={places} />
-              </>
+              <Work places={places} />
             )}
           </div>
           <div className={styles.column}>
@@ -86,6 +84,19 @@ export function StartPage() {
           </div>
         </div>
       )}
+    </>
+  );
+}
+
+/** How long the first list is nobody knows before it is there: what is under it comes then, and does not jump. */
+function Work({ places }: { places: StartPlaces }) {
+  const { data, error } = useAssigned();
+  // Asked for at once, whatever is shown first.
+  useChanges();
+  return (
+    <>
+      <AssignedCard places={places} />
+      {(data !== undefined || error !== null) && <ChangesCard places={places} />}
     </>
   );
 }
