@@ -9,6 +9,11 @@ export type Query = {
    * why. What the role may not know of is not found.
    */
   explainAccess: AccessExplanation;
+  /**
+   * Whether a page, by what it is called in the menu, stands in the menu of who asks, and why. What is hidden from the role
+   * reads as what nobody made; those who administer are told.
+   */
+  explainMenuPage: AccessExplanation;
   /** The same of any role, what is hidden from it too, and of what it sees in the menu; of records in general. */
   explainRoleAccess: AccessExplanation;
   /**
@@ -247,6 +252,10 @@ export type Query = {
 
 export type QueryExplainAccessArgs = {
   data: ExplainAccessInput;
+};
+
+export type QueryExplainMenuPageArgs = {
+  data: ExplainMenuPageInput;
 };
 
 export type QueryExplainRoleAccessArgs = {
@@ -1178,6 +1187,11 @@ export type ExplainAccessInput = {
   action?: InputMaybe<string>;
   /** Whether the record may get it. */
   statusId?: InputMaybe<number>;
+};
+
+export type ExplainMenuPageInput = {
+  /** As the menu calls the item, its section or its record type. */
+  name: string;
 };
 
 /** A menu item, or a record type with a field or an action. */
@@ -6008,6 +6022,7 @@ export type ImpactLine = {
 /** Every operation of the contract by its name. */
 export interface Operations {
   explainAccess: { kind: 'query'; arguments: QueryExplainAccessArgs; result: Query['explainAccess'] };
+  explainMenuPage: { kind: 'query'; arguments: QueryExplainMenuPageArgs; result: Query['explainMenuPage'] };
   explainRoleAccess: { kind: 'query'; arguments: QueryExplainRoleAccessArgs; result: Query['explainRoleAccess'] };
   aggregateRecords: { kind: 'query'; arguments: QueryAggregateRecordsArgs; result: Query['aggregateRecords'] };
   getRecordAttachment: { kind: 'query'; arguments: QueryGetRecordAttachmentArgs; result: Query['getRecordAttachment'] };

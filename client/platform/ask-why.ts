@@ -21,7 +21,7 @@ type OwnWhySubject = {
 
 export type WhyQuestion = {
   readonly title: string;
-  /** One, or several that are answered below each other. */
+  /** One, or several that are answered below each other; none: a page of the menu is asked about by its name. */
   readonly subjects: readonly WhySubject[];
   /** What the answer hangs from, and where the focus goes back to. */
   readonly anchor: HTMLElement;
@@ -36,6 +36,9 @@ function set(next: WhyQuestion | null): void {
 }
 
 export const askWhy = (asked: WhyQuestion): void => set(asked);
+/** A page of the menu, by what it is called. */
+export const askWhyPage = (anchor: HTMLElement): void =>
+  set({ title: 'Why is a page not in my menu?', subjects: [], anchor });
 export const closeWhy = (): void => set(null);
 export const getWhyQuestion = (): WhyQuestion | null => question;
 

@@ -4,6 +4,7 @@ import type { RuledValues, RulesOfType } from '../field-conditions/rules-of-type
 import type { RecordTypeId, RoleId } from '../kernel/ids.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import type { MenuAction } from '../menu/actions.ts';
+import { foldName } from '../record-types/rules.ts';
 import { whyNotChoice } from '../records/choices.ts';
 import { findBaseField } from '../fields/base-fields.ts';
 import { judgeTransition, type StatusMove } from '../status-paths/judge-transition.ts';
@@ -290,6 +291,40 @@ const menuReasons = {
   TYPE_OFF: 'its record type is switched off',
   NOT_GIVEN: 'it is not switched on for this role',
 } as const;
+
+/** The longest name of a page that is asked about. */
+export const longestPageName = 200;
+
+/**
+ * Why a page stands in the menu or not, by what it is called. For who does not administer, what is hidden is what nobody
+ * made: the answer is made of the name that they gave and of nothing else.
+ */
+export function explainMenuPage(config: TenantConfig, viewer: Viewer, name: string): Explanation {
+  const asked = foldName(name);
+  const found = config.menu.flatMap((group) =>
+    group.sections.flatMap((section) =>
+      section.items.flatMap((item): MenuItemPlace[] => {
+        const type = item.recordTypeId === null ? undefined : config.recordTypes.get(item.recordTypeId);
+        const names = [item.name, section.name, type?.name ?? item.name];
+        return names.some((one) => foldName(one) === asked) ? [{ group, section, item }] : [];
+      }),
+    ),
+  );
+  const seen = found.find((place) => whyNotShown(config, viewer, place) === null);
+  const place = seen ?? (viewer.administers ? found[0] : undefined);
+  if (place !== undefined) return explainMenuItem(config, viewer, place);
+  const words = `“${name.trim()}” is not in the menu of ${viewer.roleName}.`;
+  return {
+    isAllowed: false,
+    rule: 'MENU_ITEM',
+    because: words,
+    remedy: viewer.administers
+      ? 'Nothing in the menu is called so. You can add it in Menus.'
+      : `An administrator knows whether there is such a page, and can switch it on for ${viewer.roleName}.`,
+    steps: [failed(bare(words))],
+    decidedBy: null,
+  };
+}
 
 /** Does the role see the menu item? */
 export function explainMenuItem(config: TenantConfig, viewer: Viewer, place: MenuItemPlace): Explanation {

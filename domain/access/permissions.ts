@@ -143,6 +143,7 @@ export const permissions = {
   findEmbedHosts: 'administers',
   findOrderForms: 'member',
   findOrderFiles: 'member',
+  explainMenuPage: 'member',
   findNotifications: 'member',
   markNotificationsRead: 'member',
   findNotificationMails: 'member',

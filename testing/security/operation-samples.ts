@@ -1041,6 +1041,11 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
       'data.statusId': id('NOT_FOUND', ({ statuses }) => statuses.ready),
     },
   },
+  explainMenuPage: {
+    document: `query ($data: ExplainMenuPageInput!) { explainMenuPage(data: $data) { isAllowed because remedy } }`,
+    ids: {},
+    rest: () => ({ data: { name: 'Papers' } }),
+  },
   explainRoleAccess: {
     document: `query ($data: ExplainRoleAccessInput!) { explainRoleAccess(data: $data) {
       isAllowed because remedy since { at by { id name } } } }`,

@@ -613,6 +613,7 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   findAccessTests: { credentials: closed, rows: administered },
   createAccessTest: { credentials: closed, rows: administered },
   deleteAccessTest: { credentials: closed, rows: administered },
+  explainMenuPage: { credentials: closed, rows: noRows },
   explainRoleAccess: { credentials: closed, rows: administered },
   createSaasRole: { credentials: closed, rows: administered },
   updateSaasRole: { credentials: closed, rows: administered },

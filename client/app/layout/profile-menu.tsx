@@ -5,6 +5,7 @@ import type { UserDetails } from '../../features/identity/api.ts';
 import { roleNameIn } from '../../features/identity/user-details.ts';
 import { useSession } from '../../features/identity/use-session.ts';
 import { toInitials } from '../../features/tenants/tenant-badge.tsx';
+import { askWhyPage } from '../../platform/ask-why.ts';
 import { findLandmark } from '../../ui/find-landmark.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Divider, ListItemIcon, Menu, MenuItem } from '../../ui/late-parts.tsx';
@@ -26,8 +27,10 @@ export function ProfileMenu({ details }: { details: UserDetails | undefined }) {
   const name = details?.name ?? email ?? '';
   const role = roleNameIn(details, tenantId);
   const close = () => setAnchor(null);
+  const askAboutPage = () => askWhyPage(document.getElementById('profile-button') ?? document.body);
   const entries = [
     { icon: 'lock', label: 'Profile and security', act: () => navigate('/account') },
+    { icon: 'help', label: 'Why is a page not in my menu?', act: askAboutPage },
     // Nobody is led to an empty list.
     ...(details !== undefined && details.tenants.length > 1
       ? [{ icon: 'switch', label: 'Switch company', act: () => navigate('/select-tenant') } as const]

@@ -49,6 +49,37 @@ const explainRoleDocument = graphql(
   explanationParts,
 );
 
+const explainPageDocument = graphql(`
+  query ExplainMenuPage($data: ExplainMenuPageInput!) {
+    explainMenuPage(data: $data) {
+      isAllowed
+      rule
+      because
+      remedy
+      steps {
+        words
+        isPassed
+      }
+      since {
+        at
+        by {
+          id
+          name
+        }
+      }
+      administrators {
+        id
+        name
+        email
+      }
+    }
+  }
+`);
+
+/** Of a page of the menu, by what it is called. */
+export const explainMenuPage = async (name: string, signal?: AbortSignal): Promise<Explanation> =>
+  (await request(explainPageDocument, { data: { name } }, { signal })).explainMenuPage;
+
 export type Explanation = Awaited<ReturnType<typeof explainAccess>>;
 
 export async function explainAccess(subject: WhySubject, signal?: AbortSignal) {

@@ -3,13 +3,19 @@ import { getWhyQuestion, subscribeToWhy } from '../../platform/ask-why.ts';
 
 const WhyPanel = lazy(async () => ({ default: (await import('./why-panel.tsx')).WhyPanel }));
 
+const PageQuestion = lazy(async () => ({ default: (await import('./page-question.tsx')).PageQuestion }));
+
 /** Stands in the layout, and opens when a screen asks why something is closed. */
 export function OpenWhy({ rolesHref }: { rolesHref: string | null }) {
   const question = useSyncExternalStore(subscribeToWhy, getWhyQuestion);
   return (
     question !== null && (
       <Suspense fallback={null}>
-        <WhyPanel key={question.title} question={question} rolesHref={rolesHref} />
+        {question.subjects.length === 0 ? (
+          <PageQuestion question={question} />
+        ) : (
+          <WhyPanel key={question.title} question={question} rolesHref={rolesHref} />
+        )}
       </Suspense>
     )
   );

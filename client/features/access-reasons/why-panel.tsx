@@ -75,7 +75,7 @@ export function WhyPanel({ question: { title, subjects, anchor }, rolesHref }: W
   );
 }
 
-function Answer({ of }: { of: Explanation }) {
+export function Answer({ of }: { of: Explanation }) {
   const { because, steps, remedy, since, administrators } = of;
   return (
     <>

@@ -5,7 +5,9 @@ import {
   explainEdit,
   explainField,
   explainMenuItem,
+  explainMenuPage,
   explainStatus,
+  longestPageName,
   type AccessQuestion,
   type Explanation,
 } from '@rowhouse/domain/access/explain.ts';
@@ -32,7 +34,7 @@ import { readSetAt, selectSetAt } from './sql.ts';
 
 const mostAdministrators = 3;
 
-type Names = 'explainAccess' | 'explainRoleAccess';
+type Names = 'explainAccess' | 'explainMenuPage' | 'explainRoleAccess';
 
 export const accessReasonsOperations: Pick<OperationTable, Names> = {
   async explainAccess({ data }, context) {
@@ -49,6 +51,13 @@ export const accessReasonsOperations: Pick<OperationTable, Names> = {
     const explained = explainStatus(question, statusId, move);
     if (explained === null) throw notFound('The status');
     return show(explained, context);
+  },
+
+  async explainMenuPage({ data: { name } }, context) {
+    if (name.trim() === '') throw invalid('Say what the page is called.', 'name');
+    if (name.length > longestPageName)
+      throw invalid(`The name of a page has at most ${longestPageName} characters.`, 'name');
+    return show(explainMenuPage(context.config, context.viewer, name), context);
   },
 
   async explainRoleAccess({ data }, context) {
