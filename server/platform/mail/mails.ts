@@ -355,7 +355,7 @@ const htmlOf = (
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px 12px;background:#f8fafc;color:#1f2937;font:16px/1.5 Poppins,Helvetica,Arial,sans-serif">
-<table role="presentation" cellpadding="0" cellspacing="0" align="center" style="width:100%;max-width:${widthsOf[width]}px;background:#ffffff;border:1px solid #e2e8f0;border-radius:4px">
+<table role="presentation" cellpadding="0" cellspacing="0" align="center" style="width:100%;max-width:${widthsOf[width]}px;table-layout:fixed;background:#ffffff;border:1px solid #e2e8f0;border-radius:4px">
 <tr><td style="padding:20px 24px 0">
 <span style="display:inline-block;padding:4px 10px;background:#ffc107;color:#1f2937;border-radius:4px;font-weight:600">${signature}</span>${company === null ? '' : htmlOfCompany(company)}
 </td></tr>
