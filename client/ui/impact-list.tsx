@@ -15,7 +15,6 @@ export function ImpactList({ groups, label }: { groups: readonly ImpactGroup[]; 
   return (
     <ul className={styles.groups} aria-label={label}>
       {groups.map(({ name, lines }, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two things may have one name, and none moves
         <li key={at}>
           <strong className={styles.name}>{name}</strong>
           <ul className={styles.lines}>

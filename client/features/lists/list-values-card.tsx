@@ -88,7 +88,8 @@ export function ListValuesCard({ list, people }: ListValuesCardProps) {
       )}
       {list.listType === 'Object' && (
         <p className={styles.why}>
-          <Icon name="info" size={16} /> Each value is an object: {list.objectDefinition?.name ?? 'of a kind that is gone'}.
+          <Icon name="info" size={16} /> Each value is an object:{' '}
+          {list.objectDefinition?.name ?? 'of a kind that is gone'}.
         </p>
       )}
       {!list.enabled && <EmptyState title="This list is switched off" icon="list" />}

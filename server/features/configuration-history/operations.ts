@@ -141,7 +141,13 @@ async function putBackAccess(entry: StoredEntry, { updateRoleAccess }: Saves, co
     confinements:
       confined === undefined
         ? []
-        : [{ ...place, before: criteriaIn(confined[1]), after: criteriaIn(confined[0]) as FilterCriteriaInput[] }],
+        : [
+            {
+              ...place,
+              before: criteriaIn(confined[1]),
+              after: criteriaIn(confined[0]) as FilterCriteriaInput[],
+            },
+          ],
   };
   await updateRoleAccess({ data }, context);
 }
