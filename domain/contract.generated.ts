@@ -5931,6 +5931,7 @@ export type PlaceOfUseKind =
   | 'MAPPING'
   | 'OFFER'
   | 'PORTAL'
+  | 'MAIL'
   | 'WATCHED';
 
 export type PlaceOfUse = {

@@ -24,6 +24,7 @@ export const placeKinds = [
   'MAPPING',
   'OFFER',
   'PORTAL',
+  'MAIL',
   'WATCHED',
 ] as const;
 
@@ -52,6 +53,7 @@ export const placeTitles: Readonly<Record<PlaceKind, string>> = {
   MAPPING: 'Mappings to other companies',
   OFFER: 'Mappings from other companies',
   PORTAL: 'Portals',
+  MAIL: 'Mails on a schedule',
   WATCHED: 'Watched records',
 };
 

@@ -237,6 +237,22 @@ export function portalPlace(
   };
 }
 
+/** Of a view or a dashboard, by its name; those to whom it goes no more are none of its readers. */
+export function mailPlace(
+  config: PlaceConfig,
+  mail: { readonly name: string; readonly ownerUserId: number; readonly readers: readonly number[] },
+): Place {
+  const mentions = new Mentions(config).of('USER', mail.ownerUserId, 'set it up');
+  for (const reader of mail.readers) mentions.of('USER', reader, 'receives it');
+  return {
+    kind: 'MAIL',
+    name: mail.name,
+    owner: null,
+    link: toPage('tenant-profile-settings'),
+    mentions: mentions.byThing,
+  };
+}
+
 export const invitationPlace = (
   config: PlaceConfig,
   { email, roleId: id }: { readonly email: string; readonly roleId: number },

@@ -2194,6 +2194,7 @@ export type PlaceOfUseKind =
   | 'MAPPING'
   | 'OFFER'
   | 'PORTAL'
+  | 'MAIL'
   | 'WATCHED';
 
 export type FindChangeImpactInput = {

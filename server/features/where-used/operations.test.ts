@@ -620,6 +620,39 @@ const plants: Readonly<Record<PlaceKind, Plant>> = {
     },
     expected: ({ roles }) => [{ kind: 'ROLE', id: roles.spare, name: 'Desk', uses: ['may open it'] }],
   },
+  MAIL: {
+    async plant({ id, roles }) {
+      const dashboard = await put('dashboard', {
+        tenant_id: id,
+        name: 'Mondays',
+        embed_type: 'BUILT_IN',
+        role_ids: `{${roles.buyer}}`,
+        widgets: '[]',
+      });
+      const schedule = await put('mail_schedule', {
+        tenant_id: id,
+        owner_user_id: server.people.ana,
+        dashboard_id: dashboard,
+        days: '{1}',
+        at_time: '08:00',
+        time_zone: 'Europe/Berlin',
+      });
+      await server.query(
+        `insert into mail_schedule_reader (tenant_id, schedule_id, user_id, next_at) values ($1, $2, $3, now() + interval '1 day')`,
+        [id, schedule, server.people.bob],
+      );
+      return {
+        take: () =>
+          server.query(`update mail_schedule_reader set ended = 'STOPPED' where schedule_id = $1`, [
+            schedule,
+          ]),
+      };
+    },
+    expected: () => [
+      { kind: 'USER', id: server.people.ana, name: 'Mondays', uses: ['set it up'] },
+      { kind: 'USER', id: server.people.bob, name: 'Mondays', uses: ['receives it'] },
+    ],
+  },
   WATCHED: {
     async plant({ id, visits }) {
       await put('record_talk', { tenant_id: id, record_id: 900_001, record_type_id: visits, version: 1 });

@@ -22,6 +22,7 @@ import {
   accessTestPlace,
   dashboardPlace,
   invitationPlace,
+  mailPlace,
   mappingPlace,
   offerPlace,
   orderFormPlace,
@@ -40,11 +41,13 @@ import { readMappings, readOffers, selectMappings, selectOffers } from '../trans
 import {
   readDefinitionNames,
   readKeptDashboards,
+  readMails,
   readOpenInvitations,
   readViews,
   readWatched,
   selectDefinitionNames,
   selectKeptDashboards,
+  selectMails,
   selectOpenInvitations,
   selectViews,
   selectWatched,
@@ -124,6 +127,11 @@ export const registry: Readonly<Record<PlaceKind, PlaceReader>> = {
     refersTo: ['ROLE'],
     ask: ({ viewer }) => selectPortals(viewer.tenantId),
     read: ({ config }, answer) => readPortals(answer).map((one) => portalPlace(config, one)),
+  },
+  MAIL: {
+    refersTo: ['USER'],
+    ask: ({ viewer }) => selectMails(viewer.tenantId),
+    read: ({ config }, answer) => readMails(answer).map((one) => mailPlace(config, one)),
   },
   WATCHED: {
     refersTo: ['USER', 'RECORD_TYPE'],

@@ -80,6 +80,27 @@ export const selectKeptDashboards = (tenant: TenantId): Statement => ({
   values: [tenant],
 });
 
+const mail = row(
+  {
+    name: text.at('coalesce(p.saved_name, d.name)'),
+    ownerUserId: number,
+    readers: numbers.at(`(select array_agg(r.user_id order by r.user_id) from mail_schedule_reader r
+      where r.tenant_id = m.tenant_id and r.schedule_id = m.id and r.ended is null)`),
+  },
+  'm',
+);
+export const readMails = (answer: Answer | undefined) => mail.read(answer);
+/** Those that still go to somebody. */
+export const selectMails = (tenant: TenantId): Statement => ({
+  text: `select ${mail.columns} from mail_schedule m
+           left join grid_preference p on p.tenant_id = m.tenant_id and p.id = m.grid_preference_id
+           left join dashboard d on d.tenant_id = m.tenant_id and d.id = m.dashboard_id
+         where m.tenant_id = $1 and exists (select from mail_schedule_reader r
+           where r.tenant_id = m.tenant_id and r.schedule_id = m.id and r.ended is null)
+         order by lower(coalesce(p.saved_name, d.name)), m.id`,
+  values: [tenant],
+});
+
 const watched = row(
   { userId: number.as(userId), recordTypeId: number.at('t.record_type_id'), records: number.at('count(*)') },
   'r',
