@@ -46,14 +46,14 @@ export function RecordTypesPage({ title }: { title: string }) {
               <Button startIcon={<Icon name="chevron-left" size={16} />} onClick={() => choose(null)}>
                 All record types
               </Button>
-              <Button onClick={() => askWhereUsed({ kind: 'RECORD_TYPE', id: chosen.id })}>
-                Where is this used?
-              </Button>
               {chosen.menuPath !== null && chosen.enabled && (
                 <Button component={Link} to={`${tenantPath}/${chosen.menuPath}`} variant="outlined">
                   Open its grid
                 </Button>
               )}
+              <Button onClick={() => askWhereUsed({ kind: 'RECORD_TYPE', id: chosen.id })}>
+                Where is this used?
+              </Button>
             </>
           ) : (
             choices !== undefined && (

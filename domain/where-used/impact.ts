@@ -28,6 +28,7 @@ const nouns: Readonly<Record<PlaceKind, readonly [one: string, many: string]>> =
   MAPPING: ['1 mapping to another company uses it', 'mappings to other companies use it'],
   OFFER: ['1 mapping from another company uses it', 'mappings from other companies use it'],
   PORTAL: ['1 portal is open to it', 'portals are open to it'],
+  MAIL: ['1 mail on a schedule is theirs or goes to them', 'mails on a schedule are theirs or go to them'],
   WATCHED: ['1 person watches its records', 'people watch its records'],
 };
 

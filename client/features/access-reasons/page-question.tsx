@@ -1,7 +1,7 @@
 // "Why is a page not in my menu?": the name of the page, and the answer below it.
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { closeWhy, type WhyQuestion } from '../../platform/ask-why.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
@@ -12,6 +12,9 @@ import { Answer } from './why-panel.tsx';
 import styles from './why-panel.module.css';
 
 export function PageQuestion({ question: { title, anchor } }: { question: WhyQuestion }) {
+  const input = useRef<HTMLInputElement>(null);
+  // It was opened in order to write the name.
+  useEffect(() => input.current?.focus(), []);
   const [name, setName] = useState('');
   const [asked, setAsked] = useState('');
   const { data, error, isFetching, refetch } = useQuery({
@@ -33,6 +36,7 @@ export function PageQuestion({ question: { title, anchor } }: { question: WhyQue
         }}
       >
         <TextInput
+          ref={input}
           label="Name of the page"
           hint="As you were told of it: Purchase orders."
           value={name}
