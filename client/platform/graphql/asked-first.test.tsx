@@ -1,6 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { enterTenant, endSession, startSession } from '../session.ts';
-import { askedFirstKey, askTogether, forgetFirstAnswers, takeOldAnswers } from './asked-first.ts';
+import {
+  askAhead,
+  askedFirstKey,
+  askTogether,
+  forgetAskedFirst,
+  forgetFirstAnswers,
+  takeOldAnswers,
+} from './asked-first.ts';
 
 const headers = { authorization: 'Bearer a', tenant_id: '1' };
 const question = { query: 'query Rows', variables: { page: 1 } };
@@ -14,8 +21,9 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetched);
 });
 
-/** As the script in client/index.html leaves it. */
+/** As the script in client/index.html leaves it to a page that opens. */
 function askFirst(answers: Promise<unknown>, atMs = performance.now()): void {
+  forgetAskedFirst();
   window.askedFirst = { atMs, headers, contents: ['"another"', asked], answers };
 }
 
@@ -26,6 +34,20 @@ test('an answer that was asked for first is given once, and nothing is sent for 
   });
   expect(fetched).not.toHaveBeenCalled();
   expect(await askTogether(question, { headers })).toEqual({ data: 'asked now' });
+});
+
+test('what is asked ahead is for the first who asks it here, and never for who asks again', async () => {
+  fetched.mockImplementation(async () => Response.json({ data: 'then' }));
+  await askTogether(question, { headers });
+  expect(await Promise.all(askAhead([question], headers))).toEqual([null]);
+  expect(fetched).toHaveBeenCalledOnce();
+  fetched.mockImplementation(async () => Response.json({ data: 'now' }));
+  expect(await askTogether(question, { headers })).toEqual({ data: 'now' });
+
+  const other = { query: 'query Menu', variables: {} };
+  const [menu] = askAhead([other], headers);
+  const first = await askTogether(other, { headers });
+  expect(first).toEqual({ data: await menu });
 });
 
 test.each([

@@ -38,6 +38,8 @@ type Kept = {
 
 const address = location.pathname + location.search;
 let noted: string[] = [];
+/** What this page has asked while it opened: whoever asks it again wants what is true then, and not what was. */
+const askedHere = new Set<string>();
 let isOpening = true;
 let isOld = false;
 
@@ -45,7 +47,8 @@ let isOld = false;
 export async function askTogether(content: unknown, options: PostOptions = {}): Promise<unknown> {
   options.signal?.throwIfAborted();
   const asked = JSON.stringify(content);
-  const first = takeFirstAnswer(asked, options.headers ?? {});
+  const first = askedHere.has(asked) ? null : takeFirstAnswer(asked, options.headers ?? {});
+  if (performance.now() < openingMs) askedHere.add(asked);
   noteAskedFirst(asked);
   const answer = first === null ? null : await first.catch(() => null);
   return answer ?? postTogether(content, options);
@@ -79,16 +82,19 @@ const hasData = (body: unknown): body is { readonly data: unknown } =>
 
 /**
  * Asks what a page will ask whose code is still on its way. Whoever asks word for word the same is given that answer, as
- * of what was asked first; here are the data of each, or null.
+ * of what was asked first; here are the data of each, or null, also of what the page was quicker to ask itself.
  */
 export function askAhead(questions: readonly unknown[], headers: Record<string, string>): Promise<unknown>[] {
-  const answers = questions.map((question) => postTogether(question, { headers }));
+  const contents = questions.map((question) => JSON.stringify(question));
+  const answers = questions.map((question, at) =>
+    askedHere.has(contents[at] ?? '') ? Promise.resolve(null) : postTogether(question, { headers }),
+  );
   const before = window.askedFirst;
   const earlier = before?.answers instanceof Promise ? undefined : before;
   window.askedFirst = {
     atMs: earlier?.atMs ?? performance.now(),
     headers,
-    contents: [...(earlier?.contents ?? []), ...questions.map((question) => JSON.stringify(question))],
+    contents: [...(earlier?.contents ?? []), ...contents],
     answers: [...((earlier?.answers as readonly Promise<unknown>[] | undefined) ?? []), ...answers],
   };
   return answers.map(async (answer) => {
@@ -132,6 +138,7 @@ function noteAskedFirst(content: string): void {
 export function forgetAskedFirst(): void {
   forgetFirstAnswers();
   noted = [];
+  askedHere.clear();
   try {
     localStorage.removeItem(askedFirstKey);
   } catch {
