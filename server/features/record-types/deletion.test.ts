@@ -91,6 +91,15 @@ const build = () =>
        values ($1, $2, 1, 1, $3, 'Seen', 'once')`,
       [tenant.id, ofBills[0], server.people.ana],
     );
+    await connection.query(
+      `with begun as (
+         insert into conversation (tenant_id, thread_id, side, mapping_id, record_type_id, record_id, partner_name, items, terms,
+             last_number, our_open, their_open)
+           values ($1, gen_random_uuid(), 'SOURCE', 1, $2, $3, 'Receiving', '[]', '{}', 1, 0, 1) returning id)
+       insert into conversation_version (tenant_id, conversation_id, number, side, content, created_at)
+         select $1, id, 1, 'SOURCE', '{}', now() from begun`,
+      [tenant.id, bills.id, ofBills[1]],
+    );
     await connection.query(`update record set parent_id = $2, level = 1 where id = $1`, [visit, ofBills[2]]);
     return { tenant, other, bills, visits, all, visit, ofBills, files: { own, scan, shared } };
   });
@@ -217,6 +226,9 @@ describe('after its time', () => {
       if (rows.length > 0) left.push(`${String(name)}.${String(key)}`);
     }
     expect(left).toEqual([]);
+    expect(
+      await server.query('select 1 from conversation_version where tenant_id = $1', [tenant.id]),
+    ).toEqual([]);
     expect(
       await server.query(
         `select 1 from audit_log where tenant_id = $1 and entity = 'record' and entity_id = any($2::bigint[])`,
