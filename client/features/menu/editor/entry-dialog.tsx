@@ -7,6 +7,7 @@ import { whyNotMenuEntry } from '@rowhouse/domain/menu/edit-menu.ts';
 import { menuPages } from '@rowhouse/domain/menu/pages.ts';
 import { useId, useState, type SubmitEvent } from 'react';
 import { focusAtFirst } from '../../../ui/focus-at-first.ts';
+import { Icon, isIconName } from '../../../ui/icons.tsx';
 import { FieldFrame } from '../../../ui/inputs/field-frame.tsx';
 import { Select } from '../../../ui/inputs/select.tsx';
 import { TextInput } from '../../../ui/inputs/text-input.tsx';
@@ -23,19 +24,23 @@ type EntryDialogProps = {
   onDone: (row: MenuRow, parent: string) => void;
 };
 
-const icons = [
-  'file',
-  'list',
-  'columns',
-  'cart',
-  'building',
-  'users',
-  'calendar',
-  'archive',
-  'clock',
-  'lock',
-  'home',
-];
+/** What is offered, and what it is called; one that came otherwise keeps its own name. */
+const icons: Readonly<Record<string, string>> = {
+  file: 'Document',
+  list: 'List',
+  sheet: 'Sheet',
+  columns: 'Columns',
+  cart: 'Cart',
+  building: 'Building',
+  users: 'People',
+  calendar: 'Calendar',
+  archive: 'Archive',
+  clock: 'Clock',
+  switch: 'Two arrows',
+  external: 'Way out',
+  lock: 'Lock',
+  home: 'House',
+};
 const titles = { group: 'group', section: 'section', item: 'item' } as const;
 
 /** The words of one entry of the menu, and where it stands. Nothing is saved by it. */
@@ -126,18 +131,23 @@ export function EntryDialog({ row, parents, parent, recordTypes, onClose, onDone
           {row.kind === 'item' && (
             <FieldFrame label="Icon" error={null}>
               {(framed) => (
-                <Select
-                  {...framed}
-                  value={draft.icon ?? ''}
-                  onChange={({ currentTarget: { value } }) => set({ icon: value === '' ? null : value })}
-                >
-                  <option value="">The usual one</option>
-                  {[...new Set([...icons, ...(row.icon === null ? [] : [row.icon])])].map((icon) => (
-                    <option key={icon} value={icon}>
-                      {icon}
-                    </option>
-                  ))}
-                </Select>
+                <div className={styles.icon}>
+                  <Icon name={draft.icon !== null && isIconName(draft.icon) ? draft.icon : 'file'} />
+                  <Select
+                    {...framed}
+                    value={draft.icon ?? ''}
+                    onChange={({ currentTarget: { value } }) => set({ icon: value === '' ? null : value })}
+                  >
+                    <option value="">The usual one</option>
+                    {[...new Set([...Object.keys(icons), ...(row.icon === null ? [] : [row.icon])])].map(
+                      (icon) => (
+                        <option key={icon} value={icon}>
+                          {icons[icon] ?? icon}
+                        </option>
+                      ),
+                    )}
+                  </Select>
+                </div>
               )}
             </FieldFrame>
           )}
