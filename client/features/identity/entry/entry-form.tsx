@@ -70,13 +70,16 @@ export function EntryForm({
     if (isOwed) form.current?.requestSubmit();
   }, [isOwed]);
 
+  // At once where the cursor stands in the form that goes: a Tab that is pressed a moment later begins here.
+  useLayoutEffect(() => {
+    if (takesFocus && document.activeElement?.closest('#first-form')) focusFirstEmpty(form.current);
+  }, [takesFocus]);
+
   useEffect(() => {
     if (!takesFocus) return;
     const { activeElement } = document;
     if (activeElement !== null && activeElement !== document.body && activeElement.tagName !== 'H1') return;
-    const inputs = Array.from(form.current?.elements ?? []);
-    const first = inputs.find((input) => input instanceof HTMLInputElement && isEmptyText(input));
-    if (first instanceof HTMLInputElement) first.focus();
+    focusFirstEmpty(form.current);
   }, [takesFocus]);
 
   // After the paint, because a fault may bring its input into the page.
@@ -145,6 +148,12 @@ export function EntryForm({
       </Button>
     </form>
   );
+}
+
+function focusFirstEmpty(form: HTMLFormElement | null): void {
+  const inputs = Array.from(form?.elements ?? []);
+  const first = inputs.find((input) => input instanceof HTMLInputElement && isEmptyText(input));
+  if (first instanceof HTMLInputElement) first.focus();
 }
 
 const isEmptyText = ({ type, readOnly, value }: HTMLInputElement): boolean =>
