@@ -114,16 +114,19 @@ test('what is saved is what the grid opens with, before it asks for its first ro
   await expect(page.getByRole('row').nth(1)).toHaveCSS('height', '28px');
   await expect(isUnsaved(page)).toHaveCount(0);
   expect(asked).toHaveLength(1);
-  const [rows] = [JSON.parse(asked[0]!) as { query: string }]
-    .flat()
-    .filter(({ query }) => query.includes('query FilterAndSortRecords'));
+  // What else travels in the same request is a matter of moments.
+  const rowsIn = (body = '') =>
+    [JSON.parse(body) as { query: string }]
+      .flat()
+      .find(({ query }) => query.includes('query FilterAndSortRecords'));
+  const rows = rowsIn(asked[0]);
   expect(rows).toMatchObject({ variables: { pagination: { offset: 0, limit: 50 } } });
 
   await page.reload();
   await ready(page);
   await shows(page, 'By order date');
   expect(asked).toHaveLength(2);
-  expect(asked[1]).toBe(asked[0]);
+  expect(rowsIn(asked[1])).toEqual(rows);
   page.off('request', note);
 
   // The address of the view wins over the default, and the selector says that it is another.
