@@ -44,7 +44,7 @@ export function RecordTypesPage({ title }: { title: string }) {
           chosen !== undefined ? (
             <>
               <Button startIcon={<Icon name="chevron-left" size={16} />} onClick={() => choose(null)}>
-                All record types
+                All types
               </Button>
               {chosen.menuPath !== null && chosen.enabled && (
                 <Button component={Link} to={`${tenantPath}/${chosen.menuPath}`} variant="outlined">

@@ -1,9 +1,10 @@
 // "Why is a page not in my menu?": the name of the page, and the answer below it.
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { closeWhy, type WhyQuestion } from '../../platform/ask-why.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { focusAtFirst } from '../../ui/focus-at-first.ts';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
@@ -12,9 +13,6 @@ import { Answer } from './why-panel.tsx';
 import styles from './why-panel.module.css';
 
 export function PageQuestion({ question: { title, anchor } }: { question: WhyQuestion }) {
-  const input = useRef<HTMLInputElement>(null);
-  // It was opened in order to write the name.
-  useEffect(() => input.current?.focus(), []);
   const [name, setName] = useState('');
   const [asked, setAsked] = useState('');
   const { data, error, isFetching, refetch } = useQuery({
@@ -36,7 +34,7 @@ export function PageQuestion({ question: { title, anchor } }: { question: WhyQue
         }}
       >
         <TextInput
-          ref={input}
+          ref={focusAtFirst}
           label="Name of the page"
           hint="As you were told of it: Purchase orders."
           value={name}
