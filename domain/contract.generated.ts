@@ -96,7 +96,7 @@ export type Query = {
   getUserDetails: UserDetails;
   /** The person who is signed in, with the tenants that they belong to. */
   findUser: User;
-  /** The present person's role in each of the tenants; without data in all. A tenant that the person does not belong to is left out. */
+  /** The current person's role in each of the tenants; without data in all. A tenant that the person does not belong to is left out. */
   findUserRoleByTenants: Array<UserTenant>;
   /** Rows that cannot be imported, or could not, with their reasons, in the order of the file. */
   findImportFaults: ImportFaultPage;
@@ -111,7 +111,7 @@ export type Query = {
   findLineItems: Array<LineItem>;
   /** What happened to the lines of a record, the newest first. */
   filterAuditLogsForLineItems: LineItemAuditLogs;
-  /** Values of lists, in their order; disabled ones too, so that a present value can be named. */
+  /** Values of lists, in their order; disabled ones too, so that a current value can be named. */
   findListValues: Array<ListValue>;
   findProblemCodeByRecordType: Array<ProblemCode>;
   findRecordStatusByRecordType: Array<RecordStatus>;
@@ -593,7 +593,7 @@ export type Mutation = {
   updateCurrency: Array<CurrencyOfAmounts>;
   /** Saves the state of a grid under a name and makes it the default. With roleId for the members of a role. */
   registerUserGridPreferences: UserGridPreference;
-  /** Changes one; enabled false deletes it. A stale version is refused with the present one. */
+  /** Changes one; enabled false deletes it. A stale version is refused with the current one. */
   updateUserGridPreferences: UserGridPreference;
   /** Changes several, or none. */
   updateManyUserGridPreferences: Array<UserGridPreference>;
@@ -632,7 +632,7 @@ export type Mutation = {
   revokeInvitation: Invitation;
   /** Makes one line. */
   createLineItems: LineItemsRowResult;
-  /** Changes one line; enabled false deletes it, true restores it. A stale version is refused with the present values. */
+  /** Changes one line; enabled false deletes it, true restores it. A stale version is refused with the current values. */
   updateLineItems: LineItemsRowResult;
   /** Makes and changes lines in one transaction, and says of each what became of it. */
   createOrUpdateManyLineItems: Array<LineItemsRowResult>;
@@ -727,7 +727,7 @@ export type Mutation = {
   /** Takes the deletion back, and the type is as it was. Refused as CONFLICT once it has begun. */
   takeBackRecordType: RecordTypeDesign;
   registerRecordHeader: RecordHeader;
-  /** Changes one record. A soft delete sends enabled false. A stale version is refused with the present values. */
+  /** Changes one record. A soft delete sends enabled false. A stale version is refused with the current values. */
   updateRecordHeader: RecordHeader;
   /**
    * One change of up to 100 records, in one transaction. What is wrong with the change refuses it whole; what stands in
@@ -5252,7 +5252,7 @@ export type Tenant = {
   mfaRequired: boolean;
   /** That the company's amounts are in: ISO 4217. */
   currency: string;
-  /** Addresses that it had, which lead to the present one. */
+  /** Addresses that it had, which lead to the current one. */
   formerUrls: Array<string>;
   /** The company's colour, as #rrggbb. */
   accent: Maybe<string>;
@@ -5269,7 +5269,7 @@ export type TenantProfile = {
   mfaRequired: boolean;
   /** Whether the session that asks has proved a second factor: without one it may not be required of everybody. */
   hasSecondFactor: boolean;
-  /** Addresses that it had, which lead to the present one. */
+  /** Addresses that it had, which lead to the current one. */
   formerUrls: Array<string>;
   /** The company's colour, as #rrggbb. */
   accent: Maybe<string>;

@@ -16,7 +16,7 @@ export interface Browser {
   source: string;
   executablePath: string;
   args: string[];
-  /** What the browser's process needs beside the present environment. */
+  /** What the browser's process needs beside the current environment. */
   env: Record<string, string>;
 }
 
@@ -162,13 +162,13 @@ async function proveThatItStarts(candidate: Browser): Promise<void> {
 
 /** For chromium.launch() and for launchOptions in Playwright's configuration. */
 export function toLaunchOptions(browser: Browser): LaunchOptions {
-  const present = Object.entries(process.env).filter(
+  const current = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
   return {
     executablePath: browser.executablePath,
     args: browser.args,
-    env: { ...Object.fromEntries(present), ...browser.env },
+    env: { ...Object.fromEntries(current), ...browser.env },
   };
 }
 

@@ -24,7 +24,7 @@ export interface SpawnedServer {
 }
 
 export interface SpawnOptions {
-  /** Beside the present environment: DATA_DIR or DATABASE_URL, PORT to keep an address over a restart, … */
+  /** Beside the current environment: DATA_DIR or DATABASE_URL, PORT to keep an address over a restart, … */
   env: Record<string, string>;
   /** The way of npm start, which builds the client first where needed; left out, the server alone. */
   withClient?: boolean;

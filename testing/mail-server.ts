@@ -26,7 +26,7 @@ export type MailServerOptions = {
   port?: number;
   /** Only with these is mail taken. */
   account?: { user: string; password: string };
-  /** What is answered to each mail instead of taking it: '451 …' for the present, '550 …' for good. */
+  /** What is answered to each mail instead of taking it: '451 …' for now, '550 …' for good. */
   refusal?: string;
 };
 

@@ -25,9 +25,9 @@ export async function bringUpToDate(
   const stale = await Promise.all(
     wantedFiles.map(async ([file, generate]) => {
       const target = path.join(root, file);
-      const present = await readFile(target, 'utf8').catch(() => undefined);
+      const current = await readFile(target, 'utf8').catch(() => undefined);
       const wanted = await generate(root);
-      if (present === wanted) return [];
+      if (current === wanted) return [];
       if (write) await writeFile(target, wanted);
       return [file];
     }),

@@ -31,7 +31,7 @@ export async function runCommand(
   return { code: code ?? 1, output };
 }
 
-/** The present environment, in which the installed programs and their Node come first. */
+/** The current environment, in which the installed programs and their Node come first. */
 export function commandEnvironment(further: Record<string, string> = {}): NodeJS.ProcessEnv {
   const folders = [path.join(root, 'node_modules/.bin'), path.dirname(process.execPath), process.env.PATH];
   // What the program writes goes through us: it cannot see for itself whether it writes to a terminal.

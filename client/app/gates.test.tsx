@@ -203,13 +203,13 @@ describe('who is signed in', () => {
     expect(await enter('/foreign/x')).toBe('/adventure-works/dashboard?message=notAccessTenant');
   });
 
-  test('chooses another when the present one is not theirs any more', async () => {
+  test('chooses another when the current one is not theirs any more', async () => {
     standAs({ ...inAdventureWorks, tenant_id: '3', tenantPath: '/southwind' });
     expect(await enter('/southwind/x')).toBe('/select-tenant');
     expect(getSession()).toMatchObject({ tenantPath: null, backendToken: null });
   });
 
-  test('chooses another tenant when they belong to the present one no more', async () => {
+  test('chooses another tenant when they belong to the current one no more', async () => {
     standAs({ ...inAdventureWorks, tenant_id: '9', tenantPath: '/left' });
     expect(await enter('/left/dashboard')).toBe('/select-tenant');
     expect(getSession()).toMatchObject({ serviceToken: fresh, tenantId: null, backendToken: null });

@@ -93,14 +93,14 @@ function rememberPathOf({ request }: LoaderFunctionArgs): void {
   if (!isPublicSegment(firstSegment(pathname))) rememberRedirectPath(`${pathname}${search}${hash}`);
 }
 
-/** A former address of the company leads to the same place at its present one. */
-function requirePresentUrl(url: string, { request, params }: LoaderFunctionArgs): void {
+/** A former address of the company leads to the same place at its current one. */
+function requireCurrentUrl(url: string, { request, params }: LoaderFunctionArgs): void {
   if (params['tenantName']?.toLowerCase() === url.toLowerCase()) return;
   const { pathname, search, hash } = new URL(request.url);
   throw redirect(`/${[url, ...pathname.split('/').slice(2)].join('/')}${search}${hash}`);
 }
 
-/** Lets a member in, into another tenant than the present one by logging in to it. */
+/** Lets a member in, into another tenant than the current one by logging in to it. */
 export async function enterTenantRoute(queryClient: QueryClient, asked: LoaderFunctionArgs): Promise<null> {
   requireSomeAddress(asked);
   requireSignedIn(asked);
@@ -122,16 +122,16 @@ export async function enterTenantRoute(queryClient: QueryClient, asked: LoaderFu
     leaveTenant();
     throw redirect('/select-tenant');
   }
-  requirePresentUrl(tenant.url, asked);
-  const isPresent = String(tenant.id) === tenantId;
-  if (isPresent && tenantPath !== `/${tenant.url}`) moveTenant(tenant.url);
-  if (isPresent && backendToken !== null && !isExpired(backendToken)) return null;
+  requireCurrentUrl(tenant.url, asked);
+  const isCurrent = String(tenant.id) === tenantId;
+  if (isCurrent && tenantPath !== `/${tenant.url}`) moveTenant(tenant.url);
+  if (isCurrent && backendToken !== null && !isExpired(backendToken)) return null;
   const entered = await loginToTenant(tenant.id).catch((failure: unknown) => {
     if (!asksForSecondFactor(failure)) throw failure;
     rememberPathOf(asked);
     throw redirect('/setupmfa');
   });
   enterTenant(entered.tenant, entered.token);
-  if (!isPresent) snackbars.success(`You are now in ${entered.tenant.name}.`);
+  if (!isCurrent) snackbars.success(`You are now in ${entered.tenant.name}.`);
   return null;
 }

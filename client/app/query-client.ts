@@ -74,14 +74,14 @@ function refreshWhenTurned(client: QueryClient): void {
 /** Nothing of one person is kept for the next, and nothing of one tenant for another. */
 function forgetWithSession(client: QueryClient): void {
   const personOf = ({ email, serviceToken }: Session) => email ?? serviceToken;
-  let present = getSession();
+  let current = getSession();
   subscribeToSession(() => {
     const next = getSession();
     // A new session of the same person keeps what their page shows.
-    if (personOf(next) !== personOf(present)) client.clear();
-    else if (next.tenantId !== present.tenantId) {
+    if (personOf(next) !== personOf(current)) client.clear();
+    else if (next.tenantId !== current.tenantId) {
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'identity' });
     }
-    present = next;
+    current = next;
   });
 }

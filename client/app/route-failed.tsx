@@ -11,7 +11,7 @@ import styles from './route-failed.module.css';
 
 /**
  * A page that could not be shown. Loading anew is the retry: after an update of the server the pieces that this
- * page would ask for are gone, and only a new start names the present ones.
+ * page would ask for are gone, and only a new start names the current ones.
  */
 export function RouteFailed({ whole = false }: { whole?: boolean }) {
   const failure = useRouteError();

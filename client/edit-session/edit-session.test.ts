@@ -171,11 +171,11 @@ describe('a thing that somebody else changed', () => {
       { row: 1, column: 'description', value: 'Mine' },
       { row: 1, column: 'poNumber', value: '9' },
     ]);
-    const present = thing(1, { poNumber: '8', status: '6' }, 4);
-    const merge = session.merge(1, present)!;
+    const current = thing(1, { poNumber: '8', status: '6' }, 4);
+    const merge = session.merge(1, current)!;
     expect(merge.taken).toEqual(['status']);
     expect(merge.overlapping).toEqual([{ key: 'poNumber', original: '1', mine: '9', theirs: '8' }]);
-    session.rebase(1, present, merge.kept);
+    session.rebase(1, current, merge.kept);
     expect(session.getRows().get(1)).toMatchObject({ version: 4 });
     expect(valuesOf(1)).toEqual({ description: 'Mine' });
   });

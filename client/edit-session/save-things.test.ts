@@ -94,7 +94,7 @@ it('sends one update a row, one after the other, with its version and only what 
   expect(session.getRows().size).toBe(0);
 });
 
-it('stops after the present row, and leaves the others in row edit', async () => {
+it('stops after the current row, and leaves the others in row edit', async () => {
   const server = aServer(1, 2, 3);
   const { session, save } = edit(server);
   const report = await save({ isStopped: () => server.sent.length > 0 });

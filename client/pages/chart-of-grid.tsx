@@ -1,4 +1,4 @@
-// The present filter of a grid as a chart: made in the form of dashboards, and put on one of them.
+// The current filter of a grid as a chart: made in the form of dashboards, and put on one of them.
 import type { GridGroup } from '@rowhouse/domain/grid-preferences/model.ts';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { useState } from 'react';

@@ -108,14 +108,14 @@ function Choice({ details, make }: { details: UserDetails; make: ReactNode }) {
     await navigate('/setupmfa');
   }
 
-  const present = tenants.find(({ id }) => String(id) === tenantId);
-  if (present !== undefined && tenants.length === 1) return <OnlyCompany name={present.name} make={make} />;
+  const current = tenants.find(({ id }) => String(id) === tenantId);
+  if (current !== undefined && tenants.length === 1) return <OnlyCompany name={current.name} make={make} />;
   return (
-    <BrandColumn title="Choose a company" subtitle={sayWhere(present?.name, tenants.length)}>
+    <BrandColumn title="Choose a company" subtitle={sayWhere(current?.name, tenants.length)}>
       <div className={styles.body}>
         <TenantPicker
           tenants={tenants}
-          presentTenantId={tenantId}
+          currentTenantId={tenantId}
           chosen={chosen}
           onChoose={setChosen}
           onEnter={() => void login()}
@@ -214,8 +214,8 @@ function WayOut() {
   );
 }
 
-function sayWhere(present: string | undefined, count: number): string {
-  if (present !== undefined) return `You are in ${present}. You can switch at any time.`;
+function sayWhere(current: string | undefined, count: number): string {
+  if (current !== undefined) return `You are in ${current}. You can switch at any time.`;
   return count === 1
     ? 'You belong to one company.'
     : `You belong to ${count} companies. You can switch at any time.`;

@@ -57,15 +57,15 @@ export function useRecordObjects(
 
   const named = useMemo((): FieldOptions => {
     const renamed = objectFields.flatMap(({ key, kind, definitionId }) => {
-      const present = options.get(key);
+      const found = options.get(key);
       const own = definitionId === null ? undefined : properties?.get(definitionId);
-      if (kind !== 'listed' || !present || !own || !listed) return [];
-      const nameOf = (option: (typeof present)[number]) => {
+      if (kind !== 'listed' || !found || !own || !listed) return [];
+      const nameOf = (option: (typeof found)[number]) => {
         const values = listed.get(Number(option.id)) ?? noValues;
         const { text } = displayObject(own, values, reading);
         return text === '' || text === option.name ? option : { ...option, name: text, detail: option.name };
       };
-      return [[key, present.map(nameOf)] as const];
+      return [[key, found.map(nameOf)] as const];
     });
     return renamed.length === 0 ? options : new Map([...options, ...renamed]);
   }, [objectFields, options, properties, listed, reading]);

@@ -19,7 +19,7 @@ export async function callAuth<Call extends AuthCall>(
   });
   if (status === 200) return body as AuthAnswers[Call];
   const failure = toFailure(status, body);
-  // An answer to a session that has been replaced meanwhile says nothing about the present one.
+  // An answer to a session that has been replaced meanwhile says nothing about the current one.
   if (serviceToken !== null && getSession().serviceToken === serviceToken && isEnd(failure)) expireSession();
   throw failure;
 }

@@ -204,7 +204,7 @@ describe('a refusal', () => {
     expect(session.getSession().expired).toBe(true);
   });
 
-  test('for the present is tried again later', async () => {
+  test('for now is tried again later', async () => {
     signIn();
     socket.watchRecordType(3, () => undefined);
     const own = await connected();

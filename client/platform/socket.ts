@@ -79,10 +79,10 @@ function tellLoss(lost: boolean): void {
  * nothing is missed: what was read before may be older. Answers how to stop.
  */
 export function watchRecordType(recordTypeId: number, onChange: Listen): () => void {
-  const present = listeners.get(recordTypeId);
+  const found = listeners.get(recordTypeId);
   const listen: Listen = (change) => onChange(change);
-  if (present === undefined) listeners.set(recordTypeId, new Set([listen]));
-  else present.add(listen);
+  if (found === undefined) listeners.set(recordTypeId, new Set([listen]));
+  else found.add(listen);
   if (begun.has(recordTypeId)) queueMicrotask(() => listen({ recordTypeId, whole: false, changes: [] }));
   settle();
   return () => {

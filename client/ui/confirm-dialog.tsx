@@ -48,10 +48,10 @@ export function ConfirmHost({ children }: { children: ReactNode }) {
     const number = count.current;
     return new Promise<boolean>((resolve) => {
       const answer = (confirmed: boolean) => {
-        setAsked((present) => present.filter((other) => other.number !== number));
+        setAsked((current) => current.filter((other) => other.number !== number));
         resolve(confirmed);
       };
-      setAsked((present) => [...present, { ...question, number, answer }]);
+      setAsked((current) => [...current, { ...question, number, answer }]);
     });
   }, []);
 

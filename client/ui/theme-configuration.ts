@@ -16,12 +16,12 @@ export type ThemeChoice = Mode | 'system';
 
 const standard: ThemeConfiguration = { mode: 'light', locale: 'en', fontFamily: 'Poppins', borderRadius: 4 };
 
-let present: ThemeConfiguration | null = null;
+let current: ThemeConfiguration | null = null;
 const listeners = new Set<() => void>();
 
 /** The same object until something of it changes. */
 export function getThemeConfiguration(): ThemeConfiguration {
-  return (present ??= load());
+  return (current ??= load());
 }
 
 /** Draws the page in what was kept, and from now on in what is chosen, here and in other tabs. */
@@ -48,7 +48,7 @@ export function subscribeToTheme(listener: () => void): () => void {
 }
 
 function show(configuration: ThemeConfiguration): void {
-  present = configuration;
+  current = configuration;
   draw(configuration);
   for (const listener of listeners) listener();
 }

@@ -1,6 +1,6 @@
 import { showDisabled } from '@rowhouse/domain/kernel/formats.ts';
 import type { FilterCriteria } from '@rowhouse/domain/records/filter-rules.ts';
-import { presentUser, presentUserName } from '@rowhouse/domain/values/choice.ts';
+import { currentUser, currentUserName } from '@rowhouse/domain/values/choice.ts';
 import { takesMany, takesPeriod, takesRange } from '@rowhouse/domain/values/operators.ts';
 import { periods } from '@rowhouse/domain/values/periods.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
@@ -24,7 +24,7 @@ type FilterValueProps = {
   onBlur: () => void;
 };
 
-const me: Option = { id: presentUser, name: presentUserName, enabled: true };
+const me: Option = { id: currentUser, name: currentUserName, enabled: true };
 
 /** What a condition compares with: one value, two, several or a period, as its operator takes it. */
 export function FilterValue({ label, field, options, condition, error, onChange, onBlur }: FilterValueProps) {

@@ -94,7 +94,7 @@ export function gatherFieldAccess(role: StoredRole): Map<string, FieldAccess> {
   return access;
 }
 
-/** The member as the present configuration knows them, or null when they may not enter. */
+/** The member as the current configuration knows them, or null when they may not enter. */
 export function findViewer(config: TenantConfig, userId: UserId, sessionId: SessionId): Viewer | null {
   const member = config.members.get(userId);
   if (member === undefined || !member.enabled) return null;

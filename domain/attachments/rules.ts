@@ -68,9 +68,9 @@ export function splitFileName(name: string): { readonly stem: string; readonly e
  * @param stem what was typed, without the extension
  * @returns null when nothing is left of it
  */
-export function renameFile(present: string, stem: string): string | null {
-  const kept = toFileName(`${stem}${splitFileName(present).ending}`);
-  return findExtension(kept) === findExtension(present) ? kept : null;
+export function renameFile(current: string, stem: string): string | null {
+  const kept = toFileName(`${stem}${splitFileName(current).ending}`);
+  return findExtension(kept) === findExtension(current) ? kept : null;
 }
 
 export const nameMissing = 'A file needs a name.';

@@ -67,7 +67,7 @@ const fixedOfForm: Readonly<Record<string, string>> = {
 
 export function compareConfigurations(
   given: Configuration,
-  present: Configuration & Required<Configuration>,
+  current: Configuration & Required<Configuration>,
   answers: Answers,
 ): Comparison {
   const drafts: Draft[] = [];
@@ -77,10 +77,10 @@ export function compareConfigurations(
   function part<One extends { readonly name?: string | undefined; readonly route?: string | undefined }>(
     name: PartName,
     ofGiven: readonly One[] | undefined,
-    ofPresent: readonly One[],
-    isAlike?: (given: One, present: One) => boolean,
+    ofCurrent: readonly One[],
+    isAlike?: (given: One, current: One) => boolean,
   ): void {
-    const matched = matchThings([name], ofGiven ?? [], ofPresent, answers, isAlike);
+    const matched = matchThings([name], ofGiven ?? [], ofCurrent, answers, isAlike);
     if (ofGiven !== undefined)
       left.push(...matched.missing.map((one) => ({ part: name, title: nameOf(one) })));
     for (const { given: one, key, candidates } of matched.doubts)
@@ -94,7 +94,7 @@ export function compareConfigurations(
           candidates.map((other) => ({ name: nameOf(other), about: sayShared(name, one, other) })),
         ),
       );
-    for (const { given: one, present: other, key } of matched.pairs) {
+    for (const { given: one, current: other, key } of matched.pairs) {
       if (other === null) {
         drafts.push({ ...draft(name, key, 'NEW', nameOf(one), one), about: sayContents(one as Members) });
         continue;
@@ -142,7 +142,7 @@ export function compareConfigurations(
           ),
           about: noun,
         });
-      for (const { given: own, present: stands, key } of matched.pairs) {
+      for (const { given: own, current: stands, key } of matched.pairs) {
         const title = `${other.name} › ${nameOf(own)}`;
         if (stands === null) {
           drafts.push({ ...draft('recordTypes', key, 'NEW', title, own), about: noun });
@@ -213,13 +213,13 @@ export function compareConfigurations(
     return drafts.length - before;
   }
 
-  part('lists', given.lists, present.lists, isAlikeList);
-  part('objects', given.objects, present.objects, isAlikeObject);
-  part('recordTypes', given.recordTypes, present.recordTypes, isAlikeType);
-  part('menu', given.menu, present.menu);
-  part('roles', given.roles, present.roles);
-  part('portals', given.portals, present.portals);
-  part('orderForms', given.orderForms, present.orderForms);
+  part('lists', given.lists, current.lists, isAlikeList);
+  part('objects', given.objects, current.objects, isAlikeObject);
+  part('recordTypes', given.recordTypes, current.recordTypes, isAlikeType);
+  part('menu', given.menu, current.menu);
+  part('roles', given.roles, current.roles);
+  part('portals', given.portals, current.portals);
+  part('orderForms', given.orderForms, current.orderForms);
   // What stands already is needed only where it is to get another name.
   const keys = new Set(
     drafts
@@ -229,7 +229,7 @@ export function compareConfigurations(
   return {
     differences: drafts.map(({ given: thing, ...shown }) => ({
       ...shown,
-      needs: listNeeds(shown, thing, given, present).filter((key) => keys.has(key) && key !== shown.key),
+      needs: listNeeds(shown, thing, given, current).filter((key) => keys.has(key) && key !== shown.key),
     })),
     sameCount,
     left,
@@ -298,7 +298,7 @@ type Found = { readonly changes: readonly Change[]; readonly stays: readonly str
 /** Member by member, of things in things as well. What the file does not say is no difference. */
 function describeChanges(
   given: Members,
-  present: Members,
+  current: Members,
   skipped: ReadonlySet<string>,
   isFixed: Readonly<Record<string, string>>,
   within = '',
@@ -309,7 +309,7 @@ function describeChanges(
     within === '' ? labelOf(member) : `${within}: ${labelOf(member).toLowerCase()}`;
   for (const [member, value] of Object.entries(given)) {
     if (value === undefined || skipped.has(member) || member === 'route') continue;
-    const before = present[member];
+    const before = current[member];
     if (isThings(value)) {
       const inner = compareThings(member, value, isThings(before) ? before : [], within);
       changes.push(...inner.changes);
@@ -337,13 +337,13 @@ function describeChanges(
 function compareThings(
   member: string,
   given: readonly Members[],
-  present: readonly Members[],
+  current: readonly Members[],
   within: string,
 ): Found {
   const changes: Change[] = [];
   const stays: string[] = [];
-  const { pairs } = matchThings([member], given.map(named), present.map(named), noAnswers);
-  for (const { given: one, present: other } of pairs) {
+  const { pairs } = matchThings([member], given.map(named), current.map(named), noAnswers);
+  for (const { given: one, current: other } of pairs) {
     const what = `${within === '' ? '' : `${within}, `}${labelOf(member)} ${nameOf(one)}`.trim();
     if (other === null) changes.push({ what, before: '', after: 'new' });
     else {
@@ -353,22 +353,22 @@ function compareThings(
       stays.push(...found.stays);
     }
   }
-  if (ordered.has(member)) changes.push(...orderChange(member, given, present));
+  if (ordered.has(member)) changes.push(...orderChange(member, given, current));
   return { changes, stays };
 }
 
-function orderChange(member: string, given: readonly Members[], present: readonly Members[]): Change[] {
-  const { pairs } = matchThings([member], given.map(named), present.map(named), noAnswers);
-  const there = pairs.flatMap(({ present: other }) => (other === null ? [] : [nameOf(other)]));
-  const before = present.map((one) => nameOf(named(one)));
+function orderChange(member: string, given: readonly Members[], current: readonly Members[]): Change[] {
+  const { pairs } = matchThings([member], given.map(named), current.map(named), noAnswers);
+  const there = pairs.flatMap(({ current: other }) => (other === null ? [] : [nameOf(other)]));
+  const before = current.map((one) => nameOf(named(one)));
   const after = mergeOrder(there, before);
   if (after.join('\n') === before.join('\n')) return [];
   return [{ what: `Order of ${member}`, before: before.join(', '), after: after.join(', ') }];
 }
 
-const orderChanges = (given: Members, present: Members): Change[] =>
+const orderChanges = (given: Members, current: Members): Change[] =>
   ['fields', 'statuses', 'problemCodes'].flatMap((member) => {
-    const [own, stands] = [given[member], present[member]];
+    const [own, stands] = [given[member], current[member]];
     return isThings(own) && isThings(stands) ? orderChange(member, own, stands) : [];
   });
 

@@ -6,7 +6,7 @@ type Thing = { readonly name?: string | undefined; readonly route?: string | und
 /** What a person said: a thing of the file is the one of this name here, or (null) a new one. */
 export type Answers = ReadonlyMap<string, string | null>;
 
-export type Pair<One> = { readonly given: One; readonly present: One | null; readonly key: string };
+export type Pair<One> = { readonly given: One; readonly current: One | null; readonly key: string };
 export type Doubt<One> = { readonly given: One; readonly key: string; readonly candidates: readonly One[] };
 export type Matched<One> = {
   readonly pairs: readonly Pair<One>[];
@@ -32,11 +32,11 @@ const isOn = (thing: unknown): boolean => (thing as { readonly enabled?: boolean
 export function matchThings<One extends Thing>(
   path: readonly string[],
   given: readonly One[],
-  present: readonly One[],
+  current: readonly One[],
   answers: Answers,
-  isAlike: (given: One, present: One) => boolean = () => false,
+  isAlike: (given: One, current: One) => boolean = () => false,
 ): Matched<One> {
-  const byName = Map.groupBy(present, identityOf);
+  const byName = Map.groupBy(current, identityOf);
   const givenByName = Map.groupBy(given, identityOf);
   const taken = new Set<One>();
   const pairs: Pair<One>[] = [];
@@ -48,9 +48,9 @@ export function matchThings<One extends Thing>(
       const key = keyOf(...path, at === 0 ? name : `${name} ${at + 1}`);
       const answer = answers.get(key);
       if (answer !== undefined) {
-        const said = answer === null ? undefined : present.find((other) => nameOf(other) === answer);
+        const said = answer === null ? undefined : current.find((other) => nameOf(other) === answer);
         if (said !== undefined) taken.add(said);
-        pairs.push({ given: one, present: said ?? null, key });
+        pairs.push({ given: one, current: said ?? null, key });
         continue;
       }
       const inUse = there.filter(isOn);
@@ -58,7 +58,7 @@ export function matchThings<One extends Thing>(
         there.length === ofName.length ? there[at] : inUse.length === 1 && at === 0 ? inUse[0] : undefined;
       if (found !== undefined) {
         taken.add(found);
-        pairs.push({ given: one, present: found, key });
+        pairs.push({ given: one, current: found, key });
       } else if (there.length > ofName.length) {
         for (const other of there) taken.add(other);
         doubts.push({ given: one, key, candidates: there });
@@ -66,18 +66,18 @@ export function matchThings<One extends Thing>(
     }
   }
   for (const { given: one, key } of open) {
-    const called = present.find((other) => !taken.has(other) && isSameObject(one, other));
+    const called = current.find((other) => !taken.has(other) && isSameObject(one, other));
     if (called !== undefined) {
       taken.add(called);
-      pairs.push({ given: one, present: called, key });
+      pairs.push({ given: one, current: called, key });
       continue;
     }
-    const candidates = present.filter((other) => !taken.has(other) && isOn(other) && isAlike(one, other));
-    if (candidates.length === 0) pairs.push({ given: one, present: null, key });
+    const candidates = current.filter((other) => !taken.has(other) && isOn(other) && isAlike(one, other));
+    if (candidates.length === 0) pairs.push({ given: one, current: null, key });
     else doubts.push({ given: one, key, candidates });
   }
   const asked = new Set(doubts.flatMap(({ candidates }) => candidates));
-  const missing = present.filter(
+  const missing = current.filter(
     (one) =>
       !taken.has(one) && !asked.has(one) && !byName.get(identityOf(one))?.some((other) => taken.has(other)),
   );
@@ -94,44 +94,44 @@ function isSameObject(one: unknown, other: unknown): boolean {
 }
 
 /** Half of what the file has of it stands here too. */
-const sharesHalf = (given: readonly Thing[] | undefined, present: readonly Thing[] | undefined): boolean => {
-  const there = new Set((present ?? []).map(identityOf));
+const sharesHalf = (given: readonly Thing[] | undefined, current: readonly Thing[] | undefined): boolean => {
+  const there = new Set((current ?? []).map(identityOf));
   const shared = countShared(given, there);
   return shared > 0 && shared * 2 >= (given ?? []).length;
 };
 const countShared = (given: readonly Thing[] | undefined, there: ReadonlySet<string>): number =>
   (given ?? []).filter((one) => there.has(identityOf(one))).length;
 
-export const isAlikeList = (given: ListPart, present: ListPart): boolean =>
-  given.kind === present.kind && sharesHalf(given.values, present.values);
-export const isAlikeObject = (given: ObjectPart, present: ObjectPart): boolean =>
-  sharesHalf(given.properties, present.properties);
-export const isAlikeType = (given: RecordTypePart, present: RecordTypePart): boolean =>
-  given.isSuper === present.isSuper && sharesHalf(given.fields, present.fields);
-export const isAlikeField = (given: FieldPart, present: FieldPart): boolean =>
-  given.dataType === present.dataType &&
-  foldName(given.list ?? '') === foldName(present.list ?? '') &&
-  foldName(given.object ?? '') === foldName(present.object ?? '');
+export const isAlikeList = (given: ListPart, current: ListPart): boolean =>
+  given.kind === current.kind && sharesHalf(given.values, current.values);
+export const isAlikeObject = (given: ObjectPart, current: ObjectPart): boolean =>
+  sharesHalf(given.properties, current.properties);
+export const isAlikeType = (given: RecordTypePart, current: RecordTypePart): boolean =>
+  given.isSuper === current.isSuper && sharesHalf(given.fields, current.fields);
+export const isAlikeField = (given: FieldPart, current: FieldPart): boolean =>
+  given.dataType === current.dataType &&
+  foldName(given.list ?? '') === foldName(current.list ?? '') &&
+  foldName(given.object ?? '') === foldName(current.object ?? '');
 
 /** '7 of 8 values are the same': by which a person tells candidates apart. */
-export function sayShared(part: PartName | 'fields', given: Thing, present: Thing): string {
+export function sayShared(part: PartName | 'fields', given: Thing, current: Thing): string {
   const count = (noun: string, member: string): string => {
     const of = (thing: Thing) => (thing as Readonly<Record<string, readonly Thing[] | undefined>>)[member];
-    const shared = countShared(of(given), new Set((of(present) ?? []).map(identityOf)));
+    const shared = countShared(of(given), new Set((of(current) ?? []).map(identityOf)));
     return `${shared} of ${(of(given) ?? []).length} ${noun} are the same`;
   };
   if (part === 'lists') return count('values', 'values');
   if (part === 'objects') return count('properties', 'properties');
   if (part === 'recordTypes') return count('fields', 'fields');
-  return isOn(present) ? 'of the same data type' : 'switched off';
+  return isOn(current) ? 'of the same data type' : 'switched off';
 }
 
 /** The order of the file, in which what only stands here follows what it stood behind. */
-export function mergeOrder<One>(given: readonly One[], present: readonly One[]): One[] {
+export function mergeOrder<One>(given: readonly One[], current: readonly One[]): One[] {
   const merged = [...given];
-  for (const [at, one] of present.entries()) {
+  for (const [at, one] of current.entries()) {
     if (merged.includes(one)) continue;
-    const before = present[at - 1];
+    const before = current[at - 1];
     merged.splice(before === undefined ? 0 : merged.indexOf(before) + 1, 0, one);
   }
   return merged;

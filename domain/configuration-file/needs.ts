@@ -24,7 +24,7 @@ export function listNeeds(
   shown: { readonly key: string; readonly part: PartName; readonly title: string },
   thing: unknown,
   given: Configuration,
-  present: Whole,
+  current: Whole,
 ): string[] {
   const has = (things: readonly Named[] | undefined, name: string) =>
     (things ?? []).some((one) => foldName(nameOf(one)) === foldName(name));
@@ -38,7 +38,7 @@ export function listNeeds(
         references.push({
           key: keyOf(part, name),
           what: `${nouns[part]} “${name}”`,
-          isThere: has(given[part], name) || has(present[part], name),
+          isThere: has(given[part], name) || has(current[part], name),
         });
   };
   const typeOf = (of: Configuration, name: string) =>
@@ -54,7 +54,7 @@ export function listNeeds(
     references.push({
       key: keyOf('recordTypes', type, member, written.name),
       what: `${noun} “${written.name}” of ${type}`,
-      isThere: [typeOf(given, type), typeOf(present, type)].some((one) => has(one?.[member], written.name)),
+      isThere: [typeOf(given, type), typeOf(current, type)].some((one) => has(one?.[member], written.name)),
     });
   };
   const ofFields = (

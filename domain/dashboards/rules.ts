@@ -38,8 +38,8 @@ export function whyNotDashboardName(name: string): string | null {
     : null;
 }
 
-export function requireRoomForDashboard(present: number): void {
-  if (present >= mostDashboards)
+export function requireRoomForDashboard(current: number): void {
+  if (current >= mostDashboards)
     throw new Refusal('LIMITED', `You have ${mostDashboards} dashboards already. Delete one first.`);
 }
 

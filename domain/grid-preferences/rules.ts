@@ -56,8 +56,8 @@ export function whyNotName(name: string, taken: readonly string[] = []): string 
 
 export const preferenceNameTaken = () => invalid(nameTaken, 'savedName');
 
-export function requireRoomForPreference(present: number): void {
-  if (present < mostPreferences) return;
+export function requireRoomForPreference(current: number): void {
+  if (current < mostPreferences) return;
   throw new Refusal(
     'LIMITED',
     `There are ${mostPreferences} preferences of this grid already. Delete one that is not needed.`,

@@ -111,7 +111,7 @@ export const authForms = {
   'security-state': nothing,
   'forget-device': z.strictObject({ deviceId: carried }),
   'end-session': z.strictObject({ sessionId: carried }),
-  /** Every session of the person but the present one; `here` too. */
+  /** Every session of the person but the current one; `here` too. */
   'sign-out-everywhere': z.strictObject({ here: z.boolean() }),
 } as const;
 
@@ -242,7 +242,7 @@ export type AuthAnswers = {
   /** A new session: all others, and this one, have ended. */
   'change-password': SignInAnswer;
   'setup-totp': { readonly secret: string; readonly uri: string };
-  /** The backup codes are told once; empty where the provider has none. The present session counts as two-factor. */
+  /** The backup codes are told once; empty where the provider has none. The current session counts as two-factor. */
   'verify-totp': { readonly backupCodes: readonly string[] };
   'set-preferred-mfa': Done;
   'new-backup-codes': { readonly backupCodes: readonly string[] };

@@ -69,8 +69,8 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Making a formatter costs a thousand times what using it does. */
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  const present = formatters.get(timeZone);
-  if (present) return present;
+  const found = formatters.get(timeZone);
+  if (found) return found;
   const made = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',

@@ -5,7 +5,7 @@ export type RefusalCode =
 export type RefusalContext = {
   /** The input or record field that the sentence speaks of. */
   field?: string;
-  /** What the client needs to go on: the present values at a conflict, the wait at a limit. */
+  /** What the client needs to go on: the current values at a conflict, the wait at a limit. */
   details?: Record<string, unknown>;
 };
 

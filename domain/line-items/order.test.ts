@@ -54,13 +54,13 @@ describe('the order of lines', () => {
   });
 
   it('lines share the numbers that they have, and of two equal ones the later gets the next', () => {
-    const present = new Map([
+    const current = new Map([
       [1, -2],
       [2, 5],
       [3, 5],
       [4, 9],
     ]);
-    expect(numberLines([2, 1, 3, 4], present).map(({ position }) => position)).toEqual([-2, 5, 6, 9]);
+    expect(numberLines([2, 1, 3, 4], current).map(({ position }) => position)).toEqual([-2, 5, 6, 9]);
   });
 
   it('what is sent as moved brings the order about, whatever it is', () => {

@@ -1,21 +1,21 @@
 export type PlacedLine = { readonly id: number; readonly index: number };
 
 /** The given lines stand at their index, counted from 1; the others fill the places between, as they stood. */
-export function placeLines(present: readonly number[], placed: readonly PlacedLine[]): number[] {
+export function placeLines(current: readonly number[], placed: readonly PlacedLine[]): number[] {
   const moved = new Set(placed.map(({ id }) => id));
-  const result = Array.from<number | undefined>({ length: present.length });
+  const result = Array.from<number | undefined>({ length: current.length });
   for (const { id, index } of placed) result[index - 1] = id;
   let next = 0;
-  const others = present.filter((id) => !moved.has(id));
+  const others = current.filter((id) => !moved.has(id));
   return result.map((id) => id ?? others[next++]!);
 }
 
 /** Why the lines cannot be put so, or null: each is one of the record, and no two go to one place. */
-export function whyNotPlaced(present: readonly number[], placed: readonly PlacedLine[]): string | null {
-  const known = new Set(present);
+export function whyNotPlaced(current: readonly number[], placed: readonly PlacedLine[]): string | null {
+  const known = new Set(current);
   if (placed.some(({ id }) => !known.has(id))) return 'The line was not found.';
-  if (placed.some(({ index }) => index < 1 || index > present.length))
-    return `A line can stand from place 1 to ${present.length}.`;
+  if (placed.some(({ index }) => index < 1 || index > current.length))
+    return `A line can stand from place 1 to ${current.length}.`;
   if (new Set(placed.map(({ id }) => id)).size < placed.length) return 'A line is given twice.';
   if (new Set(placed.map(({ index }) => index)).size < placed.length) return 'Two lines go to one place.';
   return null;
@@ -65,13 +65,13 @@ export function linesMoved(before: readonly number[], after: readonly number[]):
  * @param movedSince lines that somebody moved after that: they say nothing about where others stood
  */
 export function placeBack(
-  present: readonly number[],
+  current: readonly number[],
   back: readonly number[],
   before: readonly number[],
   movedSince: ReadonlySet<number>,
 ): number[] {
-  const going = new Set(back.filter((id) => present.includes(id)));
-  const result = present.filter((id) => !going.has(id));
+  const going = new Set(back.filter((id) => current.includes(id)));
+  const result = current.filter((id) => !going.has(id));
   const stands = new Set(result.filter((id) => !movedSince.has(id)));
   for (const [at, id] of before.entries()) {
     if (!going.has(id)) continue;
@@ -81,7 +81,7 @@ export function placeBack(
     else if (behind !== undefined) result.splice(result.indexOf(behind), 0, id);
     // Nothing that stood beside it is left: it stays behind what is before it now.
     else {
-      const nearest = present.slice(0, present.indexOf(id)).findLast((one) => result.includes(one));
+      const nearest = current.slice(0, current.indexOf(id)).findLast((one) => result.includes(one));
       result.splice(nearest === undefined ? 0 : result.indexOf(nearest) + 1, 0, id);
     }
     stands.add(id);
@@ -95,9 +95,9 @@ export function placeBack(
  */
 export function numberLines(
   order: readonly number[],
-  present: ReadonlyMap<number, number>,
+  current: ReadonlyMap<number, number>,
 ): { readonly id: number; readonly position: number }[] {
-  const free = order.map((id) => present.get(id) ?? 0).toSorted((one, other) => one - other);
+  const free = order.map((id) => current.get(id) ?? 0).toSorted((one, other) => one - other);
   let last = -Infinity;
   return order.map((id, at) => {
     last = Math.max(free[at]!, last + 1);

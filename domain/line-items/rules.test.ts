@@ -31,10 +31,10 @@ const type: StoredLineItemType = {
 };
 const value = (id: number, enabled: boolean) => [id, { id, listId: 9, enabled }] as const;
 const config = { listValues: new Map([value(91, true), value(92, false)]) } as unknown as TenantConfig;
-const change = (present: Record<string, string>, ...given: [StoredLineItemField, string | null][]) =>
+const change = (current: Record<string, string>, ...given: [StoredLineItemField, string | null][]) =>
   changeLine(
     type,
-    present,
+    current,
     given.map(([of, text]) => ({ field: of, value: text })),
     config,
   );

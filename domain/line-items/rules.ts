@@ -39,19 +39,19 @@ export type GivenValue = { readonly field: StoredLineItemField; readonly value: 
 /**
  * The values of a line after a change of some, or what is wrong with it. Fields that are not given stay, and are not
  * judged but for being required.
- * @param present what the line holds now: choices that were disabled since may stay.
+ * @param current what the line holds now: choices that were disabled since may stay.
  */
 export function changeLine(
   type: StoredLineItemType,
-  present: LineValues,
+  current: LineValues,
   given: readonly GivenValue[],
   config: TenantConfig,
 ): { readonly values: SettledLine } | { readonly fault: LineFault } {
-  const values: Record<string, string> = { ...present };
+  const values: Record<string, string> = { ...current };
   for (const field of type.fields) if (isComputed(field)) delete values[field.id];
   for (const { field, value } of given) {
     if (isComputed(field)) return { fault: { sentence: computedByFormula(field.name), fieldId: field.id } };
-    const held = (present[field.id] ?? '').split(/[[\],\s"]+/).filter((part) => part !== '');
+    const held = (current[field.id] ?? '').split(/[[\],\s"]+/).filter((part) => part !== '');
     const whyNot = isEditedInLine(field.dataType)
       ? whyNotAdditional(field, value, config, held.map(Number))
       : `${field.name} cannot be changed in a line.`;

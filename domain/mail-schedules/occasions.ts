@@ -1,4 +1,4 @@
-// When the mail of a schedule is due. Occasions are computed from the schedule and the present moment, so that a server that
+// When the mail of a schedule is due. Occasions are computed from the schedule and the current moment, so that a server that
 // was stopped for a week sends one mail and not seven.
 import { addDays, dayAt, isTime, isTimeZone, showTime, toInstant } from '../kernel/dates.ts';
 import { invalid } from '../kernel/refusal.ts';

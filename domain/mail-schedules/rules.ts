@@ -51,8 +51,8 @@ export function readReaders(
   return ids.map(userId);
 }
 
-export function requireRoomForSchedule(present: number): void {
-  if (present >= mostSchedules)
+export function requireRoomForSchedule(current: number): void {
+  if (current >= mostSchedules)
     throw new Refusal('LIMITED', `You have ${mostSchedules} mails on a schedule already. End one first.`);
 }
 

@@ -16,10 +16,10 @@ export type ObjectChange =
 export function changeProperties(
   definitionId: number | null,
   given: readonly PropertyInput[],
-  present: PropertyValues,
+  current: PropertyValues,
   config: TenantConfig,
 ): ObjectChange {
-  return change({ definitionId, given, present, config, isWhole: false });
+  return change({ definitionId, given, current, config, isWhole: false });
 }
 
 /**
@@ -29,7 +29,7 @@ export function changeProperties(
 export function replaceObject(
   definitionId: number | null,
   text: string,
-  present: PropertyValues,
+  current: PropertyValues,
   config: TenantConfig,
 ): ObjectChange {
   const named = findObject(text);
@@ -43,20 +43,20 @@ export function replaceObject(
   }
   const kept = config.objectProperties
     .filter(({ objectDefinitionId, enabled }) => objectDefinitionId === definitionId && !enabled)
-    .flatMap(({ id }): [number, string][] => (present.has(id) ? [[id, present.get(id)!]] : []));
-  return change({ definitionId, given, present, start: new Map(kept), config, isWhole: true });
+    .flatMap(({ id }): [number, string][] => (current.has(id) ? [[id, current.get(id)!]] : []));
+  return change({ definitionId, given, current, start: new Map(kept), config, isWhole: true });
 }
 
 type Change = {
   definitionId: number | null;
   given: readonly PropertyInput[];
-  present: PropertyValues;
+  current: PropertyValues;
   start?: PropertyValues;
   config: TenantConfig;
   isWhole: boolean;
 };
 
-function change({ definitionId, given, present, start = present, config, isWhole }: Change): ObjectChange {
+function change({ definitionId, given, current, start = current, config, isWhole }: Change): ObjectChange {
   const properties = config.objectProperties.filter(
     ({ objectDefinitionId }) => objectDefinitionId === definitionId,
   );
@@ -70,7 +70,7 @@ function change({ definitionId, given, present, start = present, config, isWhole
     if (seen.has(propertyId)) return { whyNot: `${property.name} is given twice.`, propertyId };
     seen.add(propertyId);
     const after = toPropertyValue(property, value);
-    const before = present.get(propertyId) ?? '';
+    const before = current.get(propertyId) ?? '';
     const isUnchanged = after === before && (after !== '' || isWhole);
     const whyNot = isUnchanged ? null : whyNotChanged(property, after, before, config, isWhole);
     if (whyNot !== null) return { whyNot, propertyId };

@@ -8,11 +8,11 @@ export function whyNotAdditional(
   field: Pick<StoredField, 'name' | 'dataType' | 'required' | 'listId'>,
   value: string | null,
   config: TenantConfig,
-  present: readonly number[] = [],
+  current: readonly number[] = [],
 ): string | null {
   const whyNot = whyNotValue(field, value);
   if (whyNot !== null) return whyNot.startsWith(field.name) ? whyNot : `${field.name}: ${whyNot}`;
   if (value === null || valueOf(field.dataType).isEmpty(value)) return null;
-  const whyNotListed = whyNotListValue(config, field, value, present);
+  const whyNotListed = whyNotListValue(config, field, value, current);
   return whyNotListed === null ? null : `${field.name}: ${whyNotListed}`;
 }

@@ -10,34 +10,34 @@ export const disabledChoice = 'This value is disabled and cannot be chosen.';
 type Choice = { readonly enabled: boolean } | undefined;
 
 /** Specification 4: a disabled value may stay where it is, and cannot be newly chosen. */
-function judge(choice: Choice, isPresent: boolean): string | null {
+function judge(choice: Choice, isCurrent: boolean): string | null {
   if (choice === undefined) return notInList;
-  return choice.enabled || isPresent ? null : disabledChoice;
+  return choice.enabled || isCurrent ? null : disabledChoice;
 }
 
 /**
  * Why a value cannot be chosen for a relation of a record, or null. What belongs to another type, list or tenant
  * reads as absent.
- * @param present the ids that the field holds now
+ * @param current the ids that the field holds now
  */
 export function whyNotChoice(
   config: TenantConfig,
   recordTypeId: RecordTypeId,
   base: BaseField,
   id: number,
-  present: number | null,
+  current: number | null,
 ): string | null {
   const ofType = (choice: { enabled: boolean; recordTypeId: RecordTypeId } | undefined): Choice =>
     choice?.recordTypeId === recordTypeId ? choice : undefined;
   switch (base.relation) {
     case 'status':
-      return judge(ofType(config.statuses.get(id)), id === present);
+      return judge(ofType(config.statuses.get(id)), id === current);
     case 'problemCode':
-      return judge(ofType(config.problemCodes.get(id)), id === present);
+      return judge(ofType(config.problemCodes.get(id)), id === current);
     case 'user':
-      return judge(config.members.get(id as never), id === present);
+      return judge(config.members.get(id as never), id === current);
     case 'tenant':
-      return judge(config.targetTenants.has(id) ? { enabled: true } : undefined, id === present);
+      return judge(config.targetTenants.has(id) ? { enabled: true } : undefined, id === current);
     default:
       return null;
   }
@@ -48,14 +48,14 @@ export function whyNotListValue(
   config: TenantConfig,
   field: Pick<StoredField, 'dataType' | 'listId'>,
   value: string,
-  present: readonly number[],
+  current: readonly number[],
 ): string | null {
   const { choosing } = valueOf(field.dataType);
   if (choosing === null) return null;
   const ids = choosing === 'one' ? [Number(value)] : readIds(value);
   for (const id of ids) {
     const choice = config.listValues.get(id as never);
-    const whyNot = judge(choice?.listId === field.listId ? choice : undefined, present.includes(id));
+    const whyNot = judge(choice?.listId === field.listId ? choice : undefined, current.includes(id));
     if (whyNot !== null) return whyNot;
   }
   return null;

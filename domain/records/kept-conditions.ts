@@ -13,7 +13,7 @@ import type { StoredField, TenantConfig } from '../tenants/tenant-config.ts';
 import { findFilterCriteria, type FilterCondition } from './filter-rules.ts';
 import type { RecordCondition } from './meets.ts';
 import { choiceNamer } from './names-of.ts';
-import { resolvePresentUser } from './present-user.ts';
+import { resolveCurrentUser } from './current-user.ts';
 
 export type ConditionField = {
   readonly key: string;
@@ -94,7 +94,7 @@ export const toRecordConditions = (
     dataType: field.dataType,
     ...(viewer === null
       ? { operator, value, values }
-      : resolvePresentUser({ operator, value, values }, field.stored, config, viewer.userId)),
+      : resolveCurrentUser({ operator, value, values }, field.stored, config, viewer.userId)),
   }));
 
 export const wordsOfConditions = (read: readonly ReadCondition[], config: TenantConfig): string =>

@@ -40,8 +40,8 @@ export function gatherChanges(changes: readonly SeenChange[]): ChangeLine[] {
   for (const change of byRecord) {
     const keys = change.fields.map(({ key }) => key).toSorted();
     const name = [change.userId, change.recordTypeId, change.action, ...keys].join(' ');
-    const present = open.get(name);
-    if (present !== undefined && present.oldestMs - change.atMs <= together) add(present, change);
+    const found = open.get(name);
+    if (found !== undefined && found.oldestMs - change.atMs <= together) add(found, change);
     else {
       const made = begin(change);
       open.set(name, made);
@@ -83,15 +83,15 @@ function mergeByRecord(changes: readonly SeenChange[]): SeenChange[] {
   for (const change of changes) {
     const name = `${change.userId} ${change.recordId}`;
     const later = open.get(name);
-    const present = later === undefined ? undefined : merged[later.at];
+    const found = later === undefined ? undefined : merged[later.at];
     const isOne =
       later !== undefined &&
-      present?.action === 'update' &&
+      found?.action === 'update' &&
       change.action === 'update' &&
       later.oldestMs - change.atMs <= together;
-    if (isOne && present !== undefined) {
+    if (isOne && found !== undefined) {
       later.oldestMs = change.atMs;
-      merged[later.at] = { ...present, fields: mergeFields(change.fields, present.fields) };
+      merged[later.at] = { ...found, fields: mergeFields(change.fields, found.fields) };
     } else {
       open.set(name, { at: merged.length, oldestMs: change.atMs });
       merged.push(change);

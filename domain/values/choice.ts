@@ -14,10 +14,10 @@ import {
 
 const idForm = /^[1-9]\d{0,15}$/;
 
-/** Specification 5: a value that starts with this means the present user. */
-export const presentUser = '@username';
-export const presentUserName = 'Me (@username)';
-export const meansPresentUser = (value: string): boolean => value.startsWith(presentUser);
+/** Specification 5: a value that starts with this means the current user. */
+export const currentUser = '@username';
+export const currentUserName = 'Me (@username)';
+export const meansCurrentUser = (value: string): boolean => value.startsWith(currentUser);
 
 /** One of a list, of the people or of another closed set; stored as its id. */
 export const choice: Value = {
@@ -38,11 +38,11 @@ export const choice: Value = {
   filter: {
     whyNot(name, text) {
       const isId = idForm.test(text) && Number(text) <= Number.MAX_SAFE_INTEGER;
-      return isId || meansPresentUser(text) ? null : `${name} needs a value from the list.`;
+      return isId || meansCurrentUser(text) ? null : `${name} needs a value from the list.`;
     },
     whyNotTyped: noObjection,
     isAfter: (first, last) => first > last,
-    show: (text, { nameOf }) => (meansPresentUser(text) ? presentUserName : nameOf(Number(text)) || text),
+    show: (text, { nameOf }) => (meansCurrentUser(text) ? currentUserName : nameOf(Number(text)) || text),
     same: sameOrEmpty((stored) => [{ operator: 'is', value: stored }]),
     search: nowhere,
   },

@@ -9,7 +9,7 @@ import { inTransaction } from '../platform/database/in-transaction.ts';
 import { askSecret, askYes, isAtTerminal } from './ask.ts';
 import type { Command } from './command.ts';
 import { findTenant, withInstallation } from './open-installation.ts';
-import { findPresentRole } from './sql.ts';
+import { findCurrentRole } from './sql.ts';
 
 export const createAdmin: Command = {
   name: 'create-admin',
@@ -42,19 +42,19 @@ The password is asked for at a terminal; elsewhere one is made and printed, once
     const email = parseEmail(values.email);
     const newCompany = values['new-company'];
     return withInstallation(async ({ database, identity }) => {
-      const present = await findTenant(database, url);
-      if (present === null && newCompany === undefined)
+      const found = await findTenant(database, url);
+      if (found === null && newCompany === undefined)
         throw invalid(`There is no company '${url}'. Add --new-company "Its name" to make it.`);
-      const whyNot = present === null ? whyNotCompanyUrl(url) : null;
+      const whyNot = found === null ? whyNotCompanyUrl(url) : null;
       if (whyNot !== null) throw invalid(`'${url}' cannot be an address. ${whyNot}`);
 
       const before =
-        present === null
+        found === null
           ? null
-          : await database.asOwner((connection) => findPresentRole(connection, present.id, email));
+          : await database.asOwner((connection) => findCurrentRole(connection, found.id, email));
       const losesRole = before !== null && !before.administers;
       if (losesRole && !values['change-role']) {
-        const is = `${email} is '${before.name}' in ${present?.name}.`;
+        const is = `${email} is '${before.name}' in ${found?.name}.`;
         if (!isAtTerminal())
           throw invalid(`${is} Add --change-role to make them administrator instead. Nothing was changed.`);
         if (!(await askYes(`${is} Make them administrator instead?`))) throw invalid('Nothing was changed.');
@@ -68,7 +68,7 @@ The password is asked for at a terminal; elsewhere one is made and printed, once
       const tenant = await database.asOwner((connection) =>
         inTransaction(connection, async () => {
           const company = { name: newCompany ?? url, url, administrator: userId, madeBy: null };
-          const made = present ?? (await makeCompany(connection, company));
+          const made = found ?? (await makeCompany(connection, company));
           await putMembership(connection, made.id, userId, await getAdministratorRole(connection, made.id));
           return made;
         }),

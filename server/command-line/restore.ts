@@ -53,8 +53,8 @@ Brings back into DATA_DIR what backup wrote. The server must be stopped.
     const lock = lockFolder(dataDir);
     const draft = mkdtempSync(join(dataDir, 'restoring-'));
     try {
-      const present = keptParts.filter((name) => existsSync(join(dataDir, name)));
-      if (present.includes('database') && !values.replace)
+      const there = keptParts.filter((name) => existsSync(join(dataDir, name)));
+      if (there.includes('database') && !values.replace)
         throw invalid(`There is data in ${dataDir}. Add --replace to put it aside and bring the backup in.`);
       const names = await readBackup(source, draft);
       if (!names.includes(backupNote)) throw invalid(`${source} is no backup of Rowhouse.`);
@@ -63,12 +63,12 @@ Brings back into DATA_DIR what backup wrote. The server must be stopped.
         dataDir,
         `before-restore-${new Date(systemClock.now()).toISOString().replace(/[:.]/g, '-')}`,
       );
-      if (present.length > 0) mkdirSync(aside, { mode: 0o700 });
-      for (const name of present) renameSync(join(dataDir, name), join(aside, name));
+      if (there.length > 0) mkdirSync(aside, { mode: 0o700 });
+      for (const name of there) renameSync(join(dataDir, name), join(aside, name));
       for (const name of keptParts)
         if (existsSync(join(draft, name))) renameSync(join(draft, name), join(dataDir, name));
       console.log(`${dataDir} is as it was when ${source} was made.`);
-      if (present.length > 0)
+      if (there.length > 0)
         console.log(`What was there before is in ${aside}; delete it when you need it no more.`);
       return 0;
     } finally {

@@ -38,7 +38,7 @@ export async function listMemberships(connection: OwnerConnection): Promise<Memb
 }
 
 /** What the person with this email is in the company now; null when they do not belong to it. */
-export async function findPresentRole(
+export async function findCurrentRole(
   connection: OwnerConnection,
   tenantId: number,
   email: string,

@@ -87,10 +87,10 @@ export class FairTurns {
         },
       };
       const leave = (): void => {
-        const present = this.#waiting.get(company) ?? [];
+        const waiting = this.#waiting.get(company) ?? [];
         // Its turn has come already: the work ends by itself.
-        if (!present.includes(waiter)) return;
-        const left = present.filter((other) => other !== waiter);
+        if (!waiting.includes(waiter)) return;
+        const left = waiting.filter((other) => other !== waiter);
         if (left.length === 0) this.#waiting.delete(company);
         else this.#waiting.set(company, left);
         reject(nobodyWaits());

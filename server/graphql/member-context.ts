@@ -61,12 +61,12 @@ function checkState(
 }
 
 function requireView(
-  present: MembershipState['view'],
+  current: MembershipState['view'],
   { tenantId }: Viewer,
   expected: SessionView | null,
 ): void {
-  if (present !== null && present.tenantId !== tenantId) throw refuseOtherCompanyWhileViewing();
-  if (!isSameView(present, expected)) throw new OtherView(present);
+  if (current !== null && current.tenantId !== tenantId) throw refuseOtherCompanyWhileViewing();
+  if (!isSameView(current, expected)) throw new OtherView(current);
 }
 
 /** By request, and in it by whom it is answered for. */

@@ -67,9 +67,9 @@ function collect(
     }
     if (item.kind === Kind.FIELD) {
       const key = item.alias?.value ?? item.name.value;
-      const present = into.get(key) ?? { node: item, sets: [] };
-      if (item.selectionSet) present.sets.push(item.selectionSet);
-      into.set(key, present);
+      const found = into.get(key) ?? { node: item, sets: [] };
+      if (item.selectionSet) found.sets.push(item.selectionSet);
+      into.set(key, found);
     } else if (item.kind === Kind.INLINE_FRAGMENT) {
       collect(item.selectionSet, fragments, variableValues, into, walked);
     } else {

@@ -9,7 +9,7 @@ import type { SessionId } from '@rowhouse/domain/kernel/ids.ts';
 import type { SignedIn } from '@rowhouse/domain/kernel/viewer.ts';
 import type { Accounts } from '../platform/identity/embedded/accounts.ts';
 import type { RedirectProvider, SignUp } from '../platform/identity/identity-provider.ts';
-import type { PresentSession } from './sessions.ts';
+import type { CurrentSession } from './sessions.ts';
 
 /** What of the request a call may know, and the one thing that it may leave with the browser. */
 export type Caller = {
@@ -24,7 +24,7 @@ export type Caller = {
   keepCookie(name: string, value: string, maxAgeMs: number): void;
 };
 
-export type SignedInCaller = Caller & { readonly session: PresentSession };
+export type SignedInCaller = Caller & { readonly session: CurrentSession };
 
 type CallerOf<Call extends AuthCall> = Call extends SignedInCall ? SignedInCaller : Caller;
 
@@ -49,7 +49,7 @@ export type Identity = Accounts & {
   /** The token of the link that makes the first company; null when somebody administers. Earlier ones are over. */
   renewFirstLink(): Promise<string | null>;
   /** The live session of a token, or null. */
-  findSession(signedIn: SignedIn): Promise<PresentSession | null>;
+  findSession(signedIn: SignedIn): Promise<CurrentSession | null>;
   /** Ends the session; its tokens open nothing from then on. */
   signOut(sessionId: SessionId, address: string): Promise<void>;
   /** The provider with pages of its own, and what its answer becomes: a ticket for the call 'redeem'. */

@@ -70,7 +70,7 @@ export function createInvitations({ database, clock }: { database: Database; clo
     };
   }
 
-  /** Null when there was nothing to accept. Who is a member already keeps the present role. */
+  /** Null when there was nothing to accept. Who is a member already keeps the current role. */
   async function accept(
     connection: OwnerConnection,
     person: UserId,

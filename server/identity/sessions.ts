@@ -24,7 +24,7 @@ export type NewSession = {
 };
 
 /** A live one, with what is known of its person. */
-export type PresentSession = ProviderSession & {
+export type CurrentSession = ProviderSession & {
   readonly userId: UserId;
   readonly sessionId: SessionId;
   readonly provider: SessionProvider;
@@ -45,7 +45,7 @@ export type ListedSession = {
 export type Sessions = {
   /** Null when the account has changed since the sign-in began, or the person may not enter. */
   open(session: NewSession): Promise<{ signedIn: SignedIn; mfaSkips: number; isDemo: boolean } | null>;
-  find(signedIn: SignedIn): Promise<PresentSession | null>;
+  find(signedIn: SignedIn): Promise<CurrentSession | null>;
   /** What a sign-in that begins now goes by. */
   findVersion(authUserId: string): Promise<number | null>;
   /** The newest first. */

@@ -173,7 +173,7 @@ export type IdentityConfig = {
   readonly mfaSkipExemptEmail: string | null;
 };
 
-/** What a file `.env` in the present folder sets, unless the environment says otherwise. */
+/** What a file `.env` in the current folder sets, unless the environment says otherwise. */
 export function loadEnvironmentFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
 }

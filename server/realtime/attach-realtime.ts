@@ -90,7 +90,7 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { cl
   });
 
   /** Ends those who may no longer be there, and answers the others. */
-  async function stillPresent(listeners: readonly Listener[]): Promise<Listener[]> {
+  async function stillThere(listeners: readonly Listener[]): Promise<Listener[]> {
     const { refusals, configured, turned } = await check(listeners);
     return listeners.filter((listener) => {
       const refusal = refusals.get(listener);
@@ -103,12 +103,12 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { cl
     });
   }
 
-  const delivery = createChangeDelivery({ database, log, listeners: () => open, stillPresent });
+  const delivery = createChangeDelivery({ database, log, listeners: () => open, stillThere });
 
   /** Beside the deliveries, so that whoever lost access hears of it though nothing changes. */
   function watchOver(): void {
     timer ??= setTimeout(() => {
-      stillPresent([...open])
+      stillThere([...open])
         .catch((error: unknown) => {
           if (isOutOfReach(error)) logDatabaseLoss(log, error);
           else log.warn({ err: error }, 'the open sockets could not be checked');

@@ -12,7 +12,7 @@ import { findSeenNames } from '@rowhouse/domain/notifications/seen-notification.
 import { findSourceOfLines, mergeLines } from '@rowhouse/domain/realtime/visible-lines.ts';
 import { findTelling, kindBySight, kindOf, mergeChanges } from '@rowhouse/domain/realtime/visible-change.ts';
 import type { Telling } from '@rowhouse/domain/realtime/visible-change.ts';
-import { resolvePresentUser } from '@rowhouse/domain/records/present-user.ts';
+import { resolveCurrentUser } from '@rowhouse/domain/records/current-user.ts';
 import type { ConfigPart } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { logDatabaseLoss } from '../platform/database/database-lost.ts';
@@ -66,7 +66,7 @@ export function createChangeDelivery(parts: {
   log: Log;
   listeners(): Iterable<Listener>;
   /** Those who may still be there, checked now. */
-  stillPresent(listeners: readonly Listener[]): Promise<readonly Listener[]>;
+  stillThere(listeners: readonly Listener[]): Promise<readonly Listener[]>;
 }): Delivery {
   const { database, log } = parts;
   let lines: string[] = [];
@@ -108,7 +108,7 @@ export function createChangeDelivery(parts: {
     const watching = [...parts.listeners()].filter(
       ({ topics, records, hearsNotifications }) => hearsNotifications || topics.size + records.size > 0,
     );
-    for (const listener of await parts.stillPresent(watching)) {
+    for (const listener of await parts.stillThere(watching)) {
       for (const recordType of openTopics(listener))
         listener.tell({ recordTypeId: recordType.type.id, whole: true, changes: [] });
       // Of each record only that it is to be asked for: who may no longer see it hears that from the operation.
@@ -133,8 +133,8 @@ export function createChangeDelivery(parts: {
       watchesAny(listener, byTenant.get(listener.claims.tenantId) ?? []),
     );
     if (concerned.length === 0) return;
-    const present = Map.groupBy(await parts.stillPresent(concerned), ({ claims }) => claims.tenantId);
-    for (const [tenantId, listeners] of present)
+    const there = Map.groupBy(await parts.stillThere(concerned), ({ claims }) => claims.tenantId);
+    for (const [tenantId, listeners] of there)
       await deliverWithin(database, tenantId, byTenant.get(tenantId) ?? [], listeners);
   }
 
@@ -373,7 +373,7 @@ const queryOf = (
   conditions: [],
   search: null,
   sort: [],
-  resolve: (criteria, field) => resolvePresentUser(criteria, field, config, viewer.userId),
+  resolve: (criteria, field) => resolveCurrentUser(criteria, field, config, viewer.userId),
 });
 
 const mostStatements = 50;

@@ -91,7 +91,7 @@ export function createPresenceCheck(parts: {
       for (const presence of group) {
         const config = configsByTenant.get(presence.claims.tenantId) ?? null;
         const state = states.get(place) ?? null;
-        const refusal = whyNotPresent(state, presence.claims);
+        const refusal = whyNotLetIn(state, presence.claims);
         const own =
           config === null ? null : findViewer(config, presence.claims.userId, presence.claims.sessionId);
         if (refusal !== null) {
@@ -116,7 +116,7 @@ export function createPresenceCheck(parts: {
   };
 }
 
-function whyNotPresent(state: MembershipState | null, claims: BackendClaims): Refusal | null {
+function whyNotLetIn(state: MembershipState | null, claims: BackendClaims): Refusal | null {
   if (state === null || !state.mayEnter)
     return new Refusal('UNAUTHENTICATED', 'Your session has ended. Please sign in again.');
   if (!state.secondFactorOk) return secondFactorRequired();

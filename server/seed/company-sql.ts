@@ -7,8 +7,8 @@ export async function getAdministratorRole(connection: OwnerConnection, tenantId
     'select id from role where tenant_id = $1 and administers and enabled order by id limit 1',
     [tenantId],
   );
-  const present = rows[0]?.['id'];
-  if (present !== undefined) return Number(present);
+  const found = rows[0]?.['id'];
+  if (found !== undefined) return Number(found);
   const made = await connection.query(
     `insert into role (tenant_id, name, description, default_field_access, administers)
      values ($1, 'Administrator', 'Sees and changes everything', 'Editable', true) returning id`,

@@ -85,10 +85,10 @@ test('a line is added at the top, put right, saved, changed and deleted', async 
   expect(await count(again)).toBe(before);
 
   while ((await count(again)) > 0) {
-    const present = await count(again);
+    const current = await count(again);
     await button(again, 'Delete line 1').click();
     await button(question, 'Delete line').click();
-    await expect.poll(() => count(again)).toBe(present - 1);
+    await expect.poll(() => count(again)).toBe(current - 1);
   }
   await expect(again.getByText('No items found')).toBeVisible();
   await expect(again.locator('.rh-message').getByRole('button', { name: 'Add Line Item' })).toBeVisible();
@@ -464,9 +464,9 @@ test('what somebody else does to the lines appears in the open panel, and nothin
   await button(other, 'Delete line').click();
   await expect(told(panel)).toContainText('Somebody else deleted this line.');
   expect((await column(panel, 'Product number'))[0]).toBe('still here');
-  const present = await count(theirs);
+  const current = await count(theirs);
   await button(panel, 'Cancel').click();
-  await expect.poll(() => count(panel)).toBe(present);
+  await expect.poll(() => count(panel)).toBe(current);
   await other.context().close();
 });
 

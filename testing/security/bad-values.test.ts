@@ -141,14 +141,14 @@ function walkPlaces(name: OperationName): string[] {
 }
 
 async function ask(name: OperationName, changes: Readonly<Record<string, unknown>>): Promise<RawAnswer> {
-  const version = name === 'updateRecordHeader' ? { 'data.version': await presentVersion() } : {};
+  const version = name === 'updateRecordHeader' ? { 'data.version': await currentVersion() } : {};
   const variables = sampleVariables(operationSamples[name], server.north, { ...version, ...changes });
   // Whoever views as a role can do nothing else in that session.
   const who = name === 'startViewAs' ? await server.enter('mia', server.north) : mia;
   return server.send(operationSamples[name].document, variables, who);
 }
 
-async function presentVersion(): Promise<unknown> {
+async function currentVersion(): Promise<unknown> {
   const { bucket, records } = server.north;
   return (await server.query(`select version from record_${bucket} where id = $1`, [records.one]))[0]?.[
     'version'

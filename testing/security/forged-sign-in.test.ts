@@ -44,8 +44,8 @@ function changedJson(part: string, number: number): string | null {
     const value = JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
     const keys = Object.keys(value);
     const key = keys[number % keys.length] ?? 'sub';
-    const present = value[key];
-    return write({ ...value, [key]: typeof present === 'number' ? present + 1 : 'another' });
+    const current = value[key];
+    return write({ ...value, [key]: typeof current === 'number' ? current + 1 : 'another' });
   } catch {
     return null;
   }

@@ -220,7 +220,7 @@ describe('passwords', () => {
     expect(signInOutcome(await server.call('sign-in', { email, password }))).toBe('TOTP_SETUP_NEEDED');
   });
 
-  test('the present password is guessed no more often by whoever has a session', async () => {
+  test('the current password is guessed no more often by whoever has a session', async () => {
     const { email } = await server.aPersonWithoutTotp();
     const service = await serviceTokenOf(server, email);
     const address = newAddress();

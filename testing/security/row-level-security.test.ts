@@ -41,19 +41,19 @@ describe('every table with a tenant', () => {
     expect(rows.filter((row) => row['guarded'] !== true)).toEqual([]);
   });
 
-  test('has one policy for requests: the present tenant, in reading and in writing', async () => {
+  test('has one policy for requests: the current tenant, in reading and in writing', async () => {
     const rows = await server.query(
       `select tablename, cmd, permissive, qual, with_check from pg_policies
        where 'rowhouse_app' = any(roles) and tablename = any($1)`,
       [tenantTables],
     );
-    const present = '(tenant_id = ( SELECT current_tenant() AS current_tenant))';
+    const current = '(tenant_id = ( SELECT current_tenant() AS current_tenant))';
     const expected = tenantTables.map((tablename) => ({
       tablename,
       cmd: 'ALL',
       permissive: 'PERMISSIVE',
-      qual: present,
-      with_check: present,
+      qual: current,
+      with_check: current,
     }));
     const byName = (one: { tablename?: unknown }, other: { tablename?: unknown }) =>
       String(one.tablename) < String(other.tablename) ? -1 : 1;

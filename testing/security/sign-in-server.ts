@@ -56,7 +56,7 @@ export async function startSignInServer() {
     return {
       ...person,
       backupCodes,
-      /** Of the present step, or of one so many steps away. */
+      /** Of the current step, or of one so many steps away. */
       code: (steps = 0) => codeAt(secret, clock.at + steps * stepMs),
     };
   }

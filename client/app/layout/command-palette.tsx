@@ -178,7 +178,7 @@ function useLocalGroups(onToggleDrawer: () => void, wantsPeople: boolean): Local
     to,
   }));
   const tenants = (details?.tenants ?? []).map(({ tenant }) => tenant);
-  const companies = findTenants(tenants, { sought: '', presentTenantId: tenantId }).map(
+  const companies = findTenants(tenants, { sought: '', currentTenantId: tenantId }).map(
     ({ id, name, url }): JumpItem => ({
       id: `company-${id}`,
       icon: 'building',
@@ -236,9 +236,9 @@ function usePeople(wanted: boolean, places: StartPlaces): readonly JumpItem[] {
   const { tenantPath } = useSession();
   const { pathname } = useLocation();
   if (!wanted) return [];
-  const present = matchMenuItem(groups ?? [], pathname.slice(tenantPath?.length ?? 0))?.item.recordType?.id;
+  const current = matchMenuItem(groups ?? [], pathname.slice(tenantPath?.length ?? 0))?.item.recordType?.id;
   const ids = (assigned?.grids ?? []).map(({ recordTypeId }) => recordTypeId);
-  const typeId = ids.find((id) => id === present) ?? ids[0];
+  const typeId = ids.find((id) => id === current) ?? ids[0];
   if (typeId === undefined) return [];
   return (options ?? []).flatMap(({ id, name }): JumpItem[] => {
     const to = places.toGrid(typeId, [

@@ -38,7 +38,7 @@ export function MainLayout() {
   const narrow = useMediaQuery('(width < 900px)');
   const [openWhenWide, setOpenWhenWide] = useState(true);
   const [openWhenNarrow, setOpenWhenNarrow] = useState(false);
-  const place = usePresentPlace(tenantPath);
+  const place = useCurrentPlace(tenantPath);
   const details = useUserDetails().data;
   const rolesHref = useRolesHref(tenantPath);
   const open = narrow ? openWhenNarrow : openWhenWide;
@@ -74,7 +74,7 @@ export function MainLayout() {
             narrow={narrow}
             open={open}
             details={details}
-            present={place}
+            current={place}
             onClose={() => setOpenWhenNarrow(false)}
           />
           <Content place={place} />
@@ -170,7 +170,7 @@ function Content({ place }: { place: MenuPlace | null }) {
 }
 
 /** The menu item that the address belongs to; the pages of a record and of a new one belong to their type's. */
-function usePresentPlace(tenantPath: string | null): MenuPlace | null {
+function useCurrentPlace(tenantPath: string | null): MenuPlace | null {
   const { pathname } = useLocation();
   const [parameters] = useSearchParams();
   const groups = useMenu().data ?? [];

@@ -19,7 +19,7 @@ export function PaletteBox({ onToggleDrawer }: { onToggleDrawer: () => void }) {
       if (!isOurs || event.key.toLowerCase() !== 'k') return;
       event.preventDefault();
       event.stopPropagation();
-      setIsOpen((present) => !present);
+      setIsOpen((current) => !current);
     };
     // Before an editor in a cell takes the key for itself.
     document.addEventListener('keydown', onKeyDown, true);

@@ -20,18 +20,18 @@ type SideDrawerProps = {
   narrow: boolean;
   open: boolean;
   details: UserDetails | undefined;
-  present: MenuPlace | null;
+  current: MenuPlace | null;
   onClose: () => void;
 };
 
 /** Beside the page where there is room; over it, and closed by a selection, where there is not. */
-export function SideDrawer({ id, narrow, open, details, present, onClose }: SideDrawerProps) {
+export function SideDrawer({ id, narrow, open, details, current, onClose }: SideDrawerProps) {
   const { tenantId } = useSession();
   const colours = useAccent(details);
   const body = (
     <>
       <TenantBlock details={details} tenantId={tenantId} onSelect={onClose} />
-      <Menu present={present} onSelect={onClose} />
+      <Menu current={current} onSelect={onClose} />
     </>
   );
   if (!narrow) {
@@ -67,7 +67,7 @@ function useAccent(details: UserDetails | undefined): CSSProperties | undefined 
 const findTenant = (details: UserDetails | undefined, tenantId: string | null) =>
   details?.tenants.find(({ tenant }) => String(tenant.id) === tenantId)?.tenant;
 
-function Menu({ present, onSelect }: Pick<SideDrawerProps, 'present'> & { onSelect: () => void }) {
+function Menu({ current, onSelect }: Pick<SideDrawerProps, 'current'> & { onSelect: () => void }) {
   const { tenantPath } = useSession();
   const { data: groups, error, refetch } = useMenu();
   const counts = useRecordCounts();
@@ -83,7 +83,7 @@ function Menu({ present, onSelect }: Pick<SideDrawerProps, 'present'> & { onSele
     <DrawerMenu
       groups={groups}
       tenantPath={tenantPath ?? ''}
-      present={present}
+      current={current}
       counts={counts}
       onSelect={onSelect}
     />

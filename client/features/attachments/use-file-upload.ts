@@ -73,9 +73,9 @@ export function useFileUpload(
     underWay.current = null;
     setSending(null);
     if (arrived.length === 0) return;
-    const { standing: present, onUploaded: tell } = latest.current;
-    const at = replaced === null ? -1 : present.findIndex(({ id }) => id === replaced.id);
-    tell(at === -1 ? [...present, ...arrived] : present.toSpliced(at, 1, ...arrived), isOver);
+    const { standing: current, onUploaded: tell } = latest.current;
+    const at = replaced === null ? -1 : current.findIndex(({ id }) => id === replaced.id);
+    tell(at === -1 ? [...current, ...arrived] : current.toSpliced(at, 1, ...arrived), isOver);
   }
 
   async function sendAll(files: readonly File[], replaced: AttachedFile | null) {

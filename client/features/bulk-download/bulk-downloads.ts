@@ -34,7 +34,7 @@ export function subscribeToBulkDownloads(listener: () => void): () => void {
 }
 
 /** Whose entries are shown now: a number that says nothing of the person; null without one. */
-export function presentOwner(): string | null {
+export function currentOwner(): string | null {
   const { tenantId, backendToken, serviceToken } = getSession();
   const person = readClaims(backendToken ?? serviceToken ?? '')?.['sub'];
   return tenantId === null || person === undefined ? null : `${tenantId}:${String(person)}`;
@@ -47,7 +47,7 @@ export type AskedDownload = {
 };
 
 export function startBulkDownload({ recordTypeName, recordIds, filesCount }: AskedDownload): void {
-  const owner = presentOwner();
+  const owner = currentOwner();
   if (owner === null) return;
   const id = makeRandomKey();
   const started: BulkDownload = {
@@ -60,13 +60,13 @@ export function startBulkDownload({ recordTypeName, recordIds, filesCount }: Ask
     owner,
     recordIds: [...recordIds],
   };
-  change((present) => [started, ...present]);
+  change((current) => [started, ...current]);
   void prepare(id, tellReady);
 }
 
 /** Takes up what an earlier page of this person left pending. */
 export function resumeBulkDownloads(): void {
-  const owner = presentOwner();
+  const owner = currentOwner();
   for (const { id, status, owner: whose } of entries)
     if (status === 'Pending' && whose === owner && !requests.has(id)) void prepare(id, tellReady);
 }
@@ -75,7 +75,7 @@ export function resumeBulkDownloads(): void {
 export function removeBulkDownload(id: string): void {
   requests.get(id)?.abort();
   requests.delete(id);
-  change((present) => present.filter((entry) => entry.id !== id));
+  change((current) => current.filter((entry) => entry.id !== id));
 }
 
 /** Opens the zip and takes the entry away; where its link is over, after asking for another. */
@@ -91,12 +91,12 @@ export function retryBulkDownload(id: string): void {
 }
 
 export function markRead(id: string): void {
-  change((present) => present.map((entry) => (entry.id === id ? { ...entry, isNew: false } : entry)));
+  change((current) => current.map((entry) => (entry.id === id ? { ...entry, isNew: false } : entry)));
 }
 
 export function markAllRead(): void {
-  const owner = presentOwner();
-  change((present) => present.map((entry) => (entry.owner === owner ? { ...entry, isNew: false } : entry)));
+  const owner = currentOwner();
+  change((current) => current.map((entry) => (entry.owner === owner ? { ...entry, isNew: false } : entry)));
 }
 
 const find = (id: string): BulkDownload | undefined => entries.find((entry) => entry.id === id);
@@ -139,14 +139,14 @@ async function prepare(id: string, then: (entry: BulkDownload) => void): Promise
       usableUntil: Date.now() + usableMs,
       isNew: true,
     });
-    if (ready !== undefined && isOfPresent(ready)) then(ready);
+    if (ready !== undefined && isOfCurrent(ready)) then(ready);
   } catch (failure) {
     // A session that ended says so itself; the next one takes the entry up.
     if (controller.signal.aborted || isSessionEnd(failure)) return;
     await outliveLeaving(failure);
     const reason = toSentence(failure);
     const failed = settle(id, { ...inStatus('Failed'), reason, isNew: true });
-    if (failed !== undefined && isOfPresent(failed)) snackbars.error(`Download failed: ${reason}`);
+    if (failed !== undefined && isOfCurrent(failed)) snackbars.error(`Download failed: ${reason}`);
   } finally {
     if (requests.get(id) === controller) requests.delete(id);
   }
@@ -159,7 +159,7 @@ async function outliveLeaving(failure: unknown): Promise<void> {
 }
 
 /** What one person asked for is not told to the next. */
-const isOfPresent = ({ owner }: BulkDownload): boolean => owner === presentOwner();
+const isOfCurrent = ({ owner }: BulkDownload): boolean => owner === currentOwner();
 
 function inStatus(status: BulkDownloadStatus) {
   return {
@@ -174,12 +174,12 @@ function inStatus(status: BulkDownloadStatus) {
 
 /** The entry as it is now; undefined when it was taken away. */
 function settle(id: string, news: Partial<BulkDownload>): BulkDownload | undefined {
-  change((present) => present.map((entry) => (entry.id === id ? { ...entry, ...news } : entry)));
+  change((current) => current.map((entry) => (entry.id === id ? { ...entry, ...news } : entry)));
   return find(id);
 }
 
 /** From what is stored now, for another tab may have changed it. */
-function change(next: (present: readonly BulkDownload[]) => readonly BulkDownload[]): void {
+function change(next: (current: readonly BulkDownload[]) => readonly BulkDownload[]): void {
   entries = withinBounds(next(readEntries()));
   writeStoredJson(key, entries);
   tell();

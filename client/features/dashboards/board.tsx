@@ -80,11 +80,11 @@ function useArranging(widgets: readonly Widget[], onArrange: BoardProps['onArran
   const [lifted, setLifted] = useState<string | null>(null);
   const [said, setSaid] = useState('');
   const before = useRef<readonly Widget[]>(widgets);
-  const present = useRef<string | null>(null);
+  const moved = useRef<string | null>(null);
   // A card that moves in the page takes its grip with it, and the focus must follow.
   useEffect(() => {
-    if (present.current === null) return;
-    document.querySelector<HTMLElement>(`[data-grip="${present.current}"]`)?.focus();
+    if (moved.current === null) return;
+    document.querySelector<HTMLElement>(`[data-grip="${moved.current}"]`)?.focus();
   }, [widgets]);
 
   const nameOf = (key: string) => widgets.find((one) => one.key === key)?.chart?.title ?? 'The chart';
@@ -99,7 +99,7 @@ function useArranging(widgets: readonly Widget[], onArrange: BoardProps['onArran
 
   function drop(words: string): void {
     setLifted(null);
-    present.current = null;
+    moved.current = null;
     setSaid(words);
   }
 
@@ -111,7 +111,7 @@ function useArranging(widgets: readonly Widget[], onArrange: BoardProps['onArran
       if (isLifted) drop(`${nameOf(key)} is dropped.`);
       else {
         before.current = widgets;
-        present.current = key;
+        moved.current = key;
         setLifted(key);
         setSaid(
           `${nameOf(key)} is lifted. Arrows move it, with Shift they size it, Enter drops it, Escape puts it back.`,

@@ -19,19 +19,19 @@ import { useKnownReach } from './use-embed.ts';
 
 type DashboardChoicesProps = {
   anchor: HTMLElement;
-  present: OpenDashboard;
+  current: OpenDashboard;
   onClose: () => void;
 };
 
 /** Those to choose from, in groups: the person's own, those of the role, those of other servers. */
-export function DashboardChoices({ anchor, present, onClose }: DashboardChoicesProps) {
+export function DashboardChoices({ anchor, current, onClose }: DashboardChoicesProps) {
   const { data, error } = useDashboards();
   const navigate = useNavigate();
   const prefer = usePreferDashboard();
   const [sought, setSought] = useState('');
   const [makes, setMakes] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
-  const presentId = present.kind === 'dashboard' ? present.dashboard.id : present.kind === 'start' ? null : 0;
+  const currentId = current.kind === 'dashboard' ? current.dashboard.id : current.kind === 'start' ? null : 0;
   const first = data?.find(({ selected }) => selected)?.id ?? null;
   const words = sought.trim().toLowerCase();
   const isFound = (name: string) => name.toLowerCase().includes(words);
@@ -106,7 +106,7 @@ export function DashboardChoices({ anchor, present, onClose }: DashboardChoicesP
                 name="Start"
                 icon="home"
                 note={first === null ? 'opens first' : ''}
-                isPresent={presentId === null}
+                isCurrent={currentId === null}
                 onOpen={() => open(null)}
               />
             )}
@@ -115,7 +115,7 @@ export function DashboardChoices({ anchor, present, onClose }: DashboardChoicesP
                 key={dashboard.id}
                 name={dashboard.name}
                 note={dashboard.selected ? 'opens first' : ''}
-                isPresent={presentId === dashboard.id}
+                isCurrent={currentId === dashboard.id}
                 onOpen={() => open(dashboard.id)}
               />
             ))}
@@ -128,7 +128,7 @@ export function DashboardChoices({ anchor, present, onClose }: DashboardChoicesP
                 key={dashboard.id}
                 name={dashboard.name}
                 note={dashboard.selected ? 'opens first' : dashboard.roles.map(({ name }) => name).join(', ')}
-                isPresent={presentId === dashboard.id}
+                isCurrent={currentId === dashboard.id}
                 onOpen={() => open(dashboard.id)}
               />
             ))}
@@ -140,7 +140,7 @@ export function DashboardChoices({ anchor, present, onClose }: DashboardChoicesP
               <EmbeddedChoice
                 key={dashboard.id}
                 dashboard={dashboard}
-                isPresent={presentId === dashboard.id}
+                isCurrent={currentId === dashboard.id}
                 onOpen={() => open(dashboard.id)}
               />
             ))}
@@ -162,11 +162,11 @@ export function DashboardChoices({ anchor, present, onClose }: DashboardChoicesP
         <Button variant="text" startIcon={<Icon name="plus" size={16} />} onClick={() => setMakes(true)}>
           New dashboard
         </Button>
-        {presentId !== 0 && presentId !== first && (
+        {currentId !== 0 && currentId !== first && (
           <Button
             variant="text"
             onClick={() => {
-              prefer(presentId);
+              prefer(currentId);
               onClose();
             }}
           >
@@ -207,16 +207,16 @@ type ChoiceProps = {
   icon?: 'home' | 'external';
   note: string;
   tone?: 'error' | undefined;
-  isPresent: boolean;
+  isCurrent: boolean;
   onOpen: () => void;
 };
 
-function Choice({ name, icon, note, tone, isPresent, onOpen }: ChoiceProps) {
+function Choice({ name, icon, note, tone, isCurrent, onOpen }: ChoiceProps) {
   return (
     <li>
-      <button type="button" data-choice className={styles.item} aria-current={isPresent} onClick={onOpen}>
+      <button type="button" data-choice className={styles.item} aria-current={isCurrent} onClick={onOpen}>
         <span className={styles.icon}>
-          {isPresent ? <Icon name="check" /> : icon !== undefined && <Icon name={icon} />}
+          {isCurrent ? <Icon name="check" /> : icon !== undefined && <Icon name={icon} />}
         </span>
         <span className={styles.itemName}>{name}</span>
         {note !== '' && (
@@ -232,7 +232,7 @@ function Choice({ name, icon, note, tone, isPresent, onOpen }: ChoiceProps) {
 function EmbeddedChoice({
   dashboard,
   ...choice
-}: Pick<ChoiceProps, 'isPresent' | 'onOpen'> & { dashboard: Dashboard }) {
+}: Pick<ChoiceProps, 'isCurrent' | 'onOpen'> & { dashboard: Dashboard }) {
   const isReached = useKnownReach(new URL(dashboard.serverUrl ?? '').origin);
   const note = dashboard.selected ? 'opens first' : hostOf(dashboard);
   return (

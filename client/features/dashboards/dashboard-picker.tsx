@@ -29,7 +29,7 @@ export function DashboardPicker() {
       </button>
       {anchor !== null && (
         <Suspense fallback={null}>
-          <DashboardChoices anchor={anchor} present={open} onClose={() => setAnchor(null)} />
+          <DashboardChoices anchor={anchor} current={open} onClose={() => setAnchor(null)} />
         </Suspense>
       )}
     </>

@@ -41,10 +41,10 @@ export function PlotView({ chart, plot, onOpen, onTable }: PlotViewProps) {
 
   function walk(event: KeyboardEvent): void {
     const last = plot.points.length - 1;
-    const present = cursor.point ?? -1;
+    const current = cursor.point ?? -1;
     const to = (at: number) => setCursor({ ...cursor, point: Math.max(0, Math.min(last, at)) });
-    if (event.key === 'ArrowRight') to(present + 1);
-    else if (event.key === 'ArrowLeft') to(present - 1);
+    if (event.key === 'ArrowRight') to(current + 1);
+    else if (event.key === 'ArrowLeft') to(current - 1);
     else if (event.key === 'Home') to(0);
     else if (event.key === 'End') to(last);
     else if (event.key === 'ArrowUp' && plot.series.length > 1) setCursor(withSeries(plot, cursor, 1));
@@ -111,7 +111,7 @@ export function PlotView({ chart, plot, onOpen, onTable }: PlotViewProps) {
 function withSeries(plot: Plot, cursor: Cursor, step: number): Cursor {
   const at = cursor.point ?? plot.points.length - 1;
   const there = (plot.points[at]?.parts ?? []).map(({ series }) => series);
-  const present = cursor.series === null ? -1 : there.indexOf(cursor.series);
-  const next = cursor.series === null && step < 0 ? there.length - 1 : present + step;
+  const current = cursor.series === null ? -1 : there.indexOf(cursor.series);
+  const next = cursor.series === null && step < 0 ? there.length - 1 : current + step;
   return { point: at, series: there[next] ?? null };
 }

@@ -112,7 +112,7 @@ describe('drafts', () => {
     const stored = JSON.parse(JSON.stringify(first.kept())) as unknown;
     expect(isKeptLines(stored)).toBe(true);
     const second = open();
-    const present = line(
+    const current = line(
       7,
       [
         ['f1', 'Bolt'],
@@ -120,7 +120,7 @@ describe('drafts', () => {
       ],
       3,
     );
-    expect(restoreLines(second.session, stored as KeptLine[], [present])).toBe(2);
+    expect(restoreLines(second.session, stored as KeptLine[], [current])).toBe(2);
     expect([...second.session.getRows().get(7)!.values]).toEqual([['f2', '9']]);
     // Sent from the version that it was made from: that somebody was there meanwhile is found out.
     expect(second.session.getRows().get(7)?.version).toBe(1);

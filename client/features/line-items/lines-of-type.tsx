@@ -86,14 +86,14 @@ export function LinesOfType(props: LinesOfTypeProps) {
       }),
     [lost, session, patch],
   );
-  const present = useMemo(
+  const current = useMemo(
     () => (lost.length === 0 ? query.data : query.data?.filter(({ id }) => !lost.includes(id))),
     [query.data, lost],
   );
   const marked = useLiveLines({
     recordTypeId,
     recordId: record.id,
-    lines: present,
+    lines: current,
     types,
     isSaving,
     onFound: (now, difference) => takeFound(now, difference),

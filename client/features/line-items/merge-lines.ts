@@ -19,8 +19,8 @@ export function placeFound(
   const kinds = Map.groupBy(before, kindOf);
   for (const { line } of found) if (!kinds.has(kindOf(line))) kinds.set(kindOf(line), []);
   const result: Line[] = [];
-  for (const [kind, present] of kinds) {
-    const others = present.filter(({ id }) => !asked.has(id));
+  for (const [kind, current] of kinds) {
+    const others = current.filter(({ id }) => !asked.has(id));
     const own = found.filter(({ line }) => kindOf(line) === kind);
     const lines = [...others, ...own.map(({ line }) => line)];
     const placed = own.map(({ index }, at) => ({ id: others.length + at, index }));

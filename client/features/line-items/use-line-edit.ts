@@ -33,9 +33,9 @@ export const draftOfLines = (recordId: number, typeId: number): string => `line-
 export function useLineEdit(setting: LineEditSetting) {
   const { recordId, type, store, lines, isEditable, patch, during, undo } = setting;
   const confirm = useConfirm();
-  const present = useRef(setting);
+  const latest = useRef(setting);
   useEffect(() => {
-    present.current = setting;
+    latest.current = setting;
   });
   const [{ session, restore }] = useState(() =>
     openLineSession(draftOfLines(recordId, type.id), type.fields, (looks) => store.setEdits(looks)),
@@ -48,7 +48,7 @@ export function useLineEdit(setting: LineEditSetting) {
   const isThere = lines !== undefined;
   useEffect(() => {
     if (!isThere) return;
-    const count = restore(isEditable, present.current.lines ?? []);
+    const count = restore(isEditable, latest.current.lines ?? []);
     if (count > 0) snackbars.info('Lines that were not saved are here again.');
   }, [isThere, isEditable, restore]);
 
@@ -57,9 +57,9 @@ export function useLineEdit(setting: LineEditSetting) {
     return createLineEditing({
       session,
       confirm,
-      getLines: () => present.current.lines ?? [],
-      getFields: () => present.current.type.fields,
-      getCells: () => present.current.cells,
+      getLines: () => latest.current.lines ?? [],
+      getFields: () => latest.current.type.fields,
+      getCells: () => latest.current.cells,
     });
   }, [isEditable, session, confirm]);
 
@@ -91,7 +91,7 @@ export function useLineEdit(setting: LineEditSetting) {
   /** Somebody else has changed lines: those in edit go on from how they stand now. */
   function meet(changed: readonly Line[], removed: readonly Line[] = []) {
     for (const line of changed)
-      session.meet(line.id, line, (overlap) => tellOverlap(overlap, present.current));
+      session.meet(line.id, line, (overlap) => tellOverlap(overlap, latest.current));
     for (const { id } of removed)
       session.refuse(id, 'Somebody else deleted this line. What you wrote is still here to be copied.', null);
   }

@@ -30,14 +30,13 @@ type UndoSetting = {
 export type LineUndo = ReturnType<typeof useLineUndo>;
 
 export function useLineUndo(setting: UndoSetting) {
-  const present = useRef(setting);
+  const latest = useRef(setting);
   useEffect(() => {
-    present.current = setting;
+    latest.current = setting;
   });
   const [lastDeed] = useState(createLastDeed);
   return useMemo(() => {
-    const takingBack = (deed: LineDeed) => () =>
-      present.current.during(() => undoLines(deed, present.current));
+    const takingBack = (deed: LineDeed) => () => latest.current.during(() => undoLines(deed, latest.current));
     return {
       undo: lastDeed.undo,
       remember: (deed: LineDeed) => lastDeed.remember(takingBack(deed)),

@@ -28,9 +28,9 @@ const mostAtOnce = 250;
 export function useLiveLines(setting: LiveSetting): ReadonlySet<LineId> {
   const { recordTypeId, recordId } = setting;
   const [marked, setMarked] = useState<ReadonlySet<LineId>>(none);
-  const present = useRef(setting);
+  const latest = useRef(setting);
   useEffect(() => {
-    present.current = setting;
+    latest.current = setting;
   });
 
   useEffect(() => {
@@ -44,14 +44,14 @@ export function useLiveLines(setting: LiveSetting): ReadonlySet<LineId> {
 
     async function look(): Promise<void> {
       timer = undefined;
-      const { lines: before, isSaving, types } = present.current;
+      const { lines: before, isSaving, types } = latest.current;
       if (before === undefined || isSaving()) return schedule();
       const asked = { ids: waiting, isWhole: isWhole || waiting.size > mostAtOnce };
       waiting = new Set();
       isWhole = false;
       const now = await ask(asked, before, types).catch(() => null);
       if (isOver || now === null) return;
-      const { lines: after, isSaving: isSavingNow, onFound } = present.current;
+      const { lines: after, isSaving: isSavingNow, onFound } = latest.current;
       if (after !== before || isSavingNow()) {
         // Something of one's own came in between: the answer may be older than that.
         waiting = asked.ids;

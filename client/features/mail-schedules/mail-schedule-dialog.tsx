@@ -40,14 +40,14 @@ export function MailScheduleDialog(props: MailScheduleDialogProps) {
   const known = useMailSchedules('own');
   const readers = usePossibleReaders(mailed);
   const failure = known.error ?? readers.error;
-  const present = known.data?.schedules.find((one) => isOf(one, mailed));
+  const current = known.data?.schedules.find((one) => isOf(one, mailed));
   return (
     <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>Send “{mailed.name}” by mail</DialogTitle>
       {known.data !== undefined && readers.data !== undefined ? (
         <MailScheduleForm
           {...props}
-          present={present ?? null}
+          current={current ?? null}
           people={readers.data}
           isSent={known.data.isSent}
         />
@@ -77,24 +77,24 @@ type Draft = { days: readonly number[]; time: string; readerIds: readonly string
 function MailScheduleForm({
   mailed,
   personId,
-  present,
+  current,
   people,
   isSent,
   onClose,
 }: MailScheduleDialogProps & {
-  present: MailSchedule | null;
+  current: MailSchedule | null;
   people: readonly { id: number; name: string }[];
   isSent: boolean;
 }) {
   const change = useChangeSchedules();
-  const timeZone = present?.timeZone ?? viewerZone();
+  const timeZone = current?.timeZone ?? viewerZone();
   const [opened] = useState<Draft>(() => ({
-    days: present?.days ?? [1],
-    time: present?.time ?? '08:00',
+    days: current?.days ?? [1],
+    time: current?.time ?? '08:00',
     readerIds:
-      present === null
+      current === null
         ? [String(personId)]
-        : present.readers.filter(({ ended }) => ended == null).map(({ user }) => String(user.id)),
+        : current.readers.filter(({ ended }) => ended == null).map(({ user }) => String(user.id)),
   }));
   const [draft, setDraft] = useState(opened);
   const [fault, setFault] = useState<{ field: string; sentence: string } | null>(null);
@@ -138,9 +138,9 @@ function MailScheduleForm({
     const first = showInstant(new Date(nextOccasionMs(occasions, Date.now())).toISOString(), timeZone);
     void carryOut(
       () =>
-        present === null
+        current === null
           ? createSchedule({ ...data, kind: mailed.kind, mailedId: mailed.mailedId })
-          : updateSchedule({ ...data, id: present.id, version: present.version }),
+          : updateSchedule({ ...data, id: current.id, version: current.version }),
       `The next mail comes on ${first}.`,
     );
   }
@@ -222,12 +222,12 @@ function MailScheduleForm({
         )}
       </DialogContent>
       <DialogActions>
-        {present !== null && (
+        {current !== null && (
           <Button
             color="error"
             disabled={saving}
             className={styles.end ?? ''}
-            onClick={() => void carryOut(() => endSchedule(present.id), 'The mail has ended.')}
+            onClick={() => void carryOut(() => endSchedule(current.id), 'The mail has ended.')}
           >
             End
           </Button>
@@ -238,9 +238,9 @@ function MailScheduleForm({
         <Button
           type="submit"
           variant="contained"
-          disabled={saving || !isSent || (present !== null && !isDirty)}
+          disabled={saving || !isSent || (current !== null && !isDirty)}
         >
-          {present === null ? 'Send by mail' : 'Save'}
+          {current === null ? 'Send by mail' : 'Save'}
         </Button>
       </DialogActions>
     </form>

@@ -11,7 +11,7 @@ type DrawerMenuProps = {
   groups: readonly MenuGroup[];
   tenantPath: string;
   /** Where the person stands; its section is open. */
-  present: MenuPlace | null;
+  current: MenuPlace | null;
   /** By record type; an item of a type that is not in it has none. */
   counts: ReadonlyMap<number, number | null>;
   onSelect: () => void;
@@ -50,9 +50,9 @@ function DrawerSection({ section, ...rest }: DrawerGroupProps & { section: MenuS
 }
 
 function ExpandingSection({ section, ...rest }: DrawerGroupProps & { section: MenuSection }) {
-  const holdsPresent = rest.present?.section.id === section.id;
+  const holdsCurrent = rest.current?.section.id === section.id;
   const [opened, setOpened] = useState<boolean | null>(null);
-  const open = opened ?? holdsPresent;
+  const open = opened ?? holdsCurrent;
   const listId = useId();
   return (
     <>
@@ -85,21 +85,21 @@ function DrawerLink({
   section,
   item,
   tenantPath,
-  present,
+  current,
   counts,
   onSelect,
   nested = false,
 }: DrawerLinkProps) {
   if (isMenuItemError({ route: item.route, recordTypeId: item.recordType?.id ?? null }))
     return <p className={styles.error}>{menuItemsError}</p>;
-  const current = present?.item.id === item.id;
+  const isCurrent = current?.item.id === item.id;
   const count = item.recordType === null ? undefined : counts.get(item.recordType.id);
   return (
     <NavLink
       to={`${tenantPath}/${menuItemPath({ group, section, item })}`}
       className={styles.entry}
-      data-current={current}
-      aria-current={current ? 'page' : undefined}
+      data-current={isCurrent}
+      aria-current={isCurrent ? 'page' : undefined}
       aria-description={count == null ? undefined : count === 1 ? '1 record' : `${showCount(count)} records`}
       onClick={onSelect}
     >

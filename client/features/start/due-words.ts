@@ -1,7 +1,7 @@
 import { addDays, showDay } from '@rowhouse/domain/kernel/dates.ts';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { endOfWeek, type DueGroup } from '@rowhouse/domain/start/due-groups.ts';
-import { presentUser } from '@rowhouse/domain/values/choice.ts';
+import { currentUser } from '@rowhouse/domain/values/choice.ts';
 import type { AssignedGrid } from './api.ts';
 
 export const dueNames: Readonly<Record<DueGroup, string>> = {
@@ -34,7 +34,7 @@ const and = (field: string, operator: FilterCondition['operator'], value?: strin
 /** The conditions by which a grid shows what is open and assigned to the viewer, of one group or of all. */
 export function assignedFilters(grid: AssignedGrid, due: DueGroup | null, today: string): FilterCondition[] {
   return [
-    and('assignedTo', 'is', presentUser),
+    and('assignedTo', 'is', currentUser),
     ...grid.closingStatusIds.map((id) => and('status', 'not', String(id))),
     ...(due === null ? [] : dueFilters(grid.deadline?.key ?? null, due, today)),
   ];

@@ -6,10 +6,10 @@ const tenants = [
   { id: 2, name: 'Northwind Traders', url: 'nwt' },
   { id: 3, name: 'Circuit Cycles', url: 'north-side' },
 ];
-const idsOf = (sought: string, presentTenantId: string | null = null) =>
-  findTenants(tenants, { sought, presentTenantId }).map(({ id }) => id);
+const idsOf = (sought: string, currentTenantId: string | null = null) =>
+  findTenants(tenants, { sought, currentTenantId }).map(({ id }) => id);
 
-test('the present tenant is not offered', () => {
+test('the current tenant is not offered', () => {
   expect(idsOf('', '1')).toEqual([2, 3]);
   expect(idsOf('adventure', '1')).toEqual([]);
 });

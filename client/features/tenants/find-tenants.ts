@@ -8,15 +8,15 @@ export type TenantChoice = {
   readonly note?: string | undefined;
 };
 
-/** Specification 2: all but the present tenant, by name or url, case-insensitively. */
+/** Specification 2: all but the current tenant, by name or url, case-insensitively. */
 export function findTenants(
   tenants: readonly TenantChoice[],
-  { sought, presentTenantId }: { sought: string; presentTenantId: string | null },
+  { sought, currentTenantId }: { sought: string; currentTenantId: string | null },
 ): TenantChoice[] {
   const words = sought.trim().toLowerCase();
   return tenants.filter(
     ({ id, name, url }) =>
-      String(id) !== presentTenantId &&
+      String(id) !== currentTenantId &&
       (name.toLowerCase().includes(words) || url.toLowerCase().includes(words)),
   );
 }

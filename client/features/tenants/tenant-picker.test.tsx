@@ -19,7 +19,7 @@ function Picking({ onEnter }: { onEnter: () => void }) {
   return (
     <TenantPicker
       tenants={tenants}
-      presentTenantId="1"
+      currentTenantId="1"
       chosen={chosen}
       onChoose={setChosen}
       onEnter={onEnter}

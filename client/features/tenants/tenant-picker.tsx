@@ -8,19 +8,19 @@ import styles from './tenant-picker.module.css';
 
 type TenantPickerProps = {
   tenants: readonly TenantChoice[];
-  presentTenantId: string | null;
+  currentTenantId: string | null;
   chosen: TenantChoice | null;
   onChoose: (tenant: TenantChoice) => void;
   /** Enter on the chosen tenant. */
   onEnter: () => void;
 };
 
-export function TenantPicker({ tenants, presentTenantId, chosen, onChoose, onEnter }: TenantPickerProps) {
+export function TenantPicker({ tenants, currentTenantId, chosen, onChoose, onEnter }: TenantPickerProps) {
   const [sought, setSought] = useState('');
   const [active, setActive] = useState<number | null>(null);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
-  const found = findTenants(tenants, { sought, presentTenantId });
+  const found = findTenants(tenants, { sought, currentTenantId });
   const activeIndex = found.findIndex(({ id }) => id === active);
   const optionId = (tenant: TenantChoice) => `${listId}-${tenant.id}`;
 

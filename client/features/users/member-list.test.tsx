@@ -51,16 +51,16 @@ beforeEach(() => {
       return Response.json({ data: { resetMemberSecondFactor: { id: data.id } } });
     }
     sent.push(data);
-    const present = members.find(({ id }) => id === data.id)!;
-    if (present.version !== data.version)
+    const current = members.find(({ id }) => id === data.id)!;
+    if (current.version !== data.version)
       return Response.json({
         errors: [{ message: 'Somebody else changed this member.', extensions: { code: 'CONFLICT' } }],
       });
     const changed: Member = {
-      ...present,
-      version: present.version + 1,
-      enabled: data.enabled ?? present.enabled,
-      role: roles.find(({ id }) => id === data.roleId) ?? present.role,
+      ...current,
+      version: current.version + 1,
+      enabled: data.enabled ?? current.enabled,
+      role: roles.find(({ id }) => id === data.roleId) ?? current.role,
     };
     members = members.map((member) => (member.id === data.id ? changed : member));
     return Response.json({ data: { updateSaasMember: changed } });

@@ -43,9 +43,9 @@ export function useChangeMember(): (
   const client = useQueryClient();
   return async (id, change, seen) => {
     const { queryKey } = membersQuery;
-    const present = client.getQueryData<readonly Member[]>(queryKey)?.find((member) => member.id === id);
+    const current = client.getQueryData<readonly Member[]>(queryKey)?.find((member) => member.id === id);
     try {
-      await updateMember({ id, version: seen ?? present?.version ?? 0, ...change });
+      await updateMember({ id, version: seen ?? current?.version ?? 0, ...change });
     } finally {
       await client.invalidateQueries({ queryKey: ['users'] });
     }

@@ -82,7 +82,7 @@ async function send<Result, Variables>(
   const error = answer?.errors?.[0];
   if (error !== undefined) {
     const failure = toFailure(error);
-    // An answer to a session that has been replaced meanwhile says nothing about the present one.
+    // An answer to a session that has been replaced meanwhile says nothing about the current one.
     if (getSession().serviceToken === asked.serviceToken) {
       endWhenOver(answer?.errors ?? []);
       if (asksForSecondFactor(failure)) demandSecondFactor();

@@ -13,7 +13,7 @@ export function findOwnKey(prefix: Prefix, ...names: readonly string[]): string 
   return prefix + [...ofCompany, String(personId), ...names].map(encodeURIComponent).join(':');
 }
 
-/** Before, the keys held the address. What is of the present person goes on under the number; the rest goes. */
+/** Before, the keys held the address. What is of the current person goes on under the number; the rest goes. */
 export function leaveAddresses(): void {
   try {
     const { email, personId } = getSession();

@@ -26,16 +26,16 @@ export function CellEditorFrame<Row>(props: CellEditorFrameProps<Row>) {
   const faultId = useId();
   const [fault, setFault] = useState(() => (typed === '' && value === '' ? null : edit.whyNot(value)));
 
-  const present = useRef({ onClose, onKeep });
+  const latest = useRef({ onClose, onKeep });
   useEffect(() => {
-    present.current = { onClose, onKeep };
+    latest.current = { onClose, onKeep };
   });
 
   const { close, closeBySelf } = useMemo(() => {
     function closeWith(read: string | undefined, exit: EditorExit) {
       if (isClosed.current) return;
       isClosed.current = true;
-      present.current.onClose(read, exit);
+      latest.current.onClose(read, exit);
     }
     return {
       close: closeWith,
@@ -49,7 +49,7 @@ export function CellEditorFrame<Row>(props: CellEditorFrameProps<Row>) {
   useEffect(() => {
     const keep = () => {
       const read = handle.current?.read() ?? null;
-      if (!isClosed.current && read !== null) present.current.onKeep(read);
+      if (!isClosed.current && read !== null) latest.current.onKeep(read);
     };
     window.addEventListener('pagehide', keep);
     document.addEventListener('visibilitychange', keep);

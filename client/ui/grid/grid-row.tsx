@@ -95,8 +95,8 @@ function centerOf<Row>(
   setting: RowSetting<Row>,
 ) {
   const { center } = setting.layout;
-  const present = snapshot.open?.column ?? snapshot.activeColumn;
-  const activeAt = present === null ? -1 : center.findIndex(({ id }) => id === present);
+  const current = snapshot.open?.column ?? snapshot.activeColumn;
+  const activeAt = current === null ? -1 : center.findIndex(({ id }) => id === current);
   const activeChunk = activeAt < 0 ? -1 : Math.floor(activeAt / columnsAChunk);
   const shown: ReactElement[] = [];
   let reached = 0;

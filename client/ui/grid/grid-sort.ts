@@ -5,8 +5,8 @@ export interface GridSort {
 
 /** The cycle of the specification (section 4): first descending, then ascending, then descending again. */
 export function nextSort(sort: readonly GridSort[], column: string): GridSort[] {
-  const present = sort.find((item) => item.column === column);
-  return [{ column, direction: present?.direction === 'desc' ? 'asc' : 'desc' }];
+  const current = sort.find((item) => item.column === column);
+  return [{ column, direction: current?.direction === 'desc' ? 'asc' : 'desc' }];
 }
 
 /**
@@ -14,10 +14,10 @@ export function nextSort(sort: readonly GridSort[], column: string): GridSort[] 
  * key stays: rows are always in some order.
  */
 export function nextSortBeside(sort: readonly GridSort[], column: string): GridSort[] {
-  const present = sort.find((item) => item.column === column);
-  if (present === undefined) return [...sort, { column, direction: 'desc' }];
-  if (present.direction === 'asc' && sort.length > 1) return sort.filter((item) => item !== present);
-  return sort.map((item) => (item === present ? nextSort([item], column)[0]! : item));
+  const current = sort.find((item) => item.column === column);
+  if (current === undefined) return [...sort, { column, direction: 'desc' }];
+  if (current.direction === 'asc' && sort.length > 1) return sort.filter((item) => item !== current);
+  return sort.map((item) => (item === current ? nextSort([item], column)[0]! : item));
 }
 
 /** 'Sorted by Total, descending, then by Vendor, ascending'. */

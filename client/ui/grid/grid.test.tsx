@@ -457,8 +457,8 @@ describe('row edit', () => {
     const known = new Map<RowId, { text: string; edit: RowEdit }>();
     function looks(id: RowId, values: Map<string, string>): RowEdit {
       const text = JSON.stringify([...values]);
-      const present = known.get(id);
-      if (present?.text === text) return present.edit;
+      const found = known.get(id);
+      if (found?.text === text) return found.edit;
       const edit = { values: new Map(values), faults: new Map(), fault: null };
       known.set(id, { text, edit });
       return edit;

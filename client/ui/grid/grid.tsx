@@ -189,12 +189,12 @@ export function Grid<Row>(props: GridProps<Row>) {
     };
   }, []);
 
-  const presentScene = useRef<GridScene<Row>>(null);
+  const latestScene = useRef<GridScene<Row>>(null);
   const editor = useMemo(
     (): OpenEditor => ({
-      close: (row, column, value, exit) => closeCell(presentScene.current!, row, column, value, exit),
-      keep: (row, column, value) => keepValue(presentScene.current!, row, column, value),
-      paste: (text) => void pasteText(presentScene.current!, text),
+      close: (row, column, value, exit) => closeCell(latestScene.current!, row, column, value, exit),
+      keep: (row, column, value) => keepValue(latestScene.current!, row, column, value),
+      paste: (text) => void pasteText(latestScene.current!, text),
     }),
     [],
   );
@@ -265,7 +265,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     openMenu: setMenu,
   };
   useLayoutEffect(() => {
-    presentScene.current = scene;
+    latestScene.current = scene;
   });
   const closeMenu = useCallback(() => {
     setMenu(null);
@@ -278,8 +278,8 @@ export function Grid<Row>(props: GridProps<Row>) {
         if (focus !== 'stays') root.current?.focus({ preventScroll: true });
         // The rows that a change brought are there only after it was rendered.
         requestAnimationFrame(() => {
-          const position = activePosition(presentScene.current!);
-          if (position) reveal(presentScene.current!, position);
+          const position = activePosition(latestScene.current!);
+          if (position) reveal(latestScene.current!, position);
         });
       }),
     [store],

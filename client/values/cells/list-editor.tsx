@@ -19,7 +19,7 @@ export function ListEditor(props: ListEditorProps) {
   const input = useRef<HTMLInputElement>(null);
   const chosen = useRef(value);
   const listId = useId();
-  const present = options.find(({ id }) => id === value);
+  const current = options.find(({ id }) => id === value);
   const [text, setText] = useState(typed);
   const [isNarrowed, setNarrowed] = useState(typed !== '');
   const offered = options.filter((option) => option.enabled || option.id === value);
@@ -83,7 +83,7 @@ export function ListEditor(props: ListEditorProps) {
         aria-autocomplete="list"
         aria-controls={listId}
         aria-activedescendant={marked ? `${listId}-${marked.id}` : undefined}
-        defaultValue={typed === '' ? (present ? labelOf(present) : '') : typed}
+        defaultValue={typed === '' ? (current ? labelOf(current) : '') : typed}
         onChange={(event) => {
           setText(event.target.value);
           setNarrowed(true);

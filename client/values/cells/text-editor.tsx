@@ -85,11 +85,11 @@ export function DateEditor(props: TextEditorProps) {
   const [day, setDay] = useState<{ value: Date | null } | null>(null);
 
   function open() {
-    const present = props.read(input.current!.value);
-    const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(present);
+    const current = props.read(input.current!.value);
+    const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(current);
     const date = parts
       ? new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]))
-      : new Date(/^\d{4}-.*Z$/.test(present) ? present : Number.NaN);
+      : new Date(/^\d{4}-.*Z$/.test(current) ? current : Number.NaN);
     setDay({ value: Number.isNaN(date.getTime()) ? null : date });
   }
   function close() {

@@ -553,7 +553,7 @@ describe('a change that names a file', () => {
     );
   });
 
-  test('of a stale version is a conflict that shows the present file', async () => {
+  test('of a stale version is a conflict that shows the current file', async () => {
     await put(ana, asValue(await upload(ana)), 1);
     const error = (await put(bob, asValue(await upload(bob)), 1)).errors?.[0];
     expect(error?.extensions['code']).toBe('CONFLICT');

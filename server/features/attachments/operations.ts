@@ -24,7 +24,7 @@ import { additionalFieldKey, parseFieldKey } from '@rowhouse/domain/fields/field
 import { recordTypeId as asRecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { refuseFile } from '@rowhouse/domain/record-files/rules.ts';
-import { resolvePresentUser } from '@rowhouse/domain/records/present-user.ts';
+import { resolveCurrentUser } from '@rowhouse/domain/records/current-user.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import { makeObjectKey } from '../../platform/object-storage/object-storage.ts';
 import type { Grants } from '../../identity/grants.ts';
@@ -245,7 +245,7 @@ async function findValue(
       conditions: [],
       search: null,
       sort: [],
-      resolve: (criteria, ofField) => resolvePresentUser(criteria, ofField, config, viewer.userId),
+      resolve: (criteria, ofField) => resolveCurrentUser(criteria, ofField, config, viewer.userId),
     },
     (type) => {
       const stored = field.stored.get(type.id);

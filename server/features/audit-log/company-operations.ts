@@ -77,8 +77,8 @@ export const companyAuditOperations = ({
     const years = requireRetention(data.years);
     return write([lockRetention(tenant), selectRetention(tenant)], async (transaction, [, found]) => {
       // Read after the lock: the statements before it saw what stood before another's change.
-      const [present] = await transaction.run([selectRetention(tenant)]);
-      const kept = readRetention(present ?? found);
+      const [current] = await transaction.run([selectRetention(tenant)]);
+      const kept = readRetention(current ?? found);
       if (kept.version !== data.version) throw retentionChangedMeanwhile(kept);
       if (kept.years === years) return kept;
       const [changed] = await transaction.finish([keepRetention(tenant, years)]);

@@ -41,7 +41,7 @@ const matchLists = (plan: Plan, now: Gathered) =>
     ({ key }) => plan.isChosen(key),
   );
 
-const storedList = (now: Gathered, present: ListPart) => now.lists[now.configuration.lists.indexOf(present)]!;
+const storedList = (now: Gathered, current: ListPart) => now.lists[now.configuration.lists.indexOf(current)]!;
 
 async function applyList(
   moment: Moment,
@@ -50,11 +50,11 @@ async function applyList(
   isWanted: (list: ListPart) => boolean,
 ): Promise<void> {
   const { context, now } = moment;
-  for (const { given, present, key } of matchLists(plan, now)) {
-    if (!isWanted(present ?? given)) continue;
+  for (const { given, current, key } of matchLists(plan, now)) {
+    if (!isWanted(current ?? given)) continue;
     plan.answers.delete(key);
     await about(given.name, async () => {
-      if (present === null) {
+      if (current === null) {
         await saves.createList(
           {
             data: {
@@ -70,7 +70,7 @@ async function applyList(
         );
         return;
       }
-      const stored = storedList(now, present);
+      const stored = storedList(now, current);
       if (stored.backofficeManaged) return;
       const isOther =
         given.name !== stored.name ||
@@ -101,11 +101,11 @@ export const applyObjectLists: Step = (moment, plan, saves) =>
 /** Twice: a property may choose from a list of objects, which is made of an object that stands. */
 export const applyObjects: Step = async ({ context, now }, plan, saves) => {
   const matched = matchThings(['objects'], plan.given.objects ?? [], now.configuration.objects, plan.answers);
-  for (const { given, present, key } of matched.pairs) {
+  for (const { given, current, key } of matched.pairs) {
     if (!plan.isChosen(key)) continue;
     plan.answers.delete(key);
-    const stored = present === null ? null : now.objects[now.configuration.objects.indexOf(present)]!;
-    const properties = planProperties(now, given, present, stored?.properties ?? []);
+    const stored = current === null ? null : now.objects[now.configuration.objects.indexOf(current)]!;
+    const properties = planProperties(now, given, current, stored?.properties ?? []);
     await about(given.name, async () => {
       if (stored === null) {
         await saves.createObjectDefinition(
@@ -150,10 +150,10 @@ export const applyObjects: Step = async ({ context, now }, plan, saves) => {
 function planProperties(
   now: Gathered,
   given: ObjectPart,
-  present: ObjectPart | null,
+  current: ObjectPart | null,
   stored: Gathered['objects'][number]['properties'],
 ): ObjectPropertyDraftInput[] {
-  const there = present?.properties ?? [];
+  const there = current?.properties ?? [];
   const { pairs } = matchThings(['properties'], given.properties ?? [], there, new Map());
   const draft = (one: (typeof stored)[number]): ObjectPropertyDraftInput => ({
     id: one.id,
@@ -165,7 +165,7 @@ function planProperties(
     listId: one.listId,
   });
   const standing = stored.map(draft);
-  const wanted = pairs.flatMap(({ given: own, present: other }): ObjectPropertyDraftInput[] => {
+  const wanted = pairs.flatMap(({ given: own, current: other }): ObjectPropertyDraftInput[] => {
     const before = other === null ? undefined : standing[there.indexOf(other)];
     const listId = own.list === undefined ? (before?.listId ?? null) : findListId(now, own.list);
     // Its list is made by a later step.
@@ -186,15 +186,15 @@ function planProperties(
 
 /** Values that the file does not name stay as they are, where they stood. */
 export const applyValues: Step = async ({ context, now }, plan, saves) => {
-  for (const { given, present } of matchLists(plan, now)) {
-    if (present === null || given.values === undefined) continue;
-    const stored = storedList(now, present);
+  for (const { given, current } of matchLists(plan, now)) {
+    if (current === null || given.values === undefined) continue;
+    const stored = storedList(now, current);
     if (stored.backofficeManaged || stored.listType === 'User') continue;
-    const there = present.values ?? [];
+    const there = current.values ?? [];
     const { pairs } = matchThings(['values'], given.values, there, new Map());
     const standing = stored.values.map(({ id, value, enabled }): ListValueInput => ({ id, value, enabled }));
     let isOther = false;
-    const wanted = pairs.map(({ given: own, present: other }): ListValueInput => {
+    const wanted = pairs.map(({ given: own, current: other }): ListValueInput => {
       const at = other === null ? -1 : there.indexOf(other);
       const before = standing[at];
       const properties =

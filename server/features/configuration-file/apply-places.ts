@@ -15,12 +15,12 @@ type Mutable<One> = { -readonly [Member in keyof One]: One[Member] };
 /** Groups that are not chosen stay as they are; so does what the file does not name of others. */
 export const applyMenu: Step = async ({ context, now }, plan, saves) => {
   const standing = now.menu.groups.map(showGroup);
-  const present = now.configuration.menu;
-  const { pairs } = matchThings(['menu'], plan.given.menu ?? [], present, plan.answers);
+  const current = now.configuration.menu;
+  const { pairs } = matchThings(['menu'], plan.given.menu ?? [], current, plan.answers);
   if (!pairs.some(({ key }) => plan.isChosen(key))) return;
-  const inFile = pairs.flatMap(({ given, present: other, key }) => {
-    if (!plan.isChosen(key)) return other === null ? [] : [standing[present.indexOf(other)]!];
-    const before = other === null ? null : standing[present.indexOf(other)]!;
+  const inFile = pairs.flatMap(({ given, current: other, key }) => {
+    if (!plan.isChosen(key)) return other === null ? [] : [standing[current.indexOf(other)]!];
+    const before = other === null ? null : standing[current.indexOf(other)]!;
     const group: Mutable<MenuGroupInput> = before ?? { ...entryOf(given), sections: [] };
     Object.assign(group, changed(given));
     group.sections = mergeEntries(given.sections, other?.sections, group.sections, (section, old, place) => {
@@ -64,14 +64,14 @@ const changed = (given: { readonly name?: string | undefined; readonly enabled?:
 
 function mergeEntries<Part extends SectionPart | ItemPart, Input extends MenuSectionInput | MenuItemInput>(
   given: readonly Part[] | undefined,
-  present: readonly Part[] | undefined,
+  current: readonly Part[] | undefined,
   standing: readonly Input[],
-  write: (given: Part, present: Part | null, standing: Input | null) => Input,
+  write: (given: Part, current: Part | null, standing: Input | null) => Input,
 ): Input[] {
-  const there = present ?? [];
+  const there = current ?? [];
   const { pairs } = matchThings(['menu'], given ?? [], there, new Map());
   const kept = [...standing];
-  const wanted = pairs.map(({ given: one, present: other }) => {
+  const wanted = pairs.map(({ given: one, current: other }) => {
     const at = other === null ? -1 : there.indexOf(other);
     const input = write(one, other, at < 0 ? null : (standing[at] ?? null));
     if (at >= 0) kept[at] = input;
@@ -88,13 +88,13 @@ function typeOf(now: Gathered, { recordType }: ItemPart, group: MenuGroupPart): 
 }
 
 export const applyPortals: Step = async ({ context, now }, plan, saves) => {
-  const present = now.configuration.portals;
-  const { pairs } = matchThings(['portals'], plan.given.portals ?? [], present, plan.answers);
-  for (const { given, present: other, key } of pairs) {
+  const current = now.configuration.portals;
+  const { pairs } = matchThings(['portals'], plan.given.portals ?? [], current, plan.answers);
+  for (const { given, current: other, key } of pairs) {
     if (!plan.isChosen(key)) continue;
     plan.answers.delete(key);
     const roleIds = given.roles?.map((role) => roleOf(now, role, given.name));
-    const stored = other === null ? null : now.portals[present.indexOf(other)]!;
+    const stored = other === null ? null : now.portals[current.indexOf(other)]!;
     await about(given.name, async () => {
       const own =
         stored ??
@@ -130,12 +130,12 @@ export const applyPortals: Step = async ({ context, now }, plan, saves) => {
 };
 
 export const applyForms: Step = async ({ context, now }, plan, saves) => {
-  const present = now.configuration.orderForms;
-  const { pairs } = matchThings(['orderForms'], plan.given.orderForms ?? [], present, plan.answers);
-  for (const { given, present: other, key } of pairs) {
+  const current = now.configuration.orderForms;
+  const { pairs } = matchThings(['orderForms'], plan.given.orderForms ?? [], current, plan.answers);
+  for (const { given, current: other, key } of pairs) {
     if (!plan.isChosen(key)) continue;
     plan.answers.delete(key);
-    const stored = other === null ? null : now.orderForms[present.indexOf(other)]!;
+    const stored = other === null ? null : now.orderForms[current.indexOf(other)]!;
     const name = given.recordType ?? other?.recordType ?? '';
     const type = now.recordTypes.find((one) =>
       stored === null ? foldName(one.name) === foldName(name) : one.id === stored.recordTypeId,
@@ -180,16 +180,16 @@ export const switchOff: Step = async ({ context, now }, plan, saves) => {
     await about(given.name, () => saves.updateSaasRole({ data: { id, version, enabled: false } }, context));
   }
   const lists = matchThings(['lists'], plan.given.lists ?? [], now.configuration.lists, plan.answers);
-  for (const { given, present, key } of lists.pairs) {
-    if (given.enabled !== false || present === null || !plan.isChosen(key)) continue;
-    const { id, version, enabled, backofficeManaged } = now.lists[now.configuration.lists.indexOf(present)]!;
+  for (const { given, current, key } of lists.pairs) {
+    if (given.enabled !== false || current === null || !plan.isChosen(key)) continue;
+    const { id, version, enabled, backofficeManaged } = now.lists[now.configuration.lists.indexOf(current)]!;
     if (!enabled || backofficeManaged) continue;
     await about(given.name, () => saves.updateList({ data: { id, version, enabled: false } }, context));
   }
   const objects = matchThings(['objects'], plan.given.objects ?? [], now.configuration.objects, plan.answers);
-  for (const { given, present, key } of objects.pairs) {
-    if (given.enabled !== false || present === null || !plan.isChosen(key)) continue;
-    const { id, version, enabled } = now.objects[now.configuration.objects.indexOf(present)]!;
+  for (const { given, current, key } of objects.pairs) {
+    if (given.enabled !== false || current === null || !plan.isChosen(key)) continue;
+    const { id, version, enabled } = now.objects[now.configuration.objects.indexOf(current)]!;
     if (!enabled) continue;
     await about(given.name, () =>
       saves.updateObjectDefinition({ data: { id, version, enabled: false } }, context),

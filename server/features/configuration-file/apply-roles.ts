@@ -18,7 +18,7 @@ export const matchRoles = (plan: Plan, now: Gathered) =>
     .pairs.filter(({ key }) => plan.isChosen(key))
     .map((pair) => ({
       ...pair,
-      stored: pair.present === null ? null : now.roles[now.configuration.roles.indexOf(pair.present)]!,
+      stored: pair.current === null ? null : now.roles[now.configuration.roles.indexOf(pair.current)]!,
     }));
 
 export const applyRoles: Step = async ({ context, now }, plan, saves) => {
@@ -64,11 +64,11 @@ export const applyRoles: Step = async ({ context, now }, plan, saves) => {
 
 /** What roles are called, see and do: all of them at once, so that what is judged together is changed together. */
 export const applyAccess: Step = async ({ context, now }, plan, saves) => {
-  const roles = matchRoles(plan, now).flatMap(({ given, present, stored }) =>
-    present === null || stored === null ? [] : [{ given, present, stored }],
+  const roles = matchRoles(plan, now).flatMap(({ given, current, stored }) =>
+    current === null || stored === null ? [] : [{ given, current, stored }],
   );
-  const aliases = roles.flatMap(({ given, present, stored }) =>
-    given.alias === undefined || given.alias === present.alias
+  const aliases = roles.flatMap(({ given, current, stored }) =>
+    given.alias === undefined || given.alias === current.alias
       ? []
       : [
           {
@@ -80,11 +80,11 @@ export const applyAccess: Step = async ({ context, now }, plan, saves) => {
   );
   if (aliases.length > 0)
     await about('Aliases of roles', () => saves.updateRoleAliases({ data: { aliases } }, context));
-  const fields = roles.flatMap(({ given, present, stored }) => planFields(now, given, present, stored.id));
-  const confinements = roles.flatMap(({ given, present, stored }) =>
-    planConfinements(now, given, present, stored.id),
+  const fields = roles.flatMap(({ given, current, stored }) => planFields(now, given, current, stored.id));
+  const confinements = roles.flatMap(({ given, current, stored }) =>
+    planConfinements(now, given, current, stored.id),
   );
-  const actions = roles.flatMap(({ given, present, stored }) => planActions(now, given, present, stored.id));
+  const actions = roles.flatMap(({ given, current, stored }) => planActions(now, given, current, stored.id));
   // Confinements first: nobody sees a field for a moment with more records than they should, if ever the parts came apart.
   const save = (data: Parameters<typeof saves.updateRoleAccess>[0]['data']) =>
     about('What roles may see and do', () => saves.updateRoleAccess({ data }, context));
@@ -100,8 +100,8 @@ const findType = (now: Gathered, name: string) =>
   now.recordTypes.find((one) => foldName(one.name) === foldName(name));
 
 /** Cells of types and fields that are not here, or switched off, wait until they are. */
-function planFields(now: Gathered, given: RolePart, present: RolePart, roleId: number): FieldAccessChange[] {
-  const before = new Map((present.access ?? []).map((one) => [foldName(one.recordType), one.fields]));
+function planFields(now: Gathered, given: RolePart, current: RolePart, roleId: number): FieldAccessChange[] {
+  const before = new Map((current.access ?? []).map((one) => [foldName(one.recordType), one.fields]));
   return (given.access ?? []).flatMap(({ recordType, fields }) => {
     const type = findType(now, recordType);
     const there = new Map(
@@ -121,14 +121,14 @@ function planFields(now: Gathered, given: RolePart, present: RolePart, roleId: n
 function planConfinements(
   now: Gathered,
   given: RolePart,
-  present: RolePart,
+  current: RolePart,
   roleId: number,
 ): ConfinementChange[] {
   return (given.confinements ?? []).flatMap(({ recordType, field, criteria }): ConfinementChange[] => {
     const type = findType(now, recordType);
     if (type === undefined) throw missing(given.name, 'record type', recordType);
     const before =
-      (present.confinements ?? []).find(
+      (current.confinements ?? []).find(
         (one) => foldName(one.recordType) === foldName(recordType) && foldName(one.field) === foldName(field),
       )?.criteria ?? [];
     if (isSame(before, criteria)) return [];
@@ -144,11 +144,11 @@ function planConfinements(
   });
 }
 
-function planActions(now: Gathered, given: RolePart, present: RolePart, roleId: number): MenuActionChange[] {
+function planActions(now: Gathered, given: RolePart, current: RolePart, roleId: number): MenuActionChange[] {
   const items = new Map(listPaths(now.menu.groups).map(({ path, item }) => [path, item]));
   return Object.entries(given.actions ?? {}).flatMap(([path, wanted]) => {
     const item = items.get(path);
-    const held = present.actions?.[path];
+    const held = current.actions?.[path];
     if (item?.id == null || held === undefined) return [];
     const menuItemId = item.id;
     const change = (action: string, after: boolean): MenuActionChange => ({

@@ -34,13 +34,13 @@ export const matchTypes = (plan: Plan, now: Gathered) =>
   ).pairs.map((pair) => ({
     ...pair,
     stored:
-      pair.present === null ? null : now.recordTypes[now.configuration.recordTypes.indexOf(pair.present)]!,
+      pair.current === null ? null : now.recordTypes[now.configuration.recordTypes.indexOf(pair.current)]!,
   }));
 
 export const applyTypes: Step = async ({ context, now }, plan, saves) => {
-  for (const { given, present, stored, key } of matchTypes(plan, now)) {
+  for (const { given, current, stored, key } of matchTypes(plan, now)) {
     if ((stored?.isSuper ?? given.isSuper) === true) continue;
-    if (stored === null || present === null) {
+    if (stored === null || current === null) {
       if (!plan.isChosen(key)) continue;
       plan.answers.delete(key);
       plan.made.add(key);
@@ -64,7 +64,7 @@ export const applyTypes: Step = async ({ context, now }, plan, saves) => {
       );
       continue;
     }
-    const data = planType(now, plan, { given, present, stored, key });
+    const data = planType(now, plan, { given, current, stored, key });
     plan.answers.delete(key);
     if (data !== null) await about(given.name, () => saves.updateRecordType({ data }, context));
   }
@@ -95,7 +95,7 @@ function newLineField(now: Gathered, field: LineField): NewLineFieldInput {
 
 type Pair = {
   readonly given: RecordTypePart;
-  readonly present: RecordTypePart;
+  readonly current: RecordTypePart;
   readonly stored: StoredDesign;
   readonly key: string;
 };
@@ -104,27 +104,27 @@ type Pair = {
 function planType(
   now: Gathered,
   plan: Plan,
-  { given, present, stored, key }: Pair,
+  { given, current, stored, key }: Pair,
 ): UpdateRecordTypeInput | null {
   const isOwn = plan.isChosen(key);
   const path = (member: string) => ['recordTypes', given.name, member];
   const chosen = <One extends Thing>(
     member: string,
     ofGiven: readonly One[] | undefined,
-    ofPresent: readonly One[] | undefined,
+    ofCurrent: readonly One[] | undefined,
   ) =>
-    matchThings(path(member), ofGiven ?? [], ofPresent ?? [], plan.answers).pairs.filter((pair) =>
+    matchThings(path(member), ofGiven ?? [], ofCurrent ?? [], plan.answers).pairs.filter((pair) =>
       plan.isChosen(pair.key),
     );
   const version = <One extends { readonly id: number; readonly version: number }>(one: One) => ({
     id: one.id,
     version: one.version,
   });
-  const fields = chosen('fields', given.fields, present.fields).map(
-    ({ given: own, present: other, key: place }): FieldDesignInput => {
+  const fields = chosen('fields', given.fields, current.fields).map(
+    ({ given: own, current: other, key: place }): FieldDesignInput => {
       plan.answers.delete(place);
       if (other === null) return { ...newField(now, own), requiredFromNow: true };
-      const before = stored.fields[(present.fields ?? []).indexOf(other)]!;
+      const before = stored.fields[(current.fields ?? []).indexOf(other)]!;
       const { list: _list, object: _object, dataType: _type, defaultValue, ...rest } = own;
       return {
         ...version(before),
@@ -136,30 +136,30 @@ function planType(
       };
     },
   );
-  const statuses = chosen('statuses', given.statuses, present.statuses).map(
-    ({ given: own, present: other }) => ({
-      ...(other !== null && version(stored.statuses[(present.statuses ?? []).indexOf(other)]!)),
+  const statuses = chosen('statuses', given.statuses, current.statuses).map(
+    ({ given: own, current: other }) => ({
+      ...(other !== null && version(stored.statuses[(current.statuses ?? []).indexOf(other)]!)),
       ...plain(own),
     }),
   );
-  const problemCodes = chosen('problemCodes', given.problemCodes, present.problemCodes).map(
-    ({ given: own, present: other }) => ({
-      ...(other !== null && version(stored.problemCodes[(present.problemCodes ?? []).indexOf(other)]!)),
+  const problemCodes = chosen('problemCodes', given.problemCodes, current.problemCodes).map(
+    ({ given: own, current: other }) => ({
+      ...(other !== null && version(stored.problemCodes[(current.problemCodes ?? []).indexOf(other)]!)),
       ...plain(own),
     }),
   );
-  const lineTypes = chosen('lineTypes', given.lineTypes, present.lineTypes).map(
-    ({ given: own, present: other }): LineTypeDesignInput => {
+  const lineTypes = chosen('lineTypes', given.lineTypes, current.lineTypes).map(
+    ({ given: own, current: other }): LineTypeDesignInput => {
       const { fields: ownFields, ...kind } = own;
       if (other === null)
         return { ...plain(kind), fields: (ownFields ?? []).map((field) => newLineField(now, field)) };
-      const before = stored.lineTypes[(present.lineTypes ?? []).indexOf(other)]!;
+      const before = stored.lineTypes[(current.lineTypes ?? []).indexOf(other)]!;
       const there = other.fields ?? [];
       const { pairs } = matchThings(['fields'], ownFields ?? [], there, new Map());
       return {
         ...version(before),
         ...plain(kind),
-        fields: pairs.map(({ given: line, present: standing }): LineFieldDesignInput => {
+        fields: pairs.map(({ given: line, current: standing }): LineFieldDesignInput => {
           if (standing === null) return newLineField(now, line);
           const { list: _list, dataType: _type, ...rest } = line;
           return { ...version(before.fields[there.indexOf(standing)]!), ...plain(rest) };
@@ -182,20 +182,20 @@ function planType(
     ? {
         ...orderOf(
           'fieldOrder',
-          whole(path('fields'), given.fields, present.fields, fields),
-          present.fields ?? [],
+          whole(path('fields'), given.fields, current.fields, fields),
+          current.fields ?? [],
           stored.fields,
         ),
         ...orderOf(
           'statusOrder',
-          whole(path('statuses'), given.statuses, present.statuses, statuses),
-          present.statuses ?? [],
+          whole(path('statuses'), given.statuses, current.statuses, statuses),
+          current.statuses ?? [],
           stored.statuses,
         ),
         ...orderOf(
           'problemCodeOrder',
-          whole(path('problemCodes'), given.problemCodes, present.problemCodes, problemCodes),
-          present.problemCodes ?? [],
+          whole(path('problemCodes'), given.problemCodes, current.problemCodes, problemCodes),
+          current.problemCodes ?? [],
           stored.problemCodes,
         ),
       }
@@ -226,12 +226,12 @@ function planType(
   function whole<One extends Thing>(
     place: readonly string[],
     ofGiven: readonly One[] | undefined,
-    ofPresent: readonly One[] | undefined,
+    ofCurrent: readonly One[] | undefined,
     inputs: readonly { readonly id?: number | null; readonly name?: string | null }[],
   ) {
     const made = new Set(inputs.filter(({ id }) => id == null).map(({ name }) => name));
-    return matchThings(place, ofGiven ?? [], ofPresent ?? [], plan.answers).pairs.filter(
-      (pair) => pair.present !== null || made.has(pair.given.name),
+    return matchThings(place, ofGiven ?? [], ofCurrent ?? [], plan.answers).pairs.filter(
+      (pair) => pair.current !== null || made.has(pair.given.name),
     );
   }
 }
@@ -239,14 +239,14 @@ function planType(
 /** Nothing where the order stays. Of new ones the first is -1, the second -2. */
 function orderOf<Member extends string, One>(
   member: Member,
-  pairs: readonly { readonly given: One; readonly present: One | null }[],
-  present: readonly One[],
+  pairs: readonly { readonly given: One; readonly current: One | null }[],
+  current: readonly One[],
   stored: readonly { readonly id: number }[],
 ): { readonly [name in Member]?: DesignOrderInput } {
   let made = 0;
   const from = stored.map(({ id }) => id);
-  const given = pairs.map(({ present: other }) =>
-    other === null ? -(made += 1) : (from[present.indexOf(other)] ?? 0),
+  const given = pairs.map(({ current: other }) =>
+    other === null ? -(made += 1) : (from[current.indexOf(other)] ?? 0),
   );
   const to = mergeOrder(given, from);
   // New ones come last by themselves.
@@ -293,14 +293,14 @@ export const applySuperTypes: Step = async ({ context, now }, plan, saves) => {
 
 /** After the roles that they are for. */
 export const applyTransitions: Step = async ({ context, now }, plan, saves) => {
-  for (const { given, present, stored, key } of matchTypes(plan, now)) {
-    if (stored === null || present === null || given.transitions === undefined) continue;
-    const there = (present.transitions ?? []).map(nameTransition);
+  for (const { given, current, stored, key } of matchTypes(plan, now)) {
+    if (stored === null || current === null || given.transitions === undefined) continue;
+    const there = (current.transitions ?? []).map(nameTransition);
     const path = ['recordTypes', given.name, 'transitions'];
     const { pairs } = matchThings(path, given.transitions.map(nameTransition), there, plan.answers);
     // Those of a type that came with the file come with it.
     const wanted = pairs.filter((pair) => plan.isChosen(pair.key) || plan.made.has(key));
-    const transitions = wanted.flatMap(({ given: way, present: other }): TransitionDesignInput[] => {
+    const transitions = wanted.flatMap(({ given: way, current: other }): TransitionDesignInput[] => {
       const before = other === null ? null : (findWay(stored, way) ?? null);
       if (before === null && way.enabled === false) return [];
       return [
@@ -330,9 +330,9 @@ export const applyTransitions: Step = async ({ context, now }, plan, saves) => {
 
 /** After the fields that they are of and that they ask for. */
 export const applyFieldConditions: Step = async ({ context, now }, plan, saves) => {
-  for (const { given, present, stored, key } of matchTypes(plan, now)) {
-    if (stored === null || present === null || given.fieldConditions === undefined) continue;
-    const there = (present.fieldConditions ?? []).map(nameFieldCondition);
+  for (const { given, current, stored, key } of matchTypes(plan, now)) {
+    if (stored === null || current === null || given.fieldConditions === undefined) continue;
+    const there = (current.fieldConditions ?? []).map(nameFieldCondition);
     const path = ['recordTypes', given.name, 'fieldConditions'];
     const { pairs } = matchThings(path, given.fieldConditions.map(nameFieldCondition), there, plan.answers);
     // Those of a type that came with the file come with it.

@@ -18,8 +18,8 @@ export async function readMoment(outer: MemberContext, transaction: Transaction)
   const { viewer } = outer;
   const run = transaction.run.bind(transaction);
   const config = await loadTenantConfig({ read: (_scope, statements) => run(statements) }, viewer.tenantId);
-  const present = config === null ? null : findViewer(config, viewer.userId, viewer.sessionId);
-  if (config === null || present === null) throw new StaleConfiguration();
+  const current = config === null ? null : findViewer(config, viewer.userId, viewer.sessionId);
+  if (config === null || current === null) throw new StaleConfiguration();
   const joined: Transaction = { ...transaction, run, finish: run };
   const read: MemberContext['read'] = async (statements) => ({
     answers: await run(statements),
@@ -29,7 +29,7 @@ export async function readMoment(outer: MemberContext, transaction: Transaction)
     context: {
       ...outer,
       config,
-      viewer: { ...present, timeZone: viewer.timeZone },
+      viewer: { ...current, timeZone: viewer.timeZone },
       read,
       readTogether: read,
       write: async (first, work) => work(joined, await run(first)),

@@ -122,16 +122,16 @@ export const createDashboardsOperations = (parts: Parts): Pick<OperationTable, N
     requireKnownRoles(data.roleIds ?? [], context);
     for (const { chart } of data.widgets ?? []) if (chart != null) context.authorise(chart.recordTypeId);
     return context.write([holdDashboard(tenantId, userId, data.id)], async (transaction, [held]) => {
-      const present = requireSeen(readDashboards(held)[0], context);
-      if (!mayEditDashboard(context.viewer, present)) throw refuseEditing();
-      if (present.version !== data.version) throw dashboardChangedMeanwhile(showDashboard(present, context));
+      const current = requireSeen(readDashboards(held)[0], context);
+      if (!mayEditDashboard(context.viewer, current)) throw refuseEditing();
+      if (current.version !== data.version) throw dashboardChangedMeanwhile(showDashboard(current, context));
       const wanted: DashboardColumns = {
-        name: data.name == null ? present.name : readName(data.name),
-        roleIds: data.roleIds == null ? present.roleIds : readRoles(data.roleIds, context, present.roleIds),
-        ...(present.embedType === 'BUILT_IN' ? noEmbed : readEmbed(data, present, context, parts)),
+        name: data.name == null ? current.name : readName(data.name),
+        roleIds: data.roleIds == null ? current.roleIds : readRoles(data.roleIds, context, current.roleIds),
+        ...(current.embedType === 'BUILT_IN' ? noEmbed : readEmbed(data, current, context, parts)),
         widgets:
-          data.widgets == null ? present.widgets : parseWidgets(data.widgets, present.widgets, context),
-        enabled: data.enabled ?? present.enabled,
+          data.widgets == null ? current.widgets : parseWidgets(data.widgets, current.widgets, context),
+        enabled: data.enabled ?? current.enabled,
       };
       const answers = await transaction.finish([
         changeDashboard(tenantId, data.id, wanted),
@@ -199,11 +199,11 @@ function requireKnownRoles(given: readonly number[], { config }: MemberContext):
 function readRoles(
   given: readonly number[],
   { viewer, config }: MemberContext,
-  present: readonly number[] = [],
+  current: readonly number[] = [],
 ): number[] {
   const ids = [...new Set(given)].sort((one, other) => one - other);
-  for (const id of ids) if (!present.includes(id)) requireGivableRole(config, id, 'roleIds');
-  const isChanged = ids.length !== present.length || ids.some((id) => !present.includes(id));
+  for (const id of ids) if (!current.includes(id)) requireGivableRole(config, id, 'roleIds');
+  const isChanged = ids.length !== current.length || ids.some((id) => !current.includes(id));
   if (isChanged && !viewer.administers) throw refuseSharing();
   return ids;
 }
@@ -230,20 +230,20 @@ function findEmbed(stored: StoredDashboard): EmbedSettings | null {
 
 function readEmbed(
   given: CreateDashboardInput | UpdateDashboardInput,
-  present: StoredDashboard | null,
+  current: StoredDashboard | null,
   { viewer }: MemberContext,
   { secret, embedOrigins }: Parts,
 ): EmbedColumns {
   const embed: EmbedSettings = {
-    serverUrl: (given.serverUrl ?? present?.serverUrl ?? '').trim().replace(/\/+$/, ''),
-    siteIdentifier: (given.siteIdentifier ?? present?.siteIdentifier ?? '').trim(),
-    environment: (given.environment ?? present?.environment ?? '').trim(),
-    dashboardId: (given.dashboardId ?? present?.externalId ?? '').trim(),
-    expirationTime: given.expirationTime ?? present?.expirationTime ?? usualExpiration,
+    serverUrl: (given.serverUrl ?? current?.serverUrl ?? '').trim().replace(/\/+$/, ''),
+    siteIdentifier: (given.siteIdentifier ?? current?.siteIdentifier ?? '').trim(),
+    environment: (given.environment ?? current?.environment ?? '').trim(),
+    dashboardId: (given.dashboardId ?? current?.externalId ?? '').trim(),
+    expirationTime: given.expirationTime ?? current?.expirationTime ?? usualExpiration,
   };
   const fault = whyNotEmbed(embed, embedOrigins);
   // One whose server may no longer be embedded can still be renamed, and deleted.
-  const isAsBefore = present !== null && embed.serverUrl === present.serverUrl;
+  const isAsBefore = current !== null && embed.serverUrl === current.serverUrl;
   if (fault !== null && !(isAsBefore && fault.field === 'serverUrl'))
     throw invalid(fault.sentence, fault.field);
   const { dashboardId: externalId, ...settings } = embed;
@@ -251,7 +251,7 @@ function readEmbed(
 
   /** A key that is kept goes to no other server than the one that it was given for. */
   function readKey(): string {
-    if (given.embedKey == null && isAsBefore && present.sealedKey !== null) return present.sealedKey;
+    if (given.embedKey == null && isAsBefore && current.sealedKey !== null) return current.sealedKey;
     const sentence = whyNotEmbedKey(given.embedKey ?? '');
     if (sentence !== null) throw invalid(sentence, 'embedKey');
     return seal(secret, sealUse(viewer.tenantId), given.embedKey ?? '');

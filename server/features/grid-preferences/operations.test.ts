@@ -252,7 +252,7 @@ describe('a preference', () => {
     expect(namesOf(await mine(ana))).toEqual([]);
   });
 
-  test('a stale version is refused with the present one', async () => {
+  test('a stale version is refused with the current one', async () => {
     const { id } = await save(ana, 'First');
     await carryOut('updateUserGridPreferences', ana, { id, version: 1, savedName: 'Second' });
     const answer = await send('updateUserGridPreferences', ana, { id, version: 1, savedName: 'Third' });

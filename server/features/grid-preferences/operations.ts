@@ -138,7 +138,7 @@ export const gridPreferencesOperations: Pick<
           ...(data.isDefault === false ? [] : [putDefault(tenantId, owner, { id, recordTypeId: type })]),
           selectPreferences(tenantId, userId, [id]),
         ]);
-        return requirePresent(readPreferences(answers.at(-1))[0]);
+        return requireFound(readPreferences(answers.at(-1))[0]);
       }),
     );
     return describePreference(stored, grid, context);
@@ -146,14 +146,14 @@ export const gridPreferencesOperations: Pick<
 
   async updateUserGridPreferences({ data }, context) {
     const [changed] = await changePreferences([data], context);
-    return requirePresent(changed);
+    return requireFound(changed);
   },
 
   updateManyUserGridPreferences: ({ data }, context) => changePreferences(data, context),
 
   async deleteUserGridPreferences({ data }, context) {
     const [deleted] = await changePreferences([{ ...data, enabled: false }], context);
-    return requirePresent(deleted);
+    return requireFound(deleted);
   },
 
   async registerUserGridPreferencesDefault({ data }, context) {
@@ -164,10 +164,10 @@ export const gridPreferencesOperations: Pick<
     const first = [holdPreferences(tenantId, userId, [data.gridPreferenceId])];
     return context.write(first, async (transaction, [found]) => {
       const [preference] = readPreferences(found);
-      const present = getDefaultable(preference, grid, owner, context);
+      const current = getDefaultable(preference, grid, owner, context);
       const [put, after] = await transaction.finish([
-        putDefault(tenantId, owner, { id: present.id, recordTypeId: grid.type.id }),
-        selectPreferences(tenantId, userId, [present.id]),
+        putDefault(tenantId, owner, { id: current.id, recordTypeId: grid.type.id }),
+        selectPreferences(tenantId, userId, [current.id]),
       ]);
       return describeStoredDefault(put, after, grid, context);
     });
@@ -239,7 +239,7 @@ async function registerNamed(data: RegisterUserGridPreferencesInput, context: Me
         ...(data.isDefault === false ? [] : setNamedDefault(tenantId, userId, { id, gridName }, true)),
         selectPreferences(tenantId, userId, [id]),
       ]);
-      return requirePresent(readPreferences(answers.at(-1))[0]);
+      return requireFound(readPreferences(answers.at(-1))[0]);
     }),
   );
   return describePreference(stored, 'named', context);
@@ -265,7 +265,7 @@ function parseOwner(id: number | null | undefined, { viewer, config }: MemberCon
   return { userId: null, roleId: requireGivableRole(config, id).id };
 }
 
-const requirePresent = <Found>(found: Found | undefined): Found => {
+const requireFound = <Found>(found: Found | undefined): Found => {
   if (found === undefined) throw notFound('The grid preference');
   return found;
 };
@@ -302,8 +302,8 @@ function describeStoredDefault(
   const [put] = readDefaults(stored);
   const [named] = readPreferences(preference);
   return describeDefault(
-    requirePresent(put),
-    describePreference(requirePresent(named), grid, context),
+    requireFound(put),
+    describePreference(requireFound(named), grid, context),
     grid,
     context,
   );
@@ -341,7 +341,7 @@ async function changePreferences(changes: readonly Change[], context: MemberCont
       return grid === null ? [] : [[preference.id, describePreference(preference, grid, context)] as const];
     }),
   );
-  return ids.map((id) => requirePresent(described.get(id)));
+  return ids.map((id) => requireFound(described.get(id)));
 }
 
 const parseOptions = (input: GridOptionsInput, grid: Grid) =>

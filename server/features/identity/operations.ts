@@ -51,12 +51,12 @@ export function identityOperations(parts: {
     async updateMyProfile({ data }, context) {
       const parsed = profileForm.safeParse(data);
       if (!parsed.success) throw invalidForm(parsed.error);
-      const present = await getPerson(context);
+      const current = await getPerson(context);
       const change = Object.fromEntries(
         Object.entries(parsed.data).filter(([, value]) => value !== undefined),
       );
       const { database, signedIn, request } = context;
-      await updateProfile(database, signedIn, present, { ...present, ...change }, request.address);
+      await updateProfile(database, signedIn, current, { ...current, ...change }, request.address);
       return describe(await getPerson(context));
     },
 

@@ -176,7 +176,7 @@ describe('changing the password', () => {
     ]);
   });
 
-  test('needs the present one, and changes nothing without', async () => {
+  test('needs the current one, and changes nothing without', async () => {
     const { email } = await server.aPersonWithoutTotp();
     const service = await serviceTokenOf(server, email);
     const wrong = await server.call('change-password', { password: 'wrong horse', newPassword }, { service });

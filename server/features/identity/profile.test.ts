@@ -21,7 +21,7 @@ const change = async (credentials: Credentials, data: object) =>
 const ownEvents = async () =>
   (await server.query(`select event, actor from identity_event where event = 'profile-changed'`)).length;
 
-const present = {
+const current = {
   email: 'ana@example.com',
   name: 'Ana Test',
   firstName: 'Ana',
@@ -42,7 +42,7 @@ describe('updateMyProfile', () => {
       theme: 'dark',
     });
     const changed = {
-      ...present,
+      ...current,
       id: server.people.ana,
       name: 'Anna Test',
       firstName: 'Anna',
@@ -67,7 +67,7 @@ describe('updateMyProfile', () => {
     const credentials = await server.signIn('ana');
     await change(credentials, { phone: '[1,2025550123]', timeZone: 'Asia/Tokyo', theme: 'system' });
     expect((await change(credentials, { phone: null, timeZone: null })).data?.['updateMyProfile']).toEqual({
-      ...present,
+      ...current,
       id: server.people.ana,
       theme: 'system',
     });
@@ -92,7 +92,7 @@ describe('updateMyProfile', () => {
       message,
       extensions: { code: 'INVALID', field },
     });
-    expect((await change(credentials, {})).data?.['updateMyProfile']).toMatchObject(present);
+    expect((await change(credentials, {})).data?.['updateMyProfile']).toMatchObject(current);
   });
 
   test('refuses a phone that is none, at the phone', async () => {

@@ -86,7 +86,7 @@ describe('ending sessions', () => {
     expect([await isLive(here), await isLive(there)]).toEqual([true, false]);
   });
 
-  test('all others end, the present one too when it is wished, and what was half done', async () => {
+  test('all others end, the current one too when it is wished, and what was half done', async () => {
     const person = await server.aPersonWithTotp();
     const open = async () => {
       const { rows } = await server.database.asOwner((connection) =>

@@ -81,7 +81,7 @@ export type Profile = Pick<SignedInPerson, 'firstName' | 'lastName' | 'phone' | 
 export async function updateProfile(
   database: Database,
   signedIn: SignedIn,
-  present: SignedInPerson,
+  current: SignedInPerson,
   { firstName, lastName, phone, timeZone, theme }: Profile,
   address: string,
 ): Promise<void> {
@@ -94,9 +94,9 @@ export async function updateProfile(
         [signedIn.userId, signedIn.sessionId, firstName, lastName, phone, timeZone, theme],
       );
       const isSame =
-        firstName === present.firstName && lastName === present.lastName && phone === present.phone;
+        firstName === current.firstName && lastName === current.lastName && phone === current.phone;
       if (isSame) return;
-      const { authUserId, email } = present;
+      const { authUserId, email } = current;
       await noteIdentityEvent(connection, { authUserId, actor: email, event: 'profile-changed', address });
     }),
   );

@@ -76,8 +76,8 @@ export function createBatchWriter(request: ImportRequest, amounts: Amounts, choi
     if (dryRun) {
       const [place] = await database.read(scope, [placeStatement(recordType.id)]);
       const buckets = bucketsOf(place);
-      const [present] = await database.read(scope, [findNumbersStatement(buckets, recordType.id, numbers)]);
-      const there = thereOf(present);
+      const [current] = await database.read(scope, [findNumbersStatement(buckets, recordType.id, numbers)]);
+      const there = thereOf(current);
       noteStanding(summary, there, await database.read(scope, sumStatements(buckets, there)));
       note(summary, batch, there, createdIn(batch).length);
       return;
@@ -85,11 +85,11 @@ export function createBatchWriter(request: ImportRequest, amounts: Amounts, choi
     const done = await database.withTenant(scope, async (transaction) => {
       const begun = await transaction.run(beginImportStatements(config.tenantId, recordType.id));
       const buckets = bucketsOf(begun.at(-1));
-      const [present, taken] = await transaction.run([
+      const [current, taken] = await transaction.run([
         findNumbersStatement(buckets, recordType.id, numbers),
         takeRecordIdsStatement(batch.length),
       ]);
-      const there = thereOf(present);
+      const there = thereOf(current);
       const standing = await transaction.run(sumStatements(buckets, there));
       const fresh = batch.filter(({ number }) => !there.has(number));
       const created = await storeListValues(transaction, createdIn(fresh));

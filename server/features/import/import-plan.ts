@@ -36,7 +36,7 @@ import { readingOfPath } from '../status-paths/sql.ts';
 import type { ImportChoices, JudgedRow } from './staged-sql.ts';
 
 /** A record that has the number of a row, as it stands and as far as the role sees it. */
-export type PresentRecord = {
+export type CurrentRecord = {
   readonly id: number;
   readonly version: number;
   readonly number: number;
@@ -57,8 +57,8 @@ export type PlannedRow =
       /** The number of the record that it is to stand under. */
       readonly parent: number | null;
     }
-  | { readonly kind: 'CHANGE'; readonly row: number; readonly record: PresentRecord; readonly held: Held }
-  | { readonly kind: 'UNCHANGED'; readonly row: number; readonly record: PresentRecord }
+  | { readonly kind: 'CHANGE'; readonly row: number; readonly record: CurrentRecord; readonly held: Held }
+  | { readonly kind: 'UNCHANGED'; readonly row: number; readonly record: CurrentRecord }
   | { readonly kind: 'FAULTY'; readonly row: number; readonly fault: string };
 type Values = ReadonlyMap<string, string>;
 
@@ -151,7 +151,7 @@ export function createImportPlan(
   /** @param seen of the rows before; this one is added to it */
   function judge(
     { staged, reading, number, parent }: ReadRow,
-    present: ReadonlyMap<number, readonly PresentRecord[]>,
+    current: ReadonlyMap<number, readonly CurrentRecord[]>,
     seen: SeenRows,
   ): PlannedRow {
     const { row } = staged;
@@ -166,7 +166,7 @@ export function createImportPlan(
     if (earlier !== undefined) faults.push(rowThere(earlier));
     if (number !== null && earlier === undefined) seen.rowOf.set(number, row);
     if (faults.length > 0) return faulty(...faults);
-    const [record, ...others] = number === null ? [] : (present.get(number) ?? []);
+    const [record, ...others] = number === null ? [] : (current.get(number) ?? []);
     if (record !== undefined && number !== null) {
       if (record.isOwn) return faulty(givenMeanwhile(number));
       if (choices.existing === 'REFUSE') return faulty(recordThere(number));
@@ -182,7 +182,7 @@ export function createImportPlan(
     const whyNot = missing.length > 0 ? null : whyNotBegin(values);
     if (missing.length > 0 || whyNot !== null)
       return faulty(...missing, ...(whyNot === null ? [] : [whyNot]));
-    const above = parent === null ? 1 : (present.get(parent)?.length ?? Number(seen.coming.has(parent)));
+    const above = parent === null ? 1 : (current.get(parent)?.length ?? Number(seen.coming.has(parent)));
     if (parent !== null && above > 1) return faulty(severalThere(parent));
     if (parent !== null && above === 0) return faulty(noParent(parent));
     if (number !== null) seen.coming.add(number);
@@ -191,7 +191,7 @@ export function createImportPlan(
 
   function judgeChange(
     row: number,
-    record: PresentRecord,
+    record: CurrentRecord,
     values: Values,
     faulty: (fault: string) => PlannedRow,
   ): PlannedRow {
@@ -213,7 +213,7 @@ export function createImportPlan(
     return { kind: 'CHANGE', row, record, held: { ...record.held, ...own } };
   }
 
-  function whyNotMove(record: PresentRecord, values: Values): string | null {
+  function whyNotMove(record: CurrentRecord, values: Values): string | null {
     const status = values.get('status');
     if (path === null || ofPath === null || status === undefined) return null;
     const before = ofPath.read(record.ofPath);
@@ -238,7 +238,7 @@ export function createImportPlan(
     read,
     judge,
     /** What is read of a record that is there, before anything of it is judged. */
-    presentColumns: (more: readonly HeldField[] = []): readonly string[] => [
+    currentColumns: (more: readonly HeldField[] = []): readonly string[] => [
       `(${heldExpression([...heldFields, { key: 'recordNumber', column: 'record_number' }, ...more])})::text`,
       ...pathColumns,
       ...(ofRules?.columns ?? []),

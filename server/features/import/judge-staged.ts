@@ -14,7 +14,7 @@ import type { DecimalSign } from '@rowhouse/domain/values/read-number.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { SeenRows, type ImportPlan, type PlannedRow } from './import-plan.ts';
-import { findPresent } from './present-records.ts';
+import { findCurrent } from './current-records.ts';
 import { readStagedRows, selectRowsAfter, type JudgedRow, type StagedImport } from './staged-sql.ts';
 
 const rowsAtOnce = 1000;
@@ -85,13 +85,13 @@ export async function judgeStaged(
   const wanted = { plan, recordType, context, locks: false };
   for await (const rows of rowsOf(staged, context)) {
     const read = rows.map(plan.read);
-    const present = await findPresent(
+    const current = await findCurrent(
       read,
       wanted,
       async (statements) => (await context.read(statements)).answers,
     );
     for (const one of read) {
-      const planned = plan.judge(one, present, seen);
+      const planned = plan.judge(one, current, seen);
       if (planned.kind === 'MAKE') judgement.making += 1;
       else if (planned.kind === 'CHANGE') judgement.changing += 1;
       else if (planned.kind === 'UNCHANGED') judgement.unchanged += 1;

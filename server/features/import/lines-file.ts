@@ -28,9 +28,9 @@ export class LinesByRecord {
 
   #add(row: SeparatedRow, keyIndex: number): void {
     const key = keyOf(row.cells[keyIndex] ?? '');
-    const present = this.#byNumber.get(key);
-    if (present === undefined) this.#byNumber.set(key, [row]);
-    else present.push(row);
+    const known = this.#byNumber.get(key);
+    if (known === undefined) this.#byNumber.set(key, [row]);
+    else known.push(row);
   }
 
   /** Gives the lines of the record, once; by its key as `keyOf` writes it. */

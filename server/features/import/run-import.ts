@@ -28,7 +28,7 @@ import type { Assignment } from '../../platform/record-store/settle-columns.ts';
 import { placeRecords, readPlaced } from '../projects/sql.ts';
 import { seriesNumber } from '../records/sql.ts';
 import { createImportPlan, SeenRows, whyNotMake, type ImportPlan, type PlannedRow } from './import-plan.ts';
-import { findPresent, queryOf } from './present-records.ts';
+import { findCurrent, queryOf } from './current-records.ts';
 import {
   beginImportStatements,
   findLastNumberStatement,
@@ -67,7 +67,7 @@ type Part = {
   readonly context: MemberContext;
   readonly transaction: Transaction;
   readonly nowMs: number;
-  readonly present: Awaited<ReturnType<typeof findPresent>>;
+  readonly current: Awaited<ReturnType<typeof findCurrent>>;
 };
 
 export const createImportRunning = (clock: Clock) => ({
@@ -123,10 +123,10 @@ async function planPart(
     if (whyNot !== null) throw new Refusal('FORBIDDEN', whyNot);
     const read = rows.map(plan.read);
     const wanted = { plan, recordType, context, bulkChangeId: change.id, more: [enabledField], locks: true };
-    const present = await findPresent(read, wanted, (statements) => transaction.run(statements));
+    const current = await findCurrent(read, wanted, (statements) => transaction.run(statements));
     const seen = new SeenRows();
-    const planned = read.map((one) => asStarted(plan.judge(one, present, seen), change));
-    return { planned, part: { change, recordType, plan, context, transaction, nowMs, present } };
+    const planned = read.map((one) => asStarted(plan.judge(one, current, seen), change));
+    return { planned, part: { change, recordType, plan, context, transaction, nowMs, current } };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { planned: rows.map(({ row }) => ({ kind: 'FAULTY', row, fault: error.message })), part: null };
@@ -228,10 +228,10 @@ async function writeMade(rows: readonly Made[], part: Part): Promise<ImportedRec
 /** Puts new records under those that they name, which stand already or were made beside them. Answers their versions. */
 async function placeMade(
   made: readonly (Made & { readonly id: number })[],
-  { present, transaction }: Part,
+  { current, transaction }: Part,
 ): Promise<ReadonlyMap<number, number>> {
   const idOf = new Map<number, number>();
-  for (const [number, [record]] of present) if (record !== undefined) idOf.set(number, record.id);
+  for (const [number, [record]] of current) if (record !== undefined) idOf.set(number, record.id);
   for (const { number, id } of made) if (number !== null) idOf.set(number, id);
   const byParent = Map.groupBy(
     made.filter(({ parent }) => parent !== null),

@@ -116,7 +116,7 @@ export function invitationsOperations(parts: {
           requireRoomForMail(readCounts(counts), email);
           const invitation = { email, firstName, lastName, roleId: role.id, invitedBy, ...made };
           const [inserted] = await transaction.finish([insertInvitation(tenantId, invitation)]);
-          return requirePresent(inserted);
+          return requireFound(inserted);
         })
         .catch((error: unknown) => {
           throw databaseErrorCode(error) === '23505' ? invitedAlready(email) : error;
@@ -130,17 +130,17 @@ export function invitationsOperations(parts: {
       const { token, ...made } = newToken();
       const first = [lockInvitations(tenantId), lockInvitation(tenantId, data.id)];
       const stored = await context.write(first, async (transaction, [, found]) => {
-        const present = requirePresent(found);
-        requireOpenInvitation(stateOfInvitation(present, clock.now()));
-        requireGivableRole(context.config, present.roleId);
+        const current = requireFound(found);
+        requireOpenInvitation(stateOfInvitation(current, clock.now()));
+        requireGivableRole(context.config, current.roleId);
         const [standing, counts] = await transaction.run([
-          selectStanding(tenantId, present.email),
-          countInvitations(tenantId, present.email, clock.now()),
+          selectStanding(tenantId, current.email),
+          countInvitations(tenantId, current.email, clock.now()),
         ]);
-        if (readStanding(standing).isMember) throw memberAlready(present.email);
-        requireRoomForMail(readCounts(counts), present.email);
+        if (readStanding(standing).isMember) throw memberAlready(current.email);
+        requireRoomForMail(readCounts(counts), current.email);
         const [renewed] = await transaction.finish([renewInvitation(tenantId, data.id, made)]);
-        return requirePresent(renewed);
+        return requireFound(renewed);
       });
       return sendLink(stored, token, context);
     },
@@ -151,10 +151,10 @@ export function invitationsOperations(parts: {
         [closeInvitation(tenantId, data.id, clock.now()), selectInvitation(tenantId, data.id)],
         async (_transaction, answers) => answers,
       );
-      const present = requirePresent(found);
+      const current = requireFound(found);
       // One that was revoked before is what was wanted.
-      if (closed?.rows.length === 0 && present.revokedAt === null) requireOpenInvitation('ACCEPTED');
-      return describe(present, context.config);
+      if (closed?.rows.length === 0 && current.revokedAt === null) requireOpenInvitation('ACCEPTED');
+      return describe(current, context.config);
     },
   };
 }
@@ -166,8 +166,8 @@ function parseInvite(data: InviteUserInput) {
   throw invalid(issue?.message ?? 'The invitation cannot be read.', issue?.path[0]?.toString());
 }
 
-function requirePresent(answer: Parameters<typeof readInvitations>[0]): StoredInvitation {
-  const [present] = readInvitations(answer);
-  if (present === undefined) throw notFound('The invitation');
-  return present;
+function requireFound(answer: Parameters<typeof readInvitations>[0]): StoredInvitation {
+  const [current] = readInvitations(answer);
+  if (current === undefined) throw notFound('The invitation');
+  return current;
 }

@@ -47,7 +47,7 @@ import {
 import type { KeptLine, LineEnds, StoredLine } from './sql.ts';
 import { describeLine, describeRow } from './write-lines.ts';
 
-type Refused = { readonly refusal: Refusal; readonly fieldId: number | null; readonly present?: StoredLine };
+type Refused = { readonly refusal: Refusal; readonly fieldId: number | null; readonly current?: StoredLine };
 type Judged =
   | Refused
   | { readonly create: SettledLine; readonly type: StoredLineItemType }
@@ -140,11 +140,11 @@ async function changeOnce(
 const refused = (
   code: 'INVALID' | 'NOT_FOUND' | 'CONFLICT',
   { sentence, fieldId }: LineFault,
-  present?: StoredLine,
+  current?: StoredLine,
 ): Refused => ({
   refusal: new Refusal(code, sentence),
   fieldId,
-  ...(present !== undefined && { present }),
+  ...(current !== undefined && { current }),
 });
 
 const absent = (what: string): Refused =>
@@ -260,7 +260,7 @@ async function write(
   const ids = judged.map((each, index) => {
     if ('change' in each) return each.line.id;
     if ('made' in each) return each.made;
-    return 'refusal' in each ? (each.present?.id ?? null) : (created.get(index) ?? null);
+    return 'refusal' in each ? (each.current?.id ?? null) : (created.get(index) ?? null);
   });
   const wantsEntries = context.selection.some(({ name }) => name === 'auditEntryId');
   const written = [...changes.map(({ line: { id } }) => id), ...created.values()];

@@ -28,14 +28,14 @@ export async function reorderLines(
     if (deletedRecords(places).has(recordHeaderId)) throw invalid(deletedIsNotEdited);
     const all = readOrder(held);
     const kind = all.find((line) => line.id === rows[0]?.rowId)?.typeId;
-    const present = all.filter((line) => line.typeId === kind);
-    const ids = present.map((line) => line.id);
+    const current = all.filter((line) => line.typeId === kind);
+    const ids = current.map((line) => line.id);
     const placed = rows.map((row) => ({ id: row.rowId, index: row.index }));
     if (placed.some(({ id }) => !ids.includes(id))) throw notFound('The line');
     if (rows.some((row) => ids[row.fromIndex - 1] !== row.rowId)) throw orderChangedMeanwhile();
     const whyNot = whyNotPlaced(ids, placed);
     if (whyNot !== null) throw invalid(whyNot, 'rows');
-    const numbers = new Map(present.map(({ id, position }) => [id, position]));
+    const numbers = new Map(current.map(({ id, position }) => [id, position]));
     const positions = numberLines(placeLines(ids, placed), numbers);
     const moved = placed.map(({ id }) => id);
     const [, after, told] = await transaction.finish([

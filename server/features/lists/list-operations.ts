@@ -100,23 +100,23 @@ export const listOperations: Pick<OperationTable, Names> = {
     const tenant = viewer.tenantId;
     return write([lockListNames(tenant), lockList(tenant, data.id)], async (transaction) => {
       const [found] = await transaction.run([selectList(tenant, data.id)]);
-      const present = requireList(found);
-      if (present.backofficeManaged) throw refuseManaged();
-      if (present.version !== data.version) throw listChangedMeanwhile(showList(present));
+      const current = requireList(found);
+      if (current.backofficeManaged) throw refuseManaged();
+      if (current.version !== data.version) throw listChangedMeanwhile(showList(current));
       const wanted = {
         ...parse(listForm.pick({ name: true, description: true }), {
-          name: data.name ?? present.name,
-          description: data.description ?? present.description,
+          name: data.name ?? current.name,
+          description: data.description ?? current.description,
         }),
-        enabled: data.enabled ?? present.enabled,
+        enabled: data.enabled ?? current.enabled,
       };
       const [taken] = await transaction.run([selectListOfName(tenant, wanted.name, data.id)]);
       if (readId(taken) !== null) throw listNameTaken(wanted.name);
       const isSame =
-        wanted.name === present.name &&
-        wanted.description === present.description &&
-        wanted.enabled === present.enabled;
-      if (isSame) return showList(present);
+        wanted.name === current.name &&
+        wanted.description === current.description &&
+        wanted.enabled === current.enabled;
+      if (isSame) return showList(current);
       const [, after] = await transaction.finish([
         changeList(tenant, data.id, wanted),
         selectList(tenant, data.id),
@@ -130,14 +130,14 @@ export const listOperations: Pick<OperationTable, Names> = {
     const id = data.listId;
     return write([lockList(tenant, id)], async (transaction) => {
       const [found, values] = await transaction.run([selectList(tenant, id), selectValues(tenant, id)]);
-      const present = requireList(found);
-      if (present.backofficeManaged) throw refuseManaged();
-      if (!hasOwnValues(present.listType)) throw refuseForeignKind();
-      if (present.valuesVersion !== data.valuesVersion) throw listChangedMeanwhile(showList(present));
+      const current = requireList(found);
+      if (current.backofficeManaged) throw refuseManaged();
+      if (!hasOwnValues(current.listType)) throw refuseForeignKind();
+      if (current.valuesVersion !== data.valuesVersion) throw listChangedMeanwhile(showList(current));
       const kept = readValues(values);
-      const drafts = readDrafts(data.values, kept, present, { config, timeZone: viewer.timeZone ?? 'UTC' });
+      const drafts = readDrafts(data.values, kept, current, { config, timeZone: viewer.timeZone ?? 'UTC' });
       const { inserted, changed } = planListValues(kept, drafts);
-      if (inserted.length === 0 && changed.length === 0) return showList(present);
+      if (inserted.length === 0 && changed.length === 0) return showList(current);
       const statements = [
         ...(inserted.length > 0 ? [insertValues(tenant, id, inserted)] : []),
         ...(changed.length > 0 ? [changeValues(tenant, id, changed)] : []),
@@ -198,11 +198,11 @@ function readListObject(
   place: string,
   { config, timeZone }: Reading,
 ): Pick<ListValueDraft, 'value' | 'objectText'> {
-  const present = readObject(old?.objectText);
+  const current = readObject(old?.objectText);
   const written = JSON.stringify(
     Object.fromEntries(given.map(({ propertyId, value }) => [String(propertyId), value ?? ''])),
   );
-  const changed = replaceObject(definitionId, written, present, config);
+  const changed = replaceObject(definitionId, written, current, config);
   if (changed.whyNot !== undefined)
     throw invalid(
       changed.whyNot,
@@ -214,7 +214,7 @@ function readListObject(
   const displayed = displayObject(properties, changed.values, readingOf(config, timeZone));
   if (displayed.whyNone !== undefined) throw invalid(displayed.whyNone, place);
   const objectText = writeObject(changed.values);
-  const isSame = old !== null && objectText === writeObject(present);
+  const isSame = old !== null && objectText === writeObject(current);
   return { value: displayed.text, objectText: isSame ? (old.objectText ?? null) : objectText };
 }
 

@@ -83,7 +83,7 @@ export const createMailSchedulesOperations = ({ mailer, clock }: Parts): Pick<Op
           putReaders(tenantId, id, readers, nextOccasionMs(occasions, clock.now())),
           selectSchedule(tenantId, id),
         ]);
-        return show(requirePresent(readSchedules(answers.at(-1))[0]), context);
+        return show(requireFound(readSchedules(answers.at(-1))[0]), context);
       });
     },
 
@@ -106,7 +106,7 @@ export const createMailSchedulesOperations = ({ mailer, clock }: Parts): Pick<Op
           putReaders(tenantId, data.id, readers, nextOccasionMs(occasions, clock.now())),
           selectSchedule(tenantId, data.id),
         ]);
-        return show(requirePresent(readSchedules(answers.at(-1))[0]), context);
+        return show(requireFound(readSchedules(answers.at(-1))[0]), context);
       });
     },
 
@@ -120,7 +120,7 @@ export const createMailSchedulesOperations = ({ mailer, clock }: Parts): Pick<Op
           endReaders(tenantId, data.id, null, 'ENDED'),
           selectSchedule(tenantId, data.id),
         ]);
-        return show(requirePresent(readSchedules(answers.at(-1))[0]), context);
+        return show(requireFound(readSchedules(answers.at(-1))[0]), context);
       });
     },
 
@@ -143,23 +143,23 @@ export const createMailSchedulesOperations = ({ mailer, clock }: Parts): Pick<Op
             : endReaders(tenantId, stored.id, [viewer.userId], 'STOPPED'),
           selectSchedule(tenantId, stored.id),
         ]);
-        return show(requirePresent(readSchedules(answers.at(-1))[0]), context);
+        return show(requireFound(readSchedules(answers.at(-1))[0]), context);
       });
     },
   };
 };
 
-const requirePresent = (stored: StoredSchedule | undefined): StoredSchedule => {
+const requireFound = (stored: StoredSchedule | undefined): StoredSchedule => {
   if (stored === undefined) throw notFound('The mail');
   return stored;
 };
 
 /** Of others it is told to its readers, and to who administers the company. */
 function requireSeen(stored: StoredSchedule | undefined, { viewer }: MemberContext): StoredSchedule {
-  const present = requirePresent(stored);
-  const isRead = present.readers.some((reader) => reader.userId === viewer.userId);
-  if (present.ownerUserId !== viewer.userId && !isRead && !viewer.administers) throw notFound('The mail');
-  return present;
+  const current = requireFound(stored);
+  const isRead = current.readers.some((reader) => reader.userId === viewer.userId);
+  if (current.ownerUserId !== viewer.userId && !isRead && !viewer.administers) throw notFound('The mail');
+  return current;
 }
 
 type Asked = { readonly kind: MailedKind; readonly mailedId: number };

@@ -39,14 +39,14 @@ export const companyMenuOperations: Pick<OperationTable, Names> = {
   async updateCompanyMenu({ data }, { viewer, config, write }) {
     const tenant = viewer.tenantId;
     return write([lockMenu(tenant), selectMenu(tenant)], async (transaction, [, found]) => {
-      const present = findMenu(found);
-      if (present === null) throw notFound('The menu');
-      requireKnown(data.groups, present.groups);
-      if (present.version !== data.version) throw menuChangedMeanwhile();
-      const wanted = readMenu(data.groups, present.groups, config);
-      const lost = findLostWay(present.groups, wanted, listOpenItems(config));
+      const current = findMenu(found);
+      if (current === null) throw notFound('The menu');
+      requireKnown(data.groups, current.groups);
+      if (current.version !== data.version) throw menuChangedMeanwhile();
+      const wanted = readMenu(data.groups, current.groups, config);
+      const lost = findLostWay(current.groups, wanted, listOpenItems(config));
       if (lost !== null) throw lastWayLost(lost);
-      await writeMenu(transaction, tenant, present.groups, wanted);
+      await writeMenu(transaction, tenant, current.groups, wanted);
       const [after] = await transaction.finish([selectMenu(tenant)]);
       return showMenu(after, config);
     });
@@ -54,7 +54,7 @@ export const companyMenuOperations: Pick<OperationTable, Names> = {
 };
 
 /** Of another company reads as absent, whatever else is wrong. */
-function requireKnown(given: readonly MenuGroupInput[], present: EditedMenu): void {
+function requireKnown(given: readonly MenuGroupInput[], current: EditedMenu): void {
   const ids = (
     menu: readonly {
       id?: number | null;
@@ -65,7 +65,7 @@ function requireKnown(given: readonly MenuGroupInput[], present: EditedMenu): vo
     menu.flatMap(({ sections }) => sections.map(({ id }) => id ?? null)),
     menu.flatMap(({ sections }) => sections.flatMap(({ items }) => items.map(({ id }) => id ?? null))),
   ];
-  const known = ids(present);
+  const known = ids(current);
   ids(given).forEach((level, index) => {
     const there = new Set(known[index]);
     const named = level.filter((id) => id !== null);
@@ -75,7 +75,7 @@ function requireKnown(given: readonly MenuGroupInput[], present: EditedMenu): vo
 }
 
 /** Words that stand already are not judged. */
-function readMenu(given: readonly MenuGroupInput[], present: EditedMenu, config: TenantConfig): EditedMenu {
+function readMenu(given: readonly MenuGroupInput[], current: EditedMenu, config: TenantConfig): EditedMenu {
   const levels = (menu: EditedMenu) => [
     menu,
     menu.flatMap(({ sections }) => sections),
@@ -98,8 +98,8 @@ function readMenu(given: readonly MenuGroupInput[], present: EditedMenu, config:
       })),
     })),
   }));
-  const before = levels(present);
-  const whole = keepUnnamed(present, wanted);
+  const before = levels(current);
+  const whole = keepUnnamed(current, wanted);
   levels(whole).forEach((entries, level) => {
     const known = new Map((before[level] ?? []).map((entry) => [entry.id, entry]));
     for (const entry of entries) {
@@ -110,7 +110,7 @@ function readMenu(given: readonly MenuGroupInput[], present: EditedMenu, config:
     }
     if (entries.length > mostMenuEntries) throw invalid(`A menu has at most ${mostMenuEntries} entries.`);
   });
-  const kept = new Map(listItems(present).map(({ item }) => [item.id, item]));
+  const kept = new Map(listItems(current).map(({ item }) => [item.id, item]));
   for (const { item } of listItems(whole)) {
     const old = item.id === null ? undefined : kept.get(item.id);
     const isNew = item.recordTypeId !== null && item.recordTypeId !== old?.recordTypeId;

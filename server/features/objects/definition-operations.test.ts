@@ -275,12 +275,12 @@ describe('objects that are used', () => {
   });
 
   test('a property with values keeps what it holds; one without takes another', async () => {
-    const present = await depot();
+    const current = await depot();
     const change = (name: string, dataType: string) =>
-      drafts(present).map((draft) => (draft.name === name ? { ...draft, dataType } : draft));
+      drafts(current).map((draft) => (draft.name === name ? { ...draft, dataType } : draft));
     const { refusal, field } = await send('updateObjectDefinition', {
-      id: present.id,
-      version: present.version,
+      id: current.id,
+      version: current.version,
       properties: change('Weight', 'string'),
     });
     expect(refusal?.message).toBe(
@@ -298,18 +298,18 @@ describe('objects that are used', () => {
   });
 
   test('a change is there for the next request of everybody, and its audit says who, what and the order by name', async () => {
-    const present = await depot();
+    const current = await depot();
     const [last] = await server.query('select coalesce(max(id), 0) as id from audit_log', []);
-    const [town, weight, remark] = drafts(present);
+    const [town, weight, remark] = drafts(current);
     await send('updateObjectDefinition', {
-      id: present.id,
-      version: present.version,
+      id: current.id,
+      version: current.version,
       properties: [weight, { ...town, name: 'City' }, { ...remark, enabled: false }],
     });
     const { data } = await server.ask(
       'query ($ids: [Id!]!) { findObjectProperty(data: { objectDefinitionIds: $ids }) { name enabled } }',
       ana,
-      { ids: [present.id] },
+      { ids: [current.id] },
     );
     expect(data?.['findObjectProperty']).toEqual([
       { name: 'Weight', enabled: true },

@@ -88,12 +88,12 @@ export const definitionOperations: Pick<OperationTable, Names> = {
         selectDefinition(tenant, id),
         selectProperties(tenant, id),
       ]);
-      const present = requireDefinition(found);
+      const current = requireDefinition(found);
       const before = readProperties(stored);
-      const shown = showDefinition(present, before);
-      if (present.version !== data.version) throw objectChangedMeanwhile(shown);
-      const name = data.name == null ? present.name : readName(data.name);
-      const enabled = data.enabled ?? present.enabled;
+      const shown = showDefinition(current, before);
+      if (current.version !== data.version) throw objectChangedMeanwhile(shown);
+      const name = data.name == null ? current.name : readName(data.name);
+      const enabled = data.enabled ?? current.enabled;
       const [taken] = await transaction.run([selectDefinitionOfName(tenant, name, id)]);
       if (readId(taken) !== null) throw objectNameTaken(name);
       const drafts = data.properties == null ? null : readDrafts(data.properties, before, config);
@@ -113,7 +113,7 @@ export const definitionOperations: Pick<OperationTable, Names> = {
           if (whyNot !== null) throw invalid(whyNot, `properties.${index}`);
         }
       }
-      const isSame = name === present.name && enabled === present.enabled;
+      const isSame = name === current.name && enabled === current.enabled;
       if (isSame && inserted.length === 0 && changed.length === 0) return shown;
       const answers = await transaction.finish([
         changeDefinition(tenant, id, { name, enabled }),

@@ -63,9 +63,9 @@ export const orderFormOperations: Pick<OperationTable, Names> = {
     once(data.name, () => {
       const { tenantId } = context.viewer;
       return context.write([lockForm(tenantId, data.id)], async (transaction, [found]) => {
-        const present = requireForm(findForm(found));
-        const wanted = readDesign(data, present.recordTypeId, context.config);
-        if (present.version !== data.version) throw formChangedMeanwhile(showDesign(present, context.config));
+        const current = requireForm(findForm(found));
+        const wanted = readDesign(data, current.recordTypeId, context.config);
+        if (current.version !== data.version) throw formChangedMeanwhile(showDesign(current, context.config));
         const [changed] = await transaction.finish([
           changeForm(tenantId, data.id, { ...wanted, enabled: data.enabled }),
         ]);

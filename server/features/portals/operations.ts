@@ -77,8 +77,8 @@ export function createPortalsOperations({
         enabled: true,
       };
       return context.write([lockPortals(tenantId)], async (transaction) => {
-        const [present] = await transaction.run([selectPortals(tenantId)]);
-        if (readPortals(present).length >= mostPortals) throw enoughPortals();
+        const [current] = await transaction.run([selectPortals(tenantId)]);
+        if (readPortals(current).length >= mostPortals) throw enoughPortals();
         const answers = await transaction.finish([insertPortal(tenantId, wanted)]);
         return showSetting(requirePortal(readPortals(answers[0])[0]), context);
       });
@@ -88,18 +88,18 @@ export function createPortalsOperations({
       const { tenantId } = context.viewer;
       requireKnownRoles(data.roleIds ?? [], context);
       return context.write([holdPortal(tenantId, data.id)], async (transaction, [held]) => {
-        const present = requirePortal(readPortals(held)[0]);
-        if (present.version !== data.version) throw portalChangedMeanwhile(showSetting(present, context));
+        const current = requirePortal(readPortals(held)[0]);
+        if (current.version !== data.version) throw portalChangedMeanwhile(showSetting(current, context));
         const wanted: PortalColumns = {
-          name: data.name == null ? present.name : readName(data.name),
+          name: data.name == null ? current.name : readName(data.name),
           // One whose server may no longer be embedded can still be renamed, and disabled.
           address:
-            data.address == null || data.address.trim() === present.address
-              ? present.address
+            data.address == null || data.address.trim() === current.address
+              ? current.address
               : readAddress(data.address),
-          icon: data.icon == null ? present.icon : readIcon(data.icon),
-          roleIds: data.roleIds == null ? present.roleIds : readRoles(data.roleIds, present.roleIds, context),
-          enabled: data.enabled ?? present.enabled,
+          icon: data.icon == null ? current.icon : readIcon(data.icon),
+          roleIds: data.roleIds == null ? current.roleIds : readRoles(data.roleIds, current.roleIds, context),
+          enabled: data.enabled ?? current.enabled,
         };
         const answers = await transaction.finish([changePortal(tenantId, data.id, wanted)]);
         return showSetting(requirePortal(readPortals(answers[0])[0]), context);
@@ -134,10 +134,10 @@ function requireKnownRoles(given: readonly number[], { config }: MemberContext):
 /** Roles that have it already may keep it, also those that were disabled since. */
 function readRoles(
   given: readonly number[],
-  present: readonly number[],
+  current: readonly number[],
   { config }: MemberContext,
 ): number[] {
   const ids = [...new Set(given)].sort((one, other) => one - other);
-  for (const id of ids) if (!present.includes(id)) requireGivableRole(config, id, 'roleIds');
+  for (const id of ids) if (!current.includes(id)) requireGivableRole(config, id, 'roleIds');
   return ids;
 }

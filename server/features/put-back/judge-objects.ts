@@ -39,7 +39,7 @@ export function objectPlaces(
     before: readStored(before?.value),
     after: readStored(after),
   }));
-  const present = readStored(facts.values[field.key]);
+  const current = readStored(facts.values[field.key]);
   const whyClosed = !facts.isEnabled
     ? reasons.recordDeleted
     : whyNotEditable(field) !== null
@@ -61,11 +61,11 @@ export function objectPlaces(
       const place = {
         key: keyOf(target),
         name: `${field.name}, ${property.name}`,
-        now: present.get(id) ?? null,
+        now: current.get(id) ?? null,
         entries: sinceTicked(ofProperty, facts).map((change) => toPlaceEntry(change, setting)),
         whyClosed: whyClosed ?? (property.enabled ? null : reasons.gone(property.name)),
         whyNotValue: (value: unknown) =>
-          whyNotChosen(property, value, present.get(id) ?? '', show(value), setting),
+          whyNotChosen(property, value, current.get(id) ?? '', show(value), setting),
       };
       return [{ target, place, dataType: propertyType(property), show }];
     });
@@ -74,13 +74,13 @@ export function objectPlaces(
 function whyNotChosen(
   property: StoredObjectProperty,
   value: unknown,
-  present: string,
+  current: string,
   words: string | null,
   { context: { config } }: Setting,
 ): string | null {
   if (typeof value !== 'string') return null;
   const field = { dataType: propertyType(property), listId: property.listId };
-  return whyNotListValue(config, field, value, readIds(present)) === null
+  return whyNotListValue(config, field, value, readIds(current)) === null
     ? null
     : reasons.noChoice(words ?? value);
 }
@@ -108,14 +108,14 @@ export function judgeObjectsWhole(
   const byField = Map.groupBy(possible, ({ target }) => (target.kind === 'property' ? target.key : ''));
   for (const [key, ofField] of byField) {
     const field = facts.grid.fields.get(key)?.stored.get(facts.grid.type.id);
-    const present = readStored(facts.values[key]);
+    const current = readStored(facts.values[key]);
     let left = ofField;
     while (left.length > 0) {
-      const values = objectWith(present, left);
+      const values = objectWith(current, left);
       const judged = replaceObject(
         field?.objectDefinitionId ?? null,
         writeObject(values) ?? '{}',
-        present,
+        current,
         context.config,
       );
       const emptied = values.size === 0 && field?.required === true ? `${field.name} is required` : null;
@@ -138,10 +138,10 @@ export function judgeObjectsWhole(
 
 /** The object as it stands, with what goes back. */
 export function objectWith(
-  present: PropertyValues,
+  current: PropertyValues,
   rows: readonly Pick<JudgedRow, 'target' | 'to'>[],
 ): PropertyValues {
-  const values = new Map(present);
+  const values = new Map(current);
   for (const { target, to } of rows) {
     if (target.kind !== 'property') continue;
     if (typeof to === 'string') values.set(target.propertyId, to);

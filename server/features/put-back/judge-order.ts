@@ -59,10 +59,10 @@ export function orderPlaces(setting: Setting): Asked[] {
     );
     if (!isTicked(facts, changes)) return [];
     const target = { kind: 'line place', lineId } as const;
-    const present = orderOf(facts, type.id);
+    const current = orderOf(facts, type.id);
     const name = line.index === null ? `${type.name}, deleted line` : `${type.name} ${line.index}`;
     const toPlace = (before: readonly number[]) =>
-      placeBack(present, [lineId], before, since).indexOf(lineId) + 1;
+      placeBack(current, [lineId], before, since).indexOf(lineId) + 1;
     const now = changes.at(-1)?.after;
     return [
       {
@@ -112,9 +112,9 @@ export function ordersWith(rows: readonly JudgedRow[], facts: Facts): ReadonlyMa
   const byOrder = Map.groupBy(back, ({ typeId, before }) => `${typeId} ${before.join()}`);
   for (const [one, ...others] of byOrder.values()) {
     if (one === undefined) continue;
-    const present = orders.get(one.typeId) ?? orderOf(facts, one.typeId);
+    const current = orders.get(one.typeId) ?? orderOf(facts, one.typeId);
     const ids = [one, ...others].map(({ lineId }) => lineId);
-    orders.set(one.typeId, placeBack(present, ids, one.before, since));
+    orders.set(one.typeId, placeBack(current, ids, one.before, since));
   }
   return orders;
 }

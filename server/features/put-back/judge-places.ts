@@ -202,16 +202,16 @@ function whyNotFieldValue(
   const now = facts.values[key];
   if (base !== null) {
     if (base.relation === undefined) return null;
-    const present = now === null ? null : Number(now);
-    const whyNot = whyNotChoice(config, type.id, base, Number(value), present);
+    const current = now === null ? null : Number(now);
+    const whyNot = whyNotChoice(config, type.id, base, Number(value), current);
     if (whyNot !== null) return reasons.noChoice(words ?? String(value));
     return key === 'status' ? whyNotBack(Number(value), facts.way, viewer.userId) : null;
   }
   if (stored === undefined) return reasons.gone(name);
   const text = storedForm(stored.dataType).readOverflow(value);
-  const present = now == null ? [] : readIds(JSON.stringify(now));
-  if (whyNotListValue(config, stored, text, present) !== null) return reasons.noChoice(words ?? text);
-  return whyNotAdditional(stored, text, config, present);
+  const current = now == null ? [] : readIds(JSON.stringify(now));
+  if (whyNotListValue(config, stored, text, current) !== null) return reasons.noChoice(words ?? text);
+  return whyNotAdditional(stored, text, config, current);
 }
 
 /** Putting a status back is a move like any other. Where its way asks for a comment, it is to be moved by hand. */
@@ -327,10 +327,10 @@ function lineFieldPlace(
             : reasons.viewOnly(name),
       whyNotValue(value) {
         const text = typeof value === 'string' ? value : null;
-        const present = readIds(line.values[field.id] ?? '');
-        if (text !== null && whyNotListValue(context.config, field, text, present) !== null)
+        const current = readIds(line.values[field.id] ?? '');
+        if (text !== null && whyNotListValue(context.config, field, text, current) !== null)
           return reasons.noChoice(show(text) ?? text);
-        return whyNotAdditional(field, text, context.config, present);
+        return whyNotAdditional(field, text, context.config, current);
       },
     },
   };

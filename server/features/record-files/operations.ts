@@ -1,7 +1,7 @@
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { refuseFile } from '@rowhouse/domain/record-files/rules.ts';
-import { resolvePresentUser } from '@rowhouse/domain/records/present-user.ts';
+import { resolveCurrentUser } from '@rowhouse/domain/records/current-user.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import type { Grants } from '../../identity/grants.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
@@ -54,7 +54,7 @@ async function seesAny(
         search: null,
         sort: [],
         resolve: (criteria, field) =>
-          resolvePresentUser(criteria, field, context.config, context.viewer.userId),
+          resolveCurrentUser(criteria, field, context.config, context.viewer.userId),
       },
       () => ['id'],
       { offset: 0, limit: 1 },

@@ -175,8 +175,8 @@ export const designOperations = (
     const tenant = viewer.tenantId;
     const first = [lockTypeNames(tenant), lockType(tenant, data.id)];
     const changed = await write(first, async (transaction) => {
-      const present = requireDesign(findDesign(await transaction.run(selectDesign(tenant, data.id))));
-      await changeDesign(data, present, {
+      const current = requireDesign(findDesign(await transaction.run(selectDesign(tenant, data.id))));
+      await changeDesign(data, current, {
         tenant,
         userId: viewer.userId,
         config,
@@ -198,10 +198,10 @@ export const designOperations = (
   async deleteRecordType({ data }, { viewer, write }) {
     const tenant = viewer.tenantId;
     return write([lockType(tenant, data.id)], async (transaction) => {
-      const present = requireDesign(findDesign(await transaction.run(selectDesign(tenant, data.id))));
-      if (present.deletion !== null) throw deletedAlready(present.name);
-      if (data.version !== present.version)
-        throw designChangedMeanwhile(`“${present.name}”`, showDesign(present));
+      const current = requireDesign(findDesign(await transaction.run(selectDesign(tenant, data.id))));
+      if (current.deletion !== null) throw deletedAlready(current.name);
+      if (data.version !== current.version)
+        throw designChangedMeanwhile(`“${current.name}”`, showDesign(current));
       await transaction.run(askDeletion(tenant, viewer.userId, data.id));
       return showDesign(requireDesign(findDesign(await transaction.finish(selectDesign(tenant, data.id)))));
     });
@@ -210,10 +210,10 @@ export const designOperations = (
   async takeBackRecordType({ data }, { viewer, write }) {
     const tenant = viewer.tenantId;
     return write([lockType(tenant, data.id)], async (transaction) => {
-      const present = requireDesign(findDesign(await transaction.run(selectDesign(tenant, data.id))));
-      if (present.deletion === null) throw notBeingDeleted(present.name);
+      const current = requireDesign(findDesign(await transaction.run(selectDesign(tenant, data.id))));
+      if (current.deletion === null) throw notBeingDeleted(current.name);
       if (!wasTakenBack(await transaction.one(takeBackDeletion(tenant, data.id))))
-        throw beingEmptied(present.name);
+        throw beingEmptied(current.name);
       return showDesign(requireDesign(findDesign(await transaction.finish(selectDesign(tenant, data.id)))));
     });
   },
@@ -249,33 +249,33 @@ type Work = {
   readonly year: number;
 };
 
-async function changeDesign(data: UpdateRecordTypeInput, present: StoredDesign, work: Work): Promise<void> {
+async function changeDesign(data: UpdateRecordTypeInput, current: StoredDesign, work: Work): Promise<void> {
   const { tenant, config, transaction } = work;
-  const current = () => showDesign(present);
-  if (present.deletion !== null) throw deletionStandsInTheWay(present.name);
-  if (present.isSuper) refuseForSuper(data);
+  const showCurrent = () => showDesign(current);
+  if (current.deletion !== null) throw deletionStandsInTheWay(current.name);
+  if (current.isSuper) refuseForSuper(data);
   const menu = readMenuPlace(data.menu);
-  const wanted = { name: (data.name ?? present.name).trim(), enabled: data.enabled ?? present.enabled };
+  const wanted = { name: (data.name ?? current.name).trim(), enabled: data.enabled ?? current.enabled };
   const changesType = data.name != null || data.enabled != null || data.relatedRecordTypes != null;
-  if (changesType && data.version !== present.version)
-    throw designChangedMeanwhile(`“${present.name}”`, current());
+  if (changesType && data.version !== current.version)
+    throw designChangedMeanwhile(`“${current.name}”`, showCurrent());
   const whyNot = data.name == null ? null : whyNotTypeName(data.name);
   if (whyNot !== null) throw invalid(whyNot, 'name');
-  if (wanted.name !== present.name) await refuseNameTaken(transaction, tenant, wanted.name, data.id);
+  if (wanted.name !== current.name) await refuseNameTaken(transaction, tenant, wanted.name, data.id);
   const relatedIds = data.relatedRecordTypes == null ? null : [...new Set(data.relatedRecordTypes)];
   await refuseUnknown(transaction, tenant, relatedIds ?? [], data.fields ?? [], menu);
 
-  const fields = planFields(data.fields ?? [], present.fields, config, current);
-  const statuses = planStatuses(data.statuses ?? [], present.statuses, current);
-  const codes = planProblemCodes(data.problemCodes ?? [], present.problemCodes, current);
-  const lineTypes = planLineTypes(data.lineTypes ?? [], present.lineTypes, current);
-  await refuseEmptyRequired(data.fields ?? [], fields, present, work);
-  const numbering = await planSeries(data, present, work);
+  const fields = planFields(data.fields ?? [], current.fields, config, showCurrent);
+  const statuses = planStatuses(data.statuses ?? [], current.statuses, showCurrent);
+  const codes = planProblemCodes(data.problemCodes ?? [], current.problemCodes, showCurrent);
+  const lineTypes = planLineTypes(data.lineTypes ?? [], current.lineTypes, showCurrent);
+  await refuseEmptyRequired(data.fields ?? [], fields, current, work);
+  const numbering = await planSeries(data, current, work);
 
   const regathers =
-    relatedIds !== null && present.isSuper && relatedIds.join() !== present.relatedRecordTypes.join();
+    relatedIds !== null && current.isSuper && relatedIds.join() !== current.relatedRecordTypes.join();
   const changes: Statement[] = [
-    ...(wanted.name !== present.name || wanted.enabled !== present.enabled || regathers
+    ...(wanted.name !== current.name || wanted.enabled !== current.enabled || regathers
       ? [updateType(tenant, data.id, wanted)]
       : []),
     ...(regathers ? [putRelated(tenant, data.id, relatedIds)] : []),
@@ -287,27 +287,27 @@ async function changeDesign(data: UpdateRecordTypeInput, present: StoredDesign, 
   ];
   if (changes.length > 0) await transaction.run(changes);
 
-  const slots = present.fields.map(({ slot }) => slot);
+  const slots = current.fields.map(({ slot }) => slot);
   const newFields = fields.made.map(({ design }) => design);
-  const fieldIds = await addFields(transaction, tenant, data.id, newFields, slots, lastOf(present.fields));
+  const fieldIds = await addFields(transaction, tenant, data.id, newFields, slots, lastOf(current.fields));
   const made = async (statement: (after: number) => Statement, count: number, after: number) =>
     count === 0 ? [] : readIds((await transaction.run([statement(after)]))[0]);
   const newStatuses = statuses.made.map(({ design }) => design);
   const statusIds = await made(
     (after) => insertStatuses(tenant, data.id, newStatuses, after),
     newStatuses.length,
-    lastOf(present.statuses),
+    lastOf(current.statuses),
   );
   if (data.transitions != null && data.transitions.length > 0) {
     const named = newStatuses.map(({ name }, index) => ({ name, id: statusIds[index] ?? 0 }));
-    const { made: ways, changed } = planTransitions(data.transitions, present, named, config, current);
+    const { made: ways, changed } = planTransitions(data.transitions, current, named, config, showCurrent);
     await transaction.run(putTransitions(tenant, data.id, ways, changed));
   }
   const newCodes = codes.made.map(({ design }) => design);
   const codeIds = await made(
     (after) => insertProblemCodes(tenant, data.id, newCodes, after),
     newCodes.length,
-    lastOf(present.problemCodes),
+    lastOf(current.problemCodes),
   );
   const newLineTypes = lineTypes.made.map(({ design }) => design);
   const lineTypeIds = await made(
@@ -316,24 +316,24 @@ async function changeDesign(data: UpdateRecordTypeInput, present: StoredDesign, 
     0,
   );
   const orders = [
-    orderStatement('fields', 'the fields', data.fieldOrder, present.fields, fieldIds),
-    orderStatement('statuses', 'the statuses', data.statusOrder, present.statuses, statusIds),
-    orderStatement('problemCodes', 'the problem codes', data.problemCodeOrder, present.problemCodes, codeIds),
+    orderStatement('fields', 'the fields', data.fieldOrder, current.fields, fieldIds),
+    orderStatement('statuses', 'the statuses', data.statusOrder, current.statuses, statusIds),
+    orderStatement('problemCodes', 'the problem codes', data.problemCodeOrder, current.problemCodes, codeIds),
   ].flat();
   if (orders.length > 0) await transaction.run(orders);
 
   const formulas: GivenFormula[] = [
-    ...fields.changed.map(({ design, present: { id }, index }) =>
+    ...fields.changed.map(({ design, current: { id }, index }) =>
       toFormula(`f${id}`, design, `fields.${index}`),
     ),
     ...fields.made.map(({ design, index }, at) => toFormula(`f${fieldIds[at]}`, design, `fields.${index}`)),
   ];
   for (const [index, input] of (data.lineTypes ?? []).entries()) {
     const madeAt = lineTypes.made.findIndex((one) => one.index === index);
-    const stands = present.lineTypes.find(({ id }) => id === input.id);
+    const stands = current.lineTypes.find(({ id }) => id === input.id);
     const lineTypeId = stands?.id ?? lineTypeIds[madeAt] ?? 0;
     const own = stands?.fields ?? [];
-    const plan = planLineFields(input.fields ?? [], own, config, `lineTypes.${index}.fields`, current);
+    const plan = planLineFields(input.fields ?? [], own, config, `lineTypes.${index}.fields`, showCurrent);
     if (plan.changed.length > 0) await transaction.run([updateLineFields(tenant, plan.changed.map(withId))]);
     const newOwn = plan.made.map(({ design }) => design);
     const ownIds = await made(
@@ -345,14 +345,14 @@ async function changeDesign(data: UpdateRecordTypeInput, present: StoredDesign, 
     if (order.length > 0) await transaction.run(order);
     const at = (place: number) => `lineTypes.${index}.fields.${place}`;
     formulas.push(
-      ...plan.changed.map(({ design, present: { id }, index: place }) =>
+      ...plan.changed.map(({ design, current: { id }, index: place }) =>
         toFormula(`l${id}`, design, at(place)),
       ),
       ...plan.made.map(({ design, index: place }, made) => toFormula(`l${ownIds[made]}`, design, at(place))),
     );
   }
-  await putFormulas(data.id, present, formulas, work);
-  await putConditions(data, present, work);
+  await putFormulas(data.id, current, formulas, work);
+  await putConditions(data, current, work);
   if (menu !== null) await addToMenu(transaction, tenant, data.id, wanted.name, menu);
 
   function orderStatement(
@@ -367,7 +367,7 @@ async function changeDesign(data: UpdateRecordTypeInput, present: StoredDesign, 
       standing.map(({ id }) => id),
       added,
       what,
-      current,
+      showCurrent,
     );
     return ids === null ? [] : [putOrder(tenant, kind, ids)];
   }
@@ -376,7 +376,7 @@ async function changeDesign(data: UpdateRecordTypeInput, present: StoredDesign, 
 /** After all else: fields are judged as the same change leaves them. */
 async function putConditions(
   data: UpdateRecordTypeInput,
-  present: StoredDesign,
+  current: StoredDesign,
   { tenant, transaction }: Work,
 ): Promise<void> {
   const given = data.fieldConditions ?? [];
@@ -384,9 +384,9 @@ async function putConditions(
   if (given.length === 0 && !isSwitched) return;
   const read = async () => requireDesign(findDesign(await transaction.run(selectDesign(tenant, data.id))));
   const left = await read();
-  const { made, changed } = planConditions(given, left, () => showDesign(present));
+  const { made, changed } = planConditions(given, left, () => showDesign(current));
   if (given.length > 0) await transaction.run(putFieldConditions(tenant, data.id, made, changed));
-  if (isSwitched) refuseAsked(present, given.length > 0 ? await read() : left, data.fields ?? []);
+  if (isSwitched) refuseAsked(current, given.length > 0 ? await read() : left, data.fields ?? []);
 }
 
 const toFormula = (key: string, { formula: text }: { readonly formula: string | null }, at: string) => ({
@@ -397,13 +397,13 @@ const toFormula = (key: string, { formula: text }: { readonly formula: string | 
 
 const withId = <Design>({
   design,
-  present,
+  current,
 }: {
   readonly design: Design;
-  readonly present: { readonly id: number };
+  readonly current: { readonly id: number };
 }) => ({
   ...design,
-  id: present.id,
+  id: current.id,
 });
 
 const lastOf = (standing: readonly { readonly position: number }[]): number =>
@@ -413,12 +413,12 @@ const lastOf = (standing: readonly { readonly position: number }[]): number =>
 async function refuseEmptyRequired(
   inputs: readonly FieldDesignInput[],
   { made, changed }: ReturnType<typeof planFields>,
-  present: StoredDesign,
+  current: StoredDesign,
   { tenant, transaction }: Work,
 ): Promise<void> {
   const refuse = (count: number, index: number) => {
     if (count === 0) return;
-    throw new Refusal('INVALID', emptyRecords(count, present.name), {
+    throw new Refusal('INVALID', emptyRecords(count, current.name), {
       field: `fields.${index}.required`,
       details: { empty: count },
     });
@@ -431,34 +431,34 @@ async function refuseEmptyRequired(
     design.enabled &&
     design.defaultValue === null &&
     inputs[index]?.requiredFromNow !== true;
-  for (const { design, index } of made) if (isAsked(design, index)) refuse(present.recordsTotal, index);
-  for (const { design, present: before, index } of changed) {
-    if ((before.required && before.enabled) || !isAsked(design, index) || present.recordsTotal === 0)
+  for (const { design, index } of made) if (isAsked(design, index)) refuse(current.recordsTotal, index);
+  for (const { design, current: before, index } of changed) {
+    if ((before.required && before.enabled) || !isAsked(design, index) || current.recordsTotal === 0)
       continue;
-    const stored = present.fields.find(({ id }) => id === before.id);
+    const stored = current.fields.find(({ id }) => id === before.id);
     if (stored === undefined) continue;
-    refuse(readCount(await transaction.one(countEmpty(tenant, present, stored))), index);
+    refuse(readCount(await transaction.one(countEmpty(tenant, current, stored))), index);
   }
 }
 
 /** Null where nothing of it is given. Numbers that records have already are not given again. */
 async function planSeries(
   { numbering: input }: UpdateRecordTypeInput,
-  present: StoredDesign,
+  current: StoredDesign,
   { tenant, transaction, year }: Work,
 ): Promise<NumberingDesign | null> {
   if (input == null) return null;
-  if ((input.version ?? null) !== (present.numbering?.version ?? null))
-    throw designChangedMeanwhile('the numbering', showDesign(present));
+  if ((input.version ?? null) !== (current.numbering?.version ?? null))
+    throw designChangedMeanwhile('the numbering', showDesign(current));
   // Records get numbers while an administrator looks at the page: what is not given goes on from where it has come to.
-  const wanted = planNumbering(input, present.numbering);
+  const wanted = planNumbering(input, current.numbering);
   if (!wanted.enabled) return wanted;
   const from = seriesNumber(wanted, wanted.nextNumber, year);
   const digits = Math.max(wanted.padding, String(wanted.nextNumber).length);
   const isPlain = wanted.prefix === '' && !wanted.byYear;
   const front = isPlain ? 0 : seriesNumber({ ...wanted, padding: digits }, 0, year);
   const to = isPlain ? Number.MAX_SAFE_INTEGER : front + 10 ** digits - 1;
-  const highest = readHighest(await transaction.one(findHighestNumber(tenant, present, from, to)));
+  const highest = readHighest(await transaction.one(findHighestNumber(tenant, current, from, to)));
   if (highest === 0) return wanted;
   throw invalid(
     `There is a record ${highest} already: let the next number be ${highest - front + 1} or more.`,

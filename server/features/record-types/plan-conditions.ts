@@ -22,14 +22,14 @@ export type ConditionPlan = {
   }[];
 };
 
-/** @param present the type with its fields as the same change leaves them */
+/** @param current the type with its fields as the same change leaves them */
 export function planConditions(
   inputs: readonly FieldConditionDesignInput[],
-  present: StoredDesign,
-  current: () => unknown,
+  current: StoredDesign,
+  showCurrent: () => unknown,
 ): ConditionPlan {
-  const fields = ruledFields(present);
-  const standing = new Map(present.fieldConditions.map((one) => [one.id, one]));
+  const fields = ruledFields(current);
+  const standing = new Map(current.fieldConditions.map((one) => [one.id, one]));
   const made: FieldConditionDesign[] = [];
   const changed: ConditionPlan['changed'][number][] = [];
   for (const [index, input] of inputs.entries()) {
@@ -37,7 +37,7 @@ export function planConditions(
     const stands = input.id == null ? null : standing.get(input.id);
     if (stands === undefined) throw notFound('The condition');
     if (stands !== null && stands.version !== input.version)
-      throw designChangedMeanwhile(`the conditions of “${present.name}”`, current());
+      throw designChangedMeanwhile(`the conditions of “${current.name}”`, showCurrent());
     const key = stands?.field ?? input.field;
     const kind = stands?.kind ?? input.kind;
     if (key == null || kind == null) throw invalid('Say which field the condition is of, and its kind.', at);
@@ -56,7 +56,7 @@ export function planConditions(
     else throw invalid('Add a condition.', at);
   }
   const kept = changed.flatMap(({ id, enabled }) => {
-    const stands = present.fieldConditions.find((one) => one.id === id);
+    const stands = current.fieldConditions.find((one) => one.id === id);
     return stands === undefined || !enabled ? [] : [stands];
   });
   const seen = new Set<string>();
@@ -92,7 +92,7 @@ function ruledFields({ fields }: StoredDesign): ReadonlyMap<string, RuledField> 
 
 /** A field that a condition of another one asks for stays: without it the condition would close for good. */
 export function refuseAsked(
-  present: StoredDesign,
+  current: StoredDesign,
   after: StoredDesign,
   inputs: readonly { id?: number | null | undefined }[],
 ): void {
@@ -101,7 +101,7 @@ export function refuseAsked(
   );
   const isThere = (key: string) => findBaseField(key) !== null || names.get(key)?.enabled === true;
   for (const { id, name, enabled } of after.fields) {
-    const before = present.fields.find((one) => one.id === id);
+    const before = current.fields.find((one) => one.id === id);
     if (enabled || before?.enabled !== true) continue;
     const key = additionalFieldKey(id);
     const asking = after.fieldConditions.filter(

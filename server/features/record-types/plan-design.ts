@@ -40,9 +40,9 @@ type Given = { readonly id?: number | null; readonly version?: number | null };
 type Stored = { readonly id: number; readonly version: number; readonly name: string };
 
 /** Of one kind of things: those that are made and those that become different, each with its place in the input. */
-export type PartPlan<Design, Present> = {
+export type PartPlan<Design, Current> = {
   readonly made: readonly { readonly design: Design; readonly index: number }[];
-  readonly changed: readonly { readonly design: Design; readonly present: Present; readonly index: number }[];
+  readonly changed: readonly { readonly design: Design; readonly current: Current; readonly index: number }[];
 };
 
 /**
@@ -52,19 +52,19 @@ export type PartPlan<Design, Present> = {
 function planParts<
   Input extends Given,
   Design extends { readonly name: string; readonly enabled: boolean },
-  Present extends Stored & { readonly enabled: boolean },
+  Current extends Stored & { readonly enabled: boolean },
 >(
   what: string,
   part: string,
   inputs: readonly Input[],
-  present: readonly Present[],
-  design: (input: Input, present: Present | null, at: string) => Design,
-  current: () => unknown,
-): PartPlan<Design, Present> {
-  const byId = new Map(present.map((one) => [one.id, one]));
+  current: readonly Current[],
+  design: (input: Input, current: Current | null, at: string) => Design,
+  showCurrent: () => unknown,
+): PartPlan<Design, Current> {
+  const byId = new Map(current.map((one) => [one.id, one]));
   const seen = new Set<number>();
   const made: { design: Design; index: number }[] = [];
-  const changed: { design: Design; present: Present; index: number }[] = [];
+  const changed: { design: Design; current: Current; index: number }[] = [];
   for (const [index, input] of inputs.entries()) {
     const at = `${part}.${index}`;
     if (input.id == null) {
@@ -74,13 +74,13 @@ function planParts<
     const stands = byId.get(input.id);
     if (stands === undefined || seen.has(input.id)) throw notFound(what);
     seen.add(input.id);
-    if (stands.version !== input.version) throw designChangedMeanwhile(`“${stands.name}”`, current());
+    if (stands.version !== input.version) throw designChangedMeanwhile(`“${stands.name}”`, showCurrent());
     const wanted = design(input, stands, at);
-    if (isDifferent(wanted, stands)) changed.push({ design: wanted, present: stands, index });
+    if (isDifferent(wanted, stands)) changed.push({ design: wanted, current: stands, index });
   }
-  if (present.length + made.length > mostOfAType)
+  if (current.length + made.length > mostOfAType)
     throw invalid(`A record type has at most ${mostOfAType} of each.`, part);
-  refuseNamesTwice(part, present, made, changed);
+  refuseNamesTwice(part, current, made, changed);
   return { made, changed };
 }
 
@@ -90,16 +90,16 @@ const isDifferent = (wanted: object, stands: object): boolean =>
 /** Names that stand twice already, and that nobody touches, are left as they are. */
 function refuseNamesTwice(
   part: string,
-  present: readonly (Stored & { readonly enabled: boolean })[],
+  current: readonly (Stored & { readonly enabled: boolean })[],
   made: PartPlan<{ readonly name: string; readonly enabled: boolean }, Stored>['made'],
   changed: PartPlan<
     { readonly name: string; readonly enabled: boolean },
     Stored & { readonly enabled: boolean }
   >['changed'],
 ): void {
-  const touched = new Set(changed.map(({ present: { id } }) => id));
+  const touched = new Set(changed.map(({ current: { id } }) => id));
   const standing = new Set(
-    present.filter(({ id, enabled }) => enabled && !touched.has(id)).map(({ name }) => foldName(name)),
+    current.filter(({ id, enabled }) => enabled && !touched.has(id)).map(({ name }) => foldName(name)),
   );
   for (const { design, index } of [...changed, ...made]) {
     if (!design.enabled) continue;
@@ -141,19 +141,19 @@ function listOf(
   return given;
 }
 
-export type PresentField = FieldDesign & Stored;
+export type CurrentField = FieldDesign & Stored;
 
 export const planFields = (
   inputs: readonly FieldDesignInput[],
-  present: readonly PresentField[],
+  current: readonly CurrentField[],
   config: TenantConfig,
-  current: () => unknown,
-): PartPlan<FieldDesign, PresentField> =>
+  showCurrent: () => unknown,
+): PartPlan<FieldDesign, CurrentField> =>
   planParts(
     'The field',
     'fields',
     inputs,
-    present,
+    current,
     (input, stands, at) => {
       const dataType = dataTypeOf(input.dataType, stands?.dataType, at);
       const before = stands ?? plainField({ name: '', dataType });
@@ -182,13 +182,13 @@ export const planFields = (
       if (whyNot !== null) throw invalid(whyNot.sentence, `${at}.${whyNot.part}`);
       return { ...design, defaultValue: keptDefault(design, stands, config, at) };
     },
-    current,
+    showCurrent,
   );
 
 /** The default as it is kept; a choice must be one of the list. */
 function keptDefault(
   design: FieldDesign,
-  stands: PresentField | null,
+  stands: CurrentField | null,
   config: TenantConfig,
   at: string,
 ): string | null {
@@ -201,14 +201,14 @@ function keptDefault(
 
 export const planStatuses = (
   inputs: readonly StatusDesignInput[],
-  present: readonly (StatusDesign & Stored)[],
-  current: () => unknown,
+  current: readonly (StatusDesign & Stored)[],
+  showCurrent: () => unknown,
 ): PartPlan<StatusDesign, StatusDesign & Stored> => {
   const plan = planParts(
     'The status',
     'statuses',
     inputs,
-    present,
+    current,
     (input, stands, at): StatusDesign => {
       const design = {
         name: named(input.name, stands, at),
@@ -220,16 +220,16 @@ export const planStatuses = (
         throw invalid('The status that records begin with is switched on.', `${at}.isFirst`);
       return design;
     },
-    current,
+    showCurrent,
   );
   const firsts = [...plan.made, ...plan.changed].filter(({ design }) => design.isFirst);
   if (firsts.length > 1)
     throw invalid('Records begin with one status.', `statuses.${firsts[1]?.index}.isFirst`);
   if (firsts.length === 0) return plan;
   // There is one first at most: the one before is no more.
-  const touched = new Set(plan.changed.map(({ present: { id } }) => id));
-  const others = present.filter(({ id, isFirst }) => isFirst && !touched.has(id));
-  const changed = others.map((one) => ({ design: { ...one, isFirst: false }, present: one, index: -1 }));
+  const touched = new Set(plan.changed.map(({ current: { id } }) => id));
+  const others = current.filter(({ id, isFirst }) => isFirst && !touched.has(id));
+  const changed = others.map((one) => ({ design: { ...one, isFirst: false }, current: one, index: -1 }));
   return { ...plan, changed: [...plan.changed, ...changed] };
 };
 
@@ -242,52 +242,52 @@ function named(given: string | null | undefined, stands: Stored | null, at: stri
 
 export const planProblemCodes = (
   inputs: readonly ProblemCodeDesignInput[],
-  present: readonly (ProblemCodeDesign & Stored)[],
-  current: () => unknown,
+  current: readonly (ProblemCodeDesign & Stored)[],
+  showCurrent: () => unknown,
 ): PartPlan<ProblemCodeDesign, ProblemCodeDesign & Stored> =>
   planParts(
     'The problem code',
     'problemCodes',
     inputs,
-    present,
+    current,
     (input, stands, at) => ({
       name: named(input.name, stands, at),
       enabled: input.enabled ?? stands?.enabled ?? true,
     }),
-    current,
+    showCurrent,
   );
 
 export const planLineTypes = (
   inputs: readonly LineTypeDesignInput[],
-  present: readonly (LineTypeDesign & Stored)[],
-  current: () => unknown,
+  current: readonly (LineTypeDesign & Stored)[],
+  showCurrent: () => unknown,
 ): PartPlan<LineTypeDesign, LineTypeDesign & Stored> =>
   planParts(
     'The kind of lines',
     'lineTypes',
     inputs,
-    present,
+    current,
     (input, stands, at) => ({
       name: named(input.name, stands, at),
       description: (input.description ?? stands?.description ?? '').trim(),
       visibility: input.visibility ?? stands?.visibility ?? true,
       enabled: input.enabled ?? stands?.enabled ?? true,
     }),
-    current,
+    showCurrent,
   );
 
 export const planLineFields = (
   inputs: readonly LineFieldDesignInput[],
-  present: readonly (LineFieldDesign & Stored)[],
+  current: readonly (LineFieldDesign & Stored)[],
   config: TenantConfig,
   part: string,
-  current: () => unknown,
+  showCurrent: () => unknown,
 ): PartPlan<LineFieldDesign, LineFieldDesign & Stored> =>
   planParts(
     'The field of lines',
     part,
     inputs,
-    present,
+    current,
     (input, stands, at) => {
       const dataType = dataTypeOf(input.dataType, stands?.dataType, at);
       if (stands === null && !lineDataTypes.includes(dataType))
@@ -304,19 +304,19 @@ export const planLineFields = (
         formula: orKept(input.formula, stands?.formula ?? null),
       };
     },
-    current,
+    showCurrent,
   );
 
 export function planNumbering(
   input: Omit<NumberingDesignInput, 'version'>,
-  present: NumberingDesign | null,
+  current: NumberingDesign | null,
 ): NumberingDesign {
   const wanted: NumberingDesign = {
-    prefix: input.prefix?.trim() ?? present?.prefix ?? '',
-    nextNumber: input.nextNumber ?? present?.nextNumber ?? 1,
-    padding: input.padding ?? present?.padding ?? 1,
-    byYear: input.byYear ?? present?.byYear ?? false,
-    enabled: input.enabled ?? present?.enabled ?? true,
+    prefix: input.prefix?.trim() ?? current?.prefix ?? '',
+    nextNumber: input.nextNumber ?? current?.nextNumber ?? 1,
+    padding: input.padding ?? current?.padding ?? 1,
+    byYear: input.byYear ?? current?.byYear ?? false,
+    enabled: input.enabled ?? current?.enabled ?? true,
   };
   const whyNot = whyNotNumbering(wanted);
   if (whyNot !== null) throw invalid(whyNot.sentence, `numbering.${whyNot.part}`);
@@ -331,23 +331,23 @@ export function planNumbering(
  */
 export function planOrder(
   order: DesignOrderInput | null | undefined,
-  present: readonly number[],
+  current: readonly number[],
   made: readonly number[],
   what: string,
-  current: () => unknown,
+  showCurrent: () => unknown,
 ): number[] | null {
   if (order == null) return null;
-  const standing = new Set(present);
+  const standing = new Set(current);
   const from = order.from.filter((id) => standing.has(id));
   const known = new Set(from);
-  if (present.filter((id) => known.has(id)).join() !== from.join())
-    throw designChangedMeanwhile(`the order of ${what}`, current());
+  if (current.filter((id) => known.has(id)).join() !== from.join())
+    throw designChangedMeanwhile(`the order of ${what}`, showCurrent());
   const wanted = [...new Set(order.to.map((id) => (id < 0 ? made[-id - 1] : id)))].filter(
     (id) => id !== undefined && (standing.has(id) || made.includes(id)),
   ) as number[];
-  for (const [index, id] of present.entries()) {
+  for (const [index, id] of current.entries()) {
     if (wanted.includes(id)) continue;
-    const before = present[index - 1];
+    const before = current[index - 1];
     wanted.splice(before === undefined ? 0 : wanted.indexOf(before) + 1, 0, id);
   }
   return [...wanted, ...made.filter((id) => !wanted.includes(id))];

@@ -29,13 +29,13 @@ export type TransitionPlan = {
 /** @param madeStatuses ids of the statuses that the same change makes, in their order */
 export function planTransitions(
   inputs: readonly TransitionDesignInput[],
-  present: StoredDesign,
+  current: StoredDesign,
   madeStatuses: readonly { readonly id: number; readonly name: string }[],
   config: TenantConfig,
-  current: () => unknown,
+  showCurrent: () => unknown,
 ): TransitionPlan {
-  const statuses = new Map([...present.statuses, ...madeStatuses].map(({ id, name }) => [id, name]));
-  const standing = new Map(present.transitions.map((one) => [one.id, one]));
+  const statuses = new Map([...current.statuses, ...madeStatuses].map(({ id, name }) => [id, name]));
+  const standing = new Map(current.transitions.map((one) => [one.id, one]));
   const made: TransitionDesign[] = [];
   const changed: ChangedTransition[] = [];
   for (const [index, input] of inputs.entries()) {
@@ -43,8 +43,8 @@ export function planTransitions(
     const stands = input.id == null ? null : standing.get(input.id);
     if (stands === undefined) throw notFound('The transition');
     if (stands !== null && stands.version !== input.version)
-      throw designChangedMeanwhile(`the transitions of “${present.name}”`, current());
-    const design = designOf(input, stands, at, madeStatuses, present, config);
+      throw designChangedMeanwhile(`the transitions of “${current.name}”`, showCurrent());
+    const design = designOf(input, stands, at, madeStatuses, current, config);
     for (const id of [design.fromStatusId, design.toStatusId])
       if (id !== null && !statuses.has(id)) throw notFound('The status');
     if (stands === null) made.push(design);
@@ -70,7 +70,7 @@ function designOf(
   stands: StoredTransition | null,
   at: string,
   madeStatuses: readonly { readonly id: number }[],
-  present: StoredDesign,
+  current: StoredDesign,
   config: TenantConfig,
 ): TransitionDesign {
   const statusOf = (given: number) => (given < 0 ? (madeStatuses[-given - 1]?.id ?? given) : given);
@@ -87,16 +87,16 @@ function designOf(
   };
   if (design.fromStatusId === design.toStatusId) throw invalid(transitionToItself, `${at}.toStatusId`);
   if (input.roleIds?.some((id) => !config.roles.has(roleId(id))) === true) throw notFound('The role');
-  if (input.conditions != null) requireConditions(input.conditions, present, `${at}.conditions`);
+  if (input.conditions != null) requireConditions(input.conditions, current, `${at}.conditions`);
   return design;
 }
 
-function requireConditions(conditions: readonly FilterCondition[], present: StoredDesign, at: string): void {
+function requireConditions(conditions: readonly FilterCondition[], current: StoredDesign, at: string): void {
   if (conditions.length > mostPathConditions) throw invalid(tooManyConditions, at);
   const fields = new Map(
     [
       ...baseFields.map(({ name, label, dataType }: BaseField) => ({ key: name, name: label, dataType })),
-      ...present.fields
+      ...current.fields
         .filter(({ enabled }) => enabled)
         .map(({ id, name, dataType }) => ({ key: additionalFieldKey(id as never), name, dataType })),
     ].map((field) => [field.key, field]),

@@ -34,8 +34,8 @@ import { commentOfMove, findPathOfChange, judgeMove, noChange, type PathOfChange
 import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
 import type { JudgedChange, RecordChange } from './record-change.ts';
 import { queryByIds } from './parse-record-query.ts';
-import { presentReading } from './present-values.ts';
-import type { PresentReading } from './present-values.ts';
+import { currentReading } from './current-values.ts';
+import type { CurrentReading } from './current-values.ts';
 import {
   findBulkAnswerStatement,
   findOwnFileStatement,
@@ -52,13 +52,13 @@ type LockedRecord = {
   readonly isEnabled: boolean;
   /** What it holds in the fields that are to change; null where nobody asked to keep it. */
   readonly held: string | null;
-  readonly present: TextRow;
+  readonly current: TextRow;
 };
 
 /** The records of one type among those that are named. */
 export type Part = {
   readonly query: RecordQuery;
-  readonly reading: PresentReading;
+  readonly reading: CurrentReading;
   /** Null where the change moves no status, and where the type is free. */
   readonly path: PathOfChange | null;
   readonly locked: readonly LockedRecord[];
@@ -244,7 +244,7 @@ function partOf(
   held = 'null',
 ): Wanted {
   const query = queryByIds(ids, recordType, context);
-  const reading = presentReading(data, recordType);
+  const reading = currentReading(data, recordType);
   const path = findPathOfChange(data, recordType, context);
   const columns = judgedColumns(data, reading, path);
   return { query, reading, path, statements: lockStatements(query, ['enabled', held, ...columns]) };
@@ -253,7 +253,7 @@ function partOf(
 /** What a record is judged by; the file comes last. */
 export const judgedColumns = (
   data: BulkValuesInput,
-  reading: PresentReading,
+  reading: CurrentReading,
   path: PathOfChange | null,
 ): readonly string[] => [
   ...reading.columns,
@@ -283,8 +283,8 @@ const lockedRecord = row({ id: number, version: number, isEnabled: flag.at('enab
 /** Of a statement of locks: `enabled`, what is held, and then the values that are judged. */
 export const readLocked = (answer: Answer | undefined): LockedRecord[] =>
   (answer?.rows ?? []).map((stored) => {
-    const [locked, present] = lockedRecord.split(stored);
-    return { ...locked, present };
+    const [locked, current] = lockedRecord.split(stored);
+    return { ...locked, current };
   });
 
 /**
@@ -304,8 +304,8 @@ export function judge(
     const general = change;
     if (reading.columns.length === 0) throw general;
     // A choice that is disabled may stay where it is: then the change is right for some of the records.
-    for (const { id, present } of locked) {
-      const own = refusalOr(() => parseRecordChange(data, recordType, context.config, reading.read(present)));
+    for (const { id, current } of locked) {
+      const own = refusalOr(() => parseRecordChange(data, recordType, context.config, reading.read(current)));
       if (own instanceof Refusal) refusals.set(id, own);
       else change = own;
     }
@@ -318,8 +318,8 @@ export function judge(
   if (data.recordFileId != null && !ownsFile) {
     // The file that the record holds already, or one that the viewer brought: any other would be a way to read it.
     const unknown = invalid('The file was not found.', 'recordFile');
-    for (const { id, present } of locked)
-      if (Number(present.at(-1) ?? Number.NaN) !== data.recordFileId) refusals.set(id, unknown);
+    for (const { id, current } of locked)
+      if (Number(current.at(-1) ?? Number.NaN) !== data.recordFileId) refusals.set(id, unknown);
     if (refusals.size === locked.length) throw unknown;
   }
   return judgeMoves(change, path, { reading, locked }, refusals);
@@ -342,9 +342,9 @@ function judgeMoves(
   if (path === null) return { change: judgeMove(change, null, null), refusals, commented: [] };
   let allowed = noChange;
   const commented: number[] = [];
-  for (const { id, present } of locked) {
+  for (const { id, current } of locked) {
     if (refusals.has(id)) continue;
-    const before = path.read(present.slice(reading.columns.length));
+    const before = path.read(current.slice(reading.columns.length));
     const judged = refusalOr(() => judgeMove(change, path, before));
     if (judged instanceof Refusal) refusals.set(id, judged);
     else {

@@ -42,7 +42,7 @@ import { keepOnWay } from './keep-on-way.ts';
 import { findPathOfChange, pathOfChange } from './judge-move.ts';
 import type { JudgedChange } from './record-change.ts';
 import { parseRecordQuery, queryByIds } from './parse-record-query.ts';
-import { presentReading } from './present-values.ts';
+import { currentReading } from './current-values.ts';
 import { findOwnFileStatement } from './sql.ts';
 
 type VersionedRecord = { readonly id: number; readonly version: number };
@@ -62,7 +62,7 @@ export const bulkRecordChanging = {
     const recordType = context.authorise(query.recordTypeId);
     requireGrants(grantsOf(changedKeys(values)), recordType, context);
     const matching = { ...parseRecordQuery(query, recordType, context), sort: [] };
-    const reading = presentReading(values, recordType);
+    const reading = currentReading(values, recordType);
     const path = findPathOfChange(values, recordType, context);
     const general = refusalOr(() =>
       judge(values, { query: matching, reading, path, locked: [] }, true, context),
@@ -141,16 +141,16 @@ export const bulkRecordChanging = {
     const way = pathOfChange(recordType.type, null, context, keys.includes('status'));
     const columns = ['enabled', heldText(fields), ...(way?.columns ?? [])];
     const locked = (await transaction.run(lockStatements(query, columns))).flatMap(readLocked);
-    const present = new Map(locked.map((record) => [record.id, record]));
+    const current = new Map(locked.map((record) => [record.id, record]));
     const later = records.filter(({ id, version }) => {
-      const now = present.get(id)?.version;
+      const now = current.get(id)?.version;
       return now !== undefined && now !== version;
     });
-    const asked = await judgeGiveBack({ recordType, keys, undoneId, later, present }, context, transaction);
-    const judged = keepOnWay(records, asked, present, way, { keys, recordType });
+    const asked = await judgeGiveBack({ recordType, keys, undoneId, later, current }, context, transaction);
+    const judged = keepOnWay(records, asked, current, way, { keys, recordType });
     const given = records.flatMap(({ id, held }) => {
       const one = judged.get(id);
-      if (!present.has(id) || one?.isLeft === true) return [];
+      if (!current.has(id) || one?.isLeft === true) return [];
       return [{ id, held: one === undefined ? held : one.held }];
     });
     const updated = new Map(
@@ -165,7 +165,7 @@ export const bulkRecordChanging = {
             .map(({ id, version }) => [id, version]),
     );
     return records.map(({ id }): ChangedRecord => {
-      const record = present.get(id);
+      const record = current.get(id);
       if (record === undefined) return notFoundRecord(id);
       const { held, version } = record;
       const message = judged.get(id)?.message ?? null;
@@ -228,7 +228,7 @@ async function previewEach(
   context: MemberContext,
 ): Promise<BulkChangePreview> {
   const { recordType } = matching;
-  const reading = presentReading(values, recordType);
+  const reading = currentReading(values, recordType);
   const path = findPathOfChange(values, recordType, context);
   const columns = ['id', 'version', 'enabled', 'null', ...judgedColumns(values, reading, path)];
   const file = values.recordFileId == null ? null : values.recordFileId;

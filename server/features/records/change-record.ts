@@ -22,9 +22,9 @@ import type { JudgedChange } from './record-change.ts';
 import { readOwnEntries, selectOwnEntries } from '../audit-log/sql.ts';
 import { findFilesFor, idsOf, namedFilesOf } from './named-files.ts';
 import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
-import type { PresentValues } from './parse-record-change.ts';
+import type { CurrentValues } from './parse-record-change.ts';
 import { queryByIds } from './parse-record-query.ts';
-import { presentReading } from './present-values.ts';
+import { currentReading } from './current-values.ts';
 import { writerFor } from './read-record-page.ts';
 import { findLinks } from './record-links.ts';
 import { findPlacesStatement, readPlaces } from './sql.ts';
@@ -34,7 +34,7 @@ import type { RecordPlace } from './sql.ts';
 const mostTries = 5;
 
 /**
- * One record as it stands after the change; refused with the present values when somebody changed it meanwhile.
+ * One record as it stands after the change; refused with the current values when somebody changed it meanwhile.
  * A change without a version is of the record as it stands.
  */
 export async function changeRecord(data: UpdateRecordInput, context: MemberContext): Promise<WrittenJson> {
@@ -69,7 +69,7 @@ async function updateOne(
   context: MemberContext,
   transaction: Transaction,
 ): Promise<Saved> {
-  const { bucket, version: presentVersion } = place;
+  const { bucket, version: currentVersion } = place;
   const query = queryByIds([data.id], recordType, context);
   const change = await parseUpdate(data, place, query, context, transaction).catch(
     async (refusal: unknown) => {
@@ -78,7 +78,7 @@ async function updateOne(
       throw refusal;
     },
   );
-  if (data.version != null && presentVersion !== data.version) return { unsaved: query };
+  if (data.version != null && currentVersion !== data.version) return { unsaved: query };
   const writer = writerFor(recordType, context, context.selection);
   const statement = updateStatement(
     query,
@@ -87,7 +87,7 @@ async function updateOne(
       ...assignmentsOf(change, values),
       ...(data.enabled == null ? [] : [{ column: 'enabled', expression: values.bind(data.enabled) }]),
     ],
-    data.version ?? presentVersion,
+    data.version ?? currentVersion,
     writer.columns(recordType.type),
   );
   const files = idsOf(namedFilesOf(data, recordType));
@@ -106,7 +106,7 @@ async function updateOne(
   const row = answers[statements.indexOf(statement)]?.rows[0];
   if (row === undefined) return { unsaved: query };
   if (comment !== null) {
-    const saved = { id: data.id, version: (data.version ?? presentVersion) + 1 };
+    const saved = { id: data.id, version: (data.version ?? currentVersion) + 1 };
     await transaction.finish([commentOfMove(comment, saved, recordType, context)]);
   }
   const entry = wantsEntry ? readOwnEntries(answers.at(-1)).get(data.id) : null;
@@ -125,10 +125,10 @@ async function parseUpdate(
     throw new Refusal('FORBIDDEN', 'Your role may not delete or restore records here.', { field: 'enabled' });
   }
   if (!isEnabled && data.enabled !== true && changesValues(data)) throw invalid(deletedIsNotEdited);
-  const present = await readPresent(data, query, recordType, transaction);
+  const current = await readCurrent(data, query, recordType, transaction);
   const named = namedFilesOf(data, recordType);
   const findFile = await findFilesFor(data.id, named, query, context, transaction);
-  const change = parseRecordChange(data, recordType, context.config, { ...present, findFile });
+  const change = parseRecordChange(data, recordType, context.config, { ...current, findFile });
   if (data.recordFileId != null && findFile(recordFileKey, data.recordFileId) === null)
     throw invalid(fileUnknown, recordFileKey);
   const path = findPathOfChange(data, recordType, context);
@@ -144,13 +144,13 @@ async function parseUpdate(
 const isInSight = async (query: RecordQuery, transaction: Transaction): Promise<boolean> =>
   (await transaction.one(pageStatement(query, () => ['id'], { offset: 0, limit: 1 }, null))).rows.length > 0;
 
-async function readPresent(
+async function readCurrent(
   data: UpdateRecordInput,
   query: RecordQuery,
   recordType: AuthorisedRecordType,
   transaction: Transaction,
-): Promise<PresentValues> {
-  const { columns, read } = presentReading(data, recordType);
+): Promise<CurrentValues> {
+  const { columns, read } = currentReading(data, recordType);
   if (columns.length === 0) return read([]);
   const found = await transaction.one(pageStatement(query, () => columns, { offset: 0, limit: 1 }, null));
   return read(found.rows[0] ?? []);
@@ -182,7 +182,7 @@ const wholeParts = new Map<string, readonly string[]>([
   ['additionalFields', ['id', 'tag', 'value']],
 ]);
 
-const presentSelection = wholeRecord([
+const currentSelection = wholeRecord([
   'version',
   ...asked.map((field: BaseField) => readNameOf(field.name)),
   'additionalFields',
@@ -194,7 +194,7 @@ async function conflict(
   context: MemberContext,
   expectedVersion: number | null,
 ): Promise<Refusal | StaleConfiguration> {
-  const writer = writerFor(query.recordType, context, presentSelection);
+  const writer = writerFor(query.recordType, context, currentSelection);
   const statement = pageStatement(query, (type) => writer.columns(type), { offset: 0, limit: 1 }, null);
   const row = (await context.read([statement])).answers[0]?.rows[0];
   if (row === undefined) return notFound('The record');

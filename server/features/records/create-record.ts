@@ -27,7 +27,7 @@ import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import { keepFilesStatement } from '../attachments/sql.ts';
 import { commentOfMove, givenOf, judgeMove, nothingBefore, pathOfChange } from './judge-move.ts';
 import { findOwnFiles, idsOf, namedFilesOf } from './named-files.ts';
-import { assignmentsOf, nothingPresent, parseRecordChange } from './parse-record-change.ts';
+import { assignmentsOf, nothingCurrent, parseRecordChange } from './parse-record-change.ts';
 import type { FindFile } from './parse-record-change.ts';
 import type { JudgedChange, RecordChange } from './record-change.ts';
 import { queryByIds } from './parse-record-query.ts';
@@ -175,8 +175,8 @@ function parseNewRecord(
   if (data.enabled === false) throw invalid('A new record is enabled.', 'enabled');
   const { createdBy: _createdBy, receivedBy: _receivedBy, approvedBy: _approvedBy, ...given } = data;
   const ofServer = { receivedAt: undefined, dueDate: undefined, recordCreateDate: undefined };
-  const present = { ...nothingPresent, findFile };
-  const change = parseRecordChange({ ...given, ...ofServer }, recordType, context.config, present);
+  const current = { ...nothingCurrent, findFile };
+  const change = parseRecordChange({ ...given, ...ofServer }, recordType, context.config, current);
   if (data.recordFileId != null && findFile(recordFileKey, data.recordFileId) === null)
     throw invalid(fileUnknown, recordFileKey);
   const today = latestToday(clock, context.viewer.timeZone);

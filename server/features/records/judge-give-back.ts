@@ -17,7 +17,7 @@ type Asked = {
   /** Those that have another version than the change left them. */
   readonly later: readonly { readonly id: number; readonly held: string }[];
   /** What each holds now, as JSON text by key. */
-  readonly present: ReadonlyMap<number, { readonly held: string | null }>;
+  readonly current: ReadonlyMap<number, { readonly held: string | null }>;
 };
 
 export type JudgedRecord = {
@@ -33,7 +33,7 @@ type Held = Readonly<Record<string, unknown>>;
 type Pairs = Readonly<Record<string, readonly [unknown, unknown] | undefined>>;
 
 export async function judgeGiveBack(
-  { recordType, keys, undoneId, later, present }: Asked,
+  { recordType, keys, undoneId, later, current }: Asked,
   context: MemberContext,
   transaction: Transaction,
 ): Promise<ReadonlyMap<number, JudgedRecord>> {
@@ -45,7 +45,7 @@ export async function judgeGiveBack(
   const byRecord = Map.groupBy(entries, ({ recordId }) => recordId);
   return new Map(
     later.map((record) => {
-      const now = JSON.parse(present.get(record.id)?.held ?? '{}') as Held;
+      const now = JSON.parse(current.get(record.id)?.held ?? '{}') as Held;
       const known = byRecord.get(record.id) ?? [];
       return [
         record.id,

@@ -8,13 +8,13 @@ import type { PathOfChange, Standing } from './judge-move.ts';
 import type { JudgedRecord } from './judge-give-back.ts';
 
 type Held = Readonly<Record<string, unknown>>;
-type Present = { readonly held: string | null; readonly present: TextRow };
+type Current = { readonly held: string | null; readonly current: TextRow };
 
 /** What was judged, and the values that cannot go back with it. */
 export function keepOnWay(
   records: readonly { readonly id: number; readonly held: string }[],
   judged: ReadonlyMap<number, JudgedRecord>,
-  present: ReadonlyMap<number, Present>,
+  current: ReadonlyMap<number, Current>,
   way: PathOfChange | null,
   { keys, recordType }: { readonly keys: readonly string[]; readonly recordType: AuthorisedRecordType },
 ): ReadonlyMap<number, JudgedRecord> {
@@ -22,9 +22,9 @@ export function keepOnWay(
   const all = new Map(judged);
   for (const { id, held } of records) {
     const before = judged.get(id);
-    const now = present.get(id);
+    const now = current.get(id);
     if (now === undefined || before?.isLeft === true) continue;
-    const standing = way.read(now.present);
+    const standing = way.read(now.current);
     const stands = JSON.parse(now.held ?? '{}') as Held;
     const given: Record<string, unknown> = { ...(JSON.parse(before?.held ?? held) as Held) };
     const reasons: string[] = before?.message == null ? [] : [before.message];

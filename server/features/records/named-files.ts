@@ -61,7 +61,7 @@ export async function findFilesFor(
   if (named.size === 0) return () => null;
   const keys = [...named.keys()];
   const { userId } = context.viewer;
-  const [files, present, takenOut] = await transaction.run([
+  const [files, current, takenOut] = await transaction.run([
     findFilesStatement(idsOf(named)),
     pageStatement(query, () => keys.map(columnOf), { offset: 0, limit: 1 }, null),
     findTakenOutStatement(recordId, userId, keys.map(auditNameOf)),
@@ -72,7 +72,7 @@ export async function findFilesFor(
     const ids = key === recordFileKey ? [Number(stored)] : readAttachedFiles(stored).map(({ id }) => id);
     for (const id of ids) places.add(`${key} ${id}`);
   };
-  const standing = present?.rows[0] ?? [];
+  const standing = current?.rows[0] ?? [];
   keys.forEach((key, index) => add(key, standing[index]));
   for (const { column, stored } of readTakenOut(takenOut)) add(keyOfAuditName(column), stored);
   return finder(readFiles(files), userId, (key, id) => places.has(`${key} ${id}`));

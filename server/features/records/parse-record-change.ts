@@ -30,7 +30,7 @@ import type { BaseValue, JudgedChange, RecordChange } from './record-change.ts';
 type BaseInput = { readonly [Name in BaseInputName]?: string | number | boolean | null | undefined };
 
 /** What the record holds now, for rules that look at it; absent for a new record. */
-export type PresentValues = {
+export type CurrentValues = {
   readonly base: ReadonlyMap<BaseFieldName, number | null>;
   readonly additional: ReadonlyMap<number, readonly number[]>;
   /** As text, of the objects that the change speaks of. */
@@ -41,13 +41,13 @@ export type PresentValues = {
 
 export type FindFile = (key: string, fileId: number) => AttachedFile | null;
 
-export const nothingPresent: PresentValues = { base: new Map(), additional: new Map(), objects: new Map() };
+export const nothingCurrent: CurrentValues = { base: new Map(), additional: new Map(), objects: new Map() };
 
 export function parseRecordChange(
   input: BaseInput & { readonly additionalFields?: readonly AdditionalFieldInput[] | null | undefined },
   recordType: AuthorisedRecordType,
   config: TenantConfig,
-  present: PresentValues = nothingPresent,
+  current: CurrentValues = nothingCurrent,
 ): RecordChange {
   const base = new Map<BaseFieldName, BaseValue>();
   for (const [inputName, declared] of baseInputs) {
@@ -55,9 +55,9 @@ export function parseRecordChange(
     if (given === undefined) continue;
     const name = declared.name as BaseFieldName;
     const field = requireEditable(recordType.fields, name);
-    base.set(name, parseBaseValue(field, name, given, recordType, config, present));
+    base.set(name, parseBaseValue(field, name, given, recordType, config, current));
   }
-  return { base, additional: parseAdditional(input.additionalFields ?? [], recordType, config, present) };
+  return { base, additional: parseAdditional(input.additionalFields ?? [], recordType, config, current) };
 }
 
 function parseBaseValue(
@@ -66,7 +66,7 @@ function parseBaseValue(
   given: BaseValue,
   recordType: AuthorisedRecordType,
   config: TenantConfig,
-  present: PresentValues,
+  current: CurrentValues,
 ): BaseValue {
   const value = typeof given === 'string' && given.trim() === '' ? null : given;
   if (value === null) {
@@ -83,7 +83,7 @@ function parseBaseValue(
       recordType.type.id,
       field.base,
       value,
-      present.base.get(name) ?? null,
+      current.base.get(name) ?? null,
     );
     if (whyNot !== null) throw invalid(`${field.name}: ${whyNot}`, name);
   }
@@ -94,7 +94,7 @@ function parseAdditional(
   inputs: readonly AdditionalFieldInput[],
   recordType: AuthorisedRecordType,
   config: TenantConfig,
-  present: PresentValues,
+  current: CurrentValues,
 ): RecordChange['additional'] {
   const seen = new Set<string>();
   return inputs.map((input) => {
@@ -107,12 +107,12 @@ function parseAdditional(
     seen.add(key);
     const field = authorised.stored.get(recordType.type.id);
     if (field === undefined) throw fieldUnknown(key);
-    if (field.dataType === 'object') return { field, value: parseObject(field, key, input, config, present) };
+    if (field.dataType === 'object') return { field, value: parseObject(field, key, input, config, current) };
     if (input.objectValuesByProperty != null) throw invalid(whyNoProperties(field), key);
-    const whyNot = whyNotAdditional(field, value ?? null, config, present.additional.get(field.id) ?? []);
+    const whyNot = whyNotAdditional(field, value ?? null, config, current.additional.get(field.id) ?? []);
     if (whyNot !== null) throw invalid(whyNot, key);
     if (value == null || valueOf(field.dataType).isEmpty(value)) return { field, value: null };
-    if (field.dataType === 'attachment') return { field, value: parseAttachment(key, value, present) };
+    if (field.dataType === 'attachment') return { field, value: parseAttachment(key, value, current) };
     return { field, value: valueOf(field.dataType).toKept(value) };
   });
 }
@@ -126,14 +126,14 @@ function parseObject(
   key: string,
   { value, objectValuesByProperty: given }: AdditionalFieldInput,
   config: TenantConfig,
-  present: PresentValues,
+  current: CurrentValues,
 ): string | null {
   const text = value == null || value.trim() === '' ? null : value;
   if (text !== null && given != null)
     throw invalid(`${name} is given by its value or by its properties, not by both.`, key);
   if ((text ?? '').length > longestText)
     throw invalid(`${name} should have at most ${longestText} characters`, key);
-  const before = readObject(present.objects.get(id));
+  const before = readObject(current.objects.get(id));
   const change =
     given != null
       ? changeProperties(objectDefinitionId, given, before, config)
@@ -151,7 +151,7 @@ function parseObject(
 }
 
 /** Of what is sent only the ids count: what the files are called and how large they are is known here. */
-function parseAttachment(key: string, value: string, { findFile }: PresentValues): string {
+function parseAttachment(key: string, value: string, { findFile }: CurrentValues): string {
   const named = readAttachedFiles(value);
   if (named.length > mostFilesOf(key)) throw invalid(tooManyFiles(key), key);
   const files = named.flatMap(({ id }) => findFile?.(key, id) ?? []);

@@ -18,7 +18,7 @@ import { maySeePlace, placeField } from '@rowhouse/domain/projects/rules.ts';
 import type { FilterCriteria } from '@rowhouse/domain/records/filter-rules.ts';
 import { whyNotCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { largestPageSize, longestSearch, mostFilters, mostSorts } from '@rowhouse/domain/records/limits.ts';
-import { resolvePresentUser } from '@rowhouse/domain/records/present-user.ts';
+import { resolveCurrentUser } from '@rowhouse/domain/records/current-user.ts';
 import { rankNames } from '@rowhouse/domain/records/rank-names.ts';
 import type { AskedAt } from '@rowhouse/domain/records/resolve-moments.ts';
 import { resolveMoments } from '@rowhouse/domain/records/resolve-moments.ts';
@@ -41,7 +41,7 @@ export function parseRecordQuery(
     throw new Refusal('NOT_FOUND', 'The company was not found.', { field: 'tenantId' });
   }
   const resolve: RecordQuery['resolve'] = (criteria, field) =>
-    resolvePresentUser(criteria, field, config, viewer.userId);
+    resolveCurrentUser(criteria, field, config, viewer.userId);
   if (input.timeZone != null && !isTimeZone(input.timeZone))
     throw invalid('There is no such time zone.', 'timeZone');
   const at = { timeZone: input.timeZone ?? 'UTC', nowMs: systemClock.now() };

@@ -63,9 +63,9 @@ export async function findLinks(
   }
   const children = new Map<number, LinkedRecord[]>();
   for (const row of readLinked(below)) {
-    const present = children.get(row.parentId ?? 0);
-    if (present === undefined) children.set(row.parentId ?? 0, [describe(row, context)]);
-    else present.push(describe(row, context));
+    const known = children.get(row.parentId ?? 0);
+    if (known === undefined) children.set(row.parentId ?? 0, [describe(row, context)]);
+    else known.push(describe(row, context));
   }
   return new Map(
     ids.map((id) => [

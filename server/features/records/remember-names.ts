@@ -16,8 +16,8 @@ export function rememberNames<Made>(make: (names: readonly Named[]) => Made) {
     const known = ofSource.get(people) ?? new Map<string, Made>();
     ofSource.set(people, known);
     const key = `${recordType.type.id}:${field.key}`;
-    const present = known.get(key);
-    if (present !== undefined) return present;
+    const found = known.get(key);
+    if (found !== undefined) return found;
     const made = make(namesOf(field, recordType, config));
     known.set(key, made);
     return made;

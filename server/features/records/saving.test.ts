@@ -340,7 +340,7 @@ describe('a person who chose a time zone', () => {
 });
 
 describe('a version', () => {
-  test('rises by one with each change, and a stale one is refused with the present values', async () => {
+  test('rises by one with each change, and a stale one is refused with the current values', async () => {
     const { id } = world.records[3]!;
     const field = world.field('additional decimal in a slot');
     const change = (value: string) => [{ recordAdditionalFieldByTypeId: field.id, value }];

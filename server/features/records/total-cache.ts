@@ -32,8 +32,8 @@ export class TotalCache {
 
   keep(key: string, total: KeptTotal): void {
     // A count that took long may end after one that began later.
-    const present = this.#totals.get(key);
-    if (present !== undefined && BigInt(present.version) > BigInt(total.version)) return;
+    const kept = this.#totals.get(key);
+    if (kept !== undefined && BigInt(kept.version) > BigInt(total.version)) return;
     putLast(this.#totals, key, total);
   }
 

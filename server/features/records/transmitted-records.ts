@@ -130,8 +130,8 @@ export const transmittedRecords = (clock: Clock) => ({
     const mayMove = path === null ? [...ids] : [];
     if (path !== null) {
       const found = await transaction.run(lockStatements(query, ['enabled', 'null', ...path.columns]));
-      for (const { id, present } of found.flatMap(readLocked)) {
-        const judged = refusalOr(() => judgeMove(change, path, path.read(present)));
+      for (const { id, current } of found.flatMap(readLocked)) {
+        const judged = refusalOr(() => judgeMove(change, path, path.read(current)));
         if (judged instanceof Refusal) continue;
         allowed = judged;
         mayMove.push(id);

@@ -21,18 +21,18 @@ export const roleAliasesOperations: Pick<OperationTable, 'getRoleAliases' | 'upd
     // The lock of whatever names roles: of two that want one name the second sees the first.
     return write([lockAdministration(tenant)], async (transaction) => {
       const [found] = await transaction.run([selectAliases(tenant)]);
-      const present = new Map(readAliases(found).map((role) => [role.roleId, role]));
+      const current = new Map(readAliases(found).map((role) => [role.roleId, role]));
       const wanted = given.map(({ roleId, alias, version }) => {
-        const role = present.get(roleId);
+        const role = current.get(roleId);
         if (role === undefined) throw notFound('The role');
         return { role, alias: toAlias(alias ?? '', role.name), version };
       });
       const stale = wanted.filter(({ role, version }) => role.version !== version);
       if (stale.length > 0) throw aliasesChangedMeanwhile(stale.map(({ role }) => role));
       const changed = wanted.filter(({ role, alias }) => role.alias !== alias);
-      if (changed.length === 0) return [...present.values()];
+      if (changed.length === 0) return [...current.values()];
       const aliasOf = new Map(changed.map(({ role, alias }) => [role.roleId, alias]));
-      const after = [...present.values()].map(({ roleId, name, alias }) => {
+      const after = [...current.values()].map(({ roleId, name, alias }) => {
         const next = aliasOf.get(roleId);
         return { id: roleId, name, alias: next === undefined ? alias : next };
       });

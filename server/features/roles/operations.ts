@@ -3,7 +3,7 @@ import { withConfinement } from '@rowhouse/domain/access/authorised-record-type.
 import type { SaasRole } from '@rowhouse/domain/contract.generated.ts';
 import { roleId as toRoleId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
-import { resolvePresentUser } from '@rowhouse/domain/records/present-user.ts';
+import { resolveCurrentUser } from '@rowhouse/domain/records/current-user.ts';
 import { refuseLosingReach } from '@rowhouse/domain/roles/administration-reach.ts';
 import {
   refuseDisablingHeld,
@@ -73,7 +73,7 @@ export const rolesOperations: Pick<OperationTable, Names> = {
         search: null,
         sort: [],
         resolve: (criteria, field) =>
-          resolvePresentUser(criteria, field, context.config, context.viewer.userId),
+          resolveCurrentUser(criteria, field, context.config, context.viewer.userId),
       };
       const statements = countWithin(query, countBudgetMs);
       return context.read(statements).then(
@@ -127,15 +127,15 @@ export const rolesOperations: Pick<OperationTable, Names> = {
     return write(first, async (transaction, [, administers, reach, stored, held]) => {
       // Demoted while this waited for the lock: the gate says what is so now.
       if (!readAdministers(administers)) throw new StaleConfiguration();
-      const present = requireRole(stored);
-      if (present.version !== data.version) throw roleChangedMeanwhile(present);
+      const current = requireRole(stored);
+      if (current.version !== data.version) throw roleChangedMeanwhile(current);
       const wanted = {
         ...parse({
-          name: data.name ?? present.name,
-          description: data.description ?? present.description ?? '',
-          administers: data.administers ?? present.administers,
+          name: data.name ?? current.name,
+          description: data.description ?? current.description ?? '',
+          administers: data.administers ?? current.administers,
         }),
-        enabled: data.enabled ?? present.enabled,
+        enabled: data.enabled ?? current.enabled,
       };
       const [taken] = await transaction.run([selectRoleOfName(tenant, wanted.name, data.id)]);
       if (readId(taken) !== null) throw roleNameTaken(wanted.name);
@@ -150,13 +150,13 @@ export const rolesOperations: Pick<OperationTable, Names> = {
           statements.push(moveMembers(tenant, data.id, moveTo), moveInvited(tenant, data.id, moveTo));
         }
       }
-      if (wanted.administers && !present.administers) statements.push(openAdministration(tenant, data.id));
+      if (wanted.administers && !current.administers) statements.push(openAdministration(tenant, data.id));
       const isSame =
-        wanted.name === present.name &&
-        wanted.description === present.description &&
-        wanted.administers === present.administers &&
-        wanted.enabled === present.enabled;
-      if (isSame) return present;
+        wanted.name === current.name &&
+        wanted.description === current.description &&
+        wanted.administers === current.administers &&
+        wanted.enabled === current.enabled;
+      if (isSame) return current;
       const after = (await transaction.run([...statements, selectReach(tenant)])).at(-1);
       refuseLosingReach(readReach(reach), readReach(after));
       const [changed] = await transaction.finish([selectRole(tenant, data.id)]);

@@ -13,7 +13,7 @@ import type { UserId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { requireStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
 import { listWholeGrids } from '@rowhouse/domain/menu/whole-grids.ts';
-import { resolvePresentUser } from '@rowhouse/domain/records/present-user.ts';
+import { resolveCurrentUser } from '@rowhouse/domain/records/current-user.ts';
 import { findDeadline } from '@rowhouse/domain/start/deadline.ts';
 import type { DueGroup } from '@rowhouse/domain/start/due-groups.ts';
 import { dueGroups, endOfWeek } from '@rowhouse/domain/start/due-groups.ts';
@@ -49,7 +49,7 @@ const queryOf = (
   conditions: [],
   search: null,
   sort: [],
-  resolve: (criteria, field) => resolvePresentUser(criteria, field, config, viewer.userId),
+  resolve: (criteria, field) => resolveCurrentUser(criteria, field, config, viewer.userId),
 });
 
 type StartServices = {

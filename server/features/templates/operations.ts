@@ -48,14 +48,14 @@ export const templatesOperations: Pick<OperationTable, Names> = {
     });
     const tenant = viewer.tenantId;
     return write([lockSetUp(tenant), selectSetUp(tenant)], async (transaction, [, found]) => {
-      const present = requireSetUp(found);
+      const current = requireSetUp(found);
       const connection = asBuilderConnection(transaction);
       for (const template of chosen) await applyTemplate(connection, tenant, template);
       const [, after] = await transaction.finish([
         changeSetUp(tenant, {
-          templates: [...present.templates, ...chosen.map(({ key }) => key)],
-          startedEmpty: present.startedEmpty || chosen.length === 0,
-          putAway: present.putAway,
+          templates: [...current.templates, ...chosen.map(({ key }) => key)],
+          startedEmpty: current.startedEmpty || chosen.length === 0,
+          putAway: current.putAway,
         }),
         selectSetUp(tenant),
       ]);
@@ -66,10 +66,10 @@ export const templatesOperations: Pick<OperationTable, Names> = {
   async putSetUpAway({ data: { putAway } }, { viewer, write }) {
     const tenant = viewer.tenantId;
     return write([lockSetUp(tenant), selectSetUp(tenant)], async (transaction, [, found]) => {
-      const present = requireSetUp(found);
-      if (present.putAway === putAway) return showSetUp(present);
+      const current = requireSetUp(found);
+      if (current.putAway === putAway) return showSetUp(current);
       const [, after] = await transaction.finish([
-        changeSetUp(tenant, { ...present, putAway }),
+        changeSetUp(tenant, { ...current, putAway }),
         selectSetUp(tenant),
       ]);
       return showSetUp(requireSetUp(after));

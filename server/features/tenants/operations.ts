@@ -40,14 +40,14 @@ export const tenantsOperations: Pick<OperationTable, Names> = {
     const change = parsed.data;
     const own = [viewer.tenantId, viewer.sessionId] as const;
     return write([lockTenantProfile(...own)], async (transaction, [found]) => {
-      const present = getUnchanged(found, version);
-      if (change.mfaRequired === true && !present.mfaRequired) {
-        const whyNot = whyNotRequireSecondFactor(present.hasSecondFactor);
+      const current = getUnchanged(found, version);
+      if (change.mfaRequired === true && !current.mfaRequired) {
+        const whyNot = whyNotRequireSecondFactor(current.hasSecondFactor);
         if (whyNot !== null) throw new Refusal('FORBIDDEN', whyNot, { field: 'mfaRequired' });
       }
-      const wanted = { ...present, ...change };
-      if (isSame(present, wanted)) return present;
-      if (present.url !== wanted.url) await requireUrl(wanted.url, transaction);
+      const wanted = { ...current, ...change };
+      if (isSame(current, wanted)) return current;
+      if (current.url !== wanted.url) await requireUrl(wanted.url, transaction);
       const [, after] = await transaction.finish([
         updateTenant(viewer.tenantId, wanted),
         selectTenantProfile(...own),
@@ -60,8 +60,8 @@ export const tenantsOperations: Pick<OperationTable, Names> = {
     const logo = content == null ? null : requireLogo(content, (base64) => Buffer.from(base64, 'base64'));
     const own = [viewer.tenantId, viewer.sessionId] as const;
     return write([lockTenantProfile(...own)], async (transaction, [found]) => {
-      const present = getUnchanged(found, version);
-      if (logo === null && present.logo == null) return present;
+      const current = getUnchanged(found, version);
+      if (logo === null && current.logo == null) return current;
       const key = logo === null ? null : randomBytes(16).toString('hex');
       const answers = await transaction.finish([
         ...putLogo(viewer.tenantId, key, logo ?? new Uint8Array()),
@@ -79,9 +79,9 @@ function getProfile(answer: Answer | undefined): TenantProfile {
 }
 
 function getUnchanged(answer: Answer | undefined, version: number): TenantProfile {
-  const present = getProfile(answer);
-  if (present.version !== version) throw companyChangedMeanwhile(present);
-  return present;
+  const current = getProfile(answer);
+  if (current.version !== version) throw companyChangedMeanwhile(current);
+  return current;
 }
 
 async function requireUrl(url: string, transaction: Transaction): Promise<void> {

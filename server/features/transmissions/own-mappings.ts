@@ -69,15 +69,15 @@ export async function updateOwnMapping(
   const { tenantId } = context.viewer;
   const first = [lockMapping(tenantId, data.id), selectMappings(tenantId, data.id)];
   return context.write(first, async (transaction, [, found]) => {
-    const present = readMappings(found)[0];
-    if (present === undefined) throw notFound('The mapping');
-    if (present.version !== data.version) throw offerChangedMeanwhile();
-    const written = parseMapping(data, present.recordTypeId, present, context);
+    const current = readMappings(found)[0];
+    if (current === undefined) throw notFound('The mapping');
+    if (current.version !== data.version) throw offerChangedMeanwhile();
+    const written = parseMapping(data, current.recordTypeId, current, context);
     const isSame =
-      isDeepStrictEqual(present.settings, written.settings) &&
-      isDeepStrictEqual(present.offer, written.offer);
+      isDeepStrictEqual(current.settings, written.settings) &&
+      isDeepStrictEqual(current.offer, written.offer);
     // Nothing new is sent by switching it on again: what was approved stays approved.
-    const version = isSame ? present.version : present.version + 1;
+    const version = isSame ? current.version : current.version + 1;
     const [, after] = await transaction.finish([
       updateMapping(tenantId, data.id, { enabled: data.enabled, version }, written),
       selectMappings(tenantId, data.id),

@@ -31,30 +31,30 @@ export async function changeMember(data: UpdateSaasMemberInput, context: MemberC
     selectMember(viewer.tenantId, data.id),
   ];
   return context.write(first, async (transaction, found) => {
-    const [present] = readMembers(found.at(-1));
+    const [current] = readMembers(found.at(-1));
     const administrators = readAdministrators(found.at(-2));
     // Demoted while this waited for the lock: the gate says what is so now.
     if (!administrators.has(viewer.userId)) throw new StaleConfiguration();
-    if (present === undefined) throw notFound('The member');
-    if (present.version !== data.version) throw memberChangedMeanwhile(present);
+    if (current === undefined) throw notFound('The member');
+    if (current.version !== data.version) throw memberChangedMeanwhile(current);
 
-    const change = parseChange(data, present, context);
+    const change = parseChange(data, current, context);
     refuseLosingAdministrators({
-      isOwn: present.id === viewer.userId,
+      isOwn: current.id === viewer.userId,
       enabledAfter: change.enabled,
-      administersBefore: administrators.has(present.id),
-      administersAfter: change.enabled && present.personEnabled && change.role.administers,
-      otherAdministrators: administrators.size - (administrators.has(present.id) ? 1 : 0),
+      administersBefore: administrators.has(current.id),
+      administersAfter: change.enabled && current.personEnabled && change.role.administers,
+      otherAdministrators: administrators.size - (administrators.has(current.id) ? 1 : 0),
     });
     const [, reach] = await transaction.run([
-      updateMembership(viewer.tenantId, userId(present.id), {
+      updateMembership(viewer.tenantId, userId(current.id), {
         roleId: change.role.id,
         enabled: change.enabled,
       }),
       selectReach(viewer.tenantId),
     ]);
     refuseLosingReach(readReach(found.at(-3)), readReach(reach));
-    const [after] = await transaction.finish([selectMember(viewer.tenantId, present.id)]);
+    const [after] = await transaction.finish([selectMember(viewer.tenantId, current.id)]);
     const [changed] = readMembers(after);
     if (changed === undefined) throw notFound('The member');
     return changed;
@@ -62,10 +62,10 @@ export async function changeMember(data: UpdateSaasMemberInput, context: MemberC
 }
 
 /** The role that a member has already may be a disabled one. */
-function parseChange(data: UpdateSaasMemberInput, present: SaasMember, { config }: MemberContext) {
-  const wanted = data.roleId ?? present.role.id;
+function parseChange(data: UpdateSaasMemberInput, current: SaasMember, { config }: MemberContext) {
+  const wanted = data.roleId ?? current.role.id;
   const role =
-    wanted === present.role.id ? config.roles.get(roleId(wanted)) : requireGivableRole(config, wanted);
+    wanted === current.role.id ? config.roles.get(roleId(wanted)) : requireGivableRole(config, wanted);
   if (role === undefined) throw new StaleConfiguration();
-  return { role, enabled: data.enabled ?? present.enabled };
+  return { role, enabled: data.enabled ?? current.enabled };
 }

@@ -254,16 +254,16 @@ test('shutting a member out revokes the open invitations of their email', async 
   expect(await revoked()).toEqual([{ revoked: true }]);
 });
 
-test('a change from an old version is refused with the present values', async () => {
+test('a change from an old version is refused with the current values', async () => {
   const credentials = await ana();
   const stale = await bob({ enabled: false });
-  const present = await changed(credentials, await bob({ roleId: server.north.roles.manager }));
+  const current = await changed(credentials, await bob({ roleId: server.north.roles.manager }));
   const answer = await change(credentials, stale);
   expect(answer.errors?.[0]).toMatchObject({
     message: 'Somebody else changed this member since you opened the list.',
-    extensions: { code: 'CONFLICT', details: { current: present } },
+    extensions: { code: 'CONFLICT', details: { current: current } },
   });
-  expect(await listMembers(credentials)).toContainEqual(present);
+  expect(await listMembers(credentials)).toContainEqual(current);
 });
 
 test('50 changes from one version at once: one is made', async () => {
@@ -309,8 +309,8 @@ test('a role of another tenant, of nobody, or disabled is refused; the one that 
     });
   }
   await server.query('update role set enabled = false where id = $1', [server.north.roles.clerk]);
-  const [, present] = await listMembers(credentials);
-  expect(present?.role.id).toBe(server.north.roles.clerk);
+  const [, current] = await listMembers(credentials);
+  expect(current?.role.id).toBe(server.north.roles.clerk);
   const same = { roleId: server.north.roles.clerk, enabled: false };
   expect(await changed(credentials, await bob(same))).toMatchObject({ enabled: false });
   await change(credentials, await bob({ roleId: server.north.roles.manager, enabled: true }));

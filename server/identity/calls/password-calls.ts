@@ -10,7 +10,7 @@ import { passwordChangedMail } from '../../platform/mail/mails.ts';
 import type { IdentityCalls, SignedInCaller } from '../identity.ts';
 import type { IdentityCore } from './identity-core.ts';
 import type { PasswordProvider, ResetProof } from '../../platform/identity/identity-provider.ts';
-import type { PresentSession } from '../sessions.ts';
+import type { CurrentSession } from '../sessions.ts';
 import type { SignInFlow } from './sign-in-flow.ts';
 
 type Calls = 'forgot-password' | 'reset-password' | 'change-password';
@@ -18,7 +18,7 @@ type Calls = 'forgot-password' | 'reset-password' | 'change-password';
 /** Who keeps the password of whoever is signed in; null when that is a provider with pages of its own. */
 export function findPasswordKeeper(
   { passwords }: IdentityCore,
-  session: PresentSession,
+  session: CurrentSession,
 ): PasswordProvider | null {
   if (passwords?.name === 'cognito') return session.provider === 'cognito' ? passwords : null;
   return session.hasCredential ? passwords : null;

@@ -77,9 +77,9 @@ const toTrustedDevice = ({ createdAt, lastUsedAt, expiresAt, ...device }: KnownD
   expiresAt: expiresAt === null ? null : expiresAt.toISOString(),
 });
 
-const toOpenSession = (session: ListedSession, present: string): OpenSession => ({
+const toOpenSession = (session: ListedSession, current: string): OpenSession => ({
   id: session.id,
-  isPresent: session.id === present,
+  isPresent: session.id === current,
   address: session.address,
   device: describeDevice(session.userAgent),
   startedAt: session.startedAt.toISOString(),

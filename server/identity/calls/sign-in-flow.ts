@@ -59,9 +59,9 @@ export function createSignInFlow(core: IdentityCore): SignInFlow {
   /** Strangers' guesses do not shut this browser out from now on. */
   function keepBrowser(email: string, caller: Caller): void {
     const name = core.browsers.cookieOf(email);
-    const present = caller.readCookie(name);
-    const isKnown = present !== null && core.browsers.recognise(email, present) !== null;
-    caller.keepCookie(name, isKnown ? present : core.browsers.create(email), knownBrowserLifetimeMs);
+    const cookie = caller.readCookie(name);
+    const isKnown = cookie !== null && core.browsers.recognise(email, cookie) !== null;
+    caller.keepCookie(name, isKnown ? cookie : core.browsers.create(email), knownBrowserLifetimeMs);
   }
 
   async function enter(

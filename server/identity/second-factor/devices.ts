@@ -50,18 +50,18 @@ export function createDevices({ database, clock }: { database: Database; clock: 
         return rowCount > 0;
       }),
 
-    listDevices: ({ authUserId }, presentToken) =>
+    listDevices: ({ authUserId }, currentToken) =>
       database.asOwner(async (connection) => {
         const { rows } = await connection.query(
-          `select id, name, token_hash = $3 as is_present, created_at, last_used_at, expires_at
+          `select id, name, token_hash = $3 as is_current, created_at, last_used_at, expires_at
            from auth_device where auth_user_id = $1 and expires_at > $2
            order by last_used_at desc, created_at desc, id limit $4`,
-          [authUserId, now(), presentToken === null ? '' : hashToken(presentToken), mostListedDevices],
+          [authUserId, now(), currentToken === null ? '' : hashToken(currentToken), mostListedDevices],
         );
         return rows.map((row) => ({
           id: String(row['id']),
           name: String(row['name']),
-          isPresent: row['is_present'] === true,
+          isPresent: row['is_current'] === true,
           createdAt: row['created_at'] as Date,
           lastUsedAt: row['last_used_at'] as Date,
           expiresAt: row['expires_at'] as Date,

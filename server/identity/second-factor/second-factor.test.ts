@@ -101,7 +101,7 @@ describe('setting up', () => {
     expect(await factor.spendTotp(person, code)).toBe('WRONG');
   });
 
-  test('of a new secret leaves the present one in force until the new one was proved', async () => {
+  test('of a new secret leaves the current one in force until the new one was proved', async () => {
     const { person, base32, backupCodes } = await aPersonWithTotp();
     const device = await factor.rememberDevice(person, seen);
     const { secret: newer } = await factor.setUp(person);

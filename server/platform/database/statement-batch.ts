@@ -82,8 +82,8 @@ class Prepared {
   /** '' is the unnamed statement, parsed each time. */
   nameOf({ text, isPrepared }: Statement): string {
     if (isPrepared !== true) return '';
-    const present = this.#names.get(text);
-    if (present !== undefined) return present;
+    const found = this.#names.get(text);
+    if (found !== undefined) return found;
     if (this.#names.size >= mostPrepared) return '';
     const name = preparedName(text);
     this.#names.set(text, name);
@@ -114,8 +114,8 @@ class Prepared {
 const preparedByConnection = new WeakMap<Connection, Prepared>();
 
 function preparedOf(connection: Connection): Prepared {
-  const present = preparedByConnection.get(connection);
-  if (present !== undefined) return present;
+  const found = preparedByConnection.get(connection);
+  if (found !== undefined) return found;
   const made = new Prepared();
   preparedByConnection.set(connection, made);
   return made;

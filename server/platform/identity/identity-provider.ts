@@ -73,7 +73,7 @@ export type PasswordProvider = {
   findRegistration(email: string): Promise<string | null>;
   forgotPassword(email: string): Promise<void>;
   resetPassword(email: string, proof: ResetProof, password: string): Promise<CodeOutcome>;
-  /** False when the present password is wrong. */
+  /** False when the current password is wrong. */
   changePassword(session: ProviderSession, password: string, newPassword: string): Promise<boolean>;
   /** Ends what the provider itself keeps open for the person. */
   signOutEverywhere(session: ProviderSession): Promise<void>;
@@ -103,7 +103,7 @@ export type SecondFactor = {
   /** Whether the cookie's content is a remembered device of the person; notes its use. */
   isRemembered(session: ProviderSession, token: string): Promise<boolean>;
   /** At most `mostListedDevices`, the last used first. */
-  listDevices(session: ProviderSession, presentToken: string | null): Promise<readonly KnownDevice[]>;
+  listDevices(session: ProviderSession, currentToken: string | null): Promise<readonly KnownDevice[]>;
   forgetDevice(session: ProviderSession, deviceId: string): Promise<boolean>;
   /** Secret, backup codes and devices: after the loss of a phone. */
   reset(session: ProviderSession): Promise<void>;

@@ -102,7 +102,7 @@ test('gives up on a server that takes the connection and says nothing', async ()
   await vi.waitFor(() => expect(errors).toHaveBeenCalledTimes(3), { timeout: 10_000 });
 });
 
-test('a refusal for the present is tried again, one for good is not', async () => {
+test('a refusal for now is tried again, one for good is not', async () => {
   const busy = await startServer({ refusal: '451 Come back later' });
   const first = openMailer(busy.url);
   first.mailer.post(mail);

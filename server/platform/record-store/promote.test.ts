@@ -159,7 +159,7 @@ test('readers miss nothing and see nothing twice, writers lose nothing and are t
   expect(all).toMatchObject({ total: 1500 + made, totalState: 'EXACT' });
 });
 
-test('two who change one record meet as ever: every change is kept or refused with the present values', async () => {
+test('two who change one record meet as ever: every change is kept or refused with the current values', async () => {
   const { id } = world.otherRecords[0]!;
   const moving = { isOn: true };
   let kept = 0;

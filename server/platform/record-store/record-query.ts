@@ -40,7 +40,7 @@ export type RecordQuery = {
   readonly parentIds?: readonly number[];
   /** Only what stands under none that the query would show without its conditions and its search. */
   readonly rootsOnly?: boolean;
-  /** Puts the present user in the place of '@username' in a role's confinement. */
+  /** Puts the current user in the place of '@username' in a role's confinement. */
   readonly resolve: (criteria: FilterCriteria, field: StoredField | null) => FilterCriteria;
 };
 

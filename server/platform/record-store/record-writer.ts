@@ -49,8 +49,8 @@ class Columns {
 
   /** The place of a column in the row; the same column is read once. */
   add(key: string, expression: (type: StoredRecordType) => string): number {
-    const present = this.#byKey.get(key);
-    if (present !== undefined) return present.index;
+    const found = this.#byKey.get(key);
+    if (found !== undefined) return found.index;
     const index = this.#byKey.size;
     this.#byKey.set(key, { index, expression });
     return index;
@@ -83,9 +83,9 @@ export function createRecordWriter(
     });
   return {
     columns(type) {
-      const present = byType.get(type.id) ?? columns.of(type);
-      byType.set(type.id, present);
-      return present;
+      const found = byType.get(type.id) ?? columns.of(type);
+      byType.set(type.id, found);
+      return found;
     },
     write: writeRow,
     writeAll: (rows, sink, links) => writeRows(rows, (row) => writeRow(row, links), sink),

@@ -26,7 +26,7 @@ export function settleUpdate(type: Fields, leaf: string, assignments: readonly A
   return settle(type.fields, touched, assignments, {
     tenant: `${leaf}.tenant_id`,
     recordId: `${leaf}.id`,
-    present: (column) => `${leaf}.${column}`,
+    current: (column) => `${leaf}.${column}`,
   });
 }
 
@@ -39,7 +39,7 @@ export const settleInsert = (
   assignments: readonly Assignment[],
   { tenant, recordId }: { readonly tenant: string; readonly recordId: string | null },
 ): SettledColumns =>
-  settle(type.fields, listComputed(type.fields), assignments, { tenant, recordId, present: () => 'null' });
+  settle(type.fields, listComputed(type.fields), assignments, { tenant, recordId, current: () => 'null' });
 
 /** All that is computed of records that stand in the leaf, from what they and their lines hold. */
 export const settleAll = (
@@ -50,7 +50,7 @@ export const settleAll = (
   settle(type.fields, listComputed(type.fields).filter(isWanted), [], {
     tenant: `${leaf}.tenant_id`,
     recordId: `${leaf}.id`,
-    present: (column) => `${leaf}.${column}`,
+    current: (column) => `${leaf}.${column}`,
   });
 
 const overflow = 'x';
@@ -62,19 +62,19 @@ type Standing = {
   readonly tenant: string;
   readonly recordId: string | null;
   /** What a column holds that is not assigned. */
-  readonly present: (column: string) => string;
+  readonly current: (column: string) => string;
 };
 
 function settle(
   fields: readonly StoredField[],
   computed: readonly ComputedField<StoredField>[],
   assignments: readonly Assignment[],
-  { tenant, recordId, present }: Standing,
+  { tenant, recordId, current }: Standing,
 ): SettledColumns {
   if (computed.length === 0) return assignments as SettledColumns;
   const byKey = new Map(fields.map((field) => [`f${field.id}`, field]));
   const assigned = new Map(assignments.map(({ column, expression }) => [column, expression]));
-  const holds = (column: string): string => assigned.get(column) ?? present(column);
+  const holds = (column: string): string => assigned.get(column) ?? current(column);
   const under = new Set<string>();
   const valueOf = (key: string): string => {
     const field = byKey.get(key);
@@ -109,7 +109,7 @@ function settle(
   for (const { field, slot, value } of results) {
     if (slot !== null) settledColumns.set(slot, `(${value})::float8`);
     else {
-      const before = settledColumns.get(overflow) ?? present(overflow);
+      const before = settledColumns.get(overflow) ?? current(overflow);
       settledColumns.set(overflow, `formula_overflow(${before}, '${field.id}', (${value})::float8)`);
     }
   }

@@ -1,7 +1,7 @@
 import type { AuthorisedRecordType, Confinement } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
-import { resolvePresentUser } from '@rowhouse/domain/records/present-user.ts';
+import { resolveCurrentUser } from '@rowhouse/domain/records/current-user.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Answer } from '../database/database.ts';
 import { number, row } from '../database/row.ts';
@@ -22,7 +22,7 @@ export const queryOfIds = (
   conditions: [],
   search: null,
   sort: [],
-  resolve: (criteria, field) => resolvePresentUser(criteria, field, config, viewer.userId),
+  resolve: (criteria, field) => resolveCurrentUser(criteria, field, config, viewer.userId),
 });
 
 /** Which of the query's ids it shows now. */
@@ -46,8 +46,8 @@ export function wasInSightStatement(query: RecordQuery, states: readonly Earlier
     const entries = values.bind(states.map(({ firstEntry }) => firstEntry));
     return `(select before.*, asked.entry as first_entry
       from unnest(${ids}::bigint[], ${entries}::bigint[]) as asked (id, entry)
-      join ${leaf} present on present.id = asked.id
-      cross join lateral jsonb_populate_record(present, ${patchOf(source.confinement)}) before) earlier`;
+      join ${leaf} held on held.id = asked.id
+      cross join lateral jsonb_populate_record(held, ${patchOf(source.confinement)}) before) earlier`;
   });
 }
 
@@ -66,11 +66,11 @@ function patchOf(confinement: readonly Confinement[]): string {
     }
   }
   if (overflow.length > 0)
-    columns.push(`jsonb_build_object('x', coalesce(present.x, '{}') || ${overflow.join(' || ')})`);
+    columns.push(`jsonb_build_object('x', coalesce(held.x, '{}') || ${overflow.join(' || ')})`);
   return columns.length === 0 ? `'{}'::jsonb` : columns.join(' || ');
 }
 
 const before = (auditKey: string, target: string): string => `coalesce((
   select jsonb_build_object('${target}', entry.changes -> '${auditKey}' -> 0) from audit_log entry
-  where entry.tenant_id = present.tenant_id and entry.entity = 'record' and entry.entity_id = present.id
+  where entry.tenant_id = held.tenant_id and entry.entity = 'record' and entry.entity_id = held.id
     and entry.id >= asked.entry and entry.changes ? '${auditKey}' order by entry.id limit 1), '{}')`;

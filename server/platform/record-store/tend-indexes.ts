@@ -171,12 +171,12 @@ async function make(
   const body = definition(used);
   if (body === null) return false;
   const leaf = leafName(used.bucket);
-  const present = await connection.query(
+  const standing = await connection.query(
     `select i.indisvalid from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname = $1`,
     [name],
   );
-  if (present.rows[0]?.['indisvalid'] === true) return false;
-  if (present.rows.length > 0) await connection.query(`drop index if exists ${name}`);
+  if (standing.rows[0]?.['indisvalid'] === true) return false;
+  if (standing.rows.length > 0) await connection.query(`drop index if exists ${name}`);
   if (!isDedicated(used) && (await listFullBuckets(connection, most)).includes(used.bucket)) return false;
   const only = isDedicated(used)
     ? ''

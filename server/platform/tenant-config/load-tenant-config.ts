@@ -484,9 +484,9 @@ function toRecordTypes(
   fields: readonly StoredField[],
 ): Map<RecordTypeId, StoredRecordType> {
   const fieldsByType = groupBy(fields, (one) => one.recordTypeId);
-  const present = new Set(types.map(({ id }) => id));
+  const there = new Set(types.map(({ id }) => id));
   const relatedBySuper = groupBy(
-    pairs.filter(({ relatedId }) => present.has(relatedId)),
+    pairs.filter(({ relatedId }) => there.has(relatedId)),
     ({ superId }) => superId,
   );
   return byId(

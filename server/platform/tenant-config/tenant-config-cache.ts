@@ -16,7 +16,7 @@ export class TenantConfigCache {
   readonly #database: Database;
   readonly #mostBytes: number;
   /** In the order in which they were last asked for. */
-  readonly #present = new Map<TenantId, LoadedConfig>();
+  readonly #kept = new Map<TenantId, LoadedConfig>();
   readonly #loading = new Map<TenantId, Promise<TenantConfig | null>>();
   #bytes = 0;
 
@@ -27,11 +27,11 @@ export class TenantConfigCache {
 
   /** The last one loaded, or one loaded now. Null when there is no such tenant. */
   async find(tenantId: TenantId): Promise<TenantConfig | null> {
-    const present = this.#present.get(tenantId);
-    if (present === undefined) return this.reload(tenantId);
-    this.#present.delete(tenantId);
-    this.#present.set(tenantId, present);
-    return present.config;
+    const kept = this.#kept.get(tenantId);
+    if (kept === undefined) return this.reload(tenantId);
+    this.#kept.delete(tenantId);
+    this.#kept.set(tenantId, kept);
+    return kept.config;
   }
 
   /** Loads what has changed. A load that began before this call may have read too early, so it is not shared. */
@@ -42,7 +42,7 @@ export class TenantConfigCache {
       const joined = this.#loading.get(tenantId);
       if (joined !== undefined && joined !== earlier) return joined;
     }
-    const load = loadConfig(this.#database, tenantId, this.#present.get(tenantId) ?? null).then((loaded) => {
+    const load = loadConfig(this.#database, tenantId, this.#kept.get(tenantId) ?? null).then((loaded) => {
       this.#keep(tenantId, loaded);
       return loaded?.config ?? null;
     });
@@ -55,18 +55,18 @@ export class TenantConfigCache {
   #keep(tenantId: TenantId, loaded: LoadedConfig | null): void {
     this.#drop(tenantId);
     if (loaded === null) return;
-    this.#present.set(tenantId, loaded);
+    this.#kept.set(tenantId, loaded);
     this.#bytes += bytesOf(loaded);
-    for (const longestUnused of this.#present.keys()) {
+    for (const longestUnused of this.#kept.keys()) {
       if (this.#bytes <= this.#mostBytes || longestUnused === tenantId) break;
       this.#drop(longestUnused);
     }
   }
 
   #drop(tenantId: TenantId): void {
-    const dropped = this.#present.get(tenantId);
+    const dropped = this.#kept.get(tenantId);
     if (dropped !== undefined) this.#bytes -= bytesOf(dropped);
-    this.#present.delete(tenantId);
+    this.#kept.delete(tenantId);
   }
 }
 

@@ -7,10 +7,10 @@ import { findNewPasswordFault } from '../entry/entry-checks.ts';
 import { EntryForm, type Faults, type Given } from '../entry/entry-form.tsx';
 import { NewPasswordInput } from '../entry/new-password-input.tsx';
 
-/** The present password and the new one. All sessions end, and a new one takes the place of this. */
+/** The current password and the new one. All sessions end, and a new one takes the place of this. */
 export function AccountPasswordForm({ onChanged }: { onChanged: () => void }) {
-  async function send({ present = '', password = '' }: Given) {
-    const answer = await callAuth('change-password', { password: present, newPassword: password }).catch(
+  async function send({ current = '', password = '' }: Given) {
+    const answer = await callAuth('change-password', { password: current, newPassword: password }).catch(
       toOwnFields,
     );
     if ('serviceToken' in answer) renewSession(answer.serviceToken);
@@ -19,7 +19,7 @@ export function AccountPasswordForm({ onChanged }: { onChanged: () => void }) {
 
   return (
     <EntryForm
-      fields={['present', 'password']}
+      fields={['current', 'password']}
       verb="Change password"
       verbRunning="Changing…"
       check={findFaults}
@@ -29,10 +29,10 @@ export function AccountPasswordForm({ onChanged }: { onChanged: () => void }) {
         <>
           <PasswordInput
             label="Current password"
-            name="present"
+            name="current"
             autoComplete="current-password"
             required
-            fault={faults['present']}
+            fault={faults['current']}
           />
           <NewPasswordInput fault={faults['password']} />
         </>
@@ -41,17 +41,17 @@ export function AccountPasswordForm({ onChanged }: { onChanged: () => void }) {
   );
 }
 
-function findFaults({ present = '', password = '' }: Given): Faults | null {
-  const { error } = passwordForm.safeParse(present);
+function findFaults({ current = '', password = '' }: Given): Faults | null {
+  const { error } = passwordForm.safeParse(current);
   const faults: Faults = {
-    ...(error !== undefined && { present: error.issues[0]?.message ?? '' }),
+    ...(error !== undefined && { current: error.issues[0]?.message ?? '' }),
     ...findNewPasswordFault({ password }),
   };
   return Object.keys(faults).length === 0 ? null : faults;
 }
 
 /** The call names its fields in its own way. */
-const ownFields: Readonly<Record<string, string>> = { password: 'present', newPassword: 'password' };
+const ownFields: Readonly<Record<string, string>> = { password: 'current', newPassword: 'password' };
 
 function toOwnFields(failure: unknown): never {
   if (!(failure instanceof RequestFailure) || failure.field === null) throw failure;

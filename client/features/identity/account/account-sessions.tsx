@@ -13,7 +13,7 @@ import { useReloadSecurityState } from './account-state.ts';
 
 type AccountSessionsProps = {
   sessions: readonly OpenSession[];
-  /** The present session has ended as well. */
+  /** The current session has ended as well. */
   onSignedOut: () => void;
 };
 

@@ -106,15 +106,15 @@ export function toColumnState(
 ): GridColumnState {
   const ids = columns.map(({ id }) => id);
   const known = new Set(ids);
-  const present = (keys: readonly string[]) => keys.filter((key) => known.has(key));
-  const named = present(choice.order ?? []);
+  const there = (keys: readonly string[]) => keys.filter((key) => known.has(key));
+  const named = there(choice.order ?? []);
   const namedSet = new Set(named);
-  const left = present(choice.left ?? start.left);
+  const left = there(choice.left ?? start.left);
   return {
     order: [...named, ...ids.filter((id) => !namedSet.has(id))],
-    hidden: present(choice.hidden ?? start.hidden),
+    hidden: there(choice.hidden ?? start.hidden),
     widths: choice.widths,
-    pinned: { left, right: present(choice.right ?? []).filter((id) => !left.includes(id)) },
+    pinned: { left, right: there(choice.right ?? []).filter((id) => !left.includes(id)) },
   };
 }
 

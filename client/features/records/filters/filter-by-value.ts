@@ -27,10 +27,10 @@ const isSame = (one: FilterCondition, other: FilterCondition): boolean =>
 export function whyNotByValue(
   field: RecordField,
   conditions: readonly FilterCondition[],
-  present: readonly FilterCondition[],
+  current: readonly FilterCondition[],
 ): string | null {
   if (!field.filterable) return `${field.name} cannot be filtered.`;
-  if (conditions.every((condition) => present.some((other) => isSame(condition, other))))
+  if (conditions.every((condition) => current.some((other) => isSame(condition, other))))
     return 'The records are filtered by it already.';
   for (const condition of conditions) {
     const whyNot = whyNotCondition(field, condition) ?? whyNotTyped(field, condition);

@@ -43,8 +43,8 @@ export function FilterPanel(props: FilterPanelProps) {
     return { number: nextNumber(), field: field?.key ?? '', operator, logicOperator: 'AND' };
   };
   const [drafts, setDrafts] = useState<readonly Draft[]>(() => {
-    const present = props.filters.map((condition) => ({ ...condition, number: nextNumber() }));
-    return present.length > 0 && props.begin === undefined ? present : [...present, fresh(props.begin)];
+    const current = props.filters.map((condition) => ({ ...condition, number: nextNumber() }));
+    return current.length > 0 && props.begin === undefined ? current : [...current, fresh(props.begin)];
   });
   // What is still to be typed is no mistake: nothing is said of it before something was done.
   const [isBegun, setIsBegun] = useState(false);

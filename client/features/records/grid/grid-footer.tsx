@@ -169,7 +169,7 @@ export function PageJump({ page, pages, onPage }: PagesProps) {
         onKeyDown={(event) => {
           if (event.key === 'Enter') jump.current();
         }}
-        onBlur={() => setTyped((present) => (present?.trim() === '' ? null : present))}
+        onBlur={() => setTyped((current) => (current?.trim() === '' ? null : current))}
       />
     </div>
   );

@@ -80,7 +80,7 @@ const saved: GridOptions = {
 };
 
 /** The state of a grid that shows the options, as the grid itself would tell it. */
-function present(
+function current(
   options: GridOptions | null,
   changes: Partial<ReturnType<typeof toPreferredView>> = {},
   at = scene,
@@ -91,8 +91,8 @@ function present(
 
 describe('a preference', () => {
   it('is applied and told as it was saved', () => {
-    expect(present(saved)).toEqual(saved);
-    expect(differsFrom(saved, present(saved), scene)).toBe(false);
+    expect(current(saved)).toEqual(saved);
+    expect(differsFrom(saved, current(saved), scene)).toBe(false);
   });
 
   it('comes through the address as it is', () => {
@@ -100,7 +100,7 @@ describe('a preference', () => {
     expect(readView(writeView(view))).toEqual(view);
   });
 
-  it.each<[string, Parameters<typeof present>[1]]>([
+  it.each<[string, Parameters<typeof current>[1]]>([
     ['the size of the page', { size: 50 }],
     ['the sort', { sort: [{ column: 'status', direction: 'asc' }] }],
     ['its direction', { sort: [{ column: 'f7', direction: 'desc' }] }],
@@ -108,34 +108,34 @@ describe('a preference', () => {
     ['the density', { density: 1.3 }],
     ['the columns', { columns: startView.columns }],
   ])('differs when %s is another', (_what, changes) => {
-    expect(differsFrom(saved, present(saved, changes), scene)).toBe(true);
+    expect(differsFrom(saved, current(saved, changes), scene)).toBe(true);
   });
 
   it('does not differ by the order in which columns were hidden', () => {
-    const { hiddenFields, ...rest } = present(saved);
+    const { hiddenFields, ...rest } = current(saved);
     expect(differsFrom(saved, { ...rest, hiddenFields: hiddenFields.toReversed() }, scene)).toBe(false);
   });
 
   it('is applied with 200 records a page at most, and can keep more', () => {
     const large = { ...saved, pageSize: 500 };
     expect(toPreferredView(large, scene).size).toBe(200);
-    expect(differsFrom(large, present(large), scene)).toBe(false);
-    expect(differsFrom(large, present(large, { size: 500 }), scene)).toBe(false);
-    expect(differsFrom(large, present(large, { size: 1000 }), scene)).toBe(true);
-    expect(differsFrom(saved, present(saved, { size: 500 }), scene)).toBe(true);
+    expect(differsFrom(large, current(large), scene)).toBe(false);
+    expect(differsFrom(large, current(large, { size: 500 }), scene)).toBe(false);
+    expect(differsFrom(large, current(large, { size: 1000 }), scene)).toBe(true);
+    expect(differsFrom(saved, current(saved, { size: 500 }), scene)).toBe(true);
   });
 
   it('without a density leaves it to the browser', () => {
     const any = { ...saved, densityFactor: null };
     expect(toPreferredView(any, scene).density).toBeNull();
     for (const density of [0.7, 1, 1.3] as const)
-      expect(differsFrom(any, { ...present(any), densityFactor: density }, scene)).toBe(false);
+      expect(differsFrom(any, { ...current(any), densityFactor: density }, scene)).toBe(false);
   });
 
   it('that says nothing is a grid as it starts', () => {
     expect(toPreferredView(noGridOptions, scene)).toEqual(toPreferredView(null, scene));
-    expect(differsFrom(null, present(null), scene)).toBe(false);
-    expect(differsFrom(null, present(saved), scene)).toBe(true);
+    expect(differsFrom(null, current(null), scene)).toBe(false);
+    expect(differsFrom(null, current(saved), scene)).toBe(true);
   });
 });
 
@@ -155,15 +155,15 @@ describe('what has changed since it was saved', () => {
     const other = sceneOf(fields.map((field) => (field.key === 'f7' ? aField('f7', 'date') : field)));
     expect(toPreferredView(saved, other).filters.map(({ field }) => field)).toEqual(['status']);
     expect(whyNotApplied(saved, other.fields)).toEqual(["f7 cannot be filtered by 'greater than'."]);
-    expect(differsFrom(saved, present(saved, {}, other), other)).toBe(true);
+    expect(differsFrom(saved, current(saved, {}, other), other)).toBe(true);
   });
 
   it('shows a new field last, and hides one that starts hidden', () => {
     const more = sceneOf([...fields, aField('f9', 'string'), aField('isProject', 'checkbox')]);
-    const { orderedFields, hiddenFields } = present(saved, {}, more);
+    const { orderedFields, hiddenFields } = current(saved, {}, more);
     expect(orderedFields.slice(-2)).toEqual(['f9', 'isProject']);
     expect(hiddenFields).toEqual(['level', 'createdAt', 'isProject']);
-    expect(differsFrom(saved, present(saved, {}, more), more)).toBe(false);
+    expect(differsFrom(saved, current(saved, {}, more), more)).toBe(false);
   });
 
   it('does not sort by what cannot be sorted', () => {
@@ -179,8 +179,8 @@ describe('what has changed since it was saved', () => {
 
 it('a sort by a field that the role does not see is not kept', () => {
   const blind = sceneOf(fields.filter(({ key }) => key !== 'createdAt'));
-  expect(present(null, {}, blind).sortModel).toEqual([]);
-  expect(differsFrom(null, present(null, {}, blind), blind)).toBe(false);
+  expect(current(null, {}, blind).sortModel).toEqual([]);
+  expect(differsFrom(null, current(null, {}, blind), blind)).toBe(false);
 });
 
 it('the columns that are no field are known on both floors', () => {

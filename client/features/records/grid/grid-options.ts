@@ -130,15 +130,15 @@ export const whyNotApplied = (options: GridOptions, fields: OptionsScene['fields
   });
 
 /** Whether the grid differs from what is saved, as it would be applied; null: from how a grid starts. */
-export function differsFrom(saved: GridOptions | null, present: GridOptions, scene: OptionsScene): boolean {
+export function differsFrom(saved: GridOptions | null, current: GridOptions, scene: OptionsScene): boolean {
   const applied = toPreferredView(saved, scene);
   const columns = toColumnState(applied.columns, scene.start, scene.columns);
-  const density = densityFactors.find((factor) => factor === present.densityFactor) ?? 1;
+  const density = densityFactors.find((factor) => factor === current.densityFactor) ?? 1;
   const expected = toGridOptions(applied, columns, applied.density ?? density, scene);
   // A larger page than is applied can be kept all the same.
-  const isOtherSize = present.pageSize !== applied.size && present.pageSize !== saved?.pageSize;
+  const isOtherSize = current.pageSize !== applied.size && current.pageSize !== saved?.pageSize;
   const isIncomplete = saved !== null && whyNotApplied(saved, scene.fields).length > 0;
-  return isOtherSize || isIncomplete || comparable(expected) !== comparable(present);
+  return isOtherSize || isIncomplete || comparable(expected) !== comparable(current);
 }
 
 const comparable = ({ hiddenFields, widths, pageSize: _, ...rest }: GridOptions): string =>

@@ -117,8 +117,8 @@ const names = [
 ] as const;
 
 /** The address with the view in it; what else the address says stays. */
-export function writeView(view: GridView, present = new URLSearchParams()): URLSearchParams {
-  const params = new URLSearchParams(present);
+export function writeView(view: GridView, current = new URLSearchParams()): URLSearchParams {
+  const params = new URLSearchParams(current);
   for (const name of names) params.delete(name);
   const { columns } = view;
   if (view.recordId !== null) params.set('record', String(view.recordId));

@@ -31,7 +31,7 @@ export function useGridView(opening: GridView | null): [GridView, ChangeView] {
   const ofAddress = useMemo(() => readAddress(address, opening), [address, opening]);
   useEffect(() => {
     if (opening !== null && !carriesView(new URLSearchParams(address)))
-      setParams((present) => writeView(opening, present), { replace: true });
+      setParams((current) => writeView(opening, current), { replace: true });
   }, [opening, address, setParams]);
   const [ahead, setAhead] = useState<{ view: GridView; of: string } | null>(null);
   // Once followed it is over: who goes back to that address sees what it says.
@@ -49,7 +49,7 @@ export function useGridView(opening: GridView | null): [GridView, ChangeView] {
       const next = { ...before.view, ...(isOtherResult && { page: 1 }), ...changed };
       latest.current = { ...before, view: next };
       setAhead({ view: next, of: before.address });
-      setParams((present) => writeView(next, present), { replace });
+      setParams((current) => writeView(next, current), { replace });
     },
     [setParams],
   );

@@ -15,16 +15,16 @@ type Shown = {
 export function useWayBack(frame: RefObject<HTMLElement | null>, shown: Shown): void {
   const { recordTypeId, viewKey, rows, store } = shown;
   const { key: entry, state } = useLocation() as { key: string; state: unknown };
-  const present = useRef({ recordTypeId, viewKey, entry });
+  const latest = useRef({ recordTypeId, viewKey, entry });
   useLayoutEffect(() => {
-    present.current = { recordTypeId, viewKey, entry };
+    latest.current = { recordTypeId, viewKey, entry };
   });
   useLayoutEffect(() => {
     const grid = gridIn(frame);
     return () => {
       if (grid === null) return;
       const { scrollTop: top, scrollLeft: left } = grid;
-      leaveGrid({ ...present.current, top, left, active: store.getActive() });
+      leaveGrid({ ...latest.current, top, left, active: store.getActive() });
     };
   }, [frame, store]);
   const isThere = rows.length > 0;

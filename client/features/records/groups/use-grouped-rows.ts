@@ -89,14 +89,14 @@ export function useGroupedRows(
     };
     const heads = new Map<number, GroupHead>();
     const levels = new Map<number, number>();
-    const present = new Map(held.map((row) => [row.id, row]));
+    const there = new Map(held.map((row) => [row.id, row]));
     let loaded = 0;
     const rows = lines.map((line) => {
       if (line.kind === 'record') {
         levels.set(line.row.id, line.level);
         loaded += 1;
-        const row = present.get(line.row.id) ?? line.row;
-        present.delete(line.row.id);
+        const row = there.get(line.row.id) ?? line.row;
+        there.delete(line.row.id);
         return row;
       }
       if (line.kind === 'more') loadedIn.set(line.path, loaded);
@@ -118,7 +118,7 @@ export function useGroupedRows(
     };
     return {
       // What is in work while its group is closed stands above the groups.
-      rows: [...present.values(), ...rows],
+      rows: [...there.values(), ...rows],
       tree,
       headOf,
       count: lines.filter((line) => line.kind === 'group' && line.path.length === 1).length,

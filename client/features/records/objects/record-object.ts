@@ -46,10 +46,10 @@ export function createRecordObject({ recordTypeId, lastDeed, showChanged }: Part
       return { kind: 'saved' };
     } catch (refusal) {
       const isStale = refusal instanceof RequestFailure && refusal.code === 'CONFLICT';
-      const present = isStale ? currentRecord(refusal.details) : null;
-      if (present === null) throw refusal;
-      const values = readObject(findAdditionalValue(present, id));
-      return { kind: 'stale', version: present.version, values };
+      const current = isStale ? currentRecord(refusal.details) : null;
+      if (current === null) throw refusal;
+      const values = readObject(findAdditionalValue(current, id));
+      return { kind: 'stale', version: current.version, values };
     }
   }
 

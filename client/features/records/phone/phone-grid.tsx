@@ -409,15 +409,15 @@ function sortsOf(
     .filter(({ sortable }) => sortable !== false)
     .toSorted((one, other) => Number(other.id === first?.column) - Number(one.id === first?.column))
     .map(({ id, header }) => {
-      const present = first?.column === id ? first.direction : null;
+      const current = first?.column === id ? first.direction : null;
       return {
         id,
         label: header,
-        ...(present !== null && {
-          icon: present === 'desc' ? ('arrow-down' as const) : ('arrow-up' as const),
-          aside: present === 'desc' ? 'descending' : 'ascending',
+        ...(current !== null && {
+          icon: current === 'desc' ? ('arrow-down' as const) : ('arrow-up' as const),
+          aside: current === 'desc' ? 'descending' : 'ascending',
         }),
-        onSelect: () => change({ sort: [{ column: id, direction: present === 'desc' ? 'asc' : 'desc' }] }),
+        onSelect: () => change({ sort: [{ column: id, direction: current === 'desc' ? 'asc' : 'desc' }] }),
       };
     });
 }

@@ -90,12 +90,12 @@ export function RecordCards(props: RecordCardsProps) {
     root.current?.scrollTo(0, 0);
   }, [props.viewKey]);
 
-  const present = useRef(props);
+  const latest = useRef(props);
   useLayoutEffect(() => {
-    present.current = props;
+    latest.current = props;
   });
   const onPress = useCallback((record: RecordRow, isLong: boolean) => {
-    const { store: selection, isSelecting: selects, onSelecting, onOpen } = present.current;
+    const { store: selection, isSelecting: selects, onSelecting, onOpen } = latest.current;
     if (!isLong && !selects) return onOpen(record);
     if (isLong) onSelecting();
     selection.toggle(rowId(record));

@@ -169,7 +169,7 @@ function EditedField(props: RecordSheetProps & { column: RecordColumn }) {
   }
   const draft = edit?.values.get(column.id);
   const fault = edit?.faults.get(column.id) ?? null;
-  const present = draft ?? column.edit.value(record);
+  const current = draft ?? column.edit.value(record);
   const write = (value: string) => {
     setTyped(value);
     editing?.write([{ row: rowId(record), column: column.id, text: '', value }], 'type');
@@ -188,7 +188,7 @@ function EditedField(props: RecordSheetProps & { column: RecordColumn }) {
             <CellEditorFrame
               column={column}
               row={record}
-              value={present}
+              value={current}
               typed=""
               onClose={close}
               onKeep={write}
@@ -200,10 +200,10 @@ function EditedField(props: RecordSheetProps & { column: RecordColumn }) {
             size="large"
             fullWidth
             startIcon={<Icon name="file" />}
-            aria-label={`${column.header}: ${column.edit.text(present) || 'choose a file'}`}
+            aria-label={`${column.header}: ${column.edit.text(current) || 'choose a file'}`}
             onClick={() => setOpen(true)}
           >
-            {column.edit.text(present) || 'Choose a file'}
+            {column.edit.text(current) || 'Choose a file'}
           </Button>
         )}
         {fault !== null && <p className={styles.wrong}>{fault}</p>}
@@ -215,7 +215,7 @@ function EditedField(props: RecordSheetProps & { column: RecordColumn }) {
       <FieldEditor
         field={field}
         options={options.get(field.key)}
-        value={typed !== null && typed.trim() === present.trim() ? typed : present}
+        value={typed !== null && typed.trim() === current.trim() ? typed : current}
         onChange={write}
         onBlur={() => setTouched(true)}
         required={field.required}

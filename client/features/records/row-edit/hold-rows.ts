@@ -10,8 +10,8 @@ export function holdRows(
   placeOf: (id: number) => number | undefined,
 ): readonly RecordRow[] {
   if (held.size === 0) return page;
-  const present = new Set(page.map(({ id }) => id));
-  const missing = [...held.values()].filter(({ id }) => !present.has(id));
+  const there = new Set(page.map(({ id }) => id));
+  const missing = [...held.values()].filter(({ id }) => !there.has(id));
   if (missing.length === 0) return page;
   const rows = [...page];
   const inOrder = missing

@@ -18,7 +18,7 @@ export function UpdatingRowsCard({ progress, onStop }: { progress: Progress; onS
       <LinearProgress variant="determinate" value={percent} aria-label="Updating rows" />
       <div className={styles.foot}>
         <p className={styles.note}>
-          {isStopping ? 'It stops after the present row.' : 'Rows are saved one after the other.'}
+          {isStopping ? 'It stops after the current row.' : 'Rows are saved one after the other.'}
         </p>
         <Button size="small" disabled={isStopping} onClick={onStop}>
           Stop

@@ -425,7 +425,7 @@ describe('passwords', () => {
     expect(await provider.resetPassword(email, { code: '123456' }, 'Brand-new-9')).toBe(outcome);
   });
 
-  test('are changed by whoever has the present one', async () => {
+  test('are changed by whoever has the current one', async () => {
     const session = await signIn();
     service.answer('ChangePassword', {});
     service.answer('ListDevices', { Devices: [] });
@@ -809,7 +809,7 @@ describe('devices', () => {
     expect(service.takeCalls().slice(0, -1)).toEqual([
       { call: 'ListDevices', body: { AccessToken, Limit: 60 } },
       { call: 'ForgetDevice', body: { AccessToken, DeviceKey: 'one' } },
-      // That of the present session, whose tokens need it.
+      // That of the current session, whose tokens need it.
       {
         call: 'UpdateDeviceStatus',
         body: { AccessToken, DeviceKey: device.key, DeviceRememberedStatus: 'not_remembered' },

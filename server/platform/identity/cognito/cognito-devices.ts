@@ -84,11 +84,11 @@ export function createCognitoDevices(parts: {
       return answer?.Device !== undefined && isRemembered(answer.Device);
     },
 
-    async listDevices(session, presentToken) {
-      const present = unsealDevice(secret, presentToken)?.key ?? null;
+    async listDevices(session, currentToken) {
+      const current = unsealDevice(secret, currentToken)?.key ?? null;
       const listed = await listRemembered(await tokens.takeAccess(session));
       return listed
-        .map((device) => readDevice(device, present))
+        .map((device) => readDevice(device, current))
         .toSorted((one, other) => other.lastUsedAt.getTime() - one.lastUsedAt.getTime());
     },
 
@@ -104,7 +104,7 @@ export function createCognitoDevices(parts: {
     async forgetAll(session) {
       const AccessToken = await tokens.takeAccess(session);
       for (const { DeviceKey = '' } of await listRemembered(AccessToken)) {
-        // The tokens of the present session are bound to its device: it stays, without its right.
+        // The tokens of the current session are bound to its device: it stays, without its right.
         await (DeviceKey === session.tokens?.['deviceKey']
           ? setStatus(AccessToken, DeviceKey, 'not_remembered')
           : service.ask((client) => client.forgetDevice({ AccessToken, DeviceKey }), noSuchDevice));
@@ -127,12 +127,12 @@ const attributeOf = ({ DeviceAttributes }: DeviceType, name: string): string | u
 const isRemembered = (device: DeviceType): boolean =>
   attributeOf(device, 'dev:device_remembered_status') !== 'not_remembered';
 
-function readDevice(device: DeviceType, presentKey: string | null): KnownDevice {
+function readDevice(device: DeviceType, currentKey: string | null): KnownDevice {
   const createdAt = device.DeviceCreateDate ?? new Date(0);
   return {
     id: device.DeviceKey ?? '',
     name: attributeOf(device, 'device_name') ?? 'A device',
-    isPresent: device.DeviceKey !== undefined && device.DeviceKey === presentKey,
+    isPresent: device.DeviceKey !== undefined && device.DeviceKey === currentKey,
     createdAt,
     lastUsedAt: device.DeviceLastAuthenticatedDate ?? device.DeviceLastModifiedDate ?? createdAt,
     expiresAt: null,

@@ -60,13 +60,13 @@ describe('a turnstile', () => {
   test('lets one through at a time, in order, and refuses whom it cannot keep waiting', async () => {
     const turnstile = createTurnstile(2);
     const seen: string[] = [];
-    let present = 0;
+    let current = 0;
     const work = (name: string, fails = false) =>
       turnstile.pass(async () => {
-        present += 1;
-        expect(present).toBe(1);
+        current += 1;
+        expect(current).toBe(1);
         await new Promise((resolve) => setTimeout(resolve, 1));
-        present -= 1;
+        current -= 1;
         seen.push(name);
         if (fails) throw new Error('failed');
       });

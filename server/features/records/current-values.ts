@@ -6,7 +6,7 @@ import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { TextRow } from '../../platform/database/statement-batch.ts';
 import { baseColumns } from '../../platform/record-store/column.ts';
 import { slotOf } from '../../platform/record-store/places.ts';
-import type { PresentValues } from './parse-record-change.ts';
+import type { CurrentValues } from './parse-record-change.ts';
 
 /** Those of the base fields that choose something. */
 const relationInputs = [...baseInputs].filter(
@@ -16,17 +16,17 @@ const relationInputs = [...baseInputs].filter(
 type RelationInput = Pick<UpdateRecordInput, BaseInputName | 'additionalFields'>;
 
 /** What has to be known of a record before the change: no columns when the change chooses nothing and holds no object. */
-export type PresentReading = {
+export type CurrentReading = {
   readonly columns: readonly string[];
   /** @param row the columns, in their order */
-  readonly read: (row: TextRow) => PresentValues;
+  readonly read: (row: TextRow) => CurrentValues;
 };
 
 /**
  * Choices that stand in a record may stay though they were disabled since, and an object keeps what is not changed of it:
  * only for them is the record read first.
  */
-export function presentReading(data: RelationInput, recordType: AuthorisedRecordType): PresentReading {
+export function currentReading(data: RelationInput, recordType: AuthorisedRecordType): CurrentReading {
   const base = relationInputs
     .filter(([inputName]) => data[inputName] != null)
     .map(([, { name }]) => name as BaseFieldName);

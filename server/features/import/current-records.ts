@@ -1,7 +1,7 @@
 // The records that the numbers of a file name, as far as the role sees them. One that it does not see is not there, and
 // neither is a deleted one: a file whose import was undone can be imported again.
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
-import { resolvePresentUser } from '@rowhouse/domain/records/present-user.ts';
+import { resolveCurrentUser } from '@rowhouse/domain/records/current-user.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import { json, number, row } from '../../platform/database/row.ts';
@@ -10,7 +10,7 @@ import { bucketsOfType } from '../../platform/record-store/places.ts';
 import { lockStatements } from '../../platform/record-store/change-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import type { HeldField } from '../../platform/record-store/held-fields.ts';
-import type { ImportPlan, PresentRecord, ReadRow } from './import-plan.ts';
+import type { ImportPlan, CurrentRecord, ReadRow } from './import-plan.ts';
 import { findNumberedStatement, readOwnRecords, readThere, selectOwnRecords } from './staged-sql.ts';
 
 /** Asks statements, in one round trip. */
@@ -27,10 +27,10 @@ export const queryOf = (
   conditions: [],
   search: null,
   sort: [],
-  resolve: (criteria, field) => resolvePresentUser(criteria, field, config, viewer.userId),
+  resolve: (criteria, field) => resolveCurrentUser(criteria, field, config, viewer.userId),
 });
 
-const present = row({
+const current = row({
   id: number,
   version: number,
   held: json<Readonly<Record<string, unknown>>>(),
@@ -47,11 +47,11 @@ type Wanted = {
   readonly locks: boolean;
 };
 
-export async function findPresent(
+export async function findCurrent(
   rows: readonly ReadRow[],
   { plan, recordType, context, bulkChangeId, more, locks }: Wanted,
   ask: Ask,
-): Promise<ReadonlyMap<number, readonly PresentRecord[]>> {
+): Promise<ReadonlyMap<number, readonly CurrentRecord[]>> {
   const numbers = [...new Set(rows.flatMap((one) => [one.number ?? [], one.parent ?? []].flat()))];
   if (numbers.length === 0) return new Map();
   const { type } = recordType;
@@ -60,14 +60,14 @@ export async function findPresent(
   if (ids.length === 0) return new Map();
   const own =
     bulkChangeId === undefined ? [] : [selectOwnRecords(context.viewer.tenantId, bulkChangeId, ids)];
-  const statements = lockStatements(queryOf(ids, recordType, context), plan.presentColumns(more)).map(
+  const statements = lockStatements(queryOf(ids, recordType, context), plan.currentColumns(more)).map(
     (statement) => (locks ? statement : withoutLock(statement)),
   );
   const answers = await ask([...statements, ...own]);
   const ownIds = own.length === 0 ? new Set<number>() : readOwnRecords(answers.at(-1));
   const found = answers.slice(0, statements.length).flatMap((answer) =>
-    answer.rows.map((stored): PresentRecord => {
-      const [{ id, version, held }, ofPath] = present.split(stored);
+    answer.rows.map((stored): CurrentRecord => {
+      const [{ id, version, held }, ofPath] = current.split(stored);
       return { id, version, number: Number(held['recordNumber']), held, ofPath, isOwn: ownIds.has(id) };
     }),
   );

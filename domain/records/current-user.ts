@@ -1,23 +1,23 @@
 import type { UserId } from '../kernel/ids.ts';
 import type { StoredField, TenantConfig } from '../tenants/tenant-config.ts';
 import type { FilterCriteria } from './filter-rules.ts';
-import { meansPresentUser } from '../values/choice.ts';
+import { meansCurrentUser } from '../values/choice.ts';
 
 /** No id is negative: it matches nothing. */
 const nobody = '-1';
 
 /**
- * Specification 5: a value that starts with @username means the present user. In a field of a list of users that is
+ * Specification 5: a value that starts with @username means the current user. In a field of a list of users that is
  * the list's value for the user, elsewhere the user's id.
  */
-export function resolvePresentUser(
+export function resolveCurrentUser(
   criteria: FilterCriteria,
   field: StoredField | null,
   config: TenantConfig,
   userId: UserId,
 ): FilterCriteria {
   const resolve = (value: string): string => {
-    if (!meansPresentUser(value)) return value;
+    if (!meansCurrentUser(value)) return value;
     if (field === null || field.listId === null) return String(userId);
     const own = config.lists.get(field.listId)?.values.find((item) => item.userId === userId);
     return own === undefined ? nobody : String(own.id);
