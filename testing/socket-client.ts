@@ -18,10 +18,12 @@ export type SocketClient = Awaited<ReturnType<typeof openSocket>>;
 
 type Handshake = Readonly<Record<string, unknown>>;
 
-export const handshakeOf = ({ service, backend, tenant }: Credentials): Handshake => ({
+/** `openForMs` as of a page that was there for so long before it connects. */
+export const handshakeOf = ({ service, backend, tenant }: Credentials, openForMs = 0): Handshake => ({
   serviceToken: service ?? '',
   backendToken: backend ?? '',
   tenantId: tenant,
+  openForMs,
 });
 
 type Options = { transports?: ('websocket' | 'polling')[]; headers?: Record<string, string> };

@@ -5,19 +5,27 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 type Answer = (answer: WatchAnswer) => void;
 
+type Options = { auth: (give: (auth: Record<string, unknown>) => void) => void };
+
 /** The library as it is seen from here: what was sent, and what the server would say. */
 class PretendedSocket {
   readonly sent: [string, number][] = [];
-  readonly options: { auth: Record<string, unknown> };
+  readonly #tellAuth: Options['auth'];
   connected = false;
   active = true;
   isGone = false;
   attempts = 1;
   readonly #listeners = new Map<string, (argument: unknown) => void>();
 
-  constructor(options: { auth: Record<string, unknown> }) {
-    this.options = options;
+  constructor({ auth }: Options) {
+    this.#tellAuth = auth;
     opened.push(this);
+  }
+  /** What the next connection would carry. */
+  get auth(): Record<string, unknown> {
+    let given = {};
+    this.#tellAuth((auth) => (given = auth));
+    return given;
   }
   on(name: string, listener: (argument: unknown) => void) {
     this.#listeners.set(name, listener);
@@ -47,7 +55,7 @@ class PretendedSocket {
 }
 const opened: PretendedSocket[] = [];
 vi.mock('socket.io-client', () => ({
-  io: (options: { auth: Record<string, unknown> }) => new PretendedSocket(options),
+  io: (options: Options) => new PretendedSocket(options),
 }));
 
 let socket: typeof SocketModule;
@@ -92,7 +100,12 @@ test('nothing connects before something watches, nor before a tenant is entered'
   expect(opened).toEqual([]);
   signIn();
   const own = await connected();
-  expect(own.options.auth).toEqual({ serviceToken: 'service', backendToken: 'backend', tenantId: 7 });
+  expect(own.auth).toEqual({
+    serviceToken: 'service',
+    backendToken: 'backend',
+    tenantId: 7,
+    openForMs: expect.any(Number),
+  });
   expect(own.sent).toEqual([['watch', 3]]);
 });
 
@@ -139,7 +152,7 @@ test('new tokens make a new connection, signing out ends it', async () => {
   const first = await connected();
   signIn('another backend');
   const second = await connected();
-  expect([first.isGone, second.options.auth['backendToken']]).toEqual([true, 'another backend']);
+  expect([first.isGone, second.auth['backendToken']]).toEqual([true, 'another backend']);
   session.endSession('signed out');
   expect(second.isGone).toBe(true);
 });
@@ -156,13 +169,15 @@ test('what was set up is told as its part, and as every part after a time withou
   expect(heard).toEqual([['lists'], ['structure', 'people', 'lists']]);
 });
 
-test('whoever watches what is set up alone is told of it when the connection first hears', async () => {
+test('the first connection says since when the page may have read what is set up; a later one tells every part', async () => {
   signIn();
-  const heard: (readonly string[])[] = [];
-  socket.onConfigured((parts) => heard.push(parts));
+  await vi.advanceTimersByTimeAsync(3000);
   const stop = socket.watchConfiguration();
-  await connected();
-  expect(heard).toEqual([['structure', 'people', 'lists']]);
+  await vi.waitFor(() => expect(opened).toHaveLength(1));
+  const own = opened[0]!;
+  expect(own.auth['openForMs']).toBeGreaterThanOrEqual(3000);
+  own.says('connect');
+  expect(own.auth['openForMs']).toBe(0);
   stop();
 });
 

@@ -200,6 +200,7 @@ let syncTopics = (): void => undefined;
 function connect(session: Session) {
   let socket: OwnSocket | null = null;
   let isClosed = false;
+  let wasConnected = false;
   let retry: number | undefined;
   const stopReturn = onConnectionReturn(() => {
     window.clearTimeout(retry);
@@ -234,11 +235,14 @@ function connect(session: Session) {
       forceNew: true,
       reconnectionDelay: 500,
       reconnectionDelayMax: 10_000,
-      auth: {
-        serviceToken: session.serviceToken,
-        backendToken: session.backendToken,
-        tenantId: Number(session.tenantId),
-      },
+      auth: (give) =>
+        give({
+          serviceToken: session.serviceToken,
+          backendToken: session.backendToken,
+          tenantId: Number(session.tenantId),
+          // What is set up may have changed since the page read it: the server tells which parts. Later all are told here.
+          openForMs: wasConnected ? 0 : Math.ceil(performance.now()),
+        }),
     });
     listenTo(socket);
   }
@@ -249,7 +253,6 @@ function connect(session: Session) {
     const interrupted = new Set<number>();
     const watchedRecords = new Map<string, WatchedRecord>();
     let hearsNotifications = false;
-    let wasConnected = false;
     const sync = (): void => {
       if (!opened.connected) return;
       for (const recordTypeId of watched) {
@@ -292,8 +295,7 @@ function connect(session: Session) {
       hearsNotifications = false;
       begun.clear();
       sync();
-      // Whoever watches that alone may have read it before the connection heard.
-      if (wasConnected || configurationWatchers.size > 0) tellConfigured(configParts);
+      if (wasConnected) tellConfigured(configParts);
       wasConnected = true;
     });
     opened.on('changed', tell);

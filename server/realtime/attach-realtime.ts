@@ -47,12 +47,18 @@ const mostMessages = { count: 100, withinMs: 10_000 };
 /** Messages on their way to one that does not read them. It comes back, and then reads everything anew. */
 const mostUnsent = 64;
 
-type OwnSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, { presence: Presence }>;
+type SocketData = {
+  presence: Presence;
+  /** Milliseconds since the page began, which may have read what is set up before it was heard of. */
+  openForMs: number;
+};
+type OwnSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
 
 const credentialsForm = z.strictObject({
   serviceToken: z.string(),
   backendToken: z.string(),
   tenantId: z.number().int().positive(),
+  openForMs: z.number().nonnegative().optional(),
 });
 const idForm = z.number().int().positive();
 const topicForm = z.strictObject({ recordTypeId: idForm });
@@ -70,7 +76,7 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { cl
   let stopHearing: Promise<() => void> | null = null;
   let timer: NodeJS.Timeout | undefined;
 
-  const io = new Server<ClientToServer, ServerToClient, DefaultEventsMap, { presence: Presence }>(
+  const io = new Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>(
     app.server,
     {
       path: socketPath,
@@ -120,9 +126,13 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { cl
     }, checkEveryMs);
   }
 
-  async function admit(handshake: unknown): Promise<Presence> {
+  async function admit(handshake: unknown): Promise<SocketData> {
     const given = credentialsForm.safeParse(handshake);
-    const { tenantId, ...credentials } = given.data ?? { serviceToken: '', backendToken: '', tenantId: null };
+    const {
+      tenantId,
+      openForMs = 0,
+      ...credentials
+    } = given.data ?? { serviceToken: '', backendToken: '', tenantId: null };
     const claims = verifyMemberClaims(tokens, credentials, tenantId);
     const presence: Presence = { credentials, claims, seen: null };
     const refusal = (await check([presence])).refusals.get(presence);
@@ -134,13 +144,13 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { cl
         `At most ${mostOfPerson} windows are kept up to date. Close some of them.`,
       );
     }
-    return presence;
+    return { presence, openForMs };
   }
 
   /** Null when the socket is let in, else what its error carries. */
   async function whyNotLetIn(socket: OwnSocket): Promise<SocketRefusal | null> {
     try {
-      socket.data.presence = await admit(socket.handshake.auth);
+      Object.assign(socket.data, await admit(socket.handshake.auth));
       return null;
     } catch (error) {
       if (isOutOfReach(error)) logDatabaseLoss(log, error);
@@ -182,6 +192,8 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { cl
     };
     open.add(one);
     metrics.sockets.set(open.size);
+    const { claims } = one;
+    for (const part of configs.partsChangedWithin(claims.tenantId, socket.data.openForMs)) one.configured(part);
     stopHearing ??= database.notifications.hear(delivery);
     watchOver();
     limitMessages(socket);

@@ -30,8 +30,8 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.close();
 });
 
-async function open(credentials: Credentials, at = url): Promise<SocketClient> {
-  const socket = await openSocket(at, handshakeOf(credentials));
+async function open(credentials: Credentials, at = url, openForMs = 0): Promise<SocketClient> {
+  const socket = await openSocket(at, handshakeOf(credentials, openForMs));
   sockets.push(socket);
   return socket;
 }
@@ -70,6 +70,20 @@ test('a value of a list is told as lists, a person as people', async () => {
   await server.query('update app_user set last_name = $2 where id = $1', [server.people.ana, 'Other']);
   await socket.waitForConfigured('people');
   expect(socket.configured).toEqual(['lists', 'people']);
+});
+
+test('a page that connects after the change is told the part that changed since it began, a later page nothing', async () => {
+  for (const who of [ana, foreigner]) (await open(who)).close();
+  const began = performance.now();
+  const isOpenFor = () => Math.ceil(performance.now() - began);
+  await addField('Before the socket');
+  const late = await open(ana, url, isOpenFor());
+  await late.waitForConfigured('structure');
+  const [later, other] = [await open(ana), await open(foreigner, url, isOpenFor())];
+  await server.query(`update list_value set value = 'Most' where id = $1`, [server.north.listValues.high]);
+  await later.waitForConfigured('lists');
+  expect([late.configured, later.configured]).toEqual([['structure', 'lists'], ['lists']]);
+  expect(other.configured).toEqual([]);
 });
 
 test('another company hears nothing of it', async () => {

@@ -1,5 +1,5 @@
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
-import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import { configParts, type ConfigPart, type TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Database } from '../database/database.ts';
 import { loadConfig } from './load-tenant-config.ts';
 import type { LoadedConfig } from './load-tenant-config.ts';
@@ -18,6 +18,8 @@ export class TenantConfigCache {
   /** In the order in which they were last asked for. */
   readonly #kept = new Map<TenantId, LoadedConfig>();
   readonly #loading = new Map<TenantId, Promise<TenantConfig | null>>();
+  /** When each part's version was first seen here, in milliseconds of this process. */
+  readonly #seenAt = new WeakMap<LoadedConfig, Readonly<Record<ConfigPart, number>>>();
   #bytes = 0;
 
   constructor(database: Database, mostBytes = usualMostBytes) {
@@ -52,15 +54,36 @@ export class TenantConfigCache {
     });
   }
 
+  /**
+   * The parts that may have changed in the last milliseconds. None that did is missing; one that was loaded in that time for
+   * the first time counts as changed.
+   */
+  partsChangedWithin(tenantId: TenantId, ms: number): ConfigPart[] {
+    const loaded = this.#kept.get(tenantId);
+    const seenAt = loaded && this.#seenAt.get(loaded);
+    const since = performance.now() - ms;
+    return configParts.filter((part) => seenAt === undefined || seenAt[part] >= since);
+  }
+
   #keep(tenantId: TenantId, loaded: LoadedConfig | null): void {
+    const earlier = this.#kept.get(tenantId);
     this.#drop(tenantId);
     if (loaded === null) return;
     this.#kept.set(tenantId, loaded);
+    this.#seenAt.set(loaded, this.#whenSeen(loaded, earlier));
     this.#bytes += bytesOf(loaded);
     for (const longestUnused of this.#kept.keys()) {
       if (this.#bytes <= this.#mostBytes || longestUnused === tenantId) break;
       this.#drop(longestUnused);
     }
+  }
+
+  #whenSeen({ config }: LoadedConfig, earlier: LoadedConfig | undefined): Record<ConfigPart, number> {
+    const known = earlier && this.#seenAt.get(earlier);
+    const now = performance.now();
+    const whenSeen = (part: ConfigPart): number =>
+      known !== undefined && earlier?.config.versions[part] === config.versions[part] ? known[part] : now;
+    return { structure: whenSeen('structure'), people: whenSeen('people'), lists: whenSeen('lists') };
   }
 
   #drop(tenantId: TenantId): void {
