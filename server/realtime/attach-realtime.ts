@@ -76,20 +76,17 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { cl
   let stopHearing: Promise<() => void> | null = null;
   let timer: NodeJS.Timeout | undefined;
 
-  const io = new Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>(
-    app.server,
-    {
-      path: socketPath,
-      serveClient: false,
-      connectTimeout: strangerMs,
-      maxHttpBufferSize: longestMessage,
-      allowRequest: (request, answer) => {
-        const clients = io.engine.clientsCount;
-        const isFull = clients >= mostOfProcess || clients - open.size >= mostStrangers;
-        answer(null, !isClosing && !isFull && isOfOwnOrigin(request, parts.publicUrl));
-      },
+  const io = new Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>(app.server, {
+    path: socketPath,
+    serveClient: false,
+    connectTimeout: strangerMs,
+    maxHttpBufferSize: longestMessage,
+    allowRequest: (request, answer) => {
+      const clients = io.engine.clientsCount;
+      const isFull = clients >= mostOfProcess || clients - open.size >= mostStrangers;
+      answer(null, !isClosing && !isFull && isOfOwnOrigin(request, parts.publicUrl));
     },
-  );
+  });
   io.engine.on('headers', (headers: Record<string, string>) => {
     headers['cache-control'] = 'no-store';
     headers['x-content-type-options'] = 'nosniff';
@@ -193,7 +190,8 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { cl
     open.add(one);
     metrics.sockets.set(open.size);
     const { claims } = one;
-    for (const part of configs.partsChangedWithin(claims.tenantId, socket.data.openForMs)) one.configured(part);
+    for (const part of configs.partsChangedWithin(claims.tenantId, socket.data.openForMs))
+      one.configured(part);
     stopHearing ??= database.notifications.hear(delivery);
     watchOver();
     limitMessages(socket);
