@@ -22,6 +22,10 @@ async function violationsOf(files: Record<string, string>): Promise<string[]> {
 const importing = (specifier: string) =>
   `import { thing } from '${specifier}';\nexport const other = thing;\n`;
 
+function usingStyles(...classes: string[]): string {
+  return `import styles from './badge.module.css';\nexport const badge = [${classes.join(', ')}];\n`;
+}
+
 /** What each plant does wrong, and the beginning of the answer. */
 const plants: { wrong: string; answer: string; files: Record<string, string> }[] = [
   {
@@ -230,6 +234,33 @@ const plants: { wrong: string; answer: string; files: Record<string, string> }[]
     answer: 'A server feature promises in schema.graphql',
     files: { 'server/features/lists/operations.ts': 'export const operations = {};\n' },
   },
+  {
+    wrong: 'a name says present for current',
+    answer: 'Current, not present',
+    files: { 'domain/lists/rules.ts': 'export const presentLimit = 1;\n' },
+  },
+  {
+    wrong: 'a comment says present for current',
+    answer: 'Current, not present',
+    files: { 'domain/lists/rules.ts': '// The present limit.\nexport const limit = 1;\n' },
+  },
+  {
+    wrong: 'a class is used that has no rule',
+    answer: 'A class that is used has a rule. (.quiet in client/ui/badge.module.css)',
+    files: {
+      'client/ui/badge.module.css': ".badge { background: url('a.quiet'); }\n",
+      'client/ui/badge.tsx': usingStyles('styles.badge', 'styles.quiet'),
+    },
+  },
+  {
+    wrong: 'a rule has lost its user',
+    answer: 'A rule of a CSS module has its user. (.quiet)',
+    files: {
+      'client/ui/badge.module.css':
+        '@media (width < 600px) {\n  .badge > .quiet:hover {\n    line-height: 1.5;\n  }\n}\n',
+      'client/ui/badge.tsx': usingStyles("styles['badge']"),
+    },
+  },
 ];
 
 test.each(plants)('it fails when $wrong', async ({ files, answer }) => {
@@ -262,6 +293,14 @@ describe('it has nothing against', () => {
     },
     'a sentence that begins like a statement': {
       'server/graphql/gate.ts': "export const hint = 'Select a tenant, then update set values.';\n",
+    },
+    'a word for what is there': {
+      'domain/lists/rules.ts': '/** Null when no limit is present. */\nexport const isPresent = 1;\n',
+    },
+    "a rule that reaches into another's part": {
+      'client/ui/badge.module.css':
+        "/* Not .this. */\n.badge :global(.MuiIcon):not(:global(:is(.other, input:not([type='x'])))) { margin: 0; }\n",
+      'client/ui/badge.tsx': usingStyles('styles.badge'),
     },
     'a silenced check that says why': {
       'domain/lists/rules.ts':

@@ -2,6 +2,7 @@
 // feature names are captured from the path, so that a new feature is covered the moment it exists.
 // Own code, because dependency-cruiser reads TypeScript through an interface that TypeScript 7 no longer has.
 import path from 'node:path';
+import { findLostClasses } from './module-classes.ts';
 import { listFiles, readSourceFile, type SourceFile, type SyntaxNode } from './source-file.ts';
 
 export interface Violation {
@@ -37,6 +38,12 @@ const speaksSql = (file: string) =>
 const sqlText =
   /^\s*(select\s|insert into\s|update \S+ set\s|delete from\s|with \w+ as\s*\(|begin\b|commit\b|set local\s)/;
 const databasePackages = /^npm:(kysely|pg|@electric-sql\/pglite)(\/|$)/;
+
+const wrongInName = /^present([A-Z]|$)|[a-z]Present([A-Z]|$)|^Present([A-Z]|$)/;
+/** `isPresent` is a name on the wire; what "is present" or stands "when present" is there. */
+const wireNames = new Set(['isPresent']);
+const wrongInComment = /(?<!\b(?:at|is|are|be|if|when) )\bpresent\b/;
+const plainWord = 'Current, not present (CONTRIBUTING, plain words); what is there is found, there or kept.';
 
 const importRules: ImportRule[] = [
   {
@@ -194,6 +201,15 @@ const sourceRules: SourceRule[] = [
       ),
   },
   {
+    sentence: plainWord,
+    appliesTo: (file) => !file.endsWith('.generated.ts'),
+    find: ({ nodes }) =>
+      nodes.filter(
+        ({ type, name }) =>
+          type === 'Identifier' && wrongInName.test(name as string) && !wireNames.has(name as string),
+      ),
+  },
+  {
     sentence: 'No barrels: import from the file that holds the thing.',
     appliesTo: (file) => !isToolSettings(file),
     find: ({ statements }) => {
@@ -261,6 +277,7 @@ export async function findViolations(root: string): Promise<Violation[]> {
       .map((file) => readSourceFile(root, file)),
   );
   for (const file of sources) violations.push(...importViolations(file), ...sourceViolations(file));
+  violations.push(...(await findLostClasses(root, paths, sources)));
   return violations;
 }
 
@@ -301,6 +318,7 @@ function sourceViolations(file: SourceFile): Violation[] {
     );
   for (const comment of file.comments) {
     const place = `${file.path}:${comment.line}`;
+    if (wrongInComment.test(comment.text)) found.push({ place, sentence: plainWord });
     if (silencer.test(comment.text) && !silencerWithReason.test(comment.text))
       found.push({ place, sentence: 'A check that is silenced says why on the same line, after " -- ".' });
     if (unfinished.test(comment.text))

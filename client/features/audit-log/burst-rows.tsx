@@ -98,7 +98,7 @@ function EntryRows({ log, isAlone, taking, isShown }: EntryRowsProps) {
       <div role="cell" className={styles.name}>
         {at === 0 && <Tick logs={[log]} of={`${what}, ${showMoment(log.datetime)}`} taking={taking} />}
         {isAlone && at === 0 && <Initials name={person} />}
-        <span className={styles.what}>{what}</span>
+        <span>{what}</span>
         {isAlone && at === 0 && <Source log={log} />}
         {at === 0 && log.putBackBy !== null && <span className={styles.quiet}>put back</span>}
         {at === 0 && <PutBackButton logs={[log]} of={what} taking={taking} />}

@@ -20,7 +20,7 @@ export function BarPlot({ plot, size, scope, cursor, onPoint, onChoose }: PlotPr
         let up = 0;
         let down = 0;
         return (
-          <g key={at} className={styles.point}>
+          <g key={at}>
             {cursor.point === at && (
               <rect
                 className={styles.band}

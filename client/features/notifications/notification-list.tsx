@@ -107,7 +107,7 @@ function Entry({ notification, href, onOpen, onRead }: EntryProps) {
       <span className={styles.facts}>
         {record?.description != null && record.description !== '' && (
           <>
-            <span className={styles.description}>{record.description}</span>
+            <span>{record.description}</span>
             <span aria-hidden="true"> · </span>
           </>
         )}

@@ -23,7 +23,7 @@ export function ObjectView({ properties, values, reading }: ObjectViewProps) {
   return (
     <dl className={styles.properties}>
       {shown.map((property) => (
-        <div key={property.id} className={styles.property}>
+        <div key={property.id}>
           <dt className={styles.name}>{withCurrency(property.name, property.currency)}</dt>
           <dd className={styles.value}>{shownValue(property, values.get(property.id), reading)}</dd>
         </div>

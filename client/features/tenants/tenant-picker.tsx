@@ -52,7 +52,7 @@ export function TenantPicker({ tenants, currentTenantId, chosen, onChoose, onEnt
   }
 
   return (
-    <div className={styles.picker}>
+    <div>
       <div className={styles.search}>
         <Icon name="search" />
         <input

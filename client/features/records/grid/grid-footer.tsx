@@ -58,7 +58,7 @@ export function GridFooter(props: GridFooterProps) {
         {isAnswered && (
           <>
             <strong>{props.groups === undefined ? range : sayGroups(props.groups)}</strong>
-            <span className={styles.total}>
+            <span>
               {' '}
               of {total === undefined ? '…' : showCount(total)}
               {props.groups !== undefined && ' records'}

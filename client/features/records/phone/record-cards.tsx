@@ -282,7 +282,7 @@ const Card = memo(function Card(props: CardProps) {
         </span>
         <span className={`${styles.line} ${styles.quiet}`}>
           <span className="rh-figures">{quiet}</span>
-          <span className={styles.person}>{person?.text(record)}</span>
+          <span>{person?.text(record)}</span>
         </span>
       </a>
       {!isSelecting && (

@@ -329,7 +329,7 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
 function Versions({ conversation: { versions, company } }: { conversation: Conversation }) {
   const zone = viewerZone();
   return (
-    <section className={styles.versions} aria-label={`Versions with ${company}`}>
+    <section aria-label={`Versions with ${company}`}>
       <h3 className={styles.subtitle}>Versions</h3>
       <ol className={styles.rail} reversed>
         {versions.map((version) => (
