@@ -6,83 +6,67 @@ import type {
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
 
-const ownDocument = graphql(`
-  query MailSchedules {
-    findMailSchedules {
-      isSent
-      schedules {
+const scheduleParts = graphql(`
+  fragment MailScheduleParts on MailSchedule {
+    id
+    name
+    recordType {
+      id
+      name
+    }
+    gridPreferenceId
+    dashboardId
+    days
+    time
+    timeZone
+    owner {
+      id
+      name
+    }
+    isOwn
+    mayEnd
+    version
+    readers {
+      user {
         id
         name
-        recordType {
-          id
-          name
-        }
-        gridPreferenceId
-        dashboardId
-        days
-        time
-        timeZone
-        owner {
-          id
-          name
-        }
-        isOwn
-        mayEnd
-        version
-        readers {
-          user {
-            id
-            name
-          }
-          isViewer
-          nextAt
-          lastSentAt
-          failedAt
-          ended
-        }
       }
+      isViewer
+      nextAt
+      lastSentAt
+      failedAt
+      ended
     }
   }
 `);
 
-const companyDocument = graphql(`
-  query CompanyMailSchedules {
-    findCompanyMailSchedules {
-      isSent
-      schedules {
-        id
-        name
-        recordType {
-          id
-          name
-        }
-        gridPreferenceId
-        dashboardId
-        days
-        time
-        timeZone
-        owner {
-          id
-          name
-        }
-        isOwn
-        mayEnd
-        version
-        readers {
-          user {
-            id
-            name
-          }
-          isViewer
-          nextAt
-          lastSentAt
-          failedAt
-          ended
+const ownDocument = graphql(
+  `
+    query MailSchedules {
+      findMailSchedules {
+        isSent
+        schedules {
+          ...MailScheduleParts
         }
       }
     }
-  }
-`);
+  `,
+  scheduleParts,
+);
+
+const companyDocument = graphql(
+  `
+    query CompanyMailSchedules {
+      findCompanyMailSchedules {
+        isSent
+        schedules {
+          ...MailScheduleParts
+        }
+      }
+    }
+  `,
+  scheduleParts,
+);
 
 const readersDocument = graphql(`
   query MailScheduleReaders($data: FindMailScheduleReadersInput!) {

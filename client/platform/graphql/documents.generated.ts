@@ -2749,15 +2749,17 @@ export type CountListValueUseQueryVariables = Exact<{
 
 export type CountListValueUseQuery = { countListValueUse: Array<{ id: number, records: number, isMore: boolean }> };
 
+export type MailSchedulePartsFragment = { id: number, name: string | null, gridPreferenceId: number | null, dashboardId: number | null, days: Array<number>, time: string, timeZone: string, isOwn: boolean, mayEnd: boolean, version: number, recordType: { id: number, name: string } | null, owner: { id: number, name: string }, readers: Array<{ isViewer: boolean, nextAt: string | null, lastSentAt: string | null, failedAt: string | null, ended: MailEnd | null, user: { id: number, name: string } }> };
+
 export type MailSchedulesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MailSchedulesQuery = { findMailSchedules: { isSent: boolean, schedules: Array<{ id: number, name: string | null, gridPreferenceId: number | null, dashboardId: number | null, days: Array<number>, time: string, timeZone: string, isOwn: boolean, mayEnd: boolean, version: number, recordType: { id: number, name: string } | null, owner: { id: number, name: string }, readers: Array<{ isViewer: boolean, nextAt: string | null, lastSentAt: string | null, failedAt: string | null, ended: MailEnd | null, user: { id: number, name: string } }> }> } };
+export type MailSchedulesQuery = { findMailSchedules: { isSent: boolean, schedules: Array<MailSchedulePartsFragment> } };
 
 export type CompanyMailSchedulesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CompanyMailSchedulesQuery = { findCompanyMailSchedules: { isSent: boolean, schedules: Array<{ id: number, name: string | null, gridPreferenceId: number | null, dashboardId: number | null, days: Array<number>, time: string, timeZone: string, isOwn: boolean, mayEnd: boolean, version: number, recordType: { id: number, name: string } | null, owner: { id: number, name: string }, readers: Array<{ isViewer: boolean, nextAt: string | null, lastSentAt: string | null, failedAt: string | null, ended: MailEnd | null, user: { id: number, name: string } }> }> } };
+export type CompanyMailSchedulesQuery = { findCompanyMailSchedules: { isSent: boolean, schedules: Array<MailSchedulePartsFragment> } };
 
 export type MailScheduleReadersQueryVariables = Exact<{
   data: FindMailScheduleReadersInput;
@@ -3755,8 +3757,9 @@ interface Documents {
   "\n  mutation UpdateList($data: UpdateListInput!) {\n    updateList(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateListMutation, UpdateListMutationVariables>;
   "\n  mutation UpdateListValues($data: UpdateListValuesInput!) {\n    updateListValues(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateListValuesMutation, UpdateListValuesMutationVariables>;
   "\n  query CountListValueUse($data: CountListValueUseInput!) {\n    countListValueUse(data: $data) {\n      id\n      records\n      isMore\n    }\n  }\n": TypedDocument<CountListValueUseQuery, CountListValueUseQueryVariables>;
-  "\n  query MailSchedules {\n    findMailSchedules {\n      isSent\n      schedules {\n        id\n        name\n        recordType {\n          id\n          name\n        }\n        gridPreferenceId\n        dashboardId\n        days\n        time\n        timeZone\n        owner {\n          id\n          name\n        }\n        isOwn\n        mayEnd\n        version\n        readers {\n          user {\n            id\n            name\n          }\n          isViewer\n          nextAt\n          lastSentAt\n          failedAt\n          ended\n        }\n      }\n    }\n  }\n": TypedDocument<MailSchedulesQuery, MailSchedulesQueryVariables>;
-  "\n  query CompanyMailSchedules {\n    findCompanyMailSchedules {\n      isSent\n      schedules {\n        id\n        name\n        recordType {\n          id\n          name\n        }\n        gridPreferenceId\n        dashboardId\n        days\n        time\n        timeZone\n        owner {\n          id\n          name\n        }\n        isOwn\n        mayEnd\n        version\n        readers {\n          user {\n            id\n            name\n          }\n          isViewer\n          nextAt\n          lastSentAt\n          failedAt\n          ended\n        }\n      }\n    }\n  }\n": TypedDocument<CompanyMailSchedulesQuery, CompanyMailSchedulesQueryVariables>;
+  "\n  fragment MailScheduleParts on MailSchedule {\n    id\n    name\n    recordType {\n      id\n      name\n    }\n    gridPreferenceId\n    dashboardId\n    days\n    time\n    timeZone\n    owner {\n      id\n      name\n    }\n    isOwn\n    mayEnd\n    version\n    readers {\n      user {\n        id\n        name\n      }\n      isViewer\n      nextAt\n      lastSentAt\n      failedAt\n      ended\n    }\n  }\n": TypedDocument<MailSchedulePartsFragment, never>;
+  "\n    query MailSchedules {\n      findMailSchedules {\n        isSent\n        schedules {\n          ...MailScheduleParts\n        }\n      }\n    }\n  ": TypedDocument<MailSchedulesQuery, MailSchedulesQueryVariables>;
+  "\n    query CompanyMailSchedules {\n      findCompanyMailSchedules {\n        isSent\n        schedules {\n          ...MailScheduleParts\n        }\n      }\n    }\n  ": TypedDocument<CompanyMailSchedulesQuery, CompanyMailSchedulesQueryVariables>;
   "\n  query MailScheduleReaders($data: FindMailScheduleReadersInput!) {\n    findMailScheduleReaders(data: $data) {\n      id\n      name\n    }\n  }\n": TypedDocument<MailScheduleReadersQuery, MailScheduleReadersQueryVariables>;
   "\n  mutation CreateMailSchedule($data: CreateMailScheduleInput!) {\n    createMailSchedule(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateMailScheduleMutation, CreateMailScheduleMutationVariables>;
   "\n  mutation UpdateMailSchedule($data: UpdateMailScheduleInput!) {\n    updateMailSchedule(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateMailScheduleMutation, UpdateMailScheduleMutationVariables>;
