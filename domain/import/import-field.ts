@@ -38,13 +38,13 @@ export type LineField = {
 const relationSources = new Set<string>(['status', 'problemCode', 'user', 'tenant']);
 
 export const createdAtKey = 'createdAt';
-/** The record number of the record of the same type that a new one stands under. */
+/** What a new record stands under, as `parent-cell.ts` writes it. */
 export const parentKey = 'parent';
 
 export const parentField: ImportField = {
   key: parentKey,
   name: 'Parent',
-  dataType: 'number',
+  dataType: 'string',
   required: false,
   choices: null,
   base: null,

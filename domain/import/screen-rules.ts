@@ -1,5 +1,6 @@
 // What is said to whoever imports a file in the browser, and what they may choose there.
 import { showCount } from '../kernel/formats.ts';
+import { mostLevels } from '../projects/limits.ts';
 import { mostImportColumns, mostImportRows } from './limits.ts';
 
 /** What becomes of a row whose record number a record has already. */
@@ -14,13 +15,19 @@ export const nothingToImport = 'No row of the file can be imported.';
 export const tooManyFiles =
   'You have sent many files without importing them. Import one of them, or wait a day.';
 export const notYetMade = 'Created At lies in the future.';
-export const noParent = (number: number): string =>
-  `Parent: there is no record ${number} to stand under. If it is in this file, its row comes first.`;
+/** @param type of another record type than the file's its name; null for that one */
+export const noParent = (number: number, type: string | null = null): string =>
+  type === null
+    ? `Parent: there is no record ${number} to stand under. If it is in this file, its row comes first.`
+    : `Parent: there is no record ${type} ${number} to stand under.`;
+export const notParent =
+  "Parent: write the number of a record, or of a record of another type its type and number, as in 'Projects 12'.";
+export const tooDeep = `Parent: a project has at most ${mostLevels} levels.`;
 export const noRows = 'The file has no rows below its header.';
 export const mayNotUpdate = 'Your role cannot change many records at once, so a file can only add records.';
 
 export const recordThere = (number: number): string => `There is already a record ${number}.`;
-export const severalThere = (number: number): string =>
+export const severalThere = (number: number | string): string =>
   `There are several records ${number}: which of them is meant is not known.`;
 export const recordGone = (number: number | null): string =>
   number === null ? 'The record is not there any more.' : `The record ${number} is not there any more.`;

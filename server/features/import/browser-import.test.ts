@@ -1,5 +1,12 @@
 // A file that is imported in the browser: sent in parts, judged whole, brought in by the background, stopped and undone.
-import { noParent, notYetMade, recordThere, rowThere } from '@rowhouse/domain/import/screen-rules.ts';
+import {
+  noParent,
+  notParent,
+  notYetMade,
+  recordThere,
+  rowThere,
+  tooDeep,
+} from '@rowhouse/domain/import/screen-rules.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
@@ -559,6 +566,115 @@ test('a new record stands under the one whose number the file gives, which may b
   expect(await ended(undo.id)).toMatchObject({ updated: 3 });
   // Who may not change where records stand is offered no such column.
   expect((await send(rows.slice(0, 2), bob)).fieldKeys.at(-1)).toBe(null);
+});
+
+test('records come back under what they stood under, of their own type and of another, from their own export', async () => {
+  await bringIn(rowsFrom(730, 1));
+  const ticket = await send(
+    [
+      ['Status', 'Record Number'],
+      ['New', '731'],
+    ],
+    ana,
+    world.numbered.id,
+  );
+  const judged = await judge(ticket);
+  expect(judged).toMatchObject({ making: 1, faulty: 0 });
+  const { judgement } = judged;
+  const started = await get<{ bulkChangeId: number }>(startDocument, ana, { id: ticket.id, judgement });
+  expect(await ended(started.bulkChangeId)).toMatchObject({ made: 1 });
+  const first = await bringIn([
+    [...header, 'Parent'],
+    [...row(732), 'Tickets 731'],
+    [...row(733), '732'],
+    [...row(734), '730'],
+    [...row(735), 'orders 734'],
+  ]);
+  expect(first).toMatchObject({ made: 4, refused: 0 });
+  const standing = () =>
+    server.query(
+      `select r.record_number::int as number, r.level, p.record_number::int as parent,
+         p.record_type_id = r.record_type_id as "isOfType" from ${leaf} r join ${leaf} p on p.id = r.parent_id
+       where r.enabled and r.record_type_id = $1 and r.record_number between 730 and 739 order by 1`,
+      [world.orders.id],
+    );
+  const before = await standing();
+  expect(before).toEqual([
+    { number: 732, level: 1, parent: 731, isOfType: false },
+    { number: 733, level: 2, parent: 732, isOfType: true },
+    { number: 734, level: 1, parent: 730, isOfType: true },
+    { number: 735, level: 2, parent: 734, isOfType: true },
+  ]);
+  const written = await exportOrders(732, 735);
+  expect(written.map((cells) => cells.at(-1))).toEqual(['Parent', 'Tickets 731', '730', '732', '734']);
+  // Into records that stand it changes nothing; once they are deleted it makes them anew.
+  expect(await judge(await send(written))).toMatchObject({ making: 0, unchanged: 4, faulty: 0 });
+  await server.query(
+    `update ${leaf} set enabled = false where record_type_id = $1 and record_number between 732 and 735`,
+    [world.orders.id],
+  );
+  expect(await bringIn(written)).toMatchObject({ made: 4, refused: 0 });
+  expect(await standing()).toEqual(before);
+});
+
+/** The orders of these numbers by their level, as a file of the grid has them. */
+async function exportOrders(from: number, to: number): Promise<string[][]> {
+  const number = (operator: string, value: number, priority: number) => ({
+    fieldId: 0,
+    field: 'recordNumber',
+    logicOperator: 'AND',
+    priority,
+    filterCriteria: { operator, value: String(value) },
+  });
+  const query = {
+    recordTypeId: world.orders.id,
+    filters: [number('greaterOrEqual', from, 0), number('lessOrEqual', to, 1)],
+    sort: [
+      { field: 'level', sort: 'ASC' },
+      { field: 'recordNumber', sort: 'ASC' },
+    ],
+  };
+  const columns = ['recordNumber', 'status', world.key('Total'), world.key('Note')];
+  const { url } = await get<{ url: string }>(
+    'query ($data: ExportRecordsInput!) { exportRecordHeaders(data: $data) { url } }',
+    ana,
+    { query, columns, withParent: true },
+  );
+  const { body } = await server.app.inject({ url });
+  const lines = body.slice(1).trimEnd().split('\r\n');
+  return lines.map((line) => line.split(',').map((cell) => cell.replaceAll('"', '')));
+}
+
+test('a parent that no record of the role is, that stands too deep or that is unreadable is said', async () => {
+  await bringIn(rowsFrom(740, 1));
+  const placed = [...header, 'Parent'];
+  const chain = Array.from({ length: 20 }, (_, at) => [...row(741 + at), String(740 + at)]);
+  const sent = await send([
+    placed,
+    ...chain,
+    [...row(770), 'the first'],
+    [...row(771), 'Tickets 99999'],
+    [...row(772), 'Nothing 1'],
+  ]);
+  const { faults } = await judge(sent);
+  expect(faults.map(({ row: at, fault }) => [at, fault])).toEqual([
+    [21, tooDeep],
+    [22, notParent],
+    [23, noParent(99999, 'Tickets')],
+    [24, noParent(1, 'Nothing')],
+  ]);
+  // Whose role does not open tickets reads of one that is there what it reads of one that is not.
+  const open = (isOpen: boolean) =>
+    server.query(
+      `update role_menu_item_action a set enabled = $3 from menu_item m, membership p
+       where m.tenant_id = a.tenant_id and m.id = a.menu_item_id and m.record_type_id = $1
+         and p.tenant_id = a.tenant_id and p.role_id = a.role_id and p.user_id = $2`,
+      [world.numbered.id, server.people.ana, isOpen],
+    );
+  await open(false);
+  const blind = await judge(await send([placed, [...row(775), 'Tickets 731']]));
+  expect(blind.faults.map(({ fault }) => fault)).toEqual([noParent(731, 'Tickets')]);
+  await open(true);
 });
 
 test('a judgement that was followed by another is not started', async () => {

@@ -10,7 +10,14 @@ import { bucketsOfType } from '../../platform/record-store/places.ts';
 import { lockStatements } from '../../platform/record-store/change-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import type { HeldField } from '../../platform/record-store/held-fields.ts';
-import type { ImportPlan, CurrentRecord, ReadRow } from './import-plan.ts';
+import {
+  aboveKey,
+  type ImportPlan,
+  type Current,
+  type CurrentRecord,
+  type ReadRow,
+  type RecordAbove,
+} from './import-plan.ts';
 import { findNumberedStatement, readOwnRecords, readThere, selectOwnRecords } from './staged-sql.ts';
 
 /** Asks statements, in one round trip. */
@@ -47,12 +54,17 @@ type Wanted = {
   readonly locks: boolean;
 };
 
-export async function findCurrent(
+export const findCurrent = async (rows: readonly ReadRow[], wanted: Wanted, ask: Ask): Promise<Current> => ({
+  numbered: await findNumbered(rows, wanted, ask),
+  above: await findAbove(rows, wanted, ask),
+});
+
+async function findNumbered(
   rows: readonly ReadRow[],
   { plan, recordType, context, bulkChangeId, more, locks }: Wanted,
   ask: Ask,
 ): Promise<ReadonlyMap<number, readonly CurrentRecord[]>> {
-  const numbers = [...new Set(rows.flatMap((one) => [one.number ?? [], one.parent ?? []].flat()))];
+  const numbers = [...new Set(rows.flatMap((one) => one.number ?? []))];
   if (numbers.length === 0) return new Map();
   const { type } = recordType;
   const [named] = await ask([findNumberedStatement(bucketsOfType(type), type.id, numbers)]);
@@ -72,6 +84,44 @@ export async function findCurrent(
     }),
   );
   return Map.groupBy(found, (record) => record.number);
+}
+
+const above = row({ id: number, version: number, number: number.at('record_number'), level: number });
+
+/** What the rows say that their records stand under, of all types that they name. */
+async function findAbove(
+  rows: readonly ReadRow[],
+  { context, locks }: Wanted,
+  ask: Ask,
+): Promise<ReadonlyMap<string, readonly RecordAbove[]>> {
+  const named = new Map<AuthorisedRecordType, Set<number>>();
+  for (const { parent } of rows) {
+    if (parent?.recordType == null) continue;
+    const numbers = named.get(parent.recordType) ?? new Set();
+    named.set(parent.recordType, numbers.add(parent.number));
+  }
+  if (named.size === 0) return new Map();
+  const asked = [...named];
+  const there = await ask(
+    asked.map(([{ type }, numbers]) => findNumberedStatement(bucketsOfType(type), type.id, [...numbers])),
+  );
+  const found = new Map<string, RecordAbove[]>();
+  const statements = asked.flatMap(([recordType], index) => {
+    const ids = readThere(there[index]).map(({ id }) => id);
+    if (ids.length === 0) return [];
+    return lockStatements(queryOf(ids, recordType, context), ['record_number', 'level']).map((statement) => ({
+      typeId: recordType.type.id,
+      statement: locks ? statement : withoutLock(statement),
+    }));
+  });
+  if (statements.length === 0) return found;
+  const answers = await ask(statements.map(({ statement }) => statement));
+  for (const [index, { typeId }] of statements.entries())
+    for (const one of above.read(answers[index])) {
+      const key = aboveKey(typeId, one.number);
+      found.set(key, [...(found.get(key) ?? []), { id: one.id, level: one.level }]);
+    }
+  return found;
 }
 
 /** Whoever only looks holds up nobody, and reads in a transaction that may lock nothing. */

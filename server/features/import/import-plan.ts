@@ -1,6 +1,7 @@
 // A file that is imported in the browser, by the choices of the person and by what their role may do now: the one way in
 // which its rows are judged, before anything is written and while it is.
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import { rulesOfType } from '@rowhouse/domain/field-conditions/rules-of-type.ts';
@@ -8,19 +9,24 @@ import { createBeginningRule } from '@rowhouse/domain/import/beginning.ts';
 import { ChoiceNames } from '@rowhouse/domain/import/choice-names.ts';
 import { createdAtKey, parentKey, type ImportField } from '@rowhouse/domain/import/import-field.ts';
 import type { Mapping } from '@rowhouse/domain/import/mapping.ts';
+import { findTypeNamed, readParent, writeParent } from '@rowhouse/domain/import/parent-cell.ts';
 import { createRowReader, type RowReading } from '@rowhouse/domain/import/read-row.ts';
 import { listScreenFields, needsClosedField, planChosen } from '@rowhouse/domain/import/screen-fields.ts';
 import {
   givenMeanwhile,
   noParent,
+  notParent,
   notYetMade,
   mayNotUpdate,
   recordThere,
   rowThere,
   severalThere,
+  tooDeep,
 } from '@rowhouse/domain/import/screen-rules.ts';
 import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
 import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import { mostLevels } from '@rowhouse/domain/projects/limits.ts';
+import { mayChangePlace, mayNotPlace, maySeePlace } from '@rowhouse/domain/projects/rules.ts';
 import { defaultValuesOf, firstStatusOf } from '@rowhouse/domain/records/given-values.ts';
 import { commentNeeded, judgeTransition } from '@rowhouse/domain/status-paths/judge-transition.ts';
 import { findStatusPath } from '@rowhouse/domain/status-paths/path-of.ts';
@@ -48,14 +54,34 @@ export type CurrentRecord = {
 };
 type Held = Readonly<Record<string, unknown>>;
 
+/** What a row says that its record stands under. */
+export type RowParent = {
+  readonly number: number;
+  /** As it is written, where it is not the type of the file. */
+  readonly typeName: string | null;
+  /** Null where there is none of the name whose places and numbers the role sees. */
+  readonly recordType: AuthorisedRecordType | null;
+};
+
+/** A record that new ones may stand under. */
+export type RecordAbove = { readonly id: number; readonly level: number };
+
+/** What is there of all that a part of a file names. */
+export type Current = {
+  readonly numbered: ReadonlyMap<number, readonly CurrentRecord[]>;
+  /** By `aboveKey`. */
+  readonly above: ReadonlyMap<string, readonly RecordAbove[]>;
+};
+
+export const aboveKey = (typeId: number, number: number): string => `${typeId} ${number}`;
+
 export type PlannedRow =
   | {
       readonly kind: 'MAKE';
       readonly row: number;
       readonly number: number | null;
       readonly values: Values;
-      /** The number of the record that it is to stand under. */
-      readonly parent: number | null;
+      readonly parent: RowParent | null;
     }
   | { readonly kind: 'CHANGE'; readonly row: number; readonly record: CurrentRecord; readonly held: Held }
   | { readonly kind: 'UNCHANGED'; readonly row: number; readonly record: CurrentRecord }
@@ -66,15 +92,17 @@ type Values = ReadonlyMap<string, string>;
 export class SeenRows {
   /** By number the row that had it first. */
   readonly rowOf = new Map<number, number>();
-  /** The numbers of those that come in. */
-  readonly coming = new Set<number>();
+  /** The numbers of those that come in, with the levels at which they will stand. */
+  readonly coming = new Map<number, number>();
 }
 
 export type ReadRow = {
   readonly staged: JudgedRow;
   readonly reading: RowReading;
   readonly number: number | null;
-  readonly parent: number | null;
+  readonly parent: RowParent | null;
+  /** Whether the cell of the parent names no record. */
+  readonly isParentUnread: boolean;
 };
 
 export type ImportPlan = ReturnType<typeof createImportPlan>;
@@ -96,17 +124,20 @@ export function createImportPlan(
     columns: mapping.columns.map((column) => ({ ...column, field: { ...column.field, required: false } })),
   };
   const timeZone = viewer.timeZone ?? 'UTC';
-  const readRow = createRowReader(optional, [], {
-    config,
-    recordType: type,
-    choices: new ChoiceNames(config, type.id),
-    createsListValues: false,
-    today: dayAt(nowMs, viewer.timeZone ?? 'Pacific/Kiritimati'),
+  const writing = {
     decimalSign: choices.decimalSign,
     dayFirst: choices.dayFirst,
     timeZone,
     century: undefined,
     rounds: false,
+  };
+  const readRow = createRowReader(optional, [], {
+    ...writing,
+    config,
+    recordType: type,
+    choices: new ChoiceNames(config, type.id),
+    createsListValues: false,
+    today: dayAt(nowMs, viewer.timeZone ?? 'Pacific/Kiritimati'),
     isOnScreen: true,
   });
   const filled = mapping.columns.map(({ field }) => field);
@@ -140,18 +171,53 @@ export function createImportPlan(
     const reading = readRow(staged.cells);
     const number = reading.values.get('recordNumber');
     const parent = reading.values.get(parentKey);
+    const named = parent === undefined ? null : readParent(parent, writing);
     return {
       staged,
       reading,
       number: number === undefined ? null : Number(number),
-      parent: parent === undefined ? null : Number(parent),
+      parent: named && { number: named.number, ...findParentType(named.type) },
+      isParentUnread: parent !== undefined && named === null,
     };
+  }
+
+  const typesAbove = [...config.recordTypes.values()].flatMap((one) => {
+    const open = one.isSuper ? null : findAuthorisedRecordType(config, viewer, one.id);
+    const isNamed = open !== null && maySeePlace(open) && open.fields.has('recordNumber');
+    return isNamed ? [{ name: one.name, recordType: open }] : [];
+  });
+  const typesFound = new Map<string, Pick<RowParent, 'recordType' | 'typeName'>>();
+
+  function findParentType(name: string | null): Pick<RowParent, 'recordType' | 'typeName'> {
+    if (name === null) return { recordType, typeName: null };
+    const before = typesFound.get(name);
+    if (before !== undefined) return before;
+    const found = findTypeNamed(typesAbove, name)?.recordType ?? null;
+    const answer = { recordType: found, typeName: found?.type.id === type.id ? null : name };
+    typesFound.set(name, answer);
+    return answer;
+  }
+
+  /** At which level a new record stands under it, or the sentence that refuses it. */
+  function judgeParent(
+    { number, typeName, recordType: parentType }: RowParent,
+    current: Current,
+    seen: SeenRows,
+  ) {
+    if (parentType === null) return noParent(number, typeName);
+    const name = writeParent({ type: typeName, number });
+    if (!mayChangePlace(parentType)) return mayNotPlace(name);
+    const [there, ...others] = current.above.get(aboveKey(parentType.type.id, number)) ?? [];
+    if (others.length > 0) return severalThere(name);
+    const above = there?.level ?? (typeName === null ? seen.coming.get(number) : undefined);
+    if (above === undefined) return noParent(number, typeName);
+    return above + 1 < mostLevels ? above + 1 : tooDeep;
   }
 
   /** @param seen of the rows before; this one is added to it */
   function judge(
-    { staged, reading, number, parent }: ReadRow,
-    current: ReadonlyMap<number, readonly CurrentRecord[]>,
+    { staged, reading, number, parent, isParentUnread }: ReadRow,
+    current: Current,
     seen: SeenRows,
   ): PlannedRow {
     const { row } = staged;
@@ -164,9 +230,10 @@ export function createImportPlan(
     const faults = reading.rejections.map(({ reason }) => reason);
     const earlier = number === null ? undefined : seen.rowOf.get(number);
     if (earlier !== undefined) faults.push(rowThere(earlier));
+    if (isParentUnread) faults.push(notParent);
     if (number !== null && earlier === undefined) seen.rowOf.set(number, row);
     if (faults.length > 0) return faulty(...faults);
-    const [record, ...others] = number === null ? [] : (current.get(number) ?? []);
+    const [record, ...others] = number === null ? [] : (current.numbered.get(number) ?? []);
     if (record !== undefined && number !== null) {
       if (record.isOwn) return faulty(givenMeanwhile(number));
       if (choices.existing === 'REFUSE') return faulty(recordThere(number));
@@ -182,10 +249,9 @@ export function createImportPlan(
     const whyNot = missing.length > 0 ? null : whyNotBegin(values);
     if (missing.length > 0 || whyNot !== null)
       return faulty(...missing, ...(whyNot === null ? [] : [whyNot]));
-    const above = parent === null ? 1 : (current.get(parent)?.length ?? Number(seen.coming.has(parent)));
-    if (parent !== null && above > 1) return faulty(severalThere(parent));
-    if (parent !== null && above === 0) return faulty(noParent(parent));
-    if (number !== null) seen.coming.add(number);
+    const level = parent === null ? 0 : judgeParent(parent, current, seen);
+    if (typeof level === 'string') return faulty(level);
+    if (number !== null) seen.coming.set(number, level);
     return { kind: 'MAKE', row, number, values, parent };
   }
 

@@ -27,7 +27,15 @@ import { lockStatements, readVersions } from '../../platform/record-store/change
 import type { Assignment } from '../../platform/record-store/settle-columns.ts';
 import { placeRecords, readPlaced } from '../projects/sql.ts';
 import { seriesNumber } from '../records/sql.ts';
-import { createImportPlan, SeenRows, whyNotMake, type ImportPlan, type PlannedRow } from './import-plan.ts';
+import {
+  aboveKey,
+  createImportPlan,
+  SeenRows,
+  whyNotMake,
+  type ImportPlan,
+  type PlannedRow,
+  type Current,
+} from './import-plan.ts';
 import { findCurrent, queryOf } from './current-records.ts';
 import {
   beginImportStatements,
@@ -67,7 +75,7 @@ type Part = {
   readonly context: MemberContext;
   readonly transaction: Transaction;
   readonly nowMs: number;
-  readonly current: Awaited<ReturnType<typeof findCurrent>>;
+  readonly current: Current;
 };
 
 export const createImportRunning = (clock: Clock) => ({
@@ -228,14 +236,17 @@ async function writeMade(rows: readonly Made[], part: Part): Promise<ImportedRec
 /** Puts new records under those that they name, which stand already or were made beside them. Answers their versions. */
 async function placeMade(
   made: readonly (Made & { readonly id: number })[],
-  { current, transaction }: Part,
+  { current, recordType, transaction }: Part,
 ): Promise<ReadonlyMap<number, number>> {
-  const idOf = new Map<number, number>();
-  for (const [number, [record]] of current) if (record !== undefined) idOf.set(number, record.id);
-  for (const { number, id } of made) if (number !== null) idOf.set(number, id);
+  const idOf = new Map<string, number>();
+  for (const [key, [record]] of current.above) if (record !== undefined) idOf.set(key, record.id);
+  for (const { number, id } of made) if (number !== null) idOf.set(aboveKey(recordType.type.id, number), id);
   const byParent = Map.groupBy(
     made.filter(({ parent }) => parent !== null),
-    ({ parent }) => idOf.get(parent ?? 0) ?? null,
+    ({ parent }) =>
+      parent?.recordType == null
+        ? null
+        : (idOf.get(aboveKey(parent.recordType.type.id, parent.number)) ?? null),
   );
   // In the order of the file: what stands under one of it goes after that one.
   const statements = [...byParent].flatMap(([parentId, children]) =>

@@ -12,6 +12,7 @@ import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import { csvLine } from '@rowhouse/domain/records/csv.ts';
 import { parentField } from '@rowhouse/domain/import/import-field.ts';
+import { writeParent, type NamedParent } from '@rowhouse/domain/import/parent-cell.ts';
 import { maySeePlace } from '@rowhouse/domain/projects/rules.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { sheetFormats } from '@rowhouse/domain/values/sheet.ts';
@@ -112,7 +113,7 @@ export function registerExportRoute(
   async function* writeCsv(opened: OpenedExport): AsyncGenerator<Buffer> {
     yield Buffer.from(`\uFEFF${csvLine(titlesOf(opened))}`);
     for await (const { cells, rows, parents } of batchesOf(opened, await findIds(opened))) {
-      const parentOf = (at: number) => (parents === null ? [] : [String(parents[at] ?? '')]);
+      const parentOf = (at: number) => (parents === null ? [] : [parentText(parents[at])]);
       yield Buffer.from(rows.map((row, at) => csvLine([...cells.read(row), ...parentOf(at)])).join(''));
     }
   }
@@ -193,18 +194,15 @@ type Batch = {
   readonly cells: CellReader;
   readonly rows: readonly TextRow[];
   /** Of each row; null where no column is asked for. */
-  readonly parents: readonly (number | null)[] | null;
+  readonly parents: readonly (NamedParent | null)[] | null;
 };
 
-/**
- * The numbers of what the records stand under. A record of another type has a number of its own there, which an import
- * would take for one of this type.
- */
+/** What the records stand under; a record of another type is named with it, for it has a number of its own there. */
 async function findParents(
   ids: readonly number[],
   { type }: AuthorisedRecordType,
   context: MemberContext,
-): Promise<(number | null)[]> {
+): Promise<(NamedParent | null)[]> {
   const recordType = findAuthorisedRecordType(context.config, context.viewer, type.id);
   if (recordType === null) return ids.map(() => null);
   const links = await findLinks(ids, recordType, context, {
@@ -213,12 +211,19 @@ async function findParents(
   });
   return ids.map((id) => {
     const parent = links?.get(id)?.parent ?? null;
-    return parent?.recordType?.id !== type.id ? null : (parent.recordNumber ?? null);
+    if (parent?.recordNumber == null || parent.recordType == null) return null;
+    const { id: typeId, name } = parent.recordType;
+    return { type: typeId === type.id ? null : name, number: parent.recordNumber };
   });
 }
 
-const parentCell = (number: number | null | undefined) =>
-  number == null ? '' : (valueOf('number').sheet.write(String(number), 'UTC') ?? String(number));
+const parentText = (parent: NamedParent | null | undefined): string =>
+  parent == null ? '' : writeParent(parent);
+
+const parentCell = (parent: NamedParent | null | undefined) => {
+  const text = parentText(parent);
+  return parent?.type === null ? (valueOf('number').sheet.write(text, 'UTC') ?? text) : text;
+};
 
 const titlesOf = ({ fields, withParent }: OpenedExport): string[] => [
   ...fields.map(({ name, currency }) => withCurrency(name, currency)),

@@ -535,7 +535,7 @@ describe('the column of the parent', () => {
   };
   const csv = async (withParent = true) => readCsv((await ask('CSV', withParent)).body);
 
-  test('says what a record of the type stands under, as far as the viewer sees places, and only where any does', async () => {
+  test('says what a record stands under, one of another type with its type, as far as the viewer sees places, and only where any does', async () => {
     expect((await csv())[0]).toEqual(['Record Number']);
     const ids = (
       await server.query(
@@ -551,13 +551,17 @@ describe('the column of the parent', () => {
     await move(first!, second!);
     // A record of another type has a number of its own there.
     await move(world.ids[0]!, third!);
+    const [above] = await server.query('select record_number::int as number from record where id = $1', [
+      world.ids[0],
+    ]);
+    const parentNumber = Number(above?.['number']);
     const rows = [
       ['Record Number', 'Parent'],
       ['1', ''],
       ['2', ''],
       ['3', ''],
       ['4', '3'],
-      ['5', ''],
+      ['5', `Many ${parentNumber}`],
     ];
     expect(await csv()).toEqual(rows);
     expect((await csv(false))[0]).toEqual(['Record Number']);
@@ -565,6 +569,7 @@ describe('the column of the parent', () => {
       .find(({ name }) => name.endsWith('sheet1.xml'))!
       .content.toString();
     expect(sheetXml).toMatch(/<row r="5"[^>]*>.*<c r="B5"[^>]*><v>3<\/v><\/c><\/row>/);
+    expect(sheetXml).toContain(`Many ${parentNumber}`);
     const hide = `insert into role_field_access (tenant_id, role_id, record_type_id, base_field, access)
       select $1, role_id, $2, 'isProject', 'NotAllowed' from membership where tenant_id = $1 and user_id = $3`;
     await server.query(hide, [world.tenant.id, world.sheets.id, server.people.ana]);
