@@ -3959,6 +3959,10 @@ export type CreatePrintLinkInput = {
   ids: Array<number>;
   /** Whose days and times are meant, by its IANA name; absent: the viewer's own, else UTC. */
   timeZone?: InputMaybe<string>;
+  /** With what was said about each record: the newest 500 comments of it. */
+  withComments?: InputMaybe<boolean>;
+  /** With what happened to each record and its lines: the newest 500 entries that the viewer may see. */
+  withHistory?: InputMaybe<boolean>;
 };
 
 export type FindRecordTypeInput = {

@@ -370,7 +370,13 @@ export function createApplication(parts: ApplicationParts) {
     registerUploadRoute(routes, { database, configs, grants, storeFile, log });
     registerExportRoute(routes, { database, configs, grants, log });
     registerAuditExportRoute(routes, { database, configs, grants, log });
-    registerPrintRoute(routes, { database, configs, grants, log });
+    registerPrintRoute(routes, {
+      database,
+      configs,
+      grants,
+      log,
+      beside: { ...commentsOperations, ...auditLogOperations },
+    });
     registerZipRoute(routes, { database, configs, storage, clock, grants, log });
     registerMailboxRoute(routes, {
       mailbox: parts.mailer.mailbox,

@@ -89,15 +89,17 @@ async function addRecord(number: number, lines = 0): Promise<number> {
   return id;
 }
 
-const linkTo = (who: Credentials, ids: readonly number[]) =>
+type Beside = { readonly withComments?: boolean; readonly withHistory?: boolean };
+
+const linkTo = (who: Credentials, ids: readonly number[], beside: Beside = {}) =>
   server.ask(
     'mutation ($data: CreatePrintLinkInput!) { createPrintLink(data: $data) { url fileName } }',
     who,
-    { data: { ids } },
+    { data: { ids, ...beside } },
   );
 
-async function print(who: Credentials, ids: readonly number[]) {
-  const answer = await linkTo(who, ids);
+async function print(who: Credentials, ids: readonly number[], beside: Beside = {}) {
+  const answer = await linkTo(who, ids, beside);
   expect(answer.errors).toBeUndefined();
   const { url, fileName } = answer.data!['createPrintLink'] as { url: string; fileName: string };
   const sent = await server.app.inject({ method: 'GET', url });
@@ -193,5 +195,57 @@ describe('a record on paper', () => {
     const { url } = await print(ana, [id]);
     for (const address of [url, url.slice(0, -2), `${url}x`, '/prints/', '/prints/abc'])
       expect((await server.app.inject({ method: 'GET', url: address })).statusCode).toBe(404);
+  });
+
+  test('takes its comments and its history along when asked, as the role sees them today', async () => {
+    const { orders } = server.north.types;
+    const id = await addRecord(8001, 1);
+    const say = async (words: string) => {
+      const data = { recordId: id, recordTypeId: orders, text: words, idempotencyKey: words };
+      const { data: said } = await server.ask(
+        'mutation ($data: CreateCommentInput!) { createComment(data: $data) { id } }',
+        ana,
+        { data },
+      );
+      return (said!['createComment'] as { id: number }).id;
+    };
+    const change = async (recordAdditionalFieldByTypeId: number, value: string) => {
+      const data = { id, additionalFields: [{ recordAdditionalFieldByTypeId, value }] };
+      const answer = await server.ask(
+        'mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id } }',
+        ana,
+        { data },
+      );
+      expect(answer.errors).toBeUndefined();
+    };
+    const gone = await say('Never mind');
+    for (let at = 1; at <= 60; at += 1) await say(`Comment no. ${at} of 60`);
+    const remove = 'mutation ($data: DeleteCommentInput!) { deleteComment(data: $data) { id } }';
+    expect((await server.ask(remove, ana, { data: { id: gone } })).errors).toBeUndefined();
+    await change(note, 'By the back door');
+    await change(secret, 'Half price');
+
+    const plain = await print(ana, [id]);
+    for (const part of ['Comments', 'History', 'Comment no.']) expect(plain.text).not.toContain(part);
+
+    const all = await print(ana, [id], { withComments: true, withHistory: true });
+    expect(all.text).toContain('Comments (60)');
+    expect(all.text).toContain('Deleted by');
+    expect(all.text).not.toContain('Never mind');
+    expect(all.text.match(/Comment no\. \d+/g)).toEqual(
+      Array.from({ length: 60 }, (_, at) => `Comment no. ${at + 1}`),
+    );
+    expect(all.text).toMatch(/History \(\d+ entries\)/);
+    for (const part of ['By the back door', 'Half price', `only managers 8001`, 'Changed', 'Date updated'])
+      expect(all.text).toContain(part);
+
+    const some = await print(bob, [id], { withComments: true, withHistory: true });
+    expect(some.text).toContain('Comment no. 60 of 60');
+    expect(some.text).toContain('By the back door');
+    for (const hidden of ['Half price', 'Margin', 'only managers', 'Tube'])
+      expect(some.text).not.toContain(hidden);
+
+    const silent = await addRecord(8002);
+    expect((await print(ana, [silent], { withComments: true })).text).toContain('No comments yet');
   });
 });

@@ -10,7 +10,7 @@ import { OrderFormsPanel } from '../features/order-entry/order-forms-panel.tsx';
 import { OrderForm } from '../features/order-entry/order-form.tsx';
 import { useOrderFiles } from '../features/order-entry/use-order-files.ts';
 import { useOrderFileList, useOrderForms } from '../features/order-entry/use-order-forms.ts';
-import { printRecords } from '../features/record-print/print-items.ts';
+import { useRecordPrint } from '../features/record-print/use-record-print.tsx';
 import { hrefOfRecord } from '../features/records/record-address.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
@@ -90,14 +90,18 @@ function Order({ form }: { form: Form }) {
   const { tenantPath } = useSession();
   const place = findPlaceOfRecordType(useMenu().data ?? [], form.recordType.id);
   const [submitted, setSubmitted] = useState<SubmittedOrder | null>(null);
+  const printing = useRecordPrint();
   if (submitted === null) return <OrderForm form={form} files={files} onSubmitted={setSubmitted} />;
   const { recordId, recordNumber } = submitted;
   return (
-    <OrderConfirmation
-      recordNumber={recordNumber}
-      recordPath={place ? hrefOfRecord(`${tenantPath}/${menuItemPath(place)}`, { id: recordId }) : null}
-      onPrint={() => void printRecords([recordId])}
-      onNew={() => setSubmitted(null)}
-    />
+    <>
+      <OrderConfirmation
+        recordNumber={recordNumber}
+        recordPath={place ? hrefOfRecord(`${tenantPath}/${menuItemPath(place)}`, { id: recordId }) : null}
+        onPrint={() => printing.ask([recordId], 'print')}
+        onNew={() => setSubmitted(null)}
+      />
+      {printing.dialog}
+    </>
   );
 }

@@ -16,7 +16,7 @@ import { useMenuItemActions } from '../features/menu/use-menu.ts';
 import { useRecordType } from '../features/record-types/use-record-type.ts';
 import { whatOpens } from '../features/records/grid/grid-view.ts';
 import { readKeptView, type KeptView } from '../features/records/grid/kept-view.ts';
-import { downloadPdf, printRecords } from '../features/record-print/print-items.ts';
+import { useRecordPrint } from '../features/record-print/use-record-print.tsx';
 import type { RecordPrinting } from '../features/records/grid/grid-actions.ts';
 import { RecordGrid, wideScreen } from '../features/records/grid/record-grid.tsx';
 import { RecordGridFirst } from '../features/records/grid/record-grid-first.tsx';
@@ -87,6 +87,15 @@ export function RecordGridPage({ menuItem, recordTypeId }: RecordGridPageProps) 
   const [mailed, setMailed] = useState<Preference | null>(null);
   const person = useUserDetails().data;
   const [moving, setMoving] = useState<readonly number[] | null>(null);
+  const { ask: askToPrint, dialog: printDialog } = useRecordPrint();
+  const printing = useMemo<RecordPrinting>(
+    () => ({
+      whyNot: whyNotPrint,
+      print: (ids) => askToPrint(ids, 'print'),
+      download: (ids) => askToPrint(ids, 'download'),
+    }),
+    [askToPrint],
+  );
   const [historyOf, setHistoryOf] = useState<{ id: number; label: string } | null>(null);
   const showHistory = useCallback(
     ({ id, recordNumber }: RecordRow) =>
@@ -164,6 +173,7 @@ export function RecordGridPage({ menuItem, recordTypeId }: RecordGridPageProps) 
           />
         </Suspense>
       )}
+      {printDialog}
       {moving !== null && (
         <Suspense fallback={null}>
           <MoveUnderDialog recordIds={moving} onClose={() => setMoving(null)} />
@@ -184,12 +194,6 @@ export function RecordGridPage({ menuItem, recordTypeId }: RecordGridPageProps) 
     </>
   );
 }
-
-const printing: RecordPrinting = {
-  whyNot: whyNotPrint,
-  print: (ids) => void printRecords(ids),
-  download: (ids) => void downloadPdf(ids),
-};
 
 /** How the grid was left is what it opens with, unless another default was chosen since, or its view is gone. */
 function chooseOpening(

@@ -21,7 +21,7 @@ import {
 import { findRecordRoute, mayOpen, type RecordRoute } from '../features/records/record-page/record-routes.ts';
 import { RecordScreen } from '../features/records/record-page/record-screen.tsx';
 import { RecordTransmissions } from '../features/transmissions/record-transmissions.tsx';
-import { printItems } from '../features/record-print/print-items.ts';
+import { printItems, useRecordPrint } from '../features/record-print/use-record-print.tsx';
 import { useRecordList } from '../features/records/record-page/use-record-list.ts';
 import { useRecord } from '../features/records/record-page/use-record.ts';
 import { fromRecord, noteShownRecord } from '../features/records/way-back.ts';
@@ -125,6 +125,8 @@ function OpenedRecord({ route, place, listed, grants, address }: OpenedRecordPro
     isIdle && fields.data?.some(({ key }) => key === 'targetTransmissionTenant') === true,
   );
 
+  const printing = useRecordPrint();
+
   const isPhone = useMediaQuery('(width < 600px)');
   const changeAddress = useAddressChange();
   const inList = useRecordList({
@@ -160,45 +162,48 @@ function OpenedRecord({ route, place, listed, grants, address }: OpenedRecordPro
   if (!recordType.data || !fields.data || record.data === undefined) return <RecordFirst crumbs={crumbs} />;
   if (record.data === null) return <RecordAbsent to={list} />;
   return (
-    <RecordScreen
-      recordType={recordType.data}
-      record={record.data}
-      fields={fields.data}
-      options={options}
-      onChoosing={() => setChoosing(true)}
-      objects={objects}
-      files={files}
-      lines={lines.sections}
-      list={inList}
-      onGo={({ recordId: id, at }) =>
-        changeAddress((params) => {
-          params.set('recordId', String(id));
-          params.set('at', String(at));
-          params.delete('page');
-          return params;
-        })
-      }
-      pane={{ ...pane, comments, ...(conversation && { conversation }) }}
-      project={project.tree}
-      below={project.below}
-      taking={taken?.form ?? null}
-      transmissions={
-        isIdle &&
-        fields.data.some(({ key }) => key === 'targetTransmissionTenant') && (
-          <RecordTransmissions recordId={recordId} version={record.data.version} />
-        )
-      }
-      menuItems={printItems([record.data.id])}
-      route={route}
-      recordHref={hrefOfRecordPage({
-        ...place,
-        tenantPath: tenantPath ?? '',
-        route: 'record-details-viewer',
-      })}
-      grants={grants}
-      crumbs={crumbs}
-      address={address}
-      isLate={record.isPlaceholderData}
-    />
+    <>
+      <RecordScreen
+        recordType={recordType.data}
+        record={record.data}
+        fields={fields.data}
+        options={options}
+        onChoosing={() => setChoosing(true)}
+        objects={objects}
+        files={files}
+        lines={lines.sections}
+        list={inList}
+        onGo={({ recordId: id, at }) =>
+          changeAddress((params) => {
+            params.set('recordId', String(id));
+            params.set('at', String(at));
+            params.delete('page');
+            return params;
+          })
+        }
+        pane={{ ...pane, comments, ...(conversation && { conversation }) }}
+        project={project.tree}
+        below={project.below}
+        taking={taken?.form ?? null}
+        transmissions={
+          isIdle &&
+          fields.data.some(({ key }) => key === 'targetTransmissionTenant') && (
+            <RecordTransmissions recordId={recordId} version={record.data.version} />
+          )
+        }
+        menuItems={printItems(record.data.id, printing.ask)}
+        route={route}
+        recordHref={hrefOfRecordPage({
+          ...place,
+          tenantPath: tenantPath ?? '',
+          route: 'record-details-viewer',
+        })}
+        grants={grants}
+        crumbs={crumbs}
+        address={address}
+        isLate={record.isPlaceholderData}
+      />
+      {printing.dialog}
+    </>
   );
 }

@@ -9,6 +9,12 @@ export function whyNotPrint(count: number): string | null {
   return count > mostPrinted ? tooManyPrinted : null;
 }
 
+/** Beside its fields and its lines; what was left out is not printed. */
+export type PrintChoice = { readonly withComments: boolean; readonly withHistory: boolean };
+
+/** So many comments, and so many entries of its history, are printed of a record: the newest. */
+export const mostPrintedBeside = 500;
+
 export const printLinkOver = 'This link has been used or is over. Print once more.';
 
 /** How long a link to a document opens it, once. */

@@ -14,8 +14,10 @@ test('selected records are saved as one PDF and printed from a tab, by keyboard'
   const actions = page.getByRole('button', { name: 'Actions', exact: true });
   await actions.focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Download PDF' }).focus();
+  await page.getByRole('menuitem', { name: 'Download PDF…' }).focus();
+  await page.keyboard.press('Enter');
   const started = page.waitForEvent('download');
+  await expect(page.getByRole('button', { name: 'Download PDF', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   const download = await started;
   expect(download.suggestedFilename()).toBe('Purchase orders, 2 records.pdf');
@@ -25,6 +27,8 @@ test('selected records are saved as one PDF and printed from a tab, by keyboard'
   await actions.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Print…' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   const answer = await printed;
   expect(answer.status()).toBe(200);

@@ -1,4 +1,5 @@
 import { sayBurst } from '@rowhouse/domain/audit-log/bursts.ts';
+import { activityOf, describeChanges, personOf } from '@rowhouse/domain/audit-log/describe-log.ts';
 import { nameSource } from '@rowhouse/domain/audit-log/change-source.ts';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
@@ -7,7 +8,7 @@ import { viewerZone } from '../../platform/clock.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import type { RecordLog } from './api.ts';
-import { activityOf, describeChanges, personOf, showMoment } from './describe-log.ts';
+import { showMoment } from './show-moment.ts';
 import styles from './record-history.module.css';
 
 /** What rows offer for putting back: each at once, or to be chosen with others. */

@@ -1,5 +1,6 @@
 // What happened to a record, who did it, when and from where. It fills its container, and is laid out by its width.
 import { foldBursts } from '@rowhouse/domain/audit-log/bursts.ts';
+import { personOf } from '@rowhouse/domain/audit-log/describe-log.ts';
 import { mostEntriesAtOnce } from '@rowhouse/domain/put-back/limits.ts';
 import Button from '@mui/material/Button';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -11,7 +12,7 @@ import { historyCounts, historyKey, recordHistory, type RecordLog } from './api.
 import { HistoryFilters, type NamedField } from './history-filters.tsx';
 import { anyHistory, toChoice } from './history-choice.ts';
 import { BurstRows, type Taking } from './burst-rows.tsx';
-import { personOf, showMoment } from './describe-log.ts';
+import { showMoment } from './show-moment.ts';
 import { PutBackSheet } from './put-back/put-back-sheet.tsx';
 import styles from './record-history.module.css';
 

@@ -31,7 +31,7 @@ export function OrderConfirmation({ recordNumber, recordPath, onPrint, onNew }: 
           </Button>
         )}
         <Button variant="outlined" startIcon={<Icon name="print" />} onClick={onPrint}>
-          Print
+          Print…
         </Button>
         <Button variant="contained" startIcon={<Icon name="plus" />} onClick={onNew}>
           New order

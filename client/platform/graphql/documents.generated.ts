@@ -1293,6 +1293,10 @@ export type CreatePrintLinkInput = {
   ids: Array<number>;
   /** Whose days and times are meant, by its IANA name; absent: the viewer's own, else UTC. */
   timeZone?: string | null | undefined;
+  /** With what was said about each record: the newest 500 comments of it. */
+  withComments?: boolean | null | undefined;
+  /** With what happened to each record and its lines: the newest 500 entries that the viewer may see. */
+  withHistory?: boolean | null | undefined;
 };
 
 export type FindRecordTypeInput = {

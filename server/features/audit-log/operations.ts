@@ -31,7 +31,7 @@ import {
 } from './sql.ts';
 import type { History, RecordEntry } from './sql.ts';
 
-export const auditLogOperations: Pick<OperationTable, 'filterAuditLogsForRecord'> = {
+export const auditLogOperations = {
   async filterAuditLogsForRecord({ data: { filterInput, ...data }, ...beside }, context) {
     const slice = parseAuditSlice(data.pagination, beside.pagination);
     const { viewer } = context;
@@ -80,7 +80,7 @@ export const auditLogOperations: Pick<OperationTable, 'filterAuditLogsForRecord'
         : [],
     };
   },
-};
+} satisfies Pick<OperationTable, 'filterAuditLogsForRecord'>;
 
 const historyOf = (
   recordId: number,

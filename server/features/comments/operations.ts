@@ -48,17 +48,7 @@ import {
   selectReadings,
 } from './sql.ts';
 
-export const commentsOperations: Pick<
-  OperationTable,
-  | 'findComments'
-  | 'findCommentReaders'
-  | 'countComments'
-  | 'createComment'
-  | 'updateComment'
-  | 'deleteComment'
-  | 'markCommentsRead'
-  | 'updateRecordWatch'
-> = {
+export const commentsOperations = {
   async findComments({ data }, context) {
     const { recordId, before, after } = data;
     if (before != null && after != null) throw invalid('Ask before a comment or after a version.', 'after');
@@ -211,7 +201,17 @@ export const commentsOperations: Pick<
     const { tenantId, userId: me } = context.viewer;
     return changeReading(data, context, keepWatchLevel(tenantId, me, data.recordId, data.level));
   },
-};
+} satisfies Pick<
+  OperationTable,
+  | 'findComments'
+  | 'findCommentReaders'
+  | 'countComments'
+  | 'createComment'
+  | 'updateComment'
+  | 'deleteComment'
+  | 'markCommentsRead'
+  | 'updateRecordWatch'
+>;
 
 function requireSeen([seen]: readonly SeenRecord[]): SeenRecord {
   if (seen === undefined) throw notFound('The record');

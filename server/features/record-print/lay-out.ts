@@ -1,7 +1,7 @@
 // Where everything of a record stands on its pages: title, fields in three columns, lines in tables whose head is repeated
 // and whose rows are not split, sums with the last row. Measures in points.
 import type { Weight } from '../../platform/pdf/pdf-fonts.ts';
-import type { PrintedRecord, PrintedTable } from './read-printed.ts';
+import type { PrintedComments, PrintedRecord, PrintedTable } from './read-printed.ts';
 
 export type Block =
   | {
@@ -67,6 +67,8 @@ export function layOut(record: PrintedRecord, measure: Measure): readonly Page[]
   sheet.skip(10);
   putFields(record, sheet, measure);
   for (const table of record.tables) putTable(table, sheet, measure);
+  if (record.comments !== undefined) putComments(record.comments, sheet, measure);
+  if (record.history !== undefined) putTable(record.history, sheet, measure);
   return sheet.pages;
 }
 
@@ -163,16 +165,7 @@ function putTable(table: PrintedTable, sheet: Sheet, measure: Measure): void {
   const rows = table.rows.map((row) => fit(row, 400));
   const sums = table.sums && fit(labelled(table.sums, table.rows.length), 600);
   sheet.needs(24 + headHeight + heightOf(rows[0] ?? []));
-  const y = sheet.take(20);
-  sheet.put({
-    kind: 'text',
-    lines: [{ text: `${table.name} (${table.rows.length})`, x: paper.margin, y }],
-    size: 11,
-    weight: 600,
-    color: ink,
-    tag: 'H2',
-    row: null,
-  });
+  putHeading(table.heading, sheet);
   putRow(head, 600, 'TH');
   for (const [index, row] of rows.entries()) {
     // The sums never stand alone on a page.
@@ -183,6 +176,35 @@ function putTable(table: PrintedTable, sheet: Sheet, measure: Measure): void {
     }
   }
   if (sums !== null) putRow(sums, 600, 'TD');
+}
+
+function putHeading(heading: string, sheet: Sheet): void {
+  const lines = [{ text: heading, x: paper.margin, y: sheet.take(20) }];
+  sheet.put({ kind: 'text', lines, size: 11, weight: 600, color: ink, tag: 'H2', row: null });
+}
+
+function putComments({ heading, note, list }: PrintedComments, sheet: Sheet, measure: Measure): void {
+  const small = { size: 7.5, weight: 400 as Weight, color: quiet };
+  const body = { size: 9.5, weight: 400 as Weight, color: ink };
+  const line = 13;
+  const put = (text: string, at: { x: number; y: number }, look: typeof body) =>
+    sheet.put({ kind: 'text', lines: [{ text, ...at }], ...look, tag: 'P', row: null });
+  sheet.skip(14);
+  sheet.needs(20 + 2 * line);
+  putHeading(heading, sheet);
+  if (note !== null) put(note, { x: paper.margin, y: sheet.take(line + 5) }, small);
+  for (const { author, when, text, isDeleted } of list) {
+    // Who said it stands with what was said first.
+    sheet.needs(2 * line);
+    const y = sheet.take(line);
+    const name = { ...body, weight: 600 as Weight };
+    put(author, { x: paper.margin, y }, name);
+    const x = paper.margin + measure(author, name.size, name.weight) + cellGap;
+    put(when, { x, y: y + name.size - small.size }, small);
+    for (const words of wrap(text, sheet.width, body.size, body.weight, measure))
+      put(words, { x: paper.margin, y: sheet.take(line) }, isDeleted ? { ...body, color: quiet } : body);
+    sheet.skip(7);
+  }
 }
 
 /** 'Total' stands in the first column that has no sum. */

@@ -6,6 +6,7 @@ import {
   printLinkTtlMs,
   whyNotPrint,
 } from '@rowhouse/domain/record-print/rules.ts';
+import type { PrintChoice } from '@rowhouse/domain/record-print/rules.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Grants } from '../../identity/grants.ts';
@@ -13,7 +14,7 @@ import { keepExportStatement, readKeptExport } from '../records/sql.ts';
 import { findPrintable, readPrinted } from './read-printed.ts';
 
 /** What a link opens; kept where exports are, and spent as they are. */
-export type PrintRequest = {
+export type PrintRequest = PrintChoice & {
   readonly ids: readonly number[];
   readonly title: string;
   readonly fileName: string;
@@ -47,7 +48,8 @@ export const recordPrintOperations = ({
     const fileName = printFileName(title, ids.length);
     const [year, month, date] = dayAt(clock.now(), timeZone).split('-');
     const day = `${month}/${date}/${year}`;
-    const request: PrintRequest = { ids, title, fileName, timeZone, day };
+    const choice = { withComments: data.withComments === true, withHistory: data.withHistory === true };
+    const request: PrintRequest = { ...choice, ids, title, fileName, timeZone, day };
     const { tenantId, userId, sessionId } = viewer;
     const id = await context.write([keepExportStatement(tenantId, userId, request)], (_, [kept]) =>
       Promise.resolve(readKeptExport(kept)),

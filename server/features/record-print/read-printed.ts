@@ -27,10 +27,28 @@ export type PrintedRecord = {
   readonly fields: readonly { readonly name: string; readonly value: string }[];
   /** Those that have lines. */
   readonly tables: readonly PrintedTable[];
+  /** Absent when nobody asked for them. */
+  readonly comments?: PrintedComments;
+  readonly history?: PrintedTable;
+};
+
+/** In their order. */
+export type PrintedComments = {
+  /** 'Comments (3)' */
+  readonly heading: string;
+  /** Instead of them, or before them: 'No comments yet'. */
+  readonly note: string | null;
+  readonly list: readonly {
+    readonly author: string;
+    readonly when: string;
+    readonly text: string;
+    readonly isDeleted: boolean;
+  }[];
 };
 
 export type PrintedTable = {
-  readonly name: string;
+  /** 'Order lines (3)' */
+  readonly heading: string;
   readonly columns: readonly { readonly name: string; readonly isNumber: boolean }[];
   readonly rows: readonly (readonly string[])[];
   /** By column, '' where there is none; null when no column has one. */
@@ -118,7 +136,7 @@ function tableOf(
     return sum === null ? '' : (showers[index]?.(sum) ?? '');
   });
   return {
-    name: type.name,
+    heading: `${type.name} (${lines.length})`,
     columns: type.fields.map((field) => ({
       name: nameOf(field),
       isNumber: valueOf(field.dataType).family === 'number',

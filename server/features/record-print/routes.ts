@@ -12,6 +12,8 @@ import type { TenantConfigCache } from '../../platform/tenant-config/tenant-conf
 import { readSpentExport, spendExportStatement } from '../records/sql.ts';
 import type { PrintRequest } from './operations.ts';
 import { findPrintable, readPrinted } from './read-printed.ts';
+import { readBeside } from './read-beside.ts';
+import type { BesideParts } from './read-beside.ts';
 import type { PrintedRecord } from './read-printed.ts';
 import { writePdf } from './write-pdf.ts';
 
@@ -20,6 +22,8 @@ type PrintParts = {
   readonly configs: TenantConfigCache;
   readonly grants: Grants;
   readonly log: Log;
+  /** How comments and history are read by whoever opens the record. */
+  readonly beside: BesideParts;
 };
 
 /**
@@ -38,7 +42,7 @@ export function registerPrintRoute(app: FastifyInstance, parts: PrintParts): voi
     const content = Readable.from(
       writePdf(
         { title: asked.title, day: asked.day, company: member.config.name },
-        recordsOf(asked, member, renew),
+        recordsOf(asked, member, renew, parts.beside),
       ),
       { objectMode: false },
     );
@@ -69,14 +73,18 @@ export function registerPrintRoute(app: FastifyInstance, parts: PrintParts): voi
 
 /** Records that went out of sight since the link was asked for are left out. */
 async function* recordsOf(
-  { ids, timeZone }: PrintRequest,
+  { ids, timeZone, ...choice }: PrintRequest,
   first: MemberContext,
   renew: () => Promise<MemberContext | null>,
+  parts: BesideParts,
 ): AsyncGenerator<PrintedRecord> {
   let member = first;
   const read = async (id: number): Promise<PrintedRecord | null> => {
     const [found] = await findPrintable([id], member);
-    return found === undefined ? null : readPrinted(id, found.recordType, timeZone, member);
+    if (found === undefined) return null;
+    const record = await readPrinted(id, found.recordType, timeZone, member);
+    const typeId = found.recordType.type.id;
+    return record && { ...record, ...(await readBeside(id, typeId, timeZone, choice, parts, member)) };
   };
   for (const id of ids) {
     let record: PrintedRecord | null;

@@ -388,7 +388,7 @@ const printSelected: SelectionAction = {
 
 const downloadSelectedPdf: SelectionAction = {
   id: 'download-pdf',
-  label: () => 'Download PDF',
+  label: () => 'Download PDF…',
   icon: 'file',
   isOffered: ({ printing }) => printing !== undefined,
   whyNot: whyNotPrinted,

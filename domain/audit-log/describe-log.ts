@@ -1,12 +1,31 @@
-import { showAudited } from '@rowhouse/domain/audit-log/show-audited.ts';
-import { format } from 'date-fns';
-import type { RecordLog } from './api.ts';
+// The words of an entry of a record's history, as the screen and the paper have them.
+import { showAudited } from './show-audited.ts';
+
+type LoggedChange = {
+  readonly what: string;
+  readonly dataType: string;
+  readonly oldValue: string | null;
+  readonly newValue: string | null;
+};
+
+/** What of an entry is put into words. */
+export type LoggedEntry = {
+  readonly action: string;
+  readonly user: { readonly name: string | null; readonly email: string | null } | null;
+  readonly line: {
+    readonly id: number | null;
+    readonly kind: string;
+    readonly index: number | null;
+  } | null;
+  readonly changes: readonly LoggedChange[];
+  readonly objectsLogs: readonly {
+    readonly objectName: string;
+    readonly changes: readonly LoggedChange[];
+  }[];
+};
 
 /** One thing that an entry changed, as it is read. */
 export type ShownChange = { readonly what: string; readonly before: string; readonly after: string };
-
-/** Specification 9. */
-export const showMoment = (instant: string): string => format(new Date(instant), 'MMM d, y - h:mmaaaa');
 
 const activities: Readonly<Record<string, string>> = {
   create: 'Created',
@@ -16,17 +35,16 @@ const activities: Readonly<Record<string, string>> = {
   reorder: 'Reordered',
 };
 
-export const activityOf = ({ action, line }: RecordLog): string =>
+export const activityOf = ({ action, line }: Pick<LoggedEntry, 'action' | 'line'>): string =>
   action === 'create' && line !== null ? 'Added' : (activities[action] ?? action);
 
-export const personOf = ({ user }: RecordLog): string => user?.name ?? user?.email ?? 'Unknown';
-
-type Change = RecordLog['changes'][number];
+export const personOf = ({ user }: Pick<LoggedEntry, 'user'>): string =>
+  user?.name ?? user?.email ?? 'Unknown';
 
 /** Each at least one: what was made, deleted or restored is the record or the line itself. */
-export function describeChanges(log: RecordLog, timeZone: string): readonly ShownChange[] {
+export function describeChanges(log: LoggedEntry, timeZone: string): readonly ShownChange[] {
   const line = lineName(log);
-  const describe = ({ dataType, oldValue, newValue }: Change, what: string): ShownChange => ({
+  const describe = ({ dataType, oldValue, newValue }: LoggedChange, what: string): ShownChange => ({
     what: line === null ? what : `${line}, ${what}`,
     before: showAudited(oldValue, dataType, timeZone),
     after: showAudited(newValue, dataType, timeZone),
@@ -41,7 +59,7 @@ export function describeChanges(log: RecordLog, timeZone: string): readonly Show
 }
 
 /** 'Order lines 4' */
-function lineName({ line }: RecordLog): string | null {
+function lineName({ line }: LoggedEntry): string | null {
   if (line === null) return null;
   if (line.id === null) return line.kind === '' ? 'Lines' : line.kind;
   return line.index === null ? `${line.kind}, deleted line` : `${line.kind} ${line.index}`;
