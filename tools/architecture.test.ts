@@ -235,6 +235,14 @@ const plants: { wrong: string; answer: string; files: Record<string, string> }[]
     files: { 'server/features/lists/operations.ts': 'export const operations = {};\n' },
   },
   {
+    wrong: 'a switch tells data types apart',
+    answer: 'What depends on the data type',
+    files: {
+      'domain/lists/rules.ts':
+        "export function isText(field: { family: string }) {\n  switch (field.family) {\n    default:\n      return field.family === 'text';\n  }\n}\n",
+    },
+  },
+  {
     wrong: 'a name says present for current',
     answer: 'Current, not present',
     files: { 'domain/lists/rules.ts': 'export const presentLimit = 1;\n' },

@@ -201,6 +201,17 @@ const sourceRules: SourceRule[] = [
       ),
   },
   {
+    sentence:
+      'What depends on the data type is an entry by type or family, of which the compiler misses none.',
+    appliesTo: (file) => /^(domain|server|client)\//.test(file) && !isTest(file),
+    find: ({ nodes }) =>
+      nodes.filter(({ type, discriminant }) => {
+        if (type !== 'SwitchStatement') return false;
+        const asked = discriminant as SyntaxNode;
+        return isName(asked.type === 'MemberExpression' ? asked.property : asked, 'dataType', 'family');
+      }),
+  },
+  {
     sentence: plainWord,
     appliesTo: (file) => !file.endsWith('.generated.ts'),
     find: ({ nodes }) =>

@@ -4,7 +4,7 @@ import type { DataType } from '../fields/data-types.ts';
 import { foldCase } from '../kernel/fold-case.ts';
 import { readDigits, type DecimalSign } from '../values/read-number.ts';
 import { readWholeDay, readWrittenInstant } from '../values/read-moment.ts';
-import type { Value } from '../values/value.ts';
+import type { Value, ValueFamily } from '../values/value.ts';
 import { valueOf } from '../values/values.ts';
 
 /** How a text was read that can be read in two ways; 'only' where there is one. */
@@ -37,24 +37,24 @@ export function readTakenValue(field: TakingField, selected: string, timeZone: s
   const text = tidy(selected);
   const value = valueOf(field.dataType);
   if (text === '') return refuse('Nothing is selected');
-  switch (value.family) {
-    case 'number':
-      return readNumbers(value, text);
-    case 'date':
-      return readDays(text, 'date', (dayFirst) => readWholeDay(text, { dayFirst, timeZone, century }));
-    case 'datetime':
-      return readDays(text, 'date', (dayFirst) => readWrittenInstant(text, { dayFirst, timeZone, century }));
-    case 'relation':
-    case 'relations':
-      return readChoice(field, value, text);
-    case 'opaque':
-      return refuse(`${field.name} takes no text`);
-    case 'text':
-    case 'time':
-    case 'checkbox':
-      return readOne(value, text, timeZone);
-  }
+  return takers[value.family](text, { field, value, timeZone });
 }
+
+type Taking = { readonly field: TakingField; readonly value: Value; readonly timeZone: string };
+
+const takers = {
+  text: readOne,
+  number: readNumbers,
+  date: (text, { timeZone }) =>
+    readDays(text, (dayFirst) => readWholeDay(text, { dayFirst, timeZone, century })),
+  datetime: (text, { timeZone }) =>
+    readDays(text, (dayFirst) => readWrittenInstant(text, { dayFirst, timeZone, century })),
+  time: readOne,
+  relation: readChoice,
+  relations: readChoice,
+  checkbox: readOne,
+  opaque: (_text, { field }) => refuse(`${field.name} takes no text`),
+} satisfies Readonly<Record<ValueFamily, (text: string, taking: Taking) => TakenValue>>;
 
 const refuse = (whyNot: string): TakenValue => ({ kind: 'refused', whyNot });
 const quote = (text: string): string => `“${text.length > 40 ? `${text.slice(0, 39)}…` : text}”`;
@@ -71,7 +71,7 @@ const code = String.raw`(?:[A-Z]{3}|kr\.?|zł|Kč|Ft|lei|Fr\.|Rs\.?)`;
 const currencyBefore = new RegExp(`^([-−+(]?) ?(?:${symbol}|${code}(?![\\p{L}])) ?`, 'u');
 const currencyBehind = new RegExp(` ?(?:${symbol}|(?<![\\p{L}])${code})(\\)?)$`, 'u');
 
-function readNumbers(value: Value, text: string): TakenValue {
+function readNumbers(text: string, { value }: Taking): TakenValue {
   // Twice: the mark may stand within the sign or around it.
   const bare = peel(peel(text));
   const readings: TakenReading[] = [];
@@ -103,16 +103,16 @@ const signs: Readonly<Record<'point' | 'comma', DecimalSign>> = { point: '.', co
 const isPartedNought = (text: string, decimalSign: DecimalSign): boolean =>
   (decimalSign === '.' ? /^\D*0,\d{3}/ : /^\D*0\.\d{3}/).test(text);
 
-function readDays(text: string, what: string, read: (dayFirst: boolean) => string | null): TakenValue {
+function readDays(text: string, read: (dayFirst: boolean) => string | null): TakenValue {
   const [monthFirst, dayFirst] = [read(false), read(true)];
   const readings: TakenReading[] = [];
   if (monthFirst !== null) readings.push({ value: monthFirst, way: 'month first' });
   if (dayFirst !== null && dayFirst !== monthFirst) readings.push({ value: dayFirst, way: 'day first' });
-  return readings.length > 0 ? offer(readings) : refuse(`No ${what} in ${quote(text)}`);
+  return readings.length > 0 ? offer(readings) : refuse(`No date in ${quote(text)}`);
 }
 
 /** The name as it is written, then in any case. */
-function readChoice({ choices, name }: TakingField, value: Value, text: string): TakenValue {
+function readChoice(text: string, { field: { choices, name }, value }: Taking): TakenValue {
   const offered = choices.filter(({ disabled }) => disabled !== true);
   const folded = foldCase(text);
   const found =
@@ -123,7 +123,7 @@ function readChoice({ choices, name }: TakingField, value: Value, text: string):
   return offer([{ value: value.choosing === 'many' ? `[${found.id}]` : String(found.id), way: 'only' }]);
 }
 
-function readOne(value: Value, text: string, timeZone: string): TakenValue {
+function readOne(text: string, { value, timeZone }: Taking): TakenValue {
   const read = value.read(text, timeZone);
   const whyNot = value.whyNot(read);
   return whyNot === null ? offer([{ value: value.toKept(read), way: 'only' }]) : refuse(whyNot);

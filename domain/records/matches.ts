@@ -3,6 +3,7 @@
 import { foldCase } from '../kernel/fold-case.ts';
 import type { DataType } from '../fields/data-types.ts';
 import type { Operator } from '../values/operators.ts';
+import type { ValueFamily } from '../values/value.ts';
 import { valueOf } from '../values/values.ts';
 import type { FilterCriteria, LogicOperator } from './filter-rules.ts';
 
@@ -40,6 +41,10 @@ const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 86_4
 /** The days from a Sunday to a Saturday have the same number; the first day of 1970 was a Thursday. */
 const weekNumber = (day: string): number => Math.floor((dayNumber(day) + 4) / 7);
 const monthNumber = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+
+function isInPeriod(day: string, { value }: FilterCriteria, { nowMs, timeZone }: AskedAt): boolean {
+  return isWithin(day, value ?? '', dayOf(new Date(nowMs).toISOString(), timeZone));
+}
 
 function isWithin(day: string, period: string, today: string): boolean {
   const days = dayNumber(day) - dayNumber(today);
@@ -134,7 +139,30 @@ function matchesSeveral(stored: string, { operator, value, values }: FilterCrite
   return (operator === 'is') === chosen.has(Number(value));
 }
 
-const negations = new Set<Operator>(['notEqual', 'not']);
+type Matcher = (stored: string, criteria: FilterCriteria, at: AskedAt) => boolean;
+
+const inOrder =
+  (order: Order): Matcher =>
+  (stored, criteria) =>
+    matchesOrder(order, stored, criteria);
+
+const matchers = {
+  text: matchesText,
+  number: inOrder(byNumber),
+  date: (day, criteria, at) =>
+    criteria.operator === 'isWithin' ? isInPeriod(day, criteria, at) : matchesOrder(byText, day, criteria),
+  datetime: (moment, criteria, at) =>
+    criteria.operator === 'isWithin'
+      ? isInPeriod(dayOf(new Date(moment).toISOString(), at.timeZone), criteria, at)
+      : matchesOrder(byMinuteOrDay(at), moment, criteria),
+  time: inOrder(byText),
+  relation: inOrder(byNumber),
+  relations: matchesSeveral,
+  checkbox: (stored, { operator }) => (operator === 'checked') === (stored === 'true'),
+  opaque: () => false,
+} satisfies Readonly<Record<ValueFamily, Matcher>>;
+
+const negations = new Set<Operator>(['notEqual', 'not', 'notChecked']);
 
 /**
  * Whether a stored value meets the condition, which was found valid for the data type before.
@@ -149,29 +177,10 @@ export function matchesValue(
   const { operator } = criteria;
   if (operator === 'isEmpty') return stored === null;
   if (operator === 'isNotEmpty') return stored !== null;
-  if (operator === 'checked') return stored === 'true';
-  if (operator === 'notChecked') return stored !== 'true';
-  // An empty value is equal to nothing, and different from everything.
+  // An empty value is equal to nothing, and different from everything; a box that nobody ticked is not checked.
   if (stored === null) return negations.has(operator);
-  const { family } = valueOf(dataType);
-  if (operator === 'isWithin') {
-    const today = dayOf(new Date(at.nowMs).toISOString(), at.timeZone);
-    const day = family === 'date' ? stored : dayOf(new Date(stored).toISOString(), at.timeZone);
-    return isWithin(day, criteria.value ?? '', today);
-  }
-  switch (family) {
-    case 'text':
-      return dataType === 'phone' ? matchesPhone(stored, criteria) : matchesText(stored, criteria);
-    case 'relations':
-      return matchesSeveral(stored, criteria);
-    case 'date':
-    case 'time':
-      return matchesOrder(byText, stored, criteria);
-    case 'datetime':
-      return matchesOrder(byMinuteOrDay(at), stored, criteria);
-    default:
-      return matchesOrder(byNumber, stored, criteria);
-  }
+  const matches = dataType === 'phone' ? matchesPhone : matchers[valueOf(dataType).family];
+  return matches(stored, criteria, at);
 }
 
 /** Of each condition whether it is met, joined to all before it, from the left; true where there is none. */

@@ -25,6 +25,7 @@ export const check: Value = {
   sayWrong: (name) => `${name} must be Yes or No`,
   whyNot: (stored) => (stored === 'true' || stored === 'false' ? null : notCheck),
   toKept: asItIs,
+  toInput: (stored) => stored === 'true',
   isEmpty: isBlank,
   isSame: sameBy(never),
   cleared: 'false',

@@ -28,6 +28,7 @@ export const choice: Value = {
   sayWrong: sayAfterName,
   whyNot: (stored) => (idForm.test(stored) ? null : 'Should be a value from the list'),
   toKept: asItIs,
+  toInput: Number,
   isEmpty: isBlank,
   isSame: sameBy(never),
   cleared: '',

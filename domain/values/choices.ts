@@ -1,6 +1,6 @@
 import { readIds } from '../kernel/formats.ts';
 import { choice } from './choice.ts';
-import { isBlank, sameBy, sameOrEmpty, type Value } from './value.ts';
+import { asItIs, isBlank, sameBy, sameOrEmpty, type Value } from './value.ts';
 
 const idsForm = /^\[(\s*("[1-9]\d{0,15}"|[1-9]\d{0,15})\s*(,\s*("[1-9]\d{0,15}"|[1-9]\d{0,15})\s*)*)?\]$/;
 
@@ -13,6 +13,7 @@ export const choices: Value = {
   family: 'relations',
   show: (stored, { nameOf }) => readIds(stored).map(nameOf).filter(Boolean).join(', '),
   whyNot: (stored) => (idsForm.test(stored) ? null : 'Should be values from the list'),
+  toInput: asItIs,
   isEmpty,
   isSame: sameBy((one, other) => {
     const ids = new Set(readIds(one));

@@ -16,6 +16,7 @@ export const day: Value = {
   sayWrong: (name, _whyNot, dayForm) => `${name} Invalid date format, format should be ${dayForm}`,
   whyNot: (stored) => (isDay(stored) ? null : invalidDate),
   toKept: asItIs,
+  toInput: asItIs,
   isEmpty: isBlank,
   isSame: sameBy(never),
   cleared: '',

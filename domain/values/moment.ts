@@ -26,6 +26,7 @@ export const moment: Value = {
     `${name} Invalid datetime format, format should be ${dayForm} HH:mm (24 hours)`,
   whyNot: (stored) => (isInstant(stored) ? null : invalidDate),
   toKept: asItIs,
+  toInput: asItIs,
   isEmpty: isBlank,
   isSame: sameBy((one, other) => Date.parse(one) === Date.parse(other)),
   cleared: '',

@@ -19,6 +19,7 @@ export const numberBy = (rule: NumberRule, show: (stored: string) => string): Va
     whyNot === notNumeric ? `${name} must be a number` : sayAfterName(name, whyNot),
   whyNot: (stored) => readNumber(rule, stored).whyNot ?? null,
   toKept: (value) => readNumber(rule, value).value ?? value,
+  toInput: Number,
   isEmpty: isBlank,
   isSame: sameBy((one, other) => Number(one) === Number(other)),
   cleared: '',

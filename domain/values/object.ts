@@ -21,6 +21,7 @@ export const object: Value = {
   sayWrong: sayAfterName,
   whyNot: noObjection,
   toKept: asItIs,
+  toInput: asItIs,
   isEmpty: isBlank,
   isSame: sameBy(never),
   cleared: '',

@@ -33,6 +33,7 @@ export const text: Value = {
   sayWrong: sayAfterName,
   whyNot: (stored) => whyNotText(stored, longestLine),
   toKept: asItIs,
+  toInput: asItIs,
   isEmpty: isBlank,
   isSame: sameBy(never),
   cleared: '',

@@ -16,6 +16,7 @@ export const time: Value = {
   sayWrong: (name) => `${name} Invalid time format, format should be HH:mm (24 hours)`,
   whyNot: (stored) => (isTime(stored) ? null : invalidDate),
   toKept: asItIs,
+  toInput: asItIs,
   isEmpty: isBlank,
   isSame: sameBy(never),
   cleared: '',

@@ -66,6 +66,8 @@ export type Value = {
   readonly whyNot: (stored: string) => string | null;
   /** A valid value in the one form in which it is kept. */
   readonly toKept: (value: string) => string;
+  /** A value that is not empty as an input of the contract takes it for a base field. */
+  readonly toInput: (stored: string) => string | number | boolean;
   readonly isEmpty: (stored: string | null | undefined) => boolean;
   /** One value, however it is written: 12.5 and 12.50, ids in another order, a moment in another zone. */
   readonly isSame: (one: string, other: string) => boolean;

@@ -31,6 +31,7 @@ import { defaultValuesOf, firstStatusOf } from '@rowhouse/domain/records/given-v
 import { commentNeeded, judgeTransition } from '@rowhouse/domain/status-paths/judge-transition.ts';
 import { findStatusPath } from '@rowhouse/domain/status-paths/path-of.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { TextRow } from '../../platform/database/statement-batch.ts';
 import { baseColumns } from '../../platform/record-store/column.ts';
@@ -353,11 +354,9 @@ function heldFieldOf({ key, stored }: ImportField): HeldField {
 }
 
 /** A value of the contract as JSON of its column. */
-function toHeld({ key, stored }: ImportField, value: string): unknown {
+function toHeld({ dataType, stored }: ImportField, value: string): unknown {
   if (stored !== null) return JSON.parse(overflowJson(stored.dataType, value)) as unknown;
-  const { family } = baseColumns[key as BaseFieldName];
-  if (family === 'number' || family === 'relation') return Number(value);
-  return family === 'checkbox' ? value === 'true' : value;
+  return valueOf(dataType).toInput(value);
 }
 
 /** A moment is one moment in whatever zone it is written. */

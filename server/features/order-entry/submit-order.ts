@@ -28,6 +28,7 @@ import type { OrderAnswers } from '@rowhouse/domain/order-entry/rules.ts';
 import { latestRecordDate } from '@rowhouse/domain/records/new-record.ts';
 import { questionsOf } from '@rowhouse/domain/order-entry/sections.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { WrittenJson } from '../../graphql/written-json.ts';
 import { hashBody } from '../../platform/body-of-key.ts';
@@ -194,7 +195,7 @@ function fieldsOf(
   answers: OrderAnswers,
   { config }: MemberContext,
 ): Partial<RegisterRecordInput> {
-  const base: Record<string, string | number> = {};
+  const base: Record<string, string | number | boolean> = {};
   const additionalFields: { recordAdditionalFieldByTypeId: number; value: string }[] = [];
   for (const question of questionsOf(form.parts)) {
     const answer = answers[question.key] ?? '';
@@ -205,7 +206,7 @@ function fieldsOf(
     const parsed = parseFieldKey(target.key);
     if ('fieldId' in parsed)
       additionalFields.push({ recordAdditionalFieldByTypeId: parsed.fieldId, value: read.value });
-    else base[parsed.base] = target.dataType === 'number' ? Number(read.value) : read.value;
+    else base[parsed.base] = valueOf(target.dataType).toInput(read.value);
   }
   return { ...base, additionalFields };
 }

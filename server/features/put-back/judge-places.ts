@@ -196,7 +196,8 @@ function whyNotFieldValue(
   if (value === null && key === 'status' && facts.way !== null)
     return whyNotBack(null, facts.way, viewer.userId);
   if (value === null) return isRequired ? `${name} is required` : null;
-  if (!isOfType(field, value)) return reasons.otherType(name);
+  // A field that was given another type since holds other JSON.
+  if (!storedForm(field.dataType).isKept(value)) return reasons.otherType(name);
   if (field.dataType === 'attachment')
     return fileIdsOf(key, value).every((id) => facts.files.has(id)) ? null : reasons.fileGone;
   const now = facts.values[key];
@@ -221,27 +222,6 @@ function whyNotBack(to: number | null, way: Facts['way'], userId: number): strin
   const move = { from, to, createdBy, userId, read: (key: string) => values.get(key) ?? null };
   const { whyNot, needsComment } = judgeTransition(way.path, move);
   return whyNot ?? (needsComment ? commentNeeded(way.path, move) : null);
-}
-
-/** A field that was given another type since holds other JSON. */
-function isOfType({ dataType }: FieldChange['field'], value: unknown): boolean {
-  switch (valueOf(dataType).family) {
-    case 'number':
-    case 'time':
-    case 'relation':
-      return typeof value === 'number' || (typeof value === 'string' && /^-?\d+$/.test(value));
-    case 'checkbox':
-      return typeof value === 'boolean';
-    case 'date':
-    case 'datetime':
-      return typeof value === 'string' && !Number.isNaN(Date.parse(value));
-    case 'relations':
-      return Array.isArray(value);
-    case 'text':
-      return typeof value === 'string' || Array.isArray(value);
-    default:
-      return true;
-  }
 }
 
 function linePlaces(setting: Setting): Asked[] {

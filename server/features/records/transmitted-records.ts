@@ -196,7 +196,5 @@ function inputOf(values: KeyedValues): UpdateRecordValues {
 
 function baseInput(key: string, value: string): string | number | boolean {
   const field = findBaseField(key);
-  const { family } = valueOf(field?.dataType ?? 'string');
-  if (field?.relation !== undefined || family === 'number') return Number(value);
-  return family === 'checkbox' ? value === 'true' : value;
+  return field?.relation === 'file' ? Number(value) : valueOf(field?.dataType ?? 'string').toInput(value);
 }

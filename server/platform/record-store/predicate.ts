@@ -1,5 +1,6 @@
 import type { FilterCriteria } from '@rowhouse/domain/records/filter-rules.ts';
 import { digitsOf, isPhonePart } from '@rowhouse/domain/values/sought.ts';
+import type { ValueFamily } from '@rowhouse/domain/values/value.ts';
 import type { StatementValue } from '../database/statement-batch.ts';
 import type { Column } from './column.ts';
 import { minutesOf } from './stored-forms.ts';
@@ -28,31 +29,27 @@ export function predicate(column: Column, criteria: FilterCriteria, values: Valu
   const { operator } = criteria;
   if (operator === 'isEmpty') return `${column.expression} is null`;
   if (operator === 'isNotEmpty') return `${column.expression} is not null`;
-  switch (column.family) {
-    case 'text':
-      return column.isPhone
-        ? phonePredicate(column, criteria, values)
-        : textPredicate(column, criteria, values);
-    case 'number':
-      return column.sqlType === 'bigint'
-        ? wholePredicate(column, criteria, values)
-        : numberPredicate(column, operator, criteria, values);
-    case 'time':
-      return ordered(column, criteria, (time) => `${values.bind(minutesOf(time))}::float8`);
-    case 'date':
-      return ordered(column, criteria, (day) => `${values.bind(day)}::${column.sqlType}`);
-    case 'datetime':
-      return momentPredicate(column, criteria, values);
-    case 'relation':
-      return relationPredicate(column, criteria, values);
-    case 'relations':
-      return relationsPredicate(column, criteria, values);
-    case 'checkbox':
-      return operator === 'checked' ? column.expression : `${column.expression} is not true`;
-    case 'opaque':
-      return nothing;
-  }
+  return predicates[column.family](column, criteria, values);
 }
+
+type Predicate = (column: Column, criteria: FilterCriteria, values: Values) => string;
+
+const predicates = {
+  text: (column, criteria, values) =>
+    (column.isPhone ? phonePredicate : textPredicate)(column, criteria, values),
+  number: (column, criteria, values) =>
+    (column.sqlType === 'bigint' ? wholePredicate : numberPredicate)(column, criteria, values),
+  date: (column, criteria, values) =>
+    ordered(column, criteria, (day) => `${values.bind(day)}::${column.sqlType}`),
+  datetime: momentPredicate,
+  time: (column, criteria, values) =>
+    ordered(column, criteria, (time) => `${values.bind(minutesOf(time))}::float8`),
+  relation: relationPredicate,
+  relations: relationsPredicate,
+  checkbox: ({ expression }, { operator }) =>
+    operator === 'checked' ? expression : `${expression} is not true`,
+  opaque: () => nothing,
+} satisfies Readonly<Record<ValueFamily, Predicate>>;
 
 function textPredicate(
   column: Column,
@@ -166,8 +163,8 @@ function ordered(
   return `(${column.expression} >= ${bind(first)} and ${column.expression} <= ${bind(last)})`;
 }
 
-function numberPredicate(column: Column, operator: string, criteria: FilterCriteria, values: Values): string {
-  if (operator === 'isAnyOf') {
+function numberPredicate(column: Column, criteria: FilterCriteria, values: Values): string {
+  if (criteria.operator === 'isAnyOf') {
     return `${column.expression} = any(${values.bind((criteria.values ?? []).map(Number))}::float8[])`;
   }
   return ordered(column, criteria, (number) => `${values.bind(Number(number))}::float8`);

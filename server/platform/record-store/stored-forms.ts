@@ -19,6 +19,8 @@ type StoredForm = {
   readonly read: (stored: string) => string;
   /** The same from the JSON value of the overflow. */
   readonly readOverflow: (stored: unknown) => string;
+  /** Whether a JSON value may be one that was kept so; null is none. */
+  readonly isKept: (stored: unknown) => boolean;
   /** A valid value that is not empty, as its column takes it. */
   readonly write: (value: string) => Exclude<StatementValue, null>;
   /** Whether its text holds nothing that JSON would escape. */
@@ -59,6 +61,12 @@ const textOfJson = (stored: unknown): string =>
   typeof stored === 'object' ? JSON.stringify(stored) : String(stored);
 const cast = (sqlType: SqlType) => (fieldId: number) => `(x ->> '${fieldId}')::${sqlType}`;
 
+const isTextOrList = (stored: unknown): boolean => typeof stored === 'string' || Array.isArray(stored);
+const isWholeOrNumber = (stored: unknown): boolean =>
+  typeof stored === 'number' || (typeof stored === 'string' && /^-?\d+$/.test(stored));
+const isMoment = (stored: unknown): boolean =>
+  typeof stored === 'string' && !Number.isNaN(Date.parse(stored));
+
 const forms = {
   text: {
     letter: 't',
@@ -66,6 +74,7 @@ const forms = {
     inOverflow: (fieldId) => `((x ->> '${fieldId}') collate pg_c_utf8)`,
     read: asItIs,
     readOverflow: textOfJson,
+    isKept: isTextOrList,
     write: asItIs,
     isPlainInJson: false,
   },
@@ -76,6 +85,7 @@ const forms = {
     // Binary doubles come out in their shortest form, which may have an exponent.
     read: (stored) => (stored.includes('e') ? plainNumber(Number(stored)) : stored),
     readOverflow: (stored) => plainNumber(Number(stored)),
+    isKept: isWholeOrNumber,
     write: Number,
     isPlainInJson: true,
   },
@@ -85,6 +95,7 @@ const forms = {
     inOverflow: cast('timestamptz'),
     read: (stored) => stored.slice(0, 10),
     readOverflow: (stored) => String(stored).slice(0, 10),
+    isKept: isMoment,
     write: (day) => `${day}T00:00:00Z`,
     isPlainInJson: true,
   },
@@ -95,6 +106,7 @@ const forms = {
     read: instantFromText,
     // A slot that is read as JSON, beside the overflow of another type, comes with the offset that PostgreSQL writes.
     readOverflow: (stored) => new Date(String(stored)).toISOString(),
+    isKept: isMoment,
     write: (instant) => new Date(instant).toISOString(),
     isPlainInJson: true,
   },
@@ -104,6 +116,7 @@ const forms = {
     inOverflow: cast('float8'),
     read: timeFromMinutes,
     readOverflow: (stored) => timeFromMinutes(String(stored)),
+    isKept: isWholeOrNumber,
     write: minutesOf,
     isPlainInJson: true,
   },
@@ -113,6 +126,7 @@ const forms = {
     inOverflow: cast('bigint'),
     read: asItIs,
     readOverflow: textOfJson,
+    isKept: isWholeOrNumber,
     write: Number,
     isPlainInJson: true,
   },
@@ -123,6 +137,7 @@ const forms = {
       `(select array_agg(item::bigint) from jsonb_array_elements_text(x -> '${fieldId}') item)`,
     read: (stored) => `[${stored.slice(1, -1)}]`,
     readOverflow: textOfJson,
+    isKept: Array.isArray,
     write: (ids) => (JSON.parse(ids) as (number | string)[]).map(Number),
     isPlainInJson: true,
   },
@@ -132,6 +147,7 @@ const forms = {
     inOverflow: cast('boolean'),
     read: (stored) => (stored === 't' ? 'true' : 'false'),
     readOverflow: textOfJson,
+    isKept: (stored) => typeof stored === 'boolean',
     write: (value) => value === 'true',
     isPlainInJson: true,
   },
@@ -141,6 +157,7 @@ const forms = {
     inOverflow: (fieldId) => `(x -> '${fieldId}')`,
     read: asItIs,
     readOverflow: textOfJson,
+    isKept: () => true,
     write: asItIs,
     isPlainInJson: false,
   },

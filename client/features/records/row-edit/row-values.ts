@@ -53,11 +53,10 @@ export function storedValues(fields: Iterable<RecordField>, record: RecordRow): 
 export const keyOfRefused = (name: string): string => findBaseField(name)?.name ?? name;
 
 function inputValue({ dataType }: RecordField, value: string): string | number | boolean | null {
-  const family = valueOf(dataType).family;
-  if (family === 'checkbox') return value === 'true';
-  if (valueOf(dataType).isEmpty(value)) return null;
+  const type = valueOf(dataType);
   if (dataType === 'attachment') return readAttachedFile(value)?.id ?? null;
-  return family === 'number' || family === 'relation' ? Number(value) : value;
+  const given = value === '' ? type.cleared : value;
+  return type.isEmpty(given) ? null : type.toInput(given);
 }
 
 type Change = { id: number; version: number; values: ReadonlyMap<string, string> };
