@@ -1503,12 +1503,18 @@ export type RecordAuditLog = {
 export type ChangeSourceKind =
   | 'RECORD_GRID'
   | 'RECORD_PAGE'
+  | 'ORDER_ENTRY'
+  | 'DASHBOARD'
+  | 'ACCOUNT'
+  | 'ADMINISTRATION'
   | 'UNDO'
   | 'IMPORT'
   | 'BULK_CHANGE'
   | 'FORMULA'
   | 'PUT_BACK'
   | 'TRANSMISSION'
+  | 'MAIL_LINK'
+  | 'MAIL_SCHEDULE'
   | 'COMMAND_LINE';
 
 export type RecordAuditSource = {

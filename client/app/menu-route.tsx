@@ -8,6 +8,7 @@ import { matchMenuItem } from '../features/menu/match-menu-item.ts';
 import { useMenu } from '../features/menu/use-menu.ts';
 import { notInMenu } from '../pages/dashboard-message.tsx';
 import { NotFoundInCompany } from '../pages/not-found-page.tsx';
+import { useScreenSource } from '../platform/change-source.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 
@@ -69,6 +70,19 @@ const pages: ReadonlyMap<string, (item: { readonly name: string }) => ReactNode>
   ['tenant-profile-settings', ({ name }) => <CompanyPage title={name} />],
 ]);
 
+/** What stands there is no page of administration. */
+const pagesOfWork: ReadonlySet<string> = new Set([
+  'portal',
+  'dynamic-portals',
+  'order-entry',
+  'record-details',
+]);
+
+function AdministrationPage({ children }: { children: ReactNode }) {
+  useScreenSource('ADMINISTRATION');
+  return children;
+}
+
 export function MenuRoute() {
   const { '*': path = '' } = useParams();
   const { tenantPath } = useSession();
@@ -87,7 +101,10 @@ export function MenuRoute() {
     );
   }
   const renderPage = item && pages.get(item.route);
-  if (renderPage) return <Suspense fallback={<ProgressLine active />}>{renderPage(item)}</Suspense>;
+  if (renderPage) {
+    const page = <Suspense fallback={<ProgressLine active />}>{renderPage(item)}</Suspense>;
+    return pagesOfWork.has(item.route) ? page : <AdministrationPage>{page}</AdministrationPage>;
+  }
   if (item === undefined && !isMenuItemAddress(path)) return <NotFoundInCompany />;
   return <Navigate to={`${tenantPath}/dashboard`} state={notInMenu} replace />;
 }

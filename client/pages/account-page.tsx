@@ -13,6 +13,7 @@ import { useSession } from '../features/identity/use-session.ts';
 import { useUserDetails } from '../features/identity/user-details.ts';
 import { MailScheduleList } from '../features/mail-schedules/mail-schedule-list.tsx';
 import { NotificationMails } from '../features/notifications/notification-mails.tsx';
+import { useScreenSource } from '../platform/change-source.ts';
 import { endSession } from '../platform/session.ts';
 import { ConfirmHost } from '../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
@@ -22,6 +23,7 @@ import { ProgressLine } from '../ui/progress-line.tsx';
 import styles from './account-page.module.css';
 
 export function AccountPage() {
+  useScreenSource('ACCOUNT');
   const { tenantPath } = useSession();
   const home = tenantPath ?? '/select-tenant';
   return (

@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { boardSearch, useOpenDashboard } from '../features/dashboards/use-dashboards.ts';
+import { useScreenSource } from '../platform/change-source.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { DashboardMessage } from './dashboard-message.tsx';
@@ -14,6 +15,7 @@ const DashboardBoard = lazy(async () => ({
 }));
 
 export function DashboardPage() {
+  useScreenSource('DASHBOARD');
   const open = useOpenDashboard();
   return (
     <div className={styles.page}>

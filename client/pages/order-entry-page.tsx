@@ -23,7 +23,7 @@ import styles from './order-entry-page.module.css';
 
 /** Orders of dealers: order-entry. Who administers the company brings its files here too. */
 export function OrderEntryPage({ title }: { title: string }) {
-  useScreenSource('RECORD_PAGE');
+  useScreenSource('ORDER_ENTRY');
   const { data: forms, error, refetch } = useOrderForms();
   const mayReplace = useOrderFileList().data?.mayReplace === true;
   const [address, setAddress] = useSearchParams();

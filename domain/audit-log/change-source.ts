@@ -1,7 +1,15 @@
 // From where a change was made. It is kept with each entry of the audit log, and history tells it.
 
 /** What a client may say of itself; the server alone says all else. */
-export const clientSources = ['RECORD_GRID', 'RECORD_PAGE', 'UNDO'] as const;
+export const clientSources = [
+  'RECORD_GRID',
+  'RECORD_PAGE',
+  'ORDER_ENTRY',
+  'DASHBOARD',
+  'ACCOUNT',
+  'ADMINISTRATION',
+  'UNDO',
+] as const;
 export type ClientSource = (typeof clientSources)[number];
 
 /** As the audit log keeps it. */
@@ -19,6 +27,10 @@ export type ChangeSource =
   | { readonly kind: 'TRANSMISSION'; readonly company: string }
   /** The formula of a computed field became another. */
   | { readonly kind: 'FORMULA' }
+  /** A link in a mail that needs no sign-in. */
+  | { readonly kind: 'MAIL_LINK' }
+  /** The server, when a mail on a schedule was due. */
+  | { readonly kind: 'MAIL_SCHEDULE' }
   | { readonly kind: 'COMMAND_LINE' };
 
 export const sourceKinds = [
@@ -28,9 +40,21 @@ export const sourceKinds = [
   'PUT_BACK',
   'TRANSMISSION',
   'FORMULA',
+  'MAIL_LINK',
+  'MAIL_SCHEDULE',
   'COMMAND_LINE',
 ] as const;
 export type SourceKind = (typeof sourceKinds)[number];
+
+const neverOfRecords: ReadonlySet<SourceKind> = new Set<SourceKind>([
+  'DASHBOARD',
+  'ACCOUNT',
+  'ADMINISTRATION',
+  'MAIL_LINK',
+  'MAIL_SCHEDULE',
+]);
+/** From where records are changed. */
+export const recordSourceKinds = sourceKinds.filter((kind) => !neverOfRecords.has(kind));
 
 /** The entries that a change put back, whichever way it was asked for. */
 export const entriesPutBackBy = (source: ChangeSource | null): readonly number[] =>
@@ -52,12 +76,18 @@ type ToldSource = {
 export const sourceNames: Readonly<Record<SourceKind, string>> = {
   RECORD_GRID: 'Record grid',
   RECORD_PAGE: 'Record page',
+  ORDER_ENTRY: 'Order entry',
+  DASHBOARD: 'Dashboard',
+  ACCOUNT: 'Account',
+  ADMINISTRATION: 'Administration',
   UNDO: 'Undo',
   IMPORT: 'Import',
   BULK_CHANGE: 'Bulk change',
   PUT_BACK: 'Put back',
   TRANSMISSION: 'Transmission',
   FORMULA: 'Changed formula',
+  MAIL_LINK: 'Link in a mail',
+  MAIL_SCHEDULE: 'Mail on a schedule',
   COMMAND_LINE: 'Command line',
 };
 

@@ -34,7 +34,7 @@ export async function withInstallation<Result>(
   const config = readConfig();
   prepareDataFolder(config);
   const log = createLog('error');
-  const { database, stop } = await openConfiguredDatabase(config, log);
+  const { database, stop } = await openConfiguredDatabase(config, log, { kind: 'COMMAND_LINE' });
   try {
     await bringUpToDate(database);
     // Made by now at the latest: a backup without it would open nothing that is sealed.

@@ -44,6 +44,18 @@ const menuOf = (url: string) =>
     }),
   );
 
+/** From where the entries of its audit log come. */
+const sourcesIn = (url: string) =>
+  withInstallation(({ database }) =>
+    database.asOwner(async (connection) => {
+      const { rows } = await connection.query(
+        `select distinct a.source ->> 'kind' as kind from audit_log a join tenant t on t.id = a.tenant_id and t.url = $1`,
+        [url],
+      );
+      return rows.map((row) => row['kind']);
+    }),
+  );
+
 describe('the command line', () => {
   test('says what there is, and more of each', async () => {
     expect(await run('--help')).toMatchObject({ code: 0, text: expect.stringContaining('create-admin') });
@@ -139,6 +151,8 @@ describe('the command line', () => {
       text: "Another company has the address 'tea-co'. Choose another.",
     });
     expect(await menuOf('tea-co')).toEqual(expect.arrayContaining(['projects', 'sales-orders', 'users']));
+    // The log of the company says from where it was made.
+    expect(await sourcesIn('tea-co')).toEqual(['COMMAND_LINE']);
     for (const [words, sentence] of [
       [['disable'], 'Tea & Co is switched off: nobody of it gets in.'],
       [['enable'], 'Tea & Co is switched on.'],

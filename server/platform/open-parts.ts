@@ -1,3 +1,4 @@
+import type { ChangeSource } from '@rowhouse/domain/audit-log/change-source.ts';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
@@ -9,11 +10,16 @@ import type { ObjectStorage } from './object-storage/object-storage.ts';
 /** Connections of the owner, where requests have others: for sign-in and jobs. */
 const mostOfOwner = 4;
 
-/** The database that the configuration names, the embedded one by default, and the way to let go of it. */
+/**
+ * The database that the configuration names, the embedded one by default, and the way to let go of it.
+ *
+ * @param source from where what is changed comes, where nothing else says it
+ */
 export async function openConfiguredDatabase(
   config: Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'dataDir'> &
     Partial<Pick<Config, 'databaseAppUrl' | 'databaseListenUrl'>>,
   log: Log,
+  source: ChangeSource | null = null,
 ): Promise<{ database: Database; stop(): Promise<void> }> {
   if (config.databaseUrl !== undefined) {
     const { databaseUrl, databaseAppUrl, databaseListenUrl, databasePoolSize: size } = config;
@@ -22,6 +28,7 @@ export async function openConfiguredDatabase(
     const ownerUrl = databaseListenUrl ?? (databaseAppUrl === undefined ? undefined : databaseUrl);
     const database = openDatabase(pool, 'server', log, {
       isPooled,
+      source,
       ...(ownerUrl !== undefined && { owner: createServerPool(ownerUrl, Math.min(size, mostOfOwner), log) }),
     });
     return { database, stop: () => database.close() };
@@ -29,7 +36,7 @@ export async function openConfiguredDatabase(
   // Loaded only when it is used: it is a whole PostgreSQL.
   const { startEmbeddedDatabase } = await import('./database/embedded-database.ts');
   const embedded = await startEmbeddedDatabase(config.dataDir, log);
-  const database = openDatabase(embedded.pool, 'embedded', log);
+  const database = openDatabase(embedded.pool, 'embedded', log, { source });
   return {
     database,
     stop: async () => {

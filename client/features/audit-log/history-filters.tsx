@@ -1,4 +1,4 @@
-import { sourceKinds, sourceNames } from '@rowhouse/domain/audit-log/change-source.ts';
+import { recordSourceKinds, sourceNames } from '@rowhouse/domain/audit-log/change-source.ts';
 import Button from '@mui/material/Button';
 import { useId, useState, type ReactNode } from 'react';
 import { Select } from '../../ui/inputs/select.tsx';
@@ -65,7 +65,7 @@ export function HistoryFilters({ chosen, onChoose, fields, people, words, childr
         </Filter>
         <Filter name="From" value={chosen.source} onChoose={choose('source')}>
           <option value="">All</option>
-          {sourceKinds.map((kind) => (
+          {recordSourceKinds.map((kind) => (
             <option key={kind} value={kind}>
               {sourceNames[kind]}
             </option>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { asUndo } from '../../platform/change-source.ts';
 import { applyConfiguration, compareConfiguration } from './api.ts';
 import type { Answer, Comparison, Difference, Undo } from './api.ts';
 import { readChosenFile } from './read-chosen-file.ts';
@@ -114,7 +115,9 @@ export function useConfigurationImport() {
         const undo = state.done?.undo;
         if (undo == null) return;
         const { text, seal, answers, keys } = undo;
-        const done = await applyConfiguration({ text, seal, answers, chosen: keys, fileName: 'undo' });
+        const done = await asUndo(() =>
+          applyConfiguration({ text, seal, answers, chosen: keys, fileName: 'undo' }),
+        );
         setState({ ...nothing, done: { applied: done.applied, undo: null } });
         await client.invalidateQueries();
       }),

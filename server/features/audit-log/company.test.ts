@@ -141,6 +141,9 @@ describe('the company’s audit log', () => {
       oldValue: null,
       newValue: 'false',
     });
+    const screen = { ...ana, source: 'ADMINISTRATION' };
+    await createList('Brushes', screen);
+    expect((await find({ limit: 1 })).logs[0]?.source).toMatchObject({ kind: 'ADMINISTRATION' });
     expect(logs[1]).toMatchObject({
       record: { id, recordNumber: 801 },
       route: null,

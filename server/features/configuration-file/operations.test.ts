@@ -274,8 +274,14 @@ describe('what a file would change', () => {
     expect(logged).toEqual({ source: { kind: 'IMPORT', file: 'changed.json' }, by: server.people.sue });
 
     const { text, keys, answers: back } = undo;
-    const undone = await tryApply(text, here, undo.seal, keys, back);
+    const undone = await tryApply(text, { ...here, source: 'UNDO' }, undo.seal, keys, back);
     expect(undone.errors).toBeUndefined();
+    const [newest] = await server.query(
+      `select array_agg(distinct source) as sources from (
+         select source from audit_log where tenant_id = $1 order by id desc limit 2) newest`,
+      [here.tenant],
+    );
+    expect(newest).toEqual({ sources: [{ kind: 'UNDO' }] });
     // As before; what was added stands, switched off.
     const last = read((await exportOf(here)).text);
     const added = find(last.recordTypes[0].fields, 'Incoterm');

@@ -80,7 +80,8 @@ export const configurationFileOperations = (
       await transaction.finish([]);
       return { applied: chosen.size, undo };
     };
-    const applied = await context.write([], work, { kind: 'IMPORT', file });
+    const source = context.request.source?.kind === 'UNDO' ? undefined : ({ kind: 'IMPORT', file } as const);
+    const applied = await context.write([], work, source);
     formulas.wake();
     return applied;
   },

@@ -343,6 +343,15 @@ describe('is sent once for an occasion', () => {
 });
 
 describe('stopping it', () => {
+  /** From where the last change of the schedule came. */
+  const lastSource = async (id: number) =>
+    (
+      await server.query(
+        `select source from audit_log where entity = 'mail_schedule' and entity_id = $1 order by id desc limit 1`,
+        [id],
+      )
+    )[0]?.['source'];
+
   const call = (link: URL, method: 'GET' | 'POST') =>
     server.app.inject({
       method,
@@ -368,6 +377,7 @@ describe('stopping it', () => {
       .map(({ readers }) => readers[0]?.ended);
     expect(states.toSorted()).toEqual(['STOPPED', null]);
     const stopped = (await stateOf(made.id, 'Bob'))?.ended === 'STOPPED' ? made : other.made;
+    expect(await lastSource(stopped.id)).toEqual({ kind: 'MAIL_LINK' });
     // Who set it up cannot turn it on again for them.
     await ask('mutation ($data: UpdateMailScheduleInput!) { updateMailSchedule(data: $data) { id } }', ana, {
       data: {
@@ -424,6 +434,7 @@ describe('stopping it', () => {
     const [mail] = await sent('bob');
     expect(mail?.text).toContain('comes no more. It ended: what it showed was deleted.');
     expect((await stateOf(made.id, 'Bob', bob))?.ended).toBe('DELETED');
+    expect(await lastSource(made.id)).toEqual({ kind: 'MAIL_SCHEDULE' });
     server.clock.at += 7 * 24 * hour;
     expect(await sent('bob')).toEqual([]);
   });

@@ -226,7 +226,9 @@ export const noteEnded = (
 ): Promise<void> =>
   database.asOwner(async (connection) => {
     await connection.query(
-      `update mail_schedule_reader set ended = $4, ended_at = now(), claimed_until = '-infinity' ${claimed} and ended is null`,
+      `update mail_schedule_reader set ended = $4, ended_at = now(), claimed_until = '-infinity'
+       from (select set_config('app.source', '${JSON.stringify({ kind: 'MAIL_SCHEDULE' })}', true) as source) said
+       ${claimed} and ended is null and said.source is not null`,
       [tenant, scheduleId, person, end],
     );
   });

@@ -38,7 +38,7 @@ export const registerStopMailRoute = (
       };
     },
     async stop({ scheduleId, ...reader }) {
-      await database.withTenant(reader, (transaction) =>
+      await database.withTenant({ ...reader, source: { kind: 'MAIL_LINK' } }, (transaction) =>
         transaction.run([endReaders(reader.tenantId, scheduleId, [reader.userId], 'STOPPED')]),
       );
     },

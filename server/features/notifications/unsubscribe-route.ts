@@ -30,7 +30,7 @@ export const registerUnsubscribeRoute = (
     },
     async stop(addressee) {
       const off = notificationTopics.map((topic) => ({ topic, mail: 'OFF' as const }));
-      await database.withTenant(addressee, (transaction) =>
+      await database.withTenant({ ...addressee, source: { kind: 'MAIL_LINK' } }, (transaction) =>
         transaction.run([keepMailChoices(addressee.tenantId, addressee.userId, off)]),
       );
     },

@@ -1,3 +1,4 @@
+import type { ChangeSource } from '@rowhouse/domain/audit-log/change-source.ts';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { DatabaseBusy } from './database-busy.ts';
@@ -101,15 +102,17 @@ const localSettings = Object.entries(settingsOf(defaultTimeouts))
  * The tenant, the actor and the role hold for this transaction only: a plain SET would leak to the next borrower. So do
  * all other settings behind a pooler, where that borrower may be anybody.
  */
-const enter = (scope: TenantScope, isPooled: boolean): Statement => ({
+const enter = (scope: TenantScope, isPooled: boolean, source: ChangeSource | null): Statement => ({
   text: `select set_config('role', '${appRole}', true), set_config('app.tenant_id', $1, true), set_config('app.user_id', $2, true), set_config('app.source', $3, true)${isPooled ? localSettings : ''}`,
   values: [
     String(scope.tenantId),
     scope.userId === null ? '' : String(scope.userId),
-    scope.source == null ? '' : JSON.stringify(scope.source),
+    textOf(scope.source ?? source),
   ],
   isPrepared: true,
 });
+
+const textOf = (source: ChangeSource | null): string => (source === null ? '' : JSON.stringify(source));
 
 type Ways = {
   /** Another way to the same database, of its owner's login, past any pooler; left out, `pool` is the owner's. */
@@ -119,6 +122,8 @@ type Ways = {
    * session would have to keep; the owner's work, which needs a session, goes past it.
    */
   readonly isPooled?: boolean;
+  /** From where changes come that name no other source, those of the owner among them. */
+  readonly source?: ChangeSource | null;
 };
 
 /** The one door to the data, over a pool to a server or to the embedded database alike. */
@@ -126,7 +131,7 @@ export function openDatabase(
   pool: pg.Pool,
   kind: Database['kind'],
   log?: Log,
-  { owner: direct = pool, isPooled = false }: Ways = {},
+  { owner: direct = pool, isPooled = false, source = null }: Ways = {},
 ): Database {
   const notifications = createNotifications({ pool, direct, kind, log });
   const sessions = new Set<Promise<unknown>>();
@@ -161,6 +166,8 @@ export function openDatabase(
     withClient(direct, async (client) => {
       let hasFailed = true;
       try {
+        if (source !== null)
+          await client.query(`select set_config('app.source', $1, false)`, [textOf(source)]);
         const result = await work(ownerConnection(client));
         hasFailed = false;
         return result;
@@ -191,7 +198,8 @@ export function openDatabase(
     read: (scope, statements, signal) =>
       withShare(scope, async (client) => {
         signal?.throwIfAborted();
-        const run = async () => (await submit(client, [enter(scope, isPooled), ...statements])).slice(1);
+        const run = async () =>
+          (await submit(client, [enter(scope, isPooled, source), ...statements])).slice(1);
         return signal === undefined || isPooled || kind !== 'server'
           ? run()
           : cancelledBy(signal, client, direct, run);
@@ -205,7 +213,9 @@ export function openDatabase(
           if (state === 'finished') throw new Error('The transaction has finished.');
           if (state === 'open') return submit(client, statements);
           state = 'open';
-          return (await submit(client, [{ text: 'begin' }, enter(scope, isPooled), ...statements])).slice(2);
+          return (
+            await submit(client, [{ text: 'begin' }, enter(scope, isPooled, source), ...statements])
+          ).slice(2);
         };
         const finish = async (statements: readonly Statement[]): Promise<Answer[]> => {
           const answers = await run([...statements, gatheredStatement, { text: 'commit' }]).catch(
