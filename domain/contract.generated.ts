@@ -726,6 +726,10 @@ export type Mutation = {
   deleteRecordType: RecordTypeDesign;
   /** Takes the deletion back, and the type is as it was. Refused as CONFLICT once it has begun. */
   takeBackRecordType: RecordTypeDesign;
+  /** Takes a switched off field away from everywhere, and deletes its values when its time is over. */
+  deleteField: RecordTypeDesign;
+  /** Puts the field back as it was, switched off. Refused as CONFLICT once its values are being deleted. */
+  takeBackField: RecordTypeDesign;
   registerRecordHeader: RecordHeader;
   /** Changes one record. A soft delete sends enabled false. A stale version is refused with the current values. */
   updateRecordHeader: RecordHeader;
@@ -1060,6 +1064,14 @@ export type MutationDeleteRecordTypeArgs = {
 
 export type MutationTakeBackRecordTypeArgs = {
   data: TakeBackRecordTypeInput;
+};
+
+export type MutationDeleteFieldArgs = {
+  data: DeleteFieldInput;
+};
+
+export type MutationTakeBackFieldArgs = {
+  data: TakeBackFieldInput;
 };
 
 export type MutationRegisterRecordHeaderArgs = {
@@ -4022,6 +4034,35 @@ export type RecordTypeDesign = {
   computing: Maybe<FormulaPass>;
   /** Null where nobody deletes the type. */
   deletion: Maybe<RecordTypeDeletion>;
+  /** Fields that are being deleted, of records and of lines; they are in no other list. */
+  deletedFields: Array<DeletedField>;
+};
+
+export type DeletedField = {
+  id: number;
+  name: string;
+  dataType: string;
+  /** Of a field of lines: its kind of lines. */
+  lineTypeId: Maybe<number>;
+  state: RecordTypeDeletionState;
+  deleteAfter: string;
+  /** Records that were there when it was asked for. */
+  total: number;
+  /** Records that were gone through. */
+  done: number;
+};
+
+export type DeleteFieldInput = {
+  id: number;
+  /** Whether it is a field of lines. */
+  ofLines: boolean;
+  /** As it was read: refused as CONFLICT where the field was changed since. */
+  version: number;
+};
+
+export type TakeBackFieldInput = {
+  id: number;
+  ofLines: boolean;
 };
 
 export type RecordTypeDeletion = {
@@ -6000,6 +6041,8 @@ export type ProposedChangeInput = {
 export type ProposedTaking =
   /** Switched off. */
   | 'DISABLE'
+  /** Deleted: of a field that is switched off already. */
+  | 'DELETE'
   /** Of a field: asked of every record. */
   | 'REQUIRE'
   /** Some roles do not see it any more. */
@@ -6214,6 +6257,8 @@ export interface Operations {
   updateRecordType: { kind: 'mutation'; arguments: MutationUpdateRecordTypeArgs; result: Mutation['updateRecordType'] };
   deleteRecordType: { kind: 'mutation'; arguments: MutationDeleteRecordTypeArgs; result: Mutation['deleteRecordType'] };
   takeBackRecordType: { kind: 'mutation'; arguments: MutationTakeBackRecordTypeArgs; result: Mutation['takeBackRecordType'] };
+  deleteField: { kind: 'mutation'; arguments: MutationDeleteFieldArgs; result: Mutation['deleteField'] };
+  takeBackField: { kind: 'mutation'; arguments: MutationTakeBackFieldArgs; result: Mutation['takeBackField'] };
   registerRecordHeader: { kind: 'mutation'; arguments: MutationRegisterRecordHeaderArgs; result: Mutation['registerRecordHeader'] };
   updateRecordHeader: { kind: 'mutation'; arguments: MutationUpdateRecordHeaderArgs; result: Mutation['updateRecordHeader'] };
   updateBulkRecordHeader: { kind: 'mutation'; arguments: MutationUpdateBulkRecordHeaderArgs; result: Mutation['updateBulkRecordHeader'] };

@@ -52,6 +52,7 @@ import { recordFilesOperations } from './features/record-files/operations.ts';
 import { registerFileRoutes } from './features/record-files/routes.ts';
 import { designOperations } from './features/record-types/design-operations.ts';
 import { createDeletionRunner } from './features/record-types/run-deletions.ts';
+import { createFieldDeletionRunner } from './features/record-types/run-field-deletions.ts';
 import { createFormulaRunner } from './features/record-types/run-formula-passes.ts';
 import { recordTypesOperations } from './features/record-types/operations.ts';
 import { importOperations } from './features/import/operations.ts';
@@ -163,6 +164,7 @@ export function createApplication(parts: ApplicationParts) {
   });
   const formulas = createFormulaRunner({ database, configs, log });
   const deletions = createDeletionRunner({ database, log, partSize: parts.bulkPartSize });
+  const fieldDeletions = createFieldDeletionRunner({ database, log, partSize: parts.bulkPartSize });
   const transmitted = transmittedRecords(clock);
   const transmissions = createTransmissionRunner({
     database,
@@ -307,6 +309,7 @@ export function createApplication(parts: ApplicationParts) {
     await bulkChanges.stop();
     await formulas.stop();
     await deletions.stop();
+    await fieldDeletions.stop();
     await transmissions.stop();
   });
   app.addHook('onSend', async (_request, reply) => {
@@ -418,6 +421,7 @@ export function createApplication(parts: ApplicationParts) {
     bulkChanges,
     formulas,
     deletions,
+    fieldDeletions,
     transmissions,
     notificationMails,
     scheduledMails,

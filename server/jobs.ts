@@ -36,6 +36,7 @@ export async function startJobs(parts: {
   bulkChanges: Pick<BackgroundRunner, 'wake'>;
   formulas: Pick<BackgroundRunner, 'wake'>;
   deletions: Pick<BackgroundRunner, 'wake'>;
+  fieldDeletions: Pick<BackgroundRunner, 'wake'>;
   transmissions: Pick<BackgroundRunner, 'wake'>;
   notificationMails: NotificationMails;
   scheduledMails: ScheduledMails;
@@ -44,7 +45,7 @@ export async function startJobs(parts: {
   /** For how many years the installation keeps any audit log; null: forever. */
   auditRetentionYears: number | null;
 }): Promise<{ stop(): Promise<void> }> {
-  const { database, log, fieldUse, bulkChanges, formulas, deletions } = parts;
+  const { database, log, fieldUse, bulkChanges, formulas, deletions, fieldDeletions } = parts;
   const { transmissions, notificationMails, identity, storage } = parts;
   const boss = new PgBoss({
     db: {
@@ -101,6 +102,8 @@ export async function startJobs(parts: {
   await every('run-formula-passes', '* * * * *', async () => formulas.wake());
   deletions.wake();
   await every('delete-record-types', '* * * * *', async () => deletions.wake());
+  fieldDeletions.wake();
+  await every('delete-fields', '* * * * *', async () => fieldDeletions.wake());
   // A record that reached its value says so with its change; what failed waits for its minute.
   const stopHearing = await database.notifications.hear({
     changed(lines) {

@@ -86,6 +86,7 @@ async function serve(
     bulkChanges: application.bulkChanges,
     formulas: application.formulas,
     deletions: application.deletions,
+    fieldDeletions: application.fieldDeletions,
     transmissions: application.transmissions,
     notificationMails: application.notificationMails,
     scheduledMails: application.scheduledMails,

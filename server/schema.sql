@@ -2506,6 +2506,7 @@ create table field (
   help text,
   section text,
   formula text,
+  delete_after timestamp(3) with time zone,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, record_type_id, slot),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
@@ -2525,7 +2526,7 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.field REFERENCING OLD TABLE A
 CREATE TRIGGER config_delete AFTER DELETE ON public.field REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_insert AFTER INSERT ON public.field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_update AFTER UPDATE ON public.field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
-grant insert, select, update (currency), update (default_value), update (enabled), update (formula), update (help), update (name), update (position), update (required), update (section), update (version), update (visibility) on field to rowhouse_app;
+grant insert, select, update (currency), update (default_value), update (delete_after), update (enabled), update (formula), update (help), update (name), update (position), update (required), update (section), update (version), update (visibility) on field to rowhouse_app;
 
 create table field_condition (
   id bigint generated always as identity not null,
@@ -2556,6 +2557,41 @@ CREATE TRIGGER config_delete AFTER DELETE ON public.field_condition REFERENCING 
 CREATE TRIGGER config_insert AFTER INSERT ON public.field_condition REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_update AFTER UPDATE ON public.field_condition REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 grant insert, select, update (conditions), update (enabled), update (version) on field_condition to rowhouse_app;
+
+create table field_deletion (
+  id bigint generated always as identity not null,
+  tenant_id integer not null,
+  record_type_id bigint not null,
+  line_item_type_id bigint,
+  field_id bigint not null,
+  name text not null,
+  data_type text not null,
+  list_id bigint,
+  object_definition_id bigint,
+  currency text,
+  seen_by bigint[] default '{}'::bigint[] not null,
+  user_id bigint not null,
+  state text default 'WAITING'::text not null,
+  total integer not null,
+  done integer default 0 not null,
+  emptied integer default 0 not null,
+  reached_record_id bigint default 0 not null,
+  failures integer default 0 not null,
+  asked_at timestamp(3) with time zone default now() not null,
+  tried_at timestamp(3) with time zone default now() not null,
+  ended_at timestamp(3) with time zone,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK ((done >= 0)),
+  CHECK ((state = ANY (ARRAY['WAITING'::text, 'RUNNING'::text, 'FAILED'::text, 'FINISHED'::text, 'TAKEN_BACK'::text])))
+);
+alter table field_deletion enable row level security;
+alter table field_deletion force row level security;
+CREATE UNIQUE INDEX field_deletion_field ON public.field_deletion USING btree (tenant_id, ((line_item_type_id IS NULL)), field_id) WHERE (state <> 'TAKEN_BACK'::text);
+CREATE INDEX field_deletion_open ON public.field_deletion USING btree (tried_at) WHERE (state = ANY (ARRAY['WAITING'::text, 'RUNNING'::text, 'FAILED'::text]));
+create policy owner on field_deletion for all to postgres using (true) with check (true);
+create policy tenant on field_deletion for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+grant insert, select, update on field_deletion to rowhouse_app;
 
 create table field_use (
   tenant_id integer not null,
@@ -2773,7 +2809,7 @@ CREATE INDEX line_item_record ON public.line_item USING btree (tenant_id, record
 create policy owner on line_item for all to postgres using (true) with check (true);
 create policy tenant on line_item for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 CREATE TRIGGER after_insert AFTER INSERT ON public.line_item REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION after_line_item_insert();
-CREATE TRIGGER after_update AFTER UPDATE ON public.line_item REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION after_line_item_update();
+CREATE TRIGGER after_update AFTER UPDATE ON public.line_item REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT WHEN ((current_setting('app.purging_field'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION after_line_item_update();
 grant insert, select, update on line_item to rowhouse_app;
 
 create table line_item_field (
@@ -2789,6 +2825,7 @@ create table line_item_field (
   currency text,
   version integer default 1 not null,
   formula text,
+  delete_after timestamp(3) with time zone,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, line_item_type_id) REFERENCES line_item_type(tenant_id, id),
@@ -2805,7 +2842,7 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.line_item_field REFERENCING O
 CREATE TRIGGER config_delete AFTER DELETE ON public.line_item_field REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_insert AFTER INSERT ON public.line_item_field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_update AFTER UPDATE ON public.line_item_field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
-grant insert, select, update (currency), update (enabled), update (formula), update (name), update (position), update (required), update (version) on line_item_field to rowhouse_app;
+grant insert, select, update (currency), update (delete_after), update (enabled), update (formula), update (name), update (position), update (required), update (version) on line_item_field to rowhouse_app;
 
 create table line_item_type (
   id bigint generated always as identity not null,
@@ -3422,6 +3459,7 @@ create table record_file (
   created_at timestamp(3) with time zone default now() not null,
   annotation text,
   gone_with_type_id bigint,
+  gone_with_field_id bigint,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (object_key),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
@@ -3430,6 +3468,7 @@ create table record_file (
 alter table record_file enable row level security;
 alter table record_file force row level security;
 CREATE INDEX record_file_gone ON public.record_file USING btree (tenant_id, gone_with_type_id) WHERE (gone_with_type_id IS NOT NULL);
+CREATE INDEX record_file_gone_with_field ON public.record_file USING btree (tenant_id, gone_with_field_id) WHERE (gone_with_field_id IS NOT NULL);
 create policy owner on record_file for all to postgres using (true) with check (true);
 create policy tenant on record_file for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 grant insert, select, update on record_file to rowhouse_app;

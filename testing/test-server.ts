@@ -64,7 +64,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     ...options,
   });
   const { app, identity, tokens, grants, notificationMails, scheduledMails } = application;
-  const { transmissions, deletions } = application;
+  const { transmissions, deletions, fieldDeletions } = application;
   await app.ready();
 
   async function ask(
@@ -117,6 +117,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     scheduledMails,
     transmissions,
     deletions,
+    fieldDeletions,
     identity,
     storage,
     ask,

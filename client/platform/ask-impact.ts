@@ -14,6 +14,8 @@ export type ImpactQuestion = {
   /** The verb: 'Save 3 changes'. */
   readonly confirmLabel: string;
   readonly changes: readonly ProposedChange[];
+  /** What the deed itself does; with it the question is asked even where nothing else is touched. */
+  readonly says?: string;
 };
 
 export type AskedImpact = ImpactQuestion & { readonly answer: (confirmed: boolean) => void };

@@ -1,12 +1,13 @@
 import type { BaseField } from '../fields/base-fields.ts';
 import { baseFields } from '../fields/base-fields.ts';
 import type { DataType } from '../fields/data-types.ts';
+import { deletedFieldName } from '../fields/deletion.ts';
 import { additionalFieldKey } from '../fields/field.ts';
 import type { RecordTypeId, TenantId } from '../kernel/ids.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import type { FilterCriteria } from '../records/filter-rules.ts';
 import { findFilterCriteria, whyNotCondition } from '../records/filter-rules.ts';
-import type { StoredField, StoredRecordType, TenantConfig } from '../tenants/tenant-config.ts';
+import type { GoneField, StoredField, StoredRecordType, TenantConfig } from '../tenants/tenant-config.ts';
 import { judgeAdditionalField, judgeBaseField, mayOnRecordType, mostClosed } from './decide.ts';
 import type { FieldRule } from './decide.ts';
 import type { FieldAccess } from './field-access.ts';
@@ -43,6 +44,12 @@ export type AuthorisedRecordType = {
   readonly fields: ReadonlyMap<string, AuthorisedField>;
   /** By their keys the names of fields that are switched off, and that the viewer would see if they were not. */
   readonly switchedOff: ReadonlyMap<string, string>;
+  /**
+   * Fields that are deleted, by their keys; for who administers the company and saw them. They name what the history has of
+   * them, and nothing else reads them.
+   */
+  readonly gone: ReadonlyMap<string, AuthorisedField>;
+  readonly goneOfLines: readonly GoneField[];
   readonly maySeeDeleted: boolean;
 };
 
@@ -106,6 +113,7 @@ function authorise(config: TenantConfig, viewer: Viewer, id: RecordTypeId): Auth
     })),
     fields,
     switchedOff: type.isSuper ? new Map() : switchedOffOf(viewer, type),
+    ...goneOf(config, viewer, type),
     maySeeDeleted: mayOnRecordType(viewer, 'soft delete', id),
   });
 }
@@ -160,6 +168,47 @@ function additionalFieldsOf(viewer: Viewer, sources: readonly StoredRecordType[]
     });
   });
 }
+
+function goneOf(
+  config: TenantConfig,
+  viewer: Viewer,
+  { id, isSuper }: StoredRecordType,
+): Pick<AuthorisedRecordType, 'gone' | 'goneOfLines'> {
+  if (isSuper || config.roles.get(viewer.roleId)?.administers !== true)
+    return { gone: new Map(), goneOfLines: [] };
+  const ofType = config.goneFields.filter(({ recordTypeId }) => recordTypeId === id);
+  const fields = ofType
+    .filter(({ isOfLines, seenBy }) => !isOfLines && seenBy.includes(viewer.roleId))
+    .map(({ isOfLines: _, seenBy: _seenBy, ...field }) => {
+      const stored: StoredField = { ...plainStored, ...field };
+      return mark({
+        key: additionalFieldKey(field.id),
+        name: deletedFieldName(field.name),
+        dataType: field.dataType,
+        currency: field.currency,
+        access: 'ViewOnly' as const,
+        rule: 'SWITCHED_OFF' as const,
+        base: null,
+        stored: new Map([[id, stored]]),
+      });
+    });
+  return {
+    gone: new Map(fields.map((field) => [field.key, field])),
+    goneOfLines: ofType.filter(({ isOfLines }) => isOfLines),
+  };
+}
+
+const plainStored = {
+  required: false,
+  visibility: false,
+  order: 0,
+  enabled: false,
+  listType: null,
+  defaultValue: null,
+  help: null,
+  section: null,
+  formula: null,
+} as const;
 
 const switchedOffOf = (viewer: Viewer, type: StoredRecordType): Map<string, string> =>
   new Map(

@@ -97,6 +97,8 @@ export const permissions = {
   findRecordTypeDeletionPlan: 'administers',
   deleteRecordType: 'administers',
   takeBackRecordType: 'administers',
+  deleteField: 'administers',
+  takeBackField: 'administers',
   findTransmissionMappings: 'administers',
   findTransmissionChoices: 'administers',
   findTransmissions: 'administers',

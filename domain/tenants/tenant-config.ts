@@ -17,6 +17,16 @@ import type { StatusTransition } from '../status-paths/transition.ts';
 
 export type StoredField = Field;
 
+/** A field that is deleted, or that is being deleted: nothing shows it, and what was written of it is read by its name. */
+export type GoneField = Pick<
+  Field,
+  'id' | 'recordTypeId' | 'name' | 'dataType' | 'listId' | 'objectDefinitionId' | 'currency'
+> & {
+  readonly isOfLines: boolean;
+  /** Roles that saw it when it was deleted; none of a field of lines, which whoever sees lines sees. */
+  readonly seenBy: readonly RoleId[];
+};
+
 export type StoredRecordType = {
   readonly id: RecordTypeId;
   readonly name: string;
@@ -206,6 +216,7 @@ export type TenantConfig = {
   readonly menu: readonly StoredMenuGroup[];
   readonly objectProperties: readonly StoredObjectProperty[];
   readonly lineItemTypes: ReadonlyMap<number, StoredLineItemType>;
+  readonly goneFields: readonly GoneField[];
   readonly lineItemFields: ReadonlyMap<number, StoredLineItemField>;
   /** Tenants that records may be transmitted to, by id. */
   readonly targetTenants: ReadonlyMap<number, string>;

@@ -3,7 +3,7 @@ import { showCount } from '../kernel/formats.ts';
 import type { PlaceKind } from './place.ts';
 
 /** What is about to happen to a thing. HIDE and NARROW are of some roles, the others of everybody. */
-export const takings = ['DISABLE', 'REQUIRE', 'HIDE', 'NARROW'] as const;
+export const takings = ['DISABLE', 'DELETE', 'REQUIRE', 'HIDE', 'NARROW'] as const;
 export type Taking = (typeof takings)[number];
 
 const nouns: Readonly<Record<PlaceKind, readonly [one: string, many: string]>> = {
@@ -41,6 +41,7 @@ export const sayPlaces = (kind: PlaceKind, count: number): string => {
 /** What goes on as it is while a thing is taken is no effect of it. */
 const unmoved: Readonly<Record<Taking, ReadonlySet<PlaceKind>>> = {
   DISABLE: new Set(['FIELD_ACCESS', 'ROLE_ACTIONS', 'MENU_ITEM', 'PERSON', 'WATCHED', 'NUMBER_SERIES']),
+  DELETE: new Set(),
   REQUIRE: new Set<PlaceKind>([
     'FIELD_ACCESS',
     'CONFINEMENT',

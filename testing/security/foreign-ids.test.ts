@@ -73,6 +73,8 @@ async function variablesOf(name: OperationName, changes: Readonly<Record<string,
       : name === 'deleteRecordType'
         ? { 'data.version': await settleDeletion(types.papers, false) }
         : {};
+  if (name === 'deleteField' || name === 'takeBackField')
+    await settleFieldDeletion(server.north.spill.seen.id, name === 'deleteField' ? 'OFF' : 'DELETED');
   if (name === 'takeBackRecordType') await settleDeletion(types.papers, true);
   const menu =
     name === 'updateCompanyMenu'
@@ -113,6 +115,20 @@ async function settleDeletion(type: number, isDeleted: boolean): Promise<unknown
   return versionOf('record_type', type);
 }
 
+async function settleFieldDeletion(field: number, to: 'ON' | 'OFF' | 'DELETED'): Promise<void> {
+  await server.query(`update field_deletion set state = 'TAKEN_BACK' where field_id = $1`, [field]);
+  if (to === 'DELETED')
+    await server.query(
+      `insert into field_deletion (tenant_id, record_type_id, field_id, name, data_type, user_id, total)
+       select tenant_id, record_type_id, id, name, data_type, 1, 0 from field where id = $1`,
+      [field],
+    );
+  await server.query(
+    `update field set enabled = $2, version = 1, delete_after = case when $3 then now() + interval '1 day' end where id = $1`,
+    [field, to === 'ON', to === 'DELETED'],
+  );
+}
+
 const asksOfAnyTenant = new Set<OperationName>(['SaasTenantLogin', 'findUserRoleByTenants']);
 
 async function ask(name: OperationName, changes: Readonly<Record<string, unknown>> = {}): Promise<RawAnswer> {
@@ -139,6 +155,7 @@ describe('an id of another tenant reads as one of nobody, byte for byte', () => 
   // What was deleted here is there for whoever asks next.
   afterEach(async () => {
     await settleDeletion(server.north.types.papers, false);
+    await settleFieldDeletion(server.north.spill.seen.id, 'ON');
   });
   const places = names.flatMap((name) =>
     Object.entries(operationSamples[name].ids).map(([place, { of, foreign }]) => ({

@@ -756,6 +756,16 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     document: `mutation ($data: TakeBackRecordTypeInput!) { takeBackRecordType(data: $data) { ${design} } }`,
     ids: { 'data.id': id('NOT_FOUND', ({ types }) => types.papers) },
   },
+  deleteField: {
+    document: `mutation ($data: DeleteFieldInput!) { deleteField(data: $data) { ${design} } }`,
+    rest: () => ({ data: { ofLines: false, version: 1 } }),
+    ids: { 'data.id': id('NOT_FOUND', ({ spill }) => spill.seen.id) },
+  },
+  takeBackField: {
+    document: `mutation ($data: TakeBackFieldInput!) { takeBackField(data: $data) { ${design} } }`,
+    rest: () => ({ data: { ofLines: false } }),
+    ids: { 'data.id': id('NOT_FOUND', ({ spill }) => spill.seen.id) },
+  },
   getObjectDefinitions: { document: `{ getObjectDefinitions { ${definition} } }`, ids: {} },
   findObjectUse: {
     document: `query ($data: FindObjectUseInput!) { findObjectUse(data: $data) {

@@ -702,6 +702,8 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   findRecordTypeDeletionPlan: { credentials: closed, rows: administered },
   deleteRecordType: { credentials: closed, rows: administered },
   takeBackRecordType: { credentials: closed, rows: administered },
+  deleteField: { credentials: closed, rows: administered },
+  takeBackField: { credentials: closed, rows: administered },
   getObjectDefinitions: { credentials: closed, rows: administered },
   findObjectUse: { credentials: closed, rows: administered },
   findWhereUsed: { credentials: closed, rows: administered },

@@ -164,6 +164,8 @@ describe('the role of requests', () => {
       'export_request UPDATE',
       'field INSERT',
       'field_condition INSERT',
+      'field_deletion INSERT',
+      'field_deletion UPDATE',
       'field_use INSERT',
       'field_use UPDATE',
       'file_upload INSERT',

@@ -168,6 +168,16 @@ const designDocument = graphql(`
         total
         done
       }
+      deletedFields {
+        id
+        name
+        dataType
+        lineTypeId
+        state
+        deleteAfter
+        total
+        done
+      }
       numbering {
         version
         prefix
@@ -254,4 +264,28 @@ const takeBackRecordTypeDocument = graphql(`
 
 export const takeBackRecordType = async (id: number): Promise<void> => {
   await request(takeBackRecordTypeDocument, { data: { id } });
+};
+
+const deleteFieldDocument = graphql(`
+  mutation DeleteField($data: DeleteFieldInput!) {
+    deleteField(data: $data) {
+      id
+    }
+  }
+`);
+
+export const deleteField = async (data: { id: number; ofLines: boolean; version: number }): Promise<void> => {
+  await request(deleteFieldDocument, { data });
+};
+
+const takeBackFieldDocument = graphql(`
+  mutation TakeBackField($data: TakeBackFieldInput!) {
+    takeBackField(data: $data) {
+      id
+    }
+  }
+`);
+
+export const takeBackField = async (data: { id: number; ofLines: boolean }): Promise<void> => {
+  await request(takeBackFieldDocument, { data });
 };

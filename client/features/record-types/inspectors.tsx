@@ -32,6 +32,8 @@ type InspectorProps<Values> = {
   onDrop: () => void;
   /** As which it is asked where it is used, once it is saved. */
   thing: (id: number) => WhereUsedQuestion;
+  /** Of a field that is saved as switched off. */
+  onDelete?: (() => void) | undefined;
 };
 
 const faultOf = (fault: Fault, key: string, name: string): string | null =>
@@ -44,6 +46,7 @@ export function PartInspector<Values extends { readonly name: string; readonly e
   onSet,
   onDrop,
   thing,
+  onDelete,
   children,
 }: InspectorProps<Values> & { children?: ReactNode }) {
   const name = useRef<HTMLInputElement>(null);
@@ -74,6 +77,11 @@ export function PartInspector<Values extends { readonly name: string; readonly e
               {values.enabled ? 'Switch off' : 'Switch on'}
             </Button>
             <Button onClick={() => askWhereUsed(thing(id))}>Where is this used?</Button>
+            {onDelete !== undefined && (
+              <Button color="error" onClick={onDelete}>
+                Delete…
+              </Button>
+            )}
           </>
         )}
       </div>

@@ -30,13 +30,27 @@ type PartsEditorProps<Values extends Named> = {
   isAsked?: (values: Values) => boolean;
   /** Of the chosen one; without one it is said what there is to do. */
   inspector: ReactNode;
+  /** Below the list. */
+  below?: ReactNode;
   /** Beside both, where there is room. */
   aside?: ReactNode;
 };
 
 export function PartsEditor<Values extends Named>(props: PartsEditorProps<Values>) {
-  const { label, addLabel, parts, chosen, onChoose, onChange, onAdd, noteOf, isAsked, inspector, aside } =
-    props;
+  const {
+    label,
+    addLabel,
+    parts,
+    chosen,
+    onChoose,
+    onChange,
+    onAdd,
+    noteOf,
+    isAsked,
+    inspector,
+    below,
+    aside,
+  } = props;
   const list = useRef<HTMLUListElement>(null);
   const [told, setTold] = useState('');
   const isNarrow = useMediaQuery('(width < 900px)');
@@ -143,6 +157,7 @@ export function PartsEditor<Values extends Named>(props: PartsEditorProps<Values
           <p role="status" className="rh-visually-hidden">
             {told}
           </p>
+          {below}
         </div>
       )}
       {(inspector !== null || !isNarrow) && (

@@ -1,12 +1,13 @@
 // One record type with all that it is made of, as a draft that is saved whole.
 import Button from '@mui/material/Button';
 import type { LineFieldDesign } from '@rowhouse/domain/record-types/design.ts';
+import { whatFieldDeletionDoes } from '@rowhouse/domain/fields/deletion.ts';
 import { sayKind } from '@rowhouse/domain/field-conditions/judge-fields.ts';
 import { dataTypeNames, seriesNumber } from '@rowhouse/domain/record-types/rules.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { askImpact } from '../../platform/ask-impact.ts';
+import { askImpact, type ProposedChange } from '../../platform/ask-impact.ts';
 import { RequestFailure, toSentence } from '../../platform/request-failure.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -16,7 +17,7 @@ import { PaneTabs, type PaneTab } from '../../ui/pane-tabs.tsx';
 import { useScreenKeys, type NamedKeys } from '../../ui/screen-keys/screen-keys.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
-import { updateRecordType, type Design, type RecordTypes } from './api.ts';
+import { deleteField, updateRecordType, type Design, type RecordTypes } from './api.ts';
 import type { ConditionValues } from './condition-draft.ts';
 import {
   addPart,
@@ -37,6 +38,7 @@ import {
   type Parts,
 } from './design-draft.ts';
 import { ConditionsTab } from './conditions-tab.tsx';
+import { DeletedFields } from './deleted-fields.tsx';
 import { DeleteTypeDialog } from './delete-type-dialog.tsx';
 import { findFault } from './find-fault.ts';
 import { FormulaProgress } from './formula-progress.tsx';
@@ -213,6 +215,38 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
     }
   }
 
+  /** Null while the field is in use, or has a change that is not saved. */
+  function deletionOf<Values extends { readonly name: string; readonly enabled: boolean }>(
+    { id, version, base, values }: Part<Values>,
+    thing: (id: number) => Omit<ProposedChange, 'takes'>,
+    ofLines: boolean,
+  ): (() => void) | undefined {
+    if (id === null || version === null || base.enabled || values.enabled) return undefined;
+    return () => void removeField({ id, version, ofLines }, base.name, { ...thing(id), takes: 'DELETE' });
+  }
+
+  async function removeField(
+    field: { id: number; version: number; ofLines: boolean },
+    name: string,
+    taken: ProposedChange,
+  ) {
+    const isSure = await askImpact({
+      title: `Delete ${name}?`,
+      confirmLabel: `Delete ${name}`,
+      changes: [taken],
+      says: whatFieldDeletionDoes,
+    });
+    if (!isSure) return;
+    setFailure(null);
+    try {
+      await change(() => deleteField(field));
+      setChosen(null);
+      snackbars.success(`${name} is deleted`);
+    } catch (refusal) {
+      setFailure(refusal);
+    }
+  }
+
   useScreenKeys(designKeys, { add, save: () => void save() });
 
   const fieldPart = draft.fields.parts.find(({ key }) => key === chosen);
@@ -223,6 +257,9 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
     set({ numbering: { ...numbering, values: { ...numbering.values, ...given } } });
   const ofNumbering = (name: string) =>
     fault?.key === numbering.key && fault.name === name ? fault.sentence : null;
+
+  const thingOfField = (id: number) => ({ kind: 'FIELD', id: design.id, fieldKey: `f${id}` }) as const;
+  const thingOfLine = (id: number) => ({ kind: 'LINE_FIELD', id }) as const;
 
   const own: PaneTab[] = [
     {
@@ -260,7 +297,8 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
                       set({ fields: setPart(draft.fields, part.key, { defaultValue }) }),
                     )
                   }
-                  thing={(id) => ({ kind: 'FIELD', id: design.id, fieldKey: `f${id}` })}
+                  thing={thingOfField}
+                  onDelete={deletionOf(fieldPart, thingOfField, false)}
                   onSet={(given) => set({ fields: setPart(draft.fields, fieldPart.key, given) })}
                   onDrop={() => {
                     set({ fields: dropPart(draft.fields, fieldPart.key) });
@@ -279,10 +317,16 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
                   />
                 )}
                 {fieldPart.id !== null && !fieldPart.values.enabled && (
-                  <p className={styles.quiet}>Its values stay, and come back with it.</p>
+                  <p className={styles.quiet}>
+                    Its values stay, and come back with it. Once it is saved as switched off, it can be
+                    deleted.
+                  </p>
                 )}
               </>
             )
+          }
+          below={
+            <DeletedFields fields={design.deletedFields.filter(({ lineTypeId }) => lineTypeId == null)} />
           }
           aside={renderPreview(draft.fields.parts)}
         />
@@ -347,6 +391,11 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
               </div>
               <PartsEditor
                 label={`Fields of ${lines.values.name || 'the lines'}`}
+                below={
+                  <DeletedFields
+                    fields={design.deletedFields.filter(({ lineTypeId }) => lineTypeId === lines.id)}
+                  />
+                }
                 addLabel="Add line field"
                 parts={lines.fields}
                 chosen={chosen}
@@ -367,7 +416,8 @@ export function TypeDesigner({ design, choices, renderPreview, renderDefault }: 
                         whyNot: whyNotFormula.get(linePart.key) ?? null,
                         hasRecords: design.recordsTotal > 0,
                       }}
-                      thing={(id) => ({ kind: 'LINE_FIELD', id })}
+                      thing={thingOfLine}
+                      onDelete={deletionOf(linePart, thingOfLine, true)}
                       onSet={(given) =>
                         setLines({ ...lines, fields: setPart(lines.fields, linePart.key, given) })
                       }

@@ -13,7 +13,11 @@ export const useDesign = (id: number) =>
     queryFn: ({ signal }) => findRecordTypeDesign(id, signal),
     // While records are computed again or deleted, how far it came.
     refetchInterval: ({ state: { data } }) =>
-      data?.computing?.state === 'RUNNING' || data?.deletion?.state === 'RUNNING' ? progressMs : false,
+      data?.computing?.state === 'RUNNING' ||
+      data?.deletion?.state === 'RUNNING' ||
+      data?.deletedFields.some(({ state }) => state === 'RUNNING') === true
+        ? progressMs
+        : false,
   });
 
 export const useDeletionPlan = (id: number) =>

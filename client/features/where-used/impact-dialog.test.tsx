@@ -31,13 +31,19 @@ afterEach(() => {
 });
 const found = (impacts: object[]) => ({ data: { findChangeImpact: { impacts } } });
 
-function show() {
+function show(says?: string) {
   const answer = vi.fn<(confirmed: boolean) => void>();
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
         <ImpactDialog
-          asked={{ title: 'Save these changes?', confirmLabel: 'Save 1 change', changes, answer }}
+          asked={{
+            title: 'Save these changes?',
+            confirmLabel: 'Save 1 change',
+            changes,
+            answer,
+            ...(says !== undefined && { says }),
+          }}
           toRecords={({ recordType }) => `/grid/${recordType.id}`}
         />
       </MemoryRouter>
@@ -62,6 +68,16 @@ test('what touches nothing is not asked', async () => {
   const answer = show();
   await waitFor(() => expect(answer).toHaveBeenCalledWith(true));
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('what is deleted is asked even where nothing holds it, with what the deed does', async () => {
+  answers = [found([])];
+  const answer = show('It is gone at once.');
+  expect(await screen.findByText('Nothing holds it, and nothing uses it.')).toBeTruthy();
+  expect(screen.getByText('It is gone at once.')).toBeTruthy();
+  expect(answer).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'Save 1 change' }));
+  expect(answer).toHaveBeenCalledWith(true);
 });
 
 test('what could not be counted is not saved; it can be counted again', async () => {

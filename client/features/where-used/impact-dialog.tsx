@@ -13,6 +13,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ImpactList } from '../../ui/impact-list.tsx';
 import { findChangeImpact, type ChangeImpact } from './api.ts';
 import type { WhereUsedLinks } from './where-used-panel.tsx';
+import styles from './where-used.module.css';
 
 /** Of more changes than these the first are looked at, and that is said. */
 const mostLookedAt = 200;
@@ -22,7 +23,7 @@ const quickMs = 300;
 type ImpactDialogProps = { asked: AskedImpact; toRecords: WhereUsedLinks['toRecords'] };
 
 export function ImpactDialog({ asked, toRecords }: ImpactDialogProps) {
-  const { title, confirmLabel, changes, answer } = asked;
+  const { title, confirmLabel, changes, says, answer } = asked;
   const titleId = useId();
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['where-used', 'impact', changes],
@@ -42,7 +43,7 @@ export function ImpactDialog({ asked, toRecords }: ImpactDialogProps) {
   useEffect(() => {
     if (pathname !== begun) answer(false);
   }, [pathname, begun, answer]);
-  const touchesNothing = data?.length === 0;
+  const touchesNothing = data?.length === 0 && says === undefined;
   useEffect(() => {
     if (touchesNothing) answer(true);
   }, [touchesNothing, answer]);
@@ -51,6 +52,7 @@ export function ImpactDialog({ asked, toRecords }: ImpactDialogProps) {
     <Dialog open fullWidth maxWidth="sm" onClose={() => answer(false)} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
+        {says !== undefined && <p className={styles.says}>{says}</p>}
         {data === undefined && error === null && <p role="status">Counting what this touches…</p>}
         {data === undefined && error !== null && (
           <ErrorAlert
@@ -61,13 +63,19 @@ export function ImpactDialog({ asked, toRecords }: ImpactDialogProps) {
         )}
         {data !== undefined && (
           <>
-            <p>This takes something from people or from places that use it:</p>
+            {data.length > 0 && <p>This takes something from people or from places that use it:</p>}
+            {data.length === 0 && <p>Nothing holds it, and nothing uses it.</p>}
             {changes.length > mostLookedAt && (
               <p>
                 Of {changes.length.toLocaleString('en-US')} changes the first {mostLookedAt} were looked at.
               </p>
             )}
-            <ImpactList label="What this touches" groups={data.map((impact) => toGroup(impact, toRecords))} />
+            {data.length > 0 && (
+              <ImpactList
+                label="What this touches"
+                groups={data.map((impact) => toGroup(impact, toRecords))}
+              />
+            )}
           </>
         )}
       </DialogContent>

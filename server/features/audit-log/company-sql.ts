@@ -154,19 +154,20 @@ function recordArm(
     kinds.push(`entry.entity = 'record' and ${seen}${isFound(asked.filter((key) => readable.has(key)))}`);
   }
   if (parts.comments) kinds.push(`entry.entity = 'comment'${isFound(['content'])}`);
-  if (parts.lines && lineTypes.length > 0) kinds.push(lineKind(lineTypes, isFound, bind));
+  if (parts.lines && lineTypes.length > 0) kinds.push(lineKind(grid, lineTypes, isFound, bind));
   if (kinds.length === 0) return null;
   const ofType = `entry.record_type_id = ${bind(type.id)} and (${kinds.map((kind) => `(${kind})`).join(' or ')})`;
   return `(${ofType}${inSight(query, bind)})`;
 }
 
 function lineKind(
+  { goneOfLines }: AuthorisedRecordType,
   lineTypes: readonly StoredLineItemType[],
   isFound: (keys: readonly string[]) => string,
   bind: Bind,
 ): string {
   const all = lineTypes.flatMap((type) => type.fields);
-  const fields = all.map(({ id }) => `f${id}`);
+  const fields = [...all, ...goneOfLines].map(({ id }) => `f${id}`);
   const readable = all.flatMap(({ id, dataType }) => (valueOf(dataType).choosing === null ? [`f${id}`] : []));
   const ids = lineTypes.map(({ id }) => id);
   return `entry.entity in ('line_item', 'line_item_order') and (entry.entity = 'line_item_order'

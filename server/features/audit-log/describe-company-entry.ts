@@ -7,6 +7,7 @@ import type {
 } from '@rowhouse/domain/contract.generated.ts';
 import { sayKind } from '@rowhouse/domain/field-conditions/judge-fields.ts';
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
+import { deletedFieldName } from '@rowhouse/domain/fields/deletion.ts';
 import { describeIdentityEvent } from '@rowhouse/domain/identity/events.ts';
 import {
   fieldId,
@@ -342,14 +343,16 @@ const namers: Readonly<Record<string, Namer>> = {
   problem_code: (id, { config }) => config.problemCodes.get(id)?.name,
   field(id, { config }) {
     const field = config.fields.get(fieldId(id));
-    const type = field && config.recordTypes.get(field.recordTypeId);
-    return field && (type === undefined ? field.name : `${field.name} of ${type.name}`);
+    if (field === undefined) return nameGone(id, false, config);
+    const type = config.recordTypes.get(field.recordTypeId);
+    return type === undefined ? field.name : `${field.name} of ${type.name}`;
   },
   line_item_type: (id, { config }) => config.lineItemTypes.get(id)?.name,
   line_item_field(id, { config }) {
     const field = config.lineItemFields.get(id);
-    const type = field && config.lineItemTypes.get(field.lineItemTypeId);
-    return field && (type === undefined ? field.name : `${field.name} of ${type.name}`);
+    if (field === undefined) return nameGone(id, true, config);
+    const type = config.lineItemTypes.get(field.lineItemTypeId);
+    return type === undefined ? field.name : `${field.name} of ${type.name}`;
   },
   object_property: (id, { config }) => config.objectProperties.find((one) => one.id === id)?.name,
   dashboard_preference: (id, { config }) =>
@@ -362,6 +365,15 @@ const namers: Readonly<Record<string, Namer>> = {
       .flatMap(({ sections }) => sections.flatMap(({ items }) => items))
       .find((item) => item.id === menuItemId(id))?.name,
 };
+
+/** 'Discount (deleted) of Sales orders' */
+function nameGone(id: number, isOfLines: boolean, config: TenantConfig): string | null {
+  const gone = config.goneFields.find((one) => Number(one.id) === id && one.isOfLines === isOfLines);
+  const type = gone && config.recordTypes.get(gone.recordTypeId);
+  if (gone === undefined) return null;
+  const name = deletedFieldName(gone.name);
+  return type === undefined ? name : `${name} of ${type.name}`;
+}
 
 const nameThing = (entity: string, id: number, beside: BesideCompany): string | null =>
   namers[entity]?.(id, beside) ?? null;

@@ -5,6 +5,7 @@ import type {
   RecordAuditChange,
   RecordAuditLog,
 } from '@rowhouse/domain/contract.generated.ts';
+import { deletedFieldName } from '@rowhouse/domain/fields/deletion.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { readIds } from '@rowhouse/domain/kernel/formats.ts';
 import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
@@ -58,7 +59,7 @@ export function describeEntry(entry: RecordEntry, beside: Beside): RecordAuditLo
     putsBack: [...(links.putsBack.get(id) ?? [])],
     putBackBy: links.putBackBy.get(id) ?? null,
     changes: entry.isOfLines
-      ? describeLineChanges(entry, config)
+      ? describeLineChanges(entry, config, grid)
       : [
           ...describeLinks(entry, grid, beside.records),
           ...seen
@@ -87,12 +88,25 @@ type LineChanges = Readonly<Record<string, readonly [unknown, unknown] | undefin
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Changes of fields that are no more are left out: nothing says what they were called. */
-function describeLineChanges(entry: RecordEntry, config: TenantConfig): RecordAuditChange[] {
+/** Changes of fields that are switched off are left out; deleted ones are named for administrators. */
+function describeLineChanges(
+  entry: RecordEntry,
+  config: TenantConfig,
+  { goneOfLines }: AuthorisedRecordType,
+): RecordAuditChange[] {
   const changes = entry.changes as LineChanges;
   if (entry.lineId === null) return [describeOrder(changes)];
   return Object.entries(changes)
-    .flatMap(([key]) => config.lineItemFields.get(Number(key.slice(1))) ?? [])
+    .flatMap(([key]) => {
+      const id = Number(key.slice(1));
+      const gone = goneOfLines.find((field) => Number(field.id) === id);
+      return (
+        config.lineItemFields.get(id) ??
+        (gone === undefined
+          ? []
+          : { ...gone, id, name: deletedFieldName(gone.name), order: Number.MAX_SAFE_INTEGER })
+      );
+    })
     .toSorted((one, other) => one.order - other.order)
     .map((field) => {
       const key = additionalFieldKey(field.id);

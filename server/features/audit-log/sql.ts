@@ -72,7 +72,9 @@ function armsOf({ tenantId, recordId, grid, lineTypes }: History, filter: Histor
     and (${seen.join(' or ') || 'false'})`;
   if (lineTypes.length === 0 || filter?.withLines === false) return [record];
   const kinds = bind(lineTypes.map(({ id }) => id));
-  const fields = bind(lineTypes.flatMap((type) => type.fields.map(({ id }) => `f${id}`)));
+  const fields = bind(
+    [...lineTypes.flatMap((type) => type.fields), ...grid.goneOfLines].map(({ id }) => `f${id}`),
+  );
   const line = `${ofAll} and entry.record_id = ${bind(recordId)} and (entry.entity = 'line_item_order'
     or entry.entity = 'line_item' and (entry.action <> 'update' or entry.changes ?| ${fields}::text[])
       and exists (select from line_item l where l.tenant_id = entry.tenant_id and l.id = entry.entity_id

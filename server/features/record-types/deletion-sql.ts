@@ -36,7 +36,7 @@ const leavesOf = ({ bucket, movingFrom }: PlacedType): string[] =>
   [bucket, ...(movingFrom === null ? [] : [movingFrom])].map(leafName);
 
 /** The ids in the value of an attachment field, as an array; null for none (decision 052). */
-const idsInValue = (value: string): string =>
+export const idsInValue = (value: string): string =>
   `(select array_agg(m[1]::bigint) from regexp_matches(${value}, '"id":\\s*(\\d+)', 'g') m)`;
 
 const plan = row({
@@ -247,6 +247,7 @@ const configured = [
     'role_field_access',
     'field_use',
     'formula_pass',
+    'field_deletion',
     'record_import',
     'bulk_change',
     'notification',

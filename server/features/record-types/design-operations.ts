@@ -1,4 +1,6 @@
 // Record types as their administrators make and change them; what everybody else reads of them is in operations.ts.
+import { judgeAdditionalField } from '@rowhouse/domain/access/decide.ts';
+import { withRole } from '@rowhouse/domain/access/find-viewer.ts';
 import type {
   DesignMenuInput,
   FieldDesignInput,
@@ -6,6 +8,7 @@ import type {
   TransitionDesign,
   UpdateRecordTypeInput,
 } from '@rowhouse/domain/contract.generated.ts';
+import { confinesRoles, notFieldBeingDeleted, switchOffFirst } from '@rowhouse/domain/fields/deletion.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import type {
   FieldDesign,
@@ -28,7 +31,9 @@ import {
   whyNotTypeName,
 } from '@rowhouse/domain/record-types/rules.ts';
 import { readKeptCondition } from '@rowhouse/domain/records/kept-conditions.ts';
-import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
+import { fieldId } from '@rowhouse/domain/kernel/ids.ts';
+import type { RoleId, TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
+import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
 import type { BackgroundRunner } from '../../platform/background/background-runner.ts';
@@ -43,6 +48,13 @@ import {
   takeBackDeletion,
   wasTakenBack,
 } from './deletion-sql.ts';
+import {
+  askFieldDeletion,
+  findTypeOfField,
+  selectTypeOfField,
+  takeBackFieldDeletion,
+  wasFieldTakenBack,
+} from './field-deletion-sql.ts';
 import {
   planFields,
   planLineFields,
@@ -102,7 +114,9 @@ type Names =
   | 'createRecordType'
   | 'updateRecordType'
   | 'deleteRecordType'
-  | 'takeBackRecordType';
+  | 'takeBackRecordType'
+  | 'deleteField'
+  | 'takeBackField';
 
 export const designOperations = (
   clock: Clock,
@@ -217,7 +231,72 @@ export const designOperations = (
       return showDesign(requireDesign(findDesign(await transaction.finish(selectDesign(tenant, data.id)))));
     });
   },
+
+  async deleteField({ data }, { viewer, config, read, write }) {
+    const tenant = viewer.tenantId;
+    const typeId = findTypeOfField((await read([selectTypeOfField(tenant, data)])).answers[0]);
+    if (typeId === null) throw notFound('The field');
+    return write([lockType(tenant, typeId)], async (transaction) => {
+      const current = requireDesign(findDesign(await transaction.run(selectDesign(tenant, typeId))));
+      if (current.deletion !== null) throw deletionStandsInTheWay(current.name);
+      const gone = findDeletedField(current, data);
+      if (gone !== undefined) throw deletedAlready(gone.name);
+      const field = (data.ofLines ? current.lineTypes.flatMap(({ fields }) => fields) : current.fields).find(
+        ({ id }) => id === data.id,
+      );
+      if (field === undefined) throw notFound('The field');
+      if (data.version !== field.version)
+        throw designChangedMeanwhile(`“${field.name}”`, showDesign(current));
+      if (field.enabled) throw switchOffFirst(field.name);
+      const confined = data.ofLines ? [] : rolesConfinedBy(config, data.id);
+      if (confined.length > 0) throw confinesRoles(field.name, confined);
+      const seenBy = data.ofLines ? [] : rolesSeeing(config, viewer, data.id);
+      await transaction.run(askFieldDeletion(tenant, viewer.userId, data, seenBy));
+      return showDesign(requireDesign(findDesign(await transaction.finish(selectDesign(tenant, typeId)))));
+    });
+  },
+
+  async takeBackField({ data }, { viewer, read, write }) {
+    const tenant = viewer.tenantId;
+    const typeId = findTypeOfField((await read([selectTypeOfField(tenant, data)])).answers[0]);
+    if (typeId === null) throw notFound('The field');
+    return write([lockType(tenant, typeId)], async (transaction) => {
+      const current = requireDesign(findDesign(await transaction.run(selectDesign(tenant, typeId))));
+      if (current.deletion !== null) throw deletionStandsInTheWay(current.name);
+      const gone = findDeletedField(current, data);
+      if (gone === undefined) throw notFieldBeingDeleted();
+      if (!wasFieldTakenBack((await transaction.run(takeBackFieldDeletion(tenant, data)))[0]))
+        throw beingEmptied(gone.name);
+      return showDesign(requireDesign(findDesign(await transaction.finish(selectDesign(tenant, typeId)))));
+    });
+  },
 });
+
+const findDeletedField = (
+  { deletedFields }: StoredDesign,
+  { id, ofLines }: { readonly id: number; readonly ofLines: boolean },
+) => deletedFields.find((one) => one.id === id && (one.lineTypeId !== null) === ofLines);
+
+/** Those that would see the field if it were switched on. */
+function rolesSeeing(config: TenantConfig, viewer: Viewer, id: number): RoleId[] {
+  const field = config.fields.get(fieldId(id));
+  if (field === undefined) return [];
+  return [...config.roles.keys()].filter((role) => {
+    const asked = withRole(config, viewer, role);
+    return asked !== null && judgeAdditionalField(asked, { ...field, enabled: true }).access !== 'NotAllowed';
+  });
+}
+
+/** By their names. */
+const rolesConfinedBy = (config: TenantConfig, id: number): string[] =>
+  [...config.roles.values()].flatMap(({ name, fieldAccess }) =>
+    fieldAccess.some(
+      ({ enabled, fieldId: of, filterCriteria }) =>
+        enabled && Number(of) === id && (filterCriteria?.length ?? 0) > 0,
+    )
+      ? [name]
+      : [],
+  );
 
 /** Of a type that was just made: its fields stand in the order in which they were given. */
 function formulasOfNew(
@@ -287,7 +366,8 @@ async function changeDesign(data: UpdateRecordTypeInput, current: StoredDesign, 
   ];
   if (changes.length > 0) await transaction.run(changes);
 
-  const slots = current.fields.map(({ slot }) => slot);
+  // Of a deleted field too: its values stay until they are taken away.
+  const slots = [...current.fields, ...current.deletedFields].map(({ slot }) => slot);
   const newFields = fields.made.map(({ design }) => design);
   const fieldIds = await addFields(transaction, tenant, data.id, newFields, slots, lastOf(current.fields));
   const made = async (statement: (after: number) => Statement, count: number, after: number) =>
@@ -540,6 +620,7 @@ function showDesign({ bucket: _bucket, movingFrom: _movingFrom, ...design }: Sto
     })),
     statuses: design.statuses.map(({ position: _, ...status }) => status),
     problemCodes: design.problemCodes.map(({ position: _, ...code }) => code),
+    deletedFields: design.deletedFields.map(({ slot: _, ...field }) => field),
     transitions: design.transitions.map(showTransition),
     fieldConditions: design.fieldConditions.map((one) => ({
       ...one,

@@ -28,6 +28,7 @@ import { leafName } from '../../platform/record-store/column.ts';
 import { findFreeSlot, isSlot } from '../../platform/record-store/slots.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
 import { readDeletion, selectDeletion, type StoredDeletion } from './deletion-sql.ts';
+import { readDeletedFields, selectDeletedFields, type StoredDeletedField } from './field-deletion-sql.ts';
 
 type Run = Pick<Transaction, 'run'>;
 const dataTypeOf = (stored: string) => stored as DataType;
@@ -338,7 +339,7 @@ const summary = row(
     enabled: flag,
     recordsTotal: number.at(recordsTotal),
     fieldsTotal: number.at(`(select count(*) from field f
-      where f.tenant_id = t.tenant_id and f.record_type_id = t.id and f.enabled)`),
+      where f.tenant_id = t.tenant_id and f.record_type_id = t.id and f.enabled and f.delete_after is null)`),
     menuPath: text.at(menuPath).orNull,
     deleteAfter: text.as(instantFromText).orNull,
   },
@@ -472,6 +473,7 @@ export type StoredDesign = Described<typeof type> & {
   readonly numbering: Described<typeof numbering> | null;
   readonly computing: Described<typeof pass> | null;
   readonly deletion: StoredDeletion | null;
+  readonly deletedFields: readonly StoredDeletedField[];
 };
 
 /** All that a type is made of: to be read with `findDesign`. */
@@ -480,7 +482,11 @@ export const selectDesign = (tenant: TenantId, id: number): Statement[] => {
   const ofType = 'where tenant_id = $1 and record_type_id = $2 order by position, id';
   return [
     { text: `select ${type.columns} from record_type t where t.tenant_id = $1 and t.id = $2`, values },
-    { text: `select ${field.columns} from field ${ofType}`, values },
+    {
+      text: `select ${field.columns} from field
+             where tenant_id = $1 and record_type_id = $2 and delete_after is null order by position, id`,
+      values,
+    },
     { text: `select ${status.columns} from record_status ${ofType}`, values },
     { text: `select ${problemCode.columns} from problem_code ${ofType}`, values },
     {
@@ -488,7 +494,8 @@ export const selectDesign = (tenant: TenantId, id: number): Statement[] => {
       values,
     },
     {
-      text: `select ${lineField.columns} from line_item_field where tenant_id = $1 and line_item_type_id in
+      text: `select ${lineField.columns} from line_item_field
+             where tenant_id = $1 and delete_after is null and line_item_type_id in
                (select id from line_item_type where tenant_id = $1 and record_type_id = $2) order by position, id`,
       values,
     },
@@ -514,6 +521,7 @@ export const selectDesign = (tenant: TenantId, id: number): Statement[] => {
       values,
     },
     selectDeletion(tenant, id),
+    selectDeletedFields(tenant, id),
   ];
 };
 
@@ -531,7 +539,8 @@ export function findDesign(answers: readonly Answer[]): StoredDesign | null {
     conditions,
     passes,
     deletions,
-  ] = answers.slice(-11);
+    deletedFields,
+  ] = answers.slice(-12);
   const found = type.find(types);
   if (found === null) return null;
   const ofType = field.read(fields);
@@ -553,6 +562,7 @@ export function findDesign(answers: readonly Answer[]): StoredDesign | null {
     numbering: numbering.find(series),
     computing: pass.find(passes),
     deletion: readDeletion(deletions),
+    deletedFields: readDeletedFields(deletedFields),
   };
 }
 

@@ -237,6 +237,8 @@ function linesHolding(config: TenantConfig, { kind, id }: Thing): HeldLines[] {
       : kind === 'LIST_VALUE'
         ? (config.listValues.get(listValueId(id))?.listId ?? null)
         : null;
+  // The configuration has no field of lines that is switched off; its id is that of no other.
+  const isOff = kind === 'LINE_FIELD' && !config.lineItemFields.has(id);
   return [...config.lineItemTypes.values()].flatMap((lineType): HeldLines[] => {
     const type = config.recordTypes.get(lineType.recordTypeId);
     if (type === undefined) return [];
@@ -244,6 +246,7 @@ function linesHolding(config: TenantConfig, { kind, id }: Thing): HeldLines[] {
       return lineType.id === id
         ? [{ type, what: 'Lines', lineTypeId: id, fieldId: null, valueId: null }]
         : [];
+    if (isOff) return [{ type, what: 'Lines', lineTypeId: lineType.id, fieldId: id, valueId: null }];
     return lineType.fields.flatMap((field) => {
       if (kind === 'LINE_FIELD' ? field.id !== id : listId === null || field.listId !== listId) return [];
       return [

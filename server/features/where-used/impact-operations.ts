@@ -136,7 +136,7 @@ function linesOfPlaces(
   context: MemberContext,
 ): ImpactLine[] {
   const isTheirs = (place: Place) => {
-    if (takes === 'DISABLE' || takes === 'REQUIRE') return true;
+    if (takes !== 'HIDE' && takes !== 'NARROW') return true;
     if (place.owner !== null) {
       const role = context.config.members.get(place.owner)?.roleId;
       return role !== undefined && roleIds.includes(role);

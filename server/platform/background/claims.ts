@@ -3,7 +3,7 @@
 import { tenantId, userId, type TenantId, type UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Database } from '../database/database.ts';
 
-type WorkTable = 'bulk_change' | 'formula_pass' | 'record_type_deletion';
+type WorkTable = 'bulk_change' | 'formula_pass' | 'record_type_deletion' | 'field_deletion';
 
 /** A piece of work of one person, who does it as the company knows them at that moment. */
 export type Turn = { readonly tenantId: TenantId; readonly id: number; readonly userId: UserId };

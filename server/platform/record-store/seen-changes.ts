@@ -16,7 +16,7 @@ export type FieldChange = {
 
 /** The names that the audit log has for what the viewer sees; the time of a change is none. */
 export const auditKeysOf = (grid: AuthorisedRecordType, type: StoredRecordType): string[] =>
-  [...grid.fields.values()].flatMap((field) =>
+  [...grid.fields.values(), ...grid.gone.values()].flatMap((field) =>
     field.key === 'updatedAt' ? [] : (auditKeyOf(field, type) ?? []),
   );
 
@@ -46,7 +46,7 @@ export function seenChanges(
   const source = grid.sources.find(({ type }) => type.id === typeId);
   if (source === undefined) return [];
   const entry = changes as Readonly<Record<string, readonly [unknown, unknown] | undefined>>;
-  return [...grid.fields.values()].flatMap((field): FieldChange[] => {
+  return [...grid.fields.values(), ...grid.gone.values()].flatMap((field): FieldChange[] => {
     const key = field.key === 'updatedAt' ? null : auditKeyOf(field, source.type);
     const pair = key === null ? undefined : entry[key];
     return pair === undefined ? [] : [{ field, before: pair[0] ?? null, after: pair[1] ?? null }];

@@ -195,6 +195,25 @@ async function make(
   return true;
 }
 
+/** Of a field whose values are gone: another may come to stand in its column. */
+export async function dropIndexesOfField(
+  connection: OwnerConnection,
+  buckets: readonly number[],
+  field: {
+    readonly tenantId: number;
+    readonly typeId: number;
+    readonly fieldKey: string;
+    readonly slot: string | null;
+  },
+): Promise<void> {
+  for (const kind of ['order', 'contains'] as const) {
+    const column = findIndexableColumn(field.fieldKey, field.slot, kind);
+    if (column === null) continue;
+    for (const bucket of buckets)
+      await connection.query(`drop index if exists ${indexName({ ...field, bucket, kind, column })}`);
+  }
+}
+
 /** What a build that was cut off left behind, and what serves a type in a shared bucket that it has left. */
 async function dropUseless(connection: OwnerConnection, log: Log): Promise<void> {
   const { rows } = await connection.query(

@@ -89,6 +89,19 @@ const field = row(
   'f',
 );
 
+/** A field that is deleted, or that is being deleted. */
+const goneField = row({
+  id: number.as(fieldId).at('field_id'),
+  recordTypeId: number.as(recordTypeId),
+  isOfLines: flag.at('line_item_type_id is not null'),
+  name: text,
+  dataType: text,
+  listId: number.as(listId).orNull,
+  objectDefinitionId: number.orNull,
+  currency: text.orNull,
+  seenBy: numbers.as((ids) => ids.map(roleId)),
+});
+
 const choice = row({
   id: number,
   name: text,
@@ -253,7 +266,9 @@ const structureTexts = {
   recordTypes: `select ${recordType.columns} from record_type where enabled order by id`,
   related: `select ${related.columns} from record_type_related where enabled order by super_id, position, related_id`,
   fields: `select ${field.columns} from field f
-    left join list l on l.tenant_id = f.tenant_id and l.id = f.list_id order by f.position, f.id`,
+    left join list l on l.tenant_id = f.tenant_id and l.id = f.list_id
+    where f.delete_after is null order by f.position, f.id`,
+  goneFields: `select ${goneField.columns} from field_deletion where state <> 'TAKEN_BACK' order by id`,
   statuses: `select ${choice.columns} from record_status order by position, id`,
   closing: `select ${marked.columns} from record_status where closes`,
   first: `select ${marked.columns} from record_status where is_first and enabled`,
@@ -407,6 +422,7 @@ function toStructure(tenantId: TenantId, now: Described<typeof company>, answers
     currency: now.currency,
     recordTypes: toRecordTypes(types, related.read(answers['related']), fields),
     fields: byId(fields),
+    goneFields: goneField.read(answers['goneFields']).flatMap(withDataType),
     statuses: byId(choice.read(answers['statuses'])),
     closingStatuses: new Set(marked.read(answers['closing']).map(({ id }) => id)),
     firstStatuses: new Set(marked.read(answers['first']).map(({ id }) => id)),
