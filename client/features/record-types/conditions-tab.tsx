@@ -1,5 +1,4 @@
-// The conditions of a type's fields: which field is required, read only or shown when. Arrows go from row to row, Delete
-// removes.
+// The conditions of a type's fields: which field is required, read only or shown when.
 import Button from '@mui/material/Button';
 import {
   mostConditions,
@@ -9,35 +8,22 @@ import {
 import { sayKind, sayRule } from '@rowhouse/domain/field-conditions/judge-fields.ts';
 import { whyNotRuleCondition, whyNotRuled } from '@rowhouse/domain/field-conditions/why-not-rule.ts';
 import { sayConditions } from '@rowhouse/domain/status-paths/say-conditions.ts';
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useMemo, useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { useFieldOptions } from '../../values/choices/use-field-options.ts';
-import { FilterRow } from '../../values/filter-row.tsx';
 import { noOptions, type FieldOptions } from '../../values/value-field.ts';
-import type { Design } from './api.ts';
 import { plainCondition, rowsOf, ruledFields, type ConditionValues } from './condition-draft.ts';
-import { addPart, dropPart, newPart, setPart, type DesignDraft, type Part } from './design-draft.ts';
-import type { Fault } from './inspectors.tsx';
+import { addPart, dropPart, newPart, setPart, type Part } from './design-draft.ts';
+import { RuleConditions } from './rule-conditions.tsx';
+import { RuleList } from './rule-list.tsx';
 import styles from './transitions.module.css';
+import type { Designer } from './use-designer.ts';
 
-type ConditionsTabProps = {
-  draft: DesignDraft;
-  design: Design;
-  chosen: string | null;
-  /** The field that a new condition is to be of; '' for none yet. */
-  field: string;
-  fault: Fault;
-  onChoose: (key: string | null) => void;
-  onField: (key: string) => void;
-  onChange: (change: Pick<DesignDraft, 'conditions'>) => void;
-};
-
-export function ConditionsTab(props: ConditionsTabProps) {
-  const { draft, design, chosen, field, fault, onChoose, onField, onChange } = props;
+export function ConditionsTab({ designer }: { designer: Designer }) {
+  const { draft, design, chosen, conditioned: field, fault, choose, setConditioned, set } = designer;
   const { conditions } = draft;
-  const list = useRef<HTMLUListElement>(null);
   const fields = useMemo(() => ruledFields(design), [design]);
   const asked = useMemo(
     () =>
@@ -56,23 +42,14 @@ export function ConditionsTab(props: ConditionsTabProps) {
   const shown = conditions.parts.filter(({ values }) => values.enabled);
   const part = shown.find(({ key }) => key === chosen);
   const nameOf = (key: string) => fields.find((one) => one.key === key)?.name ?? 'A field that is gone';
-  const say = (values: ConditionValues) => sayPart(values, nameOf(values.field), fields, options);
 
   function remove(one: Part<ConditionValues>) {
-    onChange({
+    set({
       conditions:
         one.id === null ? dropPart(conditions, one.key) : setPart(conditions, one.key, { enabled: false }),
     });
-    onChoose(null);
+    choose(null);
   }
-  function onKey(event: KeyboardEvent, one: Part<ConditionValues>, index: number) {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (event.key === 'Delete') remove(one);
-    else if (step !== undefined) list.current?.querySelectorAll('button')[index + step]?.focus();
-    else return;
-    event.preventDefault();
-  }
-
   return (
     <section className={styles.tab} aria-label="Conditions of fields">
       <p className={styles.quiet}>
@@ -83,70 +60,39 @@ export function ConditionsTab(props: ConditionsTabProps) {
       <AddCondition
         fields={fields}
         field={field}
-        onField={onField}
+        onField={setConditioned}
         isThere={(key, kind) => shown.some(({ values }) => values.field === key && values.kind === kind)}
         onAdd={(kind) => {
           const made = newPart(plainCondition(field, kind));
-          onChange({ conditions: addPart(conditions, made) });
-          onField('');
-          onChoose(made.key);
+          set({ conditions: addPart(conditions, made) });
+          setConditioned('');
+          choose(made.key);
         }}
       />
-      {shown.length > 0 && (
-        <div className={styles.columns}>
-          <ul ref={list} className={styles.list} aria-label="Conditions">
-            {shown.map((one, index) => (
-              <li key={one.key} data-chosen={one.key === chosen || undefined}>
-                <button
-                  type="button"
-                  className={styles.row}
-                  aria-current={one.key === chosen || undefined}
-                  aria-keyshortcuts="Delete"
-                  onClick={() => onChoose(one.key)}
-                  onKeyDown={(event) => onKey(event, one, index)}
-                >
-                  <span className={styles.words}>{nameOf(one.values.field)}</span>
-                  <span className={styles.note}>{`${sayKind(one.values.kind)} when`}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-          {part === undefined ? (
-            <p className={styles.quiet}>Choose one to see and change it.</p>
-          ) : (
-            <div
-              className={styles.form}
-              role="group"
-              aria-label={`${nameOf(part.values.field)}: ${sayKind(part.values.kind)} when`}
-            >
-              <h3 className={styles.subtitle}>
-                {nameOf(part.values.field)} is {sayKind(part.values.kind).toLowerCase()} when
-              </h3>
-              <Rows
-                part={part}
-                fields={asked}
-                options={options}
-                name={nameOf(part.values.field)}
-                onSet={(rows) =>
-                  onChange({
-                    conditions: setPart(conditions, part.key, { conditions: JSON.stringify(rows) }),
-                  })
-                }
-              />
-              <p className={styles.said}>{say(part.values)}</p>
-              {fault?.key === part.key && (
-                <p role="alert" className={styles.notice}>
-                  {fault.sentence}
-                </p>
-              )}
-              <p className={styles.quiet}>{effects[part.values.kind]}</p>
-              <div>
-                <Button onClick={() => remove(part)}>Remove condition</Button>
-              </div>
-            </div>
-          )}
-        </div>
-      )}
+      <RuleList
+        label="Conditions"
+        parts={shown}
+        chosen={chosen}
+        onChoose={choose}
+        onRemove={remove}
+        titleOf={({ field }) => nameOf(field)}
+        noteOf={({ kind }) => `${sayKind(kind)} when`}
+        inspector={
+          part && (
+            <ConditionInspector
+              key={part.key}
+              part={part}
+              name={nameOf(part.values.field)}
+              fields={asked}
+              options={options}
+              says={sayPart(part.values, nameOf(part.values.field), fields, options)}
+              sentence={fault?.key === part.key ? fault.sentence : null}
+              onSet={(rows) => set({ conditions: setPart(conditions, part.key, { conditions: rows }) })}
+              onRemove={() => remove(part)}
+            />
+          )
+        }
+      />
     </section>
   );
 }
@@ -175,49 +121,50 @@ function sayPart(values: ConditionValues, name: string, fields: Fields, options:
     : sayRule({ kind: values.kind, name, reading: 'READABLE', words });
 }
 
-type RowsProps = {
+type ConditionInspectorProps = {
   part: Part<ConditionValues>;
-  fields: Parameters<typeof FilterRow>[0]['fields'];
-  options: FieldOptions;
+  /** Of the field. */
   name: string;
-  onSet: (rows: readonly unknown[]) => void;
+  fields: Parameters<typeof RuleConditions>[0]['fields'];
+  options: FieldOptions;
+  says: string;
+  /** What is wrong with it. */
+  sentence: string | null;
+  onSet: (conditions: string) => void;
+  onRemove: () => void;
 };
 
-function Rows({ part, fields, options, name, onSet }: RowsProps) {
+function ConditionInspector(props: ConditionInspectorProps) {
+  const { part, name, fields, options, says, sentence, onSet, onRemove } = props;
   const { values } = part;
-  const rows = rowsOf(values);
+  const when = `${sayKind(values.kind)} when`;
   return (
-    <div className={styles.conditions}>
-      <ol>
-        {rows.map((condition, index) => (
-          <FilterRow
-            key={index}
-            index={index}
-            condition={condition}
-            fields={fields}
-            options={options.get(condition.field) ?? noOptions}
-            problem={whyNotRuleCondition(
-              { key: values.field, name },
-              values.kind,
-              condition,
-              fields.find(({ key }) => key === condition.field),
-            )}
-            onChange={(changed) => onSet(rows.map((one, at) => (at === index ? changed : one)))}
-            onRemove={() => onSet(rows.filter((_, at) => at !== index))}
-          />
-        ))}
-      </ol>
-      <div>
-        <Button
-          variant="text"
-          startIcon={<Icon name="plus" />}
-          disabled={rows.length >= mostConditions}
-          onClick={() =>
-            onSet([...rows, { field: 'assignedTo', operator: 'isNotEmpty', logicOperator: 'AND' }])
+    <div className={styles.form} role="group" aria-label={`${name}: ${when}`}>
+      <h3 className={styles.subtitle}>
+        {name} is {when.toLowerCase()}
+      </h3>
+      <div className={styles.conditions}>
+        <RuleConditions
+          conditions={rowsOf(values)}
+          fields={fields}
+          options={options}
+          most={mostConditions}
+          addLabel="Add row"
+          whyNot={(condition, field) =>
+            whyNotRuleCondition({ key: values.field, name }, values.kind, condition, field)
           }
-        >
-          Add row
-        </Button>
+          onSet={onSet}
+        />
+      </div>
+      <p className={styles.said}>{says}</p>
+      {sentence !== null && (
+        <p role="alert" className={styles.notice}>
+          {sentence}
+        </p>
+      )}
+      <p className={styles.quiet}>{effects[values.kind]}</p>
+      <div>
+        <Button onClick={onRemove}>Remove condition</Button>
       </div>
     </div>
   );

@@ -36,7 +36,7 @@ type InspectorProps<Values> = {
   onDelete?: (() => void) | undefined;
 };
 
-const faultOf = (fault: Fault, key: string, name: string): string | null =>
+export const faultOf = (fault: Fault, key: string, name: string): string | null =>
   fault?.key === key && fault.name === name ? fault.sentence : null;
 
 /** The name, and the buttons below: what every thing of a design has. */

@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { movePart, type Part, type Parts } from './design-draft.ts';
 import styles from './record-types.module.css';
+import type { Designer } from './use-designer.ts';
 
 type Named = { readonly name: string; readonly enabled: boolean };
 
@@ -20,11 +21,8 @@ type PartsEditorProps<Values extends Named> = {
   label: string;
   addLabel: string;
   parts: Parts<Values>;
-  /** The key of the one that is shown beside the list. */
-  chosen: string | null;
-  onChoose: (key: string | null) => void;
+  designer: Pick<Designer, 'chosen' | 'choose' | 'add'>;
   onChange: (parts: Parts<Values>) => void;
-  onAdd: () => void;
   /** At the right of the name: 'Currency'. */
   noteOf: (values: Values) => string;
   isAsked?: (values: Values) => boolean;
@@ -37,20 +35,8 @@ type PartsEditorProps<Values extends Named> = {
 };
 
 export function PartsEditor<Values extends Named>(props: PartsEditorProps<Values>) {
-  const {
-    label,
-    addLabel,
-    parts,
-    chosen,
-    onChoose,
-    onChange,
-    onAdd,
-    noteOf,
-    isAsked,
-    inspector,
-    below,
-    aside,
-  } = props;
+  const { label, addLabel, parts, designer, onChange, noteOf, isAsked, inspector, below, aside } = props;
+  const { chosen, choose, add } = designer;
   const list = useRef<HTMLUListElement>(null);
   const [told, setTold] = useState('');
   const isNarrow = useMediaQuery('(width < 900px)');
@@ -102,7 +88,7 @@ export function PartsEditor<Values extends Named>(props: PartsEditorProps<Values
     <div className={styles.columns} data-previews={aside === undefined ? undefined : ''}>
       {!isAlone && (
         <div className={styles.index}>
-          <Button variant="outlined" startIcon={<Icon name="plus" />} onClick={onAdd} className={styles.add!}>
+          <Button variant="outlined" startIcon={<Icon name="plus" />} onClick={add} className={styles.add!}>
             {addLabel}
           </Button>
           {rows.length > 0 && (
@@ -126,7 +112,7 @@ export function PartsEditor<Values extends Named>(props: PartsEditorProps<Values
                     className={styles.part}
                     aria-current={part.key === chosen || undefined}
                     aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
-                    onClick={() => onChoose(part.key)}
+                    onClick={() => choose(part.key)}
                     onKeyDown={(event) => onKey(event, part, index)}
                   >
                     <span className={styles.name}>
@@ -163,7 +149,7 @@ export function PartsEditor<Values extends Named>(props: PartsEditorProps<Values
       {(inspector !== null || !isNarrow) && (
         <div className={styles.inspector}>
           {isAlone && (
-            <Button startIcon={<Icon name="chevron-left" size={16} />} onClick={() => onChoose(null)}>
+            <Button startIcon={<Icon name="chevron-left" size={16} />} onClick={() => choose(null)}>
               {label}
             </Button>
           )}

@@ -1,24 +1,13 @@
 // The statuses of a type, and what leads from one to the other.
 import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
-import type { Design, RecordTypes } from './api.ts';
-import { dropPart, setPart, type DesignDraft } from './design-draft.ts';
-import { PartInspector, type Fault } from './inspectors.tsx';
+import { dropPart, setPart } from './design-draft.ts';
+import { PartInspector } from './inspectors.tsx';
 import { PartsEditor } from './parts-editor.tsx';
 import { TransitionsEditor } from './transitions-editor.tsx';
+import type { Designer } from './use-designer.ts';
 
-type StatusesTabProps = {
-  draft: DesignDraft;
-  design: Design;
-  roles: RecordTypes['roles'];
-  chosen: string | null;
-  fault: Fault;
-  onChoose: (key: string | null) => void;
-  onChange: (change: Partial<DesignDraft>) => void;
-  onAdd: () => void;
-};
-
-export function StatusesTab(props: StatusesTabProps) {
-  const { draft, design, roles, chosen, fault, onChoose, onChange, onAdd } = props;
+export function StatusesTab({ designer }: { designer: Designer }) {
+  const { draft, design, choices, chosen, fault, set } = designer;
   const { statuses, transitions } = draft;
   const part = statuses.parts.find(({ key }) => key === chosen);
   const isOfTransitions = fault !== null && transitions.parts.some(({ key }) => key === fault.key);
@@ -28,10 +17,8 @@ export function StatusesTab(props: StatusesTabProps) {
         label="Statuses"
         addLabel="Add status"
         parts={statuses}
-        chosen={chosen}
-        onChoose={onChoose}
-        onChange={(changed) => onChange({ statuses: changed })}
-        onAdd={onAdd}
+        designer={designer}
+        onChange={(changed) => set({ statuses: changed })}
         noteOf={({ isFirst, closes }) => [isFirst && 'First', closes && 'Closes'].filter(Boolean).join(', ')}
         inspector={
           part === undefined ? null : (
@@ -40,9 +27,9 @@ export function StatusesTab(props: StatusesTabProps) {
               part={part}
               fault={fault}
               thing={(id) => ({ kind: 'STATUS', id })}
-              onSet={(given) => onChange({ statuses: setPart(statuses, part.key, given) })}
+              onSet={(given) => set({ statuses: setPart(statuses, part.key, given) })}
               onDrop={() =>
-                onChange({
+                set({
                   statuses: dropPart(statuses, part.key),
                   // What leads to a status that is not there any more, or from it, goes with it.
                   transitions: {
@@ -58,7 +45,7 @@ export function StatusesTab(props: StatusesTabProps) {
                 label="The first one: new records begin with it"
                 checked={part.values.isFirst}
                 onChange={({ currentTarget: { checked } }) =>
-                  onChange({
+                  set({
                     statuses: {
                       ...statuses,
                       parts: statuses.parts.map((one) => ({
@@ -73,7 +60,7 @@ export function StatusesTab(props: StatusesTabProps) {
                 label="Closes the record: nothing is left to be done"
                 checked={part.values.closes}
                 onChange={({ currentTarget: { checked } }) =>
-                  onChange({ statuses: setPart(statuses, part.key, { closes: checked }) })
+                  set({ statuses: setPart(statuses, part.key, { closes: checked }) })
                 }
               />
             </PartInspector>
@@ -83,9 +70,9 @@ export function StatusesTab(props: StatusesTabProps) {
       <TransitionsEditor
         draft={draft}
         design={design}
-        roles={roles}
+        roles={choices.roles}
         fault={isOfTransitions ? fault.sentence : null}
-        onChange={onChange}
+        onChange={set}
       />
     </>
   );

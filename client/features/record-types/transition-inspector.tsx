@@ -7,14 +7,12 @@ import { mostPathConditions } from '@rowhouse/domain/status-paths/limits.ts';
 import type { CreatorRule } from '@rowhouse/domain/status-paths/transition.ts';
 import { whyNotPathCondition } from '@rowhouse/domain/status-paths/why-not-transition.ts';
 import { useMemo } from 'react';
-import { Icon } from '../../ui/icons.tsx';
 import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
 import { useFieldOptions } from '../../values/choices/use-field-options.ts';
-import { FilterRow } from '../../values/filter-row.tsx';
-import { noOptions } from '../../values/value-field.ts';
 import type { Design, RecordTypes } from './api.ts';
+import { RuleConditions } from './rule-conditions.tsx';
 import { conditionsOf, rolesOf, type TransitionValues } from './transition-draft.ts';
 import styles from './transitions.module.css';
 
@@ -90,40 +88,19 @@ function Conditions({
   const types = useMemo(() => [{ id: design.id, name: design.name }], [design.id, design.name]);
   const options = useFieldOptions(design.id, types, fields);
   const conditions = conditionsOf(values);
-  const keep = (next: readonly unknown[]) => onSet({ conditions: JSON.stringify(next) });
   return (
     <div className={styles.conditions}>
       <h4 className={styles.subtitle}>Only when</h4>
       {conditions.length === 0 && <p className={styles.quiet}>Always.</p>}
-      <ol>
-        {conditions.map((condition, index) => (
-          <FilterRow
-            key={index}
-            index={index}
-            condition={condition}
-            fields={fields}
-            options={options.get(condition.field) ?? noOptions}
-            problem={whyNotPathCondition(
-              fields.find(({ key }) => key === condition.field),
-              condition,
-            )}
-            onChange={(changed) => keep(conditions.map((one, at) => (at === index ? changed : one)))}
-            onRemove={() => keep(conditions.filter((_, at) => at !== index))}
-          />
-        ))}
-      </ol>
-      <div>
-        <Button
-          variant="text"
-          startIcon={<Icon name="plus" />}
-          disabled={conditions.length >= mostPathConditions}
-          onClick={() =>
-            keep([...conditions, { field: 'assignedTo', operator: 'isNotEmpty', logicOperator: 'AND' }])
-          }
-        >
-          Add condition
-        </Button>
-      </div>
+      <RuleConditions
+        conditions={conditions}
+        fields={fields}
+        options={options}
+        most={mostPathConditions}
+        addLabel="Add condition"
+        whyNot={(condition, field) => whyNotPathCondition(field, condition)}
+        onSet={(next) => onSet({ conditions: next })}
+      />
     </div>
   );
 }

@@ -1,5 +1,4 @@
-// The transitions of a type: what leads where, drawn and as a list, and the chosen one beside it. Arrows go from row to
-// row, Enter chooses, Delete removes.
+// The transitions of a type: what leads where, drawn and as a list, and the chosen one beside it.
 import Button from '@mui/material/Button';
 import {
   findDeadEnds,
@@ -8,13 +7,14 @@ import {
   sayDeadEnd,
   sayUnreachable,
 } from '@rowhouse/domain/status-paths/path-shape.ts';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import type { Design, RecordTypes } from './api.ts';
 import { addPart, dropPart, newPart, setPart, type DesignDraft, type Part } from './design-draft.ts';
 import { PathPicture } from './path-picture.tsx';
+import { RuleList } from './rule-list.tsx';
 import { conditionsOf, plainTransition, rolesOf, type TransitionValues } from './transition-draft.ts';
 import { TransitionInspector } from './transition-inspector.tsx';
 import styles from './transitions.module.css';
@@ -29,7 +29,6 @@ type TransitionsEditorProps = {
 
 export function TransitionsEditor({ draft, design, roles, fault, onChange }: TransitionsEditorProps) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const list = useRef<HTMLUListElement>(null);
   const { transitions } = draft;
   const statuses = draft.statuses.parts
     .filter(({ values }) => values.enabled)
@@ -38,7 +37,6 @@ export function TransitionsEditor({ draft, design, roles, fault, onChange }: Tra
     key === '' ? 'New' : (draft.statuses.parts.find((one) => one.key === key)?.values.name ?? '');
   const shown = transitions.parts.filter(({ values }) => values.enabled);
   const part = shown.find(({ key }) => key === chosen);
-  const titleOf = ({ from, to }: TransitionValues) => `${nameOf(from)} to ${nameOf(to)}`;
 
   function add(from: string, to: string) {
     const first =
@@ -57,14 +55,6 @@ export function TransitionsEditor({ draft, design, roles, fault, onChange }: Tra
     });
     setChosen(null);
   }
-  function onKey(event: KeyboardEvent, one: Part<TransitionValues>, index: number) {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (event.key === 'Delete') remove(one);
-    else if (step !== undefined) list.current?.querySelectorAll('button')[index + step]?.focus();
-    else return;
-    event.preventDefault();
-  }
-
   return (
     <section className={styles.transitions} aria-label="Transitions">
       <h2 className={styles.title}>Transitions</h2>
@@ -82,42 +72,28 @@ export function TransitionsEditor({ draft, design, roles, fault, onChange }: Tra
         </p>
       )}
       <AddTransition statuses={statuses} ways={shown.map(({ values }) => values)} onAdd={add} />
-      {shown.length > 0 && (
-        <div className={styles.columns}>
-          <ul ref={list} className={styles.list} aria-label="Transitions">
-            {shown.map((one, index) => (
-              <li key={one.key} data-chosen={one.key === chosen || undefined}>
-                <button
-                  type="button"
-                  className={styles.row}
-                  aria-current={one.key === chosen || undefined}
-                  aria-keyshortcuts="Delete"
-                  onClick={() => setChosen(one.key)}
-                  onKeyDown={(event) => onKey(event, one, index)}
-                >
-                  <span className={styles.words}>
-                    {nameOf(one.values.from)} → {nameOf(one.values.to)}
-                  </span>
-                  <span className={styles.note}>{noteOf(one.values, roles)}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-          {part === undefined ? (
-            <p className={styles.quiet}>Choose one to see and change it.</p>
-          ) : (
+      <RuleList
+        label="Transitions"
+        parts={shown}
+        chosen={chosen}
+        onChoose={setChosen}
+        onRemove={remove}
+        titleOf={({ from, to }) => `${nameOf(from)} → ${nameOf(to)}`}
+        noteOf={(values) => noteOf(values, roles)}
+        inspector={
+          part && (
             <TransitionInspector
               key={part.key}
-              title={titleOf(part.values)}
+              title={`${nameOf(part.values.from)} to ${nameOf(part.values.to)}`}
               values={part.values}
               design={design}
               roles={roles}
               onSet={(change) => onChange({ transitions: setPart(transitions, part.key, change) })}
               onRemove={() => remove(part)}
             />
-          )}
-        </div>
-      )}
+          )
+        }
+      />
     </section>
   );
 }

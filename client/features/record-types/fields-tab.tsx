@@ -1,0 +1,115 @@
+// The fields of a type, the chosen one, and the grid and the form as they would be.
+import Button from '@mui/material/Button';
+import { sayKind } from '@rowhouse/domain/field-conditions/judge-fields.ts';
+import type { LineFieldDesign } from '@rowhouse/domain/record-types/design.ts';
+import { dataTypeNames } from '@rowhouse/domain/record-types/rules.ts';
+import type { ReactNode } from 'react';
+import { DeletedFields } from './deleted-fields.tsx';
+import { dropPart, setPart, type FieldValues, type Part } from './design-draft.ts';
+import { FieldInspector } from './inspectors.tsx';
+import { judgeDraft, namesForField } from './judge-draft.ts';
+import { PartsEditor } from './parts-editor.tsx';
+import styles from './record-types.module.css';
+import type { Designer } from './use-designer.ts';
+import { useFieldDeletion } from './use-field-deletion.ts';
+
+export type FieldsTabProps = {
+  designer: Designer;
+  /** The grid and the form as they would be with these fields. */
+  renderPreview: (fields: readonly Part<FieldValues>[]) => ReactNode;
+  renderDefault: (
+    part: Part<FieldValues>,
+    error: string | null,
+    onSet: (value: string | null) => void,
+  ) => ReactNode;
+};
+
+export function FieldsTab({ designer, renderPreview, renderDefault }: FieldsTabProps) {
+  const { draft, design, choices, chosen, fault, set, choose } = designer;
+  const { fields } = draft;
+  const deletionOf = useFieldDeletion(designer);
+  const thing = (id: number) => ({ kind: 'FIELD', id: design.id, fieldKey: `f${id}` }) as const;
+  const part = fields.parts.find(({ key }) => key === chosen);
+  return (
+    <PartsEditor
+      label="Fields"
+      addLabel="Add field"
+      parts={fields}
+      designer={designer}
+      onChange={(changed) => set({ fields: changed })}
+      noteOf={noteOfField}
+      isAsked={({ required }) => required}
+      inspector={
+        part === undefined ? null : (
+          <>
+            <FieldInspector
+              key={part.key}
+              part={part}
+              fault={fault}
+              typeName={design.name}
+              choices={choices}
+              formula={{
+                names: namesForField(draft, part.key),
+                whyNot: judgeDraft(draft).get(part.key) ?? null,
+                hasRecords: design.recordsTotal > 0,
+              }}
+              renderDefault={(of, error) =>
+                renderDefault(of, error, (defaultValue) =>
+                  set({ fields: setPart(fields, of.key, { defaultValue }) }),
+                )
+              }
+              thing={thing}
+              onDelete={deletionOf(part, thing, false)}
+              onSet={(given) => set({ fields: setPart(fields, part.key, given) })}
+              onDrop={() => {
+                set({ fields: dropPart(fields, part.key) });
+                choose(null);
+              }}
+            />
+            {part.id !== null &&
+              (part.values.enabled ? (
+                <FieldConditions designer={designer} field={`f${part.id}`} />
+              ) : (
+                <p className={styles.quiet}>
+                  Its values stay, and come back with it. Once it is saved as switched off, it can be deleted.
+                </p>
+              ))}
+          </>
+        )
+      }
+      below={<DeletedFields fields={design.deletedFields.filter(({ lineTypeId }) => lineTypeId == null)} />}
+      aside={renderPreview(fields.parts)}
+    />
+  );
+}
+
+/** What a field has of conditions, and the way to them. */
+function FieldConditions({ designer, field }: { designer: Designer; field: string }) {
+  const { draft, show, setConditioned } = designer;
+  const open = (key: string | null) => {
+    setConditioned(field);
+    show('conditions', key);
+  };
+  return (
+    <div className={styles.fieldConditions}>
+      <h3 className={styles.subtitle}>Conditions</h3>
+      {draft.conditions.parts
+        .filter(({ values }) => values.enabled && values.field === field)
+        .map(({ key, values }) => (
+          <div key={key}>
+            <Button variant="text" onClick={() => open(key)}>
+              {sayKind(values.kind)} when…
+            </Button>
+          </div>
+        ))}
+      <div>
+        <Button variant="text" onClick={() => open(null)}>
+          Required, read only or shown when…
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+export const noteOfField = ({ dataType, formula }: LineFieldDesign): string =>
+  formula === null ? dataTypeNames[dataType] : `${dataTypeNames[dataType]}, computed`;

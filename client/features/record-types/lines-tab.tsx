@@ -1,0 +1,110 @@
+// The kinds of lines of a type: one of them with its fields.
+import Button from '@mui/material/Button';
+import { TextInput } from '../../ui/inputs/text-input.tsx';
+import { DeletedFields } from './deleted-fields.tsx';
+import { dropPart, newPart, setPart, type LineTypePart } from './design-draft.ts';
+import { noteOfField } from './fields-tab.tsx';
+import { LineFieldInspector, PartInspector } from './inspectors.tsx';
+import { judgeDraft, namesForLine } from './judge-draft.ts';
+import { PartsEditor } from './parts-editor.tsx';
+import styles from './record-types.module.css';
+import type { Designer } from './use-designer.ts';
+import { useFieldDeletion } from './use-field-deletion.ts';
+
+export function LinesTab({ designer }: { designer: Designer }) {
+  const { draft, lines, set, setLineType, choose } = designer;
+  const addKind = () => {
+    const part = {
+      ...newPart({ name: '', description: '', visibility: true, enabled: true }),
+      fields: { parts: [], from: [] },
+    };
+    set({ lineTypes: [...draft.lineTypes, part] });
+    setLineType(part.key);
+    choose(part.key);
+  };
+  return (
+    <div className={styles.stack}>
+      <div className={styles.kinds} role="group" aria-label="Kinds of lines">
+        {draft.lineTypes.map((one) => (
+          <Button
+            key={one.key}
+            variant={one === lines ? 'outlined' : 'text'}
+            aria-pressed={one === lines}
+            onClick={() => {
+              setLineType(one.key);
+              choose(null);
+            }}
+          >
+            {one.values.name || 'Without a name'}
+          </Button>
+        ))}
+        <Button onClick={addKind}>Add a kind of lines</Button>
+      </div>
+      {lines === undefined ? (
+        <p className={styles.quiet}>Records of this type have no lines yet.</p>
+      ) : (
+        <KindOfLines designer={designer} lines={lines} />
+      )}
+    </div>
+  );
+}
+
+function KindOfLines({ designer, lines }: { designer: Designer; lines: LineTypePart }) {
+  const { draft, design, choices, chosen, fault, set, setLines } = designer;
+  const part = lines.fields.parts.find(({ key }) => key === chosen);
+  const deletionOf = useFieldDeletion(designer);
+  const thing = (id: number) => ({ kind: 'LINE_FIELD', id }) as const;
+  const setValues = (given: Partial<LineTypePart['values']>) =>
+    setLines({ ...lines, values: { ...lines.values, ...given } });
+  return (
+    <>
+      <div className={styles.narrowForm}>
+        <PartInspector
+          key={lines.key}
+          part={lines}
+          fault={fault}
+          thing={(id) => ({ kind: 'LINE_TYPE', id })}
+          onSet={setValues}
+          onDrop={() => set({ lineTypes: draft.lineTypes.filter(({ key }) => key !== lines.key) })}
+        >
+          <TextInput
+            label="Description"
+            value={lines.values.description}
+            onChange={(description) => setValues({ description })}
+          />
+        </PartInspector>
+      </div>
+      <PartsEditor
+        label={`Fields of ${lines.values.name || 'the lines'}`}
+        below={
+          <DeletedFields fields={design.deletedFields.filter(({ lineTypeId }) => lineTypeId === lines.id)} />
+        }
+        addLabel="Add line field"
+        parts={lines.fields}
+        designer={designer}
+        onChange={(fields) => setLines({ ...lines, fields })}
+        noteOf={noteOfField}
+        isAsked={({ required }) => required}
+        inspector={
+          part === undefined ? null : (
+            <LineFieldInspector
+              key={part.key}
+              part={part}
+              fault={fault}
+              lists={choices.lists}
+              formula={{
+                names: namesForLine(lines.fields, part.key),
+                whyNot: judgeDraft(draft).get(part.key) ?? null,
+                hasRecords: design.recordsTotal > 0,
+              }}
+              thing={thing}
+              onDelete={deletionOf(part, thing, true)}
+              onSet={(given) => setLines({ ...lines, fields: setPart(lines.fields, part.key, given) })}
+              onDrop={() => setLines({ ...lines, fields: dropPart(lines.fields, part.key) })}
+            />
+          )
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+// What a transition or a condition of a field asks of the values of a record: rows as of a filter.
+import Button from '@mui/material/Button';
+import { Icon } from '../../ui/icons.tsx';
+import { FilterRow } from '../../values/filter-row.tsx';
+import { noOptions, type FieldOptions } from '../../values/value-field.ts';
+
+type FilterRowProps = Parameters<typeof FilterRow>[0];
+type Condition = FilterRowProps['condition'];
+
+type RuleConditionsProps = {
+  conditions: readonly Condition[];
+  fields: FilterRowProps['fields'];
+  options: FieldOptions;
+  most: number;
+  addLabel: string;
+  whyNot: (condition: Condition, field: FilterRowProps['fields'][number] | undefined) => string | null;
+  /** As JSON, which is how a draft holds them. */
+  onSet: (conditions: string) => void;
+};
+
+export function RuleConditions(props: RuleConditionsProps) {
+  const { conditions, fields, options, most, addLabel, whyNot, onSet } = props;
+  const keep = (next: readonly unknown[]) => onSet(JSON.stringify(next));
+  return (
+    <>
+      <ol>
+        {conditions.map((condition, index) => (
+          <FilterRow
+            key={index}
+            index={index}
+            condition={condition}
+            fields={fields}
+            options={options.get(condition.field) ?? noOptions}
+            problem={whyNot(
+              condition,
+              fields.find(({ key }) => key === condition.field),
+            )}
+            onChange={(changed) => keep(conditions.map((one, at) => (at === index ? changed : one)))}
+            onRemove={() => keep(conditions.filter((_, at) => at !== index))}
+          />
+        ))}
+      </ol>
+      <div>
+        <Button
+          variant="text"
+          startIcon={<Icon name="plus" />}
+          disabled={conditions.length >= most}
+          onClick={() =>
+            keep([...conditions, { field: 'assignedTo', operator: 'isNotEmpty', logicOperator: 'AND' }])
+          }
+        >
+          {addLabel}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+// Transitions or conditions below each other, and the chosen one beside them. Arrows go from row to row, Delete removes.
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import type { Part } from './design-draft.ts';
+import styles from './transitions.module.css';
+
+type RuleListProps<Values> = {
+  label: string;
+  /** Those that are switched on. */
+  parts: readonly Part<Values>[];
+  chosen: string | null;
+  onChoose: (key: string) => void;
+  onRemove: (part: Part<Values>) => void;
+  titleOf: (values: Values) => string;
+  noteOf: (values: Values) => string;
+  /** Of the chosen one. */
+  inspector: ReactNode;
+};
+
+export function RuleList<Values>(props: RuleListProps<Values>) {
+  const { label, parts, chosen, onChoose, onRemove, titleOf, noteOf, inspector } = props;
+  const list = useRef<HTMLUListElement>(null);
+  function onKey(event: KeyboardEvent, part: Part<Values>, index: number) {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (event.key === 'Delete') onRemove(part);
+    else if (step !== undefined) list.current?.querySelectorAll('button')[index + step]?.focus();
+    else return;
+    event.preventDefault();
+  }
+  if (parts.length === 0) return null;
+  return (
+    <div className={styles.columns}>
+      <ul ref={list} className={styles.list} aria-label={label}>
+        {parts.map((part, index) => (
+          <li key={part.key} data-chosen={part.key === chosen || undefined}>
+            <button
+              type="button"
+              className={styles.row}
+              aria-current={part.key === chosen || undefined}
+              aria-keyshortcuts="Delete"
+              onClick={() => onChoose(part.key)}
+              onKeyDown={(event) => onKey(event, part, index)}
+            >
+              <span className={styles.words}>{titleOf(part.values)}</span>
+              <span className={styles.note}>{noteOf(part.values)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {inspector ?? <p className={styles.quiet}>Choose one to see and change it.</p>}
+    </div>
+  );
+}
