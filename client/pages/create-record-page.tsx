@@ -17,7 +17,7 @@ import { useRecordPath } from '../features/projects/use-record-tree.ts';
 import { useRecordType } from '../features/record-types/use-record-type.ts';
 import { NewRecordForm } from '../features/records/new-record/new-record-form.tsx';
 import { NewRecordFrame } from '../features/records/new-record/new-record-frame.tsx';
-import type { RenderFile } from '../features/records/record-page/record-form.tsx';
+import type { RenderBrought } from '../features/records/record-page/record-form.tsx';
 import { hrefOfRecordPage } from '../features/records/record-page/record-place.ts';
 import { findBlockingFailure, RequestFailure, toSentence } from '../platform/request-failure.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -30,6 +30,7 @@ import { Notice } from '../ui/notice.tsx';
 import { MissingChoices } from './missing-choices.tsx';
 import { useCopiedRecord } from './use-copied-record.tsx';
 import { useNewLines } from './use-new-lines.tsx';
+import { useRecordObjects } from './use-record-objects.tsx';
 import { useFieldOptions } from '../values/choices/use-field-options.ts';
 
 export function CreateRecordPage() {
@@ -59,7 +60,10 @@ function CreateRecord({ recordTypeId, copyOf, parentId }: CreateRecordProps) {
   const parent = useRecordPath(parentId ?? 0, parentId !== null).data?.record;
   const recordType = useRecordType(recordTypeId);
   const fields = useFieldDefinitions(recordTypeId);
-  const options = useFieldOptions(recordTypeId, recordType.data ? [recordType.data] : [], fields.data);
+  const { options, inputs } = useRecordObjects(
+    fields.data,
+    useFieldOptions(recordTypeId, recordType.data ? [recordType.data] : [], fields.data),
+  );
   const menu = useMenu().data ?? [];
   const place = findPlaceOfRecordType(menu, recordTypeId);
   const designer = listMenuPlaces(menu).find(({ item }) => item.route === 'record-types');
@@ -120,6 +124,12 @@ function CreateRecord({ recordTypeId, copyOf, parentId }: CreateRecordProps) {
         </div>
       </NewRecordFrame>
     );
+  const renderBrought: RenderBrought = (edited, field) =>
+    field.dataType === 'object' ? (
+      inputs.render(edited, field)
+    ) : (
+      <FileInput {...edited} recordTypeId={recordTypeId} fieldKey={field.key} label={field.name} />
+    );
   const finish = async (recordNumber: number | null, id: number) => {
     await copy.finish(id);
     const whyNoLine = await lines.saveTo(id);
@@ -137,7 +147,8 @@ function CreateRecord({ recordTypeId, copyOf, parentId }: CreateRecordProps) {
       recordTypeId={recordTypeId}
       fields={fields.data}
       options={options}
-      renderFile={fileRenderer(recordTypeId)}
+      renderBrought={renderBrought}
+      whyNotObject={inputs.whyNot}
       {...(copy.copied && { copied: copy.copied })}
       extra={
         <>
@@ -175,12 +186,6 @@ async function whyNotLinked(parentId: number, id: number): Promise<string | null
 /** Asking again would bring the same answer. */
 const isAbsent = (failure: unknown): boolean =>
   failure instanceof RequestFailure && failure.code === 'NOT_FOUND';
-
-const fileRenderer =
-  (recordTypeId: number): RenderFile =>
-  (edited, { key, name }) => (
-    <FileInput {...edited} recordTypeId={recordTypeId} fieldKey={key} label={name} />
-  );
 
 const readId = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;

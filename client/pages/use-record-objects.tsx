@@ -2,7 +2,9 @@ import { showDisabled } from '@rowhouse/domain/kernel/formats.ts';
 import { displayObject, type PropertyReading } from '@rowhouse/domain/objects/display.ts';
 import { noValues, readObject, type PropertyValues } from '@rowhouse/domain/objects/stored-object.ts';
 import { lazy, Suspense, useMemo } from 'react';
+import { whyNotObject } from '@rowhouse/domain/objects/rules.ts';
 import type { RecordField } from '../features/records/record-field.ts';
+import type { RenderBrought } from '../features/records/record-page/record-form.tsx';
 import { useListValues } from '../values/choices/use-list-options.ts';
 import { findObjectFields, type ObjectField } from '../features/objects/object-field.ts';
 import { useListedObjects, useObjectProperties } from '../features/objects/use-objects.ts';
@@ -20,7 +22,22 @@ const ObjectPanel = lazy(async () => {
   return { default: ObjectPanel };
 });
 
+const ObjectInput = lazy(async () => {
+  const [{ ObjectInput }] = await Promise.all([
+    import('../features/objects/object-input.tsx'),
+    prepareInputs(),
+  ]);
+  return { default: ObjectInput };
+});
+
 const noFields: readonly RecordField[] = [];
+/** Objects as fields of a form. */
+type ObjectInputs = {
+  readonly render: RenderBrought;
+  /** Why the object cannot be sent as it is typed; null also while its properties are on the way. */
+  readonly whyNot: (key: string, typed: string) => string | null;
+};
+
 const inOrder = (ids: readonly (number | null)[]): readonly number[] =>
   [...new Set(ids.filter((id) => id !== null))].toSorted((one, other) => one - other);
 
@@ -31,7 +48,7 @@ const inOrder = (ids: readonly (number | null)[]): readonly number[] =>
 export function useRecordObjects(
   fields: readonly RecordField[] = noFields,
   options: FieldOptions,
-): { objects: RecordObjects; options: FieldOptions } {
+): { objects: RecordObjects; options: FieldOptions; inputs: ObjectInputs } {
   const objectFields = useMemo(() => findObjectFields(fields), [fields]);
   const definitionIds = useMemo(
     () => inOrder(objectFields.map(({ definitionId }) => definitionId)),
@@ -107,5 +124,31 @@ export function useRecordObjects(
     };
   }, [objectFields, properties, failure, refetch, listed, lists, reading]);
 
-  return { objects, options: named };
+  const inputs = useMemo((): ObjectInputs => {
+    const byKey = new Map(objectFields.map((field) => [field.key, field]));
+    const propertiesOf = (key: string) => {
+      const definitionId = byKey.get(key)?.definitionId ?? null;
+      return definitionId === null ? [] : properties?.get(definitionId);
+    };
+    return {
+      whyNot: (key, typed) => whyNotObject(propertiesOf(key) ?? [], readObject(typed)),
+      render: ({ value, onChange, required, error }, { key, name }) => (
+        <Suspense fallback={<ProgressLine active />}>
+          <ObjectInput
+            label={name}
+            value={value}
+            onChange={onChange}
+            required={required}
+            error={error}
+            properties={propertiesOf(key)}
+            failure={failure}
+            onRetry={() => void refetch()}
+            optionsOf={({ listId }) => (listId === null ? undefined : lists?.get(listId))}
+          />
+        </Suspense>
+      ),
+    };
+  }, [objectFields, properties, failure, refetch, lists]);
+
+  return { objects, options: named, inputs };
 }

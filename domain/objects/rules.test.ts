@@ -1,12 +1,42 @@
 import { describe, expect, it } from 'vitest';
 import { notNumeric, notWhole } from '../values/read-number.ts';
-import { isRequiredInEditor, toPropertyValue, whyNotProperty } from './rules.ts';
+import { isRequiredInEditor, toPropertyValue, whyNotObject, whyNotProperty } from './rules.ts';
 
 const rule = (dataType: string, more: { isRequired?: boolean; listId?: number } = {}) => ({
   name: 'Gate',
   dataType,
   isRequired: more.isRequired ?? false,
   listId: more.listId ?? null,
+});
+
+describe('an object in a form', () => {
+  const property = (id: number, name: string, more: object = {}) => ({
+    id,
+    name,
+    dataType: 'string',
+    isRequired: false,
+    isDisplayable: true,
+    order: id,
+    enabled: true,
+    listId: null,
+    ...more,
+  });
+  const properties = [
+    property(2, 'Gate', { dataType: 'number' }),
+    property(1, 'Name'),
+    property(3, 'Gone', { enabled: false }),
+  ];
+  it('is none without a value, and else answers its first property that is wrong', () => {
+    expect(whyNotObject(properties, new Map())).toBe(null);
+    expect(whyNotObject(properties, new Map([[2, 'x']]))).toBe('Name is required');
+    const named = (gate: string) =>
+      new Map([
+        [1, 'North'],
+        [2, gate],
+      ]);
+    expect(whyNotObject(properties, named('x'))).toBe(notNumeric);
+    expect(whyNotObject(properties, named(' 3 '))).toBe(null);
+  });
 });
 
 describe('the properties editor', () => {

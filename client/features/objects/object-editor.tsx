@@ -9,25 +9,32 @@ import styles from './object-panel.module.css';
 type ObjectEditorProps = Pick<ObjectPanelProps, 'optionsOf'> & {
   session: ObjectSession;
   fields: readonly PropertyField[];
+  /** As it comes, its first input does. */
+  takesFocus?: boolean;
+  className?: string | undefined;
 };
 
 /** One input for each property, in their order. */
-export function ObjectEditor({ fields, ...props }: ObjectEditorProps) {
+export function ObjectEditor(props: ObjectEditorProps) {
+  const { fields, takesFocus = true, className = styles.inputs, ...others } = props;
   return (
-    <div className={styles.inputs}>
+    <div className={className}>
       {fields.map((field, index) => (
         <div key={field.key}>
-          <PropertyEditor {...props} field={field} isFirst={index === 0} />
+          <PropertyEditor {...others} field={field} isFocused={takesFocus && index === 0} />
         </div>
       ))}
     </div>
   );
 }
 
-type PropertyEditorProps = Omit<ObjectEditorProps, 'fields'> & { field: PropertyField; isFirst: boolean };
+type PropertyEditorProps = Pick<ObjectEditorProps, 'session' | 'optionsOf'> & {
+  field: PropertyField;
+  isFocused: boolean;
+};
 
 function PropertyEditor(props: PropertyEditorProps): ReactNode {
-  const { session, field, isFirst, optionsOf } = props;
+  const { session, field, isFocused, optionsOf } = props;
   const input = useFormField(session, theObject, field.key);
   return (
     <FieldEditor
@@ -35,7 +42,7 @@ function PropertyEditor(props: PropertyEditorProps): ReactNode {
       field={field}
       options={optionsOf(field.property)}
       required={field.required}
-      ref={isFirst ? focusAtFirst : null}
+      ref={isFocused ? focusAtFirst : null}
     />
   );
 }

@@ -16,7 +16,7 @@ import { useConfirm } from '../../../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { FieldView } from '../../../ui/field-view.tsx';
 import { Icon } from '../../../ui/icons.tsx';
-import { useObserved } from '../../../ui/observed.ts';
+import { createObserved, useObserved } from '../../../ui/observed.ts';
 import { openKeySheet, useScreenKeys, type NamedKeys } from '../../../ui/screen-keys/screen-keys.ts';
 import { useUnsavedWork } from '../../../ui/use-unsaved-work.ts';
 import { hasEditor } from '../../../values/field-editor.tsx';
@@ -26,7 +26,13 @@ import { noOptions, type FieldOptions } from '../../../values/value-field.ts';
 import { registerRecord } from '../api.ts';
 import { withMoveComment } from '../move-comment/with-move-comment.ts';
 import { isBase, type RecordField } from '../record-field.ts';
-import { FormField, FormFields, goToField, type RenderFile } from '../record-page/record-form.tsx';
+import {
+  FormField,
+  FormFields,
+  goToField,
+  isBrought,
+  type RenderBrought,
+} from '../record-page/record-form.tsx';
 import { recordKeys } from '../record-page/record-keys.ts';
 import page from '../record-page/record-page.module.css';
 import { partFields, type FieldPart } from '../record-page/record-parts.ts';
@@ -59,7 +65,9 @@ type NewRecordFormProps = {
   fields: readonly RecordField[];
   options: FieldOptions;
   head: NewRecordHead;
-  renderFile: RenderFile;
+  renderBrought: RenderBrought;
+  /** Why an object cannot be sent as it is typed, or null. */
+  whyNotObject: (key: string, typed: string) => string | null;
   /** Of another record that this one is a copy of. */
   copied?: { readonly id: number; readonly values: ReadonlyMap<string, string> };
   /** What else is done with the record, above its cards. */
@@ -74,7 +82,7 @@ type NewRecordFormProps = {
 };
 
 export function NewRecordForm(props: NewRecordFormProps) {
-  const { recordTypeId, fields, options, head, renderFile, copied, extra, lines, onCreated, onDiscard } =
+  const { recordTypeId, fields, options, head, renderBrought, copied, extra, lines, onCreated, onDiscard } =
     props;
   const confirm = useConfirm();
   const root = useRef<HTMLDivElement>(null);
@@ -87,7 +95,19 @@ export function NewRecordForm(props: NewRecordFormProps) {
   const draftName = `new-record:${recordTypeId}${copied === undefined ? '' : `:copy of ${copied.id}`}`;
   const [failure, setFailure] = useState<unknown>(null);
 
-  const [session] = useState(() => openNewRecord({ draftName, copied: copied?.values, filled, today }));
+  // The properties of an object may come after the form.
+  const { whyNotObject } = props;
+  const [objectsNow] = useState(() => createObserved(whyNotObject));
+  useLayoutEffect(() => objectsNow.set(whyNotObject), [objectsNow, whyNotObject]);
+  const [session] = useState(() =>
+    openNewRecord({
+      draftName,
+      copied: copied?.values,
+      filled,
+      today,
+      whyNotObject: (key, typed) => objectsNow.get()(key, typed),
+    }),
+  );
   // One that is set up meanwhile is filled like the others.
   useEffect(() => session.setFields(filled), [session, filled]);
   const { changes: changed } = useObserved({ subscribe: session.subscribe, get: session.getSummary });
@@ -119,7 +139,8 @@ export function NewRecordForm(props: NewRecordFormProps) {
     setFailure(null);
     const wrong = session.tellAll(newRecordId);
     if (wrong !== null) {
-      focus(wrong);
+      // An object tells what is wrong in it after it was told itself.
+      requestAnimationFrame(() => focus(wrong));
       return;
     }
     const whyNot = props.whyNotLines();
@@ -223,7 +244,7 @@ export function NewRecordForm(props: NewRecordFormProps) {
         options={field.key === 'status' ? statuses : options.get(field.key)}
         required={isRequiredInNewRecord(field)}
         latest={field.key === 'recordDate' ? latestRecordDate(today) : undefined}
-        renderFile={renderFile}
+        renderBrought={renderBrought}
         renderClosed={renderClosed}
       />
     </>
@@ -279,7 +300,7 @@ export function NewRecordForm(props: NewRecordFormProps) {
           <SectionsForm id={formId} label="New record" onSubmit={() => void send()}>
             {shownParts.map(({ id, title, fields: part }) => (
               <SectionCard key={id} id={id} title={title}>
-                <FormFields fields={part} render={renderField} />
+                <FormFields isWhole fields={part} render={renderField} />
               </SectionCard>
             ))}
           </SectionsForm>
@@ -289,7 +310,8 @@ export function NewRecordForm(props: NewRecordFormProps) {
                 <p key={key} className={styles.unfillable}>
                   <Icon name="info" />
                   <span>
-                    <strong>{name}</strong> is required, and it cannot be filled here yet.
+                    <strong>{name}</strong> is required, and nobody has said what it is made of: an
+                    administrator defines its object.
                   </span>
                 </p>
               ))}
@@ -315,7 +337,10 @@ const newRecordKeys = {
   keys: { save: recordKeys.keys.save, sheet: recordKeys.keys.sheet },
 } satisfies NamedKeys;
 
-const isEditedHere = ({ dataType }: RecordField) => hasEditor(dataType) || dataType === 'attachment';
+/** An object that nobody has defined has no properties. */
+const isEditedHere = (field: RecordField) =>
+  hasEditor(field.dataType) ||
+  (isBrought(field) && (field.dataType !== 'object' || field.objectDefinition !== null));
 const isOffered: ReadonlySet<string> = new Set(newRecordBaseFields);
 /** What stands in the header of a record that is there is an input here: nothing is chosen yet. */
 const nothingInHeader: ReadonlySet<string> = new Set();

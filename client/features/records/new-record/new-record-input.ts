@@ -3,6 +3,7 @@ import type { AdditionalFieldInput, RegisterRecordInput } from '@rowhouse/domain
 import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { isChecked } from '@rowhouse/domain/kernel/formats.ts';
 import type { NewRecordField, NewRecordValues } from '@rowhouse/domain/records/new-record.ts';
+import { readObject } from '@rowhouse/domain/objects/stored-object.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 
 type Sending = { recordTypeId: number; idempotencyKey: string };
@@ -24,6 +25,13 @@ export function toRegisterInput(
     const parsed = parseFieldKey(key);
     const value = values[key] ?? '';
     if (!('fieldId' in parsed)) return [];
+    if (dataType === 'object') {
+      const typed = [...readObject(value)];
+      const objectValuesByProperty = typed.map(([propertyId, text]) => ({ propertyId, value: text.trim() }));
+      return typed.length === 0
+        ? []
+        : [{ recordAdditionalFieldByTypeId: parsed.fieldId, objectValuesByProperty }];
+    }
     // Said, or the server would fill in the default again.
     if (valueOf(dataType).isEmpty(value))
       return defaultValue == null ? [] : [{ recordAdditionalFieldByTypeId: parsed.fieldId, value: null }];

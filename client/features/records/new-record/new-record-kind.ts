@@ -21,7 +21,13 @@ export type NewRecordSession = EditSession<Unstored, string, RecordField>;
 /** A session of a new record edits this one thing. */
 export const newRecordId = 'new record';
 
-const newRecordKind = (today: string): EditKind<Unstored, string, RecordField> => ({
+type Judging = {
+  readonly today: string;
+  /** Against an object as it is typed. */
+  readonly whyNotObject: (key: string, typed: string) => string | null;
+};
+
+const newRecordKind = ({ today, whyNotObject }: Judging): EditKind<Unstored, string, RecordField> => ({
   read: (_, fields) => ({
     id: newRecordId,
     version: 0,
@@ -30,7 +36,9 @@ const newRecordKind = (today: string): EditKind<Unstored, string, RecordField> =
   }),
   asks: 'all',
   tells: 'left',
-  whyNot: (field, text) => whyNotInNewRecord(field, text, today),
+  whyNot: (field, text) =>
+    whyNotInNewRecord(field, text, today) ??
+    (field.dataType === 'object' ? whyNotObject(field.key, text) : null),
 });
 
 type Draft = { readonly values: NewRecordValues; readonly idempotencyKey: string };
@@ -46,19 +54,19 @@ function isDraft(value: unknown): value is Draft {
   );
 }
 
-type Opening = {
+type Opening = Judging & {
   readonly draftName: string;
   /** Of another record that this one is a copy of. */
   readonly copied: Values | undefined;
   readonly filled: readonly RecordField[];
-  readonly today: string;
 };
 
 /** Over its defaults what is copied, and over that what was typed before. What is typed from here on is kept in the tab. */
-export function openNewRecord({ draftName, copied, filled, today }: Opening): NewRecordSession {
+export function openNewRecord({ draftName, copied, filled, ...judging }: Opening): NewRecordSession {
+  const { today } = judging;
   const draft = readDraft(draftName, isDraft);
   let kept: Values | null = null;
-  const session: NewRecordSession = createEditSession(newRecordKind(today), {
+  const session: NewRecordSession = createEditSession(newRecordKind(judging), {
     keep(changed) {
       const change = changed.get(newRecordId);
       if (!change || change.values === kept) return;

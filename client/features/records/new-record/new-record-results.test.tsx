@@ -40,6 +40,7 @@ test('follow the fields, the defaults and the lines, and nothing of them is writ
     copied: undefined,
     filled: [freight],
     today: '2026-01-05',
+    whyNotObject: () => null,
   });
   let lines: readonly string[] = [];
   const listeners = new Set<() => void>();

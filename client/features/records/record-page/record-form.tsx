@@ -23,17 +23,25 @@ type FormFieldsProps = {
   render: (field: RecordField) => ReactNode;
   /** The field that a value of the document would be taken into. */
   aimed?: string | null | undefined;
+  /** Whether each object has the width of the card, for the inputs of its properties. */
+  isWhole?: boolean;
 };
 
 /** The inputs of one card, in as many columns as there is room for. */
-export function FormFields({ fields, render, aimed }: FormFieldsProps) {
+export function FormFields({ fields, render, aimed, isWhole = false }: FormFieldsProps) {
   return (
     <div className={styles.container}>
       <div className={styles.fields}>
         {fields.map((field) => (
           <div
             key={field.key}
-            className={isWide(field) ? styles.wide : styles.field}
+            className={
+              isWhole && field.dataType === 'object'
+                ? styles.whole
+                : isWide(field)
+                  ? styles.wide
+                  : styles.field
+            }
             data-field={field.key}
             data-aimed={aimed === field.key || undefined}
           >
@@ -52,20 +60,20 @@ type FormFieldProps<Source, Id extends ThingId> = {
   options: FieldEditorProps['options'];
   required: boolean;
   latest?: string | undefined;
-  /** How a file is chosen; absent where files do not wait for Save. */
-  renderFile?: RenderFile;
+  /** How files and objects are edited; absent where they do not wait for Save. */
+  renderBrought?: RenderBrought;
   /** In the place of the input, while what other fields hold closes it. */
   renderClosed: (field: RecordField, why: string) => ReactNode;
   /** Beside the input. */
   renderBeside?: ((field: RecordField, value: string) => ReactNode) | undefined;
 };
 
-/** How a field that holds files is edited; the page brings it. */
-export type RenderFile = (edited: FieldEditorProps, field: RecordField) => ReactElement;
+/** How a field is edited that holds files or an object; the page brings it. */
+export type RenderBrought = (edited: FieldEditorProps, field: RecordField) => ReactElement;
 
 /** The input of one field of a session. */
 export function FormField<Source, Id extends ThingId>(props: FormFieldProps<Source, Id>) {
-  const { field, session, id, options, required, latest, renderFile, renderClosed, renderBeside } = props;
+  const { field, session, id, options, required, latest, renderBrought, renderClosed, renderBeside } = props;
   const input = useFormField(session, id, field.key);
   const { whyClosed, isAsked } = useFieldState(session, id, field.key);
   const edited: FieldEditorProps = {
@@ -79,7 +87,7 @@ export function FormField<Source, Id extends ThingId>(props: FormFieldProps<Sour
   if (whyClosed !== null) return renderClosed(field, whyClosed);
   return (
     <>
-      {field.dataType === 'attachment' ? renderFile?.(edited, field) : <FieldEditor {...edited} />}
+      {isBrought(field) ? renderBrought?.(edited, field) : <FieldEditor {...edited} />}
       {renderBeside?.(field, input.value)}
     </>
   );
@@ -162,16 +170,21 @@ export function useWantedField(edit: RecordEdit, root: { readonly current: HTMLE
   }, [asked, isEditing, edit, root]);
 }
 
-/** To the input of the field; where it has none, to the first of the form. */
+/** To the input of the field, of several to the first that is wrong; where it has none, to the first of the form. */
 export function goToField(root: HTMLElement, key: string | null): void {
   const inputs =
-    'input:not([type=hidden], [hidden]), textarea, button[aria-haspopup=listbox], [role=group] button';
+    'input:not([type=hidden], [hidden]), textarea, button[aria-haspopup=listbox], [role=group] button, [data-add]';
   const own = key === null ? null : root.querySelector<HTMLElement>(`[data-field="${key}"]`);
   const input =
+    own?.querySelector<HTMLElement>('[aria-invalid=true]') ??
     own?.querySelector<HTMLElement>(inputs) ??
     root.querySelector<HTMLElement>(`form [data-field] :is(${inputs})`);
   input?.focus({ preventScroll: true });
   input?.scrollIntoView({ block: key === null ? 'nearest' : 'center' });
 }
+
+/** Its editor is a feature of its own. */
+export const isBrought = ({ dataType }: Pick<RecordField, 'dataType'>): boolean =>
+  dataType === 'attachment' || dataType === 'object';
 
 const isWide = ({ key, dataType }: RecordField): boolean => key === 'description' || dataType === 'textarea';
