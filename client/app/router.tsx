@@ -106,6 +106,15 @@ function createPages(queryClient: QueryClient): RouteObject[] {
     },
     { path: '/404', element: <NotFoundPage /> },
     {
+      // The document of a record in a window of its own, which has no menu.
+      path: '/:tenantName/document-window',
+      loader: (asked) => enterTenantRoute(queryClient, asked),
+      shouldRevalidate: () => false,
+      lazy: async () => ({
+        Component: (await import('../pages/document-window-page.tsx')).DocumentWindowPage,
+      }),
+    },
+    {
       path: '/:tenantName',
       loader: (asked) => enterTenantRoute(queryClient, asked),
       // Pages and parameters of the address change often; the gate stands between tenants alone.

@@ -9,7 +9,12 @@ import type { RecordPane } from '../features/records/record-page/record-pane.ts'
 import { recordQuery } from '../features/records/record-page/use-record.ts';
 import { rowLabel, type RecordRow } from '../features/records/record-row.ts';
 import { storedValues } from '../features/records/row-edit/row-values.ts';
+import { DocumentElsewhere } from './document-elsewhere.tsx';
+import { useDocumentWindow } from './use-document-window.tsx';
 import type { TakingFromDocument } from './use-record-taking.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { useMediaQuery } from '../ui/use-media-query.ts';
+import styles from './use-record-pane.module.css';
 import { ProgressLine } from '../ui/progress-line.tsx';
 
 const DocumentViewer = lazy(async () => ({
@@ -35,6 +40,8 @@ export function useRecordPane(
   useEffect(() => {
     if (id !== null) void queryClient.invalidateQueries({ queryKey: historyKey(id) });
   }, [queryClient, id, version]);
+  const beside = useDocumentWindow(recordTypeId, record, taken);
+  const isNarrow = useMediaQuery('(width < 900px)');
   return useMemo(() => {
     if (record === null || fields === undefined) return {};
     const fileFields = fields.filter(({ dataType }) => dataType === 'attachment');
@@ -43,18 +50,35 @@ export function useRecordPane(
     const count = [...values.values()].reduce((sum, value) => sum + readAttachedFiles(value).length, 0);
     return {
       ...(file != null && {
-        document: ({ page, onPage }) => (
-          <Suspense fallback={<ProgressLine active />}>
-            <DocumentViewer
-              key={file.id}
-              file={{ id: file.id, name: file.originalFileName ?? 'document.pdf' }}
-              getUrl={async () => (await getRecordFile(file.id)).signedUrl}
-              page={page}
-              onPage={onPage}
-              {...(taken && { taking: taken.taking, marks: taken.marks })}
-            />
-          </Suspense>
-        ),
+        document: ({ page, onPage }) =>
+          beside.isOpen ? (
+            <DocumentElsewhere page={page} pages={beside.pages} onPage={onPage} />
+          ) : (
+            <Suspense fallback={<ProgressLine active />}>
+              <DocumentViewer
+                key={file.id}
+                file={{ id: file.id, name: file.originalFileName ?? 'document.pdf' }}
+                getUrl={async () => (await getRecordFile(file.id)).signedUrl}
+                page={page}
+                onPage={onPage}
+                {...(taken && { taking: taken.taking, marks: taken.marks })}
+                {...(!isNarrow && {
+                  tools: (
+                    <button
+                      type="button"
+                      data-stop
+                      className={styles.tool}
+                      aria-label="Open in a window of its own"
+                      title="Open in a window of its own"
+                      onClick={beside.open}
+                    >
+                      <Icon name="external" />
+                    </button>
+                  ),
+                })}
+              />
+            </Suspense>
+          ),
       }),
       ...(fileFields.length > 0 && {
         attachments: {
@@ -99,5 +123,5 @@ export function useRecordPane(
         </Suspense>
       ),
     };
-  }, [recordTypeId, record, fields, mayPutBack, taken, queryClient]);
+  }, [recordTypeId, record, fields, mayPutBack, taken, beside, isNarrow, queryClient]);
 }

@@ -12,7 +12,7 @@ const outside: readonly RegExp[] = [
 /** After the company's url: the named routes, the items that stand without a section, and section/appSection/item. */
 const inside: readonly RegExp[] = [
   /^$/,
-  /^(create-record|dashboard|data-focus-view|accounting\/doc-viewer)$/,
+  /^(create-record|dashboard|data-focus-view|accounting\/doc-viewer|document-window)$/,
   /^(record-details-viewer|sales-details-viewer|pucharse-details-viewer)$/,
   /^(tenant-profile-settings|portal)$/,
   /^dynamic-portals(\/.*)?$/,

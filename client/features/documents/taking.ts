@@ -55,6 +55,8 @@ export type Taking = {
   readonly choose: (direction: 1 | -1) => void;
   /** Takes what is offered into the target. @returns whether there was something to take */
   readonly take: () => boolean;
+  /** What was taken into a field in another window, as if it had been here. */
+  readonly accept: (place: TakenPlace) => void;
   /** The place that a field's current value was taken from, or null: also when it was changed since. */
   readonly placeOf: (fieldKey: string, value: string) => TakenPlace | null;
   readonly show: (place: DocumentPlace) => void;
@@ -72,7 +74,7 @@ export type TakingParts = {
   /** Whether two stored values of a field are one value, however they are written. */
   readonly isSame: (fieldKey: string, one: string, other: string) => boolean;
   /** Puts the value into the form, and the focus back into the field. */
-  readonly onTake: (fieldKey: string, value: string) => void;
+  readonly onTake: (fieldKey: string, value: string, place: TakenPlace) => void;
   /** Opens the list of a field with a text typed in, which is no name of it. */
   readonly onSeek: (fieldKey: string, text: string) => void;
 };
@@ -138,8 +140,13 @@ export function createTaking({ fileId, timeZone, isSame, onTake, onSeek }: Takin
       places.set([...places.get(), taken]);
       selection = null;
       offer.set(null);
-      onTake(key, reading.value);
+      onTake(key, reading.value, taken);
       return true;
+    },
+    accept(place) {
+      if (place.fileId !== fileId) return;
+      places.set([...places.get(), place]);
+      onTake(place.fieldKey, place.value, place);
     },
     placeOf: (fieldKey, value) =>
       places.get().findLast((place) => place.fieldKey === fieldKey && isSame(fieldKey, place.value, value)) ??

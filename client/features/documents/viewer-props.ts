@@ -8,7 +8,8 @@ export type DocumentViewerProps = {
   readonly getUrl: () => Promise<string>;
   /** From 1: where it opens, and where it goes when this changes. */
   readonly page?: number;
-  readonly onPage?: (page: number) => void;
+  /** Told of how many there are, too. */
+  readonly onPage?: (page: number, pages: number) => void;
   /** At the right end of the toolbar. */
   readonly tools?: ReactNode;
   /** What is selected within a page; null when nothing is. */

@@ -51,7 +51,7 @@ export function PdfView(props: DocumentViewerProps) {
   useEffect(() => screen?.goTo(page), [screen, page]);
   const isReady = state.phase === 'ready';
   useEffect(() => {
-    if (isReady) onPage?.(state.page);
+    if (isReady) onPage?.(state.page, state.pages);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a page is told once, whoever listens then
   }, [isReady, state.page]);
 
