@@ -6,6 +6,7 @@ import { createObserved, type Observed } from '../../../ui/observed.ts';
 import { DocumentFinder } from './document-finder.ts';
 import { stepSelection, type Step } from './page-selection.ts';
 import { EventBus, FindState, openingTerms, PDFViewer, pdfjs } from './pdf-parts.ts';
+import { listenForPinch } from './pinch-zoom.ts';
 import { firstState, noSearch, zoomLockMs, type PdfState } from './pdf-state.ts';
 import { RangeTransport } from './range-transport.ts';
 import { SafeLinkService } from './safe-link-service.ts';
@@ -166,6 +167,13 @@ export function openPdf({ container, getUrl, firstPage }: PdfScreenParts): PdfSc
     else viewer.currentScale = percent / 100;
     say(`Zoom ${state.get().percent}%`);
   }
+
+  // Neither waits for the controls nor makes them rest: a hand that moves is drawn when it has come to rest.
+  listenForPinch(container, viewer, {
+    signal: closing.signal,
+    onZoom: () => change({ isFitted: false }),
+    onEnd: () => say(`Zoom ${state.get().percent}%`),
+  });
 
   const resizes = new ResizeObserver(() => {
     if (state.get().isFitted && viewer.pdfDocument) fit();
