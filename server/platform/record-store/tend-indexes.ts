@@ -217,10 +217,13 @@ export async function dropIndexesOfField(
 /** What a build that was cut off left behind, and what serves a type in a shared bucket that it has left. */
 async function dropUseless(connection: OwnerConnection, log: Log): Promise<void> {
   const { rows } = await connection.query(
+    // Companies that came from one archive have types of one id.
     `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
-     left join record_type t on t.id = (substring(c.relname from '^ix_\\d+_(\\d+)_'))::bigint
-     where c.relname like 'ix\\_%' and (not i.indisvalid
-       or t.moving_from is null and t.bucket <> (substring(c.relname from '^ix_(\\d+)_'))::int)`,
+     left join lateral (
+       select bool_and(t.moving_from is null and t.bucket <> (substring(c.relname from '^ix_(\\d+)_'))::int) as left_it
+       from record_type t where t.id = (substring(c.relname from '^ix_\\d+_(\\d+)_'))::bigint
+     ) types on true
+     where c.relname like 'ix\\_%' and (not i.indisvalid or types.left_it)`,
   );
   for (const { name } of rows) {
     await connection.query(`drop index if exists ${String(name)}`);
