@@ -5,6 +5,7 @@ import { sayForeseenFault } from '../platform/foreseen-fault.ts';
 import { backup } from './backup.ts';
 import type { Command } from './command.ts';
 import { company } from './company.ts';
+import { companyExport, companyImport } from './company-archive.ts';
 import { exportConfiguration, importConfiguration } from './configuration-file.ts';
 import { createAdmin } from './create-admin.ts';
 import { doctor } from './doctor.ts';
@@ -18,6 +19,8 @@ const commands: readonly Command[] = [
   seed,
   importFile,
   company,
+  companyExport,
+  companyImport,
   exportConfiguration,
   importConfiguration,
   createAdmin,

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 
-const blockSize = 512;
+export const blockSize = 512;
 
 /** A file or a folder by its name in the archive: its text, or where it stands. */
 export type ArchiveSource = { readonly name: string } & (
@@ -95,7 +95,7 @@ function* padded(content: Buffer): Generator<Buffer> {
   yield Buffer.alloc(-content.byteLength & (blockSize - 1));
 }
 
-function header(name: string, size: number, isFolder: boolean): Buffer {
+export function header(name: string, size: number, isFolder: boolean): Buffer {
   const block = Buffer.alloc(blockSize);
   const [prefix, rest] = splitName(name);
   const octal = (value: number, length: number) => value.toString(8).padStart(length - 1, '0');
@@ -153,14 +153,19 @@ export async function readArchive(path: string, folder: string): Promise<string[
   }
 }
 
-function readHeader(block: Buffer, path: string): { name: string; size: number; kind: 'file' | 'folder' } {
+/** @param what the archive is of, for who reads that it is none */
+export function readHeader(
+  block: Buffer,
+  path: string,
+  what = 'backup',
+): { name: string; size: number; kind: 'file' | 'folder' } {
   const text = (start: number, length: number) =>
     block.toString('utf8', start, start + length).replace(/\0.*$/s, '');
   const sum = block.reduce((total, byte, index) => total + (index >= 148 && index < 156 ? 32 : byte), 0);
-  if (Number.parseInt(text(148, 8), 8) !== sum) throw invalid(`${path} is damaged: it is no whole backup.`);
+  if (Number.parseInt(text(148, 8), 8) !== sum) throw invalid(`${path} is damaged: it is no whole ${what}.`);
   const prefix = text(345, 155);
   const kind = text(156, 1);
-  if (kind !== '0' && kind !== '5') throw invalid(`${path} holds what no backup of Rowhouse holds.`);
+  if (kind !== '0' && kind !== '5') throw invalid(`${path} holds what no ${what} of Rowhouse holds.`);
   return {
     name: prefix === '' ? text(0, 100) : `${prefix}/${text(0, 100)}`,
     size: Number.parseInt(text(124, 12), 8),
@@ -169,7 +174,7 @@ function readHeader(block: Buffer, path: string): { name: string; size: number; 
 }
 
 /** As many bytes of a stream as are asked for. */
-class BlockReader {
+export class BlockReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
 

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
+import { BlockReader, blockSize, readHeader } from '../backup/archive.ts';
+import { carriedTables } from './carried.ts';
+import {
+  damagedArchive,
+  headName,
+  manifestName,
+  mostFileBytes,
+  mostManifestBytes,
+  mostPartBytes,
+  mostUnpacking,
+  noArchive,
+  peopleTable,
+  readHead,
+  readManifest,
+  readPartName,
+} from './format.ts';
+import type { ArchiveHead, ArchiveManifest, ArchivePart, ManifestPart } from './format.ts';
+
+/** Enough for an archive of next to nothing, whatever it packs to. */
+const alwaysUnpacked = 64_000_000;
+const readAtATime = 1 << 20;
+
+type Entry = { readonly name: string; readonly bytes: number; readonly content: AsyncIterable<Buffer> };
+
+/** What is in it, in its order. The content of an entry is read before the next one is asked for. */
+async function* readEntries(path: string): AsyncGenerator<Entry> {
+  const { size } = await stat(path);
+  const unpacked = limited(
+    createReadStream(path).pipe(createGunzip()),
+    size * mostUnpacking + alwaysUnpacked,
+    path,
+  );
+  const reader = new BlockReader(unpacked);
+  const need = async (bytes: number): Promise<Buffer> => {
+    const taken = await reader.take(bytes);
+    if (taken === null) throw damagedArchive(path);
+    return taken;
+  };
+  try {
+    for (;;) {
+      const block = await need(blockSize);
+      if (block.every((byte) => byte === 0)) break;
+      const { name, size: bytes, kind } = readHeader(block, path, 'archive of a company');
+      if (kind !== 'file' || !Number.isSafeInteger(bytes) || bytes < 0) throw damagedArchive(path);
+      let left = bytes;
+      async function* content(): AsyncGenerator<Buffer> {
+        while (left > 0) {
+          const part = await need(Math.min(left, readAtATime));
+          left -= part.byteLength;
+          yield part;
+        }
+      }
+      yield { name, bytes, content: content() };
+      if (left > 0) throw new Error(`${name} was not read.`);
+      if (bytes % blockSize > 0) await need(-bytes & (blockSize - 1));
+    }
+    await need(blockSize);
+    if ((await reader.take(1)) !== null) throw damagedArchive(path);
+  } catch (error) {
+    throw isUnpacking(error) ? damagedArchive(path) : error;
+  }
+}
+
+async function* limited(chunks: AsyncIterable<Buffer>, most: number, path: string): AsyncGenerator<Buffer> {
+  let seen = 0;
+  for await (const chunk of chunks) {
+    seen += chunk.byteLength;
+    if (seen > most) throw damagedArchive(path);
+    yield chunk;
+  }
+}
+
+const isUnpacking = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+
+async function whole(entry: Entry, most: number, path: string): Promise<Buffer> {
+  if (entry.bytes > most) throw damagedArchive(path);
+  const chunks: Buffer[] = [];
+  for await (const chunk of entry.content) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+export type CheckedArchive = {
+  readonly path: string;
+  readonly head: ArchiveHead;
+  readonly manifest: ArchiveManifest;
+};
+
+/** Reads all of it before anything is brought in: every checksum, every name, its order and its end. Writes nothing. */
+export async function checkArchive(path: string): Promise<CheckedArchive> {
+  let head: ArchiveHead | null = null;
+  let manifest: ArchiveManifest | null = null;
+  const seen: ManifestPart[] = [];
+  const order = orderOfParts();
+  try {
+    for await (const entry of readEntries(path)) {
+      if (manifest !== null) throw damagedArchive(path);
+      if (entry.name === manifestName) {
+        manifest = readManifest((await whole(entry, mostManifestBytes, path)).toString('utf8'), path);
+        continue;
+      }
+      if (head === null) {
+        if (entry.name !== headName) throw noArchive(path);
+        const content = await whole(entry, mostPartBytes, path);
+        head = readHead(content.toString('utf8'), path);
+        seen.push({ name: headName, bytes: entry.bytes, sha256: hashOf([content]) });
+        continue;
+      }
+      const part = readPartName(entry.name);
+      const isExpected =
+        part !== null &&
+        order(part) &&
+        (part.kind !== 'rows' || part.table === peopleTable || head.tables[part.table] !== undefined);
+      if (!isExpected || entry.bytes > (part.kind === 'rows' ? mostPartBytes : mostFileBytes))
+        throw damagedArchive(path);
+      const hash = createHash('sha256');
+      for await (const chunk of entry.content) hash.update(chunk);
+      seen.push({ name: entry.name, bytes: entry.bytes, sha256: hash.digest('hex') });
+    }
+  } catch (error) {
+    // What is no archive at all is said as such: perhaps the wrong file was named.
+    if (head === null && error instanceof Refusal && error.message !== noArchive(path).message)
+      throw error.message.includes('newer') ? error : noArchive(path);
+    throw error;
+  }
+  if (head === null) throw noArchive(path);
+  if (manifest === null) throw damagedArchive(path);
+  const { parts } = manifest;
+  const isSame = ({ name, bytes, sha256 }: ManifestPart, at: number): boolean =>
+    parts[at]?.name === name && parts[at].bytes === bytes && parts[at].sha256 === sha256;
+  if (parts.length !== seen.length || !seen.every(isSame)) throw damagedArchive(path);
+  return { path, head, manifest };
+}
+
+function hashOf(chunks: readonly Buffer[]): string {
+  const hash = createHash('sha256');
+  for (const chunk of chunks) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** Whether a part may follow those before it: tables as they refer to each other, their parts by number, then the files. */
+function orderOfParts(): (part: ArchivePart) => boolean {
+  const tables = [peopleTable, ...Object.keys(carriedTables)];
+  let place = -1;
+  let number = 0;
+  const files = new Set<string>();
+  return (part) => {
+    if (part.kind !== 'rows') {
+      place = tables.length;
+      const name = part.kind === 'record file' ? `record ${part.id}` : part.of;
+      const isNew = !files.has(name);
+      files.add(name);
+      return isNew;
+    }
+    const at = tables.indexOf(part.table);
+    const isNext = at === place ? part.number === number + 1 : at > place && part.number === 1;
+    [place, number] = [at, part.number];
+    return isNext;
+  };
+}
+
+/** The rows and files of an archive that was checked, in its order. */
+export async function* readParts({ path }: CheckedArchive): AsyncGenerator<
+  | { readonly kind: 'rows'; readonly table: string; readonly lines: readonly string[] }
+  | {
+      readonly kind: 'file';
+      readonly part: Exclude<ArchivePart, { kind: 'rows' }>;
+      readonly content: AsyncIterable<Buffer>;
+    }
+> {
+  for await (const entry of readEntries(path)) {
+    const part = readPartName(entry.name);
+    if (part === null) {
+      for await (const _ of entry.content);
+      continue;
+    }
+    if (part.kind !== 'rows') {
+      yield { kind: 'file', part, content: entry.content };
+      for await (const _ of entry.content);
+      continue;
+    }
+    const text = (await whole(entry, mostPartBytes, path)).toString('utf8');
+    yield { kind: 'rows', table: part.table, lines: text.split('\n').filter((line) => line !== '') };
+  }
+}
