@@ -22,7 +22,7 @@ import {
 import type { ArchiveHead, ArchiveManifest, ArchivePart, ManifestPart } from './format.ts';
 
 /** Enough for an archive of next to nothing, whatever it packs to. */
-const alwaysUnpacked = 64_000_000;
+const alwaysUnpacked = 16_000_000;
 const readAtATime = 1 << 20;
 
 type Entry = { readonly name: string; readonly bytes: number; readonly content: AsyncIterable<Buffer> };
@@ -30,48 +30,49 @@ type Entry = { readonly name: string; readonly bytes: number; readonly content: 
 /** What is in it, in its order. The content of an entry is read before the next one is asked for. */
 async function* readEntries(path: string): AsyncGenerator<Entry> {
   const { size } = await stat(path);
-  const unpacked = limited(
-    createReadStream(path).pipe(createGunzip()),
-    size * mostUnpacking + alwaysUnpacked,
-    path,
-  );
+  const packed = createReadStream(path);
+  const gunzip = createGunzip();
+  packed.on('error', (error) => gunzip.destroy(error)).pipe(gunzip);
+  gunzip.once('close', () => packed.destroy());
+  const unpacked = limited(gunzip, size * mostUnpacking + alwaysUnpacked, path);
   const reader = new BlockReader(unpacked);
   const need = async (bytes: number): Promise<Buffer> => {
     const taken = await reader.take(bytes);
     if (taken === null) throw damagedArchive(path);
     return taken;
   };
-  try {
-    for (;;) {
-      const block = await need(blockSize);
-      if (block.every((byte) => byte === 0)) break;
-      const { name, size: bytes, kind } = readHeader(block, path, 'archive of a company');
-      if (kind !== 'file' || !Number.isSafeInteger(bytes) || bytes < 0) throw damagedArchive(path);
-      let left = bytes;
-      async function* content(): AsyncGenerator<Buffer> {
-        while (left > 0) {
-          const part = await need(Math.min(left, readAtATime));
-          left -= part.byteLength;
-          yield part;
-        }
+  for (;;) {
+    const block = await need(blockSize);
+    if (block.every((byte) => byte === 0)) break;
+    const { name, size: bytes, kind } = readHeader(block, path, 'archive of a company');
+    if (kind !== 'file' || !Number.isSafeInteger(bytes) || bytes < 0) throw damagedArchive(path);
+    let left = bytes;
+    async function* content(): AsyncGenerator<Buffer> {
+      while (left > 0) {
+        const part = await need(Math.min(left, readAtATime));
+        left -= part.byteLength;
+        yield part;
       }
-      yield { name, bytes, content: content() };
-      if (left > 0) throw new Error(`${name} was not read.`);
-      if (bytes % blockSize > 0) await need(-bytes & (blockSize - 1));
     }
-    await need(blockSize);
-    if ((await reader.take(1)) !== null) throw damagedArchive(path);
-  } catch (error) {
-    throw isUnpacking(error) ? damagedArchive(path) : error;
+    yield { name, bytes, content: content() };
+    if (left > 0) throw new Error(`${name} was not read.`);
+    if (bytes % blockSize > 0) await need(-bytes & (blockSize - 1));
   }
+  await need(blockSize);
+  if ((await reader.take(1)) !== null) throw damagedArchive(path);
 }
 
+/** What cannot be unpacked, and what unpacks to too much, is damaged. */
 async function* limited(chunks: AsyncIterable<Buffer>, most: number, path: string): AsyncGenerator<Buffer> {
   let seen = 0;
-  for await (const chunk of chunks) {
-    seen += chunk.byteLength;
-    if (seen > most) throw damagedArchive(path);
-    yield chunk;
+  try {
+    for await (const chunk of chunks) {
+      seen += chunk.byteLength;
+      if (seen > most) throw damagedArchive(path);
+      yield chunk;
+    }
+  } catch (error) {
+    throw isUnpacking(error) ? damagedArchive(path) : error;
   }
 }
 

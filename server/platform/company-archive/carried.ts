@@ -74,11 +74,11 @@ export const carriedTables: Readonly<Record<string, CarriedTable>> = {
   problem_code: table('id record_type_id name position enabled version'),
   field: table(
     `id record_type_id name data_type required visibility position enabled list_id object_definition_id slot currency version
-     default_value help section formula`,
+     default_value help section formula delete_after`,
   ),
   line_item_type: table('id record_type_id name description visibility enabled version'),
   line_item_field: table(
-    'id line_item_type_id name data_type required position enabled list_id currency version formula',
+    'id line_item_type_id name data_type required position enabled list_id currency version formula delete_after',
   ),
   status_transition: table(
     'id record_type_id from_status_id to_status_id role_ids creator conditions needs_comment enabled version',
@@ -132,7 +132,7 @@ export const carriedTables: Readonly<Record<string, CarriedTable>> = {
   notification_preference: table('user_id topic mail', { people: 'user_id', keys: 2 }),
   // Where a file stands is made anew: the archive names it by its id.
   record_file: table(
-    'id object_key original_file_name mime_type size_bytes created_by created_at annotation gone_with_type_id',
+    'id object_key original_file_name mime_type size_bytes created_by created_at annotation gone_with_type_id gone_with_field_id',
     { people: 'created_by' },
   ),
   record: table(
@@ -182,6 +182,11 @@ export const carriedTables: Readonly<Record<string, CarriedTable>> = {
   ),
   record_type_deletion: table(
     'id record_type_id user_id was_enabled state total done failures asked_at tried_at ended_at',
+    { people: 'user_id' },
+  ),
+  field_deletion: table(
+    `id record_type_id line_item_type_id field_id name data_type list_id object_definition_id currency seen_by user_id state
+     total done emptied reached_record_id failures asked_at tried_at ended_at`,
     { people: 'user_id' },
   ),
   audit_log: table('id at user_id entity entity_id record_type_id action changes record_id source', {

@@ -16,8 +16,8 @@ export const partBytes = 2_000_000;
 export const mostPartBytes = 64_000_000;
 export const mostManifestBytes = 256_000_000;
 export const mostFileBytes = 8_000_000_000;
-/** Text of records packs to a twentieth; what unpacks to more than so many times its size is there to fill disks. */
-export const mostUnpacking = 200;
+/** The first level of gzip packs nothing further than to a 230th: what unpacks to more is there to fill disks. */
+export const mostUnpacking = 250;
 
 /** Ids of an archive are kept, and the installation counts on behind them: none may use up what there is to count. */
 export const mostId = 2 ** 40;

@@ -60,10 +60,12 @@ export async function importCompany(
   const begun = await database.asOwner((connection) =>
     inTransaction(connection, () => begin(connection, archive, { name, url })),
   );
+  const newcomers: number[] = [];
   try {
-    return await load(parts, archive, begun);
+    return await load(parts, archive, begun, newcomers);
   } catch (error) {
     await deleteTenant(parts, begun.id);
+    await database.asOwner((connection) => forgetNewcomers(connection, newcomers));
     throw error;
   }
 }
@@ -99,7 +101,23 @@ async function begin(
   return { id, bucket: Number(settled.rows[0]?.['bucket']) };
 }
 
-async function load({ database, storage }: Parts, archive: CheckedArchive, begun: Begun): Promise<Imported> {
+/** Unless somebody else has come to know them meanwhile. */
+async function forgetNewcomers(connection: OwnerConnection, ids: readonly number[]): Promise<void> {
+  await connection.query(
+    `delete from app_user u where id = any($1::bigint[]) and auth_user_id is null
+       and not exists (select from membership m where m.user_id = u.id)
+       and not exists (select from invitation i where i.invited_by = u.id or i.accepted_by = u.id)`,
+    [ids],
+  );
+}
+
+/** @param newcomers is given the ids of people who are made */
+async function load(
+  { database, storage }: Parts,
+  archive: CheckedArchive,
+  begun: Begun,
+  newcomers: number[],
+): Promise<Imported> {
   const { id } = begun;
   const people = new Map<number, number>();
   const translation: Translation = {
@@ -138,8 +156,9 @@ async function load({ database, storage }: Parts, archive: CheckedArchive, begun
     counts.rows += lines.length;
     if (table === peopleTable) {
       const put = await step((connection) => putPeople(connection, archive.path, lines, people));
-      counts.joined += put.joined;
-      counts.made += put.made;
+      counts.joined += lines.length - put.length;
+      counts.made += put.length;
+      newcomers.push(...put);
       continue;
     }
     if (table === 'audit_log') await sweep();
@@ -225,13 +244,13 @@ async function insertRows(
   }
 }
 
-/** Whoever has an account here keeps it as it is; whoever has none is made, without a way to sign in. */
+/** Whoever has an account here keeps it as it is; whoever has none is made, without a way to sign in. Answers who was made. */
 async function putPeople(
   connection: OwnerConnection,
   path: string,
   lines: readonly string[],
   people: Map<number, number>,
-): Promise<{ joined: number; made: number }> {
+): Promise<number[]> {
   const told = inWords(path, peopleTable, () => lines.map(readPerson));
   const { rows } = await connection.query(
     `with told as (
@@ -246,13 +265,13 @@ async function putPeople(
        left join made m on lower(m.email) = lower(t.email) left join app_user u on lower(u.email) = lower(t.email)`,
     [JSON.stringify(told)],
   );
-  let made = 0;
+  const made: number[] = [];
   for (const row of rows) {
     if (row['ours'] === null) throw unfit(path, peopleTable);
     people.set(Number(row['theirs']), Number(row['ours']));
-    if (row['made'] === true) made += 1;
+    if (row['made'] === true) made.push(Number(row['ours']));
   }
-  return { joined: rows.length - made, made };
+  return made;
 }
 
 function readPerson(line: string): Row {
