@@ -649,6 +649,8 @@ export type Mutation = {
    * the others. Answers the list; its values are read by findListValues.
    */
   updateListValues: List;
+  /** Adds one value after those that are enabled, or changes one; by the rules of updateListValues. */
+  saveListValue: SavedListValue;
   /** Of a saved view or a dashboard that the viewer may open. */
   createMailSchedule: MailSchedule;
   /** By who set it up. A reader that is not named any more gets none; one that turned it off stays without. */
@@ -956,6 +958,10 @@ export type MutationUpdateListArgs = {
 
 export type MutationUpdateListValuesArgs = {
   data: UpdateListValuesInput;
+};
+
+export type MutationSaveListValueArgs = {
+  data: SaveListValueInput;
 };
 
 export type MutationCreateMailScheduleArgs = {
@@ -2338,6 +2344,8 @@ export type FieldDefinition = {
   order: number;
   recordTypeId: number;
   listType: Maybe<FieldList>;
+  /** Whether the viewer may add values to its list where one is chosen. */
+  takesNewValues: boolean;
   /** Of the object that it holds, or of those in its list. */
   objectDefinition: Maybe<FieldObject>;
   /** What the role may do with it; never NotAllowed, for such a field is not in the answer. */
@@ -3172,6 +3180,24 @@ export type UpdateListInput = {
   name?: InputMaybe<string>;
   description?: InputMaybe<string>;
   enabled?: InputMaybe<boolean>;
+};
+
+export type SaveListValueInput = {
+  listId: number;
+  /** Absent: a new one. */
+  id?: InputMaybe<number>;
+  /** Of one that stands, what it was called when it was read: refused as CONFLICT where it is called otherwise by now. */
+  was?: InputMaybe<string>;
+  /** Of a list of plain values. */
+  value?: InputMaybe<string>;
+  /** In a list of objects, its properties: all that have a value. */
+  objectValues?: InputMaybe<Array<ObjectPropertyValueInput>>;
+};
+
+export type SavedListValue = {
+  id: number;
+  /** What it is called. */
+  value: string;
 };
 
 export type UpdateListValuesInput = {
@@ -6230,6 +6256,7 @@ export interface Operations {
   createList: { kind: 'mutation'; arguments: MutationCreateListArgs; result: Mutation['createList'] };
   updateList: { kind: 'mutation'; arguments: MutationUpdateListArgs; result: Mutation['updateList'] };
   updateListValues: { kind: 'mutation'; arguments: MutationUpdateListValuesArgs; result: Mutation['updateListValues'] };
+  saveListValue: { kind: 'mutation'; arguments: MutationSaveListValueArgs; result: Mutation['saveListValue'] };
   createMailSchedule: { kind: 'mutation'; arguments: MutationCreateMailScheduleArgs; result: Mutation['createMailSchedule'] };
   updateMailSchedule: { kind: 'mutation'; arguments: MutationUpdateMailScheduleArgs; result: Mutation['updateMailSchedule'] };
   endMailSchedule: { kind: 'mutation'; arguments: MutationEndMailScheduleArgs; result: Mutation['endMailSchedule'] };

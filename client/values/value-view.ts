@@ -12,6 +12,9 @@ export type FieldEditorProps = {
     readonly currency?: string | null | undefined;
     /** Stands below the input. */
     readonly help?: string | null | undefined;
+    readonly listType?: { readonly id?: number; readonly dataType: string } | null | undefined;
+    /** Whether values may be added to its list where one is chosen. */
+    readonly takesNewValues?: boolean | undefined;
   };
   /** Absent while the list is on its way. */
   options: readonly Option[] | undefined;

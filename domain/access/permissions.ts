@@ -75,6 +75,7 @@ export const permissions = {
   createList: 'administers',
   updateList: 'administers',
   updateListValues: 'administers',
+  saveListValue: 'administers',
   findSetUp: 'member',
   getCompanyMenu: 'administers',
   updateCompanyMenu: 'administers',

@@ -88,6 +88,15 @@ export const listChangedMeanwhile = (current: Readonly<Record<string, unknown>>)
 
 export const listNameTaken = (name: string) => invalid(`There is a list “${name}” already.`, 'name');
 
+/** Why one value of it is not made or changed where values are chosen, or null. */
+export const whyNotNewValue = (list: {
+  readonly listType: string;
+  readonly backofficeManaged: boolean;
+}): Refusal | null => {
+  if (list.backofficeManaged) return refuseManaged();
+  return list.listType === 'Value' || list.listType === 'Object' ? null : refuseForeignKind();
+};
+
 /** 'Used by 214 records', before a value is disabled. */
 export function sayUse({ records, isMore }: { readonly records: number; readonly isMore: boolean }): string {
   if (records === 0) return 'Used by no record';

@@ -67,6 +67,7 @@ export type StoredList = {
   readonly id: ListId;
   readonly name: string;
   readonly listType: 'User' | 'Value' | 'Object' | 'Other';
+  readonly backofficeManaged: boolean;
   /** Of which its values are, in a list of objects. */
   readonly objectDefinitionId: number | null;
   readonly values: readonly StoredListValue[];

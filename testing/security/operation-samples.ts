@@ -666,6 +666,16 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     rest: () => ({ data: { version: 1 } }),
     ids: { 'data.id': id('NOT_FOUND', ({ lists }) => lists.choices) },
   },
+  saveListValue: {
+    document: `mutation ($data: SaveListValueInput!) { saveListValue(data: $data) { id value } }`,
+    // As it stands: the values of both companies keep their version.
+    rest: () => ({ data: { was: 'Green', value: 'Green', objectValues: [{ value: '' }] } }),
+    ids: {
+      'data.listId': id('NOT_FOUND', ({ lists }) => lists.choices),
+      'data.id': id('NOT_FOUND', ({ listValues }) => listValues.green),
+      'data.objectValues.0.propertyId': id('not used', ({ object }) => object),
+    },
+  },
   updateListValues: {
     document: `mutation ($data: UpdateListValuesInput!) { updateListValues(data: $data) { ${list} } }`,
     // As they stand: the version is that of both companies' values, and stays.

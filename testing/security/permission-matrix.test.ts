@@ -687,6 +687,7 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   createList: { credentials: closed, rows: administered },
   updateList: { credentials: closed, rows: administered },
   updateListValues: { credentials: closed, rows: administered },
+  saveListValue: { credentials: closed, rows: administered },
   countListValueUse: { credentials: closed, rows: administered },
   findAuditLogs: { credentials: closed, rows: administered },
   exportAuditLogs: { credentials: closed, rows: administered },

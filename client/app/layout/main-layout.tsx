@@ -26,6 +26,7 @@ import { ViewingBar } from '../viewing-bar.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import styles from './main-layout.module.css';
 import { OpenImpact } from './open-impact.tsx';
+import { OpenListValue } from './open-list-value.tsx';
 import { OpenWhereUsed } from './open-where-used.tsx';
 import { SideDrawer } from './side-drawer.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -55,6 +56,7 @@ export function MainLayout() {
       <OpenMoveComment />
       <OpenWhy rolesHref={rolesHref} />
       <OpenImpact />
+      <OpenListValue />
       <OpenWhereUsed />
       <div className={styles.frame}>
         <SkipLink />

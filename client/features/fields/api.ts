@@ -17,6 +17,7 @@ export const getFieldDefinitionsDocument = graphql(`
         id
         dataType
       }
+      takesNewValues
       objectDefinition {
         id
       }

@@ -204,3 +204,68 @@ const valueUseDocument = graphql(`
 export const countListValueUse = async (listId: number, valueIds: readonly number[], signal?: AbortSignal) =>
   (await request(valueUseDocument, { data: { listId, valueIds: [...valueIds] } }, { signal }))
     .countListValueUse;
+
+const saveListValueDocument = graphql(`
+  mutation SaveListValue($data: SaveListValueInput!) {
+    saveListValue(data: $data) {
+      id
+      value
+    }
+  }
+`);
+
+export type SavedValue = {
+  listId: number;
+  id?: number;
+  /** Of one that stands: what it was called when it was read. */
+  was?: string;
+  value?: string;
+  objectValues?: { propertyId: number; value: string }[];
+};
+
+/** Refused for who does not administer the company, and where somebody has changed the value since. */
+export const saveListValue = async (data: SavedValue) =>
+  (await request(saveListValueDocument, { data })).saveListValue;
+
+const listValueDocument = graphql(`
+  query ListValueToChange($list: FindListInput!, $values: FindListValuesInput!) {
+    findList(data: $list) {
+      objectDefinition {
+        id
+      }
+    }
+    findListValues(data: $values) {
+      id
+      value
+      dynamicObjectValue {
+        objectValues {
+          value
+          objectProperty {
+            id
+          }
+        }
+      }
+    }
+  }
+`);
+
+/** What values of a list of objects are made of, and one of them as it stands; none where no id is given. */
+export async function findListValue(listId: number, id: number | null, signal: AbortSignal) {
+  const asked = { list: { id: listId }, values: { ids: id === null ? [] : [id] } };
+  const { findList, findListValues } = await request(listValueDocument, asked, { signal });
+  const standing = findListValues.find((one) => one.id === id);
+  return {
+    definitionId: findList.objectDefinition?.id ?? null,
+    standing:
+      standing === undefined
+        ? null
+        : {
+            value: standing.value,
+            object: new Map(
+              (standing.dynamicObjectValue?.objectValues ?? []).flatMap(({ value, objectProperty }) =>
+                value == null ? [] : [[objectProperty.id, value] as const],
+              ),
+            ),
+          },
+  };
+}

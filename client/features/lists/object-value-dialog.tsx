@@ -17,6 +17,7 @@ import { toPropertyValue, whyNotProperty } from '@rowhouse/domain/objects/rules.
 import type { PropertyValues } from '@rowhouse/domain/objects/stored-object.ts';
 import { useId, useMemo, useState, type SubmitEvent } from 'react';
 import { browserZone } from '../../platform/clock.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { focusAtFirst } from '../../ui/focus-at-first.ts';
 import { useListValues } from '../../values/choices/use-list-options.ts';
 import { FieldEditor } from '../../values/field-editor.tsx';
@@ -26,12 +27,16 @@ type ObjectValueDialogProps = {
   properties: readonly ObjectProperty[];
   /** Null for a new one. */
   values: PropertyValues | null;
+  /** Where it is saved by itself: why it was not, and whether it is under way. */
+  failure?: unknown;
+  isSaving?: boolean;
   onClose: () => void;
   /** With what the value is called. */
   onDone: (values: PropertyValues, name: string) => void;
 };
 
-export function ObjectValueDialog({ properties, values, onClose, onDone }: ObjectValueDialogProps) {
+export function ObjectValueDialog(props: ObjectValueDialogProps) {
+  const { properties, values, failure = null, isSaving = false, onClose, onDone } = props;
   const titleId = useId();
   const shown = useMemo(() => enabledProperties(properties), [properties]);
   const [draft, setDraft] = useState<PropertyValues>(() => new Map(values));
@@ -50,7 +55,7 @@ export function ObjectValueDialog({ properties, values, onClose, onDone }: Objec
     event.preventDefault();
     // A dialog within a dialog: the form around it is not sent.
     event.stopPropagation();
-    if (!isValid || display.whyNone !== undefined) return;
+    if (!isValid || isSaving || display.whyNone !== undefined) return;
     const kept = new Map(draft);
     for (const property of shown) {
       const value = toPropertyValue(property, draft.get(property.id));
@@ -65,6 +70,7 @@ export function ObjectValueDialog({ properties, values, onClose, onDone }: Objec
       <DialogTitle id={titleId}>{values === null ? 'Create Value' : 'Edit Value'}</DialogTitle>
       <form noValidate onSubmit={finish}>
         <DialogContent className={styles.form}>
+          {failure !== null && <ErrorAlert failure={failure} title="The value was not saved" />}
           {shown.map((property, index) => {
             const { id, name, isRequired, currency } = property;
             const value = draft.get(id) ?? '';
@@ -88,7 +94,7 @@ export function ObjectValueDialog({ properties, values, onClose, onDone }: Objec
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="contained" disabled={!isValid}>
+          <Button type="submit" variant="contained" disabled={!isValid || isSaving}>
             {values === null ? 'Create' : 'Save'}
           </Button>
         </DialogActions>

@@ -938,6 +938,18 @@ export type UpdateListInput = {
   enabled?: boolean | null | undefined;
 };
 
+export type SaveListValueInput = {
+  listId: number;
+  /** Absent: a new one. */
+  id?: number | null | undefined;
+  /** Of one that stands, what it was called when it was read: refused as CONFLICT where it is called otherwise by now. */
+  was?: string | null | undefined;
+  /** Of a list of plain values. */
+  value?: string | null | undefined;
+  /** In a list of objects, its properties: all that have a value. */
+  objectValues?: Array<ObjectPropertyValueInput> | null | undefined;
+};
+
 export type UpdateListValuesInput = {
   listId: number;
   valuesVersion: number;
@@ -2532,7 +2544,7 @@ export type GetFieldDefinitionsQueryVariables = Exact<{
 }>;
 
 
-export type GetFieldDefinitionsQuery = { getSaasRecordFieldsByRecordTypes: Array<{ id: number, key: string, name: string, dataType: string, visibility: boolean, required: boolean, order: number, recordTypeId: number, access: FieldAccessLevel, filterable: boolean, sortable: boolean, currency: string | null, defaultValue: string | null, help: string | null, section: string | null, isGiven: boolean, isComputed: boolean, formula: string | null, listType: { id: number, dataType: string } | null, objectDefinition: { id: number } | null }> };
+export type GetFieldDefinitionsQuery = { getSaasRecordFieldsByRecordTypes: Array<{ id: number, key: string, name: string, dataType: string, visibility: boolean, required: boolean, order: number, recordTypeId: number, takesNewValues: boolean, access: FieldAccessLevel, filterable: boolean, sortable: boolean, currency: string | null, defaultValue: string | null, help: string | null, section: string | null, isGiven: boolean, isComputed: boolean, formula: string | null, listType: { id: number, dataType: string } | null, objectDefinition: { id: number } | null }> };
 
 export type GetMyFieldAccessQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2773,6 +2785,21 @@ export type CountListValueUseQueryVariables = Exact<{
 
 
 export type CountListValueUseQuery = { countListValueUse: Array<{ id: number, records: number, isMore: boolean }> };
+
+export type SaveListValueMutationVariables = Exact<{
+  data: SaveListValueInput;
+}>;
+
+
+export type SaveListValueMutation = { saveListValue: { id: number, value: string } };
+
+export type ListValueToChangeQueryVariables = Exact<{
+  list: FindListInput;
+  values: FindListValuesInput;
+}>;
+
+
+export type ListValueToChangeQuery = { findList: { objectDefinition: { id: number } | null }, findListValues: Array<{ id: number, value: string, dynamicObjectValue: { objectValues: Array<{ value: string | null, objectProperty: { id: number } }> } | null }> };
 
 export type MailSchedulePartsFragment = { id: number, name: string | null, gridPreferenceId: number | null, dashboardId: number | null, days: Array<number>, time: string, timeZone: string, isOwn: boolean, mayEnd: boolean, version: number, recordType: { id: number, name: string } | null, owner: { id: number, name: string }, readers: Array<{ isViewer: boolean, nextAt: string | null, lastSentAt: string | null, failedAt: string | null, ended: MailEnd | null, user: { id: number, name: string } }> };
 
@@ -3758,7 +3785,7 @@ interface Documents {
   "\n  mutation UpdateDashboard($data: UpdateDashboardInput!) {\n    updateDashboard(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateDashboardMutation, UpdateDashboardMutationVariables>;
   "\n  query FindRecordEvidence($data: FindRecordEvidenceInput!) {\n    findRecordEvidence(data: $data) {\n      fieldKey\n      value\n      fileId\n      page\n      box\n    }\n  }\n": TypedDocument<FindRecordEvidenceQuery, FindRecordEvidenceQueryVariables>;
   "\n  mutation KeepRecordEvidence($data: KeepRecordEvidenceInput!) {\n    keepRecordEvidence(data: $data) {\n      fieldKey\n    }\n  }\n": TypedDocument<KeepRecordEvidenceMutation, KeepRecordEvidenceMutationVariables>;
-  "\n  query GetFieldDefinitions($recordType: Id!) {\n    getSaasRecordFieldsByRecordTypes(recordType: $recordType) {\n      id\n      key\n      name\n      dataType\n      visibility\n      required\n      order\n      recordTypeId\n      listType {\n        id\n        dataType\n      }\n      objectDefinition {\n        id\n      }\n      access\n      filterable\n      sortable\n      currency\n      defaultValue\n      help\n      section\n      isGiven\n      isComputed\n      formula\n    }\n  }\n": TypedDocument<GetFieldDefinitionsQuery, GetFieldDefinitionsQueryVariables>;
+  "\n  query GetFieldDefinitions($recordType: Id!) {\n    getSaasRecordFieldsByRecordTypes(recordType: $recordType) {\n      id\n      key\n      name\n      dataType\n      visibility\n      required\n      order\n      recordTypeId\n      listType {\n        id\n        dataType\n      }\n      takesNewValues\n      objectDefinition {\n        id\n      }\n      access\n      filterable\n      sortable\n      currency\n      defaultValue\n      help\n      section\n      isGiven\n      isComputed\n      formula\n    }\n  }\n": TypedDocument<GetFieldDefinitionsQuery, GetFieldDefinitionsQueryVariables>;
   "\n  query GetMyFieldAccess {\n    getRoleAccessToRecordFields {\n      id\n      access\n      recordField {\n        id\n        name\n      }\n      recordFieldName\n      recordType {\n        id\n      }\n      filterCriteria\n    }\n  }\n": TypedDocument<GetMyFieldAccessQuery, GetMyFieldAccessQueryVariables>;
   "\n  query FindCurrencies {\n    findCurrencies {\n      kind\n      id\n      name\n      within\n      recordTypeId\n      currency\n    }\n  }\n": TypedDocument<FindCurrenciesQuery, FindCurrenciesQueryVariables>;
   "\n  mutation UpdateCurrency($data: UpdateCurrencyInput!) {\n    updateCurrency(data: $data) {\n      kind\n      id\n      name\n      within\n      recordTypeId\n      currency\n    }\n  }\n": TypedDocument<UpdateCurrencyMutation, UpdateCurrencyMutationVariables>;
@@ -3796,6 +3823,8 @@ interface Documents {
   "\n  mutation UpdateList($data: UpdateListInput!) {\n    updateList(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateListMutation, UpdateListMutationVariables>;
   "\n  mutation UpdateListValues($data: UpdateListValuesInput!) {\n    updateListValues(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateListValuesMutation, UpdateListValuesMutationVariables>;
   "\n  query CountListValueUse($data: CountListValueUseInput!) {\n    countListValueUse(data: $data) {\n      id\n      records\n      isMore\n    }\n  }\n": TypedDocument<CountListValueUseQuery, CountListValueUseQueryVariables>;
+  "\n  mutation SaveListValue($data: SaveListValueInput!) {\n    saveListValue(data: $data) {\n      id\n      value\n    }\n  }\n": TypedDocument<SaveListValueMutation, SaveListValueMutationVariables>;
+  "\n  query ListValueToChange($list: FindListInput!, $values: FindListValuesInput!) {\n    findList(data: $list) {\n      objectDefinition {\n        id\n      }\n    }\n    findListValues(data: $values) {\n      id\n      value\n      dynamicObjectValue {\n        objectValues {\n          value\n          objectProperty {\n            id\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<ListValueToChangeQuery, ListValueToChangeQueryVariables>;
   "\n  fragment MailScheduleParts on MailSchedule {\n    id\n    name\n    recordType {\n      id\n      name\n    }\n    gridPreferenceId\n    dashboardId\n    days\n    time\n    timeZone\n    owner {\n      id\n      name\n    }\n    isOwn\n    mayEnd\n    version\n    readers {\n      user {\n        id\n        name\n      }\n      isViewer\n      nextAt\n      lastSentAt\n      failedAt\n      ended\n    }\n  }\n": TypedDocument<MailSchedulePartsFragment, never>;
   "\n    query MailSchedules {\n      findMailSchedules {\n        isSent\n        schedules {\n          ...MailScheduleParts\n        }\n      }\n    }\n  ": TypedDocument<MailSchedulesQuery, MailSchedulesQueryVariables>;
   "\n    query CompanyMailSchedules {\n      findCompanyMailSchedules {\n        isSent\n        schedules {\n          ...MailScheduleParts\n        }\n      }\n    }\n  ": TypedDocument<CompanyMailSchedulesQuery, CompanyMailSchedulesQueryVariables>;

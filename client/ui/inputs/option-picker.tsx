@@ -1,10 +1,11 @@
 import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
+import type { FilterOptionsState } from '@mui/material/useAutocomplete';
 import TextField from '@mui/material/TextField';
-import type { FocusEvent, Ref } from 'react';
+import { useState, type FocusEvent, type Ref } from 'react';
 import { findLandmark } from '../find-landmark.ts';
 import { Icon } from '../icons.tsx';
 import { FieldFrame, type FieldFrameProps } from './field-frame.tsx';
-import { labelOf, mayChoose, type Option } from './option.ts';
+import { labelOf, mayChoose, type Option, type OptionAct } from './option.ts';
 import styles from './option-picker.module.css';
 
 type OptionPickerProps = FieldFrameProps & {
@@ -20,6 +21,7 @@ type OptionPickerProps = FieldFrameProps & {
   /** It stands where a button was pressed: the list is open and the focus is in it. */
   isOpenAtFirst?: boolean;
   placeholder?: string;
+  acts?: readonly OptionAct[];
   ref?: Ref<HTMLInputElement>;
 };
 
@@ -30,6 +32,42 @@ export const narrow = createFilterOptions<Option>({
   stringify: ({ name, detail }) => `${name} ${detail ?? ''}`,
 });
 
+const noActs: readonly OptionAct[] = [];
+
+/**
+ * Acts below the options: they stay while one types, and what was typed stays in the input when one is done.
+ * @param label of what is chosen
+ */
+export function useOptionActs(acts: readonly OptionAct[], label: string) {
+  const [typed, setTyped] = useState(label);
+  const asOptions = acts.map(({ id, name }): Option => ({ id, name, enabled: true }));
+  const ids = new Set(acts.map(({ id }) => id));
+  const find = (id: string) => acts.find((act) => act.id === id);
+  return {
+    isAct: (id: string) => ids.has(id),
+    withActs: (options: readonly Option[]) => [...options, ...asOptions],
+    narrow: (options: Option[], state: FilterOptionsState<Option>) => [
+      ...narrow(
+        options.filter(({ id }) => !ids.has(id)),
+        state,
+      ),
+      ...options.filter(({ id }) => ids.has(id)),
+    ],
+    /** False where the id is no act. */
+    run(id: string): boolean {
+      const act = find(id);
+      act?.run(typed === label ? '' : typed.trim());
+      return act !== undefined;
+    },
+    input: acts.length > 0 && {
+      inputValue: typed,
+      onInputChange: (_: unknown, next: string) => {
+        if (!asOptions.some(({ name }) => name === next)) setTyped(next);
+      },
+    },
+  };
+}
+
 /** The list hangs in the landmark or dialog of its input. */
 export const listSlots = (inputId: string) => ({
   paper: { className: styles.paper },
@@ -38,37 +76,49 @@ export const listSlots = (inputId: string) => ({
 });
 
 /** One of many. A disabled option is only there while it is the value, and cannot be newly chosen. */
-export function OptionPicker({ options, value, onChange, onBlur, ref, ...props }: OptionPickerProps) {
+export function OptionPicker({
+  options,
+  value,
+  onChange,
+  onBlur,
+  acts = noActs,
+  ref,
+  ...props
+}: OptionPickerProps) {
   const { label, required, error, hint, hideLabel, disabled, loading, isFirm, isOpenAtFirst, placeholder } =
     props;
   const offered = options.filter((option) => option.enabled || option.id === value);
   const chosen = options.find((option) => option.id === value) ?? null;
+  const acting = useOptionActs(acts, chosen === null ? '' : labelOf(chosen));
   return (
     <FieldFrame {...{ label, required, error, hint, hideLabel }}>
       {(framed) => (
         <Autocomplete
           id={framed.id}
           size="small"
-          options={offered}
+          options={acting.withActs(offered)}
           value={chosen}
           disabled={disabled}
           loading={loading}
           disableClearable={isFirm && chosen !== null}
           autoHighlight
           {...(isOpenAtFirst && { openOnFocus: true })}
-          filterOptions={narrow}
+          filterOptions={acting.narrow}
+          {...acting.input}
           getOptionLabel={labelOf}
           getOptionKey={({ id }) => id}
           getOptionDisabled={(option) => !mayChoose(option)}
           isOptionEqualToValue={(one, other) => one.id === other.id}
-          onChange={(_, option) => onChange(option?.id ?? '')}
+          onChange={(_, option) => {
+            if (option === null || !acting.run(option.id)) onChange(option?.id ?? '');
+          }}
           onBlur={onBlur}
           className={styles.picker}
           popupIcon={<Icon name="chevron-down" size={16} />}
           clearIcon={<Icon name="close" size={16} />}
           slotProps={listSlots(framed.id)}
           renderOption={({ key, ...item }, option) => (
-            <li key={key} {...item}>
+            <li key={key} {...item} data-act={acting.isAct(option.id) || undefined}>
               <OptionWords option={option} />
             </li>
           )}

@@ -10,6 +10,13 @@ export type Option = {
   readonly whyNot?: string;
 };
 
+/** What stands below the options and is done instead of chosen; it is given what was typed. */
+export type OptionAct = {
+  readonly id: string;
+  readonly name: string;
+  readonly run: (typed: string) => void;
+};
+
 /** As it reads where it stands: ui/ knows no domain, and says of it what showDisabled says. */
 export const labelOf = ({ name, enabled }: Option): string => (enabled ? name : `${name} (Disabled)`);
 

@@ -4,8 +4,8 @@ import TextField from '@mui/material/TextField';
 import { useState, type ClipboardEvent, type Ref } from 'react';
 import { Icon } from '../icons.tsx';
 import { FieldFrame, type FieldFrameProps } from './field-frame.tsx';
-import { listSlots, narrow, OptionWords } from './option-picker.tsx';
-import { labelOf, type Option } from './option.ts';
+import { listSlots, OptionWords, useOptionActs } from './option-picker.tsx';
+import { labelOf, type Option, type OptionAct } from './option.ts';
 import styles from './option-picker.module.css';
 import { splitPasted } from './paste.ts';
 
@@ -18,12 +18,14 @@ type OptionsPickerProps = FieldFrameProps & {
   disabled?: boolean;
   loading?: boolean;
   placeholder?: string;
+  acts?: readonly OptionAct[];
   /** How many may be pasted at once. */
   mostPasted: number;
   ref?: Ref<HTMLInputElement>;
 };
 
 const mostChips = 6;
+const noActs: readonly OptionAct[] = [];
 
 /** Some of many. Names, e-mail addresses or ids can be pasted, one to a line. */
 export function OptionsPicker({
@@ -32,6 +34,7 @@ export function OptionsPicker({
   onChange,
   onBlur,
   mostPasted,
+  acts = noActs,
   ref,
   ...props
 }: OptionsPickerProps) {
@@ -39,6 +42,7 @@ export function OptionsPicker({
   const [remark, setRemark] = useState<string | null>(null);
   const chosenIds = new Set(value);
   const offered = options.filter((option) => option.enabled || chosenIds.has(option.id));
+  const acting = useOptionActs(acts, '');
   const byId = new Map(options.map((option) => [option.id, option]));
   const chosen = value.map((id) => byId.get(id) ?? { id, name: id, enabled: true });
 
@@ -58,18 +62,21 @@ export function OptionsPicker({
           multiple
           id={framed.id}
           size="small"
-          options={offered}
+          options={acting.withActs(offered)}
           value={chosen}
           disabled={disabled}
           loading={loading}
           disableCloseOnSelect
           autoHighlight
-          filterOptions={narrow}
+          filterOptions={acting.narrow}
+          {...acting.input}
           getOptionLabel={labelOf}
           getOptionKey={({ id }) => id}
           getOptionDisabled={({ id, enabled }) => !enabled && !chosenIds.has(id)}
           isOptionEqualToValue={(one, other) => one.id === other.id}
           onChange={(_, picked) => {
+            const last = picked.at(-1);
+            if (last !== undefined && acting.run(last.id)) return;
             setRemark(null);
             onChange(picked.map(({ id }) => id));
           }}
@@ -80,7 +87,7 @@ export function OptionsPicker({
           slotProps={listSlots(framed.id)}
           renderValue={(picked, getItemProps) => renderChips(picked.map(labelOf), getItemProps)}
           renderOption={({ key, ...item }, option) => (
-            <li key={key} {...item}>
+            <li key={key} {...item} data-act={acting.isAct(option.id) || undefined}>
               <OptionWords option={option} />
             </li>
           )}

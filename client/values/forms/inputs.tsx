@@ -15,6 +15,8 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { viewerZone } from '../../platform/clock.ts';
 import { CheckInput } from '../../ui/inputs/check-input.tsx';
 import { DateInput, DateTimeInput, DayOrTimeInput } from '../../ui/inputs/date-input.tsx';
+import { askListValue } from '../../platform/ask-list-value.ts';
+import type { OptionAct } from '../../ui/inputs/option.ts';
 import { OptionPicker } from '../../ui/inputs/option-picker.tsx';
 import { OptionsPicker, ValuesInput } from '../../ui/inputs/options-picker.tsx';
 import { splitPasted } from '../../ui/inputs/paste.ts';
@@ -44,6 +46,25 @@ const writtenOf = (props: FieldEditorProps) => ({
   ...inputOf(props),
   read: (typed: string) => valueOf(props.field.dataType).read(typed, viewerZone()),
 });
+/** @param put chooses a value by its id */
+function actsOf(
+  { field, options }: FieldEditorProps,
+  chosen: string,
+  put: (id: string) => void,
+): OptionAct[] {
+  const { listType, takesNewValues } = field;
+  if (takesNewValues !== true || listType?.id === undefined || options === undefined) return [];
+  const { id: listId, dataType } = listType;
+  const ask = (id: number | null, typed: string) =>
+    askListValue({ listId, listType: dataType, id, typed, onSaved: (saved) => put(String(saved)) });
+  return [
+    { id: 'create-value', name: 'Create Value…', run: (typed) => ask(null, typed) },
+    ...(dataType === 'Object' && chosen !== ''
+      ? [{ id: 'edit-value', name: 'Edit Value…', run: () => ask(Number(chosen), '') }]
+      : []),
+  ];
+}
+
 const choiceOf = (props: FieldEditorProps) => ({
   ...inputOf(props),
   options: props.options ?? noOptions,
@@ -91,10 +112,15 @@ export const CheckForm: Form = (props) => (
     onChange={(checked) => props.onChange(String(checked))}
   />
 );
-export const ChoiceForm: Form = (props) => <OptionPicker {...choiceOf(props)} />;
+export const ChoiceForm: Form = (props) => (
+  <OptionPicker {...choiceOf(props)} acts={actsOf(props, props.value, props.onChange)} />
+);
 export const ChoicesForm: Form = (props) => (
   <OptionsPicker
     {...choiceOf(props)}
+    acts={actsOf(props, '', (id) =>
+      props.onChange(writeIds([...new Set([...readIds(props.value), Number(id)])])),
+    )}
     mostPasted={mostPasted}
     value={readIds(props.value).map(String)}
     onChange={(ids) => props.onChange(ids.length === 0 ? '' : writeIds(ids.map(Number)))}

@@ -11,6 +11,7 @@ import type { RecordTypeId, RoleId } from '@rowhouse/domain/kernel/ids.ts';
 import { recordTypeId, roleId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid, notFound, Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
+import { whyNotNewValue } from '@rowhouse/domain/lists/rules.ts';
 import { openLineItemTypes } from '@rowhouse/domain/line-items/rules.ts';
 import { whyNotCurrency } from '@rowhouse/domain/tenants/rules.ts';
 import type {
@@ -34,7 +35,7 @@ export const fieldsOperations: Pick<OperationTable, Names> = {
     const authorised = authorise(recordType);
     const inLines = fieldsOfLines(config, viewer);
     return [...authorised.fields.values()].map((field, order) =>
-      showField({ config, inLines }, authorised, field, order),
+      showField({ config, inLines, viewer }, authorised, field, order),
     );
   },
 
@@ -83,7 +84,7 @@ const amountsNames = {
 } as const satisfies Record<AmountsKind, string>;
 
 function showField(
-  { config, inLines }: { config: TenantConfig; inLines: ReadonlySet<string> },
+  { config, inLines, viewer }: { config: TenantConfig; inLines: ReadonlySet<string>; viewer: Viewer },
   authorised: AuthorisedRecordType,
   field: AuthorisedField,
   order: number,
@@ -102,6 +103,7 @@ function showField(
     order,
     recordTypeId: authorised.type.id,
     listType: stored?.listId == null ? null : { id: stored.listId, dataType: stored.listType ?? 'Value' },
+    takesNewValues: viewer.administers && list !== undefined && whyNotNewValue(list) === null,
     objectDefinition: objectDefinitionId === null ? null : { id: objectDefinitionId },
     access: field.access,
     filterable: isFilterable(field),

@@ -395,6 +395,53 @@ describe('the values of a list of objects', () => {
   });
 });
 
+describe('one value, where it is chosen', () => {
+  const saving = `mutation ($data: SaveListValueInput!) { saveListValue(data: $data) { id value } }`;
+  async function saveOne(data: object, who = ana) {
+    const answer = await server.ask(saving, who, { data });
+    const [error] = answer.errors ?? [];
+    return {
+      made: answer.data?.['saveListValue'] as { id: number; value: string } | undefined,
+      refusal: error && { code: error.extensions['code'], message: error.message },
+    };
+  }
+
+  test('comes after those that are enabled, by the rules of the list', async () => {
+    const [red] = await valuesOf(colours.id);
+    await save([{ id: red?.id, enabled: true }]);
+    const { made } = await saveOne({ listId: colours.id, value: ' Pink ' });
+    expect(made?.value).toBe('Pink');
+    expect(await shown(colours.id)).toEqual(['Red', 'Pink', '(Green)', '(Blue)']);
+    expect((await valuesOf(colours.id))[1]?.id).toBe(made?.id);
+    expect((await saveOne({ listId: colours.id, value: 'pink' })).refusal).toEqual({
+      code: 'INVALID',
+      message: '“pink” stands in the list twice.',
+    });
+    expect((await saveOne({ listId: colours.id, value: 'Grey' }, bob)).refusal?.code).toBe('FORBIDDEN');
+    expect((await saveOne({ listId: world.countries.id, value: 'Peru' })).refusal).toEqual({
+      code: 'FORBIDDEN',
+      message: 'The back office manages this list: it cannot be changed here.',
+    });
+    expect(await shown(colours.id)).toEqual(['Red', 'Pink', '(Green)', '(Blue)']);
+  });
+
+  test('of a list of objects is made and changed by its properties, from what was read', async () => {
+    const { id: listId } = world.sites;
+    const [town] = await server.query(
+      `select id::int from object_property where name = 'Town' order by id limit 1`,
+    );
+    const of = (value: string) => ({ listId, objectValues: [{ propertyId: town?.['id'], value }] });
+    const { made } = await saveOne(of('Oslo'));
+    expect(made?.value).toBe('Oslo');
+    expect((await saveOne({ ...of('Bergen'), id: made?.id, was: 'Oslo' })).made).toEqual({
+      id: made?.id,
+      value: 'Bergen',
+    });
+    expect((await saveOne({ ...of('Moss'), id: made?.id, was: 'Oslo' })).refusal?.code).toBe('CONFLICT');
+    expect(await shown(listId)).toEqual(['Bergen']);
+  });
+});
+
 describe('before a value is disabled', () => {
   test('it is said how many enabled records hold it, in whatever field or line', async () => {
     const { finish } = world;

@@ -13,6 +13,7 @@ import {
   refuseForeignKind,
   refuseManaged,
   whyNotListValues,
+  whyNotNewValue,
 } from '@rowhouse/domain/lists/rules.ts';
 import type { ListValueDraft } from '@rowhouse/domain/lists/rules.ts';
 import { replaceObject } from '@rowhouse/domain/objects/change-object.ts';
@@ -44,7 +45,14 @@ import {
 } from './sql.ts';
 import type { StoredList, StoredValue } from './sql.ts';
 
-type Names = 'getLists' | 'findList' | 'countListValueUse' | 'createList' | 'updateList' | 'updateListValues';
+type Names =
+  | 'getLists'
+  | 'findList'
+  | 'countListValueUse'
+  | 'createList'
+  | 'updateList'
+  | 'updateListValues'
+  | 'saveListValue';
 
 export const listOperations: Pick<OperationTable, Names> = {
   async getLists(_input, { viewer, read }) {
@@ -144,6 +152,39 @@ export const listOperations: Pick<OperationTable, Names> = {
       ];
       const answers = await transaction.finish([...statements, selectList(tenant, id)]);
       return showList(requireList(answers.at(-1)));
+    });
+  },
+
+  async saveListValue({ data }, { viewer, config, write }) {
+    const tenant = viewer.tenantId;
+    const { listId: list, id = null, was = null, value, objectValues } = data;
+    return write([lockList(tenant, list)], async (transaction) => {
+      const [found, values] = await transaction.run([selectList(tenant, list), selectValues(tenant, list)]);
+      const current = requireList(found);
+      const whyNot = whyNotNewValue(current);
+      if (whyNot !== null) throw whyNot;
+      const kept = readValues(values);
+      const standing = id === null ? null : kept.find((one) => one.id === id);
+      if (standing === undefined) throw notFound('The value');
+      if (standing !== null && was !== standing.value) throw listChangedMeanwhile(showList(current));
+      const given: ListValueInput[] = kept.map((one) => ({
+        id: one.id,
+        enabled: one.enabled,
+        ...(one.id === id && { value: value ?? one.value, objectValues: objectValues ?? null }),
+      }));
+      const made = { enabled: true, value: value ?? '', objectValues: objectValues ?? null };
+      const place = kept.findLastIndex(({ enabled }) => enabled) + 1;
+      const at = standing === null ? place : kept.indexOf(standing);
+      if (standing === null) given.splice(place, 0, made);
+      const drafts = readDrafts(given, kept, current, { config, timeZone: viewer.timeZone ?? 'UTC' });
+      const called = drafts[at]?.value ?? '';
+      const { inserted, changed } = planListValues(kept, drafts);
+      if (inserted.length === 0 && changed.length === 0) return { id: standing?.id ?? 0, value: called };
+      const [answer] = await transaction.finish([
+        ...(inserted.length > 0 ? [insertValues(tenant, list, inserted)] : []),
+        ...(changed.length > 0 ? [changeValues(tenant, list, changed)] : []),
+      ]);
+      return { id: standing?.id ?? readId(answer) ?? 0, value: called };
     });
   },
 };

@@ -135,7 +135,8 @@ export const insertValues = (
   text: `insert into list_value (tenant_id, list_id, value, user_id, enabled, position, object_values)
          select $1, $2, n.value, nullif(n.user_id, 0), n.enabled = 1, n.position, nullif(n.object_text, '')::jsonb
          from unnest($3::text[], $4::bigint[], $5::int[], $6::int[], $7::text[])
-           as n (value, user_id, enabled, position, object_text)`,
+           as n (value, user_id, enabled, position, object_text)
+         returning ${found.columns}`,
   values: [
     tenant,
     id,

@@ -149,6 +149,7 @@ const list = row({
   id: number.as(listId),
   name: text,
   listType: text.as(listTypeOf),
+  backofficeManaged: flag,
   objectDefinitionId: number.orNull,
 });
 

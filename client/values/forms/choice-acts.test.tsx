@@ -1,0 +1,69 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { closeListValue, getListValueQuestion } from '../../platform/ask-list-value.ts';
+import type { FieldEditorProps } from '../value-view.ts';
+import { ChoiceForm, ChoicesForm } from './inputs.tsx';
+
+const options = [
+  { id: '1', name: 'Red', enabled: true },
+  { id: '2', name: 'Green', enabled: true },
+];
+const props = (given: Partial<FieldEditorProps['field']>, value = ''): FieldEditorProps => ({
+  field: { name: 'Colour', dataType: 'dropdown', listType: { id: 7, dataType: 'Value' }, ...given },
+  options,
+  value,
+  onChange: vi.fn<(value: string) => void>(),
+  onBlur: () => undefined,
+  required: false,
+  error: null,
+  ref: null,
+});
+afterEach(() => {
+  cleanup();
+  closeListValue();
+});
+const input = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Colour' });
+function type(text: string) {
+  input().focus();
+  fireEvent.change(input(), { target: { value: text } });
+}
+const shown = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+
+test('whoever may not make values is not offered it', () => {
+  render(<ChoiceForm {...props({ takesNewValues: false })} />);
+  type('Pi');
+  expect(shown()).toEqual([]);
+});
+
+test('what was typed becomes a value, and what is saved is chosen', () => {
+  const given = props({ takesNewValues: true });
+  render(<ChoiceForm {...given} />);
+  type('re');
+  expect(shown()).toEqual(['Red', 'Green', 'Create Value…']);
+  type('Pink');
+  expect(shown()).toEqual(['Create Value…']);
+  fireEvent.keyDown(input(), { key: 'Enter' });
+  expect(given.onChange).not.toHaveBeenCalled();
+  expect(input().value).toBe('Pink');
+  const question = getListValueQuestion();
+  expect(question).toMatchObject({ listId: 7, listType: 'Value', id: null, typed: 'Pink' });
+  question?.onSaved(9);
+  expect(given.onChange).toHaveBeenCalledWith('9');
+});
+
+test('the chosen value of a list of objects is changed from where it is chosen', () => {
+  render(<ChoiceForm {...props({ takesNewValues: true, listType: { id: 7, dataType: 'Object' } }, '2')} />);
+  fireEvent.keyDown(input(), { key: 'ArrowDown' });
+  fireEvent.click(screen.getByRole('option', { name: 'Edit Value…' }));
+  expect(getListValueQuestion()).toMatchObject({ id: 2, listType: 'Object' });
+  expect(input().value).toBe('Green');
+});
+
+test('of several choices a new one joins those that are chosen', () => {
+  const given = props({ takesNewValues: true, dataType: 'multiselect' }, '[1]');
+  render(<ChoicesForm {...given} />);
+  type('Pink');
+  fireEvent.click(screen.getByRole('option', { name: 'Create Value…' }));
+  getListValueQuestion()?.onSaved(9);
+  expect(given.onChange).toHaveBeenCalledWith('[1,9]');
+});
