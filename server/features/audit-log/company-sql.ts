@@ -16,6 +16,7 @@ import type { Described } from '../../platform/database/row.ts';
 import type { Statement, StatementValue } from '../../platform/database/statement-batch.ts';
 import { matchingStatement } from '../../platform/record-store/page-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
+import { fromMonth } from '../../platform/record-store/audit-months.ts';
 import { auditKeyOf, linkKeys } from '../../platform/record-store/audit-keys.ts';
 import { auditKeysOf } from '../../platform/record-store/seen-changes.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
@@ -251,15 +252,18 @@ function isNamedSo({ named, pattern }: FoundText, bind: Bind): string {
 const namingKeys = ['name', 'value', 'description', 'email', 'first_name', 'last_name'];
 
 /** A slice, the newest first, and one entry more if there is one. */
+/** @param from the first id of the month from which on entries are looked at; null for all */
 export const selectCompanyEntries = (
   company: Company,
   filter: CompanyFilter,
   { before, limit }: { readonly before: number | null; readonly limit: number },
+  from: number | null = null,
 ): Statement =>
   write((bind) => {
     const where = whereOf(company, filter, bind);
-    const from = before === null ? '' : ` and entry.id < ${bind(before)}`;
-    return `select ${entry.columns} from audit_log entry where ${where}${from}
+    const older = before === null ? '' : ` and entry.id < ${bind(before)}`;
+    const ofMonths = from === null ? '' : ` and ${fromMonth(bind(from))}`;
+    return `select ${entry.columns} from audit_log entry where ${where}${older}${ofMonths}
             order by entry.id desc limit ${bind(limit + 1)}`;
   });
 

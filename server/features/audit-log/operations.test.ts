@@ -257,6 +257,39 @@ describe('the whole history of a record', () => {
       { data: [data] },
     );
 
+  test('of a record that is years old is whole, whether the newest months fill the page or not', async () => {
+    const id = await create();
+    await server.query(`update record set created_at = now() - interval '4 years' where id = $1`, [id]);
+    await server.query(
+      `insert into audit_log (id, at, tenant_id, entity, entity_id, record_type_id, action, changes)
+       select audit_month_start(at) + n, at, $2, 'record', $1, $3, 'update',
+              jsonb_build_object('description', jsonb_build_array('Old ' || n, 'Old ' || n + 1))
+       from (select n, (now() at time zone 'UTC') - make_interval(months => 40 - n) as at from generate_series(1, 30) n) old`,
+      [id, server.north.id, server.north.types.orders],
+    );
+    const page = async (offset: number, limit: number) => {
+      const { data, errors } = await server.ask(
+        `query ($data: FilterAuditLogsForRecordInput!) { filterAuditLogsForRecord(data: $data) { total isLast logs { changes { newValue } } } }`,
+        ana,
+        { data: { filterInput: { recordId: id }, pagination: { offset, limit } } },
+      );
+      expect(errors).toBeUndefined();
+      return data?.['filterAuditLogsForRecord'] as {
+        total: number;
+        isLast: boolean;
+        logs: { changes: { newValue: string }[] }[];
+      };
+    };
+    const seen = ({ logs }: Awaited<ReturnType<typeof page>>) =>
+      logs.map(({ changes }) => changes[0]?.newValue);
+    expect(await page(0, 25)).toMatchObject({ total: 31, isLast: false });
+    expect(seen(await page(0, 3))).toEqual([undefined, 'Old 31', 'Old 30']);
+    await update(id, { description: 'New' });
+    expect(seen(await page(0, 1))).toEqual(['New']);
+    expect(await page(25, 25)).toMatchObject({ total: 32, isLast: true });
+    expect(seen(await page(25, 25)).at(-1)).toBe('Old 2');
+  });
+
   test('each entry says from where it was made, and what a client may not say is not kept', async () => {
     const id = await create();
     for (const source of ['RECORD_GRID', 'RECORD_PAGE', 'UNDO', 'IMPORT', '{"kind":"IMPORT"}'])

@@ -8,6 +8,7 @@ import { openLineItemTypes } from '@rowhouse/domain/line-items/rules.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
+import { newestMonths } from '../../platform/record-store/audit-months.ts';
 import { inSightStatement, queryOfIds, readIdsInSight } from '../../platform/record-store/sight.ts';
 import { findFilesStatement, readFiles } from '../attachments/sql.ts';
 import { findPlacesStatement, readPlaces } from '../records/sql.ts';
@@ -19,10 +20,12 @@ import { parseHistoryFilter } from './parse-history-filter.ts';
 import { seenFields } from './seen-fields.ts';
 import {
   countHistory,
+  readBeginning,
   readEntries,
   readPeople,
   readPlacedLines,
   readTotal,
+  selectBeginning,
   selectEntries,
   selectHistory,
   selectPeople,
@@ -42,32 +45,42 @@ export const auditLogOperations = {
     if (grid === null) throw notFound('The record');
     const filter = parseHistoryFilter(filterInput, grid);
     const history = historyOf(recordId, grid, filterInput.withLines === true, context);
+    const pageOf = (months: History): readonly (readonly [name: string, statement: Statement])[] => [
+      ['page', selectHistory(months, filter, slice)],
+      // What names the entries of the first page is read with them: the put-backs since are among the newest, and lines are few.
+      ...(slice.offset === 0 ? Object.entries(earlyStatements(months, slice.limit)) : []),
+    ];
+    const newest = { ...history, from: newestMonths() };
+    const first = slice.offset === 0 ? pageOf(newest) : [];
+    const { answers } = await context.read([
+      inSightStatement(queryOfIds([recordId], grid, context)),
+      selectBeginning(history),
+      ...first.map(([, statement]) => statement),
+    ]);
+    if (readIdsInSight(answers[0]).length === 0) throw notFound('The record');
+    const whole: History = { ...history, from: readBeginning(answers[1]) ?? 0 };
     const asked = {
-      total: countHistory(history, filter),
-      totalOfAll: countHistory(history, null),
-      people: selectPeople(history),
+      total: countHistory(whole, filter),
+      totalOfAll: countHistory(whole, null),
+      people: selectPeople(whole),
     };
     const names = Object.keys(asked) as (keyof typeof asked)[];
     const counted = names.filter((name) => context.selection.some((one) => one.name === name));
-    // What names the entries of the first page is read with them: the put-backs since are among the newest, and lines are few.
-    const early = slice.offset === 0 ? earlyStatements(history, slice.limit) : {};
-    const { answers } = await context.read([
-      inSightStatement(queryOfIds([recordId], grid, context)),
-      selectHistory(history, filter, slice),
-      ...Object.values(early),
-      ...counted.map((name) => asked[name]),
+    const isEnough =
+      first.length > 0 && (readEntries(answers[2]).length > slice.limit || (whole.from ?? 0) >= newest.from);
+    const second = [
+      ...(isEnough ? [] : pageOf(whole)),
+      ...counted.map((name) => [name, asked[name]] as const),
+    ];
+    const more = second.length === 0 ? [] : (await context.read(second.map(([, one]) => one))).answers;
+    const page = new Map([
+      ...first.map(([name], at) => [name, answers[2 + at]] as const),
+      ...second.map(([name], at) => [name, more[at]] as const),
     ]);
-    if (readIdsInSight(answers[0]).length === 0) throw notFound('The record');
-    const answerOf = (name: keyof typeof asked): Answer | undefined =>
-      answers[2 + Object.keys(early).length + counted.indexOf(name)];
-    const found = readEntries(answers[1]);
+    const answerOf = (name: keyof typeof asked): Answer | undefined => page.get(name);
+    const found = readEntries(page.get('page'));
     return {
-      logs: await describe(
-        found.slice(0, slice.limit),
-        history,
-        new Map(Object.keys(early).map((name, at) => [name, answers[2 + at]])),
-        context,
-      ),
+      logs: await describe(found.slice(0, slice.limit), whole, page, context),
       isLast: found.length <= slice.limit,
       // What is not selected is not written either.
       total: counted.includes('total') ? readTotal(answerOf('total')) : 0,

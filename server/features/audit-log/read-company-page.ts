@@ -7,6 +7,7 @@ import type { MemberContext } from '../../graphql/operation.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { number, row } from '../../platform/database/row.ts';
 import { matchingStatement, pageStatement } from '../../platform/record-store/page-statements.ts';
+import { newestMonths } from '../../platform/record-store/audit-months.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
 import { findFilesStatement, readFiles } from '../attachments/sql.ts';
 import {
@@ -98,11 +99,17 @@ export async function readCompanyPage(
   isCounted: boolean,
   context: MemberContext,
 ): Promise<CompanyPage> {
+  // The newest months first: mostly they fill the page.
+  const from = before === null && filter.since === null ? newestMonths() : null;
   const { answers } = await context.read([
-    selectCompanyEntries(company, filter, { before, limit }),
+    selectCompanyEntries(company, filter, { before, limit }, from),
     ...(isCounted ? [countCompanyEntries(company, filter)] : []),
   ]);
-  const entries = readCompanyEntries(answers[0]);
+  let entries = readCompanyEntries(answers[0]);
+  if (from !== null && entries.length <= limit)
+    entries = readCompanyEntries(
+      (await context.read([selectCompanyEntries(company, filter, { before, limit })])).answers[0],
+    );
   const shown = entries.slice(0, limit);
   return {
     logs: await describe(shown, company, context),

@@ -10,6 +10,9 @@ import { flag, json, number, numbers, row, text } from '../../platform/database/
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement, StatementValue } from '../../platform/database/statement-batch.ts';
 import { linkKeys } from '../../platform/record-store/audit-keys.ts';
+import { fromMonth, newestMonths } from '../../platform/record-store/audit-months.ts';
+import { leafName } from '../../platform/record-store/column.ts';
+import { bucketsOfType } from '../../platform/record-store/places.ts';
 import { auditKeysOf } from '../../platform/record-store/seen-changes.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
 
@@ -50,13 +53,34 @@ export type History = {
   readonly grid: AuthorisedRecordType;
   /** The kinds of lines whose entries the viewer may see. */
   readonly lineTypes: readonly StoredLineItemType[];
+  /** The first id of the month from which on entries are looked at; left out for all. */
+  readonly from?: number;
+};
+
+const beginning = row({ from: number.at(`audit_month_start(created_at at time zone 'UTC')`) });
+
+/** The first id of the month in which the record was made: there is nothing of it before. */
+export const readBeginning = (answer: Answer | undefined): number | null =>
+  beginning.read(answer)[0]?.from ?? null;
+
+export const selectBeginning = ({ tenantId, recordId, grid }: History): Statement => {
+  const buckets = new Set(grid.sources.flatMap(({ type }) => bucketsOfType(type)));
+  const arms = [...buckets].map(
+    (bucket) => `select ${beginning.columns} from ${leafName(bucket)} where tenant_id = $1 and id = $2`,
+  );
+  return { text: arms.join(' union all '), values: [tenantId, recordId] };
 };
 
 type Bind = (value: StatementValue) => string;
 
 /** Two arms, each of which is read from the end of an index of its own. */
-function armsOf({ tenantId, recordId, grid, lineTypes }: History, filter: HistoryFilter | null, bind: Bind) {
-  const ofAll = `entry.tenant_id = ${bind(tenantId)}${narrowing(filter, bind)}`;
+function armsOf(
+  { tenantId, recordId, grid, lineTypes, from }: History,
+  filter: HistoryFilter | null,
+  bind: Bind,
+) {
+  const ofMonths = from === undefined ? '' : ` and ${fromMonth(bind(from))}`;
+  const ofAll = `entry.tenant_id = ${bind(tenantId)}${ofMonths}${narrowing(filter, bind)}`;
   const seen = grid.sources.map(({ type }) => {
     const visible = [
       ...auditKeysOf(grid, type).filter((key) => key !== 'enabled'),
@@ -179,8 +203,8 @@ export const selectOwnEntries = (
 ): Statement => ({
   text: `select ${ownEntry.columns} from audit_log
          where tenant_id = $1 and entity = $2 and entity_id = any($3::bigint[])
-           and xmin = pg_current_xact_id()::xid and ($4::text is null or changes ? $4) group by entity_id`,
-  values: [tenantId, entity, ids, key],
+           and id >= $5 and xmin = pg_current_xact_id()::xid and ($4::text is null or changes ? $4) group by entity_id`,
+  values: [tenantId, entity, ids, key, newestMonths()],
 });
 
 const line = row({
