@@ -41,7 +41,7 @@ export function DocumentWindowPage() {
     () =>
       subscribeToSession(() => {
         // Whoever signs out takes the window along.
-        if (getSession().leftOnPurpose) window.close();
+        if (getSession().serviceToken === null) window.close();
       }),
     [],
   );

@@ -91,4 +91,14 @@ test('the document goes into a window of its own, which follows, takes values, a
   await button(page, 'Open in a window of its own').click();
   await (await again).close();
   await expect(shownIn(page)).toBeVisible();
+
+  // Whoever signs out takes the window along.
+  const last = page.waitForEvent('popup');
+  await button(page, 'Open in a window of its own').click();
+  const left = await last;
+  await expect(shownIn(left)).toBeVisible();
+  await page.getByRole('button', { name: /Maya Alvarez/ }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
+  await expect.poll(() => left.isClosed()).toBe(true);
 });

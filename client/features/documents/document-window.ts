@@ -4,7 +4,7 @@
 import type { TakingField } from '@rowhouse/domain/documents/read-taken-value.ts';
 import { makeRandomKey } from '../../platform/random-key.ts';
 import { getSession } from '../../platform/session.ts';
-import { readTabWindow, writeTabWindow } from '../../platform/storage/tab-window.ts';
+import { tabWindow } from '../../platform/storage/tab-window.ts';
 import { createObserved, type Observed } from '../../ui/observed.ts';
 import type { DocumentPlace, PlaceMark } from './document-place.ts';
 import type { TakenPlace } from './taking.ts';
@@ -61,6 +61,7 @@ export type DocumentWindow = {
 function createDocumentWindow(): DocumentWindow {
   const isOpen = createObserved(false);
   const listeners = new Set<(said: FromWindow) => void>();
+  const kept = tabWindow();
   let link: string | null = null;
   let channel: BroadcastChannel | null = null;
   let handle: Window | null = null;
@@ -79,7 +80,7 @@ function createDocumentWindow(): DocumentWindow {
     handle = null;
     link = null;
     deadline = null;
-    writeTabWindow(null);
+    kept.write(null);
     isOpen.set(false);
   }
 
@@ -99,12 +100,12 @@ function createDocumentWindow(): DocumentWindow {
       }
       for (const listener of listeners) listener(data);
     });
-    writeTabWindow(name);
+    kept.write(name);
     watch = setInterval(look, watchMs);
     isOpen.set(true);
   }
 
-  const remembered = readTabWindow();
+  const remembered = kept.read();
   if (remembered !== null) {
     listen(remembered);
     deadline = performance.now() + patienceMs;

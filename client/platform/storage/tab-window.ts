@@ -2,25 +2,31 @@
 // again. Kept for the tab alone, and for nobody else who signs in there.
 import { getSession } from '../session.ts';
 
-const keyOf = (): string => {
-  const { tenantId, personId } = getSession();
-  return `window:${tenantId ?? ''}:${personId ?? ''}`;
+export type TabWindow = {
+  readonly read: () => string | null;
+  /** Null: it is closed. */
+  readonly write: (link: string | null) => void;
 };
 
-export function readTabWindow(): string | null {
-  try {
-    return window.sessionStorage.getItem(keyOf());
-  } catch {
-    return null;
-  }
-}
-
-/** Null: it is closed. */
-export function writeTabWindow(link: string | null): void {
-  try {
-    if (link === null) window.sessionStorage.removeItem(keyOf());
-    else window.sessionStorage.setItem(keyOf(), link);
-  } catch {
-    // Without storage a reload does not find the window: it can be closed, and opened again.
-  }
+/** Of whoever is signed in now, also when they are not any more. */
+export function tabWindow(): TabWindow {
+  const { tenantId, personId } = getSession();
+  const key = `window:${tenantId ?? ''}:${personId ?? ''}`;
+  return {
+    read() {
+      try {
+        return window.sessionStorage.getItem(key);
+      } catch {
+        return null;
+      }
+    },
+    write(link) {
+      try {
+        if (link === null) window.sessionStorage.removeItem(key);
+        else window.sessionStorage.setItem(key, link);
+      } catch {
+        // Without storage a reload does not find the window: it can be closed, and opened again.
+      }
+    },
+  };
 }
