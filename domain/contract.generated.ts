@@ -5703,6 +5703,8 @@ export type TransmissionTranslated = {
 
 export type FindRecordTransmissionsInput = {
   recordId: number;
+  /** Spares a round trip: left out, the type is looked up first. A record of another type is not found. */
+  recordTypeId?: InputMaybe<number>;
 };
 
 export type RecordTransmission = {
@@ -5715,6 +5717,8 @@ export type RecordTransmission = {
 
 export type FindRecordConversationsInput = {
   recordId: number;
+  /** Spares a round trip: left out, the type is looked up first. A record of another type is not found. */
+  recordTypeId?: InputMaybe<number>;
   /** As it stood at the end of that day, YYYY-MM-DD, where the viewer is. */
   onDay?: InputMaybe<string>;
 };

@@ -24,6 +24,8 @@ import { RecordTransmissions } from '../features/transmissions/record-transmissi
 import { printItems, useRecordPrint } from '../features/record-print/use-record-print.tsx';
 import { useRecordList } from '../features/records/record-page/use-record-list.ts';
 import { useRecord } from '../features/records/record-page/use-record.ts';
+import { useFieldRules } from '../features/records/use-field-rules.ts';
+import { useStatusPath } from '../features/records/use-status-path.ts';
 import { fromRecord, noteShownRecord } from '../features/records/way-back.ts';
 import { useScreenSource } from '../platform/change-source.ts';
 import { findBlockingFailure, isSessionEnd } from '../platform/request-failure.ts';
@@ -98,6 +100,9 @@ function OpenedRecord({ route, place, listed, grants, address }: OpenedRecordPro
   const recordType = useRecordType(recordTypeId);
   const fields = useFieldDefinitions(recordTypeId);
   const record = useRecord(recordTypeId, recordId);
+  // The parts of the page ask for both; asked here as well, they travel with the record.
+  useFieldRules(recordTypeId);
+  useStatusPath(recordTypeId);
   const recordTypes = recordType.data ? [recordType.data, ...recordType.data.relatedRecordTypes] : [];
   // What could be chosen is needed in Edit alone: it comes with it, or before it when nothing else is on its way.
   const [isChoosing, setChoosing] = useState(false);
@@ -188,7 +193,11 @@ function OpenedRecord({ route, place, listed, grants, address }: OpenedRecordPro
         transmissions={
           isIdle &&
           fields.data.some(({ key }) => key === 'targetTransmissionTenant') && (
-            <RecordTransmissions recordId={recordId} version={record.data.version} />
+            <RecordTransmissions
+              recordId={recordId}
+              recordTypeId={recordTypeId}
+              version={record.data.version}
+            />
           )
         }
         menuItems={printItems(record.data.id, printing.ask)}

@@ -835,11 +835,11 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
   },
   findRecordTransmissions: {
     document: `query ($data: FindRecordTransmissionsInput!) { findRecordTransmissions(data: $data) { company state } }`,
-    ids: { 'data.recordId': id('NOT_FOUND', ({ records }) => records.one) },
+    ids: ofRecord,
   },
   findRecordConversations: {
     document: `query ($data: FindRecordConversationsInput!) { findRecordConversations(data: $data) { id company lines { name mine { values } } } }`,
-    ids: { 'data.recordId': id('NOT_FOUND', ({ records }) => records.one) },
+    ids: ofRecord,
   },
   findConversationsToAnswer: {
     document:

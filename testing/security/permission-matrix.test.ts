@@ -401,6 +401,37 @@ const ofTalk: Row['rows'] = {
   })),
 };
 
+/** The same whether the type of the record is said or not. */
+const ofRecordOfAnyType: Row['rows'] = {
+  ...ofTalk,
+  'a type without a menu item': [
+    probe('cleo', 'NOT_FOUND', ({ records, types }) => ({
+      'data.recordId': records.secret,
+      'data.recordTypeId': types.secrets,
+    })),
+    // Under a type that the role does open.
+    probe('cleo', 'NOT_FOUND', ({ records }) => ({ 'data.recordId': records.secret })),
+    probe('cleo', 'NOT_FOUND', ({ records }) => ({
+      'data.recordId': records.secret,
+      'data.recordTypeId': undefined,
+    })),
+  ],
+  'a deleted row': [
+    probe('cleo', 'NOT_FOUND', ({ records }) => ({ 'data.recordId': records.deleted })),
+    probe('cleo', 'NOT_FOUND', ({ records }) => ({
+      'data.recordId': records.deleted,
+      'data.recordTypeId': undefined,
+    })),
+  ],
+  'a row outside the criteria of the role': [
+    probe('cleo', 'NOT_FOUND', ({ records }) => ({ 'data.recordId': records.outside })),
+    probe('cleo', 'NOT_FOUND', ({ records }) => ({
+      'data.recordId': records.outside,
+      'data.recordTypeId': undefined,
+    })),
+  ],
+};
+
 /** Of an operation on the place of a record in its tree, by where it is named. */
 const ofPlace = (place: string): Row['rows'] => ({
   'a role without the action': probe('rae', 'NOT_FOUND', ({ records }) => ({ [place]: records.bill })),
@@ -650,32 +681,8 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   resendTransmission: { credentials: closed, rows: administered },
   findUntranslatedTransmissionValues: { credentials: closed, rows: administered },
   translateTransmissionValue: { credentials: closed, rows: administered },
-  findRecordTransmissions: {
-    credentials: closed,
-    rows: {
-      ...noRows,
-      'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ records }) => ({
-        'data.recordId': records.secret,
-      })),
-      'a deleted row': probe('cleo', 'NOT_FOUND', ({ records }) => ({ 'data.recordId': records.deleted })),
-      'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ records }) => ({
-        'data.recordId': records.outside,
-      })),
-    },
-  },
-  findRecordConversations: {
-    credentials: closed,
-    rows: {
-      ...noRows,
-      'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ records }) => ({
-        'data.recordId': records.secret,
-      })),
-      'a deleted row': probe('cleo', 'NOT_FOUND', ({ records }) => ({ 'data.recordId': records.deleted })),
-      'a row outside the criteria of the role': probe('cleo', 'NOT_FOUND', ({ records }) => ({
-        'data.recordId': records.outside,
-      })),
-    },
-  },
+  findRecordTransmissions: { credentials: closed, rows: ofRecordOfAnyType },
+  findRecordConversations: { credentials: closed, rows: ofRecordOfAnyType },
   findConversationsToAnswer: { credentials: closed, rows: noRows },
   answerConversation: { credentials: closed, rows: noRows },
   createTransmissionMapping: { credentials: closed, rows: administered },

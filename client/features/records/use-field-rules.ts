@@ -11,4 +11,6 @@ export const useFieldRules = (recordTypeId: number, enabled = true): readonly Fi
     queryKey: ['lists', 'field-rules', recordTypeId],
     // The server names data types that it knows.
     queryFn: async ({ signal }) => (await findFieldRules(recordTypeId, signal)) as readonly FieldRule[],
+    // A change of it is told to open screens.
+    staleTime: 60_000,
   }).data ?? none;

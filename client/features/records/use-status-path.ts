@@ -12,4 +12,6 @@ export const useStatusPath = (recordTypeId: number): OwnPath | null =>
     // The server names data types that it knows.
     queryFn: async ({ signal }) =>
       ((await findStatusPath(recordTypeId, signal)) as OwnPath | undefined) ?? null,
+    // A change of it is told to open screens.
+    staleTime: 60_000,
   }).data ?? null;

@@ -319,8 +319,11 @@ export async function translateValue(
   return (await request(translateDocument, { data })).translateTransmissionValue.sentAgain;
 }
 
-export async function findOfRecord(recordId: number, signal?: AbortSignal) {
-  return (await request(ofRecordDocument, { data: { recordId } }, { signal, together: true }))
+export async function findOfRecord(
+  { recordId, recordTypeId }: { recordId: number; recordTypeId: number },
+  signal?: AbortSignal,
+) {
+  return (await request(ofRecordDocument, { data: { recordId, recordTypeId } }, { signal, together: true }))
     .findRecordTransmissions;
 }
 export type RecordTransmission = Awaited<ReturnType<typeof findOfRecord>>[number];

@@ -14,13 +14,13 @@ function lookAgainMs(all: readonly RecordTransmission[]): number | false {
   return all.some(({ state }) => state === 'FAILED') ? 15_000 : false;
 }
 
-type RecordTransmissionsProps = { recordId: number; version: number | null };
+type RecordTransmissionsProps = { recordId: number; recordTypeId: number; version: number | null };
 
 /** The newest of each company; the record's version asks again, and so does one that is under way. */
-export function RecordTransmissions({ recordId, version }: RecordTransmissionsProps) {
+export function RecordTransmissions({ recordId, recordTypeId, version }: RecordTransmissionsProps) {
   const { data } = useQuery({
     queryKey: ['transmissions', 'of-record', recordId, version],
-    queryFn: ({ signal }) => findOfRecord(recordId, signal),
+    queryFn: ({ signal }) => findOfRecord({ recordId, recordTypeId }, signal),
     refetchInterval: ({ state }) => lookAgainMs(state.data ?? []),
     placeholderData: (before) => before,
   });

@@ -2112,10 +2112,14 @@ export type TranslateTransmissionValueInput = {
 
 export type FindRecordTransmissionsInput = {
   recordId: number;
+  /** Spares a round trip: left out, the type is looked up first. A record of another type is not found. */
+  recordTypeId?: number | null | undefined;
 };
 
 export type FindRecordConversationsInput = {
   recordId: number;
+  /** Spares a round trip: left out, the type is looked up first. A record of another type is not found. */
+  recordTypeId?: number | null | undefined;
   /** As it stood at the end of that day, YYYY-MM-DD, where the viewer is. */
   onDay?: string | null | undefined;
 };

@@ -35,6 +35,7 @@ export const readConversations = (answer: Answer | undefined): StoredConversatio
 export const selectConversationsOf = (tenant: TenantId, recordId: number): Statement => ({
   text: `select ${conversation.columns} from conversation c where c.tenant_id = $1 and c.record_id = $2 order by c.id desc limit 20`,
   values: [tenant, recordId],
+  isPrepared: true,
 });
 
 export const selectConversation = (tenant: TenantId, id: number): Statement => ({

@@ -43,7 +43,6 @@ import { largestTransmissionPage, mostWaitingConversations } from '@rowhouse/dom
 import type { CarriedItem } from '@rowhouse/domain/transmissions/setup.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
-import { findPlacesStatement, readPlaces } from '../records/sql.ts';
 import {
   appendVersions,
   findAppended,
@@ -59,27 +58,21 @@ import {
   selectWaiting,
 } from './conversation-sql.ts';
 import type { StoredConversation, StoredVersion, WaitingLines } from './conversation-sql.ts';
+import { readOfRecord } from './read-of-record.ts';
 import type { RecordTransmitting } from './record-transmitting.ts';
 
 const keyForm = /^[\da-f]{32}$/;
 const plainKey = (key: string): string => key.toLowerCase().replaceAll('-', '');
 
 export async function findConversationsOf(
-  { recordId, onDay = null }: FindRecordConversationsInput,
+  { onDay = null, ...record }: FindRecordConversationsInput,
   records: RecordTransmitting,
   context: MemberContext,
 ): Promise<Conversation[]> {
-  const { viewer, config } = context;
   if (onDay !== null && !isDay(onDay)) throw invalid('A day is written as YYYY-MM-DD.', 'onDay');
-  const { answers } = await context.read([
-    findPlacesStatement(config, [recordId]),
-    selectConversationsOf(viewer.tenantId, recordId),
-  ]);
-  const [place] = readPlaces(answers[0]);
-  const type = place === undefined ? null : findAuthorisedRecordType(config, viewer, place.typeId);
-  if (type === null || !(await records.findNumbers(type.type.id, [recordId], context)).has(recordId))
-    throw notFound('The record');
-  const found = type.fields.has('targetTransmissionTenant') ? readConversations(answers[1]) : [];
+  const ofRecord = selectConversationsOf(context.viewer.tenantId, record.recordId);
+  const { type, answers } = await readOfRecord(record, [ofRecord], records, context);
+  const found = type.fields.has('targetTransmissionTenant') ? readConversations(answers[0]) : [];
   return describeConversations(found, onDay, context);
 }
 

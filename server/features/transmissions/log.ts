@@ -1,6 +1,5 @@
 // What was sent and what arrived, for administrators; of a record, for whoever sees it.
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
-import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type {
   RecordTransmission,
   Transmission,
@@ -8,7 +7,10 @@ import type {
   TransmissionDirection,
   TransmissionPage,
 } from '@rowhouse/domain/contract.generated.ts';
-import type { FindTransmissionsInput } from '@rowhouse/domain/contract.generated.ts';
+import type {
+  FindRecordTransmissionsInput,
+  FindTransmissionsInput,
+} from '@rowhouse/domain/contract.generated.ts';
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import type { SentValue } from '@rowhouse/domain/transmissions/content.ts';
@@ -16,7 +18,6 @@ import { largestTransmissionPage } from '@rowhouse/domain/transmissions/limits.t
 import { longestLine } from '@rowhouse/domain/values/limits.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { BackgroundRunner } from '../../platform/background/background-runner.ts';
-import { findPlacesStatement, readPlaces } from '../records/sql.ts';
 import {
   countLogged,
   readCounts,
@@ -28,6 +29,7 @@ import {
   selectOneLogged,
 } from './log-sql.ts';
 import type { LoggedTransmission } from './log-sql.ts';
+import { readOfRecord } from './read-of-record.ts';
 import type { RecordTransmitting } from './record-transmitting.ts';
 
 const directions = ['SENT', 'RECEIVED'] as const;
@@ -106,23 +108,17 @@ export async function resend(
 
 /** Where the field of the target is hidden from the role, so is what was sent. */
 export async function findOfRecord(
-  recordId: number,
+  record: FindRecordTransmissionsInput,
   records: RecordTransmitting,
   context: MemberContext,
 ): Promise<RecordTransmission[]> {
-  const { viewer, config } = context;
-  const { answers } = await context.read([
-    findPlacesStatement(config, [recordId]),
-    selectOfRecord(viewer.tenantId, 'SENT', recordId),
-    selectOfRecord(viewer.tenantId, 'RECEIVED', recordId),
-  ]);
-  const [place] = readPlaces(answers[0]);
-  const type = place === undefined ? null : findAuthorisedRecordType(config, viewer, place.typeId);
-  if (type === null || !(await records.findNumbers(type.type.id, [recordId], context)).has(recordId))
-    throw notFound('The record');
+  const ofRecord = directions.map((direction) =>
+    selectOfRecord(context.viewer.tenantId, direction, record.recordId),
+  );
+  const { type, answers } = await readOfRecord(record, ofRecord, records, context);
   if (!type.fields.has('targetTransmissionTenant')) return [];
   return directions.flatMap((direction, at) =>
-    readLogged(answers[at + 1]).map(({ company, state, at: instant, reason }) => ({
+    readLogged(answers[at]).map(({ company, state, at: instant, reason }) => ({
       direction,
       company,
       state,

@@ -100,7 +100,7 @@ export const transmissionsOperations = (parts: Parts): TransmissionsOperations =
 
   translateTransmissionValue: ({ data }, context) => translateValue(data, parts.runner, context),
 
-  findRecordTransmissions: ({ data }, context) => findOfRecord(data.recordId, parts.records, context),
+  findRecordTransmissions: ({ data }, context) => findOfRecord(data, parts.records, context),
 
   findRecordConversations: ({ data }, context) => findConversationsOf(data, parts.records, context),
 

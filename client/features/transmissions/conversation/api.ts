@@ -98,9 +98,12 @@ const answerDocument = graphql(`
 `);
 
 /** Of a record, the newest first; as they stood at the end of the day, where one is given. */
-export async function findConversations(recordId: number, onDay: string | null, signal?: AbortSignal) {
-  const found = (await request(conversationsDocument, { data: { recordId, onDay } }, { signal }))
-    .findRecordConversations;
+export async function findConversations(
+  data: { recordId: number; recordTypeId?: number; onDay: string | null },
+  signal?: AbortSignal,
+) {
+  const options = { signal, together: true };
+  const found = (await request(conversationsDocument, { data }, options)).findRecordConversations;
   return found.map((one) => ({
     ...one,
     // The contract names data types by text.

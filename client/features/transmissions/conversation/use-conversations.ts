@@ -5,10 +5,11 @@ import { findConversations, findToAnswer, type Conversation } from './api.ts';
 
 const none: readonly Conversation[] = [];
 
-const ofRecord = (recordId: number, onDay: string | null) =>
+const ofRecord = (recordId: number, onDay: string | null, recordTypeId?: number) =>
   queryOptions({
     queryKey: ['transmissions', 'conversations', recordId, onDay],
-    queryFn: ({ signal }) => findConversations(recordId, onDay, signal),
+    queryFn: ({ signal }) =>
+      findConversations({ recordId, onDay, ...(recordTypeId !== undefined && { recordTypeId }) }, signal),
   });
 
 /** What is said about the record that is open; asked for anew when either company has said something. */
@@ -24,7 +25,7 @@ export function useConversations(recordId: number, recordTypeId: number, enabled
         : undefined,
     [client, enabled, recordId, recordTypeId],
   );
-  return useQuery({ ...ofRecord(recordId, null), enabled }).data ?? none;
+  return useQuery({ ...ofRecord(recordId, null, recordTypeId), enabled }).data ?? none;
 }
 
 /** As they stood at the end of a day. */
