@@ -1,10 +1,8 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
-import { useMediaQuery } from '../ui/use-media-query.ts';
+import { TitledDialog } from '../ui/titled-dialog.tsx';
 import type { Choice, Choices, ConflictQuestion } from './conflicts.ts';
 import styles from './conflict-dialog.module.css';
 
@@ -15,7 +13,6 @@ const shown = (text: string) =>
 export function ConflictDialog({ title, who = null, fields, taken, kept, onAnswer }: ConflictQuestion) {
   const titleId = useId();
   const bodyId = useId();
-  const isNarrow = useMediaQuery('(width < 600px)');
   const [choices, setChoices] = useState<Choices>(new Map());
   const open = fields.filter(({ key }) => !choices.has(key)).length;
   const choose = (keys: readonly string[], choice: Choice) =>
@@ -23,16 +20,13 @@ export function ConflictDialog({ title, who = null, fields, taken, kept, onAnswe
   const keys = fields.map(({ key }) => key);
 
   return (
-    <Dialog
-      open
-      fullWidth
-      fullScreen={isNarrow}
+    <TitledDialog
+      title={title}
+      isWholeOnPhone
       maxWidth="md"
       onClose={() => onAnswer(null)}
-      aria-labelledby={titleId}
       aria-describedby={bodyId}
     >
-      <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
         <div id={bodyId} className={styles.lead}>
           <p>
@@ -94,6 +88,6 @@ export function ConflictDialog({ title, who = null, fields, taken, kept, onAnswe
           {open > 0 ? `Decide ${open} more` : 'Save the record'}
         </Button>
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   );
 }

@@ -1,9 +1,7 @@
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useId, useState } from 'react';
 import { settleQuestion } from '../platform/storage/local-storage.ts';
@@ -11,6 +9,7 @@ import type { Asked } from './confirm-dialog.tsx';
 import { ErrorAlert } from './error-alert.tsx';
 import { Icon } from './icons.tsx';
 import styles from './confirm-dialog.module.css';
+import { TitledDialog } from './titled-dialog.tsx';
 
 /** The dialog that a question is asked in. */
 export function ConfirmBox({
@@ -26,7 +25,6 @@ export function ConfirmBox({
   onConfirm,
   answer,
 }: Asked) {
-  const titleId = useId();
   const bodyId = useId();
   const [settled, setSettled] = useState(false);
   const [running, setRunning] = useState(false);
@@ -50,15 +48,12 @@ export function ConfirmBox({
   }
 
   return (
-    <Dialog
-      open
-      fullWidth
+    <TitledDialog
+      title={title}
       maxWidth={width}
       onClose={running ? undefined : () => answer(false)}
-      aria-labelledby={titleId}
       aria-describedby={spoken ? bodyId : undefined}
     >
-      <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent className={styles.content}>
         <div id={bodyId}>
           {body}
@@ -92,6 +87,6 @@ export function ConfirmBox({
           {running ? loadingLabel : confirmLabel}
         </Button>
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   );
 }

@@ -1,16 +1,13 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useId } from 'react';
 import { ChangeTable, type ChangeEntry } from './change-table.tsx';
 import styles from './change-table.module.css';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorAlert } from './error-alert.tsx';
 import { ProgressLine } from './progress-line.tsx';
-import { useMediaQuery } from './use-media-query.ts';
+import { TitledDialog } from './titled-dialog.tsx';
 
 type HistoryPage<Log> = { readonly logs: readonly Log[]; readonly total: number };
 
@@ -33,12 +30,9 @@ type HistoryDialogProps<Log> = {
 };
 
 export function HistoryDialog<Log>({ title, emptyText, query, describe, onClose }: HistoryDialogProps<Log>) {
-  const titleId = useId();
-  const isNarrow = useMediaQuery('(width < 600px)');
   const logs = query.data?.pages.flatMap((page) => page.logs) ?? [];
   return (
-    <Dialog open fullWidth fullScreen={isNarrow} maxWidth="lg" onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{title}</DialogTitle>
+    <TitledDialog title={title} isWholeOnPhone maxWidth="lg" onClose={onClose}>
       {/* What scrolls is reached by the keyboard. */}
       <DialogContent tabIndex={0}>
         <ProgressLine active={query.isFetching} />
@@ -69,6 +63,6 @@ export function HistoryDialog<Log>({ title, emptyText, query, describe, onClose 
           Close
         </Button>
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   );
 }

@@ -49,32 +49,16 @@ const explainRoleDocument = graphql(
   explanationParts,
 );
 
-const explainPageDocument = graphql(`
-  query ExplainMenuPage($data: ExplainMenuPageInput!) {
-    explainMenuPage(data: $data) {
-      isAllowed
-      rule
-      because
-      remedy
-      steps {
-        words
-        isPassed
-      }
-      since {
-        at
-        by {
-          id
-          name
-        }
-      }
-      administrators {
-        id
-        name
-        email
+const explainPageDocument = graphql(
+  `
+    query ExplainMenuPage($data: ExplainMenuPageInput!) {
+      explainMenuPage(data: $data) {
+        ...ExplanationParts
       }
     }
-  }
-`);
+  `,
+  explanationParts,
+);
 
 /** Of a page of the menu, by what it is called. */
 export const explainMenuPage = async (name: string, signal?: AbortSignal): Promise<Explanation> =>

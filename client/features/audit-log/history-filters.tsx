@@ -1,8 +1,7 @@
-import { recordSourceKinds, sourceNames } from '@rowhouse/domain/audit-log/change-source.ts';
+import { recordSourceKinds } from '@rowhouse/domain/audit-log/change-source.ts';
 import Button from '@mui/material/Button';
 import { useId, useState, type ReactNode } from 'react';
-import { Select } from '../../ui/inputs/select.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import { all, FiltersButton, LogFilter, peopleChoices, sourceChoices } from './log-filter.tsx';
 import { anyHistory, partNames, type Chosen } from './history-choice.ts';
 import styles from './record-history.module.css';
 
@@ -19,64 +18,54 @@ type HistoryFiltersProps = {
   children?: ReactNode;
 };
 
+const sinceChoices = [
+  ['', 'Created'],
+  ['1', 'Today'],
+  ['7', '7 days'],
+  ['30', '30 days'],
+] as const;
+
 /** In a narrow place behind one button. */
 export function HistoryFilters({ chosen, onChoose, fields, people, words, children }: HistoryFiltersProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const count = Object.values(chosen).filter((value) => value !== '').length;
-  const choose =
-    <Name extends keyof Chosen>(name: Name) =>
-    (value: string) =>
-      onChoose({ ...chosen, [name]: value });
+  const filters = [
+    {
+      key: 'what',
+      name: 'Field',
+      choices: [
+        all,
+        ...Object.entries(partNames),
+        ...fields.map((field) => [field.key, field.name] as const),
+      ],
+    },
+    { key: 'person', name: 'Person', choices: peopleChoices(people) },
+    { key: 'source', name: 'From', choices: sourceChoices(recordSourceKinds) },
+    { key: 'since', name: 'Since', choices: sinceChoices },
+  ] as const;
   return (
     <div className={styles.bar}>
-      <Button
+      <FiltersButton
         className={styles.more}
-        variant="outlined"
         size="small"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        startIcon={<Icon name="filter" size={16} />}
+        count={count}
+        isOpen={isOpen}
+        controls={id}
         onClick={() => setOpen(!isOpen)}
-      >
-        {count === 0 ? 'Filters' : `Filters (${count})`}
-      </Button>
+      />
       <div id={id} className={styles.filters} data-open={isOpen || undefined}>
-        <Filter name="Field" value={chosen.what} onChoose={choose('what')}>
-          <option value="">All</option>
-          {Object.entries(partNames).map(([key, name]) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-          {fields.map(({ key, name }) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-        </Filter>
-        <Filter name="Person" value={chosen.person} onChoose={choose('person')}>
-          <option value="">All</option>
-          {people.map(({ id: person, name }) => (
-            <option key={person} value={person}>
-              {name}
-            </option>
-          ))}
-        </Filter>
-        <Filter name="From" value={chosen.source} onChoose={choose('source')}>
-          <option value="">All</option>
-          {recordSourceKinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {sourceNames[kind]}
-            </option>
-          ))}
-        </Filter>
-        <Filter name="Since" value={chosen.since} onChoose={choose('since')}>
-          <option value="">Created</option>
-          <option value="1">Today</option>
-          <option value="7">7 days</option>
-          <option value="30">30 days</option>
-        </Filter>
+        {filters.map(({ key, name, choices }) => (
+          <LogFilter
+            key={key}
+            small
+            className={styles.filter}
+            name={name}
+            value={chosen[key]}
+            choices={choices}
+            onChoose={(value) => onChoose({ ...chosen, [key]: value })}
+          />
+        ))}
         {count > 0 && (
           <Button size="small" onClick={() => onChoose(anyHistory)}>
             Reset
@@ -87,20 +76,6 @@ export function HistoryFilters({ chosen, onChoose, fields, people, words, childr
         {words}
       </span>
       {children}
-    </div>
-  );
-}
-
-type FilterProps = { name: string; value: string; onChoose: (value: string) => void; children: ReactNode };
-
-function Filter({ name, value, onChoose, children }: FilterProps) {
-  const id = useId();
-  return (
-    <div className={styles.filter}>
-      <label htmlFor={id}>{name}</label>
-      <Select small id={id} value={value} onChange={(event) => onChoose(event.target.value)}>
-        {children}
-      </Select>
     </div>
   );
 }

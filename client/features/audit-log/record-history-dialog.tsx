@@ -1,9 +1,7 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import { useId } from 'react';
+import { TitledDialog } from '../../ui/titled-dialog.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import type { NamedField } from './history-filters.tsx';
 import { RecordHistory } from './record-history.tsx';
@@ -19,11 +17,9 @@ type RecordHistoryDialogProps = {
 };
 
 export function RecordHistoryDialog({ onClose, ...history }: RecordHistoryDialogProps) {
-  const titleId = useId();
   const isNarrow = useMediaQuery('(width < 600px)');
   return (
-    <Dialog open fullWidth fullScreen={isNarrow} maxWidth="lg" onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{`History of ${history.record.label}`}</DialogTitle>
+    <TitledDialog title={`History of ${history.record.label}`} isWholeOnPhone maxWidth="lg" onClose={onClose}>
       <DialogContent sx={isNarrow ? { px: 0 } : { height: 640, px: 1 }}>
         <RecordHistory {...history} />
       </DialogContent>
@@ -33,6 +29,6 @@ export function RecordHistoryDialog({ onClose, ...history }: RecordHistoryDialog
           Close
         </Button>
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   );
 }

@@ -1,9 +1,8 @@
 import Button from '@mui/material/Button';
-import { useRef } from 'react';
 import { RequestFailure } from '../../platform/request-failure.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import styles from './configuration-file.module.css';
 import { ImportDone } from './import-done.tsx';
@@ -14,7 +13,6 @@ import { useConfigurationImport } from './use-configuration-import.ts';
 export function ImportCard() {
   const importing = useConfigurationImport();
   const { file, comparison, isBusy, failure, done } = importing.state;
-  const input = useRef<HTMLInputElement>(null);
   const isStale = failure instanceof RequestFailure && failure.code === 'CONFLICT' && comparison !== null;
   return (
     <Card
@@ -31,26 +29,14 @@ export function ImportCard() {
               Cancel
             </Button>
           )}
-          <Button
-            variant="outlined"
-            startIcon={<Icon name="upload" size={16} />}
+          <FileButton
+            label="Configuration file"
+            accept=".json,application/json"
             disabled={isBusy}
-            onClick={() => input.current?.click()}
+            onFile={(chosen) => void importing.open(chosen)}
           >
             {file === null ? 'Choose a file' : 'Another file'}
-          </Button>
-          <input
-            ref={input}
-            type="file"
-            hidden
-            aria-label="Configuration file"
-            accept=".json,application/json"
-            onChange={(event) => {
-              const [chosen] = event.target.files ?? [];
-              event.target.value = '';
-              if (chosen) void importing.open(chosen);
-            }}
-          />
+          </FileButton>
         </>
       }
     >

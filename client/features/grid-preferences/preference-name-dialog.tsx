@@ -1,8 +1,6 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { longestPreferenceName } from '@rowhouse/domain/grid-preferences/limits.ts';
 import { whyNotName } from '@rowhouse/domain/grid-preferences/rules.ts';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -12,6 +10,7 @@ import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
+import { TitledDialog } from '../../ui/titled-dialog.tsx';
 import type { PreferenceRole } from './api.ts';
 import styles from './preference-name-dialog.module.css';
 
@@ -31,21 +30,17 @@ type PreferenceNameDialogProps = {
 };
 
 export function PreferenceNameDialog(props: PreferenceNameDialogProps) {
-  const titleId = useId();
   const aboutId = useId();
   const [running, setRunning] = useState(false);
   return (
-    <Dialog
-      open
-      fullWidth
+    <TitledDialog
+      title={props.title}
       maxWidth="xs"
       onClose={running ? undefined : props.onClose}
-      aria-labelledby={titleId}
       aria-describedby={aboutId}
     >
-      <DialogTitle id={titleId}>{props.title}</DialogTitle>
       <NameForm {...props} aboutId={aboutId} running={running} onRunning={setRunning} />
-    </Dialog>
+    </TitledDialog>
   );
 }
 

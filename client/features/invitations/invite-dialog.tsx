@@ -1,9 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { inviteForm } from '@rowhouse/domain/invitations/rules.ts';
 import { useEffect, useId, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
@@ -15,6 +13,7 @@ import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
+import { TitledDialog } from '../../ui/titled-dialog.tsx';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import { invite, type Role } from './api.ts';
 import styles from './invite-dialog.module.css';
@@ -29,23 +28,19 @@ const labels = { firstName: 'First name', lastName: 'Last name' } as const;
 type InviteDialogProps = { roles: readonly Role[]; onClose: () => void };
 
 export function InviteDialog({ roles, onClose }: InviteDialogProps) {
-  const titleId = useId();
   const bodyId = useId();
   return (
-    <Dialog
-      open
-      fullWidth
+    <TitledDialog
+      title="Invite somebody"
       maxWidth="xs"
       // What is typed goes by the button alone.
       onClose={() => {
         if (!hasUnsavedWork()) onClose();
       }}
-      aria-labelledby={titleId}
       aria-describedby={bodyId}
     >
-      <DialogTitle id={titleId}>Invite somebody</DialogTitle>
       <InviteForm bodyId={bodyId} roles={roles} onClose={onClose} />
-    </Dialog>
+    </TitledDialog>
   );
 }
 

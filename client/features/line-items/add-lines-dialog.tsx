@@ -1,30 +1,20 @@
 // Many lines at once: pasted from a spreadsheet, or from a file of one. Nothing is saved before somebody has seen what
 // each cell was read as; lines that are wrong stay behind, with the reason at each cell.
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { mostLinesOfTable } from '@rowhouse/domain/line-items/limits.ts';
 import type { TableLine } from '@rowhouse/domain/line-items/read-table.ts';
-import {
-  Fragment,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  type ChangeEvent,
-  type DragEvent,
-} from 'react';
+import { Fragment, useEffect, useId, useMemo, useRef, useState, type DragEvent } from 'react';
 import { viewerZone } from '../../platform/clock.ts';
 import { makeRandomKey } from '../../platform/random-key.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FileButton, tableFiles } from '../../ui/file-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ScrollTable } from '../../ui/scroll-table.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { TitledDialog } from '../../ui/titled-dialog.tsx';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import styles from './add-lines-dialog.module.css';
 import { downloadTemplate } from './export-lines.ts';
@@ -56,8 +46,6 @@ const sayLines = (count: number) => `${count.toLocaleString('en-US')} ${count ==
 
 export function AddLinesDialog(props: AddLinesDialogProps) {
   const { record, type, cells, text, onAdded, onDone, during, onClose } = props;
-  const titleId = useId();
-  const isNarrow = useMediaQuery('(width < 600px)');
   const fields = useMemo(() => type.fields.filter(isEdited), [type]);
   const [table, setTable] = useState<Table | null>(null);
   /** The name of the file that is being read; '' for what was pasted. */
@@ -78,6 +66,7 @@ export function AddLinesDialog(props: AddLinesDialogProps) {
   );
   const stop = useRef<AbortController>(null);
   const reading = table?.reading ?? null;
+  const fileLabel = reading === null ? 'Choose a file' : 'Choose another file';
 
   const lines = (reading?.lines ?? []).filter(({ rowNumber }) => !added.has(rowNumber));
   const faultsOf = (line: TableLine) => {
@@ -165,18 +154,15 @@ export function AddLinesDialog(props: AddLinesDialogProps) {
   }
 
   return (
-    <Dialog
-      open
-      fullWidth
-      fullScreen={isNarrow}
+    <TitledDialog
+      title={`Add lines to ${record.label}`}
+      isWholeOnPhone
       maxWidth="lg"
       // What is read goes by the button alone.
       onClose={() => {
         if (lines.length === 0) onClose();
       }}
-      aria-labelledby={titleId}
     >
-      <DialogTitle id={titleId}>{`Add lines to ${record.label}`}</DialogTitle>
       <DialogContent className={styles.content} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         {failure !== null && <ErrorAlert failure={failure} title="The lines could not be saved" />}
         {reading === null ? (
@@ -191,13 +177,13 @@ export function AddLinesDialog(props: AddLinesDialogProps) {
         )}
         <div className={styles.sources}>
           <FileButton
-            label={reading === null ? 'Choose a file' : 'Choose another file'}
-            onChange={(event) => {
-              const [file] = event.target.files ?? [];
-              event.target.value = '';
-              takeFile(file);
-            }}
-          />
+            label={fileLabel}
+            startIcon={<Icon name="upload" />}
+            accept={tableFiles}
+            onFile={takeFile}
+          >
+            {fileLabel}
+          </FileButton>
           {reading !== null && (
             <Button variant="text" disabled={sent !== null} onClick={() => setTable(null)}>
               Paste again
@@ -247,7 +233,7 @@ export function AddLinesDialog(props: AddLinesDialogProps) {
               : `Add ${sayLines(good.length)}`}
         </Button>
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   );
 }
 
@@ -285,31 +271,6 @@ function Pasting({ fields, onPaste }: { fields: readonly LineField[]; onPaste: (
         .
       </p>
     </div>
-  );
-}
-
-function FileButton({
-  label,
-  onChange,
-}: {
-  label: string;
-  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
-}) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button variant="outlined" startIcon={<Icon name="upload" />} onClick={() => input.current?.click()}>
-        {label}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={label}
-        accept=".xlsx,.csv,.tsv,.txt,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-        onChange={onChange}
-      />
-    </>
   );
 }
 

@@ -1,10 +1,8 @@
 // Create Value or Edit Value of a list of objects (Specification 2 and 5): one input for each enabled property, and no way
 // to go on until every one of them passes its rules.
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { isChecked } from '@rowhouse/domain/kernel/formats.ts';
 import { displayObject } from '@rowhouse/domain/objects/display.ts';
 import {
@@ -15,10 +13,11 @@ import {
 } from '@rowhouse/domain/objects/object-property.ts';
 import { toPropertyValue, whyNotProperty } from '@rowhouse/domain/objects/rules.ts';
 import type { PropertyValues } from '@rowhouse/domain/objects/stored-object.ts';
-import { useId, useMemo, useState, type SubmitEvent } from 'react';
+import { useMemo, useState, type SubmitEvent } from 'react';
 import { browserZone } from '../../platform/clock.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { focusAtFirst } from '../../ui/focus-at-first.ts';
+import { TitledDialog } from '../../ui/titled-dialog.tsx';
 import { useListValues } from '../../values/choices/use-list-options.ts';
 import { FieldEditor } from '../../values/field-editor.tsx';
 import styles from './lists.module.css';
@@ -37,7 +36,6 @@ type ObjectValueDialogProps = {
 
 export function ObjectValueDialog(props: ObjectValueDialogProps) {
   const { properties, values, failure = null, isSaving = false, onClose, onDone } = props;
-  const titleId = useId();
   const shown = useMemo(() => enabledProperties(properties), [properties]);
   const [draft, setDraft] = useState<PropertyValues>(() => new Map(values));
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
@@ -66,8 +64,7 @@ export function ObjectValueDialog(props: ObjectValueDialogProps) {
   }
 
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{values === null ? 'Create Value' : 'Edit Value'}</DialogTitle>
+    <TitledDialog title={values === null ? 'Create Value' : 'Edit Value'} maxWidth="xs" onClose={onClose}>
       <form noValidate onSubmit={finish}>
         <DialogContent className={styles.form}>
           {failure !== null && <ErrorAlert failure={failure} title="The value was not saved" />}
@@ -99,6 +96,6 @@ export function ObjectValueDialog(props: ObjectValueDialogProps) {
           </Button>
         </DialogActions>
       </form>
-    </Dialog>
+    </TitledDialog>
   );
 }

@@ -10,6 +10,7 @@ import { RequestFailure } from '../../platform/request-failure.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FindInput } from '../../ui/find-input.tsx';
+import { FileButton, tableFiles } from '../../ui/file-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
@@ -79,7 +80,6 @@ export function UpdateValuesDialog({ list, values, people, properties, onClose }
   const shown = useMemo(() => narrow(draft, sought, showDisabled), [draft, sought, showDisabled]);
   const fault = useMemo(() => (tried ? findFault(current) : null), [tried, current]);
   const added = useFocusOnAdded();
-  const file = useRef<HTMLInputElement>(null);
 
   const write = (next: readonly DraftValue[]) => {
     setDraft(next);
@@ -107,11 +107,7 @@ export function UpdateValuesDialog({ list, values, people, properties, onClose }
     added(row.key);
   }
 
-  async function takeFile(input: HTMLInputElement) {
-    const [chosen] = input.files ?? [];
-    // The same file can be chosen once more.
-    input.value = '';
-    if (chosen === undefined) return;
+  async function takeFile(chosen: File) {
     const found = await readValues(chosen).catch((fault: unknown) => {
       snackbars.error(fault instanceof WorkbookFault ? fault.message : 'The file could not be read.');
       return null;
@@ -205,23 +201,14 @@ export function UpdateValuesDialog({ list, values, people, properties, onClose }
           {lines === null && (
             <div className={styles.files}>
               {!areFixed && (
-                <>
-                  <Button
-                    size="small"
-                    startIcon={<Icon name="upload" size={16} />}
-                    onClick={() => file.current?.click()}
-                  >
-                    Import
-                  </Button>
-                  <input
-                    ref={file}
-                    type="file"
-                    hidden
-                    accept=".xlsx,.csv,.tsv,.txt,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-                    aria-label={`Import values of ${list.name}`}
-                    onChange={(event) => void takeFile(event.currentTarget)}
-                  />
-                </>
+                <FileButton
+                  size="small"
+                  label={`Import values of ${list.name}`}
+                  accept={tableFiles}
+                  onFile={(chosen) => void takeFile(chosen)}
+                >
+                  Import
+                </FileButton>
               )}
               <Button
                 size="small"

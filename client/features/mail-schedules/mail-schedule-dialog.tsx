@@ -1,9 +1,7 @@
 // When a saved view or a dashboard comes by mail, and to whom. One that the person has set up already is changed.
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { showInstant, showTime } from '@rowhouse/domain/kernel/dates.ts';
 import { mostMailedRows, mostReaders } from '@rowhouse/domain/mail-schedules/limits.ts';
 import { dayNames, nextOccasionMs, whyNotOccasions } from '@rowhouse/domain/mail-schedules/occasions.ts';
@@ -17,6 +15,7 @@ import { Select } from '../../ui/inputs/select.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
+import { TitledDialog } from '../../ui/titled-dialog.tsx';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import { createSchedule, endSchedule, updateSchedule, type MailSchedule } from './api.ts';
 import styles from './mail-schedules.module.css';
@@ -36,14 +35,12 @@ type MailScheduleDialogProps = {
 
 export function MailScheduleDialog(props: MailScheduleDialogProps) {
   const { mailed, onClose } = props;
-  const titleId = useId();
   const known = useMailSchedules('own');
   const readers = usePossibleReaders(mailed);
   const failure = known.error ?? readers.error;
   const current = known.data?.schedules.find((one) => isOf(one, mailed));
   return (
-    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>Send “{mailed.name}” by mail</DialogTitle>
+    <TitledDialog title={<>Send “{mailed.name}” by mail</>} maxWidth="sm" onClose={onClose}>
       {known.data !== undefined && readers.data !== undefined ? (
         <MailScheduleForm
           {...props}
@@ -62,7 +59,7 @@ export function MailScheduleDialog(props: MailScheduleDialogProps) {
           />
         </DialogContent>
       )}
-    </Dialog>
+    </TitledDialog>
   );
 }
 

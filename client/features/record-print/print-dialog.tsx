@@ -1,15 +1,14 @@
 // What of the records goes on paper, asked before a document is made: whoever gets it reads all that is in it.
 import { mostPrintedBeside } from '@rowhouse/domain/record-print/rules.ts';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
 import { viewerZone } from '../../platform/clock.ts';
 import { openInNewTab, startDownload } from '../../platform/download.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { CheckInput } from '../../ui/inputs/check-input.tsx';
+import { TitledDialog } from '../../ui/titled-dialog.tsx';
 import { createPrintLink } from './api.ts';
 import { keepPrintChoice, readPrintChoice } from './print-choice.ts';
 import styles from './print-dialog.module.css';
@@ -20,7 +19,6 @@ export type PrintDeed = 'print' | 'download';
 type PrintDialogProps = { ids: readonly number[]; deed: PrintDeed; onClose: () => void };
 
 export function PrintDialog({ ids, deed, onClose }: PrintDialogProps) {
-  const titleId = useId();
   const aboutId = useId();
   const [choice, setChoice] = useState(readPrintChoice);
   const [isMaking, setMaking] = useState(false);
@@ -44,15 +42,12 @@ export function PrintDialog({ ids, deed, onClose }: PrintDialogProps) {
   }
 
   return (
-    <Dialog
-      open
-      fullWidth
+    <TitledDialog
+      title={deed === 'print' ? `Print ${of}` : `Download ${of} as PDF`}
       maxWidth="xs"
       onClose={isMaking ? undefined : onClose}
-      aria-labelledby={titleId}
       aria-describedby={aboutId}
     >
-      <DialogTitle id={titleId}>{deed === 'print' ? `Print ${of}` : `Download ${of} as PDF`}</DialogTitle>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -90,6 +85,6 @@ export function PrintDialog({ ids, deed, onClose }: PrintDialogProps) {
           </Button>
         </DialogActions>
       </form>
-    </Dialog>
+    </TitledDialog>
   );
 }

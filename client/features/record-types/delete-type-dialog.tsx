@@ -1,12 +1,11 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { deleteVerb, whatDeletionDoes } from '@rowhouse/domain/record-types/deletion.ts';
 import { useId, useState } from 'react';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
+import { TitledDialog } from '../../ui/titled-dialog.tsx';
 import { deleteRecordType, type Design } from './api.ts';
 import { DeletionLines } from './deletion-lines.tsx';
 import styles from './record-types.module.css';
@@ -14,7 +13,6 @@ import { useChangeDesigns, useDeletionPlan } from './use-designs.ts';
 
 /** Says what goes before anything does. Nobody deletes what could not be counted. */
 export function DeleteTypeDialog({ design, onClose }: { design: Design; onClose: () => void }) {
-  const titleId = useId();
   const bodyId = useId();
   const change = useChangeDesigns();
   const plan = useDeletionPlan(design.id);
@@ -35,15 +33,12 @@ export function DeleteTypeDialog({ design, onClose }: { design: Design; onClose:
   }
 
   return (
-    <Dialog
-      open
-      fullWidth
+    <TitledDialog
+      title={<>Delete {design.name}?</>}
       maxWidth="sm"
       onClose={isRunning ? undefined : onClose}
-      aria-labelledby={titleId}
       aria-describedby={bodyId}
     >
-      <DialogTitle id={titleId}>Delete {design.name}?</DialogTitle>
       <DialogContent>
         <div id={bodyId} className={styles.stack}>
           <p>{whatDeletionDoes}</p>
@@ -65,6 +60,6 @@ export function DeleteTypeDialog({ design, onClose }: { design: Design; onClose:
           {plan.data === undefined ? `Delete ${design.name}` : deleteVerb(design.name, plan.data)}
         </Button>
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   );
 }

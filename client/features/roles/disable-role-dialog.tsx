@@ -1,14 +1,13 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { RequestFailure } from '../../platform/request-failure.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
+import { TitledDialog } from '../../ui/titled-dialog.tsx';
 import { updateRole, type Role } from './api.ts';
 import styles from './roles.module.css';
 import { useChangeRoles } from './use-roles.ts';
@@ -24,7 +23,6 @@ type DisableRoleDialogProps = {
 
 /** A role is not taken from under its people: they get another one. */
 export function DisableRoleDialog({ role, holders, others, onClose }: DisableRoleDialogProps) {
-  const titleId = useId();
   const change = useChangeRoles();
   const [moveTo, setMoveTo] = useState('');
   const [fault, setFault] = useState<string | null>(null);
@@ -55,8 +53,7 @@ export function DisableRoleDialog({ role, holders, others, onClose }: DisableRol
   }
 
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={running ? undefined : onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{`Disable ${role.name}?`}</DialogTitle>
+    <TitledDialog title={`Disable ${role.name}?`} maxWidth="xs" onClose={running ? undefined : onClose}>
       <DialogContent className={styles.form}>
         {failure !== null && <ErrorAlert failure={failure} title="The role was not disabled" />}
         {isHeld ? (
@@ -95,7 +92,7 @@ export function DisableRoleDialog({ role, holders, others, onClose }: DisableRol
           {isHeld ? 'Disable and move' : 'Disable'}
         </Button>
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   );
 }
 

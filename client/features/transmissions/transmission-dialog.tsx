@@ -1,11 +1,9 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { showInstant } from '@rowhouse/domain/kernel/dates.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useId, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { viewerZone } from '../../platform/clock.ts';
 import { toSentence } from '../../platform/request-failure.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -13,7 +11,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { ScrollTable } from '../../ui/scroll-table.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { TitledDialog } from '../../ui/titled-dialog.tsx';
 import { findTransmission, resendTransmission, type Transmission, type TransmissionDetails } from './api.ts';
 import { nameRecord, RecordLink, type HrefOfRecord } from './record-link.tsx';
 import { TransmissionStateChip } from './transmission-state.tsx';
@@ -31,8 +29,6 @@ type TransmissionDialogProps = {
 /** One message: where it stands, why, what it carried. It follows what becomes of it while it is open. */
 export function TransmissionDialog({ transmission, hrefOf, onClose }: TransmissionDialogProps) {
   const { id, direction, company } = transmission;
-  const titleId = useId();
-  const isNarrow = useMediaQuery('(width < 600px)');
   const change = useChangeMappings();
   const { data, error, refetch } = useQuery({
     queryKey: ['transmissions', 'one', direction, id],
@@ -52,10 +48,12 @@ export function TransmissionDialog({ transmission, hrefOf, onClose }: Transmissi
   }
 
   return (
-    <Dialog open fullWidth fullScreen={isNarrow} maxWidth="sm" onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>
-        {direction === 'SENT' ? `Sent to ${company}` : `From ${company}`}
-      </DialogTitle>
+    <TitledDialog
+      title={direction === 'SENT' ? `Sent to ${company}` : `From ${company}`}
+      isWholeOnPhone
+      maxWidth="sm"
+      onClose={onClose}
+    >
       <DialogContent className={styles.content}>
         {data === undefined && error === null && <ProgressLine active label="Loading the message" />}
         {data === undefined && error !== null && (
@@ -80,7 +78,7 @@ export function TransmissionDialog({ transmission, hrefOf, onClose }: Transmissi
           </Button>
         )}
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   );
 }
 

@@ -1,13 +1,12 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
+import { TitledDialog } from '../../ui/titled-dialog.tsx';
 import type { Member } from './api.ts';
 import styles from './change-role-dialog.module.css';
 import { MemberNow } from './member-now.tsx';
@@ -18,7 +17,6 @@ export type GivableRole = { readonly id: number; readonly name: string };
 type ChangeRoleDialogProps = { member: Member; roles: readonly GivableRole[]; onClose: () => void };
 
 export function ChangeRoleDialog({ member, roles, onClose }: ChangeRoleDialogProps) {
-  const titleId = useId();
   const changeMember = useChangeMember();
   const [roleId, setRoleId] = useState(member.role.id);
   // What was opened, while others may change it; after a refusal what the refusal shows.
@@ -43,8 +41,11 @@ export function ChangeRoleDialog({ member, roles, onClose }: ChangeRoleDialogPro
   }
 
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={running ? undefined : onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>Change the role of {member.name}</DialogTitle>
+    <TitledDialog
+      title={<>Change the role of {member.name}</>}
+      maxWidth="xs"
+      onClose={running ? undefined : onClose}
+    >
       <DialogContent className={styles.content}>
         <MemberNow id={member.id} />
         <FieldFrame label="Role" hint="It is in force at once: they are asked to sign in again.">
@@ -78,6 +79,6 @@ export function ChangeRoleDialog({ member, roles, onClose }: ChangeRoleDialogPro
           {running ? 'Saving' : 'Save'}
         </Button>
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   );
 }

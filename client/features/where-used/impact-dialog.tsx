@@ -1,16 +1,15 @@
 // What is about to be taken, before it is saved. What could not be counted is not saved either.
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { AskedImpact } from '../../platform/ask-impact.ts';
 import { askWhereUsed } from '../../platform/ask-where-used.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ImpactList } from '../../ui/impact-list.tsx';
+import { TitledDialog } from '../../ui/titled-dialog.tsx';
 import { findChangeImpact, type ChangeImpact } from './api.ts';
 import type { WhereUsedLinks } from './where-used-panel.tsx';
 import styles from './where-used.module.css';
@@ -24,7 +23,6 @@ type ImpactDialogProps = { asked: AskedImpact; toRecords: WhereUsedLinks['toReco
 
 export function ImpactDialog({ asked, toRecords }: ImpactDialogProps) {
   const { title, confirmLabel, changes, says, answer } = asked;
-  const titleId = useId();
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['where-used', 'impact', changes],
     queryFn: ({ signal }) => findChangeImpact(changes.slice(0, mostLookedAt), signal),
@@ -49,8 +47,7 @@ export function ImpactDialog({ asked, toRecords }: ImpactDialogProps) {
   }, [touchesNothing, answer]);
   if (touchesNothing || (data === undefined && error === null && !isSlow)) return null;
   return (
-    <Dialog open fullWidth maxWidth="sm" onClose={() => answer(false)} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{title}</DialogTitle>
+    <TitledDialog title={title} maxWidth="sm" onClose={() => answer(false)}>
       <DialogContent>
         {says !== undefined && <p className={styles.says}>{says}</p>}
         {data === undefined && error === null && <p role="status">Counting what this touches…</p>}
@@ -93,7 +90,7 @@ export function ImpactDialog({ asked, toRecords }: ImpactDialogProps) {
           {confirmLabel}
         </Button>
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   );
 }
 

@@ -2284,7 +2284,7 @@ export type ExplainMenuPageQueryVariables = Exact<{
 }>;
 
 
-export type ExplainMenuPageQuery = { explainMenuPage: { isAllowed: boolean, rule: AccessRule, because: string, remedy: string | null, steps: Array<{ words: string, isPassed: boolean }>, since: { at: string, by: { id: number, name: string | null } | null } | null, administrators: Array<{ id: number, name: string | null, email: string | null }> } };
+export type ExplainMenuPageQuery = { explainMenuPage: ExplanationPartsFragment };
 
 export type StartFileUploadMutationVariables = Exact<{
   data: StartFileUploadInput;
@@ -3748,7 +3748,7 @@ interface Documents {
   "\n  fragment ExplanationParts on AccessExplanation {\n    isAllowed\n    rule\n    because\n    remedy\n    steps {\n      words\n      isPassed\n    }\n    since {\n      at\n      by {\n        id\n        name\n      }\n    }\n    administrators {\n      id\n      name\n      email\n    }\n  }\n": TypedDocument<ExplanationPartsFragment, never>;
   "\n    query ExplainAccess($data: ExplainAccessInput!) {\n      explainAccess(data: $data) {\n        ...ExplanationParts\n      }\n    }\n  ": TypedDocument<ExplainAccessQuery, ExplainAccessQueryVariables>;
   "\n    query ExplainRoleAccess($data: ExplainRoleAccessInput!) {\n      explainRoleAccess(data: $data) {\n        ...ExplanationParts\n      }\n    }\n  ": TypedDocument<ExplainRoleAccessQuery, ExplainRoleAccessQueryVariables>;
-  "\n  query ExplainMenuPage($data: ExplainMenuPageInput!) {\n    explainMenuPage(data: $data) {\n      isAllowed\n      rule\n      because\n      remedy\n      steps {\n        words\n        isPassed\n      }\n      since {\n        at\n        by {\n          id\n          name\n        }\n      }\n      administrators {\n        id\n        name\n        email\n      }\n    }\n  }\n": TypedDocument<ExplainMenuPageQuery, ExplainMenuPageQueryVariables>;
+  "\n    query ExplainMenuPage($data: ExplainMenuPageInput!) {\n      explainMenuPage(data: $data) {\n        ...ExplanationParts\n      }\n    }\n  ": TypedDocument<ExplainMenuPageQuery, ExplainMenuPageQueryVariables>;
   "\n  mutation StartFileUpload($data: StartFileUploadInput!) {\n    startFileUpload(data: $data) {\n      url\n    }\n  }\n": TypedDocument<StartFileUploadMutation, StartFileUploadMutationVariables>;
   "\n  query GetRecordAttachment($data: RecordAttachmentInput!) {\n    getRecordAttachment(data: $data) {\n      originalFileName\n      signedUrl\n    }\n  }\n": TypedDocument<GetRecordAttachmentQuery, GetRecordAttachmentQueryVariables>;
   "\n  query GetRecordFileLink($recordFileId: Id!) {\n    getMyRecordFileById(recordFileId: $recordFileId) {\n      originalFileName\n      signedUrl\n    }\n  }\n": TypedDocument<GetRecordFileLinkQuery, GetRecordFileLinkQueryVariables>;

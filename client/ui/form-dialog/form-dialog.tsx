@@ -1,12 +1,11 @@
 // A dialog with one form. What was typed leaves it by Cancel alone: neither Escape nor a press beside it discards.
 import Button from '@mui/material/Button';
-import Dialog, { type DialogProps } from '@mui/material/Dialog';
+import type { DialogProps } from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import { createContext, useCallback, useContext, useEffect, useId, useRef, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useEffect, useRef, type ReactNode } from 'react';
 import { ErrorAlert } from '../error-alert.tsx';
-import { useMediaQuery } from '../use-media-query.ts';
+import { TitledDialog } from '../titled-dialog.tsx';
 import styles from './form-dialog.module.css';
 import type { FormDraft } from './use-form-draft.ts';
 
@@ -25,26 +24,21 @@ const TellDirty = createContext<(isDirty: boolean) => void>(() => undefined);
 
 /** The dialog without its form, for a form that has to be loaded. */
 export function FormDialogFrame({ title, maxWidth = 'xs', isWholeOnPhone, onClose, children }: FrameProps) {
-  const titleId = useId();
-  const isNarrow = useMediaQuery('(width < 600px)');
   const isDirty = useRef(false);
   const tellDirty = useCallback((now: boolean) => {
     isDirty.current = now;
   }, []);
   return (
-    <Dialog
-      open
-      fullWidth
-      fullScreen={isWholeOnPhone === true && isNarrow}
+    <TitledDialog
+      title={title}
+      isWholeOnPhone={isWholeOnPhone === true}
       maxWidth={maxWidth}
       onClose={() => {
         if (!isDirty.current) onClose();
       }}
-      aria-labelledby={titleId}
     >
-      <DialogTitle id={titleId}>{title}</DialogTitle>
       <TellDirty value={tellDirty}>{children}</TellDirty>
-    </Dialog>
+    </TitledDialog>
   );
 }
 

@@ -1,12 +1,11 @@
-import { sourceKinds, sourceNames } from '@rowhouse/domain/audit-log/change-source.ts';
+import { sourceKinds } from '@rowhouse/domain/audit-log/change-source.ts';
 import { auditActions, auditKinds } from '@rowhouse/domain/audit-log/kinds.ts';
 import { longestAuditSearch } from '@rowhouse/domain/audit-log/company-limits.ts';
 import { periods } from '@rowhouse/domain/values/periods.ts';
 import Button from '@mui/material/Button';
-import { useEffect, useId, useState, type ReactNode } from 'react';
-import { Icon } from '../../../ui/icons.tsx';
-import { Select } from '../../../ui/inputs/select.tsx';
+import { useEffect, useId, useState } from 'react';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
+import { all, FiltersButton, LogFilter, peopleChoices, sourceChoices } from '../log-filter.tsx';
 import { allConfigured, anyAudit, type AuditChoice } from './audit-choice.ts';
 import styles from './company-audit.module.css';
 
@@ -15,6 +14,17 @@ type AuditFiltersProps = {
   onChoose: (choice: AuditChoice) => void;
   people: readonly { readonly id: number; readonly name: string }[];
 };
+
+const periodChoices = [
+  ['', 'Any time'],
+  ...Object.entries(periods)
+    .filter(([period]) => period !== 'next7Days')
+    .map(([period, words]) => [period, words.charAt(0).toUpperCase() + words.slice(1)] as const),
+] as const;
+const namesOf = (things: Readonly<Record<string, { readonly name: string }>>) =>
+  Object.entries(things).map(([key, { name }]) => [key, name] as const);
+const kindChoices = [all, [allConfigured, 'All configuration'], ...namesOf(auditKinds)] as const;
+const actionChoices = [all, ...namesOf(auditActions)];
 
 /** Where the page is narrow behind one button. */
 export function AuditFilters(props: AuditFiltersProps) {
@@ -25,16 +35,13 @@ export function AuditFilters(props: AuditFiltersProps) {
   const count = Object.values(props.choice).filter((value) => value !== '').length;
   return (
     <>
-      <Button
-        className={styles.more!}
-        variant="outlined"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        startIcon={<Icon name="filter" size={16} />}
+      <FiltersButton
+        className={styles.more}
+        count={count}
+        isOpen={isOpen}
+        controls={id}
         onClick={() => setOpen(!isOpen)}
-      >
-        {count === 0 ? 'Filters' : `Filters (${count})`}
-      </Button>
+      />
       <div id={id}>{isOpen && <AllFilters {...props} />}</div>
     </>
   );
@@ -42,53 +49,27 @@ export function AuditFilters(props: AuditFiltersProps) {
 
 function AllFilters({ choice, onChoose, people }: AuditFiltersProps) {
   const isNarrowed = Object.values(choice).some((value) => value !== '');
+  const filters = [
+    { key: 'period', name: 'When', choices: periodChoices },
+    { key: 'person', name: 'Person', choices: peopleChoices(people) },
+    { key: 'kind', name: 'What', choices: kindChoices },
+    { key: 'action', name: 'Activity', choices: actionChoices },
+    { key: 'from', name: 'From', choices: sourceChoices(sourceKinds) },
+  ] as const;
   const choose = (name: keyof AuditChoice) => (value: string) => onChoose({ ...choice, [name]: value });
   return (
     <search className={styles.filters} aria-label="Filter the audit log">
       <TextFilter value={choice.text} onChoose={choose('text')} />
-      <Filter name="When" value={choice.period} onChoose={choose('period')}>
-        <option value="">Any time</option>
-        {Object.entries(periods).map(([period, words]) =>
-          period === 'next7Days' ? null : (
-            <option key={period} value={period}>
-              {words.charAt(0).toUpperCase() + words.slice(1)}
-            </option>
-          ),
-        )}
-      </Filter>
-      <Filter name="Person" value={choice.person} onChoose={choose('person')}>
-        <option value="">All</option>
-        {people.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Filter>
-      <Filter name="What" value={choice.kind} onChoose={choose('kind')}>
-        <option value="">All</option>
-        <option value={allConfigured}>All configuration</option>
-        {Object.entries(auditKinds).map(([kind, { name }]) => (
-          <option key={kind} value={kind}>
-            {name}
-          </option>
-        ))}
-      </Filter>
-      <Filter name="Activity" value={choice.action} onChoose={choose('action')}>
-        <option value="">All</option>
-        {Object.entries(auditActions).map(([action, { name }]) => (
-          <option key={action} value={action}>
-            {name}
-          </option>
-        ))}
-      </Filter>
-      <Filter name="From" value={choice.from} onChoose={choose('from')}>
-        <option value="">All</option>
-        {sourceKinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {sourceNames[kind]}
-          </option>
-        ))}
-      </Filter>
+      {filters.map(({ key, name, choices }) => (
+        <LogFilter
+          key={key}
+          className={styles.filter}
+          name={name}
+          value={choice[key]}
+          choices={choices}
+          onChoose={choose(key)}
+        />
+      ))}
       {isNarrowed && (
         <Button size="small" onClick={() => onChoose(anyAudit)}>
           Reset
@@ -130,20 +111,6 @@ function TextFilter({ value, onChoose }: { value: string; onChoose: (text: strin
           if (event.key === 'Enter') onChoose(typed);
         }}
       />
-    </div>
-  );
-}
-
-type FilterProps = { name: string; value: string; onChoose: (value: string) => void; children: ReactNode };
-
-function Filter({ name, value, onChoose, children }: FilterProps) {
-  const id = useId();
-  return (
-    <div className={styles.filter}>
-      <label htmlFor={id}>{name}</label>
-      <Select id={id} value={value} onChange={(event) => onChoose(event.target.value)}>
-        {children}
-      </Select>
     </div>
   );
 }

@@ -1,15 +1,14 @@
 import { longestReason } from '@rowhouse/domain/put-back/limits.ts';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { ChangeEntry } from '../../../ui/change-table.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { LabelledInput } from '../../../ui/labelled-input.tsx';
 import { snackbars } from '../../../ui/snackbars.tsx';
+import { TitledDialog } from '../../../ui/titled-dialog.tsx';
 import styles from './company-audit.module.css';
 
 type PutBackDialogProps = {
@@ -22,7 +21,6 @@ type PutBackDialogProps = {
 /** What is now, what it would be again, and why. */
 export function PutBackDialog({ entry, putBack, onClose }: PutBackDialogProps) {
   const client = useQueryClient();
-  const titleId = useId();
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<unknown>(null);
   const [running, setRunning] = useState(false);
@@ -43,8 +41,11 @@ export function PutBackDialog({ entry, putBack, onClose }: PutBackDialogProps) {
   }
 
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={running ? undefined : onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{`Put back: ${entry.part ?? ''}`}</DialogTitle>
+    <TitledDialog
+      title={`Put back: ${entry.part ?? ''}`}
+      maxWidth="xs"
+      onClose={running ? undefined : onClose}
+    >
       <DialogContent className={styles.question}>
         {failure !== null && <ErrorAlert failure={failure} title="Nothing was put back" />}
         <ul className={styles.back}>
@@ -73,6 +74,6 @@ export function PutBackDialog({ entry, putBack, onClose }: PutBackDialogProps) {
           {running ? 'Putting back…' : 'Put back'}
         </Button>
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   );
 }

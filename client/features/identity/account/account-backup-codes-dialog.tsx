@@ -1,9 +1,8 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
+import { TitledDialog } from '../../../ui/titled-dialog.tsx';
 import styles from './account-code-dialog.module.css';
 import { BackupCodes } from '../second-factor/backup-codes.tsx';
 import { useSession } from '../use-session.ts';
@@ -16,12 +15,10 @@ export function AccountBackupCodesDialog({
   codes: readonly string[];
   onClose: () => void;
 }) {
-  const titleId = useId();
   const bodyId = useId();
   const { email } = useSession();
   return (
-    <Dialog open fullWidth maxWidth="xs" aria-labelledby={titleId} aria-describedby={bodyId}>
-      <DialogTitle id={titleId}>Your new backup codes</DialogTitle>
+    <TitledDialog title="Your new backup codes" maxWidth="xs" aria-describedby={bodyId}>
       <DialogContent className={styles.codes}>
         <p id={bodyId}>Keep them where you find them without your phone. They are shown this once.</p>
         <BackupCodes codes={codes} email={email ?? ''} />
@@ -31,6 +28,6 @@ export function AccountBackupCodesDialog({
           I have kept them
         </Button>
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   );
 }

@@ -1,10 +1,9 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
 import { focusAtFirst } from '../../../ui/focus-at-first.ts';
 import { LabelledInput } from '../../../ui/labelled-input.tsx';
+import { TitledDialog } from '../../../ui/titled-dialog.tsx';
 import { EntryForm, type Faults, type Given } from '../entry/entry-form.tsx';
 import styles from './account-code-dialog.module.css';
 
@@ -27,18 +26,9 @@ export function AccountCodeDialog({
   onSend,
   onClose,
 }: AccountCodeDialogProps) {
-  const titleId = useId();
   const bodyId = useId();
   return (
-    <Dialog
-      open
-      fullWidth
-      maxWidth="xs"
-      onClose={onClose}
-      aria-labelledby={titleId}
-      aria-describedby={bodyId}
-    >
-      <DialogTitle id={titleId}>{title}</DialogTitle>
+    <TitledDialog title={title} maxWidth="xs" onClose={onClose} aria-describedby={bodyId}>
       <DialogContent className={styles.content}>
         <p id={bodyId}>{body}</p>
         <EntryForm
@@ -66,7 +56,7 @@ export function AccountCodeDialog({
           Cancel
         </Button>
       </DialogContent>
-    </Dialog>
+    </TitledDialog>
   );
 }
 

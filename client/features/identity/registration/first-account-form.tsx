@@ -1,11 +1,10 @@
 import { firstPersonForm } from '@rowhouse/domain/identity/auth-calls.ts';
 import type { z } from 'zod';
-import { LabelledInput } from '../../../ui/labelled-input.tsx';
 import { EmailInput } from '../entry/email-input.tsx';
 import { findFaults } from '../entry/entry-checks.ts';
 import { EntryForm, type Given } from '../entry/entry-form.tsx';
 import { NewPasswordInput } from '../entry/new-password-input.tsx';
-import styles from './registration-form.module.css';
+import { NameInputs } from './name-inputs.tsx';
 
 export type FirstAccount = z.output<typeof firstPersonForm>;
 
@@ -40,26 +39,7 @@ export function FirstAccountForm({ first, keepsPasswords, fault, onGo }: FirstAc
     >
       {(faults) => (
         <>
-          <div className={styles.name}>
-            <LabelledInput
-              label="First name"
-              name="firstName"
-              autoComplete="given-name"
-              required
-              mark="required"
-              defaultValue={first.firstName ?? ''}
-              fault={faults['firstName']}
-            />
-            <LabelledInput
-              label="Last name"
-              name="lastName"
-              autoComplete="family-name"
-              required
-              mark="required"
-              defaultValue={first.lastName ?? ''}
-              fault={faults['lastName']}
-            />
-          </div>
+          <NameInputs firstName={first.firstName} lastName={first.lastName} faults={faults} />
           <EmailInput mark="required" defaultValue={first.email ?? ''} fault={faults['email']} />
           {keepsPasswords && <NewPasswordInput label="Password" mark="required" fault={faults['password']} />}
         </>

@@ -2,13 +2,12 @@ import { signUpForm } from '@rowhouse/domain/identity/auth-calls.ts';
 import { whyNotValue } from '@rowhouse/domain/values/why-not-value.ts';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { LabelledInput } from '../../../ui/labelled-input.tsx';
 import { EmailInput } from '../entry/email-input.tsx';
 import { findFaults } from '../entry/entry-checks.ts';
 import { EntryForm, type Faults, type Given } from '../entry/entry-form.tsx';
 import { NewPasswordInput } from '../entry/new-password-input.tsx';
 import { PhoneField } from '../entry/phone-field.tsx';
-import styles from './registration-form.module.css';
+import { NameInputs } from './name-inputs.tsx';
 
 export type Person = z.output<typeof signUpForm>;
 
@@ -56,26 +55,7 @@ export function RegistrationForm(props: RegistrationFormProps) {
     >
       {(faults) => (
         <>
-          <div className={styles.name}>
-            <LabelledInput
-              label="First name"
-              name="firstName"
-              autoComplete="given-name"
-              required
-              mark="required"
-              defaultValue={firstName ?? ''}
-              fault={faults['firstName']}
-            />
-            <LabelledInput
-              label="Last name"
-              name="lastName"
-              autoComplete="family-name"
-              required
-              mark="required"
-              defaultValue={lastName ?? ''}
-              fault={faults['lastName']}
-            />
-          </div>
+          <NameInputs firstName={firstName} lastName={lastName} faults={faults} />
           <EmailInput
             mark={email === undefined ? 'required' : undefined}
             readOnly={email !== undefined}

@@ -1,16 +1,15 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { whyNotMenuEntry } from '@rowhouse/domain/menu/edit-menu.ts';
 import { menuPages } from '@rowhouse/domain/menu/pages.ts';
-import { useId, useState, type SubmitEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { focusAtFirst } from '../../../ui/focus-at-first.ts';
 import { Icon, isIconName } from '../../../ui/icons.tsx';
 import { FieldFrame } from '../../../ui/inputs/field-frame.tsx';
 import { Select } from '../../../ui/inputs/select.tsx';
 import { TextInput } from '../../../ui/inputs/text-input.tsx';
+import { TitledDialog } from '../../../ui/titled-dialog.tsx';
 import styles from './menu-editor.module.css';
 import type { MenuRow } from './menu-rows.ts';
 
@@ -45,7 +44,6 @@ const titles = { group: 'group', section: 'section', item: 'item' } as const;
 
 /** The words of one entry of the menu, and where it stands. Nothing is saved by it. */
 export function EntryDialog({ row, parents, parent, recordTypes, onClose, onDone }: EntryDialogProps) {
-  const titleId = useId();
   const [draft, setDraft] = useState(row);
   const [place, setPlace] = useState(parent);
   const [fault, setFault] = useState<ReturnType<typeof whyNotMenuEntry>>(null);
@@ -68,12 +66,15 @@ export function EntryDialog({ row, parents, parent, recordTypes, onClose, onDone
   }
 
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>
-        {row.id === null && row.name === ''
+    <TitledDialog
+      title={
+        row.id === null && row.name === ''
           ? `Add ${kind === 'item' ? 'an' : 'a'} ${kind}`
-          : `Change ${row.name}`}
-      </DialogTitle>
+          : `Change ${row.name}`
+      }
+      maxWidth="xs"
+      onClose={onClose}
+    >
       <form noValidate onSubmit={done}>
         <DialogContent className={styles.form}>
           <TextInput
@@ -176,7 +177,7 @@ export function EntryDialog({ row, parents, parent, recordTypes, onClose, onDone
           </Button>
         </DialogActions>
       </form>
-    </Dialog>
+    </TitledDialog>
   );
 }
 

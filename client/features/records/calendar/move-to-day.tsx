@@ -1,11 +1,10 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { isDay, readShownDay, showDay } from '@rowhouse/domain/kernel/dates.ts';
-import { useId, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { DateInput } from '../../../ui/inputs/date-input.tsx';
+import { TitledDialog } from '../../../ui/titled-dialog.tsx';
 
 type MoveToDayProps = {
   title: string;
@@ -18,7 +17,6 @@ type MoveToDayProps = {
 
 /** The way without dragging: the day is written or chosen. */
 export function MoveToDay({ title, label, day, onMove, onClose }: MoveToDayProps) {
-  const id = useId();
   const [value, setValue] = useState(day ?? '');
   const [error, setError] = useState<string | null>(null);
   function send(event: FormEvent) {
@@ -27,8 +25,7 @@ export function MoveToDay({ title, label, day, onMove, onClose }: MoveToDayProps
     else setError('Write a day as MM/DD/YYYY.');
   }
   return (
-    <Dialog open fullWidth maxWidth="xs" aria-labelledby={id} onClose={onClose}>
-      <DialogTitle id={id}>{title}</DialogTitle>
+    <TitledDialog title={title} maxWidth="xs" onClose={onClose}>
       <form noValidate onSubmit={send}>
         <DialogContent>
           <DateInput
@@ -48,6 +45,6 @@ export function MoveToDay({ title, label, day, onMove, onClose }: MoveToDayProps
           </Button>
         </DialogActions>
       </form>
-    </Dialog>
+    </TitledDialog>
   );
 }

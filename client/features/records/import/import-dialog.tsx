@@ -1,20 +1,19 @@
 // A file of records, from its choice to its start: what its columns go to, how it is read, and what would become of each of
 // its rows. Nothing is written before somebody has seen that.
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { mostImportRows } from '@rowhouse/domain/import/limits.ts';
 import { describeJudgement } from '@rowhouse/domain/import/screen-rules.ts';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
-import { useId, useRef, type DragEvent } from 'react';
+import type { DragEvent } from 'react';
 import { toSentence } from '../../../platform/request-failure.ts';
 import { WorkbookFault } from '../../../platform/workbook/workbook-fault.ts';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { FileButton, tableFiles } from '../../../ui/file-button.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { ProgressLine } from '../../../ui/progress-line.tsx';
-import { useMediaQuery } from '../../../ui/use-media-query.ts';
+import { TitledDialog } from '../../../ui/titled-dialog.tsx';
 import { useUnsavedWork } from '../../../ui/use-unsaved-work.ts';
 import { ImportColumns } from './import-columns.tsx';
 import styles from './import-dialog.module.css';
@@ -29,8 +28,6 @@ type ImportDialogProps = {
 };
 
 export function ImportDialog({ recordType, onStarted, onClose }: ImportDialogProps) {
-  const titleId = useId();
-  const isNarrow = useMediaQuery('(width < 600px)');
   const { state, failure, ...deeds } = useImport(recordType.id);
   const letGo = useUnsavedWork(state.step === 'choose' ? null : 'The file is not imported yet.');
   const judgement = state.step === 'judged' ? state.judgement : null;
@@ -52,18 +49,15 @@ export function ImportDialog({ recordType, onStarted, onClose }: ImportDialogPro
   }
 
   return (
-    <Dialog
-      open
-      fullWidth
-      fullScreen={isNarrow}
+    <TitledDialog
+      title={`Import into ${recordType.name}`}
+      isWholeOnPhone
       maxWidth="lg"
       // A file that was sent goes by the button alone.
       onClose={() => {
         if (state.step === 'choose') onClose();
       }}
-      aria-labelledby={titleId}
     >
-      <DialogTitle id={titleId}>{`Import into ${recordType.name}`}</DialogTitle>
       <DialogContent className={styles.content} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         <ProgressLine active={isBusy(state)} label="Reading" />
         {failure !== null && <FileFault failure={failure} />}
@@ -119,7 +113,7 @@ export function ImportDialog({ recordType, onStarted, onClose }: ImportDialogPro
           {coming === 0 ? 'Import' : `Import ${showCount(coming)} ${coming === 1 ? 'record' : 'records'}`}
         </Button>
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   );
 }
 
@@ -144,33 +138,21 @@ function FileFault({ failure }: { failure: unknown }) {
 }
 
 function FileChoice({ isSending, onFile }: { isSending: boolean; onFile: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  const label = 'Choose a file';
   return (
     <div className={styles.drop}>
       <Icon name="upload" size={28} />
       <p>Drop a file here, or</p>
-      <Button
-        variant="outlined"
+      <FileButton
+        label="Choose a file"
+        accept={tableFiles}
         disabled={isSending}
         // eslint-disable-next-line jsx-a11y/no-autofocus -- the first thing that there is to do
         autoFocus
-        onClick={() => input.current?.click()}
+        startIcon={null}
+        onFile={onFile}
       >
-        {label}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={label}
-        accept=".xlsx,.csv,.tsv,.txt,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          event.target.value = '';
-          if (file) onFile(file);
-        }}
-      />
+        Choose a file
+      </FileButton>
       <p className={styles.hint}>
         {`Excel (.xlsx), CSV or TSV, at most ${showCount(mostImportRows)} rows. The first row names the columns. What the grid exports can be imported again.`}
       </p>

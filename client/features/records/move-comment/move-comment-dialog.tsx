@@ -1,17 +1,15 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { toCommentText, whyNotComment } from '@rowhouse/domain/comments/rules.ts';
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { TextArea } from '../../../ui/inputs/text-input.tsx';
+import { TitledDialog } from '../../../ui/titled-dialog.tsx';
 
 type MoveCommentDialogProps = { sentence: string; onAnswer: (comment: string | null) => void };
 
 /** Why the status moves, in a comment of the record. */
 export function MoveCommentDialog({ sentence, onAnswer }: MoveCommentDialogProps) {
-  const titleId = useId();
   const input = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -27,8 +25,7 @@ export function MoveCommentDialog({ sentence, onAnswer }: MoveCommentDialogProps
   }
 
   return (
-    <Dialog open fullWidth maxWidth="sm" aria-labelledby={titleId} onClose={() => onAnswer(null)}>
-      <DialogTitle id={titleId}>{sentence}</DialogTitle>
+    <TitledDialog title={sentence} maxWidth="sm" onClose={() => onAnswer(null)}>
       <form noValidate onSubmit={send}>
         <DialogContent>
           <TextArea
@@ -48,6 +45,6 @@ export function MoveCommentDialog({ sentence, onAnswer }: MoveCommentDialogProps
           </Button>
         </DialogActions>
       </form>
-    </Dialog>
+    </TitledDialog>
   );
 }

@@ -1,10 +1,8 @@
 // One change of all records that the filter finds, however many. The server counts what it would do while it is chosen,
 // shows a few of them, and does it in the background.
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import type { BulkChangePreview, BulkValuesInput } from '@rowhouse/domain/contract.generated.ts';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import { placeField, sayWhatStays } from '@rowhouse/domain/projects/rules.ts';
@@ -15,7 +13,7 @@ import { RequestFailure, toSentence } from '../../../../platform/request-failure
 import { ErrorAlert } from '../../../../ui/error-alert.tsx';
 import { ProgressLine } from '../../../../ui/progress-line.tsx';
 import { snackbars } from '../../../../ui/snackbars.tsx';
-import { useMediaQuery } from '../../../../ui/use-media-query.ts';
+import { TitledDialog } from '../../../../ui/titled-dialog.tsx';
 import type { FieldOptions } from '../../../../values/value-field.ts';
 import { findRecords } from '../../api.ts';
 import { previewBulkChange, startBulkChange } from './api.ts';
@@ -114,7 +112,7 @@ function showCounts({ total, changing, unchanged, refused }: BulkChangePreview):
 }
 
 function EditAll({ query, count, fields, options, ...ends }: BulkAllProps) {
-  const titleId = useId();
+  const formId = useId();
   const choice = useBulkChoice(fields);
   const { field, value, whyNot } = choice;
   const moves = useBulkMoves(query.recordTypeId, fields, field);
@@ -141,23 +139,17 @@ function EditAll({ query, count, fields, options, ...ends }: BulkAllProps) {
   const changing = counted?.changing ?? null;
   return (
     <BulkAllFrame
-      titleId={titleId}
       title={`Bulk edit of all ${records(count)}`}
       isHeld={isStarting || field !== undefined}
       isStarting={isStarting}
       onClose={ends.onClose}
       button={
-        <Button
-          type="submit"
-          form={`${titleId}-form`}
-          variant="contained"
-          disabled={isStarting || changing === 0}
-        >
+        <Button type="submit" form={formId} variant="contained" disabled={isStarting || changing === 0}>
           {verbOf(isStarting, changing, count)}
         </Button>
       }
     >
-      <BulkChoiceForm id={`${titleId}-form`} choice={choice} options={options} onSubmit={() => void apply()}>
+      <BulkChoiceForm id={formId} choice={choice} options={options} onSubmit={() => void apply()}>
         {mayComment && <BulkComment comment={comment} isRequired={false} />}
       </BulkChoiceForm>
       {values !== null && (
@@ -208,7 +200,6 @@ function useSample(recordTypeId: number, ids: readonly number[] | undefined) {
 }
 
 function SetAllEnabled({ query, count, fields, isEnabled, ...ends }: BulkAllProps & { isEnabled: boolean }) {
-  const titleId = useId();
   const values = useMemo(() => ({ enabled: isEnabled }), [isEnabled]);
   const { preview, counted } = usePreview(query, values);
   const { isStarting, start } = useStart(query, ends);
@@ -216,7 +207,6 @@ function SetAllEnabled({ query, count, fields, isEnabled, ...ends }: BulkAllProp
   const changing = counted?.changing ?? count;
   return (
     <BulkAllFrame
-      titleId={titleId}
       title={`Are you sure you want to ${verb} ${records(changing)}?`}
       isHeld={isStarting}
       isStarting={isStarting}
@@ -250,7 +240,6 @@ function SetAllEnabled({ query, count, fields, isEnabled, ...ends }: BulkAllProp
 }
 
 type BulkAllFrameProps = {
-  titleId: string;
   title: string;
   /** Whether a click beside it would throw something away. */
   isHeld: boolean;
@@ -262,20 +251,16 @@ type BulkAllFrameProps = {
 };
 
 function BulkAllFrame(props: BulkAllFrameProps) {
-  const { titleId, title, isHeld, isStarting, isCancelFirst = false, button, children, onClose } = props;
-  const isNarrow = useMediaQuery('(width < 600px)');
+  const { title, isHeld, isStarting, isCancelFirst = false, button, children, onClose } = props;
   return (
-    <Dialog
-      open
-      fullWidth
-      fullScreen={isNarrow && !isCancelFirst}
+    <TitledDialog
+      title={title}
+      isWholeOnPhone={!isCancelFirst}
       maxWidth="sm"
       onClose={(_, reason) => {
         if (!isStarting && (reason === 'escapeKeyDown' || !isHeld)) onClose();
       }}
-      aria-labelledby={titleId}
     >
-      <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent className={styles.content}>{children}</DialogContent>
       <DialogActions>
         {/* eslint-disable-next-line jsx-a11y/no-autofocus -- the safest thing to do has the focus */}
@@ -284,7 +269,7 @@ function BulkAllFrame(props: BulkAllFrameProps) {
         </Button>
         {button}
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   );
 }
 

@@ -1,21 +1,19 @@
 // What became of each record of a bulk change. What was not changed comes first, with its reason, and as CSV.
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { titleOf } from '@rowhouse/domain/bulk-changes/describe.ts';
 import { reachedCount } from '@rowhouse/domain/bulk-changes/rules.ts';
 import type { BulkChangeOutcome } from '@rowhouse/domain/contract.generated.ts';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { toSentence } from '../../../../platform/request-failure.ts';
 import { ErrorAlert } from '../../../../ui/error-alert.tsx';
 import { ProgressLine } from '../../../../ui/progress-line.tsx';
 import { snackbars } from '../../../../ui/snackbars.tsx';
 import { ScrollTable } from '../../../../ui/scroll-table.tsx';
-import { useMediaQuery } from '../../../../ui/use-media-query.ts';
+import { TitledDialog } from '../../../../ui/titled-dialog.tsx';
 import { findBulkChangeRecords, type MyBulkChange } from './api.ts';
 import styles from './bulk-changes.module.css';
 import { downloadFailures, outcomeWords } from './failures-csv.ts';
@@ -48,8 +46,6 @@ const wordOf = ({ importId, made, updated }: MyBulkChange, outcome: BulkChangeOu
 };
 
 export function BulkChangeReport({ change, onClose }: { change: MyBulkChange; onClose: () => void }) {
-  const titleId = useId();
-  const isNarrow = useMediaQuery('(width < 600px)');
   const parts = partsOf(change);
   const [outcome, setOutcome] = useState<BulkChangeOutcome | null>(parts[0]?.outcome ?? null);
   const [isFetching, setIsFetching] = useState(false);
@@ -87,8 +83,7 @@ export function BulkChangeReport({ change, onClose }: { change: MyBulkChange; on
   }
 
   return (
-    <Dialog open fullWidth fullScreen={isNarrow} maxWidth="md" onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{titleOf(change)}</DialogTitle>
+    <TitledDialog title={titleOf(change)} isWholeOnPhone maxWidth="md" onClose={onClose}>
       <DialogContent>
         <div role="group" aria-label="What became of them" className={styles.filter}>
           {parts.map((part) => (
@@ -154,6 +149,6 @@ export function BulkChangeReport({ change, onClose }: { change: MyBulkChange; on
           Close
         </Button>
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   );
 }

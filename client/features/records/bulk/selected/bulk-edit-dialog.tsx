@@ -1,10 +1,8 @@
 // One value for one field of many records. What it would do is shown while it is chosen, from the records as they
 // stand now; what somebody changes between the look and the click is not overwritten.
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
@@ -14,7 +12,7 @@ import { ErrorAlert } from '../../../../ui/error-alert.tsx';
 import { ProgressLine } from '../../../../ui/progress-line.tsx';
 import { snackbars } from '../../../../ui/snackbars.tsx';
 import { ScrollTable } from '../../../../ui/scroll-table.tsx';
-import { useMediaQuery } from '../../../../ui/use-media-query.ts';
+import { TitledDialog } from '../../../../ui/titled-dialog.tsx';
 import { textOfStored } from '../../../../values/shown-text.ts';
 import { noOptions, type FieldOptions } from '../../../../values/value-field.ts';
 import { findRecords } from '../../api.ts';
@@ -49,8 +47,7 @@ type BulkEditDialogProps = {
 
 export function BulkEditDialog(props: BulkEditDialogProps) {
   const { recordTypeId, fields, options, onApply, onClose } = props;
-  const titleId = useId();
-  const isNarrow = useMediaQuery('(width < 600px)');
+  const formId = useId();
   const [ids, setIds] = useState(props.ids);
   const [failures, setFailures] = useState<readonly (BulkFailure & { label: string })[]>([]);
   const choice = useBulkChoice(fields);
@@ -125,18 +122,15 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
   const isOver = failures.length > 0 && ids.length === 0;
 
   return (
-    <Dialog
-      open
-      fullWidth
-      fullScreen={isNarrow}
+    <TitledDialog
+      title={isOver ? 'Bulk edit' : `Bulk edit of ${count}`}
+      isWholeOnPhone
       maxWidth="sm"
       onClose={(_, reason) => {
         // A click beside it does not throw away what was chosen.
         if (!isApplying && (reason === 'escapeKeyDown' || field === undefined)) onClose();
       }}
-      aria-labelledby={titleId}
     >
-      <DialogTitle id={titleId}>{isOver ? 'Bulk edit' : `Bulk edit of ${count}`}</DialogTitle>
       <DialogContent className={styles.content}>
         {failures.length > 0 && (
           <div role="alert" className={styles.failures}>
@@ -150,12 +144,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
           </div>
         )}
         {!isOver && (
-          <BulkChoiceForm
-            id={`${titleId}-form`}
-            choice={choice}
-            options={closed}
-            onSubmit={() => void apply()}
-          >
+          <BulkChoiceForm id={formId} choice={choice} options={closed} onSubmit={() => void apply()}>
             {needsComment && <BulkComment comment={comment} isRequired />}
           </BulkChoiceForm>
         )}
@@ -190,17 +179,12 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
           {isOver ? 'Close' : 'Cancel'}
         </Button>
         {!isOver && (
-          <Button
-            type="submit"
-            form={`${titleId}-form`}
-            variant="contained"
-            disabled={isApplying || changing === 0}
-          >
+          <Button type="submit" form={formId} variant="contained" disabled={isApplying || changing === 0}>
             {isApplying ? 'Saving' : verbOf(changing, count)}
           </Button>
         )}
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   );
 }
 

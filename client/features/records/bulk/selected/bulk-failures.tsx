@@ -1,9 +1,7 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import { useId } from 'react';
+import { TitledDialog } from '../../../../ui/titled-dialog.tsx';
 import styles from './bulk-failures.module.css';
 
 /** What stood in the way of one record, with the label by which the person knows it. */
@@ -40,10 +38,8 @@ type BulkFailuresDialogProps = {
 };
 
 export function BulkFailuresDialog({ title, failures, onClose }: BulkFailuresDialogProps) {
-  const titleId = useId();
   return (
-    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{title}</DialogTitle>
+    <TitledDialog title={title} maxWidth="sm" onClose={onClose}>
       <DialogContent>
         <BulkFailures failures={failures} />
       </DialogContent>
@@ -53,6 +49,6 @@ export function BulkFailuresDialog({ title, failures, onClose }: BulkFailuresDia
           Close
         </Button>
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   );
 }

@@ -1,0 +1,22 @@
+// An open dialog that is named by its title.
+import Dialog, { type DialogProps } from '@mui/material/Dialog';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId, type ReactNode } from 'react';
+import { useMediaQuery } from './use-media-query.ts';
+
+type TitledDialogProps = Omit<DialogProps, 'open' | 'title' | 'fullWidth' | 'fullScreen'> & {
+  title: ReactNode;
+  /** Below 600 px it takes the whole screen. */
+  isWholeOnPhone?: boolean;
+};
+
+export function TitledDialog({ title, isWholeOnPhone = false, children, ...dialog }: TitledDialogProps) {
+  const titleId = useId();
+  const isNarrow = useMediaQuery('(width < 600px)');
+  return (
+    <Dialog open fullWidth fullScreen={isWholeOnPhone && isNarrow} aria-labelledby={titleId} {...dialog}>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      {children}
+    </Dialog>
+  );
+}
