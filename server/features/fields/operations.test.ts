@@ -36,6 +36,20 @@ const find = async (credentials: Credentials, data: object) => {
 };
 
 describe('the fields of a type', () => {
+  test('take new values of their lists from administrators alone', async () => {
+    const document =
+      'query ($id: Id!) { getSaasRecordFieldsByRecordTypes(recordType: $id) { name takesNewValues } }';
+    const taking = async (credentials: Credentials) => {
+      const { data } = await server.ask(document, credentials, { id: server.north.types.orders });
+      const all = data?.['getSaasRecordFieldsByRecordTypes'] as { name: string; takesNewValues: boolean }[];
+      return all.filter(({ takesNewValues }) => takesNewValues).map(({ name }) => name);
+    };
+    const offered = await taking(ana);
+    expect(offered).toContain('Priority');
+    expect(offered).not.toContain('Status');
+    expect(await taking(bob)).toEqual([]);
+  });
+
   test('are those that the role may see, base fields first, and no word of the rest', async () => {
     const { orders } = server.north.types;
     const found = await fieldsOf(bob, orders);
