@@ -1,17 +1,7 @@
-// TanStack Table keeps the columns (order, visibility, widths, pins) and nothing else: rows never enter it.
-// What comes out is a layout: every visible column with its place, its classes and its style ready made,
-// so that rendering a cell computes nothing. Widths are CSS variables of the grid: resizing writes the
-// variables and renders no cell.
+// From the columns of a page and how a person left them (order, visibility, widths, pins) to a layout: every visible
+// column with its place, its classes and its style ready made, so that rendering a cell computes nothing. Widths are CSS
+// variables of the grid: resizing writes the variables and renders no cell.
 import { useMemo, type CSSProperties } from 'react';
-import {
-  columnOrderingFeature,
-  columnPinningFeature,
-  columnSizingFeature,
-  columnVisibilityFeature,
-  tableFeatures,
-  useTable,
-  type ColumnDef,
-} from '@tanstack/react-table';
 import {
   defaultColumnWidth,
   defaultMinColumnWidth,
@@ -55,13 +45,6 @@ interface Controls {
   actions: boolean;
 }
 
-const features = tableFeatures({
-  columnOrderingFeature,
-  columnPinningFeature,
-  columnSizingFeature,
-  columnVisibilityFeature,
-});
-const noRows: never[] = [];
 const controlWidths: Record<ControlKind, number> = { select: 44, expand: 40, actions: 48 };
 const idOfControl: Record<ControlKind, string> = {
   select: '#select',
@@ -77,60 +60,12 @@ export function useColumnLayout<Row>(
   { select, expand, actions }: Controls,
   viewportWidth: number,
 ): ColumnLayout<Row> {
-  const definitions = useMemo(() => {
-    const kinds: ControlKind[] = [];
-    if (select) kinds.push('select');
-    if (expand) kinds.push('expand');
-    if (actions) kinds.push('actions');
-    const own = kinds.map((kind): ColumnDef<typeof features, never> => ({
-      id: idOfControl[kind],
-      size: controlWidths[kind],
-      minSize: controlWidths[kind],
-    }));
-    const described = columns.map((column): ColumnDef<typeof features, never> => {
-      const minSize = column.minWidth ?? defaultMinColumnWidth;
-      return { id: column.id, minSize, size: Math.max(minSize, column.width ?? defaultColumnWidth) };
-    });
-    return [...own, ...described];
-  }, [columns, select, expand, actions]);
-
-  const tableState = useMemo(
-    () => ({
-      columnOrder: [...state.order],
-      columnSizing: { ...state.widths },
-      columnVisibility: Object.fromEntries(state.hidden.map((id) => [id, false])),
-      columnPinning: {
-        start: [
-          ...(select ? [idOfControl.select] : []),
-          ...(expand ? [idOfControl.expand] : []),
-          ...state.pinned.left,
-        ],
-        end: [...state.pinned.right, ...(actions ? [idOfControl.actions] : [])],
-      },
-    }),
-    [state, select, expand, actions],
+  const sections = useMemo(
+    () => divide(columns, state, { select, expand, actions }),
+    [columns, state, select, expand, actions],
   );
-  const table = useTable({ features, columns: definitions, data: noRows, state: tableState }, readNothing);
-
-  const sections = useMemo(() => {
-    const toSized = (column: { id: string; getSize: () => number }) => ({
-      id: column.id,
-      width: column.getSize(),
-    });
-    return {
-      left: table.getStartVisibleLeafColumns().map(toSized),
-      center: table.getCenterVisibleLeafColumns().map(toSized),
-      right: table.getEndVisibleLeafColumns().map(toSized),
-    };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- what the table answers follows from these two
-  }, [definitions, tableState]);
-
   const pins = whichPinsFit(sections, viewportWidth);
   return useMemo(() => placeColumns(columns, unpin(sections, pins)), [columns, sections, pins]);
-}
-
-function readNothing(): null {
-  return null;
 }
 
 interface SizedColumn {
@@ -139,6 +74,32 @@ interface SizedColumn {
 }
 type Sections = Record<'left' | 'center' | 'right', SizedColumn[]>;
 type Pins = 'all' | 'controls' | 'none';
+
+/** Columns that the order does not name come after those that it does; what the page no longer describes is left out. */
+function divide<Row>(
+  columns: readonly GridColumn<Row>[],
+  { order, hidden, widths, pinned }: GridColumnState,
+  { select, expand, actions }: Controls,
+): Sections {
+  const isHidden = new Set(hidden);
+  const visible = new Map(columns.filter(({ id }) => !isHidden.has(id)).map((column) => [column.id, column]));
+  const toSized = (ids: Iterable<string>): SizedColumn[] =>
+    [...ids].flatMap((id) => {
+      const column = visible.get(id);
+      if (column === undefined) return [];
+      const minWidth = column.minWidth ?? defaultMinColumnWidth;
+      return { id, width: Math.max(minWidth, widths[id] ?? column.width ?? defaultColumnWidth) };
+    });
+  const controls = (kind: ControlKind, isShown: boolean): SizedColumn[] =>
+    isShown ? [{ id: idOfControl[kind], width: controlWidths[kind] }] : [];
+  const isPinned = new Set([...pinned.left, ...pinned.right]);
+  const ordered = new Set([...order, ...visible.keys()]);
+  return {
+    left: [...controls('select', select), ...controls('expand', expand), ...toSized(pinned.left)],
+    center: toSized([...ordered].filter((id) => !isPinned.has(id))),
+    right: [...toSized(pinned.right), ...controls('actions', actions)],
+  };
+}
 
 /** On a narrow screen pins give way, or nothing would be left to scroll: first the columns, then the controls. */
 function whichPinsFit({ left, right }: Sections, viewportWidth: number): Pins {

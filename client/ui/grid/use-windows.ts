@@ -1,18 +1,8 @@
-// Which rows and which columns are in the page. TanStack Virtual watches the scroller; both windows move in
-// steps, so that most scroll events change nothing and the rest mount or drop a few rows at once.
-// Two traps of Virtual are met here: sizes are no dependency of its memo, so what they depend on goes into a
-// memoised getItemKey; and the scroller's rect includes what lies under the header and the pinned columns.
-import { useCallback, useLayoutEffect, useMemo, useReducer, useRef, useState, type RefObject } from 'react';
+// Which rows and which columns are in the page. Both windows move in steps, so that most scroll events change nothing and
+// the rest mount or drop a few rows at once. Every size is known before anything is drawn: a window is two searches.
+import { useLayoutEffect, useMemo, useReducer, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import {
-  elementScroll,
-  observeElementOffset,
-  observeElementRect,
-  Virtualizer,
-  type Range,
-  type VirtualizerOptions,
-} from '@tanstack/react-virtual';
-import type { ColumnLayout, PlacedColumn } from './use-column-layout.ts';
+import type { ColumnLayout } from './use-column-layout.ts';
 
 export const headerHeight = 40;
 export const columnsAChunk = 3;
@@ -26,46 +16,113 @@ export interface IndexWindow {
   last: number;
 }
 
-type GridVirtualizer = Virtualizer<HTMLDivElement, Element>;
-type WindowOptions = Omit<VirtualizerOptions<HTMLDivElement, Element>, 'onChange'>;
+const nothing: IndexWindow = { first: 0, last: -1 };
 
-const scrolling = { observeElementOffset, scrollToFn: elementScroll };
+/** What stands one after another along one side of the scroller, in pixels. */
+interface Along {
+  readonly side: 'height' | 'width';
+  /** Where each begins, and at the end where the last one ends. */
+  readonly starts: Float64Array;
+  /** Of the scroller's own length, what lies under the header or the pinned columns. */
+  readonly covered: number;
+  /** What is mounted for what is in view, both inclusive. */
+  readonly widen: (first: number, last: number, count: number) => IndexWindow;
+}
+
+function startsOf(count: number, sizeOf: (index: number) => number): Float64Array {
+  const starts = new Float64Array(count + 1);
+  for (let index = 0; index < count; index += 1) starts[index + 1] = starts[index]! + sizeOf(index);
+  return starts;
+}
+
+/** How many begin before the place. */
+function countBefore(starts: Float64Array, place: number): number {
+  let from = 0;
+  let to = starts.length - 1;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (starts[middle]! < place) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
 
 /**
- * The hook of react-virtual renders at every row that passes and when scrolling starts and ends; this one renders
- * when the step changes, and then within the scroll event: the frame that shows the new place shows its rows.
+ * Renders when the step changes, and then within the scroll event: the frame that shows the new place shows its rows.
  * (Deferred, or left to React's scheduler, a slow machine paints an empty view for as long as one scrolls.)
  */
-function useStepWindow(options: WindowOptions): IndexWindow {
+function useStepWindow(scroller: Scroller, along: Along): IndexWindow {
   const [, render] = useReducer((count: number) => count + 1, 0);
-  const [watcher] = useState(() => createStepWatcher(options, render));
-  const [first = 0, last = -1] = watcher.read(options);
-  useLayoutEffect(() => watcher.mount(), [watcher]);
-  useLayoutEffect(() => watcher.afterRender(first, last));
+  const [watcher] = useState(() => createStepWatcher(along.side, render));
+  const { first, last } = watcher.windowOf(along);
+  useLayoutEffect(() => watcher.stop, [watcher]);
+  useLayoutEffect(() => watcher.afterRender(scroller.current, along, { first, last }));
   return useMemo(() => ({ first, last }), [first, last]);
 }
 
-function createStepWatcher(initial: WindowOptions, render: () => void) {
-  let rendered = { first: 0, last: -1 };
-  function onChange(virtualizer: GridVirtualizer, isScrolling: boolean) {
-    const [first = 0, last = -1] = virtualizer.getVirtualIndexes();
-    if (first === rendered.first && last === rendered.last) return;
-    if (isScrolling) flushSync(render);
-    else render();
+function createStepWatcher(side: Along['side'], render: () => void) {
+  const isAcross = side === 'width';
+  let rendered: { along: Along; shown: IndexWindow } | null = null;
+  let watched: HTMLElement | null = null;
+  let offset = 0;
+  let length = isAcross ? window.innerWidth : window.innerHeight;
+  let stopWatching = (): void => undefined;
+
+  function windowOf({ starts, covered, widen }: Along): IndexWindow {
+    const count = starts.length - 1;
+    const seen = length - covered;
+    if (count === 0 || seen <= 0) return nothing;
+    const first = Math.max(0, countBefore(starts, offset) - 1);
+    return widen(first, Math.max(first, countBefore(starts, offset + seen) - 1), count);
   }
-  const virtualizer: GridVirtualizer = new Virtualizer({ ...initial, onChange });
-  // The underscored two are what every framework's adapter of Virtual calls.
+
+  function settle(renderNow: (render: () => void) => void): void {
+    if (rendered === null) return;
+    const { first, last } = windowOf(rendered.along);
+    if (first !== rendered.shown.first || last !== rendered.shown.last) renderNow(render);
+  }
+
+  function watch(element: HTMLElement): () => void {
+    const place = () => {
+      offset = isAcross ? element.scrollLeft : element.scrollTop;
+    };
+    const measure = () => {
+      length = isAcross ? element.offsetWidth : element.offsetHeight;
+    };
+    const onScroll = () => {
+      place();
+      settle(flushSync);
+    };
+    const observer = new ResizeObserver(() => {
+      measure();
+      settle((render) => render());
+    });
+    place();
+    measure();
+    element.addEventListener('scroll', onScroll, { passive: true });
+    observer.observe(element);
+    return () => {
+      element.removeEventListener('scroll', onScroll);
+      observer.disconnect();
+    };
+  }
+
+  function stop(): void {
+    stopWatching();
+    watched = null;
+  }
+
   return {
-    read(options: WindowOptions): number[] {
-      virtualizer.setOptions({ ...options, onChange });
-      return virtualizer.getVirtualIndexes();
-    },
-    // eslint-disable-next-line no-underscore-dangle -- an adapter's entry point
-    mount: () => virtualizer._didMount(),
-    afterRender(first: number, last: number) {
-      rendered = { first, last };
-      // eslint-disable-next-line no-underscore-dangle -- an adapter's entry point
-      virtualizer._willUpdate();
+    windowOf,
+    stop,
+    afterRender(element: HTMLElement | null, along: Along, shown: IndexWindow) {
+      rendered = { along, shown };
+      if (element !== watched) {
+        stop();
+        watched = element;
+        stopWatching = element === null ? () => undefined : watch(element);
+      }
+      settle((render) => render());
     },
   };
 }
@@ -86,93 +143,36 @@ export function useRowWindow(
   scroller: Scroller,
   { count, rowHeight, expandedIndex, detailHeight, heights }: RowGeometry,
 ): IndexWindow {
-  // A new function for every geometry, as the measurements depend on its identity.
-  const getItemKey = useMemo(
-    () => keyFor(rowHeight, expandedIndex, detailHeight, heights),
-    [rowHeight, expandedIndex, detailHeight, heights],
+  const starts = useMemo(
+    () =>
+      startsOf(count, (index) =>
+        index === expandedIndex ? rowHeight + detailHeight : (heights?.[index] ?? rowHeight),
+      ),
+    [count, rowHeight, expandedIndex, detailHeight, heights],
   );
-  return useStepWindow({
-    ...scrolling,
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) =>
-      index === expandedIndex ? rowHeight + detailHeight : (heights?.[index] ?? rowHeight),
-    getItemKey,
-    initialRect: { width: window.innerWidth, height: window.innerHeight - headerHeight },
-    observeElementRect: observeRowsRect,
-    rangeExtractor: extractRowSteps,
-  });
+  return useStepWindow(scroller, { side: 'height', starts, covered: headerHeight, widen: widenByRows });
 }
 
-function keyFor(..._geometry: readonly unknown[]) {
-  return (index: number) => index;
-}
-
-function observeRowsRect(instance: GridVirtualizer, report: ReportRect) {
-  return observeElementRect(instance, ({ width, height }) =>
-    report({ width, height: Math.max(0, height - headerHeight) }),
-  );
-}
-
-function extractRowSteps({ startIndex, endIndex, count }: Range): number[] {
-  const first = Math.floor((startIndex - rowOverscan) / rowStep) * rowStep;
-  const last = Math.ceil((endIndex + 1 + rowOverscan) / rowStep) * rowStep - 1;
-  return [Math.max(0, first), Math.min(count - 1, last)];
-}
+const widenByRows: Along['widen'] = (firstSeen, lastSeen, count) => {
+  const first = Math.floor((firstSeen - rowOverscan) / rowStep) * rowStep;
+  const last = Math.ceil((lastSeen + 1 + rowOverscan) / rowStep) * rowStep - 1;
+  return { first: Math.max(0, first), last: Math.min(count - 1, last) };
+};
 
 /** The window over the columns that are not pinned, in chunks of `columnsAChunk`. */
 export function useColumnWindow<Row>(scroller: Scroller, layout: ColumnLayout<Row>): IndexWindow {
   const { center, leftWidth, rightWidth } = layout;
-  const getItemKey = useMemo(() => keyForColumns(center), [center]);
-  const pinnedWidth = leftWidth + rightWidth;
-  const observeRect = useRectWithout(pinnedWidth);
-  return useStepWindow({
-    ...scrolling,
-    horizontal: true,
-    count: center.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => center[index]?.width ?? 0,
-    getItemKey,
-    initialRect: { width: window.innerWidth, height: window.innerHeight },
-    observeElementRect: observeRect,
-    rangeExtractor: extractChunks,
+  const starts = useMemo(() => startsOf(center.length, (index) => center[index]?.width ?? 0), [center]);
+  return useStepWindow(scroller, {
+    side: 'width',
+    starts,
+    covered: leftWidth + rightWidth,
+    widen: widenByChunks,
   });
-}
-
-type ReportRect = (rect: { width: number; height: number }) => void;
-
-/** Virtual observes the scroller once; a pin that changes later is told to it here. */
-function useRectWithout(pinnedWidth: number) {
-  const observed = useRef<{ width: number; height: number; pinnedWidth: number; report?: ReportRect }>({
-    width: 0,
-    height: 0,
-    pinnedWidth,
-  });
-  useLayoutEffect(() => {
-    const { width, height, report } = observed.current;
-    if (observed.current.pinnedWidth === pinnedWidth) return;
-    observed.current.pinnedWidth = pinnedWidth;
-    report?.({ width: Math.max(0, width - pinnedWidth), height });
-  }, [pinnedWidth]);
-  return useCallback((instance: GridVirtualizer, report: ReportRect) => {
-    observed.current.report = report;
-    return observeElementRect(instance, ({ width, height }) => {
-      observed.current.width = width;
-      observed.current.height = height;
-      report({ width: Math.max(0, width - observed.current.pinnedWidth), height });
-    });
-  }, []);
-}
-
-function keyForColumns<Row>(_columns: readonly PlacedColumn<Row>[]) {
-  return (index: number) => index;
 }
 
 /** One column beyond each side, then whole chunks. */
-function extractChunks({ startIndex, endIndex, count }: Range): number[] {
-  const lastColumn = count - 1;
-  return [
-    Math.floor(Math.max(0, startIndex - 1) / columnsAChunk),
-    Math.floor(Math.min(lastColumn, endIndex + 1) / columnsAChunk),
-  ];
-}
+const widenByChunks: Along['widen'] = (firstSeen, lastSeen, count) => ({
+  first: Math.floor(Math.max(0, firstSeen - 1) / columnsAChunk),
+  last: Math.floor(Math.min(count - 1, lastSeen + 1) / columnsAChunk),
+});
