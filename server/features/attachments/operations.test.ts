@@ -134,6 +134,45 @@ const unknownFile = (field: string) => ({
 const fileRows = () => server.query('select id::int, object_key from record_file order by id');
 const objectStands = async (key: unknown) => (await server.storage.open(String(key))) !== null;
 
+// Specification 7: temporary credentials are fetched, and uploads go to tenant_id/name.extension.
+test('who may send a file is given credentials for that one object, for a minute', async () => {
+  const ask = async (who: Credentials) => {
+    const answer = await server.ask(
+      'mutation ($data: StartFileUploadInput!) { startFileUpload(data: $data) { url method key expiresAt } }',
+      who,
+      {
+        data: {
+          recordTypeId: server.north.types.orders,
+          recordAdditionalFieldByTypeId: drawing,
+          fileName: '../9/Plan.PNG',
+          sizeBytes: png.length,
+        },
+      },
+    );
+    return answer.data?.['startFileUpload'] as Record<'url' | 'method' | 'key' | 'expiresAt', string>;
+  };
+  const began = server.clock.at;
+  const [one, other] = [await ask(bob), await ask(bob)];
+  for (const { key, method, expiresAt } of [one, other]) {
+    // A name by nobody's choice: none can be written over.
+    expect(key).toMatch(new RegExp(`^${server.north.id}/[\\w-]{20,}\\.png$`));
+    expect(method).toBe('PUT');
+    const goodForMs = Date.parse(expiresAt) - began;
+    expect(goodForMs).toBeGreaterThan(0);
+    expect(goodForMs).toBeLessThanOrEqual(61_000);
+  }
+  expect(new Set([one.key, other.key, one.url, other.url]).size).toBe(4);
+  const file = (await send(one.url, png)).json<Uploaded>();
+  expect(await server.query('select object_key from record_file where id = $1', [file.id])).toEqual([
+    { object_key: one.key },
+  ]);
+  expect(await objectStands(other.key)).toBe(false);
+  server.clock.at = Date.parse(other.expiresAt) + 1000;
+  expect((await send(other.url, png)).statusCode).toBe(404);
+  server.clock.at = began;
+  expect(await objectStands(other.key)).toBe(false);
+});
+
 describe('a file that is sent', () => {
   test('becomes the value of the field, with the name and the size that are known here', async () => {
     const file = await upload(bob, png, { fileName: '../../Plän\u202e 1.png' });
