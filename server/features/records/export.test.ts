@@ -1,6 +1,7 @@
 // The CSV of a whole result: what the grid shows, in its order, and nothing that a spreadsheet would run.
+import { createHash } from 'node:crypto';
 import type { FilterAndSortInput } from '@rowhouse/domain/contract.generated.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readZip } from '../../../testing/read-zip.ts';
 import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
@@ -57,6 +58,19 @@ function build() {
       name: 'Many',
       fields: [{ name: 'Text', dataType: 'string' }],
     });
+    // More than any buffer on the way holds, and no compression makes it small.
+    const noise = (index: number) =>
+      Array.from({ length: 10 }, (_, part) =>
+        createHash('sha256').update(`${index} ${part}`).digest('base64'),
+      ).join('');
+    const wide = await tenant.withRecordType({
+      name: 'Wide',
+      fields: [{ name: 'Text', dataType: 'textarea' }],
+    });
+    const wideIds = await tenant.withRecords(
+      wide,
+      Array.from({ length: 5000 }, (_, index) => ({ recordNumber: index, fields: { Text: noise(index) } })),
+    );
     const items = await tenant.withMenu([
       {
         name: 'Group',
@@ -68,6 +82,7 @@ function build() {
             items: [
               { name: 'Sheets', route: 'sheets', recordType: sheets },
               { name: 'Many', route: 'many', recordType: many },
+              { name: 'Wide', route: 'wide', recordType: wide },
             ],
           },
         ],
@@ -116,7 +131,7 @@ function build() {
     const closed = await tenant.withRecordType({ name: 'Closed', fields: [] });
     const other = await aTenant(connection, { name: 'Other', bucket: 8 });
     const foreign = await other.withRecordType({ name: 'Foreign', fields: [] });
-    return { tenant, role, sheets, many, closed, foreign, ids };
+    return { tenant, role, sheets, many, wide, closed, foreign, ids, wideIds };
   });
 }
 
@@ -409,6 +424,67 @@ describe('a workbook', () => {
 });
 
 const gone = { code: 'NOT_FOUND', message: 'This link has been used or is over. Export once more.' };
+
+describe('while a file is on its way', () => {
+  const someRowsBytes = 50_000;
+  /** What somebody does in it is done when the first rows have come and the last were not read yet. */
+  async function downloadMeanwhile(url: string, act: () => Promise<unknown>): Promise<Buffer> {
+    const answer = await server.app.inject({ method: 'GET', url, payloadAsStream: true });
+    const chunks: Buffer[] = [];
+    let came = 0;
+    for await (const chunk of answer.stream() as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      // The titles come before the first rows have been read.
+      if (came < someRowsBytes && came + chunk.length >= someRowsBytes) await act();
+      came += chunk.length;
+    }
+    return Buffer.concat(chunks);
+  }
+  const setEnabled = async (places: readonly number[], enabled: boolean) => {
+    for (const place of places) {
+      const { errors } = await server.ask(
+        'mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id } }',
+        ana,
+        { data: { id: world.wideIds[place], enabled } },
+      );
+      expect(errors).toBeUndefined();
+    }
+  };
+  const gone = [2, 4500, 4999];
+  const numbersWithout = (left: readonly number[]) =>
+    world.wideIds.flatMap((_, index) => (left.includes(index) ? [] : [index]));
+  afterEach(() => setEnabled(gone, true));
+
+  // The second record had been sent before it was deleted.
+  test('who is deleted meanwhile is left out, and every other row is there once, in its order', async () => {
+    const { url } = await link(world.wide, ['recordNumber', 'Text'], { query: { enabled: true } });
+    const rows = readCsv((await downloadMeanwhile(url, () => setEnabled(gone, false))).toString());
+    expect(rows.slice(1).map(([number]) => Number(number))).toEqual(numbersWithout([4500, 4999]));
+    expect(new Set(rows.map((row) => row.length))).toEqual(new Set([2]));
+  });
+
+  test('a workbook is whole without them', async () => {
+    const { url } = await link(world.wide, ['recordNumber', 'Text'], {
+      query: { enabled: true },
+      format: 'XLSX',
+    });
+    const content = await downloadMeanwhile(url, () => setEnabled(gone, false));
+    const sheets = readZip(content).filter(({ name }) => name.startsWith('xl/worksheets/'));
+    const cells = [...sheets[0]!.content.toString().matchAll(/<c r="A(\d+)"[^>]*><v>(\d+)<\/v>/g)];
+    expect(sheets).toHaveLength(1);
+    expect(cells.map(([, , number]) => Number(number))).toEqual(numbersWithout([4500, 4999]));
+    expect(cells.map(([, row]) => Number(row))).toEqual(cells.map((_, index) => index + 2));
+  });
+
+  test('where deleted records are shown as well they stay, and say so', async () => {
+    const { url } = await link(world.wide, ['recordNumber', 'enabled', 'Text']);
+    const rows = readCsv((await downloadMeanwhile(url, () => setEnabled(gone, false))).toString()).slice(1);
+    expect(rows.map(([number]) => Number(number))).toEqual(numbersWithout([]));
+    expect(rows.filter(([, state]) => state === 'Deleted').map(([number]) => Number(number))).toEqual([
+      4500, 4999,
+    ]);
+  });
+});
 
 describe('a link', () => {
   const expectGone = async (url: string) => {
