@@ -64,6 +64,33 @@ for (const { name, width, height } of widths) {
       await expect(additional.locator('dt')).toHaveCount(before + hidden);
     });
 
+    test('each of its five addresses opens the record, as it is divided there', async ({ page }) => {
+      await open(page, 7411);
+      const address = page.url();
+      const fields = part(page, 'General');
+      const at = async (route: string, query = '') => {
+        await page.goto(address.replace('record-details-viewer', route) + query);
+        await expect(title(page, 7411)).toBeVisible();
+      };
+      for (const route of ['sales-details-viewer', 'pucharse-details-viewer']) {
+        await at(route);
+        await expect(fields).toBeVisible();
+      }
+      await at('data-focus-view');
+      await expect(fields).toBeHidden();
+      // It has no file: where one part is shown at a time, the first is the record itself.
+      await at('accounting/doc-viewer');
+      if (name === 'wide') await expect(page.getByText('No file is attached to this record')).toBeVisible();
+      else await expect(fields).toBeVisible();
+      await expectGoodScreen(page);
+      // Log report: the history alone.
+      await at('record-details-viewer', '&viewMode=ONLY_ADDITIONAL_INFO&tab=history');
+      await expect(page.getByRole('tabpanel', { name: 'History' })).toBeVisible();
+      await expect(fields).toBeHidden();
+      await at('record-details-viewer', '&viewMode=DEFAULT');
+      await expect(fields).toBeVisible();
+    });
+
     test('what is not there, and what is not for the role, read alike', async ({ page }) => {
       const sentence = page.getByText('This record does not exist, or you may not see it');
       await openApproved(page, 1);
