@@ -129,14 +129,28 @@ test('cut off anywhere', async () => {
 
 test('with a bit that fell over', async () => {
   const whole = await readFile(good());
+  const tar = gunzipSync(whole);
+  let refused = 0;
   for (let step = 1; step < 20; step += 1) {
     const broken = Buffer.from(whole);
     const at = Math.floor((whole.length * step) / 20);
     broken[at] = (broken[at] ?? 0) ^ 4;
     await writeFile(bad(), broken);
+    // Some bits of a packed file change nothing of what it unpacks to.
+    if (unpack(broken)?.equals(tar) === true) continue;
+    refused += 1;
     await expect(checkArchive(bad())).rejects.toThrow(/is damaged|no archive|holds what no archive/);
   }
+  expect(refused).toBeGreaterThan(5);
 });
+
+function unpack(packed: Buffer): Buffer | null {
+  try {
+    return gunzipSync(packed);
+  } catch {
+    return null;
+  }
+}
 
 describe('as what it is not', () => {
   test.each([
