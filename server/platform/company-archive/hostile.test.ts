@@ -139,7 +139,9 @@ test('with a bit that fell over', async () => {
     // Some bits of a packed file change nothing of what it unpacks to.
     if (unpack(broken)?.equals(tar) === true) continue;
     refused += 1;
-    await expect(checkArchive(bad())).rejects.toThrow(/is damaged|no archive|holds what no archive/);
+    await expect(checkArchive(bad())).rejects.toThrow(
+      /is damaged|no archive|holds what no archive|by a newer release/,
+    );
   }
   expect(refused).toBeGreaterThan(5);
 });
