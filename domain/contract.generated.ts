@@ -1479,7 +1479,9 @@ export type RecordAuditLogsFilter = {
   tenantId?: InputMaybe<number>;
   /** With what happened to its lines, when the role may see them. */
   withLines?: InputMaybe<boolean>;
-  /** Of these alone: fields by their keys, 'record' for made, deleted and restored, 'files', 'lines'. */
+  /** With what became of its comments: written, changed, deleted. The words of one that was deleted are in none of its entries. */
+  withComments?: InputMaybe<boolean>;
+  /** Of these alone: fields by their keys, 'record' for made, deleted and restored, 'files', 'lines', 'comments'. */
   what?: InputMaybe<Array<string>>;
   userIds?: InputMaybe<Array<number>>;
   sources?: InputMaybe<Array<ChangeSourceKind>>;
@@ -1510,6 +1512,8 @@ export type RecordAuditLog = {
   source: Maybe<RecordAuditSource>;
   /** Null for the record itself. */
   line: Maybe<RecordAuditLine>;
+  /** Of a comment of the record; null otherwise. It is not put back. */
+  comment: Maybe<number>;
   /** The entries that this one put back. */
   putsBack: Array<number>;
   /** The entry that put this one back, or a part of it. */

@@ -17,6 +17,8 @@ export type LoggedEntry = {
     readonly kind: string;
     readonly index: number | null;
   } | null;
+  /** Its id, when it is about one. */
+  readonly comment?: number | null;
   readonly changes: readonly LoggedChange[];
   readonly objectsLogs: readonly {
     readonly objectName: string;
@@ -35,8 +37,12 @@ const activities: Readonly<Record<string, string>> = {
   reorder: 'Reordered',
 };
 
-export const activityOf = ({ action, line }: Pick<LoggedEntry, 'action' | 'line'>): string =>
-  action === 'create' && line !== null ? 'Added' : (activities[action] ?? action);
+export const activityOf = ({
+  action,
+  line,
+  comment = null,
+}: Pick<LoggedEntry, 'action' | 'line' | 'comment'>): string =>
+  action === 'create' && (line !== null || comment !== null) ? 'Added' : (activities[action] ?? action);
 
 export const personOf = ({ user }: Pick<LoggedEntry, 'user'>): string =>
   user?.name ?? user?.email ?? 'Unknown';

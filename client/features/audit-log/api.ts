@@ -28,6 +28,7 @@ const findHistory = graphql(`
           kind
           index
         }
+        comment
         putsBack
         putBackBy
         changes {
@@ -85,7 +86,7 @@ export const recordHistory = (recordId: number, recordType: number, choice: Hist
     queryKey: [...historyKey(recordId), recordType, choice],
     queryFn: ({ pageParam, signal }) =>
       findPage(
-        { recordId, recordType, withLines: true, ...choice },
+        { recordId, recordType, withLines: true, withComments: true, ...choice },
         { offset: pageParam, limit: auditPage },
         signal,
       ),
@@ -100,7 +101,7 @@ export const historyCounts = (recordId: number, recordType: number, choice: Hist
   queryOptions({
     queryKey: [...historyKey(recordId), recordType, choice, 'counts'],
     queryFn: async ({ signal }) => {
-      const filterInput = { recordId, recordType, withLines: true, ...choice };
+      const filterInput = { recordId, recordType, withLines: true, withComments: true, ...choice };
       const data = { filterInput, pagination: { offset: 0, limit: 1 } };
       return (await request(countHistory, { data }, { signal })).filterAuditLogsForRecord;
     },

@@ -123,8 +123,12 @@ function EntryRows({ log, isAlone, taking, isShown }: EntryRowsProps) {
 
 type TakingProps = { logs: readonly RecordLog[]; of: string; taking: Taking | null };
 
-function PutBackButton({ logs, of, taking }: TakingProps) {
-  if (taking?.kind !== 'each') return null;
+/** What was said about a record is nothing that is put back. */
+const canBeTaken = (logs: readonly RecordLog[]) => logs.filter(({ comment }) => comment === null);
+
+function PutBackButton({ logs: all, of, taking }: TakingProps) {
+  const logs = canBeTaken(all);
+  if (taking?.kind !== 'each' || logs.length === 0) return null;
   return (
     <Button
       className={styles.putBack}
@@ -138,8 +142,9 @@ function PutBackButton({ logs, of, taking }: TakingProps) {
   );
 }
 
-function Tick({ logs, of, taking }: TakingProps) {
-  if (taking?.kind !== 'several') return null;
+function Tick({ logs: all, of, taking }: TakingProps) {
+  const logs = canBeTaken(all);
+  if (taking?.kind !== 'several' || logs.length === 0) return null;
   const count = logs.filter(({ id }) => taking.chosen.has(id)).length;
   return (
     <Checkbox

@@ -16,6 +16,7 @@ export const partNames = {
   [auditParts.record]: 'The record',
   [auditParts.lines]: 'Lines',
   [auditParts.files]: 'Files',
+  [auditParts.comments]: 'Comments',
 } as const;
 
 /** Days are counted back to a midnight, so that the same question has the same answer for a day. */

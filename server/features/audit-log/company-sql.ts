@@ -34,6 +34,7 @@ const entry = row(
       .orNull,
     /** Of a line; null for anything else, and for the order of several. */
     lineId: number.at(`case when entry.entity = 'line_item' then entry.entity_id end`).orNull,
+    commentId: number.at(`case when entry.entity = 'comment' then entry.entity_id end`).orNull,
     isOfLines: flag.at(`entry.entity in ('line_item', 'line_item_order')`),
     source: json<ChangeSource>().orNull,
     changes: json<unknown>().at(`coalesce(entry.changes, '{}')`),

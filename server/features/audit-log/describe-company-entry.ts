@@ -24,7 +24,7 @@ import type { MailEnd } from '@rowhouse/domain/mail-schedules/rules.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { sayFieldName, sayKeptValue } from '@rowhouse/domain/audit-log/say-value.ts';
 import { sayRetention } from '@rowhouse/domain/audit-log/retention.ts';
-import { describeEntry, type Beside } from './describe-entry.ts';
+import { describeComment, describeEntry, type Beside } from './describe-entry.ts';
 import type { CompanyEntry } from './company-sql.ts';
 import { sayStored } from './say-stored.ts';
 
@@ -90,7 +90,7 @@ export function describeCompanyEntry(entry: CompanyEntry, beside: BesideCompany)
     route: null,
     mayPutBack: false,
   };
-  if (kind === 'COMMENT') return { ...about, line: null, changes: describeComment(entry), objectsLogs: [] };
+  if (kind === 'COMMENT') return { ...about, line: null, changes: [describeComment(entry)], objectsLogs: [] };
   if (kind !== 'RECORD' && kind !== 'LINE') return { ...about, line: null, changes: [], objectsLogs: [] };
   const described = describeEntry(
     { ...entry, recordTypeId: entry.recordTypeId },
@@ -112,11 +112,6 @@ function routeOf({ entity, entityId }: CompanyEntry, { config }: BesideCompany):
 }
 
 type Pairs = Readonly<Record<string, readonly [unknown, unknown] | undefined>>;
-
-function describeComment({ changes }: CompanyEntry): RecordAuditChange[] {
-  const [before, after] = (changes as Pairs)['content'] ?? [null, null];
-  return [change('Comment', 'content', 'textarea', textOf(before), textOf(after))];
-}
 
 /** What nobody reads: it is the thing itself, counts its changes, or is a secret. */
 const unread = new Set([

@@ -42,7 +42,7 @@ export function describeEntry(entry: RecordEntry, beside: Beside): RecordAuditLo
   const { id, action, at, userId, source } = entry;
   const { config, grid, files, links } = beside;
   const member = userId === null ? undefined : config.members.get(userId);
-  const seen = entry.isOfLines ? [] : seenFields(entry, grid);
+  const seen = entry.isOfLines || entry.commentId !== null ? [] : seenFields(entry, grid);
   return {
     id,
     action,
@@ -56,35 +56,49 @@ export function describeEntry(entry: RecordEntry, beside: Beside): RecordAuditLo
       company: source.kind === 'TRANSMISSION' ? source.company : null,
     },
     line: entry.isOfLines ? describeLine(entry, beside) : null,
+    comment: entry.commentId,
     putsBack: [...(links.putsBack.get(id) ?? [])],
     putBackBy: links.putBackBy.get(id) ?? null,
     changes: entry.isOfLines
       ? describeLineChanges(entry, config, grid)
-      : [
-          ...describeLinks(entry, grid, beside.records),
-          ...seen
-            .filter(({ field }) => field.dataType !== 'object')
-            .map((change) =>
-              change.field.key === recordFileKey
-                ? describeFile(change, files)
-                : describeField(change, entry.recordTypeId, config),
-            ),
-        ],
+      : entry.commentId !== null
+        ? [describeComment(entry)]
+        : [
+            ...describeLinks(entry, grid, beside.records),
+            ...seen
+              .filter(({ field }) => field.dataType !== 'object')
+              .map((change) =>
+                change.field.key === recordFileKey
+                  ? describeFile(change, files)
+                  : describeField(change, entry.recordTypeId, config),
+              ),
+          ],
     objectsLogs: seen
       .filter(({ field }) => field.dataType === 'object')
       .map((change) => describeObject(change, entry.recordTypeId, config)),
   };
 }
 
+export function describeComment({
+  action,
+  changes,
+}: Pick<RecordEntry, 'action' | 'changes'>): RecordAuditChange {
+  const [before, after] = (changes as Pairs)['content'] ?? [null, null];
+  return {
+    ...change('Comment', 'content', 'textarea', textOrNull(before) || null, textOrNull(after) || null),
+    action,
+  };
+}
+
 function describeLine({ lineId, changes }: RecordEntry, { lines, config }: Beside): RecordAuditLog['line'] {
-  const [, after] = (changes as LineChanges)['order'] ?? [];
+  const [, after] = (changes as Pairs)['order'] ?? [];
   const [first] = Array.isArray(after) ? (after as number[]) : [];
   const placed = lines.get(lineId ?? first ?? 0);
   const kind = placed === undefined ? undefined : config.lineItemTypes.get(placed.typeId);
   return { id: lineId, kind: kind?.name ?? '', index: lineId === null ? null : (placed?.index ?? null) };
 }
 
-type LineChanges = Readonly<Record<string, readonly [unknown, unknown] | undefined>>;
+type Pairs = Readonly<Record<string, readonly [unknown, unknown] | undefined>>;
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
@@ -94,7 +108,7 @@ function describeLineChanges(
   config: TenantConfig,
   { goneOfLines }: AuthorisedRecordType,
 ): RecordAuditChange[] {
-  const changes = entry.changes as LineChanges;
+  const changes = entry.changes as Pairs;
   if (entry.lineId === null) return [describeOrder(changes)];
   return Object.entries(changes)
     .flatMap(([key]) => {
@@ -132,7 +146,7 @@ function nameStored(
   );
 }
 
-function describeOrder({ order }: LineChanges): RecordAuditChange {
+function describeOrder({ order }: Pairs): RecordAuditChange {
   const [before, after] = (order ?? []).map((ids) => (Array.isArray(ids) ? (ids as number[]) : []));
   // Lines that were only numbered anew, after one was deleted or added before them, stand where they stood.
   const count = (after ?? []).filter((id, at) => id !== before?.[at]).length;

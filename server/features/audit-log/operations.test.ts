@@ -191,12 +191,13 @@ describe('the history of a record', () => {
 
 describe('the whole history of a record', () => {
   const whole = `query ($data: FilterAuditLogsForRecordInput!) { filterAuditLogsForRecord(data: $data) {
-    total totalOfAll isLast people { name } logs { id action user { name } source { kind file records } line { kind index }
+    total totalOfAll isLast people { name } logs { id action user { name } source { kind file records } line { kind index } comment
       changes { what key oldValue newValue } } } }`;
   type Entry = {
     action: string;
     source: { kind: string; records: number | null } | null;
     line: { kind: string; index: number | null } | null;
+    comment: number | null;
     changes: Change[];
   };
   type Whole = {
@@ -350,6 +351,41 @@ describe('the whole history of a record', () => {
       action: 'delete',
       line: { kind: 'Parts', index: null },
     });
+  });
+
+  test('what became of comments stands among it when it is asked for, without the words of one that was deleted', async () => {
+    const id = await create();
+    const inGrid = { recordId: id, recordTypeId: server.north.types.orders };
+    const ask = async (name: string, data: object) => {
+      const input = name[0]!.toUpperCase() + name.slice(1);
+      const document = `mutation ($data: ${input}Input!) { ${name}(data: $data) { id } }`;
+      const { data: answer, errors } = await server.ask(document, ana, { data });
+      expect(errors).toBeUndefined();
+      return (answer?.[name] as { id: number }).id;
+    };
+    const kept = await ask('createComment', { ...inGrid, text: 'First words', idempotencyKey: 'kept' });
+    await ask('updateComment', { id: kept, text: 'Better words' });
+    const gone = await ask('createComment', { ...inGrid, text: 'A secret', idempotencyKey: 'gone' });
+    await ask('deleteComment', { id: gone });
+    const told = async (who: Credentials) =>
+      (await readWhole({ recordId: id, withComments: true }, who)).logs
+        .slice(0, -1)
+        .map(({ action, comment, changes: [change] }) => [
+          action,
+          comment,
+          change?.oldValue,
+          change?.newValue,
+        ]);
+    const all = [
+      ['delete', gone, null, null],
+      ['create', gone, null, null],
+      ['update', kept, 'First words', 'Better words'],
+      ['create', kept, null, 'First words'],
+    ];
+    expect([await told(ana), await told(bob)]).toEqual([all, all]);
+    expect((await readWhole({ recordId: id, withComments: true, what: ['comments'] })).total).toBe(4);
+    expect((await readWhole({ recordId: id, withComments: true, what: ['record'] })).total).toBe(1);
+    expect((await readWhole({ recordId: id })).totalOfAll).toBe(1);
   });
 
   test('by field, person and moment; what is hidden is no field, and its people are not named', async () => {

@@ -2,6 +2,7 @@ import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-re
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
 import { parseAuditSlice } from '@rowhouse/domain/audit-log/page.ts';
+import type { RecordAuditLogsFilter } from '@rowhouse/domain/contract.generated.ts';
 import { userId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { openLineItemTypes } from '@rowhouse/domain/line-items/rules.ts';
@@ -44,7 +45,7 @@ export const auditLogOperations = {
     const grid = recordType == null ? await findOwnType(recordId, context) : context.authorise(recordType);
     if (grid === null) throw notFound('The record');
     const filter = parseHistoryFilter(filterInput, grid);
-    const history = historyOf(recordId, grid, filterInput.withLines === true, context);
+    const history = historyOf(recordId, grid, filterInput, context);
     const pageOf = (months: History): readonly (readonly [name: string, statement: Statement])[] => [
       ['page', selectHistory(months, filter, slice)],
       // What names the entries of the first page is read with them: the put-backs since are among the newest, and lines are few.
@@ -98,16 +99,17 @@ export const auditLogOperations = {
 const historyOf = (
   recordId: number,
   grid: AuthorisedRecordType,
-  withLines: boolean,
+  { withLines, withComments }: Pick<RecordAuditLogsFilter, 'withLines' | 'withComments'>,
   { viewer, config }: MemberContext,
 ): History => {
   const types = new Set(grid.sources.map(({ type }) => type.id));
-  const open = withLines ? openLineItemTypes(config, viewer) : [];
+  const open = withLines === true ? openLineItemTypes(config, viewer) : [];
   return {
     tenantId: viewer.tenantId,
     recordId,
     grid,
     lineTypes: open.filter(({ recordTypeId }) => types.has(recordTypeId)),
+    withComments: withComments === true,
   };
 };
 

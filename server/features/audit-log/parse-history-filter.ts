@@ -16,14 +16,17 @@ export function parseHistoryFilter(asked: RecordAuditLogsFilter, grid: Authorise
     auditKeys: what === null ? null : what.flatMap((name) => auditKeysNamed(name, grid)),
     withRecord: what === null || what.includes(auditParts.record),
     withLines: asked.withLines === true && (what === null || what.includes(auditParts.lines)),
+    withComments: what === null || what.includes(auditParts.comments),
     userIds: asked.userIds ?? null,
     sources: asked.sources ?? null,
     since: asked.since ?? null,
   };
 }
 
+const notOfFields: ReadonlySet<string> = new Set([auditParts.record, auditParts.lines, auditParts.comments]);
+
 function auditKeysNamed(name: string, grid: AuthorisedRecordType): string[] {
-  if (name === auditParts.record || name === auditParts.lines) return [];
+  if (notOfFields.has(name)) return [];
   const isFiles = name === auditParts.files;
   const fields = [...grid.fields.values()].filter((field) =>
     isFiles ? field.dataType === 'attachment' : field.key === name,

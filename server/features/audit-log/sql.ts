@@ -25,9 +25,14 @@ const entry = row(
     recordTypeId: number.as(recordTypeId),
     /** Of a line; null for the record, and for the order of several lines. */
     lineId: number.at(`case when entry.entity = 'line_item' then entry.entity_id end`).orNull,
-    isOfLines: flag.at(`entry.entity <> 'record'`),
+    isOfLines: flag.at(`entry.entity in ('line_item', 'line_item_order')`),
+    /** Of a comment of the record. */
+    commentId: number.at(`case when entry.entity = 'comment' then entry.entity_id end`).orNull,
     source: json<ChangeSource>().orNull,
-    changes: json<unknown>().at(`coalesce(entry.changes, '{}')`),
+    // Who deletes a comment takes its words back, those of earlier entries too.
+    changes: json<unknown>().at(`case when entry.entity = 'comment' and exists (
+      select from record_comment c where c.tenant_id = entry.tenant_id and c.id = entry.entity_id and c.deleted_at is not null)
+      then '{}' else coalesce(entry.changes, '{}') end`),
   },
   'entry',
 );
@@ -42,6 +47,7 @@ export type HistoryFilter = {
   /** Whether making, deleting and restoring is among them. */
   readonly withRecord: boolean;
   readonly withLines: boolean;
+  readonly withComments: boolean;
   readonly userIds: readonly number[] | null;
   readonly sources: readonly SourceKind[] | null;
   readonly since: string | null;
@@ -53,6 +59,8 @@ export type History = {
   readonly grid: AuthorisedRecordType;
   /** The kinds of lines whose entries the viewer may see. */
   readonly lineTypes: readonly StoredLineItemType[];
+  /** Whether what became of its comments is among them; left out where only what can be put back is. */
+  readonly withComments?: boolean;
   /** The first id of the month from which on entries are looked at; left out for all. */
   readonly from?: number;
 };
@@ -73,9 +81,9 @@ export const selectBeginning = ({ tenantId, recordId, grid }: History): Statemen
 
 type Bind = (value: StatementValue) => string;
 
-/** Two arms, each of which is read from the end of an index of its own. */
+/** Two arms, each of which is read from the end of an index of its own: the record, and what stands beside it. */
 function armsOf(
-  { tenantId, recordId, grid, lineTypes, from }: History,
+  { tenantId, recordId, grid, lineTypes, withComments = false, from }: History,
   filter: HistoryFilter | null,
   bind: Bind,
 ) {
@@ -94,16 +102,28 @@ function armsOf(
   });
   const record = `${ofAll} and entry.entity = 'record' and entry.entity_id = ${bind(recordId)}
     and (${seen.join(' or ') || 'false'})`;
-  if (lineTypes.length === 0 || filter?.withLines === false) return [record];
+  const beside = [
+    ...(lineTypes.length === 0 || filter?.withLines === false ? [] : [ofLines(lineTypes, grid, bind)]),
+    ...(withComments && filter?.withComments !== false ? [`entry.entity = 'comment'`] : []),
+  ];
+  return beside.length === 0
+    ? [record]
+    : [record, `${ofAll} and entry.record_id = ${bind(recordId)} and (${beside.join(' or ')})`];
+}
+
+function ofLines(
+  lineTypes: readonly StoredLineItemType[],
+  { goneOfLines }: AuthorisedRecordType,
+  bind: Bind,
+): string {
   const kinds = bind(lineTypes.map(({ id }) => id));
   const fields = bind(
-    [...lineTypes.flatMap((type) => type.fields), ...grid.goneOfLines].map(({ id }) => `f${id}`),
+    [...lineTypes.flatMap((type) => type.fields), ...goneOfLines].map(({ id }) => `f${id}`),
   );
-  const line = `${ofAll} and entry.record_id = ${bind(recordId)} and (entry.entity = 'line_item_order'
+  return `entry.entity = 'line_item_order'
     or entry.entity = 'line_item' and (entry.action <> 'update' or entry.changes ?| ${fields}::text[])
       and exists (select from line_item l where l.tenant_id = entry.tenant_id and l.id = entry.entity_id
-                    and l.line_item_type_id = any(${kinds}::bigint[])))`;
-  return [record, line];
+                    and l.line_item_type_id = any(${kinds}::bigint[]))`;
 }
 
 function narrowing(filter: HistoryFilter | null, bind: Bind): string {
