@@ -31,7 +31,8 @@ export function RuleList<Values>(props: RuleListProps<Values>) {
     <div className={styles.columns}>
       <ul ref={list} className={styles.list} aria-label={label}>
         {parts.map((part, index) => (
-          <li key={part.key} data-chosen={part.key === chosen || undefined}>
+          // By its place: a row that is saved, and has an id from then on, keeps the focus.
+          <li key={index} data-chosen={part.key === chosen || undefined}>
             <button
               type="button"
               className={styles.row}

@@ -361,7 +361,7 @@ describe('the whole history of a record', () => {
       const document = `mutation ($data: ${input}Input!) { ${name}(data: $data) { id } }`;
       const { data: answer, errors } = await server.ask(document, ana, { data });
       expect(errors).toBeUndefined();
-      return (answer?.[name] as { id: number }).id;
+      return (answer![name] as { id: number }).id;
     };
     const kept = await ask('createComment', { ...inGrid, text: 'First words', idempotencyKey: 'kept' });
     await ask('updateComment', { id: kept, text: 'Better words' });

@@ -89,16 +89,19 @@ describe('signing in', () => {
   });
 
   test('an unknown account takes about as long as a wrong password', async () => {
-    await identity.createAccount('slow@example.com', password);
     const time = async (email: string) => {
       const begin = performance.now();
       await signIn(email, 'wrong horse');
       return performance.now() - begin;
     };
     let [known, unknown] = [Infinity, Infinity];
+    const isAlike = () => unknown > known / 3 && unknown < known * 3;
     // The quickest of several, taken in turn: what the machine does besides only makes a try slower.
-    for (let index = 0; index < 4; index += 1) {
-      known = Math.min(known, await time('slow@example.com'));
+    for (let index = 0; index < 4 || (index < 16 && !isAlike()); index += 1) {
+      // Four guesses of an account are below the limit.
+      const account = `slow${Math.floor(index / 4)}@example.com`;
+      if (index % 4 === 0) await identity.createAccount(account, password);
+      known = Math.min(known, await time(account));
       unknown = Math.min(unknown, await time(`no${index}@example.com`));
     }
     expect(unknown).toBeGreaterThan(known / 3);
