@@ -1,9 +1,10 @@
 // Two companies talk about a record that went from one to the other, each through its own front door.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tellOverdue } from '@rowhouse/server/features/transmissions/overdue-sql.ts';
 import { startTestServer } from './test-server.ts';
 import type { Credentials, TestServer } from './test-server.ts';
+import { waitFor } from './wait-for.ts';
 
 let server: TestServer;
 let ana: Credentials;
@@ -117,7 +118,7 @@ async function sendOrder(): Promise<{ ours: number; theirs: number }> {
     statusId: statuses.order,
   });
   server.transmissions.wake();
-  const theirs = await vi.waitFor(
+  const theirs = await waitFor(
     async () => {
       const [found] = await server.query(
         `select record_id from transmission_received where source_key = $1 and record_id is not null`,
@@ -126,7 +127,7 @@ async function sendOrder(): Promise<{ ours: number; theirs: number }> {
       expect(found).toBeDefined();
       return Number(found?.['record_id']);
     },
-    { timeout: 10_000, interval: 20 },
+    { interval: 20 },
   );
   return { ours, theirs };
 }

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLog } from '@rowhouse/server/platform/log.ts';
 import { TenantConfigCache } from '@rowhouse/server/platform/tenant-config/tenant-config-cache.ts';
 import { transmittedRecords } from '@rowhouse/server/features/records/transmitted-records.ts';
 import { createTransmissionRunner } from '@rowhouse/server/features/transmissions/run-transmissions.ts';
 import { startTestServer } from './test-server.ts';
 import type { Credentials, TestServer } from './test-server.ts';
+import { waitFor } from './wait-for.ts';
 
 let server: TestServer;
 let ana: Credentials;
@@ -136,10 +137,7 @@ const statusOf = async (id: number) =>
 
 async function settle(id: number, state: string): Promise<void> {
   server.transmissions.wake();
-  await vi.waitFor(async () => expect((await messagesOf(id)).at(-1)?.['state']).toBe(state), {
-    timeout: 10_000,
-    interval: 20,
-  });
+  await waitFor(async () => expect((await messagesOf(id)).at(-1)?.['state']).toBe(state));
 }
 
 test('a record whose status reaches the value becomes one of the other company, and its status says so', async () => {
@@ -279,7 +277,7 @@ test('two servers that die between the steps, with duplicates and any order: non
         [id, deaths < 14],
       );
     for (const runner of runners) runner.wake();
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect(
         await server.query(
           `select from transmission where ${ofThem} and state = 'QUEUED' and tried_at is null`,
@@ -483,7 +481,7 @@ test('a declined or disabled target says so; an offer that was not approved wait
   });
   await setReady(waiting);
   server.transmissions.wake();
-  await vi.waitFor(async () =>
+  await waitFor(async () =>
     expect((await messagesOf(waiting))[0]).toMatchObject({
       state: 'QUEUED',
       reason: 'Waits for South to approve the mapping.',

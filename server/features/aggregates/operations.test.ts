@@ -16,7 +16,7 @@ import {
 import { pivotOf, pivotQuestions } from '@rowhouse/domain/dashboards/pivot.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asInput, askPages } from '../../../testing/record-model/ask-pages.ts';
 import { createEveryFieldType } from '../../../testing/record-model/every-field-type.ts';
 import type { EveryFieldType } from '../../../testing/record-model/every-field-type.ts';
@@ -26,6 +26,7 @@ import type { ModelField, ModelRecord } from '../../../testing/record-model/mode
 import { anyCriteria } from '../../../testing/record-model/value-pools.ts';
 import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
+import { waitFor } from '../../../testing/wait-for.ts';
 
 let server: TestServer;
 let world: EveryFieldType;
@@ -493,11 +494,11 @@ test('what runs for somebody who has left is cancelled, and what waits behind it
     await connection.query('lock table record in access exclusive mode');
     const asked = [1, 2, 3].map(ask);
     // Two of a company at a time.
-    await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 3000 });
+    await waitFor(async () => expect(await waiting()).toBe(2));
     leaving.abort();
     await Promise.all(asked);
     // Their own time is five seconds.
-    await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 2000 });
+    await waitFor(async () => expect(await waiting()).toBe(0));
     await connection.query('rollback');
   });
   const { total } = await aggregate({ measures: [{ kind: 'COUNT' }] });

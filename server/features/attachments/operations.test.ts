@@ -8,6 +8,7 @@ import { insert } from '../../../testing/two-tenants.ts';
 import type { TestTenant } from '../../../testing/two-tenants.ts';
 import { removeInTime } from '../../platform/object-storage/write-object.ts';
 import { sweepUploads } from './sql.ts';
+import { waitFor } from '../../../testing/wait-for.ts';
 
 const png = Buffer.from('\u0089PNG\r\n\u001a\nand the rest of a picture', 'latin1');
 const pdf = Buffer.from('%PDF-1.7\nnorth\n');
@@ -439,10 +440,10 @@ describe('what arrives is refused, and nothing stays', () => {
     const socket = connect(port ?? 0, '127.0.0.1');
     socket.write(`PUT ${url} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000000\r\n\r\n`);
     socket.write(Buffer.concat([png, Buffer.alloc(10_000)]));
-    await vi.waitFor(() => expect(opened).toHaveBeenCalled());
+    await waitFor(() => expect(opened).toHaveBeenCalled());
     socket.destroy();
-    await vi.waitFor(() => expect(removed).toHaveBeenCalled());
-    await vi.waitFor(() => expectNothing(url));
+    await waitFor(() => expect(removed).toHaveBeenCalled());
+    await waitFor(() => expectNothing(url));
   });
 
   test('when the storage is down', async () => {

@@ -1,5 +1,5 @@
 // A record type that goes: what is said before, what happens at once, how it is taken back, and what is left of it.
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -8,6 +8,7 @@ import { removeInTime } from '../../platform/object-storage/write-object.ts';
 import { aTenant } from '../../seed/builders.ts';
 import { sweepUploads } from '../attachments/sql.ts';
 import { createDeletionRunner } from './run-deletions.ts';
+import { waitFor } from '../../../testing/wait-for.ts';
 
 let server: TestServer;
 let world: Awaited<ReturnType<typeof build>>;
@@ -136,7 +137,7 @@ const passTime = () =>
 async function untilGone(): Promise<void> {
   await passTime();
   server.deletions.wake();
-  await vi.waitFor(async () => expect((await stateOf())?.['state']).toBe('FINISHED'), { timeout: 10_000 });
+  await waitFor(async () => expect((await stateOf())?.['state']).toBe('FINISHED'));
 }
 
 describe('before it happens', () => {
@@ -285,7 +286,7 @@ describe('after its time', () => {
     };
     const first = createDeletionRunner({ database: failing, log: createLog('silent'), partSize: 2 });
     first.wake();
-    await vi.waitFor(() => expect(statements).toBeGreaterThanOrEqual(14));
+    await waitFor(() => expect(statements).toBeGreaterThanOrEqual(14));
     await first.stop();
     expect((await stateOf())?.['state']).toBe('RUNNING');
     expect((await refusal(takingBack, { id: world.bills.id }))?.[1]).toBe(

@@ -1,5 +1,5 @@
 // A field that goes: refused while it is in use, gone everywhere at once, put back with every value, and what is left of it.
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -8,6 +8,7 @@ import { removeInTime } from '../../platform/object-storage/write-object.ts';
 import { aTenant } from '../../seed/builders.ts';
 import { sweepUploads } from '../attachments/sql.ts';
 import { createFieldDeletionRunner } from './run-field-deletions.ts';
+import { waitFor } from '../../../testing/wait-for.ts';
 
 let server: TestServer;
 let world: Awaited<ReturnType<typeof build>>;
@@ -149,9 +150,7 @@ const passTime = (name: string, ofLines = false) =>
 async function untilGone(name: string, ofLines = false): Promise<void> {
   await passTime(name, ofLines);
   server.fieldDeletions.wake();
-  await vi.waitFor(async () => expect((await stateOf(name))?.['state']).toBe('FINISHED'), {
-    timeout: 10_000,
-  });
+  await waitFor(async () => expect((await stateOf(name))?.['state']).toBe('FINISHED'));
 }
 const recordsAsStored = () =>
   server.query('select * from record where record_type_id = $1 order by id', [world.bills.id]);
@@ -386,7 +385,7 @@ describe('after its time', () => {
     };
     const first = createFieldDeletionRunner({ database: failing, log: createLog('silent'), partSize: 2 });
     first.wake();
-    await vi.waitFor(() => expect(statements).toBeGreaterThanOrEqual(14));
+    await waitFor(() => expect(statements).toBeGreaterThanOrEqual(14));
     await first.stop();
     expect((await refusal(takingBack, { id: world.idOf('Note'), ofLines: false }))?.[1]).toBe(
       '“Note” is being emptied: what is gone cannot be taken back.',
