@@ -1364,6 +1364,27 @@ begin
 end $function$;
 grant execute on function membership_state(integer,bigint,text,bigint[]) to rowhouse_app;
 
+CREATE OR REPLACE FUNCTION public.next_record_number(of_tenant integer, of_type bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'public'
+AS $function$
+declare
+  place record_type;
+  leaf integer;
+  highest bigint := 0;
+  of_leaf bigint;
+begin
+  perform pg_advisory_xact_lock(74703, (of_type % 2147483647)::int);
+  select * into place from record_type where tenant_id = of_tenant and id = of_type;
+  foreach leaf in array array_remove(array[place.bucket, place.moving_from], null) loop
+    execute format('select max(record_number) from %I where tenant_id = $1 and record_type_id = $2', 'record_' || leaf)
+      into of_leaf using of_tenant, of_type;
+    highest := greatest(highest, of_leaf);
+  end loop;
+  return highest + 1;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_announced(lines text)
  RETURNS void
  LANGUAGE sql

@@ -8,12 +8,14 @@ import { aTenant } from '../../seed/builders.ts';
 let server: TestServer;
 let world: Awaited<ReturnType<typeof build>>;
 let ana: Credentials;
+let bob: Credentials;
 let count = 0;
 let type: { id: number; statuses: { id: number }[]; problemCodes: { id: number }[] };
 beforeAll(async () => {
   server = await startTestServer();
   world = await build();
   ana = await server.enter('ana', world);
+  bob = await server.enter('bob', world);
 });
 afterAll(() => server.close());
 
@@ -24,7 +26,27 @@ const build = () =>
       server.people.ana,
       await tenant.withRole({ name: 'Administrator', administers: true, defaultFieldAccess: 'Editable' }),
     );
-    return tenant;
+    const clerk = await tenant.withRole({ name: 'Clerk', defaultFieldAccess: 'Editable' });
+    await tenant.withMember(server.people.bob, clerk);
+    const plain = await tenant.withRecordType({ name: 'Plain', statuses: ['Open'], problemCodes: ['None'] });
+    await tenant.withFieldAccess(clerk, plain, [{ field: 'recordNumber', access: 'ViewOnly' }]);
+    const menu = await tenant.withMenu([
+      {
+        name: 'Group',
+        route: 'group',
+        sections: [
+          {
+            name: 'Section',
+            route: 'section',
+            items: [{ name: 'Plain', route: 'plain', recordType: plain }],
+          },
+        ],
+      },
+    ]);
+    for (const item of menu.values()) await tenant.withActions(clerk, item, ['view', 'create records']);
+    await tenant.withRecords(plain, [{ recordNumber: 700, status: 'Open' }]);
+    const problemCode = [...plain.problemCodes.values()][0];
+    return { ...tenant, plain: { id: plain.id, problemCode, status: [...plain.statuses.values()][0] } };
   });
 
 const design = 'id statuses { id } problemCodes { id } numbering { version nextNumber }';
@@ -53,10 +75,10 @@ const begin = async (numbering: object) => {
 };
 beforeEach(() => begin({ prefix: '45', padding: 4 }));
 
-async function register(given: object = {}): Promise<number | string> {
+async function register(given: object = {}, who = ana): Promise<number | string> {
   const answer = await server.ask(
     'mutation ($data: RegisterRecordInput!) { registerRecordHeader(data: $data) { recordNumber } }',
-    ana,
+    who,
     {
       data: {
         recordType: type.id,
@@ -144,5 +166,29 @@ describe('a record number from a series', () => {
     await register({ recordNumber: 12 });
     await change('updateRecordType', { id: type.id, numbering: { version: 1, enabled: false } });
     expect(await register()).toBe('Record number is a required field');
+  });
+});
+
+describe('a record number without a series, for whoever may not choose one', () => {
+  const byBob = () =>
+    register(
+      { recordType: world.plain.id, statusId: world.plain.status, problemCodeId: world.plain.problemCode },
+      bob,
+    );
+
+  test('is given once with 30 writers at once', async () => {
+    const numbers = await Promise.all(Array.from({ length: 30 }, byBob));
+    expect(numbers.toSorted()).toEqual(Array.from({ length: 30 }, (_, index) => 701 + index));
+  });
+
+  test('is after those of records that the type is moving away from', async () => {
+    const last = Number(await byBob());
+    await server.database.asOwner((connection) =>
+      connection.query(
+        'update record_type set moving_from = bucket, bucket = (bucket + 1) % 32 where tenant_id = $1 and id = $2',
+        [world.id, world.plain.id],
+      ),
+    );
+    expect(await byBob()).toBe(last + 1);
   });
 });

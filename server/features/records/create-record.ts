@@ -35,13 +35,12 @@ import { writerFor } from './read-record-page.ts';
 import { findLinks, linksOfNew } from './record-links.ts';
 import {
   findIdempotencyStatement,
+  givenNumber,
   insertRecordStatement,
   keepIdempotencyStatement,
-  nextNumber,
   nextRecordIdStatement,
   readKeptId,
   readNextId,
-  seriesNumber,
 } from './sql.ts';
 
 /**
@@ -68,13 +67,7 @@ export async function createRecord(
     nextRecordIdStatement,
     ...(key === null ? [] : [findIdempotencyStatement('registerRecordHeader', key, viewer.userId)]),
   ];
-  const givenNumber = recordType.type.isNumbered
-    ? seriesNumber(
-        viewer.tenantId,
-        recordType.type,
-        Number(dayAt(clock.now(), viewer.timeZone ?? 'UTC').slice(0, 4)),
-      )
-    : nextNumber(recordType.type);
+  const year = Number(dayAt(clock.now(), viewer.timeZone ?? 'UTC').slice(0, 4));
   const create = () =>
     context.write(first, async (transaction, found) => {
       const made = key === null ? null : readKeptId(found.at(-1), body);
@@ -99,7 +92,7 @@ export async function createRecord(
           recordId,
           (values) => [
             ...assignmentsOf(change, values, true),
-            ...(change.base.has('recordNumber') ? [] : [givenNumber]),
+            ...(change.base.has('recordNumber') ? [] : [givenNumber(viewer.tenantId, recordType.type, year)]),
             // Specification 3 has it in the form alone: it is kept, and is no field of a grid.
             ...(data.resultItemId == null
               ? []

@@ -183,13 +183,13 @@ export function insertRecordsTogether(
   type: StoredRecordType,
   records: readonly {
     readonly id: number;
-    readonly assign: (values: Values, before: number) => readonly Assignment[];
+    readonly assign: (values: Values) => readonly Assignment[];
   }[],
 ): Statement[] {
   const { bucket } = placeOfType(type);
   const statements = new Map<string, { values: Values; rows: string[] }>();
   for (const { id, assign } of records) {
-    const columns = columnsOf(assign(new Values(), 0));
+    const columns = columnsOf(assign(new Values()));
     const of = statements.get(columns) ?? { values: new Values(), rows: [] };
     statements.set(columns, of);
     const given: readonly Assignment[] = [
@@ -197,7 +197,7 @@ export function insertRecordsTogether(
       { column: 'id', expression: of.values.bind(id) },
       { column: 'tenant_id', expression: of.values.bind(tenantId) },
       { column: 'record_type_id', expression: of.values.bind(type.id) },
-      ...assign(of.values, of.rows.length),
+      ...assign(of.values),
     ];
     const all = settleInsert(type, given, { tenant: String(tenantId), recordId: null });
     of.rows.push(`(${all.map(({ expression }) => expression).join(', ')})`);
@@ -209,13 +209,10 @@ export function insertRecordsTogether(
 const columnsOf = (assignments: readonly Assignment[]): string =>
   assignments.map(({ column }) => column).join(', ');
 
-/**
- * The number after the highest of the type, for whoever may not choose one.
- * @param before records that the same statement gives a number before this one
- */
-export const nextNumber = (type: StoredRecordType, before = 0): Assignment => ({
+/** The number after the highest of the type, for whoever may not choose one; the type is held for until the record is there. */
+const nextNumber = (tenantId: TenantId, type: StoredRecordType): Assignment => ({
   column: 'record_number',
-  expression: `(select coalesce(max(record_number), 0) + ${before + 1} from ${leafName(placeOfType(type).bucket)} where record_type_id = ${type.id})`,
+  expression: `next_record_number(${tenantId}, ${type.id})`,
 });
 
 /** The next number of the type's series, which the row of the series is held for until the record is there. */
@@ -223,6 +220,10 @@ export const seriesNumber = (tenantId: TenantId, type: StoredRecordType, year: n
   column: 'record_number',
   expression: `take_record_number(${tenantId}, ${type.id}, ${year})`,
 });
+
+/** The number of a record that brings none: of the type's series, else the next one. */
+export const givenNumber = (tenantId: TenantId, type: StoredRecordType, year: number): Assignment =>
+  type.isNumbered ? seriesNumber(tenantId, type, year) : nextNumber(tenantId, type);
 
 /** A PDF that the person brought for a record file; whoever asks is about to put it into records, and it is kept. */
 export const findOwnFileStatement = (fileId: number, userId: UserId): Statement => ({

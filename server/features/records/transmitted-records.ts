@@ -26,13 +26,7 @@ import { findPathOfChange, givenOf, judgeMove, noChange, nothingBefore, pathOfCh
 import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
 import { parseRecordQuery, queryByIds } from './parse-record-query.ts';
 import type { JudgedChange } from './record-change.ts';
-import {
-  insertRecordsTogether,
-  nextNumber,
-  nextRecordIdsStatement,
-  readNextIds,
-  seriesNumber,
-} from './sql.ts';
+import { givenNumber, insertRecordsTogether, nextRecordIdsStatement, readNextIds } from './sql.ts';
 
 type KeyedValues = ReadonlyMap<string, string>;
 type UpdateRecordValues = Omit<UpdateRecordInput, 'id'>;
@@ -100,15 +94,13 @@ export const transmittedRecords = (clock: Clock) => ({
     const { tenantId } = context.viewer;
     const ids = readNextIds(await transaction.one(nextRecordIdsStatement(records.length)));
     const year = Number(dayAt(clock.now(), 'UTC').slice(0, 4));
-    const numberAfter = (before: number) =>
-      type.isNumbered ? seriesNumber(tenantId, type, year) : nextNumber(type, before);
     const made = records.map((values, index) => {
       const change = parseArrived(values, recordType, context, clock);
       return {
         id: ids[index] ?? 0,
-        assign: (bound: Values, before: number) => [
+        assign: (bound: Values) => [
           ...assignmentsOf(change, bound, true),
-          ...(change.base.has('recordNumber') ? [] : [numberAfter(before)]),
+          ...(change.base.has('recordNumber') ? [] : [givenNumber(tenantId, type, year)]),
         ],
       };
     });
