@@ -657,6 +657,8 @@ export type Mutation = {
   updateMailSchedule: MailSchedule;
   /** For all of its readers. By who set it up, and by who administers the company. */
   endMailSchedule: MailSchedule;
+  /** Every mail that is paused since the company was brought in from an archive goes out from here again. */
+  resumeMailSchedules: MailSchedules;
   /** The viewer's own mail of it: stopped, or turned on again. */
   updateMailScheduleReading: MailSchedule;
   /**
@@ -3274,7 +3276,9 @@ export type MailEnd =
   /** Who set it up is no longer in the company. */
   | 'OWNER_LEFT'
   /** Its reader is no longer in the company. */
-  | 'LEFT';
+  | 'LEFT'
+  /** The company was brought in from an archive: the one that it was taken from may still send it. */
+  | 'PAUSED';
 
 export type MailedKind =
   /** A saved view of a grid. */
@@ -6268,6 +6272,7 @@ export interface Operations {
   createMailSchedule: { kind: 'mutation'; arguments: MutationCreateMailScheduleArgs; result: Mutation['createMailSchedule'] };
   updateMailSchedule: { kind: 'mutation'; arguments: MutationUpdateMailScheduleArgs; result: Mutation['updateMailSchedule'] };
   endMailSchedule: { kind: 'mutation'; arguments: MutationEndMailScheduleArgs; result: Mutation['endMailSchedule'] };
+  resumeMailSchedules: { kind: 'mutation'; arguments: Record<string, never>; result: Mutation['resumeMailSchedules'] };
   updateMailScheduleReading: { kind: 'mutation'; arguments: MutationUpdateMailScheduleReadingArgs; result: Mutation['updateMailScheduleReading'] };
   updateCompanyMenu: { kind: 'mutation'; arguments: MutationUpdateCompanyMenuArgs; result: Mutation['updateCompanyMenu'] };
   markNotificationsRead: { kind: 'mutation'; arguments: MutationMarkNotificationsReadArgs; result: Mutation['markNotificationsRead'] };

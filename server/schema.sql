@@ -2367,6 +2367,19 @@ create policy owner on bulk_change_record for all to postgres using (true) with 
 create policy tenant on bulk_change_record for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 grant insert, select, update on bulk_change_record to rowhouse_app;
 
+create table company_arrival (
+  tenant_id integer not null,
+  people bigint[] default '{}'::bigint[] not null,
+  newcomers bigint[] default '{}'::bigint[] not null,
+  PRIMARY KEY (tenant_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id)
+);
+alter table company_arrival enable row level security;
+alter table company_arrival force row level security;
+create policy owner on company_arrival for all to postgres using (true) with check (true);
+create policy tenant on company_arrival for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+grant select on company_arrival to rowhouse_app;
+
 create table company_set_up (
   tenant_id integer not null,
   templates text[] default '{}'::text[] not null,
@@ -2988,7 +3001,7 @@ create table mail_schedule_reader (
   PRIMARY KEY (tenant_id, schedule_id, user_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, schedule_id) REFERENCES mail_schedule(tenant_id, id) ON DELETE CASCADE,
-  CHECK ((ended = ANY (ARRAY['STOPPED'::text, 'ENDED'::text, 'DELETED'::text, 'CLOSED'::text, 'OWNER_LEFT'::text, 'LEFT'::text])))
+  CHECK ((ended = ANY (ARRAY['STOPPED'::text, 'ENDED'::text, 'DELETED'::text, 'CLOSED'::text, 'OWNER_LEFT'::text, 'LEFT'::text, 'PAUSED'::text])))
 );
 alter table mail_schedule_reader enable row level security;
 alter table mail_schedule_reader force row level security;

@@ -59,6 +59,7 @@ export const permissions = {
   getTenantProfile: 'administers',
   updateTenantProfile: 'administers',
   updateTenantLogo: 'administers',
+  resumeMailSchedules: 'administers',
   findInvitations: 'administers',
   inviteUser: 'administers',
   resendInvitation: 'administers',

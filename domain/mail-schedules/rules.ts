@@ -66,7 +66,7 @@ export const scheduleChangedMeanwhile = (current: object) =>
   });
 
 /** Why it comes no more to one of its readers. */
-export const mailEnds = ['STOPPED', 'ENDED', 'DELETED', 'CLOSED', 'OWNER_LEFT', 'LEFT'] as const;
+export const mailEnds = ['STOPPED', 'ENDED', 'DELETED', 'CLOSED', 'OWNER_LEFT', 'LEFT', 'PAUSED'] as const;
 export type MailEnd = (typeof mailEnds)[number];
 
 /** As its reader is told, in the list and in the last mail. */
@@ -77,6 +77,8 @@ export const endSentences: Readonly<Record<MailEnd, string>> = {
   CLOSED: 'It ended: what it showed is no longer open to its reader.',
   OWNER_LEFT: 'It ended: who set it up is no longer in the company.',
   LEFT: 'It ended: its reader is no longer in the company.',
+  PAUSED:
+    'It is paused: the company was brought in from an archive, and the one that it was taken from may still send it. An administrator resumes it on the page of the company.',
 };
 
 /** What its reader turned off nobody else turns on again. */

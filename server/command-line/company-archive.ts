@@ -58,11 +58,13 @@ export const companyExport: Command = {
   },
 };
 
-const importUsage = `npm run rowhouse -- company-import FILE [--url ADDRESS] [--name NAME]
+const importUsage = `npm run rowhouse -- company-import FILE [--url ADDRESS] [--name NAME] [--moved]
 
 Makes a new company of what company-export wrote, here or in another installation.
   --url   where it stands; without it, where it stood
   --name  what it is called; without it, as it was
+  --moved the other one is over: mails on a schedule go out from here. Without it they are paused, for the other one
+          sends them, until an administrator resumes them on the page of the company.
 People are found by their email. Who has an account here keeps it as it is and gets into the company with it; who has none
 gets in after an invitation, or by registering with that email. Nothing is overwritten, and all of it comes in or nothing.`;
 
@@ -74,7 +76,11 @@ export const companyImport: Command = {
     const { values, positionals } = parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: { url: { type: 'string' }, name: { type: 'string' } },
+      options: {
+        url: { type: 'string' },
+        name: { type: 'string' },
+        moved: { type: 'boolean', default: false },
+      },
     });
     const [source, ...others] = positionals;
     if (source === undefined || others.length > 0) {
@@ -92,7 +98,7 @@ export const companyImport: Command = {
     if (!parsed.success) throw invalid(parsed.error.issues[0]?.message ?? 'That cannot be a company.');
     return withInstallation(async (installation) => {
       const { name, url } = parsed.data;
-      const told = await importCompany(installation, archive, { name, url });
+      const told = await importCompany(installation, archive, { name, url, isMove: values.moved });
       console.log(
         `${name} stands at /${url}: ${sayCount(told.records, 'record')}, ${sayCount(told.files, 'file')}, as of ${archive.head.exportedAt.slice(0, 10)}.`,
       );
@@ -101,6 +107,10 @@ export const companyImport: Command = {
       );
       if (told.missingFiles > 0)
         console.log(`${sayCount(told.missingFiles, 'file')} could not be found when the archive was made.`);
+      if (told.pausedMails > 0)
+        console.log(
+          `${sayCount(told.pausedMails, 'mail')} on a schedule ${told.pausedMails === 1 ? 'is' : 'are'} paused: an administrator resumes them on the page of the company, once the other one is switched off.`,
+        );
       if (told.droppedEntries > 0)
         console.log(
           `${sayCount(told.droppedEntries, 'entry', 'entries')} of its history ${told.droppedEntries === 1 ? 'is' : 'are'} older than this installation keeps.`,

@@ -13,7 +13,7 @@ import type { Command } from './command.ts';
 import { findTenant, withInstallation } from './open-installation.ts';
 import type { Installation } from './open-installation.ts';
 import { printTable } from './print-table.ts';
-import { findPersonByEmail, listCompanies, setCompanyState } from './sql.ts';
+import { findPersonByEmail, isArriving, listCompanies, setCompanyState } from './sql.ts';
 
 const usage = `npm run rowhouse -- company list
 npm run rowhouse -- company create --name "Acme" [--url acme] [--template KEY]… [--administrator EMAIL]
@@ -68,6 +68,10 @@ export const company: Command = {
         console.log(`${tenant.name} is deleted: its records, files, settings and history.`);
         return 0;
       }
+      if (await database.asOwner((connection) => isArriving(connection, tenant.id)))
+        throw invalid(
+          `${tenant.name} is being brought in from an archive, or an import of it was cut off: it is not whole. It goes by itself some hours after the import stopped, or at once with 'company delete --now'.`,
+        );
       const state = {
         enabled: action === 'enable',
         deleteInDays: action === 'delete' ? deletionGraceDays : null,

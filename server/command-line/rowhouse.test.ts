@@ -56,6 +56,9 @@ const sourcesIn = (url: string) =>
     }),
   );
 
+const asOwner = (statement: string) =>
+  withInstallation(({ database }) => database.asOwner((connection) => connection.query(statement)));
+
 describe('the command line', () => {
   test('says what there is, and more of each', async () => {
     expect(await run('--help')).toMatchObject({ code: 0, text: expect.stringContaining('create-admin') });
@@ -163,6 +166,16 @@ describe('the command line', () => {
       expect(code).toBe(0);
       expect(text).toMatch(sentence);
     }
+    const arriving = `insert into company_arrival (tenant_id) select id from tenant where url = 'tea-co'`;
+    await asOwner(arriving);
+    for (const word of ['enable', 'disable', 'delete']) {
+      said.length = 0;
+      expect(await run('company', word, '--company', 'tea-co')).toMatchObject({
+        code: 1,
+        text: expect.stringContaining('an import of it was cut off: it is not whole.'),
+      });
+    }
+    await asOwner('delete from company_arrival');
     said.length = 0;
     expect((await run('company', 'list')).text).toMatch(/^tea-co +Tea & Co +0 +0 +deleted after \d{4}-/m);
     said.length = 0;

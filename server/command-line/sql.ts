@@ -139,6 +139,12 @@ export async function listCompanies(connection: OwnerConnection): Promise<Listed
   }));
 }
 
+/** Whether only a part of it has been brought in. */
+export async function isArriving(connection: OwnerConnection, tenantId: number): Promise<boolean> {
+  const { rows } = await connection.query('select from company_arrival where tenant_id = $1', [tenantId]);
+  return rows.length > 0;
+}
+
 /** On, off, or off with a day on which it goes, which is answered. It is noted in the company's own history. */
 export async function setCompanyState(
   connection: OwnerConnection,

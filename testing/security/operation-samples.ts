@@ -380,6 +380,10 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     document: `mutation ($data: EndMailScheduleInput!) { endMailSchedule(data: $data) { ${mail} } }`,
     ids: { 'data.id': id('NOT_FOUND', ({ mails }) => mails.own) },
   },
+  resumeMailSchedules: {
+    document: `mutation { resumeMailSchedules { isSent schedules { ${mail} } } }`,
+    ids: {},
+  },
   updateMailScheduleReading: {
     document: `mutation ($data: UpdateMailScheduleReadingInput!) { updateMailScheduleReading(data: $data) { ${mail} } }`,
     rest: () => ({ data: { isOn: true } }),

@@ -605,6 +605,7 @@ const matrix: Readonly<Record<OperationName, Row>> = {
       ],
     },
   },
+  resumeMailSchedules: { credentials: closed, rows: administered },
   updateMailScheduleReading: {
     credentials: closed,
     rows: {

@@ -101,6 +101,14 @@ const endDocument = graphql(`
   }
 `);
 
+const resumeDocument = graphql(`
+  mutation ResumeMailSchedules {
+    resumeMailSchedules {
+      isSent
+    }
+  }
+`);
+
 const readingDocument = graphql(`
   mutation UpdateMailScheduleReading($data: UpdateMailScheduleReadingInput!) {
     updateMailScheduleReading(data: $data) {
@@ -136,6 +144,11 @@ export async function updateSchedule(data: UpdateMailScheduleInput): Promise<voi
 /** For all of its readers. */
 export async function endSchedule(id: number): Promise<void> {
   await request(endDocument, { data: { id } });
+}
+
+/** Every one that is paused since the company was brought in from an archive. */
+export async function resumeSchedules(): Promise<void> {
+  await request(resumeDocument, {});
 }
 
 /** The viewer's own mail of it. */

@@ -1,6 +1,7 @@
 // Mails on a schedule: one's own in the profile, everybody's for who administers the company.
 import Button from '@mui/material/Button';
 import { showInstant } from '@rowhouse/domain/kernel/dates.ts';
+import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import { sayOccasions } from '@rowhouse/domain/mail-schedules/occasions.ts';
 import { endSentences, mayResume } from '@rowhouse/domain/mail-schedules/rules.ts';
 import { useState } from 'react';
@@ -12,7 +13,13 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
-import { changeReading, endSchedule, type MailSchedule, type MailScheduleReader } from './api.ts';
+import {
+  changeReading,
+  endSchedule,
+  resumeSchedules,
+  type MailSchedule,
+  type MailScheduleReader,
+} from './api.ts';
 import styles from './mail-schedules.module.css';
 import { useChangeSchedules, useMailSchedules } from './use-mail-schedules.ts';
 
@@ -36,6 +43,7 @@ export function MailScheduleList({ whose, companyName = 'this company' }: MailSc
       {data?.isSent === false && (
         <Notice tone="info">No mail server is set up here, so no mails are sent.</Notice>
       )}
+      {whose === 'company' && data !== undefined && <Paused schedules={data.schedules} />}
       {data?.schedules.length === 0 && <p className={styles.about}>No mails are set up.</p>}
       <ul className={styles.list}>
         {data?.schedules.map((schedule) => (
@@ -43,6 +51,36 @@ export function MailScheduleList({ whose, companyName = 'this company' }: MailSc
         ))}
       </ul>
     </Card>
+  );
+}
+
+/** Of a company that was brought in: they go out from one place only, and somebody has to say which. */
+function Paused({ schedules }: { schedules: readonly MailSchedule[] }) {
+  const change = useChangeSchedules();
+  const confirm = useConfirm();
+  const count = schedules.flatMap(({ readers }) => readers.filter(({ ended }) => ended === 'PAUSED')).length;
+  if (count === 0) return null;
+  const mails = count === 1 ? '1 mail is' : `${showCount(count)} mails are`;
+  const askResume = () =>
+    confirm({
+      title: 'Resume the mails on a schedule?',
+      body: 'They go out from here at their next time. Switch the company off where it was taken from: otherwise its people get them twice.',
+      confirmLabel: 'Resume the mails',
+      onConfirm: async () => {
+        await change(resumeSchedules);
+        snackbars.success('The mails go out from here.');
+      },
+    });
+  return (
+    <div className={styles.paused}>
+      <Notice tone="info">
+        {mails} paused since this company was brought in from an archive: where it was taken from may still
+        send them.
+      </Notice>
+      <Button variant="outlined" onClick={() => void askResume()}>
+        Resume the mails
+      </Button>
+    </div>
   );
 }
 

@@ -982,7 +982,9 @@ export type MailEnd =
   /** Who set it up is no longer in the company. */
   | 'OWNER_LEFT'
   /** Its reader is no longer in the company. */
-  | 'LEFT';
+  | 'LEFT'
+  /** The company was brought in from an archive: the one that it was taken from may still send it. */
+  | 'PAUSED';
 
 export type MailedKind =
   /** A saved view of a grid. */
@@ -2847,6 +2849,11 @@ export type EndMailScheduleMutationVariables = Exact<{
 
 export type EndMailScheduleMutation = { endMailSchedule: { id: number } };
 
+export type ResumeMailSchedulesMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ResumeMailSchedulesMutation = { resumeMailSchedules: { isSent: boolean } };
+
 export type UpdateMailScheduleReadingMutationVariables = Exact<{
   data: UpdateMailScheduleReadingInput;
 }>;
@@ -3838,6 +3845,7 @@ interface Documents {
   "\n  mutation CreateMailSchedule($data: CreateMailScheduleInput!) {\n    createMailSchedule(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateMailScheduleMutation, CreateMailScheduleMutationVariables>;
   "\n  mutation UpdateMailSchedule($data: UpdateMailScheduleInput!) {\n    updateMailSchedule(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateMailScheduleMutation, UpdateMailScheduleMutationVariables>;
   "\n  mutation EndMailSchedule($data: EndMailScheduleInput!) {\n    endMailSchedule(data: $data) {\n      id\n    }\n  }\n": TypedDocument<EndMailScheduleMutation, EndMailScheduleMutationVariables>;
+  "\n  mutation ResumeMailSchedules {\n    resumeMailSchedules {\n      isSent\n    }\n  }\n": TypedDocument<ResumeMailSchedulesMutation, ResumeMailSchedulesMutationVariables>;
   "\n  mutation UpdateMailScheduleReading($data: UpdateMailScheduleReadingInput!) {\n    updateMailScheduleReading(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateMailScheduleReadingMutation, UpdateMailScheduleReadingMutationVariables>;
   "\n  query Menu {\n    SaasMenu {\n      id\n      name\n      tag\n      route\n      order\n      application\n      enabled\n      appSections {\n        id\n        name\n        tag\n        route\n        order\n        enabled\n        menuItems {\n          id\n          name\n          route\n          order\n          enabled\n          hasRecordTypes\n          icon\n          recordType {\n            id\n            name\n            isSuper\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<MenuQuery, MenuQueryVariables>;
   "\n  query MyRoleMenuItemActions {\n    SaasMyRoleMenuItemActions {\n      menuItemId\n      recordTypeId\n      actions {\n        id\n        name\n        enabled\n      }\n    }\n  }\n": TypedDocument<MyRoleMenuItemActionsQuery, MyRoleMenuItemActionsQueryVariables>;

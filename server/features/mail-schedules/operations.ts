@@ -30,6 +30,7 @@ import {
   readMadeId,
   readSchedules,
   readView,
+  resumePaused,
   resumeReader,
   selectSchedule,
   selectSchedules,
@@ -44,6 +45,7 @@ type Names =
   | 'createMailSchedule'
   | 'updateMailSchedule'
   | 'endMailSchedule'
+  | 'resumeMailSchedules'
   | 'updateMailScheduleReading';
 
 type Parts = { readonly mailer: Pick<Mailer, 'kind'>; readonly clock: Clock };
@@ -121,6 +123,20 @@ export const createMailSchedulesOperations = ({ mailer, clock }: Parts): Pick<Op
           selectSchedule(tenantId, data.id),
         ]);
         return show(requireFound(readSchedules(answers.at(-1))[0]), context);
+      });
+    },
+
+    async resumeMailSchedules(_input, context) {
+      const { tenantId } = context.viewer;
+      return context.write([selectSchedules(tenantId, null)], async (transaction, [found]) => {
+        const paused = readSchedules(found).filter(({ readers }) =>
+          readers.some(({ ended }) => ended === 'PAUSED'),
+        );
+        const answers = await transaction.finish([
+          ...paused.map((stored) => resumePaused(tenantId, stored.id, nextOccasionMs(stored, clock.now()))),
+          selectSchedules(tenantId, null),
+        ]);
+        return { schedules: readSchedules(answers.at(-1)).map((stored) => show(stored, context)), isSent };
       });
     },
 

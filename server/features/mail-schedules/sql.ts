@@ -54,7 +54,7 @@ export const selectSchedules = (tenant: TenantId, reader: UserId | null): Statem
   text: `select ${schedule.columns} ${withMailed}
          where s.tenant_id = $1 and exists (
              select from mail_schedule_reader r where r.tenant_id = s.tenant_id and r.schedule_id = s.id
-               and (r.ended is null or r.ended_at > now() - make_interval(days => ${listedDaysAfterEnd})))
+               and (r.ended is null or r.ended = 'PAUSED' or r.ended_at > now() - make_interval(days => ${listedDaysAfterEnd})))
            and ($2::bigint is null or s.owner_user_id = $2 or exists (
              select from mail_schedule_reader r where r.tenant_id = s.tenant_id and r.schedule_id = s.id and r.user_id = $2))
          order by s.id`,
@@ -143,6 +143,14 @@ export const resumeReader = (tenant: TenantId, id: number, reader: UserId, nextM
            claimed_until = '-infinity'
          where tenant_id = $1 and schedule_id = $2 and user_id = $3 and ended is not null`,
   values: [tenant, id, reader, nextMs / 1000],
+});
+
+/** Whoever had it when the company was brought in. */
+export const resumePaused = (tenant: TenantId, id: number, nextMs: number): Statement => ({
+  text: `update mail_schedule_reader set ended = null, ended_at = null, next_at = to_timestamp($3), failures = 0, failed_at = null,
+           claimed_until = '-infinity'
+         where tenant_id = $1 and schedule_id = $2 and ended = 'PAUSED'`,
+  values: [tenant, id, nextMs / 1000],
 });
 
 /** Of these readers, or of everybody where there are none named. */

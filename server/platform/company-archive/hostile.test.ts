@@ -273,7 +273,11 @@ test('until all of it stands nobody enters it, and what a killed process leaves 
       return new Promise<void>(() => undefined);
     },
   };
-  void importCompany({ database: server.database, storage }, await checkArchive(good()), {
+  await forge(
+    withRows('people', (rows) => rows.push({ ...rows[0], id: 555, email: 'newcomer@example.com' })),
+  );
+  const people = await server.query('select id, email from app_user order by id');
+  void importCompany({ database: server.database, storage }, await checkArchive(bad()), {
     name: 'Half',
     url: 'half',
   });
@@ -287,10 +291,12 @@ test('until all of it stands nobody enters it, and what a killed process leaves 
     { has: true },
   ]);
   expect((await server.enter('mia', { id })).backend).toBeUndefined();
+  expect(await server.query('select id, email from app_user order by id')).toHaveLength(people.length + 1);
   await server.query(`update tenant set delete_after = now() - interval '1 second' where id = $1`, [id]);
   await deleteTenantsInTime(server, createLog('silent'));
   expect(await server.query('select from tenant where id = $1', [id])).toEqual([]);
   expect(await server.query('select from record where tenant_id = $1', [id])).toEqual([]);
+  expect(await server.query('select id, email from app_user order by id')).toEqual(people);
 });
 
 test('an export that fails leaves no file', async () => {

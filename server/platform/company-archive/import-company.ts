@@ -32,6 +32,8 @@ export type Imported = {
   readonly made: number;
   /** Entries of the audit log of months that this installation has dropped. */
   readonly droppedEntries: number;
+  /** Mails on a schedule that do not go out until somebody says so. */
+  readonly pausedMails: number;
 };
 
 /** How long a company that is being brought in may stand still before it counts as given up. */
@@ -54,21 +56,26 @@ const given: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export async function importCompany(
   parts: Parts,
   archive: CheckedArchive,
-  { name, url }: { readonly name: string; readonly url: string },
+  { name, url, isMove = false }: ImportedAs,
 ): Promise<Imported> {
   const { database } = parts;
   const begun = await database.asOwner((connection) =>
     inTransaction(connection, () => begin(connection, archive, { name, url })),
   );
-  const newcomers: number[] = [];
   try {
-    return await load(parts, archive, begun, newcomers);
+    return await load(parts, archive, { ...begun, isMove });
   } catch (error) {
     await deleteTenant(parts, begun.id);
-    await database.asOwner((connection) => forgetNewcomers(connection, newcomers));
     throw error;
   }
 }
+
+export type ImportedAs = {
+  readonly name: string;
+  readonly url: string;
+  /** The other one is over: mails on a schedule go out from here. Else they are paused, for the other one sends them. */
+  readonly isMove?: boolean;
+};
 
 type Begun = { readonly id: TenantId; readonly bucket: number };
 
@@ -98,35 +105,25 @@ async function begin(
     'update tenant set bucket = id % 32 where id = $1 returning bucket',
     [id],
   );
+  await connection.query('insert into company_arrival (tenant_id) values ($1)', [id]);
   return { id, bucket: Number(settled.rows[0]?.['bucket']) };
 }
 
-/** Unless somebody else has come to know them meanwhile. */
-async function forgetNewcomers(connection: OwnerConnection, ids: readonly number[]): Promise<void> {
-  await connection.query(
-    `delete from app_user u where id = any($1::bigint[]) and auth_user_id is null
-       and not exists (select from membership m where m.user_id = u.id)
-       and not exists (select from invitation i where i.invited_by = u.id or i.accepted_by = u.id)`,
-    [ids],
-  );
-}
-
-/** @param newcomers is given the ids of people who are made */
 async function load(
   { database, storage }: Parts,
   archive: CheckedArchive,
-  begun: Begun,
-  newcomers: number[],
+  begun: Begun & { readonly isMove: boolean },
 ): Promise<Imported> {
   const { id } = begun;
   const people = new Map<number, number>();
   const translation: Translation = {
     tenantId: id,
     people,
+    pausesMails: !begun.isMove,
     files: new Map(),
     auditIds: await database.asOwner(readAuditBounds),
   };
-  const counts = { records: 0, rows: 0, files: 0, joined: 0, made: 0, droppedEntries: 0 };
+  const counts = { records: 0, rows: 0, files: 0, joined: 0, made: 0, droppedEntries: 0, pausedMails: 0 };
   let isSwept = false;
   const step = <Result>(work: (connection: OwnerConnection) => Promise<Result>): Promise<Result> =>
     database.asOwner((connection) =>
@@ -155,10 +152,16 @@ async function load(
     const { table, lines } = part;
     counts.rows += lines.length;
     if (table === peopleTable) {
-      const put = await step((connection) => putPeople(connection, archive.path, lines, people));
+      const put = await step(async (connection) => {
+        const made = await putPeople(connection, archive.path, lines, people);
+        await connection.query(
+          'update company_arrival set people = $2::bigint[], newcomers = newcomers || $3::bigint[] where tenant_id = $1',
+          [id, [...people.values()], made],
+        );
+        return made;
+      });
       counts.joined += lines.length - put.length;
       counts.made += put.length;
-      newcomers.push(...put);
       continue;
     }
     if (table === 'audit_log') await sweep();
@@ -169,6 +172,8 @@ async function load(
         return row === null ? [] : [row];
       }),
     );
+    if (table === 'mail_schedule_reader')
+      counts.pausedMails += rows.filter(({ ended }) => ended === 'PAUSED').length;
     if (table === 'record') counts.records += lines.length;
     if (table === 'audit_log') counts.droppedEntries += lines.length - rows.length;
     if (rows.length > 0)
@@ -325,6 +330,7 @@ async function finish(connection: OwnerConnection, { id }: Begun): Promise<void>
        where last >= coalesce(pg_sequence_last_value(name), 0)`,
       [id],
     );
+  await connection.query('delete from company_arrival where tenant_id = $1', [id]);
   await connection.query(
     `update tenant set enabled = true, delete_after = null,
        logo_key = case when exists (select from tenant_logo l where l.tenant_id = tenant.id) then $2 end where id = $1`,

@@ -141,7 +141,7 @@ function withoutJson(told: Told): Map<string, Row[]> {
 
 async function bringIn(
   parts: { database: Database; storage: ObjectStorage },
-  as: { name: string; url: string },
+  as: Parameters<typeof importCompany>[2],
 ): Promise<Awaited<ReturnType<typeof importCompany>>> {
   return importCompany(parts, await checkArchive(inFolder('north.tar.gz')), as);
 }
@@ -160,7 +160,7 @@ describe('in another installation, where other people have these ids', () => {
       );
     });
     const parts = { database: elsewhere.database, storage: storageElsewhere };
-    imported = await bringIn(parts, { name: 'North', url: 'north' });
+    imported = await bringIn(parts, { name: 'North', url: 'north', isMove: true });
     await exportCompany(parts, imported.id, inFolder('again.tar.gz'));
     const { rows } = await elsewhere.database.asOwner((connection) =>
       connection.query('select id, lower(email) as email, first_name, enabled, auth_user_id from app_user'),
@@ -256,7 +256,7 @@ describe('in another installation, where other people have these ids', () => {
 });
 
 test('under another address of the same installation, people enter it and find the same records', async () => {
-  const { id } = await bringIn(server, { name: 'North again', url: 'north-again' });
+  const { id, pausedMails } = await bringIn(server, { name: 'North again', url: 'north-again' });
   const grid =
     'query ($data: FilterAndSortInput!) { filterAndSortRecordHeader(data: $data) { total records { id recordNumber } } }';
   const data = { recordTypeId: server.north.types.papers, enabled: true };
@@ -265,6 +265,19 @@ test('under another address of the same installation, people enter it and find t
   const there = await seen({ id });
   expect(there.errors).toBeUndefined();
   expect(there.data).toEqual((await seen(server.north)).data);
+  // The other one sends its mails; this one waits until somebody says that they go out from here.
+  expect(pausedMails).toBeGreaterThan(0);
+  const sends = `select tenant_id = $1 as here, count(*)::int as count from mail_schedule_reader where ended is null and tenant_id in ($1, $2) group by 1`;
+  expect(await server.query(sends, [id, server.north.id])).toEqual([{ here: false, count: pausedMails }]);
+  const resumed = await server.ask(
+    'mutation { resumeMailSchedules { schedules { readers { ended nextAt } } } }',
+    await server.enter('mia', { id }),
+  );
+  expect(resumed.errors).toBeUndefined();
+  expect(await server.query(`${sends} order by 1`, [id, server.north.id])).toEqual([
+    { here: false, count: pausedMails },
+    { here: true, count: pausedMails },
+  ]);
   // It begins with no address of the other, and neither has anything of the other's files.
   expect(await server.query(`select url, enabled, delete_after from tenant where id = $1`, [id])).toEqual([
     { url: 'north-again', enabled: true, delete_after: null },

@@ -18,6 +18,8 @@ export type Translation = {
   readonly tenantId: number;
   /** By the person's id in the archive. */
   readonly people: ReadonlyMap<number, number>;
+  /** Whether mails on a schedule wait until somebody says that they go out from here. */
+  readonly pausesMails: boolean;
   /** By the file's id, where it is to stand. */
   readonly files: Map<number, { readonly key: string; readonly mimeType: string }>;
   /** The audit log of here: ids below have no place any more, and from `until` on none yet. */
@@ -54,6 +56,11 @@ const special: Readonly<Record<string, (row: Row, into: Translation) => void>> =
     const key = `${into.tenantId}/${randomBytes(16).toString('hex')}.${extension}`;
     into.files.set(Number(row['id']), { key, mimeType: String(row['mime_type']) });
     row['object_key'] = key;
+  },
+  mail_schedule_reader(row, { pausesMails }) {
+    if (!pausesMails || row['ended'] !== null) return;
+    row['ended'] = 'PAUSED';
+    row['ended_at'] = new Date().toISOString();
   },
   record_comment(row, into) {
     const mentions: unknown[] = Array.isArray(row['mentions']) ? row['mentions'] : [];

@@ -20,6 +20,10 @@ export async function deleteTenant(
       // Nobody enters any more, and no job works for it, before the first row goes.
       await connection.query('update tenant set enabled = false where id = $1', [tenant]);
       await connection.query('delete from transmission_mapping where target_tenant_id = $1', [tenant]);
+      const arrived = await connection.query(
+        'select newcomers::text from company_arrival where tenant_id = $1',
+        [tenant],
+      );
       const tables = await listTablesInOrder(connection);
       // Triggers of a table count and audit what goes, in tables that were emptied before: a second round takes that.
       for (let round = 1; round <= 3; round += 1) {
@@ -29,10 +33,23 @@ export async function deleteTenant(
         if (gone === 0) break;
       }
       await connection.query('delete from tenant where id = $1', [tenant]);
+      const newcomers = arrived.rows[0]?.['newcomers'];
+      if (newcomers !== undefined) await forgetNewcomers(connection, String(newcomers));
     }),
   );
   for (const kind of orderFileKinds) await parts.storage.remove(orderFileKey(tenant, kind));
   await parts.storage.removeAllOf(tenant);
+}
+
+/** Who came with a company that was brought in half, unless somebody else has come to know them meanwhile. */
+async function forgetNewcomers(connection: OwnerConnection, ids: string): Promise<void> {
+  await connection.query(
+    `delete from app_user u where id = any($1::bigint[]) and auth_user_id is null
+       and not exists (select from membership m where m.user_id = u.id)
+       and not exists (select from invitation i where i.invited_by = u.id or i.accepted_by = u.id)
+       and not exists (select from company_arrival a where u.id = any(a.people))`,
+    [ids],
+  );
 }
 
 /** Those whose time is over; each by itself, so that one that fails keeps no other. */
