@@ -2,7 +2,7 @@
 // Every fault ends in one sentence, exit code 1 and nothing half made.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -237,9 +237,7 @@ describe('on the embedded database', () => {
     // The way npm start goes for a newcomer: umask and all are those of whoever types it.
     const server = await start({ DATA_DIR: dataDir(), SECRET: '', DEMO: 'off' });
     await server.waitReady();
-    // What the embedded PostgreSQL makes has modes of its own choosing, below folders that are shut.
-    for (const name of ['.', 'database', 'database/base', 'secret', 'rowhouse.lock'])
-      expect([name, (await stat(path.join(dataDir(), name))).mode & 0o077]).toEqual([name, 0]);
+    await expectShut(dataDir());
     await expect.poll(() => server.output(), patience).toMatch(/Mails are kept at \S+\/mailbox\/\S+/);
     mailbox = mailboxIn(server);
     const here = new URL(mailbox).pathname;
@@ -248,6 +246,20 @@ describe('on the embedded database', () => {
     for (const other of ['/mailbox', '/mailbox/', here.slice(0, -1), `${here}x`])
       expect([other, (await fetch(server.url + other)).status]).toEqual([other, 404]);
     await server.kill9();
+    // Nor what the command line makes, which opens the same database.
+    const made = at('embedded-seed');
+    expect(
+      await runRowhouse(['backup', at('embedded.backup')], { DATA_DIR: dataDir(), SECRET: '' }),
+    ).toMatchObject({
+      code: 0,
+    });
+    expect((await stat(at('embedded.backup'))).mode & 0o077).toBe(0);
+    expect(
+      await runRowhouse(['restore', at('embedded.backup')], { DATA_DIR: made, SECRET: '' }),
+    ).toMatchObject({
+      code: 0,
+    });
+    await expectShut(made);
   });
 
   test('a lock left to a dead process that nobody asked after is taken over, and the mailbox keeps its address', async () => {
@@ -296,6 +308,18 @@ async function askFirstLink(url: string, token: string): Promise<number> {
     body: JSON.stringify({ token }),
   });
   return response.status;
+}
+
+/** Whatever lies in the folder is its user's alone, files and folders. */
+async function expectShut(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true });
+  expect(entries.length).toBeGreaterThan(1000);
+  const open = [];
+  for (const name of ['.', ...entries]) {
+    const found = await stat(path.join(folder, name)).catch(() => null);
+    if (found !== null && (found.mode & 0o077) !== 0) open.push(name);
+  }
+  expect(open).toEqual([]);
 }
 
 const mailboxIn = (server: SpawnedServer): string =>

@@ -37,6 +37,22 @@ export function prepareDataFolder({
   shut(join(dataDir, 'secret'), 0o600);
 }
 
+/** The first file that a database is made of: while it stands open, so may any of the others. */
+const first = 'PG_VERSION';
+
+/**
+ * Shuts the files of a database that was just opened. Its first ones are unpacked with modes of their own, whatever the umask
+ * is, and would stay open below a folder that somebody else shares or copies. What it makes later keeps to the umask.
+ */
+export function shutDatabaseFiles(folder: string): void {
+  if (!isOpenToOthers(join(folder, first))) return;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const isLast = entry.name === first && entry.parentPath === folder;
+    if (!isLast) shut(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
+  }
+  shut(join(folder, first), 0o600);
+}
+
 /** Whether other users of the machine may look into it. */
 export const isOpenToOthers = (path: string): boolean =>
   process.platform !== 'win32' && existsSync(path) && (statSync(path).mode & 0o077) !== 0;

@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
+import { shutDatabaseFiles } from '../data-folder.ts';
 import type { Log } from '../log.ts';
 import { lockFolder } from './folder-lock.ts';
 
@@ -32,6 +33,7 @@ export async function startEmbeddedDatabase(
       'client_min_messages=warning',
     ],
   });
+  shutDatabaseFiles(folder);
   const pool = new pg.Pool({ ...createPgConfig(pglite), max: 1, idleTimeoutMillis: 0 });
   pool.on('error', (error) => log.warn({ error: error.message }, 'the embedded database reported an error'));
   return {
