@@ -32,7 +32,7 @@ const asked = (path: string) => {
 /** Where a gate sends to, or null when it lets through. */
 async function outcome(gate: () => unknown): Promise<string | null> {
   const answer = await new Promise((resolve) => resolve(gate())).catch((thrown: unknown) => thrown);
-  if (answer instanceof Response) return answer.headers.get('location');
+  if (answer instanceof Response) return answer.headers.get('location') ?? String(answer.status);
   if (answer === null) return null;
   throw answer;
 }
@@ -200,12 +200,19 @@ describe('who is signed in', () => {
 
   test('goes to the dashboard with notAccessTenant from a tenant that is not theirs', async () => {
     standAs(inAdventureWorks);
-    expect(await enter('/foreign/x')).toBe('/adventure-works/dashboard?message=notAccessTenant');
+    for (const page of ['', '/dashboard', '/section/part/item'])
+      expect(await enter(`/foreign${page}`)).toBe('/adventure-works/dashboard?message=notAccessTenant');
+  });
+
+  test('is told that nothing is there, as by the status, where no company could have a page', async () => {
+    standAs(inAdventureWorks);
+    for (const path of ['/foreign/x', '/foreign/x/y', '/foreign/a/b/c/d'])
+      expect(await enter(path)).toBe('404');
   });
 
   test('chooses another when the current one is not theirs any more', async () => {
     standAs({ ...inAdventureWorks, tenant_id: '3', tenantPath: '/southwind' });
-    expect(await enter('/southwind/x')).toBe('/select-tenant');
+    expect(await enter('/southwind/dashboard')).toBe('/select-tenant');
     expect(getSession()).toMatchObject({ tenantPath: null, backendToken: null });
   });
 
@@ -218,6 +225,6 @@ describe('who is signed in', () => {
 
   test('chooses a tenant when none was entered', async () => {
     standAs({ serviceToken: fresh });
-    expect(await enter('/foreign/x')).toBe('/select-tenant');
+    expect(await enter('/foreign/dashboard')).toBe('/select-tenant');
   });
 });

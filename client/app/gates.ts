@@ -84,8 +84,10 @@ function askForMenu(queryClient: QueryClient): void {
 function requireSomeAddress({ request }: LoaderFunctionArgs): void {
   const { pathname } = new URL(request.url);
   const isOfCompany = !isPublicSegment(firstSegment(pathname)) && getSession().serviceToken !== null;
-  if (!isOfCompany && !isPageAddress(pathname)) throw new Response(null, { status: 404 });
+  if (!isOfCompany && !isPageAddress(pathname)) throw notFound();
 }
+
+const notFound = () => new Response(null, { status: 404 });
 
 /** Only what lies in a company is come back to. */
 function rememberPathOf({ request }: LoaderFunctionArgs): void {
@@ -114,6 +116,8 @@ export async function enterTenantRoute(queryClient: QueryClient, asked: LoaderFu
   const { tenantId, tenantPath, backendToken } = getSession();
   const tenant = findTenantByUrl(details, asked.params['tenantName'] ?? '');
   if (tenant === null) {
+    // What the server answers with 404 is told as not found here too. Only one's own menu may hold an address of another depth.
+    if (!isPageAddress(new URL(asked.request.url).pathname)) throw notFound();
     if (details.tenants.some(({ tenant: own }) => String(own.id) === tenantId)) {
       throw redirect(`${tenantPath}/dashboard?message=notAccessTenant`);
     }

@@ -105,6 +105,8 @@ export function MenuRoute() {
     const page = <Suspense fallback={<ProgressLine active />}>{renderPage(item)}</Suspense>;
     return pagesOfWork.has(item.route) ? page : <AdministrationPage>{page}</AdministrationPage>;
   }
-  if (item === undefined && !isMenuItemAddress(path)) return <NotFoundInCompany />;
+  // A page of another server: one that nobody made and one that is not for this role read alike.
+  const isPortal = /^dynamic-portals\/./i.test(path);
+  if (item === undefined && (isPortal || !isMenuItemAddress(path))) return <NotFoundInCompany />;
   return <Navigate to={`${tenantPath}/dashboard`} state={notInMenu} replace />;
 }

@@ -50,7 +50,7 @@ export function NotFoundInCompany() {
           </Button>
         }
       >
-        The address may be mistyped, or the page may have moved.
+        The address may be mistyped, or the page has moved or is not for your role.
       </EmptyState>
     </>
   );

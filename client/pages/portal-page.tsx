@@ -1,4 +1,4 @@
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useSession } from '../features/identity/use-session.ts';
 import { PortalLinks } from '../features/portals/portal-links.tsx';
 import { PortalList } from '../features/portals/portal-list.tsx';
@@ -9,12 +9,13 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
+import { NotFoundInCompany } from './not-found-page.tsx';
 import styles from './portal-page.module.css';
 
 /** Pages of other servers (Specification 2): `portal` leads to them, and each stands under `dynamic-portals`. */
 export function PortalPage({ title }: { title: string }) {
   const { '*': path = '' } = useParams();
-  const [, id] = /^dynamic-portals\/([^/]+)\/?$/.exec(path) ?? [];
+  const [, id] = /^dynamic-portals\/(.*[^/])\/*$/i.exec(path) ?? [];
   const { data: portals, error, refetch } = useMyPortals();
   if (portals === undefined)
     return error === null ? (
@@ -29,13 +30,7 @@ export function PortalPage({ title }: { title: string }) {
 type Portals = NonNullable<ReturnType<typeof useMyPortals>['data']>;
 
 function OnePortal({ portal }: { portal: Portals[number] | undefined }) {
-  const { tenantPath } = useSession();
-  if (portal === undefined)
-    return (
-      <EmptyState title="This page is not there, or not for your role" icon="lock">
-        <Link to={`${tenantPath}/portal`}>All pages for your role</Link>
-      </EmptyState>
-    );
+  if (portal === undefined) return <NotFoundInCompany />;
   return (
     <div className={styles.page}>
       <PageHeader title={portal.name} />

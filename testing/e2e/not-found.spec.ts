@@ -1,7 +1,18 @@
+import type { Page } from '@playwright/test';
 import { enter } from './enter.ts';
 import { expect, expectGoodScreen, test, widths } from './journey.ts';
 
 const notFound = 'The page you request is not found.';
+
+/** A fetched page whose status is 404 would stand in the console of the browser. */
+const statusOf = async (page: Page, address: string) =>
+  (await page.request.get(address, { headers: { accept: 'text/html' } })).status();
+
+const goWithin = (page: Page, address: string) =>
+  page.evaluate((to) => {
+    window.history.pushState(null, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, address);
 
 for (const { name, width, height } of widths) {
   test.describe(`${name}, ${width} px`, () => {
@@ -9,10 +20,8 @@ for (const { name, width, height } of widths) {
 
     test('an unknown address outside of a company says so, and leads to signing in', async ({ page }) => {
       // The answer is 404, and the browser tells that in its console; so does the quiet page's second address.
-      for (const address of ['/login/again', '/wp-admin/setup.php']) {
-        const answer = await page.request.get(address, { headers: { accept: 'text/html' } });
-        expect(answer.status()).toBe(404);
-      }
+      for (const address of ['/login/again', '/wp-admin/setup.php'])
+        expect(await statusOf(page, address)).toBe(404);
       await page.goto('/');
       await expect(page).toHaveURL('/404');
       await expect(page.getByText(notFound)).toBeVisible();
@@ -27,16 +36,34 @@ for (const { name, width, height } of widths) {
     }) => {
       await enter(page, 'maya', 'dashboard');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await page.evaluate(() => {
-        window.history.pushState(null, '', '/adventure-works/nonsense');
-        window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
-      });
+      await goWithin(page, '/adventure-works/nonsense');
       await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
       await expect(page.getByText(notFound)).toBeVisible();
       await expect(page).toHaveURL('/adventure-works/nonsense');
       await expectGoodScreen(page);
       await page.getByRole('link', { name: 'Go to the dashboard' }).click();
       await expect(page).toHaveURL('/adventure-works/dashboard');
+
+      // One of those pages that nobody made, and that the role would not see either.
+      await page.goto('/adventure-works/dynamic-portals/9999');
+      await expect(page.getByText(notFound)).toBeVisible();
+      await expect(page).toHaveURL('/adventure-works/dynamic-portals/9999');
+      await expect(page.getByText(/the page has moved or is not for your role/)).toBeVisible();
+
+      // No company can have a page there: the status and the page say the same, signed in too.
+      expect(await statusOf(page, '/nonsense/x')).toBe(404);
+      await goWithin(page, '/nonsense/x');
+      await expect(page.getByText(notFound)).toBeVisible();
+      await expect(page).toHaveURL('/nonsense/x');
+      // A company may have one here, and whether there is such a company is nobody else's to know.
+      expect(await statusOf(page, '/nonsense')).toBe(200);
+      await page.goto('/nonsense');
+      await expect(page).toHaveURL('/adventure-works/dashboard?message=notAccessTenant');
+      const told = page
+        .getByRole('alert')
+        .filter({ hasText: 'You do not belong to the company at that address.' });
+      await expect(told).toBeVisible();
+      await expect(page.getByText('notAccessTenant')).toHaveCount(0);
 
       await page.goto('/adventure-works/purchasing/orders/withdrawn');
       await expect(page).toHaveURL('/adventure-works/dashboard');

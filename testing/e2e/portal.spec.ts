@@ -34,6 +34,8 @@ test('a page of another server is given to a role and opens in a frame', async (
   await page.waitForURL(/\/dynamic-portals\/\d+$/);
   await expect(page.frameLocator('iframe[title="Handbook"]').getByText('How we pack')).toBeVisible();
   await expect(page.locator('iframe')).toHaveAttribute('sandbox', /^allow-scripts/);
+  await page.goto(`/${company}/dynamic-portals/999999`);
+  await expect(page.getByText('The page you request is not found.')).toBeVisible();
 });
 
 test('a role goes by what the company calls it', async ({ page }) => {
