@@ -151,6 +151,10 @@ export type Query = {
   findOrderFiles: OrderFiles;
   /** All forms of the company, switched off ones too, and the record types that they can be of: for its administrators. */
   findOrderFormDesigns: OrderFormDesigns;
+  /** The last 50 orders of the form's record type that the viewer made, the newest first, as far as their role sees them. */
+  findPastOrders: Array<PastOrder>;
+  /** What was ordered, with the prices of then. */
+  findPastOrderLines: PastOrderLines;
   /** Pages of other servers that are given to one's role, by name. */
   getMyPortals: Array<Portal>;
   /** Every such page of the company, the disabled too, with what one can be made of. */
@@ -409,6 +413,14 @@ export type QueryFindObjectPropertyArgs = {
 
 export type QueryFindObjectUseArgs = {
   data: FindObjectUseInput;
+};
+
+export type QueryFindPastOrdersArgs = {
+  data: PastOrdersInput;
+};
+
+export type QueryFindPastOrderLinesArgs = {
+  data: PastOrderLinesInput;
 };
 
 export type QueryFindChildRecordsArgs = {
@@ -3762,6 +3774,37 @@ export type UpdateOrderFormInput = {
   enabled: boolean;
 };
 
+export type PastOrdersInput = {
+  formId: number;
+};
+
+export type PastOrderLinesInput = {
+  formId: number;
+  recordId: number;
+};
+
+export type PastOrder = {
+  recordId: number;
+  /** Null, as the others, for a role that does not see it. */
+  recordNumber: Maybe<number>;
+  poNumber: Maybe<string>;
+  /** The number of its opportunity. */
+  opportunity: Maybe<string>;
+  createdAt: Maybe<string>;
+};
+
+export type PastOrderLines = {
+  recordNumber: Maybe<number>;
+  lines: Array<PastOrderLine>;
+};
+
+export type PastOrderLine = {
+  option: string;
+  quantity: number;
+  /** Null where it had none. */
+  price: Maybe<string>;
+};
+
 export type Portal = {
   id: number;
   name: string;
@@ -6176,6 +6219,8 @@ export interface Operations {
   findOrderForms: { kind: 'query'; arguments: Record<string, never>; result: Query['findOrderForms'] };
   findOrderFiles: { kind: 'query'; arguments: Record<string, never>; result: Query['findOrderFiles'] };
   findOrderFormDesigns: { kind: 'query'; arguments: Record<string, never>; result: Query['findOrderFormDesigns'] };
+  findPastOrders: { kind: 'query'; arguments: QueryFindPastOrdersArgs; result: Query['findPastOrders'] };
+  findPastOrderLines: { kind: 'query'; arguments: QueryFindPastOrderLinesArgs; result: Query['findPastOrderLines'] };
   getMyPortals: { kind: 'query'; arguments: Record<string, never>; result: Query['getMyPortals'] };
   getPortalSettings: { kind: 'query'; arguments: Record<string, never>; result: Query['getPortalSettings'] };
   findChildRecords: { kind: 'query'; arguments: QueryFindChildRecordsArgs; result: Query['findChildRecords'] };

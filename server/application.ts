@@ -41,6 +41,7 @@ import { createPortalsOperations } from './features/portals/operations.ts';
 import { fieldConditionOperations } from './features/field-conditions/operations.ts';
 import { statusPathOperations } from './features/status-paths/operations.ts';
 import { orderFormOperations } from './features/order-entry/form-operations.ts';
+import { pastOrderOperations } from './features/order-entry/past-orders.ts';
 import { orderEntryOperations } from './features/order-entry/operations.ts';
 import { registerOrderFileRoutes } from './features/order-entry/routes.ts';
 import { projectsOperations } from './features/projects/operations.ts';
@@ -258,6 +259,7 @@ export function createApplication(parts: ApplicationParts) {
       ...fieldConditionOperations,
       ...statusPathOperations,
       ...orderFormOperations,
+      ...pastOrderOperations,
       ...orderEntryOperations({
         grants,
         clock,

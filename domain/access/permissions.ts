@@ -147,6 +147,8 @@ export const permissions = {
   findEmbedHosts: 'administers',
   findOrderForms: 'member',
   findOrderFiles: 'member',
+  findPastOrders: 'member',
+  findPastOrderLines: 'member',
   explainMenuPage: 'member',
   findNotifications: 'member',
   markNotificationsRead: 'member',

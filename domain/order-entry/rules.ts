@@ -20,6 +20,8 @@ export const cannotFill =
 export const withoutSeries =
   'Orders of this type get no number yet. An administrator can give the record type a number series.';
 export const tooManyOrderLines = `An order has at most ${mostOrderLines} options.`;
+export const itemsNotKnown =
+  'Some of the pasted items are not known. Take what comes nearest, or leave them out.';
 export const noLinesHere = 'This form takes no options.';
 export const formNameMissing = 'A form needs a name.';
 export const formNameTooLong = `The name has at most ${longestFormName} characters.`;

@@ -69,6 +69,17 @@ test.describe('at a desk', () => {
     await page.getByRole('link', { name: 'Open the record' }).press('Enter');
     await expect(page.getByRole('heading', { name: 'Dealer orders', level: 1 })).toBeVisible();
     await expect(page.getByRole('gridcell', { name: /^SPA-207/ })).toBeVisible();
+
+    await enter(page, 'noah', address);
+    await page.getByRole('button', { name: 'Order again' }).press('Enter');
+    const orders = page.getByRole('list', { name: 'Your last orders' });
+    await expectGoodScreen(page);
+    await orders
+      .getByRole('button', { name: /PO 4500118/ })
+      .first()
+      .press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Quantity of Axle B, 110 mm' })).toHaveValue('4');
+    await expectGoodScreen(page);
   });
 
   test('an administrator sees by row what is wrong with a file, and the one that stands stays', async ({

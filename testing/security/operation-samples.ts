@@ -309,6 +309,19 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     }),
     ids: { 'data.formId': id('NOT_FOUND', ({ forms }) => forms.orders) },
   },
+  findPastOrders: {
+    document:
+      'query ($data: PastOrdersInput!) { findPastOrders(data: $data) { recordNumber poNumber opportunity } }',
+    ids: { 'data.formId': id('NOT_FOUND', ({ forms }) => forms.orders) },
+  },
+  findPastOrderLines: {
+    document:
+      'query ($data: PastOrderLinesInput!) { findPastOrderLines(data: $data) { recordNumber lines { option quantity price } } }',
+    ids: {
+      'data.formId': id('NOT_FOUND', ({ forms }) => forms.papers),
+      'data.recordId': id('NOT_FOUND', ({ records }) => records.one),
+    },
+  },
   findOrderFormDesigns: {
     document:
       '{ findOrderFormDesigns { forms { id name recordType { id name } problemCodeId } recordTypes { id name problemCodes { id name } } } }',

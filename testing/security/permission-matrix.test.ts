@@ -561,6 +561,27 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   findEmbedHosts: { credentials: closed, rows: administered },
   findOrderForms: { credentials: closed, rows: noRows },
   findOrderFiles: { credentials: closed, rows: administered },
+  findPastOrders: {
+    credentials: closed,
+    rows: {
+      ...noRows,
+      'a role without the action': probe('rae', 'NOT_FOUND', ({ forms }) => ({
+        'data.formId': forms.papers,
+      })),
+      'a type without a menu item': probe('cleo', 'NOT_FOUND', ({ forms }) => ({
+        'data.formId': forms.orders,
+      })),
+    },
+  },
+  findPastOrderLines: {
+    credentials: closed,
+    rows: {
+      ...noRows,
+      'a role without the action': probe('rae', 'NOT_FOUND', ({ forms }) => ({
+        'data.formId': forms.papers,
+      })),
+    },
+  },
   startOrderFileUpload: { credentials: closed, rows: administered },
   findOrderFormDesigns: { credentials: closed, rows: administered },
   createOrderForm: { credentials: closed, rows: administered },

@@ -48,6 +48,30 @@ const filesDocument = graphql(`
   }
 `);
 
+const pastDocument = graphql(`
+  query PastOrders($data: PastOrdersInput!) {
+    findPastOrders(data: $data) {
+      recordId
+      recordNumber
+      poNumber
+      opportunity
+      createdAt
+    }
+  }
+`);
+
+const pastLinesDocument = graphql(`
+  query PastOrderLines($data: PastOrderLinesInput!) {
+    findPastOrderLines(data: $data) {
+      lines {
+        option
+        quantity
+        price
+      }
+    }
+  }
+`);
+
 const submitDocument = graphql(`
   mutation SubmitOrder($data: SubmitOrderInput!) {
     submitOrder(data: $data) {
@@ -134,6 +158,14 @@ export type OrderForm = Awaited<ReturnType<typeof findForms>>[number];
 export const findFiles = async (signal?: AbortSignal) =>
   (await request(filesDocument, {}, { signal })).findOrderFiles;
 export type OrderFile = Awaited<ReturnType<typeof findFiles>>['files'][number];
+
+export const findPastOrders = async (formId: number, signal?: AbortSignal) =>
+  (await request(pastDocument, { data: { formId } }, { signal })).findPastOrders;
+export type PastOrder = Awaited<ReturnType<typeof findPastOrders>>[number];
+
+/** With the prices of then. */
+export const findPastOrderLines = async (formId: number, recordId: number) =>
+  (await request(pastLinesDocument, { data: { formId, recordId } })).findPastOrderLines.lines;
 
 export const submitOrder = async (data: SubmitOrderInput) =>
   (await request(submitDocument, { data })).submitOrder;

@@ -1,11 +1,12 @@
 import { showCurrency } from '@rowhouse/domain/kernel/formats.ts';
-import { mostOrderLines } from '@rowhouse/domain/order-entry/limits.ts';
+import { mostLineQuantity, mostOrderLines } from '@rowhouse/domain/order-entry/limits.ts';
 import { sayRepair, type OptionVerdict } from '@rowhouse/domain/order-entry/option-rules.ts';
 import type { DealerOption } from '@rowhouse/domain/order-entry/order-files.ts';
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
 import { areLetterKeysOn } from '../../ui/screen-keys/letter-keys.ts';
 import styles from './dealer-options.module.css';
-import type { OrderLine } from './order-lines.ts';
+import { isSamePrice, type OrderLine } from './order-lines.ts';
 
 type DealerOptionsProps = {
   /** Of the chosen opportunity. */
@@ -13,108 +14,189 @@ type DealerOptionsProps = {
   lines: readonly OrderLine[];
   /** Of the options that do not go with what is chosen. */
   verdicts: ReadonlyMap<string, OptionVerdict>;
+  /** Told the list, which takes the focus when something in it is to be put right. */
+  hold: (list: HTMLElement | null) => void;
   onChange: (lines: readonly OrderLine[]) => void;
 };
 
 /** A quantity that a person would type. */
 const readQuantity = (text: string): number =>
-  Math.min(Math.max(Math.trunc(Number(text.replace(/\D/g, '')) || 1), 1), 99_999);
+  Math.min(Math.max(Math.trunc(Number(text.replace(/\D/g, '')) || 1), 1), mostLineQuantity);
 
-/** The options of the opportunity, each with its price; what was chosen and is offered no more stays in its place. */
-export function DealerOptions({ offered, lines, verdicts, onChange }: DealerOptionsProps) {
-  const gone = lines.filter(({ option }) => !offered.some((one) => one.option === option));
-  const shown = [
-    ...offered.map(({ option, price }) => ({ option, price, isGone: false })),
-    ...gone.map(({ option, price }) => ({ option, price, isGone: true })),
-  ];
-  const priceOf = (option: string) => offered.find((one) => one.option === option)?.price ?? '';
+/** How many rows come at a time, so that no key waits for a thousand. */
+const rowsAtOnce = 60;
+
+/** The options of the opportunity, each with its price; what was chosen and is offered no more stands first. */
+export function DealerOptions({ offered, lines, verdicts, hold, onChange }: DealerOptionsProps) {
+  const byOption = useMemo(() => new Map(lines.map((line) => [line.option, line])), [lines]);
+  const prices = useMemo(() => new Map(offered.map(({ option, price }) => [option, price])), [offered]);
+  const shown = useMemo(
+    () => [
+      ...lines
+        .filter(({ option }) => !prices.has(option))
+        .map(({ option, price }) => ({ option, price, isGone: true })),
+      ...offered.map(({ option, price }) => ({ option, price, isGone: false })),
+    ],
+    [offered, lines, prices],
+  );
+  const priceOf = (option: string) => prices.get(option) ?? '';
   const repair = ({ add, remove }: Repair) =>
     onChange([
       ...lines.filter((line) => !remove.includes(line.option)),
       ...add.map((option) => ({ option, quantity: 1, price: priceOf(option) })),
     ]);
+  const change: OptionChange = {
+    choose: (option, price) => onChange([...lines, { option, quantity: 1, price }]),
+    leaveOut: (option) => onChange(lines.filter((line) => line.option !== option)),
+    set: (option, changed) =>
+      onChange(lines.map((line) => (line.option === option ? { ...line, ...changed } : line))),
+    repair,
+    priceOf,
+  };
+  // A row is drawn again when something of its own changed, and asks for these when it is used.
+  const latest = useRef(change);
+  useLayoutEffect(() => {
+    latest.current = change;
+  });
+  const room = useGrowing(shown.length);
+  const isFull = lines.length >= mostOrderLines;
   if (shown.length === 0) return <p>The file of options has none for this opportunity.</p>;
   return (
-    <ul className={styles.list} aria-label="Options">
-      {shown.map(({ option, price, isGone }) => {
-        const line = lines.find((one) => one.option === option);
-        const others = lines.filter((one) => one !== line);
-        const verdict = verdicts.get(option);
-        return (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- R repairs the option that has the focus
-          <li
-            key={option}
-            className={styles.option}
-            data-chosen={line !== undefined || undefined}
-            onKeyDown={(event) => {
-              const isTyping = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
-              const isR =
-                event.key.toLowerCase() === 'r' && !event.ctrlKey && !event.metaKey && !event.altKey;
-              if (!isR || isTyping || !areLetterKeysOn() || verdict?.repair == null) return;
-              event.preventDefault();
-              repair(verdict.repair);
-            }}
-          >
-            <div className={styles.words}>
-              <LabelledCheckbox
-                label={option}
-                checked={line !== undefined}
-                disabled={line === undefined && (verdict !== undefined || lines.length >= mostOrderLines)}
-                onChange={(event) =>
-                  onChange(event.target.checked ? [...lines, { option, quantity: 1, price }] : others)
-                }
-              />
-              {isGone && <span className={styles.gone}>The file of options has it no more.</span>}
-              {line !== undefined && !isGone && line.price !== price && (
-                <span className={styles.gone}>
-                  Price changed from {showPrice(line.price)} to {showPrice(price)}.{' '}
-                  <button
-                    type="button"
-                    className={styles.accept}
-                    onClick={() => onChange(lines.map((one) => (one === line ? { ...one, price } : one)))}
-                  >
-                    Take the new price
-                  </button>
-                </span>
-              )}
-            </div>
-            {line !== undefined && (
-              <input
-                className={styles.quantity}
-                inputMode="numeric"
-                aria-label={`Quantity of ${option}`}
-                value={line.quantity}
-                onChange={(event) =>
-                  onChange(
-                    lines.map((one) =>
-                      one === line ? { ...one, quantity: readQuantity(event.target.value) } : one,
-                    ),
-                  )
-                }
-                onFocus={(event) => event.target.select()}
-              />
-            )}
-            <span className={styles.price}>{showPrice(line?.price ?? price)}</span>
-            {verdict !== undefined && (
-              <div className={styles.reason}>
-                <span>{`${verdict.sentence.slice(0, 1).toUpperCase()}${verdict.sentence.slice(1)}.`}</span>
-                {verdict.repair !== null && (
-                  <button
-                    type="button"
-                    className={styles.accept}
-                    aria-keyshortcuts="R"
-                    aria-label={`${option}: ${sayWhole(option, verdict.repair, priceOf)}`}
-                    onClick={() => repair(verdict.repair!)}
-                  >
-                    {sayWhole(option, verdict.repair, priceOf)}
-                  </button>
-                )}
-              </div>
-            )}
-          </li>
-        );
-      })}
+    <ul ref={hold} tabIndex={-1} className={styles.list} aria-label="Options">
+      {shown.slice(0, room).map(({ option, price, isGone }) => (
+        <OptionRow
+          key={option}
+          {...{ option, price, isGone, isFull, latest }}
+          line={byOption.get(option)}
+          verdict={verdicts.get(option)}
+        />
+      ))}
     </ul>
+  );
+}
+
+/** Grows to the whole while nobody waits for anything else. */
+function useGrowing(whole: number): number {
+  const [room, setRoom] = useState(rowsAtOnce);
+  useEffect(() => {
+    if (room >= whole) return undefined;
+    const turn = setTimeout(() => setRoom(room + rowsAtOnce));
+    return () => clearTimeout(turn);
+  }, [room, whole]);
+  return room;
+}
+
+type OptionChange = {
+  readonly choose: (option: string, price: string) => void;
+  readonly leaveOut: (option: string) => void;
+  readonly set: (option: string, changed: Partial<Pick<OrderLine, 'quantity' | 'price'>>) => void;
+  readonly repair: (repair: Repair) => void;
+  readonly priceOf: (option: string) => string;
+};
+
+type OptionRowProps = {
+  option: string;
+  /** As the file has it. */
+  price: string;
+  isGone: boolean;
+  isFull: boolean;
+  line: OrderLine | undefined;
+  verdict: OptionVerdict | undefined;
+  latest: RefObject<OptionChange>;
+};
+
+const OptionRow = memo(function OptionRow(props: OptionRowProps) {
+  const { option, price, isGone, isFull, line, verdict, latest } = props;
+  const mend = verdict?.repair ?? null;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- R repairs the option that has the focus
+    <li
+      className={styles.option}
+      data-chosen={line !== undefined || undefined}
+      onKeyDown={(event) => {
+        const isTyping = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
+        const isR = event.key.toLowerCase() === 'r' && !event.ctrlKey && !event.metaKey && !event.altKey;
+        if (!isR || isTyping || !areLetterKeysOn() || mend === null) return;
+        event.preventDefault();
+        latest.current.repair(mend);
+      }}
+    >
+      <div className={styles.words}>
+        <LabelledCheckbox
+          label={option}
+          checked={line !== undefined}
+          disabled={line === undefined && (verdict !== undefined || isFull)}
+          onChange={(event) =>
+            event.target.checked ? latest.current.choose(option, price) : latest.current.leaveOut(option)
+          }
+        />
+        {isGone && (
+          <span className={styles.gone}>
+            The file of options has it no more.{' '}
+            <button
+              type="button"
+              className={styles.accept}
+              aria-label={`Take it out: ${option}`}
+              onClick={() => latest.current.leaveOut(option)}
+            >
+              Take it out
+            </button>
+          </span>
+        )}
+        {line !== undefined && !isGone && !isSamePrice(line.price, price) && (
+          <span className={styles.gone}>
+            Price changed from {showPrice(line.price)} to {showPrice(price)}.{' '}
+            <button
+              type="button"
+              className={styles.accept}
+              onClick={() => latest.current.set(option, { price })}
+            >
+              Take the new price
+            </button>
+          </span>
+        )}
+      </div>
+      {line !== undefined && (
+        <input
+          className={styles.quantity}
+          inputMode="numeric"
+          aria-label={`Quantity of ${option}`}
+          value={line.quantity}
+          onChange={(event) => latest.current.set(option, { quantity: readQuantity(event.target.value) })}
+          onFocus={(event) => event.target.select()}
+        />
+      )}
+      <span className={styles.price}>{showPrice(line?.price ?? price)}</span>
+      {verdict !== undefined && (
+        <div className={styles.reason}>
+          <span>{`${verdict.sentence.slice(0, 1).toUpperCase()}${verdict.sentence.slice(1)}.`}</span>
+          {mend !== null && (
+            <button
+              type="button"
+              className={styles.accept}
+              aria-keyshortcuts="R"
+              aria-label={`${option}: ${sayWhole(option, mend, latest.current.priceOf)}`}
+              onClick={() => latest.current.repair(mend)}
+            >
+              {sayWhole(option, mend, latest.current.priceOf)}
+            </button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}, isSameRow);
+
+/** Verdicts are made anew at each change, and mostly say the same. */
+function isSameRow(one: OptionRowProps, other: OptionRowProps): boolean {
+  const { verdict, line, ...rest } = one;
+  const { verdict: otherVerdict, line: otherLine, ...others } = other;
+  return (
+    line?.quantity === otherLine?.quantity &&
+    line?.price === otherLine?.price &&
+    (line === undefined) === (otherLine === undefined) &&
+    (verdict === otherVerdict || JSON.stringify(verdict) === JSON.stringify(otherVerdict)) &&
+    Object.entries(rest).every(([key, value]) => others[key as keyof typeof others] === value)
   );
 }
 

@@ -5,6 +5,7 @@ import {
   isOrderPart,
   type OrderSection as SectionName,
 } from '@rowhouse/domain/order-entry/sections.ts';
+import { itemsNotKnown, type OrderFault } from '@rowhouse/domain/order-entry/rules.ts';
 import { readOptionRules } from '@rowhouse/domain/order-entry/option-rules.ts';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { RequestFailure, isKeyUsedForOther, toSentence } from '../../platform/request-failure.ts';
@@ -12,16 +13,17 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { useScreenKeys } from '../../ui/screen-keys/screen-keys.ts';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import { submitOrder, type OrderForm as Form, type SubmittedOrder } from './api.ts';
-import { DealerOptions } from './dealer-options.tsx';
 import { OpportunityPicker } from './opportunity-picker.tsx';
 import { orderKeys } from './order-keys.ts';
 import styles from './order-form.module.css';
-import { readLines, totalOf, writeLines } from './order-lines.ts';
+import { addLines, readLines, readUnknown, totalOf, writeLines, writeUnknown } from './order-lines.ts';
+import { OrderAgain, type TakenOrder } from './order-again.tsx';
+import { OrderOptions } from './order-options.tsx';
 import { OrderPath } from './order-path.tsx';
 import { OrderQuestionInput, type AnswerInput } from './order-question.tsx';
 import { OrderReview } from './order-review.tsx';
 import { OrderSection } from './order-section.tsx';
-import { askedBy, forgetOrderDraft, linesKey, openOrder, orderId } from './order-session.ts';
+import { askedBy, forgetOrderDraft, linesKey, openOrder, orderId, unknownKey } from './order-session.ts';
 import { showAnswer } from './show-answer.ts';
 import { useOpportunity } from './use-opportunity.ts';
 import { useOrderAnswers } from './use-order-answers.ts';
@@ -38,14 +40,21 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
   const [session] = useState(() => openOrder(form));
   const asked = useMemo(() => askedBy(form), [form]);
   const { answers, open } = useOrderAnswers(session, form, asked);
-  const lines = readLines(session.getValue(orderId, linesKey));
+  const storedLines = session.getValue(orderId, linesKey);
+  const lines = useMemo(() => readLines(storedLines), [storedLines]);
+  const storedUnknown = session.getValue(orderId, unknownKey);
+  const unknown = useMemo(() => readUnknown(storedUnknown), [storedUnknown]);
   const chosen = answers['opportunity'] ?? '';
   const { opportunity, offered, isGone } = useOpportunity(files, chosen);
   const rules = useMemo(() => readOptionRules(offered), [offered]);
-  const verdicts = rules.judge(new Set(lines.map(({ option }) => option)));
+  const verdicts = useMemo(() => rules.judge(new Set(lines.map(({ option }) => option))), [rules, lines]);
   const broken = lines.filter(({ option }) => verdicts.has(option));
+  const points = [...open, ...pointsOfOptions(unknown.length, broken.length)];
   const steps = useMemo(() => stepsOf(form), [form]);
-  const sectionOfKey = (key: string) => asked.find((question) => question.key === key)?.section;
+  const sectionOfKey = (key: string): StepName | undefined =>
+    key === linesKey || key === unknownKey
+      ? 'Options'
+      : asked.find((question) => question.key === key)?.section;
   const [current, setCurrent] = useState<StepName>(
     () => sectionOfKey(open[0]?.key ?? '') ?? steps.at(-1) ?? 'Order Information',
   );
@@ -54,7 +63,7 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
   const [failure, setFailure] = useState<unknown>(null);
   const [isSending, setSending] = useState(false);
   const [isTold, setTold] = useState(false);
-  const isChanged = [...Object.values(answers), lines.length > 0 ? 'x' : ''].some((text) => text !== '');
+  const isChanged = [...Object.values(answers), storedLines, storedUnknown].some((text) => text !== '');
   const letGo = useUnsavedWork(
     isChanged ? 'The order is not submitted. Its draft is kept in this browser.' : null,
   );
@@ -70,6 +79,16 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
   const write = (changes: Readonly<Record<string, string>>) =>
     session.write(Object.entries(changes).map(([column, value]) => ({ row: orderId, column, value })));
 
+  /** Its lines come to those that stand, each with the price of then. */
+  function takePast({ opportunity: of, dealerId, lines: past }: TakenOrder) {
+    write({
+      opportunity: of,
+      dealerId: dealerId || (answers['dealerId'] ?? ''),
+      [linesKey]: writeLines(addLines(lines, past)),
+    });
+    goTo(linesKey);
+  }
+
   function goTo(key: string) {
     setCurrent(sectionOfKey(key) ?? current);
     setWanted({ key });
@@ -84,10 +103,10 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
 
   /** From where the focus is to the next open point, around. */
   function turn(step: 1 | -1) {
-    const keys = asked.map(({ key }) => key);
-    const focused = [...inputs.current].find(([, input]) => input === document.activeElement)?.[0];
+    const keys = [...asked.map(({ key }) => key), unknownKey, linesKey];
+    const focused = [...inputs.current].find(([, input]) => input.contains(document.activeElement))?.[0];
     const at = focused === undefined ? -1 : keys.indexOf(focused);
-    const places = open.map(({ key }) => keys.indexOf(key)).toSorted((one, other) => one - other);
+    const places = points.map(({ key }) => keys.indexOf(key)).toSorted((one, other) => one - other);
     const next =
       step === 1
         ? (places.find((place) => place > at) ?? places[0])
@@ -106,9 +125,14 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
       goTo(first.key);
       return;
     }
+    if (unknown.length > 0) {
+      goTo(unknownKey);
+      setFailure(new Error(itemsNotKnown));
+      return;
+    }
     const [torn] = broken;
     if (torn !== undefined) {
-      setCurrent('Options');
+      goTo(linesKey);
       setFailure(new Error(`${torn.option} ${verdicts.get(torn.option)?.sentence ?? ''}.`));
       return;
     }
@@ -144,7 +168,9 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
   });
 
   const leftIn = (name: StepName) =>
-    name === 'Options' ? broken.length : open.filter(({ key }) => sectionOfKey(key) === name).length;
+    name === 'Options'
+      ? broken.length + unknown.length
+      : open.filter(({ key }) => sectionOfKey(key) === name).length;
   const summaryOf = (name: StepName): string => {
     if (name === 'Options')
       return lines.length === 0 ? 'none chosen' : `${lines.length} chosen, ${totalOf(lines) ?? 'no total'}`;
@@ -169,6 +195,7 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
         {failure !== null && (
           <ErrorAlert failure={failure} title="The order was not submitted. Your draft is kept." />
         )}
+        {form.takesLines && <OrderAgain {...{ form, files }} chosen={chosen} onTake={takePast} />}
         {steps.map((name, index) => {
           const next = steps[index + 1];
           return (
@@ -182,11 +209,14 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
               onNext={next === undefined ? null : () => goToStep(next)}
             >
               {name === 'Options' ? (
-                <DealerOptions
-                  offered={offered}
-                  lines={lines}
-                  verdicts={verdicts}
-                  onChange={(changed) => write({ [linesKey]: writeLines(changed) })}
+                <OrderOptions
+                  {...{ files, offered, lines, unknown, verdicts }}
+                  opportunity={chosen}
+                  holdUnknown={hold(unknownKey)}
+                  holdOptions={hold(linesKey)}
+                  onChange={(changed, left) =>
+                    write({ [linesKey]: writeLines(changed), [unknownKey]: writeUnknown(left) })
+                  }
                 />
               ) : (
                 <div className={styles.fields}>
@@ -206,6 +236,7 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
                               opportunity: one?.spaOppNumber ?? '',
                               dealerId: one?.customerNumber || (answers['dealerId'] ?? ''),
                               [linesKey]: '',
+                              [unknownKey]: '',
                             });
                             setWanted({ key: one === null ? question.key : 'dealerId' });
                           }}
@@ -229,7 +260,7 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
         opportunity={opportunity?.opportunityName ?? chosen}
         poNumber={answers['poNumber'] ?? ''}
         lines={lines}
-        open={open}
+        open={points}
         isWhole={isTold}
         isSending={isSending}
         goTo={goTo}
@@ -237,6 +268,23 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
       />
     </div>
   );
+}
+
+function pointsOfOptions(unknown: number, broken: number): OrderFault[] {
+  const say = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
+  return [
+    ...(unknown === 0
+      ? []
+      : [{ key: unknownKey, sentence: say(unknown, 'item is not known', 'items are not known') }]),
+    ...(broken === 0
+      ? []
+      : [
+          {
+            key: linesKey,
+            sentence: say(broken, 'option does not go with the others', 'options do not go together'),
+          },
+        ]),
+  ];
 }
 
 /** The options stand behind the opportunity that they are of. */

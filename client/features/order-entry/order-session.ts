@@ -21,6 +21,8 @@ export type OrderSession = EditSession<Unstored, string, OrderField>;
 export const orderId = 'order';
 /** The field that holds the chosen options. */
 export const linesKey = 'lines';
+/** The field that holds what a table named and the opportunity does not have. */
+export const unknownKey = 'unknownItems';
 
 export type AskedQuestion = OrderQuestion & { readonly choices: readonly string[] | undefined };
 
@@ -74,7 +76,8 @@ export function openOrder(form: OrderForm): OrderSession {
     required: question.required,
     question,
   }));
-  fields.push({ key: linesKey, name: 'Options', dataType: 'textarea', required: false, question: null });
+  for (const key of [linesKey, unknownKey])
+    fields.push({ key, name: 'Options', dataType: 'textarea', required: false, question: null });
   const draft = readDraft(draftName(form), isDraft, 'browser');
   let kept: unknown = null;
   const session: OrderSession = createEditSession(orderKind(asked), {

@@ -1,4 +1,5 @@
 import type { OrderFileKind } from '@rowhouse/domain/contract.generated.ts';
+import type { MatchedItem } from '@rowhouse/domain/order-entry/pasted-lines.ts';
 import type { FoundOpportunities } from '@rowhouse/domain/order-entry/search-opportunities.ts';
 import { useEffect, useState } from 'react';
 import { findFiles, type OrderFile } from './api.ts';
@@ -7,12 +8,17 @@ import type {
   OpenedFiles,
   OrderFilesAnswer,
   OrderFilesQuestion,
+  ReadLines,
 } from './order-files-worker.ts';
 import { useOrderFileList } from './use-order-forms.ts';
 
 export type OrderFiles = {
   readonly search: (text: string, most: number) => Promise<FoundOpportunities>;
   readonly about: (opportunityId: string) => Promise<AboutOpportunity>;
+  /** Lines as they were pasted, or as a file has them. */
+  readonly readLines: (of: string, text: string, isFile: boolean) => Promise<ReadLines>;
+  /** What each of the items is among the options of the opportunity. */
+  readonly match: (of: string, items: readonly string[]) => Promise<readonly MatchedItem[]>;
 };
 
 export type OrderFilesState =
@@ -55,6 +61,8 @@ export function useOrderFiles(): OrderFilesState {
         files: {
           search: (search, most) => ask<FoundOpportunities>({ search, most }),
           about: (about) => ask<AboutOpportunity>({ about }),
+          readLines: (of, text, isFile) => ask<ReadLines>({ read: { text, isFile }, of }),
+          match: (of, match) => ask<readonly MatchedItem[]>({ match, of }),
         },
       });
     };

@@ -1203,6 +1203,15 @@ export type UpdateOrderFormInput = {
   enabled: boolean;
 };
 
+export type PastOrdersInput = {
+  formId: number;
+};
+
+export type PastOrderLinesInput = {
+  formId: number;
+  recordId: number;
+};
+
 export type CreatePortalInput = {
   name: string;
   address: string;
@@ -2964,6 +2973,20 @@ export type OrderFilesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type OrderFilesQuery = { findOrderFiles: { mayReplace: boolean, files: Array<{ kind: OrderFileKind, fileName: string, rowCount: number, sizeBytes: number, hash: string, uploadedAt: string, uploadedBy: string | null, url: string }> } };
 
+export type PastOrdersQueryVariables = Exact<{
+  data: PastOrdersInput;
+}>;
+
+
+export type PastOrdersQuery = { findPastOrders: Array<{ recordId: number, recordNumber: number | null, poNumber: string | null, opportunity: string | null, createdAt: string | null }> };
+
+export type PastOrderLinesQueryVariables = Exact<{
+  data: PastOrderLinesInput;
+}>;
+
+
+export type PastOrderLinesQuery = { findPastOrderLines: { lines: Array<{ option: string, quantity: number, price: string | null }> } };
+
 export type SubmitOrderMutationVariables = Exact<{
   data: SubmitOrderInput;
 }>;
@@ -3864,6 +3887,8 @@ interface Documents {
   "\n  mutation UpdateObjectDefinition($data: UpdateObjectDefinitionInput!) {\n    updateObjectDefinition(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateObjectDefinitionMutation, UpdateObjectDefinitionMutationVariables>;
   "\n  query OrderForms {\n    findOrderForms {\n      id\n      name\n      parts\n      choices {\n        key\n        values\n      }\n      takesLines\n      version\n      whyNot\n      recordType {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<OrderFormsQuery, OrderFormsQueryVariables>;
   "\n  query OrderFiles {\n    findOrderFiles {\n      mayReplace\n      files {\n        kind\n        fileName\n        rowCount\n        sizeBytes\n        hash\n        uploadedAt\n        uploadedBy\n        url\n      }\n    }\n  }\n": TypedDocument<OrderFilesQuery, OrderFilesQueryVariables>;
+  "\n  query PastOrders($data: PastOrdersInput!) {\n    findPastOrders(data: $data) {\n      recordId\n      recordNumber\n      poNumber\n      opportunity\n      createdAt\n    }\n  }\n": TypedDocument<PastOrdersQuery, PastOrdersQueryVariables>;
+  "\n  query PastOrderLines($data: PastOrderLinesInput!) {\n    findPastOrderLines(data: $data) {\n      lines {\n        option\n        quantity\n        price\n      }\n    }\n  }\n": TypedDocument<PastOrderLinesQuery, PastOrderLinesQueryVariables>;
   "\n  mutation SubmitOrder($data: SubmitOrderInput!) {\n    submitOrder(data: $data) {\n      recordId\n      recordTypeId\n      recordNumber\n    }\n  }\n": TypedDocument<SubmitOrderMutation, SubmitOrderMutationVariables>;
   "\n  mutation StartOrderFileUpload($data: StartOrderFileUploadInput!) {\n    startOrderFileUpload(data: $data) {\n      url\n    }\n  }\n": TypedDocument<StartOrderFileUploadMutation, StartOrderFileUploadMutationVariables>;
   "\n  query OrderFormDesigns {\n    findOrderFormDesigns {\n      forms {\n        id\n        name\n        parts\n        problemCodeId\n        takesLines\n        enabled\n        version\n        recordType {\n          id\n          name\n        }\n      }\n      recordTypes {\n        id\n        name\n        isNumbered\n        takesLines\n        problemCodes {\n          id\n          name\n        }\n      }\n    }\n  }\n": TypedDocument<OrderFormDesignsQuery, OrderFormDesignsQueryVariables>;

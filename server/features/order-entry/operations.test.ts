@@ -385,6 +385,70 @@ describe('a form that is made', () => {
   });
 });
 
+describe('an earlier order', () => {
+  const lines = [
+    { option: 'Hydraulic disc', quantity: 2, price: '260.00' },
+    { option: 'Rim', quantity: 1 },
+  ];
+  const findAll = async (who: Credentials, formId = companies.north.form) =>
+    server.ask(
+      'query ($data: PastOrdersInput!) { findPastOrders(data: $data) { recordId recordNumber poNumber opportunity } }',
+      who,
+      { data: { formId } },
+    );
+  const findLines = (who: Credentials, recordId: number) =>
+    server.ask(
+      'query ($data: PastOrderLinesInput!) { findPastOrderLines(data: $data) { lines { option quantity price } } }',
+      who,
+      { data: { formId: companies.north.form, recordId } },
+    );
+
+  test('is found by who made it, with its lines and the prices of then', async () => {
+    const { recordId, recordNumber } = made(await submit(dan, { lines }));
+    const mine = (await findAll(dan)).data?.['findPastOrders'] as object[];
+    expect(mine[0]).toEqual({ recordId, recordNumber, poNumber: '4500118', opportunity: 'SPA-1' });
+    expect((await findLines(dan, recordId)).data?.['findPastOrderLines']).toEqual({
+      lines: [
+        { option: 'Hydraulic disc', quantity: 2, price: '260.00' },
+        { option: 'Rim', quantity: 1, price: null },
+      ],
+    });
+    const ofAda = (await findAll(ada)).data?.['findPastOrders'] as { recordId: number }[];
+    expect(ofAda.map((one) => one.recordId)).not.toContain(recordId);
+  });
+
+  test('is not there without the right to order, in another company, or of another type', async () => {
+    const { recordId } = made(await submit(dan, { lines }));
+    expect(refusal(await findAll(vic))).toMatchObject({ code: 'NOT_FOUND', field: 'formId' });
+    expect(refusal(await findAll(adaInSouth))).toMatchObject({ code: 'NOT_FOUND', field: 'formId' });
+    expect(refusal(await findLines(vic, recordId))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(refusal(await findLines(dan, 999_999_999))).toEqual({
+      code: 'NOT_FOUND',
+      message: 'The record was not found.',
+      field: undefined,
+    });
+  });
+
+  test('keeps from a role what it does not see of the record', async () => {
+    made(await submit(dan, { lines }));
+    const { id, dealer, orders } = companies.north;
+    const hide = (column: string, field: unknown) =>
+      server.query(
+        `insert into role_field_access (tenant_id, role_id, record_type_id, ${column}, access)
+         values ($1, $2, $3, $4, 'NotAllowed')`,
+        [id, dealer, orders.id, field],
+      );
+    await hide('base_field', 'poNumber');
+    await hide('field_id', orders.fields.get('Opportunity')?.id);
+    try {
+      const [last] = ((await findAll(dan)).data?.['findPastOrders'] ?? []) as object[];
+      expect(last).toMatchObject({ poNumber: null, opportunity: null });
+    } finally {
+      await server.query('delete from role_field_access where tenant_id = $1', [id]);
+    }
+  });
+});
+
 describe('the files', () => {
   const header = headerOf('OPPORTUNITIES').join(',');
   const row = (number: string, name = 'Harbor fleet') =>

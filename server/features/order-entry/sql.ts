@@ -125,3 +125,24 @@ export const changeForm = (tenant: TenantId, id: number, wanted: FormDesign): St
          where tenant_id = $1 and id = $2 returning ${form.columns}`,
   values: [tenant, id, ...designValues(wanted)],
 });
+
+const past = row({
+  recordId: number.at('id'),
+  recordNumber: number.at('record_number').orNull,
+  poNumber: text.at('po_number').orNull,
+  opportunity: text.at('opportunity').orNull,
+  createdAt: text.as(instantFromText).at('created_at').orNull,
+});
+
+type PastColumns = Readonly<Record<'recordNumber' | 'poNumber' | 'opportunity' | 'createdAt', string | null>>;
+
+/** Of the record of an earlier order; null for what the viewer does not see. */
+export const pastColumns = ({ recordNumber, poNumber, opportunity, createdAt }: PastColumns): string[] => [
+  'id',
+  recordNumber ?? 'null::bigint',
+  poNumber === null ? 'null::text' : `${poNumber}::text`,
+  opportunity === null ? 'null::text' : `${opportunity}::text`,
+  createdAt ?? 'null::timestamptz',
+];
+
+export const readPast = (answer: Answer | undefined) => past.read(answer);
