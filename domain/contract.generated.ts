@@ -1451,6 +1451,8 @@ export type StartFileUploadInput = {
   sizeBytes: number;
   /** What the sender says of the file; kept with it. */
   annotation?: InputMaybe<string>;
+  /** For who did not reach the storage itself: no direct address is made. */
+  throughServer?: InputMaybe<boolean>;
 };
 
 export type UploadFileInput = {
@@ -1478,6 +1480,22 @@ export type FileUpload = {
   key: string;
   /** Until when sending may be begun. */
   expiresAt: string;
+  /** Null where files go through the server: the folder, and a storage that browsers are not to reach. */
+  direct: Maybe<DirectUpload>;
+};
+
+/** The storage itself. What was sent there is no file before it is confirmed; of the two addresses of one upload one is good. */
+export type DirectUpload = {
+  /** Signed for this key, this size and these headers: takes the bytes as they are, by PUT, begun within a minute. */
+  url: string;
+  headers: Array<UploadHeader>;
+  /** Where the server is told that all is sent, by PUT without a body, within an hour: answers what url answers. */
+  confirmUrl: string;
+};
+
+export type UploadHeader = {
+  name: string;
+  value: string;
 };
 
 export type FilterAuditLogsForRecordInput = {

@@ -4,6 +4,9 @@ import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { createAggregatesOperations } from './features/aggregates/operations.ts';
 import { attachmentsOperations } from './features/attachments/operations.ts';
+import { createFileConfirmer } from './features/attachments/confirm-file.ts';
+import { createUploadTurns } from './features/attachments/keep-file.ts';
+import { createDirectUploads } from './features/attachments/sign-direct-upload.ts';
 import { createFileStore } from './features/attachments/store-file.ts';
 import { registerUploadRoute } from './features/attachments/routes.ts';
 import { bulkChangesOperations } from './features/bulk-changes/operations.ts';
@@ -187,7 +190,9 @@ export function createApplication(parts: ApplicationParts) {
       showWidgets,
     },
   });
-  const storeFile = createFileStore({ storage, log });
+  const inTurn = createUploadTurns(log);
+  const storeFile = createFileStore({ storage, inTurn });
+  const confirmFile = createFileConfirmer({ storage, inTurn });
   const designs = designOperations(clock, formulas);
   const portals = createPortalsOperations({ embedOrigins: parts.embedOrigins ?? [] });
   const gate = createGate({
@@ -251,7 +256,12 @@ export function createApplication(parts: ApplicationParts) {
       ...gridPreferencesOperations,
       ...recordFilesOperations({ grants, storage }),
       ...recordEvidenceOperations,
-      ...attachmentsOperations({ grants, storeFile, clock }),
+      ...attachmentsOperations({
+        grants,
+        signDirect: createDirectUploads({ grants, storage }),
+        storeFile,
+        clock,
+      }),
       ...bulkDownloadOperations({ storage, clock, grants, log }),
       ...recordPrintOperations({ grants, clock }),
       ...portals,
@@ -372,7 +382,7 @@ export function createApplication(parts: ApplicationParts) {
     registerFileRoutes(routes, { database, configs, grants, storage, log });
     registerLogoRoute(routes, { database });
     registerOrderFileRoutes(routes, { database, configs, grants, storage, log });
-    registerUploadRoute(routes, { database, configs, grants, storeFile, log });
+    registerUploadRoute(routes, { database, configs, grants, storeFile, confirmFile, log });
     registerExportRoute(routes, { database, configs, grants, log });
     registerAuditExportRoute(routes, { database, configs, grants, log });
     registerPrintRoute(routes, {
@@ -395,6 +405,7 @@ export function createApplication(parts: ApplicationParts) {
     registerClientPages(routes, {
       dist: parts.clientDist,
       embedOrigins: parts.embedOrigins,
+      uploadOrigin: storage.incoming?.origin,
       signInMethods: identity.signInMethods,
     });
   });

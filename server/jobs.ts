@@ -20,7 +20,7 @@ import { alone } from './platform/database/migrate.ts';
 import type { Identity } from './identity/identity.ts';
 import type { Log } from './platform/log.ts';
 import type { ObjectStorage } from './platform/object-storage/object-storage.ts';
-import { removeInTime } from './platform/object-storage/write-object.ts';
+import { inTime, removeInTime } from './platform/object-storage/write-object.ts';
 import { tendIndexes } from './platform/record-store/tend-indexes.ts';
 import { deleteTenantsInTime } from './platform/tenants/delete-tenant.ts';
 import { promoteLargeTypes } from './platform/record-store/promote.ts';
@@ -83,7 +83,12 @@ export async function startJobs(parts: {
     await sweepBulkChanges(database);
     await sweepImports(database);
     await notificationMails.sweep();
-    await sweepUploads(database, (key) => removeInTime(storage, key, storageSilenceMs));
+    const { incoming } = storage;
+    await sweepUploads(
+      database,
+      (key) => removeInTime(storage, key, storageSilenceMs),
+      incoming ? (key) => inTime(incoming.forget(key), storageSilenceMs) : null,
+    );
   });
   await every('keep-audit-log', '7 * * * *', async () => {
     await makeAuditPartitions(database, systemClock.now());

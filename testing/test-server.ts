@@ -35,7 +35,10 @@ export async function startTestServer(options: ServedOptions = {}) {
 }
 
 type ServedOptions = Partial<
-  Pick<ApplicationParts, 'bulkPartSize' | 'companies' | 'hasOwnWatchPort' | 'beforeTransmissionStep'>
+  Pick<
+    ApplicationParts,
+    'bulkPartSize' | 'companies' | 'hasOwnWatchPort' | 'beforeTransmissionStep' | 'storage'
+  >
 >;
 
 /** The same over a database that was filled otherwise; it goes with the server. */
@@ -43,7 +46,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
   const { database } = own;
   const clock = { at: Date.now(), now: () => clock.at };
   const folder = await mkdtemp(path.join(tmpdir(), 'rowhouse-files-'));
-  const storage = openFolderStorage(folder);
+  const storage = options.storage ?? openFolderStorage(folder);
   const log = createLog('error');
   const mailer = createMailer({ smtpUrl: undefined, from: 'rowhouse@example.com', mailbox: true }, { log });
   const application = createApplication({

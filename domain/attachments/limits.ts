@@ -18,3 +18,5 @@ export const unsavedUploadHours = 24;
 export const mostUploadsAtOnce = 4;
 /** How long a file may be begun to be sent. */
 export const uploadLinkTtlMs = 60_000;
+/** Until when a file that was sent straight to the storage may be confirmed: the largest, at 3 kB a second. */
+export const confirmLinkTtlMs = 60 * 60_000;

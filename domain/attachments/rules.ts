@@ -14,6 +14,8 @@ import {
 
 /** The purpose of the grant in a link to which a file is sent. */
 export const uploadGrant = 'upload';
+/** Of the grant in a link by which the server is told that a file was sent straight to the storage. */
+export const confirmUploadGrant = 'confirm upload';
 
 /** Specification 5: of a name without an extension. */
 export const invalidFileType = 'invalid file type';

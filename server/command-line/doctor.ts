@@ -9,11 +9,14 @@ import { leakproofMarks } from '../platform/database/leakproof-marks.ts';
 import { listMigrations } from '../platform/database/migrate.ts';
 import { appRole } from '../platform/database/open-database.ts';
 import { createLog } from '../platform/log.ts';
-import { openConfiguredDatabase, openConfiguredStorage } from '../platform/open-parts.ts';
+import { openConfiguredDatabase } from '../platform/open-parts.ts';
 import { isOpenToOthers } from '../platform/data-folder.ts';
 import { isAdministered } from '../seed/company-sql.ts';
 import { listOpenDemoAccounts, sayOpenDemo } from '../seed/open-demo-accounts.ts';
 import type { Command } from './command.ts';
+import { fail, ok, warn } from './finding.ts';
+import type { Finding } from './finding.ts';
+import { judgeBucket } from './judge-bucket.ts';
 import {
   countJobs,
   countTenants,
@@ -31,22 +34,16 @@ import {
   readSettings,
 } from './doctor-sql.ts';
 
-type Finding = { readonly state: 'ok' | 'warn' | 'fail'; readonly words: string };
-
-const ok = (words: string): Finding => ({ state: 'ok', words });
-const warn = (words: string): Finding => ({ state: 'warn', words });
-const fail = (words: string): Finding => ({ state: 'fail', words });
-
 const oldestNode = 22;
 const oldestPostgres = 170_000;
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'looks whether the installation is sound, and changes nothing',
+  summary: 'looks whether the installation is sound, and changes nothing of it',
   usage: `npm run rowhouse -- doctor
 
 One line for each thing that is looked at: ok, warn or fail. The exit code is 1 when anything fails. The embedded
-database can only be looked into while the server is stopped.`,
+database can only be looked into while the server is stopped. A bucket is tried with an object that is removed again.`,
   async run(words) {
     parseArgs({ args: [...words], options: {} });
     const findings: Finding[] = [judgeNode()];
@@ -58,7 +55,8 @@ database can only be looked into while the server is stopped.`,
     const config = readKnown(tell);
     if (config !== null) {
       for (const finding of [...judgeFolder(config), ...judgeDoor(config)]) tell(finding);
-      if (config.s3 !== null) tell(await judgeBucket(config));
+      if (config.s3 !== null)
+        for (const finding of await judgeBucket({ ...config, s3: config.s3 })) tell(finding);
       await lookIntoDatabase(config, tell);
     }
     return findings.some(({ state }) => state === 'fail') ? 1 : 0;
@@ -105,21 +103,6 @@ function judgeDoor({ publicUrl, proxyHops }: Config): Finding[] {
       'PUBLIC_URL is https, so a proxy ends TLS before this server, but PROXY_HOPS is 0: everybody has the address of the proxy, and fifty wrong guesses of anybody shut the sign-in for all',
     ),
   ];
-}
-
-async function judgeBucket(config: Config): Promise<Finding> {
-  try {
-    const storage = await openConfiguredStorage(config);
-    // Whatever the answer: it was one.
-    await storage.open('doctor/none');
-    return ok(`The bucket ${config.s3?.bucket} answers`);
-  } catch (error) {
-    return fail(
-      error instanceof ConfigError
-        ? error.message
-        : `The bucket ${config.s3?.bucket} does not answer: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
 }
 
 async function lookIntoDatabase(config: Config, tell: (finding: Finding) => void): Promise<void> {

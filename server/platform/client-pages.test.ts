@@ -117,6 +117,16 @@ test('frames are of the servers alone that may be embedded', async () => {
   await embedding.close();
 });
 
+test('files are sent to the storage of this server alone', async () => {
+  const sending = fastify();
+  registerClientPages(sending, { dist: folder, uploadOrigin: 'https://files.example.com' });
+  const { headers } = await sending.inject({ url: '/login', headers: { accept: browser } });
+  const rules = String(headers['content-security-policy']).split('; ');
+  expect(rules).toContain("connect-src 'self' https://files.example.com");
+  expect(rules.join()).not.toContain('frame-src');
+  await sending.close();
+});
+
 describe('what is not there is 404', () => {
   test.each(['/404', '/robots.txt', '/adventure-works/nonsense', '/login/again', '/-'])(
     '%s, with the page that says so for people',

@@ -12,12 +12,13 @@ const builtClient = fileURLToPath(new URL('../../client/dist', import.meta.url))
 
 /**
  * No inline code but that of the page, by its hash, and no inline style but by the nonce of the response. Frames are of the
- * servers alone that may be embedded, which the page also asks whether they answer.
+ * servers alone that may be embedded, which the page also asks whether they answer; files it sends to the storage itself.
  */
 const contentSecurityPolicy = (
   nonce: string,
   scripts: readonly string[],
   embedOrigins: readonly string[],
+  uploadOrigins: readonly string[],
 ): string =>
   [
     "default-src 'none'",
@@ -25,7 +26,7 @@ const contentSecurityPolicy = (
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob: data:",
     "font-src 'self'",
-    ["connect-src 'self'", ...embedOrigins].join(' '),
+    ["connect-src 'self'", ...embedOrigins, ...uploadOrigins].join(' '),
     ...(embedOrigins.length === 0 ? [] : [['frame-src', ...embedOrigins].join(' ')]),
     "worker-src 'self'",
     "manifest-src 'self'",
@@ -51,6 +52,8 @@ export function setSecurityHeaders(reply: FastifyReply): void {
 type ClientPages = {
   dist?: string | undefined;
   embedOrigins?: readonly string[] | undefined;
+  /** Of the file storage, where browsers send files straight to it. */
+  uploadOrigin?: string | undefined;
   /** Without them the page asks for them, and shows its form when they have come. */
   signInMethods?: SignInMethods;
 };
@@ -58,7 +61,7 @@ type ClientPages = {
 /** The built client: its files for a year, for their names change with their content; its page for every other path. */
 export function registerClientPages(
   app: FastifyInstance,
-  { dist = builtClient, embedOrigins = [], signInMethods }: ClientPages = {},
+  { dist = builtClient, embedOrigins = [], uploadOrigin, signInMethods }: ClientPages = {},
 ): void {
   const page = join(dist, 'index.html');
   if (!existsSync(page)) {
@@ -87,6 +90,7 @@ export function registerClientPages(
     },
   });
   const scripts = hashInlineScripts(html);
+  const uploadOrigins = uploadOrigin === undefined ? [] : [uploadOrigin];
   const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64');
     const place = leadsToSignIn(pathOf(request)) ? 'sign-in' : '';
@@ -94,7 +98,7 @@ export function registerClientPages(
     const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
     if (takesBrotli) void reply.header('content-encoding', 'br');
     return reply
-      .header('content-security-policy', contentSecurityPolicy(nonce, scripts, embedOrigins))
+      .header('content-security-policy', contentSecurityPolicy(nonce, scripts, embedOrigins, uploadOrigins))
       .header('vary', 'accept-encoding')
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')

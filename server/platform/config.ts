@@ -39,6 +39,7 @@ const variables = z.object({
   S3_ENDPOINT: z.url().optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  S3_BROWSER_ENDPOINT: z.union([z.literal('off'), z.url()]).optional(),
   S3_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9/_.-]*\/$/, 'must end with / and have plain characters only')
@@ -132,6 +133,8 @@ export type S3Config = {
   readonly region: string;
   /** Of a server other than AWS. */
   readonly endpoint: string | undefined;
+  /** Where browsers reach it to send files; undefined: as this server does, null: not at all. */
+  readonly browserEndpoint: string | undefined | null;
   /** Before each key; empty, or with / at its end. */
   readonly prefix: string;
   /** Null: as the AWS tools find them (environment, shared files, the role of the machine). */
@@ -283,9 +286,9 @@ function readS3(value: Variables): S3Config | null {
   const bucket = value.S3_BUCKET;
   const keys = allOrNone(value, ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
   if (bucket === undefined) {
-    const idle = (['S3_REGION', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_PREFIX'] as const).filter(
-      (name) => value[name] !== undefined,
-    );
+    const idle = (
+      ['S3_REGION', 'S3_ENDPOINT', 'S3_BROWSER_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_PREFIX'] as const
+    ).filter((name) => value[name] !== undefined);
     if (idle.length > 0)
       throw new ConfigError(`S3_BUCKET is not set, but ${idle.join(', ')} says that files go to a bucket.`);
     return null;
@@ -294,6 +297,7 @@ function readS3(value: Variables): S3Config | null {
     bucket,
     region: value.S3_REGION ?? 'us-east-1',
     endpoint: value.S3_ENDPOINT,
+    browserEndpoint: value.S3_BROWSER_ENDPOINT === 'off' ? null : value.S3_BROWSER_ENDPOINT,
     prefix: value.S3_PREFIX ?? '',
     credentials: keys && { accessKeyId: keys[0], secretAccessKey: keys[1] },
   };

@@ -12,13 +12,21 @@ const uploadDocument = graphql(`
   mutation StartFileUpload($data: StartFileUploadInput!) {
     startFileUpload(data: $data) {
       url
+      direct {
+        url
+        headers {
+          name
+          value
+        }
+        confirmUrl
+      }
     }
   }
 `);
 
-/** The address that takes the file, once. */
+/** The address that takes the file, once, and that of the storage itself where there is one. */
 export const startFileUpload = async (data: StartFileUploadInput, signal?: AbortSignal) =>
-  (await request(uploadDocument, { data }, { signal })).startFileUpload.url;
+  (await request(uploadDocument, { data }, { signal })).startFileUpload;
 
 const attachmentDocument = graphql(`
   query GetRecordAttachment($data: RecordAttachmentInput!) {

@@ -1,4 +1,5 @@
 import type { AttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
+import type { StartFileUploadInput } from '@rowhouse/domain/contract.generated.ts';
 import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { RequestFailure } from '../../platform/request-failure.ts';
 import { sendFile, type SendFileOptions } from '../../platform/send-file.ts';
@@ -7,7 +8,14 @@ import { startFileUpload } from './api.ts';
 /** The field that a file is for. */
 export type FileTarget = { readonly recordTypeId: number; readonly fieldKey: string };
 
-/** Sends the file, which then belongs to nobody's record until one is saved with it. */
+/** For how long a storage that was not reached is not tried again: a preflight that fails costs every file a moment. */
+const aroundMs = 10 * 60_000;
+let throughServerUntil = 0;
+
+/**
+ * Sends the file, which then belongs to nobody's record until one is saved with it: straight to the storage where the
+ * server names an address of it, and through the server where the storage cannot be reached from here.
+ */
 export async function uploadFile(
   file: File,
   { recordTypeId, fieldKey }: FileTarget,
@@ -20,10 +28,27 @@ export async function uploadFile(
     fileName: file.name,
     sizeBytes: file.size,
   };
-  const url = await startFileUpload(data, options.signal);
-  const answer = (await sendFile(url, file, options)) as Record<string, unknown>;
+  const answer = (await send(file, data, options)) as Record<string, unknown>;
   const { id, originalFileName, sizeBytes } = answer;
   if (typeof id !== 'number' || typeof originalFileName !== 'string' || typeof sizeBytes !== 'number')
     throw new RequestFailure('INTERNAL', 'Wrong Services');
   return { id, name: originalFileName, sizeBytes };
+}
+
+async function send(file: File, data: StartFileUploadInput, options: SendFileOptions): Promise<unknown> {
+  const { signal } = options;
+  const isAround = performance.now() < throughServerUntil;
+  const { url, direct } = await startFileUpload(
+    { ...data, ...(isAround && { throughServer: true }) },
+    signal,
+  );
+  if (direct == null) return sendFile(url, file, options);
+  try {
+    await sendFile(direct.url, file, { ...options, headers: direct.headers, isStorage: true });
+  } catch (failure) {
+    if (signal.aborted) throw failure;
+    throughServerUntil = performance.now() + aroundMs;
+    return send(file, data, options);
+  }
+  return sendFile(direct.confirmUrl, new Blob(), { onProgress: () => undefined, signal });
 }

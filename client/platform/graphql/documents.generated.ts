@@ -164,6 +164,8 @@ export type StartFileUploadInput = {
   sizeBytes: number;
   /** What the sender says of the file; kept with it. */
   annotation?: string | null | undefined;
+  /** For who did not reach the storage itself: no direct address is made. */
+  throughServer?: boolean | null | undefined;
 };
 
 export type FilterAuditLogsForRecordInput = {
@@ -2304,7 +2306,7 @@ export type StartFileUploadMutationVariables = Exact<{
 }>;
 
 
-export type StartFileUploadMutation = { startFileUpload: { url: string } };
+export type StartFileUploadMutation = { startFileUpload: { url: string, direct: { url: string, confirmUrl: string, headers: Array<{ name: string, value: string }> } | null } };
 
 export type GetRecordAttachmentQueryVariables = Exact<{
   data: RecordAttachmentInput;
@@ -3781,7 +3783,7 @@ interface Documents {
   "\n    query ExplainAccess($data: ExplainAccessInput!) {\n      explainAccess(data: $data) {\n        ...ExplanationParts\n      }\n    }\n  ": TypedDocument<ExplainAccessQuery, ExplainAccessQueryVariables>;
   "\n    query ExplainRoleAccess($data: ExplainRoleAccessInput!) {\n      explainRoleAccess(data: $data) {\n        ...ExplanationParts\n      }\n    }\n  ": TypedDocument<ExplainRoleAccessQuery, ExplainRoleAccessQueryVariables>;
   "\n    query ExplainMenuPage($data: ExplainMenuPageInput!) {\n      explainMenuPage(data: $data) {\n        ...ExplanationParts\n      }\n    }\n  ": TypedDocument<ExplainMenuPageQuery, ExplainMenuPageQueryVariables>;
-  "\n  mutation StartFileUpload($data: StartFileUploadInput!) {\n    startFileUpload(data: $data) {\n      url\n    }\n  }\n": TypedDocument<StartFileUploadMutation, StartFileUploadMutationVariables>;
+  "\n  mutation StartFileUpload($data: StartFileUploadInput!) {\n    startFileUpload(data: $data) {\n      url\n      direct {\n        url\n        headers {\n          name\n          value\n        }\n        confirmUrl\n      }\n    }\n  }\n": TypedDocument<StartFileUploadMutation, StartFileUploadMutationVariables>;
   "\n  query GetRecordAttachment($data: RecordAttachmentInput!) {\n    getRecordAttachment(data: $data) {\n      originalFileName\n      signedUrl\n    }\n  }\n": TypedDocument<GetRecordAttachmentQuery, GetRecordAttachmentQueryVariables>;
   "\n  query GetRecordFileLink($recordFileId: Id!) {\n    getMyRecordFileById(recordFileId: $recordFileId) {\n      originalFileName\n      signedUrl\n    }\n  }\n": TypedDocument<GetRecordFileLinkQuery, GetRecordFileLinkQueryVariables>;
   "\n  query FindRecordFiles($data: FindRecordFilesInput!) {\n    findRecordFiles(data: $data) {\n      version\n      mayDelete\n      files {\n        id\n        name\n        description\n        fileType\n        fileSize\n        createdAt\n        createdByName\n        recordAdditionalFieldByTypeId\n        access\n      }\n    }\n  }\n": TypedDocument<FindRecordFilesQuery, FindRecordFilesQueryVariables>;

@@ -36,6 +36,7 @@ import { signFileGrant } from '../../identity/sign-file-grant.ts';
 import { readFile, selectFile } from '../record-files/sql.ts';
 import { findPlacesStatement, readPlaces } from '../records/sql.ts';
 import { describeAttachment, fileFieldsOf, heldFilesStatement, readHeld } from './held-files.ts';
+import type { createDirectUploads, UploadRequest } from './sign-direct-upload.ts';
 import type { StoreFile } from './store-file.ts';
 import {
   attachmentColumn,
@@ -47,22 +48,14 @@ import {
   setAttachmentAssignment,
 } from './sql.ts';
 
-/** What a link to send a file to carries; the route judges it anew. */
-export type UploadRequest = {
-  readonly recordTypeId: number;
-  readonly fieldKey: string;
-  readonly fileName: string;
-  readonly sizeBytes: number;
-  readonly objectKey: string;
-  readonly annotation: string | null;
-};
-
 export const attachmentsOperations = ({
   grants,
+  signDirect,
   storeFile,
   clock,
 }: {
   grants: Grants;
+  signDirect: ReturnType<typeof createDirectUploads>;
   storeFile: StoreFile;
   clock: Clock;
 }): Pick<
@@ -76,7 +69,13 @@ export const attachmentsOperations = ({
     const upload: UploadRequest = { recordTypeId, ...file, sizeBytes };
     const expiresAt = new Date(clock.now() + uploadLinkTtlMs).toISOString();
     const grant = grants.signGrant(uploadGrant, { tenantId, userId, sessionId, upload }, uploadLinkTtlMs);
-    return { url: `/uploads/${grant}`, method: 'PUT', key: file.objectKey, expiresAt };
+    return {
+      url: `/uploads/${grant}`,
+      method: 'PUT',
+      key: file.objectKey,
+      expiresAt,
+      direct: await signDirect(upload, { throughServer: data.throughServer ?? false, context }),
+    };
   },
 
   async uploadFile({ data }, context) {

@@ -1,7 +1,12 @@
 import { Readable } from 'node:stream';
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { largestAttachmentBytes } from '@rowhouse/domain/attachments/limits.ts';
-import { requireFileField, uploadGrant, uploadOver } from '@rowhouse/domain/attachments/rules.ts';
+import {
+  confirmUploadGrant,
+  requireFileField,
+  uploadGrant,
+  uploadOver,
+} from '@rowhouse/domain/attachments/rules.ts';
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import type { RefusalCode } from '@rowhouse/domain/kernel/refusal.ts';
@@ -14,8 +19,10 @@ import type { Grants } from '../../identity/grants.ts';
 import type { Log } from '../../platform/log.ts';
 import { drain } from '../../platform/drain.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
-import type { UploadRequest } from './operations.ts';
-import type { StoredUpload, StoreFile } from './store-file.ts';
+import type { UploadRequest } from './sign-direct-upload.ts';
+import type { ConfirmFile } from './confirm-file.ts';
+import type { StoredUpload } from './keep-file.ts';
+import type { StoreFile } from './store-file.ts';
 
 const statusOf: Readonly<Record<RefusalCode, number>> = {
   UNAUTHENTICATED: 401,
@@ -32,31 +39,40 @@ type UploadParts = {
   readonly configs: TenantConfigCache;
   readonly grants: Grants;
   readonly storeFile: StoreFile;
+  readonly confirmFile: ConfirmFile;
   readonly log: Log;
 };
 
-/** A file by the grant in the address that it is sent to. */
+/**
+ * A file by the grant in the address that it is sent to, and one that was sent straight to the storage by the grant in the
+ * address where that is told.
+ */
 export function registerUploadRoute(app: FastifyInstance, parts: UploadParts): void {
-  const { grants, storeFile } = parts;
+  const { grants, storeFile, confirmFile } = parts;
 
   void app.register(async (scope) => {
     // The bytes as they are, whatever the sender calls them. A form of another site cannot PUT.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 
-    scope.put<{ Params: { '*': string } }>('/uploads/*', async (request, reply) => {
-      void reply.header('cache-control', 'no-store');
-      const body = request.body instanceof Readable ? request.body : Readable.from([]);
-      try {
-        return await receive(request.params['*'], body);
-      } catch (error) {
-        await drain(body, largestAttachmentBytes);
-        const refusal = toRefusal(error);
-        return reply
-          .code(statusOf[refusal.code])
-          .send({ code: refusal.code, message: refusal.message, ...refusal.context });
-      }
-    });
+    type Taking = (upload: UploadRequest, body: Readable, member: MemberContext) => Promise<StoredUpload>;
+    const take = (path: string, purpose: string, taking: Taking) =>
+      scope.put<{ Params: { '*': string } }>(path, async (request, reply) => {
+        void reply.header('cache-control', 'no-store');
+        const body = request.body instanceof Readable ? request.body : Readable.from([]);
+        try {
+          const { upload, member } = await open(purpose, request.params['*']);
+          return await taking(upload, body, member);
+        } catch (error) {
+          await drain(body, largestAttachmentBytes);
+          const refusal = toRefusal(error);
+          return reply
+            .code(statusOf[refusal.code])
+            .send({ code: refusal.code, message: refusal.message, ...refusal.context });
+        }
+      });
+    take('/uploads/*', uploadGrant, storeFile);
+    take('/uploads/confirm/*', confirmUploadGrant, (upload, _, member) => confirmFile(upload, member));
   });
 
   /** Faults that are nobody's to know go on to the server's own handler. */
@@ -67,13 +83,13 @@ export function registerUploadRoute(app: FastifyInstance, parts: UploadParts): v
     throw error;
   }
 
-  async function receive(grant: string, body: Readable): Promise<StoredUpload> {
-    const payload = grants.verifyGrant(uploadGrant, grant)?.payload;
+  async function open(purpose: string, grant: string) {
+    const payload = grants.verifyGrant(purpose, grant)?.payload;
     const member = payload && (await findGrantedMember(parts, payload, { action: 'view' }));
     if (!payload || !member) throw uploadIsOver();
     const upload = payload['upload'] as UploadRequest;
     requireField(upload, member);
-    return storeFile(upload, body, member);
+    return { upload, member };
   }
 }
 

@@ -1,7 +1,7 @@
 import { mostUnsavedUploads, unsavedUploadHours } from '@rowhouse/domain/attachments/limits.ts';
 import { userId } from '@rowhouse/domain/kernel/ids.ts';
 import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
-import type { Answer, Database } from '../../platform/database/database.ts';
+import type { Answer, Database, OwnerConnection } from '../../platform/database/database.ts';
 import { json, number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
@@ -141,37 +141,59 @@ export const findTakenOutStatement = (
 /**
  * Takes away what was sent and never saved. The object goes first, so that no row is without its object; what the
  * storage does not let go of is tried again the next time. An hour later than the last moment at which it could be
- * saved, so that nobody is about to.
+ * saved, so that nobody is about to. Of what was saved goes what the address of the storage took after it was confirmed:
+ * two hours later, when that is over.
+ * @param forgetIncoming null where nothing is sent straight to the storage
  */
 export async function sweepUploads(
   database: Database,
   removeObject: (key: string) => Promise<void>,
+  forgetIncoming: ((key: string) => Promise<void>) | null = null,
 ): Promise<void> {
-  const rows = await database.asOwner(async (connection) => {
-    await connection.query('delete from file_upload where saved_at is not null');
-    const over = await connection.query(
-      `select object_key from file_upload where created_at < now() - interval '${unsavedUploadHours + 1} hours'
-       order by created_at limit 500`,
-    );
-    return over.rows;
+  const { saved, over } = await database.asOwner(async (connection) => {
+    if (forgetIncoming === null) await connection.query('delete from file_upload where saved_at is not null');
+    return {
+      saved: await keysOf(connection, `saved_at is not null and created_at < now() - interval '2 hours'`),
+      over: await keysOf(
+        connection,
+        `saved_at is null and created_at < now() - interval '${unsavedUploadHours + 1} hours'`,
+      ),
+    };
   });
-  const removed: string[] = [];
-  let fault: unknown = null;
-  for (const row of rows) {
-    const key = String(row['object_key']);
+  // A storage that does not answer is not asked a thousand times.
+  const forgotten = await untilFault(saved, async (key) => forgetIncoming?.(key));
+  const removed =
+    forgotten.fault === null
+      ? await untilFault(over, async (key) => {
+          await removeObject(key);
+          await forgetIncoming?.(key);
+        })
+      : { done: [], fault: forgotten.fault };
+  const gone = [...forgotten.done, ...removed.done];
+  if (gone.length > 0)
+    await database.asOwner(async (connection) => {
+      await connection.query('delete from record_file where object_key = any($1)', [removed.done]);
+      await connection.query('delete from file_upload where object_key = any($1)', [gone]);
+    });
+  if (removed.fault !== null) throw removed.fault;
+}
+
+async function keysOf(connection: OwnerConnection, condition: string): Promise<string[]> {
+  const { rows } = await connection.query(
+    `select object_key from file_upload where ${condition} order by created_at limit 500`,
+  );
+  return rows.map((found) => String(found['object_key']));
+}
+
+async function untilFault(keys: readonly string[], work: (key: string) => Promise<void>) {
+  const done: string[] = [];
+  for (const key of keys) {
     try {
-      await removeObject(key);
-      removed.push(key);
-    } catch (error) {
-      // A storage that does not answer is not asked five hundred times.
-      fault = error;
-      break;
+      await work(key);
+      done.push(key);
+    } catch (fault) {
+      return { done, fault };
     }
   }
-  if (removed.length > 0)
-    await database.asOwner(async (connection) => {
-      await connection.query('delete from record_file where object_key = any($1)', [removed]);
-      await connection.query('delete from file_upload where object_key = any($1)', [removed]);
-    });
-  if (fault !== null) throw fault;
+  return { done, fault: null };
 }

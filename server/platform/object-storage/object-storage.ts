@@ -20,7 +20,29 @@ export type ObjectStorage = {
   remove(key: string): Promise<void>;
   /** Whatever stands under the tenant, known or forgotten. */
   removeAllOf(tenant: TenantId): Promise<void>;
+  /** Absent where whoever sends a file reaches the storage through this server alone. */
+  readonly incoming?: IncomingObjects;
 };
+
+/** Objects that were sent straight to the storage. They stand beside those that are kept until they are taken. */
+export type IncomingObjects = {
+  /** Of the addresses that are signed, for the rules of the page that sends. */
+  readonly origin: string;
+  /**
+   * An address that takes the object of this key, this length and this type by PUT, begun in time.
+   * @returns the headers that have to be sent with it
+   */
+  sign(key: string, object: SentObject, ttlMs: number): Promise<SignedAddress>;
+  /** How long what came under the key is, as the storage says; null when nothing did. */
+  sizeOf(key: string): Promise<number | null>;
+  /** Makes what stands there now the object of the key. Whoever sent it may have sent another meanwhile: judge it there. */
+  take(key: string, mimeType: string): Promise<void>;
+  /** Also when nothing came. */
+  forget(key: string): Promise<void>;
+};
+
+export type SentObject = { readonly mimeType: string; readonly sizeBytes: number };
+export type SignedAddress = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 /** `tenant_id/<random>.<extension>`: never overwritten, never guessed, and nothing in it that a user wrote freely. */
 export function makeObjectKey(tenant: TenantId, fileName: string): string {

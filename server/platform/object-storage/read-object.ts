@@ -47,6 +47,30 @@ export async function sizeOfObject(
   return sizeBytes;
 }
 
+/** Its beginning, or the whole of a shorter one; null when there is no such object. Throws when it cannot be read. */
+export async function headOfObject(
+  storage: ObjectStorage,
+  key: string,
+  headBytes: number,
+  terms: ReadingTerms,
+): Promise<Buffer | null> {
+  const ranged: ObjectStorage = {
+    ...storage,
+    open: (asked) => storage.open(asked, { first: 0, last: headBytes - 1 }),
+  };
+  const content = await openInTime(ranged, key, terms);
+  if (content === null) return null;
+  const parts: Buffer[] = [];
+  let length = 0;
+  // A storage that sends more than was asked for is not listened to.
+  for await (const chunk of chunksOf(content, terms)) {
+    parts.push(chunk);
+    length += chunk.length;
+    if (length >= headBytes) break;
+  }
+  return Buffer.concat(parts).subarray(0, headBytes);
+}
+
 /** Reads it to its end and keeps nothing of it; null when there is no such object. Throws when it cannot be read. */
 export async function measureObject(
   storage: ObjectStorage,

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import {
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   HeadBucketCommand,
   ListObjectsV2Command,
   NoSuchKey,
@@ -12,7 +14,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { S3Config } from '../config.ts';
-import type { ObjectStorage } from './object-storage.ts';
+import type { IncomingObjects, ObjectStorage } from './object-storage.ts';
+import { signPut } from './sign-put.ts';
 
 /** A bucket of S3, or of any server that speaks like it. */
 export type S3Storage = ObjectStorage & {
@@ -25,7 +28,11 @@ const silenceMs = 30_000;
 // What a part must have at least; a file is mostly one.
 const partBytes = 5 * 1024 * 1024;
 
-export function openS3Storage({ bucket, region, endpoint, prefix, credentials }: S3Config): S3Storage {
+/** Beside the keys of the companies, which begin with a number: one rule of the bucket sweeps all that is under it. */
+const incomingFolder = 'incoming/';
+
+export function openS3Storage(config: S3Config): S3Storage {
+  const { bucket, region, endpoint, prefix, credentials } = config;
   const client = new S3Client({
     region,
     // The newer checksums are known to AWS alone.
@@ -37,6 +44,64 @@ export function openS3Storage({ bucket, region, endpoint, prefix, credentials }:
     ...(credentials !== null && { credentials }),
   });
   const at = (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` });
+  const atIncoming = (key: string) => at(`${incomingFolder}${key}`);
+
+  async function removeUnder(folder: string): Promise<void> {
+    for (;;) {
+      // What is listed is gone before the next list, so each begins at the first.
+      const { Contents = [] } = await client.send(
+        new ListObjectsV2Command({ Bucket: bucket, Prefix: `${prefix}${folder}` }),
+      );
+      if (Contents.length === 0) return;
+      for (const { Key } of Contents) await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+    }
+  }
+
+  const incomingAt = (base: URL): IncomingObjects => ({
+    origin: base.origin,
+
+    async sign(key, { mimeType, sizeBytes }, ttlMs) {
+      const headers = { 'content-type': mimeType };
+      const signed = signPut({
+        url: new URL(atIncoming(key).Key, base),
+        // A browser says the length of a file by itself, and lets nobody else say it.
+        headers: { ...headers, 'content-length': `${sizeBytes}` },
+        region,
+        credentials: await client.config.credentials(),
+        nowMs: Date.now() + client.config.systemClockOffset,
+        ttlMs,
+      });
+      return { url: signed.href, headers };
+    },
+
+    async sizeOf(key) {
+      try {
+        const { ContentLength } = await client.send(new HeadObjectCommand(atIncoming(key)));
+        if (ContentLength === undefined) throw new Error('The storage answered without a length.');
+        return ContentLength;
+      } catch (error) {
+        if (error instanceof NoSuchKey || error instanceof NotFound) return null;
+        throw error;
+      }
+    },
+
+    async take(key, mimeType) {
+      await client.send(
+        new CopyObjectCommand({
+          ...at(key),
+          CopySource: `${bucket}/${atIncoming(key).Key}`,
+          // Of what the sender said of it nothing is kept.
+          MetadataDirective: 'REPLACE',
+          ContentType: mimeType,
+        }),
+      );
+    },
+
+    async forget(key) {
+      await client.send(new DeleteObjectCommand(atIncoming(key)));
+    },
+  });
+  const browserBase = findBrowserBase(config);
 
   return {
     async put(key, content, mimeType) {
@@ -79,15 +144,11 @@ export function openS3Storage({ bucket, region, endpoint, prefix, credentials }:
     },
 
     async removeAllOf(tenant) {
-      for (;;) {
-        // What is listed is gone before the next list, so each begins at the first.
-        const { Contents = [] } = await client.send(
-          new ListObjectsV2Command({ Bucket: bucket, Prefix: `${prefix}${tenant}/` }),
-        );
-        if (Contents.length === 0) return;
-        for (const { Key } of Contents) await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
-      }
+      await removeUnder(`${tenant}/`);
+      await removeUnder(`${incomingFolder}${tenant}/`);
     },
+
+    ...(browserBase !== null && { incoming: incomingAt(browserBase) }),
 
     async whyRefused() {
       try {
@@ -104,4 +165,14 @@ export function openS3Storage({ bucket, region, endpoint, prefix, credentials }:
       }
     },
   };
+}
+
+/** The folder of the bucket's keys as browsers reach it; null where they are not to. */
+function findBrowserBase({ bucket, region, endpoint, browserEndpoint }: S3Config): URL | null {
+  if (browserEndpoint === null) return null;
+  const own = browserEndpoint ?? endpoint;
+  if (own !== undefined) return new URL(`${own.replace(/\/$/, '')}/${bucket}/`);
+  const host = `s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+  // The certificate is for one name before the host.
+  return new URL(bucket.includes('.') ? `https://${host}/${bucket}/` : `https://${bucket}.${host}/`);
 }

@@ -55,11 +55,15 @@ export async function writeObject(
 }
 
 /** Throws when the storage does not say that the object is gone. */
-export async function removeInTime(storage: ObjectStorage, key: string, silenceMs: number): Promise<void> {
+export const removeInTime = (storage: ObjectStorage, key: string, silenceMs: number): Promise<void> =>
+  inTime(storage.remove(key), silenceMs);
+
+/** What the storage answers; throws when it does not within the time. */
+export async function inTime<Answer>(answer: Promise<Answer>, silenceMs: number): Promise<Answer> {
   const watch = watchSilence(silenceMs);
   watch.start();
   try {
-    await Promise.race([storage.remove(key), watch.silent]);
+    return await Promise.race([answer, watch.silent]);
   } finally {
     watch.stop();
   }
