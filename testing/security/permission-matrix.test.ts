@@ -1,9 +1,12 @@
-// Every operation against everybody who may not have it. The table is complete by type: an operation that is not in it
-// does not compile.
+// Every operation, and every socket, against everybody who may not have it. The table is complete by type: an operation
+// that is not in it does not compile.
+import type { AddressInfo } from 'node:net';
 import type { OperationName } from '@rowhouse/domain/access/permissions.ts';
 import { permissions } from '@rowhouse/domain/access/permissions.ts';
 import { gridNameOf } from '@rowhouse/domain/grid-preferences/model.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { handshakeOf, openSocket } from '../socket-client.ts';
+import type { SocketClient } from '../socket-client.ts';
 import type { Credentials } from '../test-server.ts';
 import { outcomeOf } from './guarded-server.ts';
 import type { RawAnswer } from './guarded-server.ts';
@@ -1382,7 +1385,13 @@ const situations: Readonly<Record<CredentialSituation, () => Promise<Broken>>> =
   }),
 };
 
-const enter = () => server.enter('mia', server.north);
+/** What happens between the sign-in of a situation and what makes it worth nothing. */
+let whenEntered: (credentials: Credentials) => Promise<unknown> = () => Promise.resolve();
+async function enter(): Promise<Credentials> {
+  const credentials = await server.enter('mia', server.north);
+  await whenEntered(credentials);
+  return credentials;
+}
 
 const otherSignature = (token: string) =>
   `${token.slice(0, -4)}${token.slice(-4) === 'AAAA' ? 'BBBB' : 'AAAA'}`;
@@ -1472,5 +1481,68 @@ describe('a member is shown what the role may see', () => {
       { id: records.outside, version: 1, enabled: true },
       { id: records.secret, version: 1, enabled: true },
     ]);
+  });
+});
+
+describe('a socket is let in, and kept, where a request is answered', () => {
+  let url: string;
+  let undo: Broken['undo'];
+  const sockets: SocketClient[] = [];
+  beforeAll(async () => {
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    url = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
+  });
+  afterEach(async () => {
+    whenEntered = () => Promise.resolve();
+    await undo?.();
+    undo = undefined;
+    for (const socket of sockets.splice(0)) socket.close();
+  });
+  async function open(credentials: Credentials): Promise<SocketClient> {
+    const socket = await openSocket(url, handshakeOf(credentials));
+    sockets.push(socket);
+    return socket;
+  }
+
+  const { credentials: outcomes, rows } = matrix.filterAndSortRecordHeader;
+  const cases = credentialSituations.map((situation) => ({ situation, outcome: outcomes[situation] }));
+
+  test.each(cases)('$situation: $outcome', async ({ situation, outcome }) => {
+    const made = await situations[situation]();
+    undo = made.undo;
+    const refusal = await open(made.credentials).then(
+      () => 'answers',
+      (error: Error & { data: { code: string } }) => error.data.code,
+    );
+    expect(refusal).toBe(outcome);
+  });
+
+  test.each(cases)('that is open already, $situation: $outcome', async ({ situation, outcome }) => {
+    const before: Credentials[] = [];
+    whenEntered = async (credentials) => {
+      before.push(credentials);
+      await open(credentials);
+    };
+    const made = await situations[situation]();
+    undo = made.undo;
+    // Where other credentials are worth nothing, those of the open socket still are.
+    if (outcome === 'answers' || !before.includes(made.credentials)) return;
+    const { refusal } = (await sockets[0]?.waitForOver()) ?? {};
+    expect(refusal?.code).toBe(outcome);
+  });
+
+  const probes = Object.entries(rows).flatMap(([situation, found]) =>
+    found === 'cannot be' ? [] : [found].flat().map((one) => ({ situation, ...one })),
+  );
+  test.each(probes)('to a type, $situation, by $who: $outcome', async ({ who, change, outcome }) => {
+    const { north } = server;
+    const type = Number(change(north)['data.recordTypeId'] ?? north.types.papers);
+    const socket = await open(await server.enter(who, north));
+    for (const watch of [socket.watch, (id: number) => socket.watchRecord(id, north.records.one)]) {
+      const answer = await watch(type);
+      // A row or a filter that is refused is no matter of the type: of what is not seen nothing is heard.
+      expect(answer.ok ? 'answers' : answer.refusal.code).toBe(outcome === 'NOT_FOUND' ? outcome : 'answers');
+      expect(answer).toEqual(outcome === 'NOT_FOUND' ? await watch(nobodysId) : { ok: true });
+    }
   });
 });
