@@ -138,7 +138,7 @@ async function startBackups(
   const { dataDir } = config;
   const take = oneAtATime((target: string) => takeBackup(target, { database, dataDir, clock: systemClock }));
   const control = await serveControl(dataDir, { takeBackup: take, log });
-  const command = fileURLToPath(new URL('./command-line/rowhouse.ts', import.meta.url));
+  const command = fileURLToPath(new URL('../tools/rowhouse.ts', import.meta.url));
   const schedule =
     config.backup &&
     startBackupSchedule(config.backup, {

@@ -37,9 +37,15 @@ process.on('exit', () => {
 
 export async function spawnServer({ env, withClient = false }: SpawnOptions): Promise<SpawnedServer> {
   const port = env.PORT ?? String(await findFreePort());
-  const entry = [path.join(root, 'tools/start.ts'), ...(withClient ? [] : ['--no-build'])];
+  const entry = ['tools/start.ts', ...(withClient ? [] : ['--no-client'])];
   // As npm start runs it.
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', '--heap-growing-percent=25', ...entry], {
+  const flags = [
+    '--max-semi-space-size=16',
+    '--heap-growing-percent=25',
+    '--import',
+    './tools/require-node.mjs',
+  ];
+  const child = spawn(process.execPath, [...flags, ...entry], {
     cwd: root,
     env: { ...process.env, LOG_LEVEL: 'warn', HOST: '127.0.0.1', ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,7 +9,8 @@ export async function runRowhouse(
   words: readonly string[],
   env: Record<string, string>,
 ): Promise<{ code: number | null; text: string }> {
-  const child = spawn(process.execPath, ['server/command-line/rowhouse.ts', ...words], {
+  const entry = ['--import', './tools/require-node.mjs', 'tools/rowhouse.ts'];
+  const child = spawn(process.execPath, [...entry, ...words], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

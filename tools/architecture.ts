@@ -2,8 +2,9 @@
 // feature names are captured from the path, so that a new feature is covered the moment it exists.
 // Own code, because dependency-cruiser reads TypeScript through an interface that TypeScript 7 no longer has.
 import path from 'node:path';
+import { listFiles } from './list-files.ts';
 import { findLostClasses } from './module-classes.ts';
-import { listFiles, readSourceFile, type SourceFile, type SyntaxNode } from './source-file.ts';
+import { readSourceFile, type SourceFile, type SyntaxNode } from './source-file.ts';
 
 export interface Violation {
   place: string;

@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto';
 import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { compressFiles } from './compress-files.ts';
+import { fingerprint } from './fingerprint.ts';
+import { listFiles } from './list-files.ts';
 import { root, runCommand } from './run-command.ts';
-import { listFiles } from './source-file.ts';
 
 const target = path.join(root, 'client/dist');
 const stamp = '.built-from';
 
 /** Builds the client unless client/dist was built from exactly what stands here now. */
 export async function buildClientWhenNeeded(say: (text: string) => void): Promise<void> {
-  const sources = await fingerprint();
+  const sources = await fingerprintSources();
   const built = await readFile(path.join(target, stamp), 'utf8').catch(() => undefined);
   if (built === sources) return;
   say('Building the client; this is done once for each version of its sources.\n');
@@ -42,16 +42,11 @@ export async function buildClientWhenNeeded(say: (text: string) => void): Promis
 }
 
 /** Changes with every file that the build reads, and with the variables that vite passes on. */
-async function fingerprint(): Promise<string> {
-  const hash = createHash('sha256');
+async function fingerprintSources(): Promise<string> {
   const files = (await listFiles(root, ['client', 'domain'])).filter((file) => !/\.test\.tsx?$/.test(file));
-  for (const file of [...files, 'package-lock.json', 'tools/compress-files.ts']) {
-    hash.update(`${file}\0`).update(await readFile(path.join(root, file)));
-  }
-  for (const [name, value] of Object.entries(process.env).toSorted()) {
-    if (name.startsWith('VITE_')) hash.update(`${name}=${value}\0`);
-  }
-  return hash.digest('hex');
+  const variables = Object.entries(process.env).filter(([name]) => name.startsWith('VITE_'));
+  return fingerprint(
+    [...files, 'package-lock.json', 'tools/compress-files.ts'],
+    variables.map(([name, value]) => `${name}=${value}`).toSorted(),
+  );
 }
-
-if (import.meta.main) await buildClientWhenNeeded((text) => process.stdout.write(text));

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { listFiles } from './source-file.ts';
+import { listFiles } from './list-files.ts';
 
 const compressible = /\.(m?js|css|svg|json|txt|wasm|ttf)$/;
 /** Below it the headers cost more than is gained. */

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseSync } from 'vite';
 
@@ -26,24 +26,7 @@ export interface SourceFile {
   lineOf(offset: number): number;
 }
 
-const ignoredFolders = new Set(['node_modules', 'dist', 'generated', 'data', 'test-results']);
 const workspacePrefix = '@rowhouse/';
-
-/** Every file under the given folders, as sorted paths from the root. */
-export async function listFiles(root: string, folders: string[]): Promise<string[]> {
-  const found: string[] = [];
-  async function visit(folder: string): Promise<void> {
-    const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
-      const place = path.posix.join(folder, entry.name);
-      if (entry.isFile()) found.push(place);
-      else if (entry.isDirectory() && !entry.name.startsWith('.') && !ignoredFolders.has(entry.name))
-        await visit(place);
-    }
-  }
-  for (const folder of folders) await visit(folder);
-  return found.toSorted();
-}
 
 export async function readSourceFile(root: string, filePath: string): Promise<SourceFile> {
   const text = await readFile(path.join(root, filePath), 'utf8');

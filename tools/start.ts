@@ -1,6 +1,11 @@
-// npm start: the client when it is not built from what stands here, then the server in this process.
+// npm start: client and server are built when they are not built from what stands here, and the server runs in this
+// process. --no-client leaves the client as it is; --no-build builds nothing, and runs the server from its sources.
 import { buildClientWhenNeeded } from './client-build.ts';
+import { loadServer } from './load-server.ts';
 
-if (!process.argv.includes('--no-build')) await buildClientWhenNeeded((text) => process.stderr.write(text));
-const { main } = await import('@rowhouse/server/main.ts');
+const asked = new Set(process.argv.slice(2));
+const fromSources = asked.has('--no-build');
+if (!fromSources && !asked.has('--no-client'))
+  await buildClientWhenNeeded((text) => process.stderr.write(text));
+const { main } = await loadServer('server', { fromSources });
 await main();

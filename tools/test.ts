@@ -9,10 +9,11 @@ import { type Browser, findOrInstallBrowser, findOtherBrowser } from '../testing
 import { runSmoke } from '../testing/smoke.ts';
 import { checks } from './check.ts';
 import { buildClientWhenNeeded } from './client-build.ts';
+import { listFiles } from './list-files.ts';
 import { root, runCommand } from './run-command.ts';
+import { buildServerWhenNeeded } from './server-build.ts';
 import { type Counts, type Part, runSideBySide } from './side-by-side.ts';
 import { type Failure, type Run, tryAgain } from './try-again.ts';
-import { listFiles } from './source-file.ts';
 
 interface TestPart extends Part {
   /** Whether a word in a path can choose among what the part runs. */
@@ -48,6 +49,7 @@ interface PlaywrightReport {
 
 const words = process.argv.slice(2);
 let clientBuilt: Promise<void> | undefined;
+let serverBuilt: Promise<unknown> | undefined;
 
 function parts(filters: string[]): TestPart[] {
   // The longest first: the others are done beside them.
@@ -56,7 +58,10 @@ function parts(filters: string[]): TestPart[] {
     {
       name: 'server',
       byPath: true,
-      run: (say) => runVitest(['server'], ['server', 'testing'], filters, say),
+      async run(say) {
+        await buildServerOnce(say);
+        return runVitest(['server'], ['server', 'testing'], filters, say);
+      },
     },
     ...checks.map((check) => ({ ...check, name: `check: ${check.name}`, byPath: false })),
     {
@@ -69,6 +74,7 @@ function parts(filters: string[]): TestPart[] {
       byPath: false,
       async run(say) {
         await buildClientOnce(say);
+        await buildServerOnce(say);
         return runSmoke(say);
       },
     },
@@ -121,6 +127,7 @@ async function runJourneys(filters: string[], say: (text: string) => void): Prom
   const chosen = await chooseFiles(['testing/e2e'], /\.spec\.ts$/, filters);
   if (chosen.length === 0) return { passed: 0, failed: 0 };
   await buildClientOnce(say);
+  await buildServerOnce(say);
   const browser = await findOrInstallBrowser();
   const counts = await runJourneysIn(browser, chosen, say);
   const other = filters.length === 0 ? await findOtherBrowser(browser) : undefined;
@@ -198,6 +205,11 @@ function sayFailure(place: string, again: string, messages: readonly string[]): 
 async function chooseFiles(folders: string[], pattern: RegExp, filters: string[]): Promise<string[]> {
   const files = (await listFiles(root, folders)).filter((file) => pattern.test(file));
   return files.filter((file) => filters.length === 0 || filters.some((word) => file.includes(word)));
+}
+
+/** Else the first servers that are started would each build it. */
+async function buildServerOnce(say: (text: string) => void): Promise<void> {
+  await (serverBuilt ??= buildServerWhenNeeded(say));
 }
 
 function buildClientOnce(say: (text: string) => void): Promise<void> {

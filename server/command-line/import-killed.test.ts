@@ -13,7 +13,7 @@ import { openConfiguredDatabase } from '../platform/open-parts.ts';
 import { aTenant } from '../seed/builders.ts';
 
 const batchSize = 1000;
-const entry = path.join(import.meta.dirname, 'rowhouse.ts');
+const entry = path.join(import.meta.dirname, '../../tools/rowhouse.ts');
 
 /** Where an import runs: what a process needs to find it, and how to look into it between processes. */
 type Place = {

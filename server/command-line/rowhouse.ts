@@ -65,7 +65,8 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   }
 }
 
-if (import.meta.main) {
+/** What npm run rowhouse -- … does: the words are read, and the exit code set. */
+export async function main(): Promise<void> {
   keepFilesPrivate();
   // As the start does: else a command would work on other data than the server.
   loadEnvironmentFile();
