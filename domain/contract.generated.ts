@@ -3722,6 +3722,8 @@ export type SubmitOrderInput = {
   formVersion: number;
   answers: Array<OrderAnswerInput>;
   lines?: InputMaybe<Array<OrderLineInput>>;
+  /** OrderFile.hash of the options by which the lines were chosen; another file that stands by now is a CONFLICT. */
+  optionsHash?: InputMaybe<string>;
   /** The same key sent again within a day returns the first answer and makes no second record. */
   idempotencyKey: string;
 };

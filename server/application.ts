@@ -45,6 +45,7 @@ import { fieldConditionOperations } from './features/field-conditions/operations
 import { statusPathOperations } from './features/status-paths/operations.ts';
 import { orderFormOperations } from './features/order-entry/form-operations.ts';
 import { pastOrderOperations } from './features/order-entry/past-orders.ts';
+import { createOfferedReader } from './features/order-entry/read-offered.ts';
 import { orderEntryOperations } from './features/order-entry/operations.ts';
 import { registerOrderFileRoutes } from './features/order-entry/routes.ts';
 import { projectsOperations } from './features/projects/operations.ts';
@@ -273,6 +274,7 @@ export function createApplication(parts: ApplicationParts) {
       ...orderEntryOperations({
         grants,
         clock,
+        readOffered: createOfferedReader(storage),
         createRecord: (data, context, body) => createRecord(data, context, clock, { body }),
       }),
       ...putBackOperations,

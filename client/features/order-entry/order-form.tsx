@@ -6,6 +6,7 @@ import {
   type OrderSection as SectionName,
 } from '@rowhouse/domain/order-entry/sections.ts';
 import { itemsNotKnown, type OrderFault } from '@rowhouse/domain/order-entry/rules.ts';
+import { offeredNoMore } from '@rowhouse/domain/order-entry/judge-lines.ts';
 import { readOptionRules } from '@rowhouse/domain/order-entry/option-rules.ts';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { RequestFailure, isKeyUsedForOther, toSentence } from '../../platform/request-failure.ts';
@@ -28,6 +29,7 @@ import { showAnswer } from './show-answer.ts';
 import { useOpportunity } from './use-opportunity.ts';
 import { useOrderAnswers } from './use-order-answers.ts';
 import type { OrderFilesState } from './use-order-files.ts';
+import { useRefreshOrderFiles } from './use-order-forms.ts';
 
 type OrderFormProps = {
   form: Form;
@@ -37,6 +39,7 @@ type OrderFormProps = {
 type StepName = SectionName | 'Options';
 
 export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
+  const refreshFiles = useRefreshOrderFiles();
   const [session] = useState(() => openOrder(form));
   const asked = useMemo(() => askedBy(form), [form]);
   const { answers, open } = useOrderAnswers(session, form, asked);
@@ -48,7 +51,8 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
   const { opportunity, offered, isGone } = useOpportunity(files, chosen);
   const rules = useMemo(() => readOptionRules(offered), [offered]);
   const verdicts = useMemo(() => rules.judge(new Set(lines.map(({ option }) => option))), [rules, lines]);
-  const broken = lines.filter(({ option }) => verdicts.has(option));
+  const names = useMemo(() => new Set(offered.map(({ option }) => option)), [offered]);
+  const broken = lines.filter(({ option }) => verdicts.has(option) || (names.size > 0 && !names.has(option)));
   const points = [...open, ...pointsOfOptions(unknown.length, broken.length)];
   const steps = useMemo(() => stepsOf(form), [form]);
   const sectionOfKey = (key: string): StepName | undefined =>
@@ -133,7 +137,10 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
     const [torn] = broken;
     if (torn !== undefined) {
       goTo(linesKey);
-      setFailure(new Error(`${torn.option} ${verdicts.get(torn.option)?.sentence ?? ''}.`));
+      const verdict = verdicts.get(torn.option);
+      setFailure(
+        new Error(verdict === undefined ? offeredNoMore(torn.option) : `${torn.option} ${verdict.sentence}.`),
+      );
       return;
     }
     setSending(true);
@@ -146,6 +153,7 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
           return value === '' ? [] : { key, value };
         }),
         lines: lines.map(({ option, quantity, price }) => ({ option, quantity, price: price || null })),
+        optionsHash: files.state === 'ready' ? files.optionsHash : null,
         idempotencyKey: session.getRows().get(orderId)!.idempotencyKey,
       });
       forgetOrderDraft(form);
@@ -157,7 +165,12 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
       if (key !== null && asked.some((question) => question.key === key)) {
         session.refuse(orderId, toSentence(refusal), key);
         goTo(key);
-      } else setFailure(refusal);
+      } else {
+        if (key === 'lines') goTo(linesKey);
+        setFailure(refusal);
+        // Another file of options has come: it is opened, and marks what has changed.
+        if (key === 'lines') await refreshFiles();
+      }
       setSending(false);
     }
   }
@@ -281,7 +294,7 @@ function pointsOfOptions(unknown: number, broken: number): OrderFault[] {
       : [
           {
             key: linesKey,
-            sentence: say(broken, 'option does not go with the others', 'options do not go together'),
+            sentence: say(broken, 'option has to be put right', 'options have to be put right'),
           },
         ]),
   ];

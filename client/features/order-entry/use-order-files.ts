@@ -24,7 +24,12 @@ export type OrderFiles = {
 export type OrderFilesState =
   | { readonly state: 'reading' }
   | { readonly state: 'failed'; readonly sentence: string; readonly retry: () => void }
-  | { readonly state: 'ready'; readonly files: OrderFiles; readonly opportunities: OrderFile | null };
+  | {
+      readonly state: 'ready';
+      readonly files: OrderFiles;
+      readonly opportunities: OrderFile | null;
+      readonly optionsHash: string | null;
+    };
 
 const sentences: Readonly<Record<NonNullable<OpenedFiles['fault']>, string>> = {
   gone: 'The files of your company could not be opened.',
@@ -58,6 +63,7 @@ export function useOrderFiles(): OrderFilesState {
       return tell({
         state: 'ready',
         opportunities,
+        optionsHash: fileOf('DEALER_OPTIONS')?.hash ?? null,
         files: {
           search: (search, most) => ask<FoundOpportunities>({ search, most }),
           about: (about) => ask<AboutOpportunity>({ about }),

@@ -1168,6 +1168,8 @@ export type SubmitOrderInput = {
   formVersion: number;
   answers: Array<OrderAnswerInput>;
   lines?: Array<OrderLineInput> | null | undefined;
+  /** OrderFile.hash of the options by which the lines were chosen; another file that stands by now is a CONFLICT. */
+  optionsHash?: string | null | undefined;
   /** The same key sent again within a day returns the first answer and makes no second record. */
   idempotencyKey: string;
 };

@@ -474,7 +474,7 @@ describe('the files', () => {
       '{ findOrderFiles { mayReplace files { kind fileName rowCount uploadedBy sizeBytes hash url } } }',
       who,
     );
-  type Found = { kind: string; url: string; rowCount: number; fileName: string };
+  type Found = { kind: string; url: string; hash: string; rowCount: number; fileName: string };
   const filesOf = async (who: Credentials) => {
     const found = (await find(who)).data?.['findOrderFiles'] as { files: Found[] } | undefined;
     return found?.files ?? [];
@@ -543,6 +543,65 @@ describe('the files', () => {
     });
     expect((await send(options(companies.north.id), ada, 'DEALER_OPTIONS')).body).toMatchObject({
       faultTotal: 0,
+    });
+  });
+
+  describe('of options', () => {
+    const bring = (rows: readonly string[]) =>
+      send(
+        [
+          'opportunityId,customer,option,tenant_id,price,needs,excludes,group',
+          ...rows.map((row) => row.replace('TENANT', String(companies.north.id))),
+        ].join('\n'),
+        ada,
+        'DEALER_OPTIONS',
+      );
+    const rules = [
+      'SPA-1,Harbor,Axle A,TENANT,0,,,Axle',
+      'SPA-1,Harbor,Axle B,TENANT,48,,,Axle',
+      'SPA-1,Harbor,Disc,TENANT,260,Axle B,,',
+      'SPA-2,Harbor,Lamp,TENANT,9,,,',
+    ];
+    const of = (...options: string[]) => options.map((option) => ({ option, quantity: 1 }));
+
+    test('are asked of an order by their rules, whatever sends it', async () => {
+      await bring(rules);
+      const before = await countRecords();
+      const why = async (...options: string[]) => refusal(await submit(dan, { lines: of(...options) }));
+      expect(await why('Disc')).toEqual({ code: 'INVALID', message: 'Disc needs Axle B.', field: 'lines' });
+      expect(await why('Axle A', 'Axle B')).toMatchObject({ message: 'Axle A does not go with Axle B.' });
+      expect(await why('Lamp')).toMatchObject({
+        message: 'Lamp is not offered for this opportunity. Take it out, or choose what is offered.',
+      });
+      expect(await countRecords()).toBe(before);
+      made(await submit(dan, { lines: of('Disc', 'Axle B') }));
+    });
+
+    test('that were replaced since are said, and the order that was made is answered as first', async () => {
+      await bring(rules);
+      const { hash: optionsHash } = (await filesOf(dan)).find(({ kind }) => kind === 'DEALER_OPTIONS')!;
+      const sent = { lines: of('Lamp'), answers: answers({ opportunity: 'SPA-2' }), optionsHash };
+      const first = made(await submit(dan, sent));
+      await bring(rules.slice(0, 3));
+      expect(made(await submit(dan, sent))).toEqual(first);
+      expect(refusal(await submit(dan, { ...sent, idempotencyKey: `${key} again` }))).toEqual({
+        code: 'CONFLICT',
+        message:
+          'The options of your company were replaced since you opened them. Your draft is kept: look the options through again.',
+        field: 'lines',
+      });
+    });
+
+    test('that cannot be read at the moment refuse the order with a sentence, and make nothing', async () => {
+      await bring(rules.slice(1));
+      await server.storage.remove(`ais/${companies.north.id}-dealer-options.csv`);
+      const before = await countRecords();
+      expect(refusal(await submit(dan, { lines: of('Axle B') }))).toMatchObject({
+        code: 'UNAVAILABLE',
+        message:
+          'The options of your company cannot be read at this moment. Your draft is kept: please submit again in a moment.',
+      });
+      expect(await countRecords()).toBe(before);
     });
   });
 

@@ -14,7 +14,9 @@ import { requireStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
 import { changeLine } from '@rowhouse/domain/line-items/rules.ts';
 import type { GivenValue } from '@rowhouse/domain/line-items/rules.ts';
 import { whyNotForm } from '@rowhouse/domain/order-entry/access.ts';
+import { optionsAreOver, requireOptions } from '@rowhouse/domain/order-entry/judge-lines.ts';
 import { mostOrderLines } from '@rowhouse/domain/order-entry/limits.ts';
+import type { DealerOption } from '@rowhouse/domain/order-entry/order-files.ts';
 import { choicesOf, findTarget, toFieldValue } from '@rowhouse/domain/order-entry/order-form.ts';
 import type { OrderForm } from '@rowhouse/domain/order-entry/order-form.ts';
 import {
@@ -33,14 +35,19 @@ import type { MemberContext } from '../../graphql/operation.ts';
 import type { WrittenJson } from '../../graphql/written-json.ts';
 import { hashBody } from '../../platform/body-of-key.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import type { Answer, Transaction } from '../../platform/database/database.ts';
 import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
 import { getLineOwner, insertLineItems } from '../line-items/sql.ts';
 import { findIdempotencyStatement, readKeptId } from '../records/sql.ts';
-import { findForm, findMade, lockOrderKey, madeColumns, selectForm } from './sql.ts';
+import type { ReadOffered } from './read-offered.ts';
+import { findForm, findMade, lockOrderKey, madeColumns, readFiles, selectFiles, selectForm } from './sql.ts';
 
-export type OrderServices = { readonly createRecord: CreateRecord; readonly clock: Clock };
+export type OrderServices = {
+  readonly createRecord: CreateRecord;
+  readonly clock: Clock;
+  readonly readOffered: ReadOffered;
+};
 
 /** As `registerRecordHeader` makes one, with all that it asks of the role. */
 type CreateRecord = (data: RegisterRecordInput, context: MemberContext, body: string) => Promise<WrittenJson>;
@@ -54,15 +61,17 @@ export async function submitOrder(
   if (data.idempotencyKey === '') throw invalid('An order needs a key.', 'idempotencyKey');
   requireStorableText(data.idempotencyKey, 'idempotencyKey');
   const { tenantId, userId } = context.viewer;
-  // A form that was changed since is no other order.
-  const { idempotencyKey: _key, formVersion: _version, ...sent } = data;
+  // A form or a file of options that was changed since is no other order.
+  const { idempotencyKey: _key, formVersion: _version, optionsHash: _hash, ...sent } = data;
   const body = hashBody(sent);
+  const judged = await readJudged(data, context, services);
   const first = [
     lockOrderKey(userId, data.idempotencyKey),
     selectForm(tenantId, data.formId),
     findIdempotencyStatement('registerRecordHeader', data.idempotencyKey, userId),
+    selectFiles(tenantId),
   ];
-  return context.write(first, async (transaction, [, stored, kept]) => {
+  return context.write(first, async (transaction, [, stored, kept, files]) => {
     const form = findForm(stored);
     const recordType = form === null ? null : openType(form, context);
     if (form === null || recordType === null) throw new Refusal('NOT_FOUND', formNotFound);
@@ -70,6 +79,7 @@ export async function submitOrder(
     const madeId = readKeptId(kept, body);
     if (madeId !== null) return readMade(madeId, recordType, context, transaction);
     const { record, lines } = readOrder(form, recordType, data, context, services.clock);
+    requireJudged(judged, hashOfOptions(files), data);
     const written = await services
       .createRecord(record, joined(context, transaction), body)
       .catch((refusal: unknown) => {
@@ -85,6 +95,48 @@ export async function submitOrder(
       );
     return { recordId: made.id, recordTypeId, recordNumber: made.recordNumber };
   });
+}
+
+type Judged = {
+  /** Of the file of options that stands; null where the company has none, and nothing is asked of options. */
+  readonly hash: string | null;
+  /** Of the opportunity; or why they cannot be had. */
+  readonly offered: readonly DealerOption[] | Refusal;
+};
+
+const hashOfOptions = (files: Answer | undefined): string | null =>
+  readFiles(files).find(({ kind }) => kind === 'DEALER_OPTIONS')?.hash ?? null;
+
+/** Read before the transaction, which holds nobody up for a file; null for an order without options of an opportunity. */
+async function readJudged(
+  { answers, lines }: SubmitOrderInput,
+  { viewer, read }: MemberContext,
+  { readOffered }: OrderServices,
+): Promise<Judged | null> {
+  const opportunity = answers.find(({ key }) => key === 'opportunity')?.value.trim() ?? '';
+  if (opportunity === '' || (lines ?? []).length === 0) return null;
+  const { answers: found } = await read([selectFiles(viewer.tenantId)]);
+  const hash = hashOfOptions(found[0]);
+  if (hash === null) return { hash, offered: [] };
+  try {
+    return { hash, offered: await readOffered(viewer.tenantId, hash, opportunity) };
+  } catch (refusal) {
+    if (refusal instanceof Refusal) return { hash, offered: refusal };
+    throw refusal;
+  }
+}
+
+/** By the file that stands in the transaction of the order. */
+function requireJudged(judged: Judged | null, standing: string | null, data: SubmitOrderInput): void {
+  if (judged === null || standing === null) return;
+  const { hash, offered } = judged;
+  if (hash !== standing || (data.optionsHash != null && data.optionsHash !== standing))
+    throw optionsAreOver();
+  if (offered instanceof Refusal) throw offered;
+  requireOptions(
+    offered,
+    (data.lines ?? []).map(({ option }) => option.trim()),
+  );
 }
 
 /** Null reads as no such form; that the role may not make records of the type is said. */
