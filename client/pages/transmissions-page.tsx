@@ -30,7 +30,11 @@ export function TransmissionsPage({ title }: { title: string }) {
   const { data, error, refetch } = useMappings();
   const types = useChoices(data !== undefined).data;
   const untranslated = useUntranslated(data !== undefined).data ?? [];
-  const { total: toAnswer, overdue } = useToAnswer(0).data ?? { total: 0, overdue: 0 };
+  const waitingForUs = useToAnswer(0);
+  const { total: toAnswer, overdue } = waitingForUs.data ?? { total: 0, overdue: 0 };
+  // What waits to be answered is opened first; what is open stays, also when the last is answered.
+  const [first, setFirst] = useState<'answer' | 'own' | null>(null);
+  if (first === null && !waitingForUs.isPending) setFirst(toAnswer > 0 ? 'answer' : 'own');
   const stuck = untranslated.reduce((sum, { waiting }) => sum + waiting, 0);
   const { tenantPath } = useSession();
   const hrefOf: HrefOfRecord = ({ id, recordTypeId }) =>
@@ -74,11 +78,11 @@ export function TransmissionsPage({ title }: { title: string }) {
       {data === undefined && error !== null && !isNotAdministrator(error) && (
         <ErrorAlert failure={error} title="The mappings could not be loaded" onRetry={() => void refetch()} />
       )}
-      {data !== undefined && (
+      {data !== undefined && first !== null && (
         <div className={styles.tabs}>
           <PaneTabs
             label="Transmissions"
-            chosen={address.get('tab') ?? 'own'}
+            chosen={address.get('tab') ?? first}
             onChoose={(tab) => setAddress({ tab }, { replace: true })}
             tabs={[
               {

@@ -43,7 +43,7 @@ test('two companies agree on a mapping; an order arrives, one fails with its rea
   const mill = page;
 
   await test.step('Mill Timber offers its orders', async () => {
-    await enterAs(mill, 'mara', 'mill', transmissions);
+    await enterAs(mill, 'mara', 'mill', `${transmissions}?tab=own`);
     await expect(mill.getByText('Nothing is sent to other companies')).toBeVisible();
     await mill.getByRole('button', { name: 'Add mapping' }).click();
     await choose(mill, 'Record type', 'Orders');
