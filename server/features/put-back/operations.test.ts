@@ -1,5 +1,6 @@
 // What putting back foretells and does, through HTTP on a real database.
 import { menuActionId } from '@rowhouse/domain/menu/actions.ts';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { absent, startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
@@ -580,4 +581,76 @@ describe('where records stand', () => {
     expect(undone.map(({ outcome }) => outcome)).toEqual(['UPDATED', 'REFUSED']);
     expect([await parentOf(mine), await parentOf(theirs)]).toEqual([null, other]);
   });
+});
+
+// The evaluator alone is held in 10,000 histories (domain/put-back); here are those that the database has written.
+test('in any history does what it foretold, and loses nothing that others wrote later', async () => {
+  const fields = ['description', 'issuedByCompanyName', 'issuedToCompanyName'] as const;
+  const step = fc.oneof(
+    { weight: 2, arbitrary: fc.record({ field: fc.nat(2), value: fc.constantFrom('a', 'b', 'c') }) },
+    { weight: 1, arbitrary: fc.record({ ticks: fc.array(fc.nat(8), { minLength: 1, maxLength: 3 }) }) },
+  );
+  let [taken, refused] = [0, 0];
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 9 }), async (steps) => {
+      const id = await create();
+      await server.query(
+        `update record set description = 'a', issued_by_company_name = 'a', issued_to_company_name = 'a' where id = $1`,
+        [id],
+      );
+      const values = new Map<string, string | null>(fields.map((field) => [field, 'a']));
+      const begun = new Set((await history(id)).map((one) => one.id));
+      const log: { id: number; field: string; before: string | null }[] = [];
+      const noteChanges = async (change: ReadonlyMap<string, string | null>) => {
+        const fresh = (await history(id)).find(
+          (one) => !begun.has(one.id) && log.every((known) => known.id !== one.id),
+        );
+        for (const [field, value] of change) {
+          const before = values.get(field) ?? null;
+          if (before === value) continue;
+          log.push({ id: fresh?.id ?? 0, field, before });
+          values.set(field, value);
+        }
+      };
+      for (const one of steps) {
+        if ('field' in one) {
+          const field = fields[one.field] ?? 'description';
+          if (values.get(field) === one.value) continue;
+          await update(id, { [field]: one.value });
+          await noteChanges(new Map([[field, one.value]]));
+          continue;
+        }
+        if (log.length === 0) continue;
+        const ticked = new Set(one.ticks.map((at) => log[at % log.length]?.id ?? 0));
+        const rows = await preview(id, [...ticked]);
+        const expected = fields.flatMap((field) => {
+          const entries = log.filter((each) => each.field === field);
+          const since = entries.slice(entries.findIndex((each) => ticked.has(each.id)));
+          if (!entries.some((each) => ticked.has(each.id))) return [];
+          const isLost = since.some((each) => !ticked.has(each.id));
+          return { key: field as string, to: since[0]?.before ?? null, isRefused: isLost };
+        });
+        const foretold = rows.map(({ key, to, whyNot }) => ({ key, to, isRefused: whyNot !== null }));
+        const byKey = (rows: typeof foretold) => new Map(rows.map((row) => [row.key, row]));
+        expect([...byKey(foretold).keys()].toSorted()).toEqual([...byKey(expected).keys()].toSorted());
+        for (const row of expected)
+          expect(byKey(foretold).get(row.key)).toMatchObject(row.isRefused ? { isRefused: true } : row);
+        const open = expected.filter((row) => !row.isRefused);
+        refused += expected.length - open.length;
+        if (open.length === 0) continue;
+        const keys = open.map(({ key }) => key);
+        expect((await putBack(id, [...ticked], keys)).done).toBe(true);
+        taken += open.length;
+        await noteChanges(new Map(open.map(({ key, to }) => [key, to])));
+        const [now] = await server.query(
+          `select description as "description", issued_by_company_name as "issuedByCompanyName",
+             issued_to_company_name as "issuedToCompanyName" from record where id = $1`,
+          [id],
+        );
+        expect(now).toEqual(Object.fromEntries(values));
+      }
+    }),
+    { numRuns: 60 },
+  );
+  expect([taken > 40, refused > 20]).toEqual([true, true]);
 });
