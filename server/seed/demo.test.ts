@@ -132,6 +132,20 @@ describe.each(openings)('the demo on %s', (_, open) => {
     }
   });
 
+  test('was received on the day of the record, wherever one looks from', async () => {
+    const type = [...config.recordTypes.values()].find(({ name }) => name === 'Purchase orders')!;
+    const [answer] = await opened.database.read({ tenantId: config.tenantId, userId: null }, [
+      {
+        text: `select record_date::text, received_at from record_${placeOfType(type).bucket} where record_type_id = $1`,
+        values: [type.id],
+      },
+    ]);
+    for (const [day, moment] of answer?.rows ?? [])
+      for (const timeZone of ['America/Los_Angeles', 'Asia/Tokyo'])
+        expect(new Date(moment as string).toLocaleDateString('sv-SE', { timeZone })).toBe(day);
+    expect(answer?.rows.length).toBeGreaterThan(100);
+  });
+
   test('counts what it made, and keeps its files', async () => {
     const rows = await opened.database.asOwner(
       async (connection) =>

@@ -105,7 +105,8 @@ function makeOrder(
     approvedBy: approver,
     approvedAt,
     receivedBy: people[buyer],
-    receivedAt: `${day}T00:00:00.000Z`,
+    // At noon, as the form sends it: nowhere from New York to Tokyo is it another day than the record's.
+    receivedAt: `${day}T12:00:00.000Z`,
     createdAt,
     updatedAt: approvedAt ?? createdAt,
     validationRequired: chance.happens(0.1),
