@@ -203,7 +203,7 @@ test('what is searched is found, and what matches nothing can be cleared', async
   await page.keyboard.type('no order is called this');
   await expect(page.getByText('No records match')).toBeVisible();
   await expectGoodScreen(page);
-  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('button', { name: 'Clear search' }).click();
   await ready(page);
   await expect(page.getByLabel('Find in Purchase orders')).toHaveValue('');
 });

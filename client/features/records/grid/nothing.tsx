@@ -8,7 +8,10 @@ export function Nothing({ context, isFiltered }: { context: GridActionContext; i
       <GridMessage
         title="No records match"
         {...(resetFilters.whyNot?.(context) === null && {
-          action: { label: 'Clear filters', onSelect: () => resetFilters.run(context) },
+          action: {
+            label: isOnlySearched(context) ? 'Clear search' : 'Clear filters',
+            onSelect: () => resetFilters.run(context),
+          },
         })}
       >
         No record fits the search and the filters as they stand.
@@ -38,3 +41,7 @@ export const NotLoaded = ({ failure, onRetry }: { failure: unknown; onRetry: () 
     {toSentence(failure)}
   </GridMessage>
 );
+
+/** What a role is confined to stays, and is none of the view's filters. */
+const isOnlySearched = ({ view }: GridActionContext): boolean =>
+  view.filters.length === 0 && view.recordId === null;
