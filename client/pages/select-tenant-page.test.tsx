@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { getSession, reloadSession, startSession } from '../platform/session.ts';
+import { enterTenant, getSession, reloadSession, startSession } from '../platform/session.ts';
 import { SelectTenantPage } from './select-tenant-page.tsx';
 
 vi.mock('../ui/snackbars.tsx', () => ({ snackbars: { success: vi.fn<(message: string) => void>() } }));
@@ -124,4 +124,12 @@ test('who belongs to no company reads whom to ask, and may look again', async ()
   tenants = [aTenant(1, 'harbor')];
   fireEvent.click(screen.getByRole('button', { name: 'Look again' }));
   expect(await screen.findByRole('option', { name: /harbor/ })).toBeTruthy();
+});
+
+test('the company in which one is stands above the others, by name, and is not offered again', async () => {
+  enterTenant({ id: 1, url: 'harbor' }, 'backend');
+  show();
+  expect(await screen.findByText('You are in harbor. You can switch at any time.')).toBeTruthy();
+  expect(await screen.findAllByRole('option')).toHaveLength(1);
+  expect(screen.queryByRole('option', { name: /harbor/ })).toBeNull();
 });
