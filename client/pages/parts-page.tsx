@@ -11,6 +11,7 @@ import { ChangeTable } from '../ui/change-table.tsx';
 import { Chip, type ChipTone } from '../ui/chip.tsx';
 import { ConfirmHost, useConfirm } from '../ui/confirm-dialog.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { discarding } from '../ui/discarding.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { FieldList, FieldView } from '../ui/field-view.tsx';
@@ -222,14 +223,7 @@ function Openings() {
         </Button>
         <Button
           variant="outlined"
-          onClick={() =>
-            void confirm({
-              title: 'Are you sure you want to discard your changes?',
-              body: 'Three rows are not saved.',
-              confirmLabel: 'Discard',
-              tone: 'danger',
-            })
-          }
+          onClick={() => void confirm({ ...discarding, body: 'Three rows are not saved.' })}
         >
           confirm-dialog
         </Button>

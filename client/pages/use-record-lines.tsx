@@ -9,6 +9,7 @@ import type { LineSection } from '../features/records/record-page/line-section.t
 import { rowLabel, type RecordRow } from '../features/records/record-row.ts';
 import { isSessionEnd, toSentence } from '../platform/request-failure.ts';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
+import { discarding } from '../ui/discarding.ts';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { snackbars } from '../ui/snackbars.tsx';
 
@@ -80,7 +81,7 @@ export function useRecordLines(
   const mayLeave = useCallback(async () => {
     const { current } = unsaved;
     if (current === null || current.count() === 0) return true;
-    const discards = await confirm(discarding);
+    const discards = await confirm(discardingLines);
     if (discards) current.discard();
     return discards;
   }, [confirm]);
@@ -90,13 +91,7 @@ export function useRecordLines(
   );
 }
 
-const discarding = {
-  title: 'Are you sure you want to discard your changes?',
-  body: 'The line items are not saved.',
-  confirmLabel: 'Discard',
-  cancelLabel: 'Keep editing',
-  tone: 'danger',
-} as const;
+const discardingLines = { ...discarding, body: 'The line items are not saved.', cancelLabel: 'Keep editing' };
 
 /** The lines of one record, a section for each kind, and what asks before they go away with something unsaved. */
 export function useLineSections(
@@ -142,7 +137,7 @@ export function useLineSections(
   const mayLeave = useCallback(async () => {
     const held = [...unsaved.values()].filter(({ count }) => count() > 0);
     if (held.length === 0) return true;
-    const discards = await confirm(discarding);
+    const discards = await confirm(discardingLines);
     if (discards) for (const { discard } of held) discard();
     return discards;
   }, [confirm, unsaved]);

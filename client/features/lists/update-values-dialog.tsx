@@ -8,6 +8,7 @@ import { WorkbookFault } from '../../platform/workbook/workbook-fault.ts';
 import { askImpact } from '../../platform/ask-impact.ts';
 import { RequestFailure } from '../../platform/request-failure.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
+import { discarding } from '../../ui/discarding.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FindInput } from '../../ui/find-input.tsx';
 import { FileButton, tableFiles } from '../../ui/file-button.tsx';
@@ -88,11 +89,7 @@ export function UpdateValuesDialog({ list, values, people, properties, onClose }
 
   async function leave() {
     if (sum.total === 0) return onClose();
-    const isSure = await confirm({
-      title: 'Are you sure you want to discard your changes?',
-      confirmLabel: 'Discard',
-      tone: 'danger',
-    });
+    const isSure = await confirm(discarding);
     if (!isSure) return undefined;
     letGo();
     return onClose();

@@ -8,6 +8,7 @@ import { createEditSession } from '../../edit-session/edit-session.ts';
 import { saveThings, type Outcome } from '../../edit-session/save-things.ts';
 import { RequestFailure, toSentence } from '../../platform/request-failure.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
+import { discarding } from '../../ui/discarding.ts';
 import { useObserved } from '../../ui/observed.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
@@ -43,11 +44,9 @@ export function useObjectEdit(setting: EditSetting) {
   const mayLeave = useCallback(async () => {
     if (session.getSummary().changes === 0) return true;
     return confirm({
-      title: 'Are you sure you want to discard your changes?',
+      ...discarding,
       body: `${title} of ${recordLabel} is not saved.`,
-      confirmLabel: 'Discard',
       cancelLabel: 'Keep editing',
-      tone: 'danger',
     });
   }, [session, confirm, title, recordLabel]);
   const isChanged = changes > 0;

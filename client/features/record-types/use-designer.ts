@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import { askImpact } from '../../platform/ask-impact.ts';
 import { RequestFailure, toSentence } from '../../platform/request-failure.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
+import { discarding } from '../../ui/discarding.ts';
 import { useScreenKeys, type NamedKeys } from '../../ui/screen-keys/screen-keys.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
@@ -147,11 +148,7 @@ export function useDesigner(design: Design, choices: RecordTypes) {
   }
 
   async function discard() {
-    const isSure = await confirm({
-      title: 'Are you sure you want to discard your changes?',
-      confirmLabel: 'Discard',
-      tone: 'danger',
-    });
+    const isSure = await confirm(discarding);
     if (!isSure) return;
     setDraft(readDraft(design));
     setFault(null);

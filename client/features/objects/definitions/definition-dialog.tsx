@@ -11,6 +11,7 @@ import {
 import { useEffect, useId, useRef, useState } from 'react';
 import { RequestFailure } from '../../../platform/request-failure.ts';
 import { useConfirm } from '../../../ui/confirm-dialog.tsx';
+import { discarding } from '../../../ui/discarding.ts';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { TextInput } from '../../../ui/inputs/text-input.tsx';
@@ -74,11 +75,7 @@ export function DefinitionDialog({ definition, lists, onClose, onSaved }: Defini
 
   async function leave() {
     if (changes > 0) {
-      const isSure = await confirm({
-        title: 'Are you sure you want to discard your changes?',
-        confirmLabel: 'Discard',
-        tone: 'danger',
-      });
+      const isSure = await confirm(discarding);
       if (!isSure) return;
       letGo();
     }

@@ -13,6 +13,7 @@ import { todayHere, viewerZone } from '../../../platform/clock.ts';
 import { RequestFailure, isKeyUsedForOther, toSentence } from '../../../platform/request-failure.ts';
 import { removeDraft } from '../../../platform/storage/drafts.ts';
 import { useConfirm } from '../../../ui/confirm-dialog.tsx';
+import { discarding } from '../../../ui/discarding.ts';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { FieldView } from '../../../ui/field-view.tsx';
 import { Icon } from '../../../ui/icons.tsx';
@@ -189,8 +190,7 @@ export function NewRecordForm(props: NewRecordFormProps) {
   }
 
   async function discard() {
-    const question = { title: 'Are you sure you want to discard your changes?', confirmLabel: 'Discard' };
-    if (changed + lineCount > 0 && !(await confirm({ ...question, tone: 'danger' }))) return;
+    if (changed + lineCount > 0 && !(await confirm(discarding))) return;
     removeDraft(draftName);
     letGo();
     onDiscard();

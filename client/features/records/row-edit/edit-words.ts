@@ -4,12 +4,6 @@ import { textOfStored } from '../../../values/shown-text.ts';
 import { noOptions, type FieldOptions } from '../../../values/value-field.ts';
 import type { RecordField } from '../record-field.ts';
 
-export const discarding = {
-  title: 'Are you sure you want to discard your changes?',
-  confirmLabel: 'Discard',
-  tone: 'danger',
-} as const;
-
 type Named = { readonly fields: ReadonlyMap<string, RecordField>; readonly options: FieldOptions };
 
 /** What the fields are called, and how a value reads that is not in a row. */
