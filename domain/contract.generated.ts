@@ -55,6 +55,8 @@ export type Query = {
   findCommentReaders: CommentReaders;
   /** How many comments records have, and how many of them the viewer has not read. Left out are records out of sight, and those without comments of which nothing else is wanted than mentions. */
   countComments: CommentCounts;
+  /** The last export of the company that runs or is kept; null where there is none. */
+  findCompanyExport: Maybe<CompanyExport>;
   /** All that the company has set up, as a file: no people, no records, no secrets. Twice the same is the same bytes. */
   exportConfiguration: ConfigurationFile;
   /**
@@ -585,6 +587,10 @@ export type Mutation = {
   markCommentsRead: CommentReading;
   /** Of what in the record the viewer wants to hear. */
   updateRecordWatch: CommentReading;
+  /** Everything of the company as one file, made in the background. Answers the one that runs where one does. */
+  startCompanyExport: CompanyExport;
+  /** A link to the file of the last export, good for five minutes and while the session is. */
+  createCompanyExportLink: CompanyExportLink;
   /**
    * Brings what is chosen, with what it needs, in one transaction by the saves of the pages. Refused as CONFLICT where anything
    * was set up otherwise since the comparison.
@@ -1994,6 +2000,40 @@ export type UpdateRecordWatchInput = {
   /** The type in whose grid it stands. */
   recordTypeId: number;
   level: WatchLevel;
+};
+
+export type CompanyExportState =
+  | 'RUNNING'
+  | 'FINISHED'
+  /** Nothing of it is kept. */
+  | 'FAILED';
+
+export type CompanyExportStep =
+  | 'RECORDS'
+  | 'FILES';
+
+export type CompanyExport = {
+  id: number;
+  state: CompanyExportState;
+  /** What it is at. */
+  step: CompanyExportStep;
+  /** Of records or of files, as the step says. */
+  done: number;
+  total: number;
+  askedBy: IdName;
+  askedAt: string;
+  records: number;
+  files: number;
+  /** Files that a record names and the storage does not have. */
+  missingFiles: number;
+  sizeBytes: number;
+  /** Until when the file is kept; null while there is none. */
+  keptUntil: Maybe<string>;
+};
+
+export type CompanyExportLink = {
+  url: string;
+  fileName: string;
 };
 
 export type ConfigurationFile = {
@@ -6194,6 +6234,7 @@ export interface Operations {
   findComments: { kind: 'query'; arguments: QueryFindCommentsArgs; result: Query['findComments'] };
   findCommentReaders: { kind: 'query'; arguments: QueryFindCommentReadersArgs; result: Query['findCommentReaders'] };
   countComments: { kind: 'query'; arguments: QueryCountCommentsArgs; result: Query['countComments'] };
+  findCompanyExport: { kind: 'query'; arguments: Record<string, never>; result: Query['findCompanyExport'] };
   exportConfiguration: { kind: 'query'; arguments: Record<string, never>; result: Query['exportConfiguration'] };
   compareConfiguration: { kind: 'query'; arguments: QueryCompareConfigurationArgs; result: Query['compareConfiguration'] };
   getMyDashboards: { kind: 'query'; arguments: Record<string, never>; result: Query['getMyDashboards'] };
@@ -6302,6 +6343,8 @@ export interface Operations {
   deleteComment: { kind: 'mutation'; arguments: MutationDeleteCommentArgs; result: Mutation['deleteComment'] };
   markCommentsRead: { kind: 'mutation'; arguments: MutationMarkCommentsReadArgs; result: Mutation['markCommentsRead'] };
   updateRecordWatch: { kind: 'mutation'; arguments: MutationUpdateRecordWatchArgs; result: Mutation['updateRecordWatch'] };
+  startCompanyExport: { kind: 'mutation'; arguments: Record<string, never>; result: Mutation['startCompanyExport'] };
+  createCompanyExportLink: { kind: 'mutation'; arguments: Record<string, never>; result: Mutation['createCompanyExportLink'] };
   applyConfiguration: { kind: 'mutation'; arguments: MutationApplyConfigurationArgs; result: Mutation['applyConfiguration'] };
   putBackConfiguration: { kind: 'mutation'; arguments: MutationPutBackConfigurationArgs; result: Mutation['putBackConfiguration'] };
   setMyDashboardPreference: { kind: 'mutation'; arguments: MutationSetMyDashboardPreferenceArgs; result: Mutation['setMyDashboardPreference'] };

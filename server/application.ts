@@ -70,6 +70,9 @@ import { createRecord } from './features/records/create-record.ts';
 import { createRecordOperations } from './features/records/operations.ts';
 import { transmittedRecords } from './features/records/transmitted-records.ts';
 import { TotalCache } from './features/records/total-cache.ts';
+import { companyArchivesOperations } from './features/company-archives/operations.ts';
+import { registerCompanyExportRoute } from './features/company-archives/routes.ts';
+import { createExportRunner } from './features/company-archives/run-exports.ts';
 import { companyMakingOperations } from './features/tenants/company-making.ts';
 import { roleAliasesOperations } from './features/role-aliases/operations.ts';
 import { accessReasonsOperations } from './features/access-reasons/operations.ts';
@@ -170,6 +173,7 @@ export function createApplication(parts: ApplicationParts) {
   const formulas = createFormulaRunner({ database, configs, log });
   const deletions = createDeletionRunner({ database, log, partSize: parts.bulkPartSize });
   const fieldDeletions = createFieldDeletionRunner({ database, log, partSize: parts.bulkPartSize });
+  const companyExports = createExportRunner({ database, storage, log });
   const transmitted = transmittedRecords(clock);
   const transmissions = createTransmissionRunner({
     database,
@@ -204,6 +208,7 @@ export function createApplication(parts: ApplicationParts) {
       ...identityOperations({ identity, tokens }),
       ...tenantsOperations,
       ...templatesOperations,
+      ...companyArchivesOperations({ grants, exports: companyExports }),
       ...companyMakingOperations({ isOpen: parts.companies === 'anyone' }),
       ...menuOperations,
       ...usersOperations({ mailer: parts.mailer }),
@@ -324,6 +329,7 @@ export function createApplication(parts: ApplicationParts) {
     await formulas.stop();
     await deletions.stop();
     await fieldDeletions.stop();
+    await companyExports.stop();
     await transmissions.stop();
   });
   app.addHook('onSend', async (_request, reply) => {
@@ -383,6 +389,7 @@ export function createApplication(parts: ApplicationParts) {
     registerOidcRoutes(routes, { redirect: identity.redirect, secret, log, linkBase });
     registerFileRoutes(routes, { database, configs, grants, storage, log });
     registerLogoRoute(routes, { database });
+    registerCompanyExportRoute(routes, { database, configs, grants, storage, log });
     registerOrderFileRoutes(routes, { database, configs, grants, storage, log });
     registerUploadRoute(routes, { database, configs, grants, storeFile, confirmFile, log });
     registerExportRoute(routes, { database, configs, grants, log });
@@ -437,6 +444,7 @@ export function createApplication(parts: ApplicationParts) {
     formulas,
     deletions,
     fieldDeletions,
+    companyExports,
     transmissions,
     notificationMails,
     scheduledMails,

@@ -5,6 +5,7 @@ import {
   dropOldPartitions,
   makeAuditPartitions,
 } from './features/audit-log/retention-sql.ts';
+import type { ExportRunner } from './features/company-archives/run-exports.ts';
 import { sweepBulkChanges } from './features/bulk-changes/sql.ts';
 import { sweepImports } from './features/import/staged-sql.ts';
 import { announcesTransmission } from './features/transmissions/delivery-sql.ts';
@@ -37,6 +38,7 @@ export async function startJobs(parts: {
   formulas: Pick<BackgroundRunner, 'wake'>;
   deletions: Pick<BackgroundRunner, 'wake'>;
   fieldDeletions: Pick<BackgroundRunner, 'wake'>;
+  companyExports: Pick<ExportRunner, 'wake' | 'sweep'>;
   transmissions: Pick<BackgroundRunner, 'wake'>;
   notificationMails: NotificationMails;
   scheduledMails: ScheduledMails;
@@ -46,7 +48,7 @@ export async function startJobs(parts: {
   auditRetentionYears: number | null;
 }): Promise<{ stop(): Promise<void> }> {
   const { database, log, fieldUse, bulkChanges, formulas, deletions, fieldDeletions } = parts;
-  const { transmissions, notificationMails, identity, storage } = parts;
+  const { companyExports, transmissions, notificationMails, identity, storage } = parts;
   const boss = new PgBoss({
     db: {
       executeSql: (text: string, values?: unknown[]) =>
@@ -83,6 +85,7 @@ export async function startJobs(parts: {
     await sweepBulkChanges(database);
     await sweepImports(database);
     await notificationMails.sweep();
+    await companyExports.sweep();
     const { incoming } = storage;
     await sweepUploads(
       database,
@@ -109,6 +112,8 @@ export async function startJobs(parts: {
   await every('delete-record-types', '* * * * *', async () => deletions.wake());
   fieldDeletions.wake();
   await every('delete-fields', '* * * * *', async () => fieldDeletions.wake());
+  companyExports.wake();
+  await every('export-companies', '* * * * *', async () => companyExports.wake());
   // A record that reached its value says so with its change; what failed waits for its minute.
   const stopHearing = await database.notifications.hear({
     changed(lines) {

@@ -87,6 +87,7 @@ async function serve(
     formulas: application.formulas,
     deletions: application.deletions,
     fieldDeletions: application.fieldDeletions,
+    companyExports: application.companyExports,
     transmissions: application.transmissions,
     notificationMails: application.notificationMails,
     scheduledMails: application.scheduledMails,

@@ -2380,6 +2380,34 @@ create policy owner on company_arrival for all to postgres using (true) with che
 create policy tenant on company_arrival for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 grant select on company_arrival to rowhouse_app;
 
+create table company_export (
+  id bigint generated always as identity not null,
+  tenant_id integer not null,
+  user_id bigint not null,
+  state text default 'RUNNING'::text not null,
+  object_key text not null,
+  step text default 'RECORDS'::text not null,
+  total bigint default 0 not null,
+  done bigint default 0 not null,
+  records bigint default 0 not null,
+  files bigint default 0 not null,
+  missing_files bigint default 0 not null,
+  size_bytes bigint default 0 not null,
+  asked_at timestamp(3) with time zone default now() not null,
+  tried_at timestamp(3) with time zone default '-infinity'::timestamp with time zone not null,
+  ended_at timestamp(3) with time zone,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK ((state = ANY (ARRAY['RUNNING'::text, 'FINISHED'::text, 'FAILED'::text]))),
+  CHECK ((step = ANY (ARRAY['RECORDS'::text, 'FILES'::text])))
+);
+alter table company_export enable row level security;
+alter table company_export force row level security;
+CREATE UNIQUE INDEX company_export_running ON public.company_export USING btree (tenant_id) WHERE (state = 'RUNNING'::text);
+create policy owner on company_export for all to postgres using (true) with check (true);
+create policy tenant on company_export for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+grant insert, select on company_export to rowhouse_app;
+
 create table company_set_up (
   tenant_id integer not null,
   templates text[] default '{}'::text[] not null,

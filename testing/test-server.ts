@@ -67,7 +67,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     ...options,
   });
   const { app, identity, tokens, grants, notificationMails, scheduledMails } = application;
-  const { transmissions, deletions, fieldDeletions } = application;
+  const { transmissions, deletions, fieldDeletions, companyExports } = application;
   await app.ready();
 
   async function ask(
@@ -121,6 +121,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     transmissions,
     deletions,
     fieldDeletions,
+    companyExports,
     identity,
     storage,
     ask,

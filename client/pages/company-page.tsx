@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router';
+import { ExportCompanyCard } from '../features/company-archives/export-company-card.tsx';
 import { CurrenciesCard } from '../features/fields/currencies-card.tsx';
 import { MailScheduleList } from '../features/mail-schedules/mail-schedule-list.tsx';
 import { CompanyForm } from '../features/tenants/company-form.tsx';
@@ -22,6 +23,7 @@ export function CompanyPage({ title }: { title: string }) {
           <CompanyForm company={company} onMove={move} />
           <CurrenciesCard companyCurrency={company.currency} />
           <MailScheduleList whose="company" />
+          <ExportCompanyCard companyName={company.name} />
         </>
       )}
       {company === undefined && error === null && <ProgressLine active label="Loading the company" />}

@@ -393,6 +393,9 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     document: `mutation ($data: EndMailScheduleInput!) { endMailSchedule(data: $data) { ${mail} } }`,
     ids: { 'data.id': id('NOT_FOUND', ({ mails }) => mails.own) },
   },
+  findCompanyExport: { document: '{ findCompanyExport { id state } }', ids: {} },
+  startCompanyExport: { document: 'mutation { startCompanyExport { askedBy { id name } } }', ids: {} },
+  createCompanyExportLink: { document: 'mutation { createCompanyExportLink { fileName } }', ids: {} },
   resumeMailSchedules: {
     document: `mutation { resumeMailSchedules { isSent schedules { ${mail} } } }`,
     ids: {},

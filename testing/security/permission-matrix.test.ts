@@ -629,6 +629,9 @@ const matrix: Readonly<Record<OperationName, Row>> = {
       ],
     },
   },
+  findCompanyExport: { credentials: closed, rows: administered },
+  startCompanyExport: { credentials: closed, rows: administered },
+  createCompanyExportLink: { credentials: closed, rows: administered },
   resumeMailSchedules: { credentials: closed, rows: administered },
   updateMailScheduleReading: {
     credentials: closed,

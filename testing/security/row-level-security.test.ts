@@ -154,6 +154,7 @@ describe('the role of requests', () => {
       'bulk_change UPDATE',
       'bulk_change_record INSERT',
       'bulk_change_record UPDATE',
+      'company_export INSERT',
       'company_set_up INSERT',
       'company_set_up UPDATE',
       'dashboard INSERT',

@@ -1,3 +1,4 @@
+import { showSize } from '@rowhouse/domain/kernel/formats.ts';
 /** Specification 3 and 4: progress is 50, 100 or 0, by the status. */
 export type BulkDownloadStatus = 'Pending' | 'Completed' | 'Failed';
 
@@ -58,10 +59,4 @@ export function isBulkDownload(value: unknown): value is BulkDownload {
 export function describeFiles({ filesCount, sizeBytes }: BulkDownload): string {
   const count = `${filesCount} ${filesCount === 1 ? 'file' : 'files'}`;
   return sizeBytes === null ? count : `${count} · ${showSize(sizeBytes)}`;
-}
-
-function showSize(bytes: number): string {
-  const [size, unit] =
-    bytes < 1e6 ? [bytes / 1e3, 'kB'] : bytes < 1e9 ? [bytes / 1e6, 'MB'] : [bytes / 1e9, 'GB'];
-  return `${size < 10 && unit !== 'kB' ? size.toFixed(1) : Math.ceil(size)} ${unit}`;
 }

@@ -411,6 +411,16 @@ export type UpdateRecordWatchInput = {
   level: WatchLevel;
 };
 
+export type CompanyExportState =
+  | 'RUNNING'
+  | 'FINISHED'
+  /** Nothing of it is kept. */
+  | 'FAILED';
+
+export type CompanyExportStep =
+  | 'RECORDS'
+  | 'FILES';
+
 export type CompareConfigurationInput = {
   /** The file. */
   text: string;
@@ -2482,6 +2492,23 @@ export type UpdateRecordWatchMutationVariables = Exact<{
 
 export type UpdateRecordWatchMutation = { updateRecordWatch: ReadingPartsFragment };
 
+export type CompanyExportPartsFragment = { id: number, state: CompanyExportState, step: CompanyExportStep, done: number, total: number, askedAt: string, records: number, files: number, missingFiles: number, sizeBytes: number, keptUntil: string | null, askedBy: { id: number, name: string } };
+
+export type FindCompanyExportQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FindCompanyExportQuery = { findCompanyExport: CompanyExportPartsFragment | null };
+
+export type StartCompanyExportMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StartCompanyExportMutation = { startCompanyExport: CompanyExportPartsFragment };
+
+export type CreateCompanyExportLinkMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CreateCompanyExportLinkMutation = { createCompanyExportLink: { url: string, fileName: string } };
+
 export type ExportConfigurationQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -3813,6 +3840,10 @@ interface Documents {
   "\n    mutation DeleteComment($data: DeleteCommentInput!) {\n      deleteComment(data: $data) {\n        ...CommentParts\n      }\n    }\n  ": TypedDocument<DeleteCommentMutation, DeleteCommentMutationVariables>;
   "\n    mutation MarkCommentsRead($data: MarkCommentsReadInput!) {\n      markCommentsRead(data: $data) {\n        ...ReadingParts\n      }\n    }\n  ": TypedDocument<MarkCommentsReadMutation, MarkCommentsReadMutationVariables>;
   "\n    mutation UpdateRecordWatch($data: UpdateRecordWatchInput!) {\n      updateRecordWatch(data: $data) {\n        ...ReadingParts\n      }\n    }\n  ": TypedDocument<UpdateRecordWatchMutation, UpdateRecordWatchMutationVariables>;
+  "\n  fragment CompanyExportParts on CompanyExport {\n    id\n    state\n    step\n    done\n    total\n    askedBy {\n      id\n      name\n    }\n    askedAt\n    records\n    files\n    missingFiles\n    sizeBytes\n    keptUntil\n  }\n": TypedDocument<CompanyExportPartsFragment, never>;
+  "\n    query FindCompanyExport {\n      findCompanyExport {\n        ...CompanyExportParts\n      }\n    }\n  ": TypedDocument<FindCompanyExportQuery, FindCompanyExportQueryVariables>;
+  "\n    mutation StartCompanyExport {\n      startCompanyExport {\n        ...CompanyExportParts\n      }\n    }\n  ": TypedDocument<StartCompanyExportMutation, StartCompanyExportMutationVariables>;
+  "\n  mutation CreateCompanyExportLink {\n    createCompanyExportLink {\n      url\n      fileName\n    }\n  }\n": TypedDocument<CreateCompanyExportLinkMutation, CreateCompanyExportLinkMutationVariables>;
   "\n  query ExportConfiguration {\n    exportConfiguration {\n      fileName\n      text\n      parts {\n        part\n        count\n      }\n    }\n  }\n": TypedDocument<ExportConfigurationQuery, ExportConfigurationQueryVariables>;
   "\n  query CompareConfiguration($data: CompareConfigurationInput!) {\n    compareConfiguration(data: $data) {\n      seal\n      sameCount\n      left {\n        part\n        title\n      }\n      differences {\n        key\n        part\n        state\n        title\n        about\n        changes {\n          what\n          before\n          after\n        }\n        stays\n        needs\n        candidates {\n          name\n          about\n        }\n      }\n    }\n  }\n": TypedDocument<CompareConfigurationQuery, CompareConfigurationQueryVariables>;
   "\n  mutation ApplyConfiguration($data: ApplyConfigurationInput!) {\n    applyConfiguration(data: $data) {\n      applied\n      undo {\n        text\n        seal\n        keys\n        answers {\n          key\n          name\n        }\n      }\n    }\n  }\n": TypedDocument<ApplyConfigurationMutation, ApplyConfigurationMutationVariables>;

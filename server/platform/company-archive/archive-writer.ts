@@ -1,11 +1,55 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { blockSize, header } from '../backup/archive.ts';
 import type { ManifestPart } from './format.ts';
+import type { ObjectStorage } from '../object-storage/object-storage.ts';
+import { writeObject } from '../object-storage/write-object.ts';
 import { manifestName } from './format.ts';
+
+/** Where an archive goes: there whole or not at all. */
+export type ArchiveTarget = {
+  /** Takes all of the content; whatever it throws ends the writing. */
+  write(content: Readable): Promise<void>;
+  keep(): Promise<void>;
+  /** After a failure, and after `keep` as well. */
+  clear(): Promise<void>;
+};
+
+export function intoFile(path: string): ArchiveTarget {
+  const draft = `${path}.part`;
+  return {
+    write: (content) => pipeline(content, createWriteStream(draft, { mode: 0o600 })),
+    keep: () => rename(draft, path),
+    clear: () => rm(draft, { force: true }),
+  };
+}
+
+/** @param onSize is told the size of the whole */
+export function intoStorage(
+  storage: ObjectStorage,
+  key: string,
+  silenceMs: number,
+  onSize: (bytes: number) => void,
+): ArchiveTarget {
+  let bytes = 0;
+  async function* counted(content: Readable): AsyncGenerator<Buffer> {
+    for await (const chunk of content) {
+      bytes += (chunk as Buffer).byteLength;
+      yield chunk as Buffer;
+    }
+  }
+  return {
+    // What is not written whole it takes away again.
+    write: (content) => writeObject(storage, key, counted(content), 'application/gzip', { silenceMs }),
+    keep: async () => onSize(bytes),
+    clear: async () => undefined,
+  };
+}
 
 /** Writes the archive from front to back, each part with its checksum for the end. Nothing is held but the manifest. */
 export class ArchiveWriter {
@@ -14,8 +58,8 @@ export class ArchiveWriter {
   readonly #written: Promise<void>;
   readonly #parts: ManifestPart[] = [];
 
-  constructor(path: string) {
-    this.#written = pipeline(this.#gzip, createWriteStream(path, { mode: 0o600 }));
+  constructor(target: Pick<ArchiveTarget, 'write'>) {
+    this.#written = target.write(this.#gzip);
     // Who waits for the next write hears of a full disk.
     this.#written.catch(() => undefined);
   }

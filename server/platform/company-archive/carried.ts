@@ -210,6 +210,7 @@ export const tablesLeft: Readonly<Record<string, string>> = {
   bulk_change: work,
   bulk_change_record: work,
   company_arrival: work,
+  company_export: work,
   export_request: work,
   field_use: 'which indexes are of use shows itself again',
   file_upload: work,

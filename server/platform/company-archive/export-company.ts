@@ -1,4 +1,3 @@
-import { renameSync, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { orderFileKey } from '@rowhouse/domain/order-entry/order-files.ts';
 import type { OrderFileKind } from '@rowhouse/domain/order-entry/order-files.ts';
@@ -6,7 +5,8 @@ import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Database, OwnerConnection } from '../database/database.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { ObjectStorage } from '../object-storage/object-storage.ts';
-import { ArchiveWriter } from './archive-writer.ts';
+import { ArchiveWriter, intoFile } from './archive-writer.ts';
+import type { ArchiveTarget } from './archive-writer.ts';
 import { carriedTables, companyColumns } from './carried.ts';
 import type { CarriedTable } from './carried.ts';
 import {
@@ -32,23 +32,40 @@ export type Exported = {
   readonly heldMs: number;
 };
 
+/** How far it has come: with the records, then with the files. Told often. */
+export type ExportProgress = {
+  readonly step: 'RECORDS' | 'FILES';
+  readonly done: number;
+  /** 0 while nobody knows. */
+  readonly total: number;
+};
+
 type Files = { readonly name: string; readonly key: string; readonly id: number | null };
 
 /**
  * Everything of one company as it is at one moment, into one file that is there whole or not at all. A server goes on
  * working meanwhile; the embedded database has one connection, which this holds until the rows are read. The files come
  * after them, so that every file that a row names was there.
+ * @param to a path, or where else it goes
  * @param by who the company's audit log says has taken it out; null for the command line
  */
 export async function exportCompany(
   { database, storage }: { readonly database: Database; readonly storage: ObjectStorage },
   tenant: TenantId,
-  path: string,
-  { by = null, signal }: { readonly by?: UserId | null; readonly signal?: AbortSignal } = {},
+  to: string | ArchiveTarget,
+  {
+    by = null,
+    signal,
+    onProgress = () => undefined,
+  }: {
+    readonly by?: UserId | null;
+    readonly signal?: AbortSignal;
+    readonly onProgress?: (progress: ExportProgress) => void;
+  } = {},
 ): Promise<Exported> {
   await database.asOwner((connection) => noteExport(connection, tenant, by));
-  const draft = `${path}.part`;
-  const archive = new ArchiveWriter(draft);
+  const target = typeof to === 'string' ? intoFile(to) : to;
+  const archive = new ArchiveWriter(target);
   try {
     const began = performance.now();
     const read = await database.inSession(
@@ -57,15 +74,16 @@ export async function exportCompany(
           await connection.query(
             `set transaction isolation level repeatable read, read only; set local timezone = 'UTC'`,
           );
-          return readRows(connection, tenant, archive, signal);
+          return readRows(connection, tenant, archive, { signal, onProgress });
         }),
       signal,
     );
     const heldMs = performance.now() - began;
     const missing: number[] = [];
     let files = 0;
-    for (const { name, key, id } of read.files) {
+    for (const [at, { name, key, id }] of read.files.entries()) {
       signal?.throwIfAborted();
+      onProgress({ step: 'FILES', done: at, total: read.files.length });
       const object = await storage.open(key);
       if (object === null) {
         if (id !== null) missing.push(id);
@@ -75,11 +93,11 @@ export async function exportCompany(
       files += 1;
     }
     await archive.finish(missing);
-    renameSync(draft, path);
+    await target.keep();
     return { records: read.records, rows: read.rows, files, missingFiles: missing.length, heldMs };
   } finally {
     await archive.abandon();
-    rmSync(draft, { force: true });
+    await target.clear();
   }
 }
 
@@ -91,11 +109,16 @@ async function noteExport(connection: OwnerConnection, tenant: TenantId, by: Use
   );
 }
 
+type Reading = {
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: (progress: ExportProgress) => void;
+};
+
 async function readRows(
   connection: OwnerConnection,
   tenant: TenantId,
   archive: ArchiveWriter,
-  signal: AbortSignal | undefined,
+  { signal, onProgress }: Reading,
 ): Promise<{ rows: number; records: number; files: Files[] }> {
   const columnsOf = new Map<string, readonly string[]>();
   for (const [name, table] of Object.entries(carriedTables))
@@ -105,10 +128,21 @@ async function readRows(
     Buffer.from(JSON.stringify(await readOwnHead(connection, tenant, columnsOf), null, 2)),
   );
   const counts = new Map<string, number>();
-  counts.set(peopleTable, await writeTable(connection, archive, peopleTable, selectPeople(tenant), signal));
+  counts.set(
+    peopleTable,
+    await writeTable(connection, archive, peopleTable, selectPeople(tenant), { signal }),
+  );
+  const known = await connection.query(
+    'select coalesce(sum(all_count), 0) as records from record_type_counter where tenant_id = $1',
+    [tenant],
+  );
+  const total = Number(known.rows[0]?.['records']);
   for (const [name, table] of Object.entries(carriedTables)) {
     const query = selectRows(tenant, name, table, columnsOf.get(name) ?? []);
-    counts.set(name, await writeTable(connection, archive, name, query, signal));
+    const onRows = (done: number) => {
+      if (name === 'record') onProgress({ step: 'RECORDS', done, total });
+    };
+    counts.set(name, await writeTable(connection, archive, name, query, { signal, onRows }));
   }
   return {
     rows: [...counts.values()].reduce((sum, count) => sum + count, 0),
@@ -186,7 +220,10 @@ async function writeTable(
   archive: ArchiveWriter,
   name: string,
   query: string,
-  signal: AbortSignal | undefined,
+  {
+    signal,
+    onRows = () => undefined,
+  }: { readonly signal: AbortSignal | undefined; readonly onRows?: (count: number) => void },
 ): Promise<number> {
   let [count, part, bytes] = [0, 0, 0];
   let lines: string[] = [];
@@ -206,6 +243,7 @@ async function writeTable(
       if (bytes >= partBytes) await flush();
     }
     count += rows.length;
+    onRows(count);
     if (rows.length < rowsAtATime) break;
   }
   if (lines.length > 0) await flush();
