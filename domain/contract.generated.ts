@@ -57,6 +57,8 @@ export type Query = {
   countComments: CommentCounts;
   /** The last export of the company that runs or is kept; null where there is none. */
   findCompanyExport: Maybe<CompanyExport>;
+  /** The archive that the person is bringing in, or has last; null where there is none. Only for who runs the installation (OPERATORS). */
+  findCompanyImport: Maybe<CompanyImport>;
   /** All that the company has set up, as a file: no people, no records, no secrets. Twice the same is the same bytes. */
   exportConfiguration: ConfigurationFile;
   /**
@@ -591,6 +593,12 @@ export type Mutation = {
   startCompanyExport: CompanyExport;
   /** A link to the file of the last export, good for five minutes and while the session is. */
   createCompanyExportLink: CompanyExportLink;
+  /** Where an archive is sent to, in parts by number (`?part=1`): its bytes by PUT. It takes the place of the last one of the person. */
+  startCompanyUpload: CompanyUpload;
+  /** Makes the company in the background, once the archive was read whole. */
+  startCompanyImport: CompanyImport;
+  /** Forgets what was sent. Refused as CONFLICT while it is read or brought in. */
+  putCompanyImportAway: boolean;
   /**
    * Brings what is chosen, with what it needs, in one transaction by the saves of the pages. Refused as CONFLICT where anything
    * was set up otherwise since the comparison.
@@ -861,6 +869,14 @@ export type MutationMarkCommentsReadArgs = {
 
 export type MutationUpdateRecordWatchArgs = {
   data: UpdateRecordWatchInput;
+};
+
+export type MutationStartCompanyUploadArgs = {
+  data: StartCompanyUploadInput;
+};
+
+export type MutationStartCompanyImportArgs = {
+  data: StartCompanyImportInput;
 };
 
 export type MutationApplyConfigurationArgs = {
@@ -2034,6 +2050,91 @@ export type CompanyExport = {
 export type CompanyExportLink = {
   url: string;
   fileName: string;
+};
+
+export type StartCompanyUploadInput = {
+  fileName: string;
+  sizeBytes: number;
+};
+
+export type CompanyUpload = {
+  url: string;
+  /** What a part has at most; each but the last has as much. */
+  partBytes: number;
+};
+
+export type StartCompanyImportInput = {
+  name: string;
+  /** The first path segment of its address. */
+  url: string;
+  /** Whether the other one is over: then mails on a schedule go out from here. Else they are paused. */
+  isMove: boolean;
+};
+
+export type CompanyImportState =
+  | 'UPLOADING'
+  /** All of it is read, and nothing is brought in. */
+  | 'CHECKING'
+  | 'CHECKED'
+  | 'RUNNING'
+  | 'FINISHED'
+  /** Nothing of it is left. */
+  | 'REFUSED';
+
+export type CompanyImport = {
+  state: CompanyImportState;
+  fileName: string;
+  sizeBytes: number;
+  /** Bytes that were sent. */
+  received: number;
+  /** Bytes that were read in the step that runs. */
+  done: number;
+  /** What it would make; null until it was read. */
+  plan: Maybe<CompanyImportPlan>;
+  wanted: Maybe<CompanyImportWanted>;
+  /** The company; null until all of it stands. */
+  made: Maybe<CompanyImportMade>;
+  /** Why it did not come in. */
+  problem: Maybe<string>;
+};
+
+/** What is in an archive. */
+export type CompanyImportPlan = {
+  name: string;
+  url: string;
+  exportedAt: string;
+  recordTypes: number;
+  records: number;
+  files: number;
+  /** Files that a record names and that were not there when it was made. */
+  missingFiles: number;
+  people: number;
+  /** People who have no account here. */
+  newcomerCount: number;
+  /** The first of their emails. */
+  newcomers: Array<string>;
+};
+
+export type CompanyImportWanted = {
+  name: string;
+  url: string;
+};
+
+export type CompanyImportMade = {
+  id: number;
+  name: string;
+  url: string;
+  records: number;
+  files: number;
+  missingFiles: number;
+  /** People who had an account here. */
+  joined: number;
+  /** People who are new here. */
+  made: number;
+  /** Mails on a schedule that wait until an administrator resumes them. */
+  pausedMails: number;
+  /** Whether the person who asks can enter it. */
+  isMember: boolean;
 };
 
 export type ConfigurationFile = {
@@ -5412,6 +5513,8 @@ export type PutSetUpAwayInput = {
 
 export type CompanyMaking = {
   isOpen: boolean;
+  /** Whether the person brings in companies from their archives, as one who runs the installation. */
+  bringsIn: boolean;
   /** Why not, when it is closed to this person. */
   reason: Maybe<string>;
 };
@@ -6235,6 +6338,7 @@ export interface Operations {
   findCommentReaders: { kind: 'query'; arguments: QueryFindCommentReadersArgs; result: Query['findCommentReaders'] };
   countComments: { kind: 'query'; arguments: QueryCountCommentsArgs; result: Query['countComments'] };
   findCompanyExport: { kind: 'query'; arguments: Record<string, never>; result: Query['findCompanyExport'] };
+  findCompanyImport: { kind: 'query'; arguments: Record<string, never>; result: Query['findCompanyImport'] };
   exportConfiguration: { kind: 'query'; arguments: Record<string, never>; result: Query['exportConfiguration'] };
   compareConfiguration: { kind: 'query'; arguments: QueryCompareConfigurationArgs; result: Query['compareConfiguration'] };
   getMyDashboards: { kind: 'query'; arguments: Record<string, never>; result: Query['getMyDashboards'] };
@@ -6345,6 +6449,9 @@ export interface Operations {
   updateRecordWatch: { kind: 'mutation'; arguments: MutationUpdateRecordWatchArgs; result: Mutation['updateRecordWatch'] };
   startCompanyExport: { kind: 'mutation'; arguments: Record<string, never>; result: Mutation['startCompanyExport'] };
   createCompanyExportLink: { kind: 'mutation'; arguments: Record<string, never>; result: Mutation['createCompanyExportLink'] };
+  startCompanyUpload: { kind: 'mutation'; arguments: MutationStartCompanyUploadArgs; result: Mutation['startCompanyUpload'] };
+  startCompanyImport: { kind: 'mutation'; arguments: MutationStartCompanyImportArgs; result: Mutation['startCompanyImport'] };
+  putCompanyImportAway: { kind: 'mutation'; arguments: Record<string, never>; result: Mutation['putCompanyImportAway'] };
   applyConfiguration: { kind: 'mutation'; arguments: MutationApplyConfigurationArgs; result: Mutation['applyConfiguration'] };
   putBackConfiguration: { kind: 'mutation'; arguments: MutationPutBackConfigurationArgs; result: Mutation['putBackConfiguration'] };
   setMyDashboardPreference: { kind: 'mutation'; arguments: MutationSetMyDashboardPreferenceArgs; result: Mutation['setMyDashboardPreference'] };

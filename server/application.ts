@@ -70,6 +70,9 @@ import { createRecord } from './features/records/create-record.ts';
 import { createRecordOperations } from './features/records/operations.ts';
 import { transmittedRecords } from './features/records/transmitted-records.ts';
 import { TotalCache } from './features/records/total-cache.ts';
+import { companyImportOperations } from './features/company-archives/import-operations.ts';
+import { createCompanyImportRunner } from './features/company-archives/run-imports.ts';
+import { registerArchiveUploadRoute } from './features/company-archives/upload-route.ts';
 import { companyArchivesOperations } from './features/company-archives/operations.ts';
 import { registerCompanyExportRoute } from './features/company-archives/routes.ts';
 import { createExportRunner } from './features/company-archives/run-exports.ts';
@@ -131,6 +134,8 @@ export type ApplicationParts = {
   readonly tokenLifetimeMs: number;
   /** Who makes companies in the browser; absent: nobody but the first person. */
   readonly companies?: 'anyone' | 'operators';
+  /** Emails of those who run the installation; absent: nobody does so in the browser. */
+  readonly operators?: readonly string[];
   readonly countBudgetMs: number;
   readonly explorer: boolean;
   readonly proxyHops: number;
@@ -174,6 +179,8 @@ export function createApplication(parts: ApplicationParts) {
   const deletions = createDeletionRunner({ database, log, partSize: parts.bulkPartSize });
   const fieldDeletions = createFieldDeletionRunner({ database, log, partSize: parts.bulkPartSize });
   const companyExports = createExportRunner({ database, storage, log });
+  const companyImports = createCompanyImportRunner({ database, storage, log });
+  const operators = parts.operators ?? [];
   const transmitted = transmittedRecords(clock);
   const transmissions = createTransmissionRunner({
     database,
@@ -208,8 +215,9 @@ export function createApplication(parts: ApplicationParts) {
       ...identityOperations({ identity, tokens }),
       ...tenantsOperations,
       ...templatesOperations,
+      ...companyImportOperations({ grants, storage, imports: companyImports, operators }),
       ...companyArchivesOperations({ grants, exports: companyExports }),
-      ...companyMakingOperations({ isOpen: parts.companies === 'anyone' }),
+      ...companyMakingOperations({ isOpen: parts.companies === 'anyone', operators }),
       ...menuOperations,
       ...usersOperations({ mailer: parts.mailer }),
       ...companyMenuOperations,
@@ -330,6 +338,7 @@ export function createApplication(parts: ApplicationParts) {
     await deletions.stop();
     await fieldDeletions.stop();
     await companyExports.stop();
+    await companyImports.stop();
     await transmissions.stop();
   });
   app.addHook('onSend', async (_request, reply) => {
@@ -389,6 +398,14 @@ export function createApplication(parts: ApplicationParts) {
     registerOidcRoutes(routes, { redirect: identity.redirect, secret, log, linkBase });
     registerFileRoutes(routes, { database, configs, grants, storage, log });
     registerLogoRoute(routes, { database });
+    registerArchiveUploadRoute(routes, {
+      database,
+      storage,
+      grants,
+      imports: companyImports,
+      operators,
+      log,
+    });
     registerCompanyExportRoute(routes, { database, configs, grants, storage, log });
     registerOrderFileRoutes(routes, { database, configs, grants, storage, log });
     registerUploadRoute(routes, { database, configs, grants, storeFile, confirmFile, log });
@@ -445,6 +462,7 @@ export function createApplication(parts: ApplicationParts) {
     deletions,
     fieldDeletions,
     companyExports,
+    companyImports,
     transmissions,
     notificationMails,
     scheduledMails,

@@ -6,6 +6,7 @@ import {
   makeAuditPartitions,
 } from './features/audit-log/retention-sql.ts';
 import type { ExportRunner } from './features/company-archives/run-exports.ts';
+import type { ImportRunner } from './features/company-archives/run-imports.ts';
 import { sweepBulkChanges } from './features/bulk-changes/sql.ts';
 import { sweepImports } from './features/import/staged-sql.ts';
 import { announcesTransmission } from './features/transmissions/delivery-sql.ts';
@@ -39,6 +40,7 @@ export async function startJobs(parts: {
   deletions: Pick<BackgroundRunner, 'wake'>;
   fieldDeletions: Pick<BackgroundRunner, 'wake'>;
   companyExports: Pick<ExportRunner, 'wake' | 'sweep'>;
+  companyImports: Pick<ImportRunner, 'wake' | 'sweep'>;
   transmissions: Pick<BackgroundRunner, 'wake'>;
   notificationMails: NotificationMails;
   scheduledMails: ScheduledMails;
@@ -48,7 +50,7 @@ export async function startJobs(parts: {
   auditRetentionYears: number | null;
 }): Promise<{ stop(): Promise<void> }> {
   const { database, log, fieldUse, bulkChanges, formulas, deletions, fieldDeletions } = parts;
-  const { companyExports, transmissions, notificationMails, identity, storage } = parts;
+  const { companyExports, companyImports, transmissions, notificationMails, identity, storage } = parts;
   const boss = new PgBoss({
     db: {
       executeSql: (text: string, values?: unknown[]) =>
@@ -86,6 +88,7 @@ export async function startJobs(parts: {
     await sweepImports(database);
     await notificationMails.sweep();
     await companyExports.sweep();
+    await companyImports.sweep();
     const { incoming } = storage;
     await sweepUploads(
       database,
@@ -114,6 +117,8 @@ export async function startJobs(parts: {
   await every('delete-fields', '* * * * *', async () => fieldDeletions.wake());
   companyExports.wake();
   await every('export-companies', '* * * * *', async () => companyExports.wake());
+  companyImports.wake();
+  await every('import-companies', '* * * * *', async () => companyImports.wake());
   // A record that reached its value says so with its change; what failed waits for its minute.
   const stopHearing = await database.notifications.hear({
     changed(lines) {

@@ -88,6 +88,7 @@ async function serve(
     deletions: application.deletions,
     fieldDeletions: application.fieldDeletions,
     companyExports: application.companyExports,
+    companyImports: application.companyImports,
     transmissions: application.transmissions,
     notificationMails: application.notificationMails,
     scheduledMails: application.scheduledMails,

@@ -2408,6 +2408,29 @@ create policy owner on company_export for all to postgres using (true) with chec
 create policy tenant on company_export for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 grant insert, select on company_export to rowhouse_app;
 
+create table company_import (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  state text default 'UPLOADING'::text not null,
+  file_name text not null,
+  size_bytes bigint not null,
+  object_prefix text not null,
+  parts integer default 0 not null,
+  received bigint default 0 not null,
+  done bigint default 0 not null,
+  plan jsonb,
+  wanted jsonb,
+  made_tenant_id integer,
+  made jsonb,
+  problem text,
+  asked_at timestamp(3) with time zone default now() not null,
+  tried_at timestamp(3) with time zone default '-infinity'::timestamp with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (user_id),
+  FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE,
+  CHECK ((state = ANY (ARRAY['UPLOADING'::text, 'CHECKING'::text, 'CHECKED'::text, 'RUNNING'::text, 'FINISHED'::text, 'REFUSED'::text])))
+);
+
 create table company_set_up (
   tenant_id integer not null,
   templates text[] default '{}'::text[] not null,

@@ -37,7 +37,7 @@ export async function startTestServer(options: ServedOptions = {}) {
 type ServedOptions = Partial<
   Pick<
     ApplicationParts,
-    'bulkPartSize' | 'companies' | 'hasOwnWatchPort' | 'beforeTransmissionStep' | 'storage'
+    'bulkPartSize' | 'companies' | 'operators' | 'hasOwnWatchPort' | 'beforeTransmissionStep' | 'storage'
   >
 >;
 
@@ -67,7 +67,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     ...options,
   });
   const { app, identity, tokens, grants, notificationMails, scheduledMails } = application;
-  const { transmissions, deletions, fieldDeletions, companyExports } = application;
+  const { transmissions, deletions, fieldDeletions, companyExports, companyImports } = application;
   await app.ready();
 
   async function ask(
@@ -122,6 +122,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     deletions,
     fieldDeletions,
     companyExports,
+    companyImports,
     identity,
     storage,
     ask,

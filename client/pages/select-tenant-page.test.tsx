@@ -31,7 +31,7 @@ beforeEach(() => {
       data: body.includes('SaasTenantLogin')
         ? { SaasTenantLogin: { token: 'backend', tenant: { id: 1, name: 'harbor', url: 'harbor' } } }
         : {
-            getCompanyMaking: { isOpen: makesCompanies, reason: null },
+            getCompanyMaking: { isOpen: makesCompanies, reason: null, bringsIn: false },
             getUserDetails: {
               id: 1,
               email: 'maya@example.com',

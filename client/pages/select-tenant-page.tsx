@@ -20,26 +20,32 @@ import styles from './select-tenant-page.module.css';
 /** Seldom asked for. */
 const MakeCompany = lazy(async () => ({ default: (await import('./make-company.tsx')).MakeCompany }));
 
+const BringInCompany = lazy(async () => ({
+  default: (await import('./bring-in-company.tsx')).BringInCompany,
+}));
+
 export function SelectTenantPage() {
   const { data: details, error, refetch } = useUserDetails();
-  const [makes, setMakes] = useState(false);
-  if (makes)
+  const [step, setStep] = useState<'choose' | 'make' | 'bring in'>('choose');
+  if (step !== 'choose') {
+    const Step = step === 'make' ? MakeCompany : BringInCompany;
     return (
       <Suspense>
-        <MakeCompany onBack={() => setMakes(false)} />
+        <Step onBack={() => setStep('choose')} />
       </Suspense>
     );
-  return <Selection {...{ details, error }} onRetry={() => void refetch()} onMake={() => setMakes(true)} />;
+  }
+  return <Selection {...{ details, error }} onRetry={() => void refetch()} onStep={setStep} />;
 }
 
 type SelectionProps = {
   details: UserDetails | undefined;
   error: unknown;
   onRetry: () => void;
-  onMake: () => void;
+  onStep: (step: 'make' | 'bring in') => void;
 };
 
-function Selection({ details, error, onRetry, onMake }: SelectionProps) {
+function Selection({ details, error, onRetry, onStep }: SelectionProps) {
   const { data: making } = useQuery({
     queryKey: ['tenants', 'making'],
     queryFn: ({ signal }) => getCompanyMaking(signal),
@@ -47,9 +53,16 @@ function Selection({ details, error, onRetry, onMake }: SelectionProps) {
   });
   const make =
     making?.isOpen === true ? (
-      <Button variant="outlined" size="large" fullWidth onClick={onMake}>
-        Make a company
-      </Button>
+      <>
+        <Button variant="outlined" size="large" fullWidth onClick={() => onStep('make')}>
+          Make a company
+        </Button>
+        {making.bringsIn && (
+          <Button variant="outlined" size="large" fullWidth onClick={() => onStep('bring in')}>
+            Bring in a company
+          </Button>
+        )}
+      </>
     ) : null;
   if (details === undefined)
     return (

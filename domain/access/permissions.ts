@@ -25,6 +25,10 @@ export const permissions = {
   getCompanyMaking: 'signed in',
   checkCompanyUrl: 'signed in',
   createTenant: 'signed in',
+  findCompanyImport: 'signed in',
+  startCompanyUpload: 'signed in',
+  startCompanyImport: 'signed in',
+  putCompanyImportAway: 'signed in',
   stopViewAs: 'signed in',
   SaasUserSignUp: 'anyone',
 

@@ -67,6 +67,12 @@ export const companiesByOperators = () =>
     'Companies are made by whoever runs this installation. Ask them, or an administrator of your company to invite you.',
   );
 
+/** Whether somebody runs the installation. An email that nobody has confirmed could be anybody's. */
+export const isOperator = (
+  operators: readonly string[],
+  { email, validated }: { readonly email: string; readonly validated: boolean },
+): boolean => validated && operators.includes(email.toLowerCase());
+
 export const unconfirmedMakesNoCompany = () =>
   new Refusal('FORBIDDEN', 'Confirm your email first, then make a company.');
 

@@ -64,6 +64,7 @@ const variables = z.object({
   COGNITO_ENDPOINT: z.url().optional(),
   PASSWORD_SIGN_IN: z.enum(['on', 'off']).optional(),
   COMPANIES: z.enum(['anyone', 'operators']).default('operators'),
+  OPERATORS: z.string().default(''),
   COUNT_BUDGET_MS: whole(1, 10_000).default(150),
   STOP_GRACE_SECONDS: whole(0, 60).optional(),
   EMBED_HOSTS: z.string().default(''),
@@ -107,6 +108,8 @@ export type Config = {
   readonly demo: 'off' | 'known-passwords' | 'random-passwords';
   /** Who makes companies in the browser: whoever has a confirmed account, or only those who run the installation. */
   readonly companies: 'anyone' | 'operators';
+  /** Emails of those who run the installation: in the browser they make companies and bring them in, whatever `companies` says. */
+  readonly operators: readonly string[];
   /** For how many years any audit log is kept; null: forever. */
   readonly auditRetentionYears: number | null;
   readonly tokenLifetimeMs: number;
@@ -227,6 +230,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     proxyHops: value.PROXY_HOPS,
     demo: readDemo(value),
     companies: value.COMPANIES,
+    operators: readOperators(value),
     auditRetentionYears: value.AUDIT_RETENTION_YEARS ?? null,
     tokenLifetimeMs: value.TOKEN_LIFETIME_HOURS * 3_600_000,
     countBudgetMs: value.COUNT_BUDGET_MS,
@@ -249,6 +253,13 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 }
 
 type Variables = z.output<typeof variables>;
+
+function readOperators({ OPERATORS }: Variables): string[] {
+  const emails = OPERATORS.split(/[\s,]+/).filter((part) => part !== '');
+  const wrong = emails.find((email) => !z.email().safeParse(email).success);
+  if (wrong !== undefined) throw new ConfigError(`OPERATORS is not usable: '${wrong}' is no email.`);
+  return emails.map((email) => email.toLowerCase());
+}
 
 function readDemo({ DEMO, DATABASE_URL, NODE_ENV }: Variables): Config['demo'] {
   const isProduction = NODE_ENV === 'production';

@@ -13,8 +13,10 @@ export type GuardedServer = ServedDatabase & GuardedWorld & { readonly send: Sen
 export type RawAnswer = { readonly status: number; readonly body: string };
 export type Send = (document: string, variables: unknown, credentials: Credentials) => Promise<RawAnswer>;
 
-export async function startGuardedServer(): Promise<GuardedServer> {
-  const served = await serveTestDatabase(await openTestDatabase());
+export async function startGuardedServer(
+  options: Parameters<typeof serveTestDatabase>[1] = {},
+): Promise<GuardedServer> {
+  const served = await serveTestDatabase(await openTestDatabase(), options);
   const world = await createGuardedWorld(served.database, served.identity);
   for (const { id } of [world.north, world.south]) {
     for (const name of ['own', 'seen', 'deleted', 'outside'])

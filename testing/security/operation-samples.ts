@@ -171,6 +171,20 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     ids: {},
   },
 
+  // Refused to all who do not run the installation: company-archives/import.test.ts does it as one who does.
+  findCompanyImport: { document: '{ findCompanyImport { state } }', ids: {} },
+  startCompanyUpload: {
+    document: 'mutation ($data: StartCompanyUploadInput!) { startCompanyUpload(data: $data) { partBytes } }',
+    rest: () => ({ data: { fileName: 'north.tar.gz', sizeBytes: 1000 } }),
+    ids: {},
+  },
+  startCompanyImport: {
+    document: 'mutation ($data: StartCompanyImportInput!) { startCompanyImport(data: $data) { state } }',
+    rest: () => ({ data: { name: 'Brought in', url: 'brought-in', isMove: false } }),
+    ids: {},
+  },
+  putCompanyImportAway: { document: 'mutation { putCompanyImportAway }', ids: {} },
+
   findUser: {
     document: '{ findUser { id email name roles { id name } tenants { id name } } }',
     ids: {},

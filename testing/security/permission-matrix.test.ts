@@ -91,6 +91,14 @@ const signedIn: Row['credentials'] = {
   'a session without the second factor that the company requires': 'answers',
 };
 
+/** Nobody of these runs the installation. */
+const forOperators = Object.fromEntries(
+  Object.entries(signedIn).map(([situation, outcome]) => [
+    situation,
+    outcome === 'answers' ? 'FORBIDDEN' : outcome,
+  ]),
+) as Row['credentials'];
+
 const noRows: Row['rows'] = {
   'a role without the action': 'cannot be',
   'a type without a menu item': 'cannot be',
@@ -521,6 +529,10 @@ const matrix: Readonly<Record<OperationName, Row>> = {
     ) as Row['credentials'],
     rows: noRows,
   },
+  findCompanyImport: { credentials: forOperators, rows: noRows },
+  startCompanyUpload: { credentials: forOperators, rows: noRows },
+  startCompanyImport: { credentials: forOperators, rows: noRows },
+  putCompanyImportAway: { credentials: forOperators, rows: noRows },
   SaasUserSignUp: { credentials: open, rows: noRows },
 
   SaasMenu: { credentials: closed, rows: noRows },

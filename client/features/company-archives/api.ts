@@ -1,5 +1,6 @@
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
+import { sendFile, type SendFileOptions } from '../../platform/send-file.ts';
 
 const exportParts = graphql(`
   fragment CompanyExportParts on CompanyExport {
@@ -67,4 +68,122 @@ export async function startCompanyExport() {
 /** Good for some minutes. Refused as NOT_FOUND when the file is no longer kept. */
 export async function createExportLink() {
   return (await request(linkDocument, {})).createCompanyExportLink;
+}
+
+const importParts = graphql(`
+  fragment CompanyImportParts on CompanyImport {
+    state
+    fileName
+    sizeBytes
+    received
+    done
+    problem
+    plan {
+      name
+      url
+      exportedAt
+      recordTypes
+      records
+      files
+      missingFiles
+      people
+      newcomerCount
+      newcomers
+    }
+    wanted {
+      name
+      url
+    }
+    made {
+      id
+      name
+      url
+      records
+      files
+      joined
+      made
+      pausedMails
+      isMember
+    }
+  }
+`);
+
+const findImportDocument = graphql(
+  `
+    query FindCompanyImport {
+      findCompanyImport {
+        ...CompanyImportParts
+      }
+    }
+  `,
+  importParts,
+);
+
+const uploadDocument = graphql(`
+  mutation StartCompanyUpload($data: StartCompanyUploadInput!) {
+    startCompanyUpload(data: $data) {
+      url
+      partBytes
+    }
+  }
+`);
+
+const startImportDocument = graphql(
+  `
+    mutation StartCompanyImport($data: StartCompanyImportInput!) {
+      startCompanyImport(data: $data) {
+        ...CompanyImportParts
+      }
+    }
+  `,
+  importParts,
+);
+
+const putAwayDocument = graphql(`
+  mutation PutCompanyImportAway {
+    putCompanyImportAway
+  }
+`);
+
+export type CompanyImport = NonNullable<Awaited<ReturnType<typeof findCompanyImport>>>;
+export type ImportPlan = NonNullable<CompanyImport['plan']>;
+export type ImportMade = NonNullable<CompanyImport['made']>;
+
+/** The person's own, or null. */
+export async function findCompanyImport(signal?: AbortSignal) {
+  return (await request(findImportDocument, {}, { signal })).findCompanyImport ?? null;
+}
+
+/** Refused as CONFLICT where no company can have the address. */
+export async function startCompanyImport(data: { name: string; url: string; isMove: boolean }) {
+  return (await request(startImportDocument, { data })).startCompanyImport;
+}
+
+/** What was sent is forgotten. Refused as CONFLICT while it is read or brought in. */
+export async function putImportAway(): Promise<void> {
+  await request(putAwayDocument, {});
+}
+
+const mostTries = 3;
+
+/** In parts, each tried again when it breaks off. Progress is of the whole. */
+export async function uploadArchive(file: File, { onProgress, signal }: SendFileOptions): Promise<void> {
+  const data = { fileName: file.name, sizeBytes: file.size };
+  const { startCompanyUpload } = await request(uploadDocument, { data }, { signal });
+  const { url, partBytes } = startCompanyUpload;
+  for (let part = 1; (part - 1) * partBytes < file.size; part += 1) {
+    const from = (part - 1) * partBytes;
+    const content = file.slice(from, from + partBytes);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await sendFile(`${url}?part=${part}`, content, {
+          signal,
+          onProgress: (done) => onProgress((from + done * content.size) / file.size),
+        });
+        break;
+      } catch (failure) {
+        if (signal.aborted || attempt === mostTries) throw failure;
+      }
+    }
+  }
 }

@@ -82,6 +82,7 @@ const makingDocument = graphql(`
     getCompanyMaking {
       isOpen
       reason
+      bringsIn
     }
   }
 `);

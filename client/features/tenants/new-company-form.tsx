@@ -12,6 +12,8 @@ export type NewCompany = { readonly name: string; readonly url: string };
 type NewCompanyFormProps = {
   /** What was typed before, when the person comes back to this step. */
   first?: NewCompany;
+  label?: string;
+  runningLabel?: string;
   /** Why no company can have the address, or null; asked while it is typed. */
   findUrlFault: (url: string, signal: AbortSignal) => Promise<string | null>;
   /** Throws what the server refuses: it is shown at the input that it concerns, and nothing typed is lost. */
@@ -23,7 +25,13 @@ type Faults = { readonly name?: string; readonly url?: string; readonly form?: s
 const pauseMs = 300;
 
 /** A company's name and address: the address follows the name until somebody writes it. */
-export function NewCompanyForm({ first, findUrlFault, onMake }: NewCompanyFormProps) {
+export function NewCompanyForm({
+  first,
+  label = 'Make the company',
+  runningLabel = 'Making the company…',
+  findUrlFault,
+  onMake,
+}: NewCompanyFormProps) {
   const [name, setName] = useState(first?.name ?? '');
   const [ownUrl, setOwnUrl] = useState<string | null>(first?.url ?? null);
   const [faults, setFaults] = useState<Faults>({});
@@ -99,7 +107,7 @@ export function NewCompanyForm({ first, findUrlFault, onMake }: NewCompanyFormPr
         </p>
       )}
       <Button type="submit" variant="contained" size="large" fullWidth aria-disabled={running}>
-        {running ? 'Making the company…' : 'Make the company'}
+        {running ? runningLabel : label}
       </Button>
     </form>
   );

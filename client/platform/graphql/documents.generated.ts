@@ -421,6 +421,29 @@ export type CompanyExportStep =
   | 'RECORDS'
   | 'FILES';
 
+export type StartCompanyUploadInput = {
+  fileName: string;
+  sizeBytes: number;
+};
+
+export type StartCompanyImportInput = {
+  name: string;
+  /** The first path segment of its address. */
+  url: string;
+  /** Whether the other one is over: then mails on a schedule go out from here. Else they are paused. */
+  isMove: boolean;
+};
+
+export type CompanyImportState =
+  | 'UPLOADING'
+  /** All of it is read, and nothing is brought in. */
+  | 'CHECKING'
+  | 'CHECKED'
+  | 'RUNNING'
+  | 'FINISHED'
+  /** Nothing of it is left. */
+  | 'REFUSED';
+
 export type CompareConfigurationInput = {
   /** The file. */
   text: string;
@@ -2509,6 +2532,32 @@ export type CreateCompanyExportLinkMutationVariables = Exact<{ [key: string]: ne
 
 export type CreateCompanyExportLinkMutation = { createCompanyExportLink: { url: string, fileName: string } };
 
+export type CompanyImportPartsFragment = { state: CompanyImportState, fileName: string, sizeBytes: number, received: number, done: number, problem: string | null, plan: { name: string, url: string, exportedAt: string, recordTypes: number, records: number, files: number, missingFiles: number, people: number, newcomerCount: number, newcomers: Array<string> } | null, wanted: { name: string, url: string } | null, made: { id: number, name: string, url: string, records: number, files: number, joined: number, made: number, pausedMails: number, isMember: boolean } | null };
+
+export type FindCompanyImportQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FindCompanyImportQuery = { findCompanyImport: CompanyImportPartsFragment | null };
+
+export type StartCompanyUploadMutationVariables = Exact<{
+  data: StartCompanyUploadInput;
+}>;
+
+
+export type StartCompanyUploadMutation = { startCompanyUpload: { url: string, partBytes: number } };
+
+export type StartCompanyImportMutationVariables = Exact<{
+  data: StartCompanyImportInput;
+}>;
+
+
+export type StartCompanyImportMutation = { startCompanyImport: CompanyImportPartsFragment };
+
+export type PutCompanyImportAwayMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PutCompanyImportAwayMutation = { putCompanyImportAway: boolean };
+
 export type ExportConfigurationQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -3593,7 +3642,7 @@ export type UpdateCompanyLogoMutation = { updateTenantLogo: CompanyPartsFragment
 export type CompanyMakingQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CompanyMakingQuery = { getCompanyMaking: { isOpen: boolean, reason: string | null } };
+export type CompanyMakingQuery = { getCompanyMaking: { isOpen: boolean, reason: string | null, bringsIn: boolean } };
 
 export type CheckCompanyUrlQueryVariables = Exact<{
   data: CheckCompanyUrlInput;
@@ -3844,6 +3893,11 @@ interface Documents {
   "\n    query FindCompanyExport {\n      findCompanyExport {\n        ...CompanyExportParts\n      }\n    }\n  ": TypedDocument<FindCompanyExportQuery, FindCompanyExportQueryVariables>;
   "\n    mutation StartCompanyExport {\n      startCompanyExport {\n        ...CompanyExportParts\n      }\n    }\n  ": TypedDocument<StartCompanyExportMutation, StartCompanyExportMutationVariables>;
   "\n  mutation CreateCompanyExportLink {\n    createCompanyExportLink {\n      url\n      fileName\n    }\n  }\n": TypedDocument<CreateCompanyExportLinkMutation, CreateCompanyExportLinkMutationVariables>;
+  "\n  fragment CompanyImportParts on CompanyImport {\n    state\n    fileName\n    sizeBytes\n    received\n    done\n    problem\n    plan {\n      name\n      url\n      exportedAt\n      recordTypes\n      records\n      files\n      missingFiles\n      people\n      newcomerCount\n      newcomers\n    }\n    wanted {\n      name\n      url\n    }\n    made {\n      id\n      name\n      url\n      records\n      files\n      joined\n      made\n      pausedMails\n      isMember\n    }\n  }\n": TypedDocument<CompanyImportPartsFragment, never>;
+  "\n    query FindCompanyImport {\n      findCompanyImport {\n        ...CompanyImportParts\n      }\n    }\n  ": TypedDocument<FindCompanyImportQuery, FindCompanyImportQueryVariables>;
+  "\n  mutation StartCompanyUpload($data: StartCompanyUploadInput!) {\n    startCompanyUpload(data: $data) {\n      url\n      partBytes\n    }\n  }\n": TypedDocument<StartCompanyUploadMutation, StartCompanyUploadMutationVariables>;
+  "\n    mutation StartCompanyImport($data: StartCompanyImportInput!) {\n      startCompanyImport(data: $data) {\n        ...CompanyImportParts\n      }\n    }\n  ": TypedDocument<StartCompanyImportMutation, StartCompanyImportMutationVariables>;
+  "\n  mutation PutCompanyImportAway {\n    putCompanyImportAway\n  }\n": TypedDocument<PutCompanyImportAwayMutation, PutCompanyImportAwayMutationVariables>;
   "\n  query ExportConfiguration {\n    exportConfiguration {\n      fileName\n      text\n      parts {\n        part\n        count\n      }\n    }\n  }\n": TypedDocument<ExportConfigurationQuery, ExportConfigurationQueryVariables>;
   "\n  query CompareConfiguration($data: CompareConfigurationInput!) {\n    compareConfiguration(data: $data) {\n      seal\n      sameCount\n      left {\n        part\n        title\n      }\n      differences {\n        key\n        part\n        state\n        title\n        about\n        changes {\n          what\n          before\n          after\n        }\n        stays\n        needs\n        candidates {\n          name\n          about\n        }\n      }\n    }\n  }\n": TypedDocument<CompareConfigurationQuery, CompareConfigurationQueryVariables>;
   "\n  mutation ApplyConfiguration($data: ApplyConfigurationInput!) {\n    applyConfiguration(data: $data) {\n      applied\n      undo {\n        text\n        seal\n        keys\n        answers {\n          key\n          name\n        }\n      }\n    }\n  }\n": TypedDocument<ApplyConfigurationMutation, ApplyConfigurationMutationVariables>;
@@ -4008,7 +4062,7 @@ interface Documents {
   "\n    query Company {\n      getTenantProfile {\n        ...CompanyParts\n      }\n    }\n  ": TypedDocument<CompanyQuery, CompanyQueryVariables>;
   "\n    mutation UpdateCompany($data: UpdateTenantProfileInput!) {\n      updateTenantProfile(data: $data) {\n        ...CompanyParts\n      }\n    }\n  ": TypedDocument<UpdateCompanyMutation, UpdateCompanyMutationVariables>;
   "\n    mutation UpdateCompanyLogo($data: UpdateTenantLogoInput!) {\n      updateTenantLogo(data: $data) {\n        ...CompanyParts\n      }\n    }\n  ": TypedDocument<UpdateCompanyLogoMutation, UpdateCompanyLogoMutationVariables>;
-  "\n  query CompanyMaking {\n    getCompanyMaking {\n      isOpen\n      reason\n    }\n  }\n": TypedDocument<CompanyMakingQuery, CompanyMakingQueryVariables>;
+  "\n  query CompanyMaking {\n    getCompanyMaking {\n      isOpen\n      reason\n      bringsIn\n    }\n  }\n": TypedDocument<CompanyMakingQuery, CompanyMakingQueryVariables>;
   "\n  query CheckCompanyUrl($data: CheckCompanyUrlInput!) {\n    checkCompanyUrl(data: $data) {\n      reason\n    }\n  }\n": TypedDocument<CheckCompanyUrlQuery, CheckCompanyUrlQueryVariables>;
   "\n  mutation CreateCompany($data: CreateTenantInput!) {\n    createTenant(data: $data) {\n      id\n      name\n      url\n    }\n  }\n": TypedDocument<CreateCompanyMutation, CreateCompanyMutationVariables>;
   "\n  query TransmissionMappings {\n    findTransmissionMappings {\n      own {\n        id\n        version\n        enabled\n        state\n        recordType {\n          id\n          name\n        }\n        targetName\n        targetEnabled\n        approvedVersion\n        answeredAt\n        answering {\n          answers\n          pricePercent\n          days\n          answerDays\n        }\n        transferSettings {\n          triggerField\n          triggerValue\n          sourceStatusField\n          sourceSuccessStatusValue\n          sourceErrorStatusValue\n        }\n        fields {\n          key\n          name\n          isTaken\n        }\n      }\n      offered {\n        id\n        company\n        typeName\n        version\n        state\n        items {\n          number\n          name\n          dataType\n          currency\n          isLine\n          choices\n        }\n        acceptance {\n          version\n          approvedVersion\n          recordTypeId\n          targetStatusField\n          targetStatusValue\n          answering {\n            answers\n            pricePercent\n            days\n            answerDays\n          }\n          approvedBy\n          answeredAt\n          pairs {\n            item\n            field\n          }\n          translations {\n            item\n            theirs\n            ours\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionMappingsQuery, TransmissionMappingsQueryVariables>;

@@ -5,6 +5,7 @@ import {
   companiesByOperators,
   companyUrlTaken,
   enoughCompaniesToday,
+  isOperator,
   mostCompaniesADay,
   newCompanyForm,
   unconfirmedMakesNoCompany,
@@ -20,16 +21,23 @@ import type { SignedInPerson } from '../identity/sql.ts';
 type Names = 'getCompanyMaking' | 'checkCompanyUrl' | 'createTenant';
 
 /** Companies that people make for themselves, where the installation is open to it (COMPANIES). */
-export function companyMakingOperations({ isOpen }: { isOpen: boolean }): Pick<OperationTable, Names> {
+export function companyMakingOperations({
+  isOpen,
+  operators,
+}: {
+  isOpen: boolean;
+  /** Emails of those who make them whatever it is open to. */
+  operators: readonly string[];
+}): Pick<OperationTable, Names> {
   async function getPerson({ database, signedIn }: SignedInContext): Promise<SignedInPerson> {
     const person = await findSignedInPerson(database, signedIn);
     if (person === null) throw sessionEnded();
     return person;
   }
 
-  const whyNot = ({ validated }: SignedInPerson): Refusal | null => {
-    if (!isOpen) return companiesByOperators();
-    return validated ? null : unconfirmedMakesNoCompany();
+  const whyNot = (person: SignedInPerson): Refusal | null => {
+    if (!isOpen && !isOperator(operators, person)) return companiesByOperators();
+    return person.validated ? null : unconfirmedMakesNoCompany();
   };
 
   async function getMaker(context: SignedInContext): Promise<SignedInPerson> {
@@ -41,8 +49,13 @@ export function companyMakingOperations({ isOpen }: { isOpen: boolean }): Pick<O
 
   return {
     async getCompanyMaking(_input, context) {
-      const refusal = whyNot(await getPerson(context));
-      return { isOpen: refusal === null, reason: refusal?.message ?? null };
+      const person = await getPerson(context);
+      const refusal = whyNot(person);
+      return {
+        isOpen: refusal === null,
+        reason: refusal?.message ?? null,
+        bringsIn: isOperator(operators, person),
+      };
     },
 
     async checkCompanyUrl({ data }, context) {

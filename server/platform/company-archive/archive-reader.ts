@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import { BlockReader, blockSize, readHeader } from '../backup/archive.ts';
@@ -25,13 +26,45 @@ import type { ArchiveHead, ArchiveManifest, ArchivePart, ManifestPart } from './
 const alwaysUnpacked = 16_000_000;
 const readAtATime = 1 << 20;
 
+/** A file that can be read from its beginning more than once. */
+export type ArchiveSource = {
+  /** What sentences call it. */
+  readonly name: string;
+  size(): Promise<number>;
+  open(): Readable;
+};
+
+const ofFile = (path: string): ArchiveSource => ({
+  name: path,
+  size: async () => (await stat(path)).size,
+  open: () => createReadStream(path),
+});
+
+/** Told of the bytes of the file that were read so far. */
+type OnRead = (bytes: number) => void;
+
 type Entry = { readonly name: string; readonly bytes: number; readonly content: AsyncIterable<Buffer> };
 
 /** What is in it, in its order. The content of an entry is read before the next one is asked for. */
-async function* readEntries(path: string): AsyncGenerator<Entry> {
-  const { size } = await stat(path);
-  const packed = createReadStream(path);
+async function* readEntries(source: ArchiveSource, onRead: OnRead = () => undefined): AsyncGenerator<Entry> {
+  const packed = source.open();
   const gunzip = createGunzip();
+  let read = 0;
+  packed.on('data', (chunk: Buffer) => onRead((read += chunk.byteLength)));
+  try {
+    yield* unpack(source.name, await source.size(), packed, gunzip);
+  } finally {
+    gunzip.on('error', () => undefined).destroy();
+    packed.on('error', () => undefined).destroy();
+  }
+}
+
+async function* unpack(
+  path: string,
+  size: number,
+  packed: Readable,
+  gunzip: ReturnType<typeof createGunzip>,
+): AsyncGenerator<Entry> {
   packed.on('error', (error) => gunzip.destroy(error)).pipe(gunzip);
   gunzip.once('close', () => packed.destroy());
   const unpacked = limited(gunzip, size * mostUnpacking + alwaysUnpacked, path);
@@ -87,19 +120,31 @@ async function whole(entry: Entry, most: number, path: string): Promise<Buffer> 
 }
 
 export type CheckedArchive = {
+  readonly source: ArchiveSource;
+  /** What sentences call it. */
   readonly path: string;
   readonly head: ArchiveHead;
   readonly manifest: ArchiveManifest;
+  /** By table, how many rows it has. */
+  readonly rows: ReadonlyMap<string, number>;
+  readonly files: number;
 };
 
 /** Reads all of it before anything is brought in: every checksum, every name, its order and its end. Writes nothing. */
-export async function checkArchive(path: string): Promise<CheckedArchive> {
+export async function checkArchive(
+  from: string | ArchiveSource,
+  { onRead }: { readonly onRead?: OnRead } = {},
+): Promise<CheckedArchive> {
+  const source = typeof from === 'string' ? ofFile(from) : from;
+  const path = source.name;
+  const rows = new Map<string, number>();
+  let files = 0;
   let head: ArchiveHead | null = null;
   let manifest: ArchiveManifest | null = null;
   const seen: ManifestPart[] = [];
   const order = orderOfParts();
   try {
-    for await (const entry of readEntries(path)) {
+    for await (const entry of readEntries(source, onRead)) {
       if (manifest !== null) throw damagedArchive(path);
       if (entry.name === manifestName) {
         manifest = readManifest((await whole(entry, mostManifestBytes, path)).toString('utf8'), path);
@@ -120,7 +165,13 @@ export async function checkArchive(path: string): Promise<CheckedArchive> {
       if (!isExpected || entry.bytes > (part.kind === 'rows' ? mostPartBytes : mostFileBytes))
         throw damagedArchive(path);
       const hash = createHash('sha256');
-      for await (const chunk of entry.content) hash.update(chunk);
+      let lines = 0;
+      for await (const chunk of entry.content) {
+        hash.update(chunk);
+        if (part.kind === 'rows') lines += countLines(chunk);
+      }
+      if (part.kind === 'rows') rows.set(part.table, (rows.get(part.table) ?? 0) + lines);
+      else files += 1;
       seen.push({ name: entry.name, bytes: entry.bytes, sha256: hash.digest('hex') });
     }
   } catch (error) {
@@ -135,7 +186,36 @@ export async function checkArchive(path: string): Promise<CheckedArchive> {
   const isSame = ({ name, bytes, sha256 }: ManifestPart, at: number): boolean =>
     parts[at]?.name === name && parts[at].bytes === bytes && parts[at].sha256 === sha256;
   if (parts.length !== seen.length || !seen.every(isSame)) throw damagedArchive(path);
-  return { path, head, manifest };
+  return { source, path, head, manifest, rows, files };
+}
+
+function countLines(chunk: Buffer): number {
+  let count = 0;
+  for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) count += 1;
+  return count;
+}
+
+/** The emails of everybody in it. */
+export async function readPeople(archive: CheckedArchive): Promise<string[]> {
+  const emails: string[] = [];
+  for await (const part of readParts(archive)) {
+    if (part.kind !== 'rows' || part.table !== peopleTable) break;
+    for (const line of part.lines) {
+      const email = emailIn(line);
+      if (email !== null) emails.push(email);
+    }
+  }
+  return emails;
+}
+
+/** Null where a line is none of ours: the import refuses it. */
+function emailIn(line: string): string | null {
+  try {
+    const row = JSON.parse(line) as { email?: unknown } | null;
+    return typeof row?.email === 'string' ? row.email : null;
+  } catch {
+    return null;
+  }
 }
 
 function hashOf(chunks: readonly Buffer[]): string {
@@ -166,7 +246,10 @@ function orderOfParts(): (part: ArchivePart) => boolean {
 }
 
 /** The rows and files of an archive that was checked, in its order. */
-export async function* readParts({ path }: CheckedArchive): AsyncGenerator<
+export async function* readParts(
+  { source, path }: CheckedArchive,
+  onRead?: OnRead,
+): AsyncGenerator<
   | { readonly kind: 'rows'; readonly table: string; readonly lines: readonly string[] }
   | {
       readonly kind: 'file';
@@ -174,7 +257,7 @@ export async function* readParts({ path }: CheckedArchive): AsyncGenerator<
       readonly content: AsyncIterable<Buffer>;
     }
 > {
-  for await (const entry of readEntries(path)) {
+  for await (const entry of readEntries(source, onRead)) {
     const part = readPartName(entry.name);
     if (part === null) {
       for await (const _ of entry.content);

@@ -2,7 +2,7 @@ import { orderFileKey, orderFileKinds } from '@rowhouse/domain/order-entry/order
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { tenantId } from '@rowhouse/domain/kernel/ids.ts';
-import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { companyUrlTaken } from '@rowhouse/domain/tenants/rules.ts';
 import type { Database, OwnerConnection } from '../database/database.ts';
@@ -57,18 +57,30 @@ export async function importCompany(
   parts: Parts,
   archive: CheckedArchive,
   { name, url, isMove = false }: ImportedAs,
+  during: During = {},
 ): Promise<Imported> {
   const { database } = parts;
   const begun = await database.asOwner((connection) =>
     inTransaction(connection, () => begin(connection, archive, { name, url })),
   );
   try {
-    return await load(parts, archive, { ...begun, isMove });
+    await during.onBegun?.(begun.id);
+    return await load(parts, archive, { ...begun, isMove }, during);
   } catch (error) {
     await deleteTenant(parts, begun.id);
     throw error;
   }
 }
+
+type During = {
+  /** Who the company's audit log says has brought it in; absent for the command line. */
+  readonly by?: UserId;
+  readonly signal?: AbortSignal;
+  /** Told of the bytes of the archive that were read so far. */
+  readonly onRead?: (bytes: number) => void;
+  /** Told of the company as soon as there is something of it. */
+  readonly onBegun?: (id: TenantId) => Promise<void>;
+};
 
 export type ImportedAs = {
   readonly name: string;
@@ -113,6 +125,7 @@ async function load(
   { database, storage }: Parts,
   archive: CheckedArchive,
   begun: Begun & { readonly isMove: boolean },
+  { by, signal, onRead }: During,
 ): Promise<Imported> {
   const { id } = begun;
   const people = new Map<number, number>();
@@ -141,7 +154,8 @@ async function load(
     while ((await step((connection) => sweepEntries(connection, id))) > 0);
   };
 
-  for await (const part of readParts(archive)) {
+  for await (const part of readParts(archive, onRead)) {
+    signal?.throwIfAborted();
     if (part.kind === 'file') {
       const place = placeOf(part.part, translation, id);
       if (place === null) continue;
@@ -181,7 +195,7 @@ async function load(
   }
   await sweep();
   await step(async (connection) => {
-    await finish(connection, begun);
+    await finish(connection, begun, by ?? null);
   });
   return { id, ...counts, missingFiles: archive.manifest.missingFiles.length };
 }
@@ -308,7 +322,7 @@ async function readAuditBounds(connection: OwnerConnection): Promise<Translation
 }
 
 /** Counts, goes on numbering behind what came, and opens it. */
-async function finish(connection: OwnerConnection, { id }: Begun): Promise<void> {
+async function finish(connection: OwnerConnection, { id }: Begun, by: UserId | null): Promise<void> {
   await connection.query(
     `insert into record_type_counter (tenant_id, record_type_id, slot, version, enabled_count, all_count)
      select tenant_id, record_type_id, 0, 1, count(*) filter (where enabled), count(*)
@@ -338,7 +352,8 @@ async function finish(connection: OwnerConnection, { id }: Begun): Promise<void>
   );
   // What opened it raises its versions as any change does; the entry says where it came from.
   await connection.query(
-    `insert into audit_log (tenant_id, entity, entity_id, action, source) values ($1::int, 'tenant', $1::int, 'import', $2)`,
-    [id, JSON.stringify({ kind: 'COMMAND_LINE' })],
+    `insert into audit_log (tenant_id, user_id, entity, entity_id, action, source)
+     values ($1::int, $2, 'tenant', $1::int, 'import', $3)`,
+    [id, by, by === null ? JSON.stringify({ kind: 'COMMAND_LINE' }) : null],
   );
 }

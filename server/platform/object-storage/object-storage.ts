@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { mkdir, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
@@ -22,6 +23,8 @@ export type ObjectStorage = {
   removeAllOf(tenant: TenantId): Promise<void>;
   /** Absent where whoever sends a file reaches the storage through this server alone. */
   readonly incoming?: IncomingObjects;
+  /** Where it is known how much room there is. */
+  freeBytes?(): Promise<number>;
 };
 
 /** Objects that were sent straight to the storage. They stand beside those that are kept until they are taken. */
@@ -71,5 +74,10 @@ export function openFolderStorage(dataDir: string): ObjectStorage {
     },
     remove: (key) => disk.delete(key),
     removeAllOf: (tenant) => disk.deleteAll(`${tenant}/`),
+    async freeBytes() {
+      await mkdir(location, { recursive: true });
+      const { bavail, bsize } = await statfs(location);
+      return bavail * bsize;
+    },
   };
 }
