@@ -30,6 +30,8 @@ export type AuthorisedField = {
   /** What its access comes from. */
   readonly rule: FieldRule;
   readonly base: BaseField | null;
+  /** Of Updated At, where the role is not shown all fields: the time of the last change that it saw something of. */
+  readonly isOfSeen?: true;
   /** By the type whose records are read; empty for a base field. */
   readonly stored: ReadonlyMap<RecordTypeId, StoredField>;
 };
@@ -123,6 +125,7 @@ function baseFieldsOf(
   type: StoredRecordType,
   sources: readonly StoredRecordType[],
 ): AuthorisedField[] {
+  const isOfSeen = sources.some((source) => missesSome(viewer, source));
   return baseFields.flatMap((base: BaseField) => {
     const types = type.isSuper ? sources : [type];
     const { access, rule } = mostClosed(types.map((source) => judgeBaseField(viewer, source.id, base)));
@@ -135,10 +138,19 @@ function baseFieldsOf(
       access: type.isSuper ? 'ViewOnly' : access,
       rule: type.isSuper && rule !== 'SYSTEM_FIELD' ? 'SUPER_TYPE' : rule,
       base,
+      ...(base.name === 'updatedAt' && isOfSeen && { isOfSeen: true as const }),
       stored: new Map<RecordTypeId, StoredField>(),
     });
   });
 }
+
+/** Whether a field of the type is hidden from the role; that a record is deleted is told without one (decision 092). */
+const missesSome = (viewer: Viewer, type: StoredRecordType): boolean =>
+  baseFields.some(
+    (base: BaseField) =>
+      base.name !== 'enabled' && judgeBaseField(viewer, type.id, base).access === 'NotAllowed',
+  ) ||
+  type.fields.some((field) => field.enabled && judgeAdditionalField(viewer, field).access === 'NotAllowed');
 
 /**
  * Of a super type: the fields that every gathered type has under the same name, data type, list and object. Amounts of

@@ -81,7 +81,7 @@ function gatheredReadsOf(request: RequestFacts, database: Database, viewer: View
   const known = byViewer.get(key);
   if (known !== undefined) return known;
   const made = createGatheredReads(
-    (statements) => database.read({ tenantId, userId }, statements),
+    (statements) => database.read({ tenantId, userId, roleId }, statements),
     (about) => membershipStateStatement(viewer, about),
   );
   byViewer.set(key, made);
@@ -100,7 +100,7 @@ export function createMemberContext(
 ): MemberContext & { readonly isChecked: () => boolean } {
   let checked = false;
   const expected = { isAway, view };
-  const scope = { tenantId: viewer.tenantId, userId: viewer.userId };
+  const scope = { tenantId: viewer.tenantId, userId: viewer.userId, roleId: viewer.roleId };
 
   const check = async (): Promise<void> => {
     const [state] = await database.read(scope, [membershipStateStatement(viewer, [])]);

@@ -107,6 +107,9 @@ const otherColumns = (): typeof hiddenColumns extends () => infer Columns ? Colu
 type Planted = {
   readonly columns: Readonly<Record<string, unknown>>;
   readonly fields: readonly (string | null)[];
+  /** How often what is hidden changes before, and after, the last change that is seen. */
+  readonly before: number;
+  readonly after: number;
 };
 type Secrets = readonly Planted[];
 
@@ -132,6 +135,8 @@ const secrets = (): fc.Arbitrary<Secrets> =>
         fields: fc.tuple(
           ...fieldsOf(isInSight).map(({ dataType }) => fc.constantFrom(null, ...poolOf(dataType))),
         ),
+        before: fc.nat(2),
+        after: fc.nat(2),
       });
     }),
   );
@@ -169,7 +174,18 @@ async function beTold({ server }: Side): Promise<void> {
 /** As the owner, past every rule; the same statements on both sides. */
 async function plant({ server }: Side, planted: Secrets): Promise<void> {
   for (const [index, { id, isInSight }] of places().entries()) {
-    const { columns, fields } = planted[index] as Planted;
+    const { columns, fields, before, after } = planted[index] as Planted;
+    const write = (set: string) =>
+      server.query(`update record_${north.bucket} set ${set} where id = $1`, [id]);
+    const writeHidden = () =>
+      write('version = version + 1, updated_at = clock_timestamp(), po_number = coalesce(po_number, 0) + 1');
+    await write(`version = 1, unseen = null, updated_at = '2026-01-01'`);
+    for (let count = 0; count < before; count += 1) await writeHidden();
+    await write(
+      `version = version + 1, updated_at = '2026-02-01', issued_by_company_name = case issued_by_company_name
+        when 'text 1' then 'text 2' else 'text 1' end`,
+    );
+    for (let count = 0; count < after; count += 1) await writeHidden();
     const set: [string, unknown][] = Object.entries(columns);
     const spilt: Record<string, unknown> = {};
     fieldsOf(isInSight).forEach((field, position) => {
@@ -181,7 +197,7 @@ async function plant({ server }: Side, planted: Secrets): Promise<void> {
     const assignments = set.map(([column], position) => `${column} = $${position + 3}`).join(', ');
     await server.query(
       // In somebody's name: what others change is news, and what is hidden is none.
-      `update record_${north.bucket} set version = 1, ${assignments}, x = nullif(jsonb_strip_nulls(coalesce(x, '{}') || $2::jsonb), '{}')
+      `update record_${north.bucket} set version = version + 1, ${assignments}, x = nullif(jsonb_strip_nulls(coalesce(x, '{}') || $2::jsonb), '{}')
        from (select ${inHerName()}) acting where id = $1`,
       [id, JSON.stringify(spilt), ...set.map(([, value]) => value)],
     );
@@ -333,7 +349,7 @@ const change = () =>
         fc.constantFrom(north.records.one, north.records.two, north.records.three),
         fc.constantFrom(...Object.values(north.records), world.south.records.one, 123_456),
       ),
-      version: fc.constantFrom(1, 1, 2, 3),
+      version: fc.constantFrom(2, 2, 3, 1),
       parts: fc.array(
         fc.oneof(
           {
@@ -662,6 +678,87 @@ describe('what is hidden makes no difference', () => {
     expect(await answerOf(left, { document, variables: { data } })).toBe(
       await answerOf(right, { document, variables: { data } }),
     );
+  });
+});
+
+describe('nor that it changed, when, or how often', () => {
+  /** Shown to the clerk from here on: it is compared as it is answered. */
+  const showTimes = () =>
+    Promise.all(
+      [left, right].map(({ server }) =>
+        server.query(
+          `insert into role_field_access (tenant_id, role_id, record_type_id, base_field, access, updated_at)
+           select $1, $2, t, 'updatedAt', 'ViewOnly', '2026-01-01' from unnest($3::bigint[]) t`,
+          [north.id, north.roles.clerk, [north.types.papers, north.types.bills]],
+        ),
+      ),
+    );
+  const updatedAt = { fieldId: 0, field: 'updatedAt' };
+  const filterOf = (operator: string, value: string) => [
+    { ...updatedAt, logicOperator: 'AND', priority: 0, filterCriteria: { operator, value } },
+  ];
+  const ofTimes = (): Probe[] => [
+    ...[north.types.papers, north.types.documents].flatMap((recordTypeId) => [
+      ...['ASC', 'DESC'].map((sort) => ({
+        document: `query ($data: FilterAndSortInput!) { filterAndSortRecordHeader(data: $data) { records { ${wholeRecord} } total } }`,
+        variables: { data: { recordTypeId, sort: [{ ...updatedAt, sort }] } },
+      })),
+      ...['before', 'after', 'is', 'not'].map((operator) => ({
+        document: `query ($data: FilterAndSortInput!) { filterAndSortRecordHeader(data: $data) { records { ${wholeRecord} } total } }`,
+        variables: {
+          data: { recordTypeId, filters: filterOf(operator, '2026-02-01T00:00:00.000Z') },
+        },
+      })),
+      {
+        document: `query ($data: AggregateRecordsInput!) { aggregateRecords(data: $data) {
+          groups { values { value shown } measures } total } }`,
+        variables: {
+          data: {
+            recordTypeId,
+            groups: [{ field: 'updatedAt', interval: 'DAY' }],
+            measures: [{ kind: 'COUNT' }, { kind: 'MAX', field: 'updatedAt' }],
+          },
+        },
+      },
+    ]),
+    {
+      document: 'query ($data: ExportRecordsInput!) { exportRecordHeaders(data: $data) { url fileName } }',
+      variables: {
+        data: {
+          query: { recordTypeId: north.types.papers, sort: [{ ...updatedAt, sort: 'ASC' }] },
+          columns: ['recordNumber', 'updatedAt'],
+        },
+      },
+    },
+    ...Object.values(north.records).map((id) => ({
+      document: `query ($data: FindRecordHeaderInput!) { findRecordHeader(data: $data) { records { ${wholeRecord} } total } }`,
+      variables: { data: { ids: [id] } },
+    })),
+  ];
+
+  test('whatever is asked of the time, of versions and by them', async () => {
+    await showTimes();
+    for (const seed of [11, 13, 15]) {
+      const [one, other] = [seed, seed + 1].map(
+        (own) => fc.sample(secrets(), { seed: own, numRuns: 1 })[0] as Secrets,
+      );
+      await Promise.all([plant(left, one as Secrets), plant(right, other as Secrets)]);
+      const answers = await Promise.all(
+        ofTimes().map(async (probe) => [await answerOf(left, probe), await answerOf(right, probe)]),
+      );
+      for (const [here, there] of answers) {
+        expect(here).toBe(there);
+        expect(here).not.toContain('"data":null');
+      }
+      expect(answers.flat().join('')).toContain('"updatedAt":"2026-02-01T00:00:00.000Z"');
+      expect(answers.flat().join('')).toContain('"version":2,');
+      const storedOf = async ({ server }: Side) =>
+        server.query(
+          `select version, updated_at from record_${north.bucket} where id = any($1) order by id`,
+          [places().flatMap(({ id, isInSight }) => (isInSight ? [id] : []))],
+        );
+      expect(await storedOf(left)).not.toEqual(await storedOf(right));
+    }
   });
 });
 

@@ -26,6 +26,7 @@ import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { refuseFile } from '@rowhouse/domain/record-files/rules.ts';
 import { resolveCurrentUser } from '@rowhouse/domain/records/current-user.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
+import { StaleConfiguration } from '../../graphql/member-context.ts';
 import { makeObjectKey } from '../../platform/object-storage/object-storage.ts';
 import type { Grants } from '../../identity/grants.ts';
 import { updateStatement } from '../../platform/record-store/change-statements.ts';
@@ -178,11 +179,12 @@ async function changeFile(
           query,
           place.bucket,
           (values) => [setAttachmentAssignment(fieldId, value, values)],
-          found.version,
+          place.storedVersion,
           ['id'],
         ),
       );
-      if (updated.rows.length === 0) throw new Refusal('CONFLICT', changedMeanwhile);
+      // Somebody saved at the same moment, and perhaps only what is hidden here: it is all read again.
+      if (updated.rows.length === 0) throw new StaleConfiguration();
     }
     return {
       version: found.version + (isNamedInValue ? 1 : 0),
@@ -190,8 +192,6 @@ async function changeFile(
     };
   });
 }
-
-const changedMeanwhile = 'Somebody else changed this record at the same moment. Please try again.';
 
 type FileForField = {
   readonly recordTypeId: number;

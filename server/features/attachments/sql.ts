@@ -5,6 +5,7 @@ import type { Answer, Database, OwnerConnection } from '../../platform/database/
 import { json, number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
+import { seenVersion } from '../../platform/record-store/column.ts';
 import type { Values } from '../../platform/record-store/predicate.ts';
 import type { Assignment } from '../../platform/record-store/settle-columns.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
@@ -22,7 +23,7 @@ const heldFiles = row({ version: number, values: json<readonly (string | null)[]
 
 /** Of a record: its version, and as text what these columns hold. */
 export const heldFilesColumns = (columns: readonly string[]): readonly string[] => [
-  'version',
+  seenVersion,
   `to_jsonb(array[${columns.join(', ')}]::text[])`,
 ];
 export const readHeldFiles = (answer: Answer | undefined) => heldFiles.find(answer);

@@ -78,7 +78,7 @@ const lookedInto = 500;
 /** Whether a value of the change still stands in a record: whether nobody wrote all of them again since. */
 export const selectLeft = (tenant: TenantId, id: number, leaf: string): Statement => ({
   text: `select exists (select from bulk_change_record b
-           join ${leaf} r on r.id = b.record_id and r.tenant_id = b.tenant_id and r.version = b.version
+           join ${leaf} r on r.id = b.record_id and r.tenant_id = b.tenant_id and seen_version(r.version, r.unseen) = b.version
            where b.tenant_id = $1 and b.bulk_change_id = $2 and b.outcome = 'UPDATED')
          or (select count(*) > ${lookedInto} or coalesce(bool_or(exists (
                select from jsonb_object_keys(made.changes) key where not exists (

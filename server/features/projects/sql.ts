@@ -8,7 +8,7 @@ import type { Answer } from '../../platform/database/database.ts';
 import { flag, number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
-import { leafName } from '../../platform/record-store/column.ts';
+import { leafName, seenUpdatedAt, seenVersion } from '../../platform/record-store/column.ts';
 import { bucketsOfType } from '../../platform/record-store/places.ts';
 import type { Values } from '../../platform/record-store/predicate.ts';
 import { mergedStatement } from '../../platform/record-store/page-statements.ts';
@@ -24,7 +24,7 @@ const place = row({
   id: number,
   parentId: number.orNull,
   typeId: number.as(recordTypeId).at('record_type_id'),
-  version: number,
+  version: number.at(seenVersion),
   isEnabled: flag.at('enabled'),
 });
 export type TreePlace = Described<typeof place>;
@@ -50,7 +50,7 @@ export function selectAnyLinked(type: StoredRecordType): Statement {
 
 /** From a record up to its root, the record first. */
 export function selectPath(config: TenantConfig, id: number): Statement {
-  const columns = 'id, parent_id, record_type_id, version, enabled';
+  const columns = 'id, parent_id, record_type_id, version, unseen, enabled';
   const arms = (condition: string) =>
     leavesOf(config)
       .map((leaf) => `select ${columns} from ${leaf} where tenant_id = $1 and ${condition}`)
@@ -68,7 +68,7 @@ export function selectPath(config: TenantConfig, id: number): Statement {
 
 /** The record, and what is enabled of all that stands under it; what is under a deleted record is under none. */
 export function selectBelow(config: TenantConfig, id: number, most: number): Statement {
-  const columns = 'id, parent_id, record_type_id, version, enabled';
+  const columns = 'id, parent_id, record_type_id, version, unseen, enabled';
   const arms = (condition: string) =>
     leavesOf(config)
       .map((leaf) => `select ${columns} from ${leaf} where tenant_id = $1 and ${condition}`)
@@ -131,14 +131,14 @@ export const treeColumns =
       .join(' union all ');
     return [
       'id',
-      'version',
+      seenVersion,
       'record_type_id',
       seen('recordNumber', 'record_number', 'bigint'),
       seen('description', 'description', 'text'),
       seen('status', 'status_id', 'bigint'),
       seen('dueDate', 'due_date', 'date'),
       seen('createdAt', 'created_at', 'timestamptz'),
-      seen('updatedAt', 'updated_at', 'timestamptz'),
+      seen('updatedAt', seenUpdatedAt.expression, 'timestamptz'),
       seen('level', 'level', 'int'),
       seen('isProject', 'is_project', 'boolean'),
       'enabled',
@@ -236,7 +236,7 @@ export const linkedColumns = ({ recordType: { fields } }: RecordQuery): string[]
     seen('createdAt', 'created_at', 'timestamptz'),
     seen('receivedAt', 'received_at', 'timestamptz'),
     seen('approvedAt', 'approved_at', 'timestamptz'),
-    seen('updatedAt', 'updated_at', 'timestamptz'),
+    seen('updatedAt', seenUpdatedAt.expression, 'timestamptz'),
   ];
 };
 

@@ -198,7 +198,7 @@ async function changeEach(
     ]);
   });
   const updated = updates.length === 0 ? [] : (await transaction.run(updates)).flatMap(readVersions);
-  const told = updated.flatMap(({ id, version }) => {
+  const told = updated.flatMap(({ id, stored: version }) => {
     const comment = comments.get(id);
     return comment === undefined
       ? []

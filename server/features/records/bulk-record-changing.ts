@@ -20,6 +20,7 @@ import {
   readDiffering,
   readVersions,
 } from '../../platform/record-store/change-statements.ts';
+import { seenVersion } from '../../platform/record-store/column.ts';
 import { matchingStatement, pageStatement } from '../../platform/record-store/page-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import type { Assignment } from '../../platform/record-store/settle-columns.ts';
@@ -79,7 +80,7 @@ export const bulkRecordChanging = {
     const recordType = context.authorise(query.recordTypeId);
     return matchingStatement(
       parseRecordQuery(query, recordType, context),
-      ['id', 'version'],
+      ['id', `${seenVersion} as version`],
       ({ leaf }) => leaf,
     );
   },
@@ -230,7 +231,7 @@ async function previewEach(
   const { recordType } = matching;
   const reading = currentReading(values, recordType);
   const path = findPathOfChange(values, recordType, context);
-  const columns = ['id', 'version', 'enabled', 'null', ...judgedColumns(values, reading, path)];
+  const columns = ['id', seenVersion, 'enabled', 'null', ...judgedColumns(values, reading, path)];
   const file = values.recordFileId == null ? null : values.recordFileId;
   const { answers } = await context.read([
     pageStatement(matching, () => columns, { offset: 0, limit: mostBulkRecords + 1 }, null),

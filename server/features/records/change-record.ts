@@ -30,7 +30,7 @@ import { findLinks } from './record-links.ts';
 import { findPlacesStatement, readPlaces } from './sql.ts';
 import type { RecordPlace } from './sql.ts';
 
-/** How often a change without a version is tried again when others save at the same moment. */
+/** How often a change is tried again that others' saves do not contradict, and that they came before all the same. */
 const mostTries = 5;
 
 /**
@@ -38,17 +38,23 @@ const mostTries = 5;
  * A change without a version is of the record as it stands.
  */
 export async function changeRecord(data: UpdateRecordInput, context: MemberContext): Promise<WrittenJson> {
-  for (let attempt = 1; data.version == null && attempt < mostTries; attempt += 1) {
-    const saved = await saveRecord(data, context);
-    if (saved instanceof WrittenJson) return saved;
+  let saved = await saveRecord(data, context);
+  for (let attempt = 1; attempt < mostTries; attempt += 1) {
+    if (saved instanceof WrittenJson || saved.isOtherVersion) break;
+    saved = await saveRecord(data, context);
   }
-  const saved = await saveRecord(data, context);
   if (saved instanceof WrittenJson) return saved;
   // Read when the transaction is over: the embedded database has no second connection for it.
   throw await conflict(saved.unsaved, context, data.version ?? null);
 }
 
-type Saved = WrittenJson | { readonly unsaved: RecordQuery };
+type Saved =
+  | WrittenJson
+  | {
+      readonly unsaved: RecordQuery;
+      /** What the role sees of it is another version than the change was made from. */
+      readonly isOtherVersion: boolean;
+    };
 
 async function saveRecord(data: UpdateRecordInput, context: MemberContext): Promise<Saved> {
   if (data.tenant != null && data.tenant !== context.viewer.tenantId) throw notFound('The record');
@@ -69,7 +75,7 @@ async function updateOne(
   context: MemberContext,
   transaction: Transaction,
 ): Promise<Saved> {
-  const { bucket, version: currentVersion } = place;
+  const { bucket, version: currentVersion, storedVersion } = place;
   const query = queryByIds([data.id], recordType, context);
   const change = await parseUpdate(data, place, query, context, transaction).catch(
     async (refusal: unknown) => {
@@ -78,7 +84,8 @@ async function updateOne(
       throw refusal;
     },
   );
-  if (data.version != null && currentVersion !== data.version) return { unsaved: query };
+  if (data.version != null && currentVersion !== data.version)
+    return { unsaved: query, isOtherVersion: true };
   const writer = writerFor(recordType, context, context.selection);
   const statement = updateStatement(
     query,
@@ -87,7 +94,7 @@ async function updateOne(
       ...assignmentsOf(change, values),
       ...(data.enabled == null ? [] : [{ column: 'enabled', expression: values.bind(data.enabled) }]),
     ],
-    data.version ?? currentVersion,
+    storedVersion,
     writer.columns(recordType.type),
   );
   const files = idsOf(namedFilesOf(data, recordType));
@@ -104,9 +111,9 @@ async function updateOne(
   const { comment } = change;
   const answers = await (comment === null ? transaction.finish(statements) : transaction.run(statements));
   const row = answers[statements.indexOf(statement)]?.rows[0];
-  if (row === undefined) return { unsaved: query };
+  if (row === undefined) return { unsaved: query, isOtherVersion: false };
   if (comment !== null) {
-    const saved = { id: data.id, version: (data.version ?? currentVersion) + 1 };
+    const saved = { id: data.id, version: storedVersion + 1 };
     await transaction.finish([commentOfMove(comment, saved, recordType, context)]);
   }
   const entry = wantsEntry ? readOwnEntries(answers.at(-1)).get(data.id) : null;
@@ -199,7 +206,8 @@ async function conflict(
   const row = (await context.read([statement])).answers[0]?.rows[0];
   if (row === undefined) return notFound('The record');
   const current = JSON.parse(writer.write([...row])) as { version: number };
-  // Nobody changed it: it was moved to another bucket between the find and the save.
+  // Nothing that the role sees was changed: it was moved to another bucket between the find and the save, or what changed is
+  // hidden. What is hidden was judged too, so the change is judged again.
   if (current.version === expectedVersion) return new StaleConfiguration();
   return new Refusal('CONFLICT', 'Somebody else changed this record since you opened it.', {
     details: { current },

@@ -8,7 +8,7 @@ import { requireSameBody } from '../../platform/body-of-key.ts';
 import { flag, json, number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
-import { leafName } from '../../platform/record-store/column.ts';
+import { leafName, seenVersion } from '../../platform/record-store/column.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
 import { isUploadOver } from '../attachments/sql.ts';
 import { Values } from '../../platform/record-store/predicate.ts';
@@ -24,7 +24,8 @@ const bucketsOf = (config: TenantConfig): number[] => [
 const place = row({
   id: number,
   typeId: number.as(recordTypeId).at('record_type_id'),
-  version: number,
+  version: number.at(seenVersion),
+  storedVersion: number.at('version'),
   bucket: number,
   isEnabled: flag.at('enabled'),
 });

@@ -139,7 +139,7 @@ export const carriedTables: Readonly<Record<string, CarriedTable>> = {
     `record_type_id id version enabled record_number po_number status_id problem_code_id created_by received_by approved_by
      assigned_to created_at updated_at received_at approved_at record_date due_date record_create_date record_file_id
      result_item_id parent_id level is_project validation_required description issued_by_company_name
-     issued_to_company_name ${slots} x`,
+     issued_to_company_name ${slots} x unseen`,
     {
       // To which company a record went means nothing where that company is another.
       left: 'bucket target_transmission_tenant_id',

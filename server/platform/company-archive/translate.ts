@@ -62,6 +62,9 @@ const special: Readonly<Record<string, (row: Row, into: Translation) => void>> =
     row['ended'] = 'PAUSED';
     row['ended_at'] = new Date().toISOString();
   },
+  record(row) {
+    if (row['unseen'] != null && !isUnseen(row['unseen'])) throw new UnfitRow();
+  },
   record_comment(row, into) {
     const mentions: unknown[] = Array.isArray(row['mentions']) ? row['mentions'] : [];
     row['mentions'] = mentions.flatMap((mention) => {
@@ -85,6 +88,23 @@ const special: Readonly<Record<string, (row: Row, into: Translation) => void>> =
     }
   },
 };
+
+/** By the role's id: how many changes, the time before the last of them, its version. Other shapes would fail where records are read. */
+const isUnseen = (unseen: unknown): boolean =>
+  isObject(unseen) &&
+  Object.values(unseen).every(
+    (one) =>
+      Array.isArray(one) &&
+      one.length === 3 &&
+      isWhole(one[0]) &&
+      isWhole(one[2]) &&
+      typeof one[1] === 'string' &&
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/.test(one[1]) &&
+      !Number.isNaN(Date.parse(one[1])),
+  );
+
+const isWhole = (value: unknown): boolean =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31;
 
 function isPersonEntry(entity: string, changes: Row | null): boolean {
   if (entity === 'view_as')

@@ -1,5 +1,5 @@
 import type { ChangeSource } from '@rowhouse/domain/audit-log/change-source.ts';
-import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
+import type { RoleId, TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Notifications } from './notifications.ts';
 import type { Answer, Statement } from './statement-batch.ts';
 
@@ -9,6 +9,8 @@ export type { Answer };
 export type TenantScope = {
   readonly tenantId: TenantId;
   readonly userId: UserId | null;
+  /** As whom it sees: versions and times of records are those of what the role sees (decision 092). Null: of all. */
+  readonly roleId?: RoleId | null;
   /** From where the change is made, when that is known. */
   readonly source?: ChangeSource | null;
 };

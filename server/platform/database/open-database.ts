@@ -103,11 +103,12 @@ const localSettings = Object.entries(settingsOf(defaultTimeouts))
  * all other settings behind a pooler, where that borrower may be anybody.
  */
 const enter = (scope: TenantScope, isPooled: boolean, source: ChangeSource | null): Statement => ({
-  text: `select set_config('role', '${appRole}', true), set_config('app.tenant_id', $1, true), set_config('app.user_id', $2, true), set_config('app.source', $3, true)${isPooled ? localSettings : ''}`,
+  text: `select set_config('role', '${appRole}', true), set_config('app.tenant_id', $1, true), set_config('app.user_id', $2, true), set_config('app.source', $3, true), set_config('app.role_id', $4, true)${isPooled ? localSettings : ''}`,
   values: [
     String(scope.tenantId),
     scope.userId === null ? '' : String(scope.userId),
     textOf(scope.source ?? source),
+    scope.roleId == null ? '' : String(scope.roleId),
   ],
   isPrepared: true,
 });

@@ -39,7 +39,7 @@ const written = () =>
   );
 
 /** Those that no change of a record may touch, and what is told otherwise. */
-const untold = ['id', 'bucket', 'tenant_id', 'record_type_id', 'version', 'updated_at', 'x'];
+const untold = ['id', 'bucket', 'tenant_id', 'record_type_id', 'version', 'updated_at', 'unseen', 'x'];
 
 const samples: Readonly<Record<string, readonly [sql: string, told: unknown]>> = {
   int8: ['777', 777],

@@ -2,14 +2,15 @@
 import type { Answer } from '../database/database.ts';
 import { number, numbers, row } from '../database/row.ts';
 import type { Statement } from '../database/statement-batch.ts';
-import { leafName } from './column.ts';
+import { leafName, seenVersion } from './column.ts';
 import { Values } from './predicate.ts';
 import { type RecordQuery, placesOf, wherePart } from './record-query.ts';
 import { type Assignment, setList, settleUpdate } from './settle-columns.ts';
 
 /**
- * Changes one record if it is still the version that the change was made from, and if the query shows it; none
+ * Changes one record if it is still as it was stored when the change was judged, and if the query shows it; none
  * otherwise. Returns the columns that `select` gives.
+ * @param expectedVersion the stored one: what the role does not see is judged too
  */
 export function updateStatement(
   query: RecordQuery,
@@ -39,7 +40,7 @@ export function lockStatements(query: RecordQuery, columns: readonly string[]): 
     const values = new Values();
     const where = wherePart(query, place, values);
     return {
-      text: `select ${['id', 'version', ...columns].join(', ')} from ${place.leaf} where ${where} order by id for no key update`,
+      text: `select ${['id', `${seenVersion} as version`, ...columns].join(', ')} from ${place.leaf} where ${where} order by id for no key update`,
       values: values.list,
     };
   });
@@ -51,9 +52,9 @@ export const updateManyStatements = (
   change: (values: Values) => readonly Assignment[],
 ): Statement[] => changeManyStatements(query, (values) => ({ assignments: change(values) }));
 
-const versioned = row({ id: number, version: number });
+const versioned = row({ id: number, version: number.at(seenVersion), stored: number.at('version') });
 
-/** Of each record that was changed its id and the version that it has now. */
+/** Of each record that was changed its id, and the version that it has now: the role's, and as it is stored. */
 export const readVersions = (answer: Answer | undefined) => versioned.read(answer);
 
 /** The values of a change of many records: the same for all, or each its own by a row that is joined to it. */

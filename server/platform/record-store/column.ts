@@ -57,6 +57,17 @@ export const baseColumns: Readonly<Record<BaseFieldName, Column>> = {
   enabled: fixed('enabled', 'checkbox', 'boolean', false),
 };
 
+/** For the role that reads: what it saw nothing of raises no version (decision 092). */
+export const seenVersion = 'seen_version(version, unseen)';
+
+/** The time of the last change that the role saw something of. */
+export const seenUpdatedAt = fixed(
+  'seen_updated_at(updated_at, version, unseen)',
+  'datetime',
+  'timestamptz',
+  false,
+);
+
 export function additionalColumn(field: StoredField): Column {
   const { family } = valueOf(field.dataType);
   const slot = slotOf(field);
@@ -73,12 +84,14 @@ export function additionalColumn(field: StoredField): Column {
 
 /** The column of an authorised field in the records of one type, or null when that type has no such field. */
 export function findColumn(field: AuthorisedField, source: StoredRecordType): Column | null {
-  if (field.base !== null) return baseColumn(field.base);
+  if (field.base !== null) return field.isOfSeen === true ? seenUpdatedAt : baseColumn(field.base);
   const stored = field.stored.get(source.id);
   return stored === undefined ? null : additionalColumn(stored);
 }
 
 export function confinementColumn(confinement: Confinement): Column | null {
+  // What confines a role tells it no more of the time than the field would.
+  if (confinement.base?.name === 'updatedAt') return seenUpdatedAt;
   if (confinement.base !== null) return baseColumn(confinement.base);
   return confinement.stored === null ? null : additionalColumn(confinement.stored);
 }

@@ -10,7 +10,7 @@ import { objectEntriesOf } from '@rowhouse/domain/objects/object-value.ts';
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Selection } from './selection.ts';
 import type { TextRow } from '../database/statement-batch.ts';
-import { baseColumns } from './column.ts';
+import { baseColumns, seenUpdatedAt, seenVersion } from './column.ts';
 import type { JsonSink } from './json-sink.ts';
 import { slotOf } from './places.ts';
 import { instantFromText, storedForm, type SqlType } from './stored-forms.ts';
@@ -159,7 +159,7 @@ function recordPiece(
 ): Piece {
   if (name === 'id') return (_, record) => record.id;
   if (name === 'version') {
-    const index = columns.add('version', () => 'version');
+    const index = columns.add('version', () => seenVersion);
     return (row) => row[index] ?? 'null';
   }
   if (name === 'parent' || name === 'children')
@@ -167,9 +167,11 @@ function recordPiece(
   if (name === 'auditEntryId') return (_, { auditEntryId }) => String(auditEntryId ?? null);
   if (name === 'additionalFields') return additionalPiece(selection, recordType, config, columns);
   const field = fieldOf(name);
-  if (field === null || !recordType.fields.has(field.name)) return nullPiece;
+  const authorised = field === null ? undefined : recordType.fields.get(field.name);
+  if (field === null || authorised === undefined) return nullPiece;
 
-  const { expression, sqlType } = baseColumns[field.name as BaseFieldName];
+  const { expression, sqlType } =
+    authorised.isOfSeen === true ? seenUpdatedAt : baseColumns[field.name as BaseFieldName];
   if (field.relation === undefined) {
     const index = columns.add(expression, () => expression);
     const write = writers[sqlType];
