@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   transmissions: async () => (await import('./transmissions-bench.ts')).transmissionsBench,
   bulk: async () => (await import('./bulk-bench.ts')).bulkBench,
   pages: async () => (await import('./pages-bench.ts')).pagesBench,
+  'hidden-change': async () => (await import('./hidden-change-bench.ts')).hiddenChangeBench,
   lines: async () => (await import('./lines-bench.ts')).linesBench,
   'tenant-check': async () => (await import('./tenant-check-bench.ts')).tenantCheckBench,
   opportunities: async () => (await import('./opportunities-bench.ts')).opportunitiesBench,

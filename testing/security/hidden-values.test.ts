@@ -135,8 +135,8 @@ const secrets = (): fc.Arbitrary<Secrets> =>
         fields: fc.tuple(
           ...fieldsOf(isInSight).map(({ dataType }) => fc.constantFrom(null, ...poolOf(dataType))),
         ),
-        before: fc.nat(2),
-        after: fc.nat(2),
+        before: fc.nat(1),
+        after: fc.nat(1),
       });
     }),
   );
