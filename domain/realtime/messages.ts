@@ -1,7 +1,7 @@
 import type { ConfigPart } from '../tenants/tenant-config.ts';
 
 /**
- * What goes over the socket. It carries no values, and no versions: a version counts what is hidden too. Whoever hears
+ * What goes over the socket. It carries no values, and no versions: each role has its own of a record. Whoever hears
  * of a record asks for it by the ordinary operation.
  */
 export const socketPath = '/socket';

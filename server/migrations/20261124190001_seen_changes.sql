@@ -57,15 +57,16 @@ language sql stable as $$
     where case when a.id is null then r.default_field_access when a.enabled then a.access else 'NotAllowed' end = 'NotAllowed')
 $$;
 
--- The roles that saw nothing of a change of these keys of the audit log. Whoever saves knows of it: the role of the transaction
--- is not among them. A few roles and keys are found by their indexes, whatever the caller has set.
+-- The roles that saw nothing of a change of these keys of the audit log. Whoever saves knows of it, so the role of the
+-- transaction is not among them; but it knows nothing of what its save made of fields that are computed from lines. A few roles and keys are found by their indexes, whatever the caller has set.
 create function roles_without_sight(in_tenant int, type_id bigint, keys text[]) returns bigint[]
 language plpgsql stable set enable_nestloop = on as $$
 declare
   names text[];
   fields bigint[];
   found bigint[];
-  own constant bigint := nullif(current_setting('app.role_id', true), '')::bigint;
+  own constant bigint := case when current_setting('app.settling', true) = 'on' then null
+    else nullif(current_setting('app.role_id', true), '')::bigint end;
 begin
   -- What a record stands under is seen with Is Project (decision 066); what has no name here is shown to nobody.
   select coalesce(array_agg(name), '{}') into names
@@ -250,6 +251,7 @@ begin
       perform note_unseen(tg_relid, (shape ->> 'tenant_id')::int, shape, roles);
     end if;
   end loop;
+  if current_setting('app.settling', true) = 'on' then perform set_config('app.settling', '', true); end if;
   if lines is not null and nullif(current_setting('app.tenant_id', true), '') is not null then
     perform note_announced(lines);
   end if;

@@ -13,6 +13,7 @@ import { insert } from '../../../testing/two-tenants.ts';
 import type { Credentials } from '../../../testing/test-server.ts';
 import { baseColumns } from '../../platform/record-store/column.ts';
 import { placeOfType, slotOf } from '../../platform/record-store/places.ts';
+import { settleStatement } from '../../platform/record-store/settle-records.ts';
 import { promoteLargeTypes } from '../../platform/record-store/promote.ts';
 import { loadTenantConfig } from '../../platform/tenant-config/load-tenant-config.ts';
 
@@ -145,6 +146,25 @@ describe('a role that is not shown the field', () => {
     await Promise.all([hidden, seen]);
     expect(await read(mia, id)).toMatchObject({ poNumber: 112, description: 'No 11' });
     expect(poNumber).not.toBe(112);
+  });
+
+  test('is told nothing of what its lines make of a hidden field, and each save of its own is a version', async () => {
+    const id = server.north.records.two;
+    const { north, people } = server;
+    const before = await read(cleo, id);
+    const { poNumber } = await read(mia, id);
+    const settled = [{ column: 'po_number', expression: 'coalesce(po_number, 0) + 1' }] as never;
+    await server.database.withTenant(
+      { tenantId: north.id as never, userId: people.cleo as never, roleId: north.roles.clerk as never },
+      async (transaction) => {
+        await transaction.finish([settleStatement(`record_${north.bucket}`, settled, 'id = $1', [id])]);
+      },
+    );
+    expect(await read(mia, id)).toMatchObject({ poNumber: (poNumber ?? 0) + 1 });
+    expect(await read(cleo, id)).toEqual(before);
+    const { version, description } = before;
+    expect(await save(cleo, { id, version, description })).toMatchObject({ version: version + 1 });
+    expect(await read(cleo, id)).toMatchObject({ version: version + 1 });
   });
 
   test('and who sees the field is in conflict with a change of it, as ever', async () => {
