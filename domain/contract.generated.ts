@@ -790,6 +790,8 @@ export type Mutation = {
   updateTenantLogo: TenantProfile;
   /** Adds a version: answers by line, changes, a message. Refused where the other company has said something since. */
   answerConversation: Conversation;
+  /** Tells those who answer in the other company that lines wait for them; refused within 24 hours of the last time. */
+  remindConversation: Conversation;
   /** Offers records of a type to the company at the address. Nothing is sent until it has approved. */
   createTransmissionMapping: OwnTransmissionMapping;
   /** Every change of what is sent needs a new approval; switching it off and on does not. */
@@ -1175,6 +1177,10 @@ export type MutationUpdateTenantLogoArgs = {
 
 export type MutationAnswerConversationArgs = {
   data: AnswerConversationInput;
+};
+
+export type MutationRemindConversationArgs = {
+  data: RemindConversationInput;
 };
 
 export type MutationCreateTransmissionMappingArgs = {
@@ -3640,7 +3646,9 @@ export type NotificationKind =
   /** Another company waits for an answer about a record, and the viewer may give it. */
   | 'TO_ANSWER'
   /** Such an answer was due, and was not given. */
-  | 'OVERDUE';
+  | 'OVERDUE'
+  /** The other company reminded of such an answer. */
+  | 'REMINDED';
 
 export type Notification = {
   id: number;
@@ -5974,6 +5982,12 @@ export type Conversation = {
   /** When the own answer is due; null where none is. */
   dueAt: Maybe<string>;
   isOverdue: boolean;
+  /** When the answer of the other company is due, by what it has set for itself; null where nothing is. */
+  theirDueAt: Maybe<string>;
+  isTheirsOverdue: boolean;
+  /** When the other company was last reminded. */
+  remindedAt: Maybe<string>;
+  mayRemind: boolean;
   /** Of the agreed terms of all lines, the same in both companies; null where nothing is agreed or terms are hidden from the viewer. */
   agreedHash: Maybe<string>;
   terms: Array<ConversationTerm>;
@@ -6081,6 +6095,10 @@ export type ConversationAnswerInput = {
 export type ConversationValueInput = {
   item: number;
   value: string;
+};
+
+export type RemindConversationInput = {
+  id: number;
 };
 
 export type FindSaasUserInput = {
@@ -6529,6 +6547,7 @@ export interface Operations {
   updateTenantProfile: { kind: 'mutation'; arguments: MutationUpdateTenantProfileArgs; result: Mutation['updateTenantProfile'] };
   updateTenantLogo: { kind: 'mutation'; arguments: MutationUpdateTenantLogoArgs; result: Mutation['updateTenantLogo'] };
   answerConversation: { kind: 'mutation'; arguments: MutationAnswerConversationArgs; result: Mutation['answerConversation'] };
+  remindConversation: { kind: 'mutation'; arguments: MutationRemindConversationArgs; result: Mutation['remindConversation'] };
   createTransmissionMapping: { kind: 'mutation'; arguments: MutationCreateTransmissionMappingArgs; result: Mutation['createTransmissionMapping'] };
   updateTransmissionMapping: { kind: 'mutation'; arguments: MutationUpdateTransmissionMappingArgs; result: Mutation['updateTransmissionMapping'] };
   approveTransmissionMapping: { kind: 'mutation'; arguments: MutationApproveTransmissionMappingArgs; result: Mutation['approveTransmissionMapping'] };

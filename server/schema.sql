@@ -321,7 +321,7 @@ AS $function$
   select note_announced(string_agg(line, e'\n')) from (
     select concat_ws(' ', tenant_id, coalesce(record_type_id, 0),
              case kind when 'ASSIGNED' then 'nA' when 'MENTIONED' then 'nM' when 'COMMENTED' then 'nC' when 'CHANGED' then 'nH'
-               when 'VIEWED' then 'nV' when 'TO_ANSWER' then 'nW' when 'OVERDUE' then 'nO' else 'nR' end,
+               when 'VIEWED' then 'nV' when 'TO_ANSWER' then 'nW' when 'OVERDUE' then 'nO' when 'REMINDED' then 'nD' else 'nR' end,
              coalesce(record_id, 0),
              string_agg(user_id || ':' || id, ',' order by id), coalesce(nullif(array_to_string(keys, ','), ''), '-')) as line
     from unnest(made) group by tenant_id, record_type_id, kind, record_id, keys) told
@@ -1028,14 +1028,18 @@ end $function$;
 grant execute on function claim_company_url(text) to rowhouse_app;
 
 CREATE OR REPLACE FUNCTION public.conversation_partners(of_conversations bigint[])
- RETURNS TABLE(id bigint, is_open boolean)
+ RETURNS TABLE(id bigint, is_open boolean, due_at timestamp with time zone, is_overdue boolean, reminded_at timestamp with time zone, may_remind boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
-AS $function$ select o.id, coalesce(t.enabled, false) from conversation o
-          left join conversation c on c.thread_id = o.thread_id and c.tenant_id <> o.tenant_id
-          left join tenant t on t.id = c.tenant_id
-        where o.tenant_id = current_tenant() and o.id = any(of_conversations) $function$;
+AS $function$
+  select o.id, coalesce(t.enabled, false), c.due_at, coalesce(c.due_at <= clock_timestamp(), false), c.reminded_at,
+    coalesce(t.enabled and c.our_open > 0 and (c.reminded_at is null or c.reminded_at <= clock_timestamp() - interval '24 hours'), false)
+  from conversation o
+    left join conversation c on c.thread_id = o.thread_id and c.tenant_id <> o.tenant_id
+    left join tenant t on t.id = c.tenant_id
+  where o.tenant_id = current_tenant() and o.id = any(of_conversations)
+$function$;
 grant execute on function conversation_partners(bigint[]) to rowhouse_app;
 
 CREATE OR REPLACE FUNCTION public.create_record_leaf(bucket integer, dedicated boolean)
@@ -1897,6 +1901,28 @@ begin
     ) select b.root, b.id, b.bucket, b.depth from b', starts, children) using in_tenant, roots;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.remind_partner(of_conversation bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare other conversation;
+begin
+  perform lock_conversation(of_conversation);
+  select c.* into other from conversation o
+    join conversation c on c.thread_id = o.thread_id and c.tenant_id <> o.tenant_id
+    join tenant t on t.id = c.tenant_id and t.enabled
+    where o.tenant_id = current_tenant() and o.id = of_conversation;
+  if other.id is null then return 'CLOSED'; end if;
+  if other.our_open = 0 then return 'NOTHING'; end if;
+  if other.reminded_at > clock_timestamp() - interval '24 hours' then return 'TODAY'; end if;
+  update conversation c set reminded_at = clock_timestamp() where c.tenant_id = other.tenant_id and c.id = other.id;
+  perform notify_answerers(array[other], 'REMINDED');
+  return 'REMINDED';
+end $function$;
+grant execute on function remind_partner(bigint) to rowhouse_app;
+
 CREATE OR REPLACE FUNCTION public.reset_member_second_factor(person bigint, actor text)
  RETURNS text
  LANGUAGE plpgsql
@@ -2617,6 +2643,7 @@ create table conversation (
   waits_since timestamp(3) with time zone,
   due_at timestamp(3) with time zone,
   overdue_told timestamp(3) with time zone,
+  reminded_at timestamp(3) with time zone,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, thread_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
@@ -3341,7 +3368,7 @@ create table notification (
   conversation_id bigint,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
-  CHECK ((kind = ANY (ARRAY['ASSIGNED'::text, 'MENTIONED'::text, 'COMMENTED'::text, 'CHANGED'::text, 'ROLE'::text, 'VIEWED'::text, 'TO_ANSWER'::text, 'OVERDUE'::text])))
+  CHECK ((kind = ANY (ARRAY['ASSIGNED'::text, 'MENTIONED'::text, 'COMMENTED'::text, 'CHANGED'::text, 'ROLE'::text, 'VIEWED'::text, 'TO_ANSWER'::text, 'OVERDUE'::text, 'REMINDED'::text])))
 );
 alter table notification enable row level security;
 alter table notification force row level security;

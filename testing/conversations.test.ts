@@ -387,6 +387,70 @@ test('whoever may answer is told when something arrives and once when it is over
   server.clock.at = Date.now();
 });
 
+test('who waits sees when the answer is due and reminds once a day; the other company learns that, and not who', async () => {
+  const remind = (who: Credentials, id: number) =>
+    server.ask(
+      'mutation ($data: RemindConversationInput!) { remindConversation(data: $data) { id remindedAt mayRemind } }',
+      who,
+      { data: { id } },
+    );
+  const asks = async (who: Credentials, recordId: number) => {
+    const document = `query ($data: FindRecordConversationsInput!) { findRecordConversations(data: $data) { id theirDueAt isTheirsOverdue remindedAt mayRemind } }`;
+    const found = (await server.ask(document, who, { data: { recordId } })).data?.[
+      'findRecordConversations'
+    ] as {
+      id: number;
+      theirDueAt: string | null;
+      isTheirsOverdue: boolean;
+      remindedAt: string | null;
+      mayRemind: boolean;
+    }[];
+    return found[0]!;
+  };
+  await approve('BY_PERSON', { pricePercent: 0, days: 0, answerDays: 3 });
+  const { ours, theirs } = await sendOrder();
+  const own = await asks(ana, ours);
+  expect(own).toMatchObject({ isTheirsOverdue: false, remindedAt: null, mayRemind: true });
+  expect(own.theirDueAt).toBe((await read(sue, theirs)).dueAt);
+  const remindedOf = async () => {
+    const document = `{ findNotifications(data: {}) { notifications { kind company by { name } record { id } } } }`;
+    const found = (await server.ask(document, sue)).data?.['findNotifications'] as { notifications: Told[] };
+    return found.notifications.filter(({ kind, record }) => kind === 'REMINDED' && record?.id === theirs);
+  };
+
+  // Two at once: one reminds.
+  const both = await Promise.all([remind(ana, own.id), remind(ana, own.id)]);
+  const refused = both.filter(({ errors }) => errors !== undefined);
+  expect(refused.map(({ errors }) => errors?.[0]?.message)).toEqual([
+    'South was reminded within the last 24 hours. You can remind again when they are over.',
+  ]);
+  expect(await remindedOf()).toEqual([
+    { kind: 'REMINDED', company: 'North', by: null, record: { id: theirs } },
+  ]);
+  expect(await asks(ana, ours)).toMatchObject({ mayRemind: false, remindedAt: expect.any(String) as string });
+
+  await server.query(
+    `update conversation set reminded_at = now() - interval '25 hours', due_at = now() - interval '1 hour' where tenant_id = $1 and record_id = $2`,
+    [server.south.id, theirs],
+  );
+  expect(await asks(ana, ours)).toMatchObject({ mayRemind: true, isTheirsOverdue: true });
+  expect((await remind(ana, own.id)).errors).toBeUndefined();
+  expect(await remindedOf()).toHaveLength(2);
+
+  // Whoever is asked has nobody to remind, and cannot name the other half.
+  const { id } = await asks(sue, theirs);
+  expect((await remind(sue, id)).errors?.[0]?.message).toBe('Nothing waits for North.');
+  const foreign = (await remind(sue, own.id)).errors?.[0];
+  expect(foreign?.extensions['code']).toBe('NOT_FOUND');
+  expect((await remind(sue, 999_999_999)).errors?.[0]).toEqual(foreign);
+
+  // What was answered reminds of nothing any more.
+  await say(sue, await read(sue, theirs), { kind: 'ACCEPTED' });
+  expect(await remindedOf()).toEqual([]);
+  expect(await asks(ana, ours)).toMatchObject({ theirDueAt: null, mayRemind: false });
+  await approve('BY_PERSON');
+});
+
 test('the company that sent has a policy of its own: kept, shown to it alone, in its audit, and held when the answer comes', async () => {
   const mappings = `{ findTransmissionMappings { own { id version state answering { answers pricePercent days answerDays } }
     offered { id version } } }`;

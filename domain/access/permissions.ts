@@ -223,6 +223,7 @@ export const permissions = {
   findLineItems: { action: 'line item access' },
   filterAuditLogsForLineItems: { action: 'line item access' },
   answerConversation: { action: 'answer conversations' },
+  remindConversation: { action: 'answer conversations' },
   createLineItems: { action: 'edit line items' },
   updateLineItems: { action: 'edit line items' },
   createOrUpdateManyLineItems: { action: 'edit line items' },

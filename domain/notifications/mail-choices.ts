@@ -23,7 +23,7 @@ export const readMailChoice = (chosen: readonly MailChoice[]): MailChoice[] =>
 export const topicOf = (kind: NotificationKind): NotificationTopic =>
   kind === 'COMMENTED' || kind === 'CHANGED'
     ? 'WATCHED'
-    : kind === 'TO_ANSWER' || kind === 'OVERDUE'
+    : kind === 'TO_ANSWER' || kind === 'OVERDUE' || kind === 'REMINDED'
       ? 'ANSWERS'
       : kind === 'ROLE' || kind === 'VIEWED'
         ? 'ASSIGNED'

@@ -26,7 +26,7 @@ export function findSeenNames(
   beside: { readonly config: TenantConfig; readonly viewer: Viewer },
 ): string[] | null {
   if (kind === 'ASSIGNED') return recordType.fields.has('assignedTo') ? [] : null;
-  if (kind === 'TO_ANSWER' || kind === 'OVERDUE')
+  if (kind === 'TO_ANSWER' || kind === 'OVERDUE' || kind === 'REMINDED')
     return recordType.fields.has('targetTransmissionTenant') &&
       mayOnRecordType(beside.viewer, 'answer conversations', recordTypeId)
       ? []

@@ -31,6 +31,8 @@ export function sayNotification(notification: WordedNotification): string {
       return `${notification.company ?? 'Another company'} waits for your answer to ${what}`;
     case 'OVERDUE':
       return `Your answer to ${notification.company ?? 'another company'} is overdue: ${what}`;
+    case 'REMINDED':
+      return `${notification.company ?? 'Another company'} reminds you of your answer to ${what}`;
     case 'ROLE':
       return `${who} changed your role${roleName == null ? '' : ` to ${roleName}`}`;
     case 'VIEWED':

@@ -135,6 +135,7 @@ export async function createGuardedWorld(database: Database, identity: Accounts)
           [end.built.id, conversation],
         );
         if (isTarget) end.built.conversation = conversation;
+        else end.built.askingConversation = conversation;
       }
     }
     // What was written now is of no moment: two copies of this world are to be alike.
@@ -722,6 +723,8 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     transmission: 0,
     /** That waits for its answer; of record `one`. */
     conversation: 0,
+    /** That waits for the other company. */
+    askingConversation: 0,
   };
   return { tenant, built, papers };
 }

@@ -891,6 +891,10 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     }),
     ids: { 'data.id': id('NOT_FOUND', ({ conversation }) => conversation) },
   },
+  remindConversation: {
+    document: `mutation ($data: RemindConversationInput!) { remindConversation(data: $data) { id remindedAt } }`,
+    ids: { 'data.id': id('NOT_FOUND', ({ askingConversation }) => askingConversation) },
+  },
   createTransmissionMapping: {
     document: `mutation ($data: CreateTransmissionMappingInput!) { createTransmissionMapping(data: $data) { recordType { name } } }`,
     rest: (tenant) => ({ data: { targetUrl: 'south', ...sending(tenant) } }),

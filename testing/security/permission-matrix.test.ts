@@ -725,6 +725,7 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   findRecordConversations: { credentials: closed, rows: ofRecordOfAnyType },
   findConversationsToAnswer: { credentials: closed, rows: noRows },
   answerConversation: { credentials: closed, rows: noRows },
+  remindConversation: { credentials: closed, rows: noRows },
   createTransmissionMapping: { credentials: closed, rows: administered },
   updateTransmissionMapping: { credentials: closed, rows: administered },
   approveTransmissionMapping: { credentials: closed, rows: administered },

@@ -295,6 +295,7 @@ describe('the role of requests', () => {
       'open_conversations',
       'person_by_auth_user',
       'place_records',
+      'remind_partner',
       'reset_member_second_factor',
       'retry_received_transmissions',
       'tell_overdue',

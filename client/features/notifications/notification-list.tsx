@@ -23,6 +23,7 @@ const icons: Readonly<Record<ListedNotification['kind'], IconName>> = {
   VIEWED: 'eye',
   TO_ANSWER: 'comment',
   OVERDUE: 'clock',
+  REMINDED: 'bell',
 };
 
 type NotificationListProps = {

@@ -1115,7 +1115,9 @@ export type NotificationKind =
   /** Another company waits for an answer about a record, and the viewer may give it. */
   | 'TO_ANSWER'
   /** Such an answer was due, and was not given. */
-  | 'OVERDUE';
+  | 'OVERDUE'
+  /** The other company reminded of such an answer. */
+  | 'REMINDED';
 
 export type MarkNotificationsReadInput = {
   /** At most 200; all up to the newest that there is when left out. */
@@ -2214,6 +2216,10 @@ export type ConversationAnswerInput = {
 export type ConversationValueInput = {
   item: number;
   value: string;
+};
+
+export type RemindConversationInput = {
+  id: number;
 };
 
 export type MemberInput = {
@@ -3751,7 +3757,7 @@ export type RecordConversationsQueryVariables = Exact<{
 }>;
 
 
-export type RecordConversationsQuery = { findRecordConversations: Array<{ id: number, company: string, version: number, whyClosed: string | null, mayAnswer: boolean, reasons: Array<string>, waitsForUs: number, waitsForThem: number, dueAt: string | null, isOverdue: boolean, agreedHash: string | null, terms: Array<{ item: number, name: string, dataType: string, currency: string | null }>, lines: Array<{ number: number, name: string, details: string, agreedIn: number | null, waitsForUs: boolean, waitsForThem: boolean, mine: { isWithout: boolean, values: Array<string> } | null, theirs: { isWithout: boolean, values: Array<string> } | null, agreed: { isWithout: boolean, values: Array<string> } | null, last: { kind: ConversationAnswerKind, isOurs: boolean, isByItself: boolean, reason: string | null } | null }>, versions: Array<{ number: number, isOurs: boolean, person: string | null, isByItself: boolean, at: string, message: string | null, accepted: number, changed: number, backordered: number, rejected: number }> }> };
+export type RecordConversationsQuery = { findRecordConversations: Array<{ id: number, company: string, version: number, whyClosed: string | null, mayAnswer: boolean, reasons: Array<string>, waitsForUs: number, waitsForThem: number, dueAt: string | null, isOverdue: boolean, theirDueAt: string | null, isTheirsOverdue: boolean, remindedAt: string | null, mayRemind: boolean, agreedHash: string | null, terms: Array<{ item: number, name: string, dataType: string, currency: string | null }>, lines: Array<{ number: number, name: string, details: string, agreedIn: number | null, waitsForUs: boolean, waitsForThem: boolean, mine: { isWithout: boolean, values: Array<string> } | null, theirs: { isWithout: boolean, values: Array<string> } | null, agreed: { isWithout: boolean, values: Array<string> } | null, last: { kind: ConversationAnswerKind, isOurs: boolean, isByItself: boolean, reason: string | null } | null }>, versions: Array<{ number: number, isOurs: boolean, person: string | null, isByItself: boolean, at: string, message: string | null, accepted: number, changed: number, backordered: number, rejected: number }> }> };
 
 export type ConversationsToAnswerQueryVariables = Exact<{
   pagination?: PaginationInput | null | undefined;
@@ -3766,6 +3772,13 @@ export type AnswerConversationMutationVariables = Exact<{
 
 
 export type AnswerConversationMutation = { answerConversation: { id: number, version: number } };
+
+export type RemindConversationMutationVariables = Exact<{
+  data: RemindConversationInput;
+}>;
+
+
+export type RemindConversationMutation = { remindConversation: { id: number } };
 
 export type MembersQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4079,9 +4092,10 @@ interface Documents {
   "\n  mutation TranslateTransmissionValue($data: TranslateTransmissionValueInput!) {\n    translateTransmissionValue(data: $data) {\n      sentAgain\n    }\n  }\n": TypedDocument<TranslateTransmissionValueMutation, TranslateTransmissionValueMutationVariables>;
   "\n  query RecordTransmissions($data: FindRecordTransmissionsInput!) {\n    findRecordTransmissions(data: $data) {\n      direction\n      company\n      state\n      at\n      reason\n    }\n  }\n": TypedDocument<RecordTransmissionsQuery, RecordTransmissionsQueryVariables>;
   "\n  mutation ResendTransmission($data: ResendTransmissionInput!) {\n    resendTransmission(data: $data) {\n      messageId\n    }\n  }\n": TypedDocument<ResendTransmissionMutation, ResendTransmissionMutationVariables>;
-  "\n  query RecordConversations($data: FindRecordConversationsInput!) {\n    findRecordConversations(data: $data) {\n      id\n      company\n      version\n      whyClosed\n      mayAnswer\n      reasons\n      waitsForUs\n      waitsForThem\n      dueAt\n      isOverdue\n      agreedHash\n      terms {\n        item\n        name\n        dataType\n        currency\n      }\n      lines {\n        number\n        name\n        details\n        mine {\n          isWithout\n          values\n        }\n        theirs {\n          isWithout\n          values\n        }\n        agreed {\n          isWithout\n          values\n        }\n        agreedIn\n        waitsForUs\n        waitsForThem\n        last {\n          kind\n          isOurs\n          isByItself\n          reason\n        }\n      }\n      versions {\n        number\n        isOurs\n        person\n        isByItself\n        at\n        message\n        accepted\n        changed\n        backordered\n        rejected\n      }\n    }\n  }\n": TypedDocument<RecordConversationsQuery, RecordConversationsQueryVariables>;
+  "\n  query RecordConversations($data: FindRecordConversationsInput!) {\n    findRecordConversations(data: $data) {\n      id\n      company\n      version\n      whyClosed\n      mayAnswer\n      reasons\n      waitsForUs\n      waitsForThem\n      dueAt\n      isOverdue\n      theirDueAt\n      isTheirsOverdue\n      remindedAt\n      mayRemind\n      agreedHash\n      terms {\n        item\n        name\n        dataType\n        currency\n      }\n      lines {\n        number\n        name\n        details\n        mine {\n          isWithout\n          values\n        }\n        theirs {\n          isWithout\n          values\n        }\n        agreed {\n          isWithout\n          values\n        }\n        agreedIn\n        waitsForUs\n        waitsForThem\n        last {\n          kind\n          isOurs\n          isByItself\n          reason\n        }\n      }\n      versions {\n        number\n        isOurs\n        person\n        isByItself\n        at\n        message\n        accepted\n        changed\n        backordered\n        rejected\n      }\n    }\n  }\n": TypedDocument<RecordConversationsQuery, RecordConversationsQueryVariables>;
   "\n  query ConversationsToAnswer($pagination: PaginationInput) {\n    findConversationsToAnswer(pagination: $pagination) {\n      total\n      overdue\n      conversations {\n        id\n        company\n        lines\n        since\n        dueAt\n        isOverdue\n        record {\n          id\n          recordTypeId\n          recordTypeName\n          recordNumber\n        }\n      }\n    }\n  }\n": TypedDocument<ConversationsToAnswerQuery, ConversationsToAnswerQueryVariables>;
   "\n  mutation AnswerConversation($data: AnswerConversationInput!) {\n    answerConversation(data: $data) {\n      id\n      version\n    }\n  }\n": TypedDocument<AnswerConversationMutation, AnswerConversationMutationVariables>;
+  "\n  mutation RemindConversation($data: RemindConversationInput!) {\n    remindConversation(data: $data) {\n      id\n    }\n  }\n": TypedDocument<RemindConversationMutation, RemindConversationMutationVariables>;
   "\n  query Members {\n    findSaasMembers {\n      id\n      email\n      name\n      role {\n        id\n        name\n      }\n      enabled\n      personEnabled\n      hasSecondFactor\n      lastSignedInAt\n      version\n    }\n  }\n": TypedDocument<MembersQuery, MembersQueryVariables>;
   "\n  query Colleagues {\n    getSaasUsers {\n      id\n      email\n      name\n      firstName\n      lastName\n      enabled\n      roles {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<ColleaguesQuery, ColleaguesQueryVariables>;
   "\n  mutation UpdateMember($data: UpdateSaasMemberInput!) {\n    updateSaasMember(data: $data) {\n      id\n      enabled\n      version\n      role {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<UpdateMemberMutation, UpdateMemberMutationVariables>;

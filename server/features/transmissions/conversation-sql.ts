@@ -85,14 +85,30 @@ export const lockConversation = (id: number): Statement => ({
   values: [id],
 });
 
-const open = row({ conversationId: number.at('o.id'), isOpen: flag.at('o.is_open') });
-export const readOpen = (answer: Answer | undefined): ReadonlySet<number> =>
-  new Set(open.read(answer).flatMap(({ conversationId, isOpen }) => (isOpen ? [conversationId] : [])));
+const other = row({
+  conversationId: number.at('o.id'),
+  isOpen: flag.at('o.is_open'),
+  dueAt: text.as(instantFromText).at('o.due_at').orNull,
+  isOverdue: flag.at('o.is_overdue'),
+  remindedAt: text.as(instantFromText).at('o.reminded_at').orNull,
+  mayRemind: flag.at('o.may_remind'),
+});
+/** The company of the other half, as far as this one may know. */
+export type ConversationPartner = Omit<Described<typeof other>, 'conversationId'>;
+export const readPartners = (answer: Answer | undefined): ReadonlyMap<number, ConversationPartner> =>
+  new Map(other.read(answer).map(({ conversationId, ...partnerOf }) => [conversationId, partnerOf]));
 
-/** Of which the other company is still there. */
-export const selectOpen = (ids: readonly number[]): Statement => ({
-  text: `select ${open.columns} from conversation_partners($1::bigint[]) o`,
+export const selectPartners = (ids: readonly number[]): Statement => ({
+  text: `select ${other.columns} from conversation_partners($1::bigint[]) o`,
   values: [ids],
+});
+
+const reminded = row({ outcome: text.at('remind_partner($1)') });
+export const readReminded = (answer: Answer | undefined): string => reminded.get(answer).outcome;
+
+export const remindPartner = (id: number): Statement => ({
+  text: `select ${reminded.columns}`,
+  values: [id],
 });
 
 const appended = row({ lastNumber: number });

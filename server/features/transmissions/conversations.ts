@@ -11,6 +11,7 @@ import type {
   ConversationPosition,
   ConversationVersion,
   FindRecordConversationsInput,
+  RemindConversationInput,
 } from '@rowhouse/domain/contract.generated.ts';
 import { dayAt, isDay } from '@rowhouse/domain/kernel/dates.ts';
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
@@ -35,8 +36,11 @@ import {
   longestConversationMessage,
   mostConversationAnswers,
   newerVersion,
+  mayNotRemind,
   nothingAnswered,
+  nothingToRemindOf,
   partnerClosed,
+  remindedAlready,
 } from '@rowhouse/domain/transmissions/conversation-words.ts';
 import { listTransmissionFields } from '@rowhouse/domain/transmissions/fields.ts';
 import { largestTransmissionPage, mostWaitingConversations } from '@rowhouse/domain/transmissions/limits.ts';
@@ -49,15 +53,22 @@ import {
   findPartner,
   lockConversation,
   readConversations,
-  readOpen,
+  readPartners,
+  readReminded,
   readVersions,
   selectConversation,
   selectConversationsOf,
-  selectOpen,
+  remindPartner,
+  selectPartners,
   selectVersions,
   selectWaiting,
 } from './conversation-sql.ts';
-import type { StoredConversation, StoredVersion, WaitingLines } from './conversation-sql.ts';
+import type {
+  ConversationPartner,
+  StoredConversation,
+  StoredVersion,
+  WaitingLines,
+} from './conversation-sql.ts';
 import { readOfRecord } from './read-of-record.ts';
 import type { RecordTransmitting } from './record-transmitting.ts';
 
@@ -83,9 +94,9 @@ async function describeConversations(
 ): Promise<Conversation[]> {
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
-  const { answers } = await context.read([selectVersions(context.viewer.tenantId, ids), selectOpen(ids)]);
+  const { answers } = await context.read([selectVersions(context.viewer.tenantId, ids), selectPartners(ids)]);
   const versionsOf = Map.groupBy(readVersions(answers[0]), ({ conversationId }) => conversationId);
-  const open = readOpen(answers[1]);
+  const partners = readPartners(answers[1]);
   const zone = context.viewer.timeZone ?? 'UTC';
   return found.flatMap((one) => {
     const versions = (versionsOf.get(one.id) ?? []).filter(
@@ -93,7 +104,7 @@ async function describeConversations(
     );
     return versions.length === 0
       ? []
-      : [describe(one, versions, { isOpen: open.has(one.id), isPast: onDay !== null }, context)];
+      : [describe(one, versions, { partner: partners.get(one.id) ?? null, isPast: onDay !== null }, context)];
   });
 }
 
@@ -230,6 +241,31 @@ export async function answer(
   return described;
 }
 
+/** Those who answer in the other company are told, once in 24 hours; who reminded stands nowhere there. */
+export async function remind(
+  { id }: RemindConversationInput,
+  records: RecordTransmitting,
+  context: MemberContext,
+): Promise<Conversation> {
+  const { tenantId } = context.viewer;
+  const before = await context.read([selectConversation(tenantId, id)]);
+  const [known] = readConversations(before.answers[0]);
+  if (known === undefined || !(await isInSight(known, records, context))) throw notFound('The conversation');
+  if (!mayOnRecordType(context.viewer, 'answer conversations', recordTypeId(known.recordTypeId)))
+    throw new Refusal('FORBIDDEN', mayNotRemind);
+  await context.write([], async (transaction) => {
+    const [done] = await transaction.finish([remindPartner(id)]);
+    const outcome = readReminded(done);
+    if (outcome === 'CLOSED') throw new Refusal('CONFLICT', partnerClosed(known.partnerName));
+    if (outcome === 'NOTHING') throw new Refusal('CONFLICT', nothingToRemindOf(known.partnerName));
+    if (outcome === 'TODAY') throw new Refusal('CONFLICT', remindedAlready(known.partnerName));
+  });
+  const { answers } = await context.read([selectConversation(tenantId, id)]);
+  const [described] = await describeConversations(readConversations(answers[0]), null, context);
+  if (described === undefined) throw notFound('The conversation');
+  return described;
+}
+
 const waitingOf = (lines: readonly ThreadLine[], side: Side): WaitingLines => ({
   lines: countOpen(lines, side),
   since: findWaitsSince(lines, side),
@@ -313,29 +349,36 @@ function reasonsOf(
 function describe(
   conversation: StoredConversation,
   versions: readonly StoredVersion[],
-  { isOpen, isPast }: { isOpen: boolean; isPast: boolean },
+  { partner, isPast }: { partner: ConversationPartner | null; isPast: boolean },
   context: MemberContext,
 ): Conversation {
   const { viewer } = context;
+  const isOpen = partner?.isOpen === true;
   const { id, side, partnerName, recordTypeId: typeId } = conversation;
   const { terms, seen, labels } = termsOf(conversation, context);
   // Without a right to its lines nothing of them is told.
   const isHidden = seen.length + labels.length === 0;
   const lines = readThread(versions, terms);
+  const mayAnswer =
+    isOpen && !isPast && !isHidden && mayOnRecordType(viewer, 'answer conversations', recordTypeId(typeId));
+  const asked = isOpen && !isPast ? partner : null;
   const agreed = seen.length < terms.length ? null : writeAgreed(lines, terms);
   return {
     id,
     company: partnerName,
     version: versions.at(-1)?.number ?? 0,
     whyClosed: isOpen ? null : partnerClosed(partnerName),
-    mayAnswer:
-      isOpen && !isPast && !isHidden && mayOnRecordType(viewer, 'answer conversations', recordTypeId(typeId)),
+    mayAnswer,
     reasons: reasonsOf(conversation, context),
     waitsForUs: countOpen(lines, side),
     waitsForThem: countOpen(lines, otherSide(side)),
     // What a past day shows is not due any more.
     dueAt: isPast ? null : conversation.dueAt,
     isOverdue: !isPast && conversation.isOverdue,
+    theirDueAt: asked?.dueAt ?? null,
+    isTheirsOverdue: asked?.isOverdue ?? false,
+    remindedAt: asked?.remindedAt ?? null,
+    mayRemind: mayAnswer && partner?.mayRemind === true,
     agreedHash: agreed === null ? null : createHash('sha256').update(agreed).digest('hex'),
     terms: seen.map(({ number, name, dataType, currency }) => ({ item: number, name, dataType, currency })),
     lines: isHidden ? [] : lines.map((line) => describeLine(line, side, seen, labels)),

@@ -6,7 +6,7 @@ import type { BackgroundRunner } from '../../platform/background/background-runn
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
-import { answer, findConversationsOf, findToAnswer } from './conversations.ts';
+import { answer, remind, findConversationsOf, findToAnswer } from './conversations.ts';
 import { previewMapping } from './dry-run.ts';
 import { findLog, findOfRecord, findOne, resend } from './log.ts';
 import { nameKept } from './name-kept.ts';
@@ -35,6 +35,7 @@ type TransmissionsOperations = Pick<
   | 'findRecordConversations'
   | 'findConversationsToAnswer'
   | 'answerConversation'
+  | 'remindConversation'
 >;
 
 type Parts = {
@@ -108,4 +109,6 @@ export const transmissionsOperations = (parts: Parts): TransmissionsOperations =
     findToAnswer(pagination ?? { offset: 0, limit: 25 }, parts.records, context),
 
   answerConversation: ({ data }, context) => answer(data, parts.records, context),
+
+  remindConversation: ({ data }, context) => remind(data, parts.records, context),
 });

@@ -22,6 +22,7 @@ const kinds: Readonly<Record<string, NotificationKind>> = {
   nV: 'VIEWED',
   nW: 'TO_ANSWER',
   nO: 'OVERDUE',
+  nD: 'REMINDED',
 };
 
 /** Null when the line is none of ours. */

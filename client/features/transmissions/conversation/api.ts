@@ -16,6 +16,10 @@ const conversationsDocument = graphql(`
       waitsForThem
       dueAt
       isOverdue
+      theirDueAt
+      isTheirsOverdue
+      remindedAt
+      mayRemind
       agreedHash
       terms {
         item
@@ -97,6 +101,14 @@ const answerDocument = graphql(`
   }
 `);
 
+const remindDocument = graphql(`
+  mutation RemindConversation($data: RemindConversationInput!) {
+    remindConversation(data: $data) {
+      id
+    }
+  }
+`);
+
 /** Of a record, the newest first; as they stood at the end of the day, where one is given. */
 export async function findConversations(
   data: { recordId: number; recordTypeId?: number; onDay: string | null },
@@ -124,4 +136,9 @@ export async function findToAnswer(offset: number, signal?: AbortSignal) {
 /** Refused as CONFLICT where the other company has said something since that version. */
 export async function answerConversation(data: AnswerConversationInput): Promise<void> {
   await request(answerDocument, { data });
+}
+
+/** Refused as CONFLICT within 24 hours of the last time, and where nothing waits for the other company. */
+export async function remindConversation(id: number): Promise<void> {
+  await request(remindDocument, { data: { id } });
 }

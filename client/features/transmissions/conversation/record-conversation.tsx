@@ -24,6 +24,7 @@ import { ConversationSums } from './conversation-sums.tsx';
 import { ConversationLineItem } from './conversation-line.tsx';
 import styles from './conversation.module.css';
 import { DueTime } from './due-time.tsx';
+import { TheirAnswer } from './their-answer.tsx';
 import { findDraft, keepDraft } from './kept-draft.ts';
 import { usePastConversations } from './use-conversations.ts';
 
@@ -241,6 +242,7 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
           <DueTime dueAt={conversation.dueAt} isOverdue={conversation.isOverdue} />
         </p>
       )}
+      {whyClosed === null && !isPast && waitsForThem > 0 && <TheirAnswer conversation={conversation} />}
       {whyClosed !== null && <p className={styles.quiet}>{whyClosed}</p>}
       {stale.length > 0 && (
         <Notice
