@@ -52,6 +52,8 @@ const apart: Readonly<Record<string, string>> = {
   audit_retention: 'how long a company keeps its log is asked of the company itself',
   bulk_change: work,
   bulk_change_record: work,
+  company_arrival: work,
+  company_export: work,
   company_set_up: 'the first steps of a new company',
   conversation: records,
   conversation_version: records,

@@ -167,7 +167,7 @@ export const carriedTables: Readonly<Record<string, CarriedTable>> = {
   // Our half of what was said. The thread and the mapping are shared with the other company: a copy is no part of them.
   conversation: table(
     `id side record_type_id record_id partner_name items terms last_number our_open their_open updated_at waits_since due_at
-     overdue_told`,
+     overdue_told reminded_at`,
     { left: 'thread_id mapping_id' },
   ),
   conversation_version: table('conversation_id number side user_id content created_at', {
