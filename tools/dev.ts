@@ -8,15 +8,20 @@ const serverPort = process.env.PORT ?? '4000';
 // Where the client's own vite configuration sends what the server answers.
 process.env.ROWHOUSE_SERVER = `http://127.0.0.1:${serverPort}`;
 
-const server = spawn(process.execPath, ['--watch', 'tools/start.ts', '--no-build'], {
-  cwd: root,
-  env: commandEnvironment({ NODE_ENV: 'development', PORT: serverPort }),
-  stdio: 'inherit',
-});
-
 const client = await createServer({ configFile: path.join(root, 'client/vite.config.ts') });
 await client.listen();
-client.printUrls();
+// The server names this address, in its greeting and its mails: its own would show the client that was built last.
+const address = client.resolvedUrls?.local[0] ?? '';
+
+const server = spawn(process.execPath, ['--watch', 'tools/start.ts', '--no-build'], {
+  cwd: root,
+  env: commandEnvironment({
+    NODE_ENV: 'development',
+    PORT: serverPort,
+    PUBLIC_URL: process.env.PUBLIC_URL ?? address,
+  }),
+  stdio: 'inherit',
+});
 
 async function stop(): Promise<void> {
   server.kill('SIGTERM');
