@@ -56,7 +56,9 @@ if (values.help || found === undefined) {
   say(`Name one of: ${Object.keys(benches).join(', ')}`);
   process.exit(values.help ? 0 : 1);
 }
-const tables = await (await found())({ json: values.json, values: { ...values, json: undefined, help: undefined } });
+const tables = await (
+  await found()
+)({ json: values.json, values: { ...values, json: undefined, help: undefined } });
 if (values.json) console.log(JSON.stringify(tables, null, 2));
 else for (const table of tables) print(table);
 process.exit(0);
