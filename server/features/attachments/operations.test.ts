@@ -377,6 +377,21 @@ describe('sending is refused', () => {
   });
 });
 
+// Else 64 MB of what nobody needs gather before the collector looks.
+test('the memory of what arrives is given back as soon as it is kept', async () => {
+  const put = vi.spyOn(server.storage, 'put');
+  const content = Buffer.alloc(100_000, 32);
+  content.write('%PDF-1.7\n');
+  const sent = Buffer.from(content);
+  const { id } = await upload(ana, sent, { fileName: 'Plan.pdf' });
+  expect(put).toHaveBeenCalledWith(expect.any(String), expect.any(Readable), 'application/pdf', {
+    ownsChunks: true,
+  });
+  const [row] = await server.query('select object_key from record_file where id = $1', [id]);
+  const kept = await server.storage.open(String(row?.['object_key']));
+  expect(Buffer.concat(await kept!.content.toArray()).equals(content)).toBe(true);
+});
+
 describe('what arrives is refused, and nothing stays', () => {
   let before: unknown;
   beforeEach(async () => {

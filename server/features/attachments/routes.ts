@@ -71,7 +71,9 @@ export function registerUploadRoute(app: FastifyInstance, parts: UploadParts): v
             .send({ code: refusal.code, message: refusal.message, ...refusal.context });
         }
       });
-    take('/uploads/*', uploadGrant, storeFile);
+    take('/uploads/*', uploadGrant, (upload, body, member) =>
+      storeFile({ ...upload, ownsChunks: true }, body, member),
+    );
     take('/uploads/confirm/*', confirmUploadGrant, (upload, _, member) => confirmFile(upload, member));
   });
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { findExtension } from '@rowhouse/domain/attachments/rules.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
-import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
+import type { ObjectStorage, PutOptions } from '../../platform/object-storage/object-storage.ts';
 import { writeObject } from '../../platform/object-storage/write-object.ts';
 import { keepFile, mimeTypeOf, spendKey } from './keep-file.ts';
 import type { FileToKeep, StoredUpload, UploadTurns } from './keep-file.ts';
@@ -10,7 +10,7 @@ import { checkFile } from './receive-file.ts';
 export type FileToStore = FileToKeep & {
   /** As it was announced; null where the sender does not say it beforehand. */
   readonly sizeBytes: number | null;
-};
+} & PutOptions;
 
 export type StoreFile = (file: FileToStore, body: Readable, member: MemberContext) => Promise<StoredUpload>;
 
@@ -37,7 +37,8 @@ export function createFileStore(parts: {
           yield chunk;
         }
       }
-      const terms = { silenceMs: storageSilenceMs };
+      const { ownsChunks = false } = file;
+      const terms = { silenceMs: storageSilenceMs, ownsChunks };
       await writeObject(storage, file.objectKey, counted(), mimeTypeOf(file), terms);
       return keepFile(storage, file, sizeBytes, member, storageSilenceMs);
     });

@@ -8,10 +8,11 @@ import { FSDriver } from 'flydrive/drivers/fs';
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { ByteRange } from '../byte-range.ts';
+import { writeStream } from './write-stream.ts';
 
 /** Where files stand, by keys that only the server makes. Their names are kept in the database. */
 export type ObjectStorage = {
-  put(key: string, content: Uint8Array | Readable, mimeType: string): Promise<void>;
+  put(key: string, content: Uint8Array | Readable, mimeType: string, options?: PutOptions): Promise<void>;
   /**
    * The whole object, or a part of it that lies within it. Null when there is no such object.
    * @returns sizeBytes of the whole object, also when a part is read
@@ -25,6 +26,11 @@ export type ObjectStorage = {
   readonly incoming?: IncomingObjects;
   /** Where it is known how much room there is. */
   freeBytes?(): Promise<number>;
+};
+
+export type PutOptions = {
+  /** Of a stream whose chunks nobody else holds: the storage may give their memory back when it has kept them. */
+  readonly ownsChunks?: boolean;
 };
 
 /** Objects that were sent straight to the storage. They stand beside those that are kept until they are taken. */
@@ -59,10 +65,10 @@ export function openFolderStorage(dataDir: string): ObjectStorage {
   const location = resolve(join(dataDir, 'files'));
   const disk = new Disk(new FSDriver({ location, visibility: 'private' }));
   return {
-    put: (key, content, mimeType) =>
+    put: (key, content, mimeType, { ownsChunks = false } = {}) =>
       content instanceof Uint8Array
         ? disk.put(key, content, { contentType: mimeType })
-        : disk.putStream(key, content, { contentType: mimeType }),
+        : writeStream(join(location, key), content, ownsChunks),
     async open(key, range) {
       if (!(await disk.exists(key))) return null;
       const { contentLength } = await disk.getMetaData(key);

@@ -1,7 +1,7 @@
 // Writing to a storage that may be slow, silent or broken: whoever writes is never left waiting for good, and nothing
 // is left of an object that was not written whole.
 import { Readable } from 'node:stream';
-import type { ObjectStorage } from './object-storage.ts';
+import type { ObjectStorage, PutOptions } from './object-storage.ts';
 
 /** The storage did not take the object; what it said of it is the cause. */
 export class StorageFailed extends Error {}
@@ -9,7 +9,7 @@ export class StorageFailed extends Error {}
 export type WritingTerms = {
   /** How long the storage may take nothing of what it is given. */
   readonly silenceMs: number;
-};
+} & PutOptions;
 
 /**
  * Puts what comes under the key. What the content throws is thrown as it is, and a fault of the storage as
@@ -20,7 +20,7 @@ export async function writeObject(
   key: string,
   content: AsyncIterable<Uint8Array>,
   mimeType: string,
-  { silenceMs }: WritingTerms,
+  { silenceMs, ...options }: WritingTerms,
 ): Promise<void> {
   const watch = watchSilence(silenceMs);
   const broken: unknown[] = [];
@@ -42,7 +42,7 @@ export async function writeObject(
   const stream = Readable.from(handed(), { objectMode: false });
   watch.start();
   try {
-    await Promise.race([storage.put(key, stream, mimeType), watch.silent]);
+    await Promise.race([storage.put(key, stream, mimeType, options), watch.silent]);
   } catch (error) {
     stream.on('error', () => undefined).destroy();
     watch.stop();
