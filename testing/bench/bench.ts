@@ -25,6 +25,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   talk: async () => (await import('./talk-bench.ts')).talkBench,
   zip: async () => (await import('./zip-bench.ts')).zipBench,
   uploads: async () => (await import('./uploads-bench.ts')).uploadsBench,
+  bucket: async () => (await import('./bucket-bench.ts')).bucketBench,
   document: async () => (await import('./document-bench.ts')).documentBench,
   'record-page': async () => (await import('./record-page-bench.ts')).recordPageBench,
   dashboard: async () => (await import('./dashboard-bench.ts')).dashboardBench,
