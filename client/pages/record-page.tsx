@@ -177,6 +177,7 @@ function OpenedRecord({ route, place, listed, grants, address }: OpenedRecordPro
         objects={objects}
         files={files}
         lines={lines.sections}
+        linesAsWritten={lines.asWritten}
         list={inList}
         onGo={({ recordId: id, at }) =>
           changeAddress((params) => {

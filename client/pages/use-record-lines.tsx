@@ -1,15 +1,19 @@
+import { readOperand } from '@rowhouse/domain/formulas/evaluate.ts';
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { linesOf } from '../features/line-items/line.ts';
-import type { UnsavedLines } from '../features/line-items/line-items-panel-props.ts';
+import { linesOf, type Line } from '../features/line-items/line.ts';
+import type { UnsavedLines, WrittenLine } from '../features/line-items/line-items-panel-props.ts';
 import { useLineCells } from '../features/line-items/use-line-cells.ts';
-import { useLines, useLineTypes } from '../features/line-items/use-lines.ts';
+import { linesKey, useLines, useLineTypes } from '../features/line-items/use-lines.ts';
 import type { RecordDetail } from '../features/records/record-detail.ts';
 import type { LineSection } from '../features/records/record-page/line-section.ts';
+import type { LinesAsWritten } from '../features/records/record-page/unsaved-results.ts';
 import { rowLabel, type RecordRow } from '../features/records/record-row.ts';
 import { isSessionEnd, toSentence } from '../platform/request-failure.ts';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { discarding } from '../ui/discarding.ts';
+import { createObserved } from '../ui/observed.ts';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { snackbars } from '../ui/snackbars.tsx';
 
@@ -102,6 +106,8 @@ export function useLineSections(
 ) {
   const confirm = useConfirm();
   const [unsaved] = useState(() => new Map<number, UnsavedLines>());
+  const [written] = useState(createWritten);
+  const queryClient = useQueryClient();
   const { types, cells, mayEdit, mayExport } = useLineParts(recordTypeId, recordType, grants);
   const isOffered = types !== undefined && types.length > 0;
   const lines = useLines(recordId, recordTypeId, isOffered).data;
@@ -127,12 +133,29 @@ export function useLineSections(
                 mayEdit={mayEdit && record.enabled !== false}
                 mayExport={mayExport}
                 onUnsaved={keepUnsaved}
+                onWritten={written.put}
               />
             </Suspense>
           ),
         };
       }),
-    [recordTypeId, types, cells, mayEdit, mayExport, lines, unsaved],
+    [recordTypeId, types, cells, mayEdit, mayExport, lines, unsaved, written],
+  );
+  const asWritten = useMemo(
+    (): LinesAsWritten => ({
+      subscribe: written.subscribe,
+      isChanged: () => written.get().size > 0,
+      valuesOf(key) {
+        const own = key.replace('l', 'f');
+        const type = types?.find(({ fields }) => fields.some((field) => field.key === own));
+        // From the cache: when lines were saved it is asked before the page is rendered with them.
+        const saved = queryClient.getQueryData<readonly Line[]>(linesKey(recordId)) ?? lines;
+        if (type === undefined || saved === undefined) return null;
+        const all = written.get().get(type.id) ?? linesOf(type, saved);
+        return all.map(({ values }) => readOperand(values.get(own)));
+      },
+    }),
+    [written, types, lines, queryClient, recordId],
   );
   const mayLeave = useCallback(async () => {
     const held = [...unsaved.values()].filter(({ count }) => count() > 0);
@@ -141,5 +164,20 @@ export function useLineSections(
     if (discards) for (const { discard } of held) discard();
     return discards;
   }, [confirm, unsaved]);
-  return { sections, mayLeave };
+  return { sections, mayLeave, asWritten };
+}
+
+/** Of each kind the lines as they are written, while one of them is not saved. */
+function createWritten() {
+  const kinds = createObserved<ReadonlyMap<number, readonly WrittenLine[]>>(new Map());
+  return {
+    ...kinds,
+    put(typeId: number, lines: readonly WrittenLine[] | null) {
+      if (lines === null && !kinds.get().has(typeId)) return;
+      const next = new Map(kinds.get());
+      if (lines === null) next.delete(typeId);
+      else next.set(typeId, lines);
+      kinds.set(next);
+    },
+  };
 }

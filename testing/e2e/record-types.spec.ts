@@ -199,11 +199,27 @@ test('a line total and an order total are made, and follow a line that is edited
   await expect(panel.getByRole('gridcell', { name: '59.97' })).toBeVisible();
   await panel.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Changes Saved!')).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Edit line 1', exact: true })).toBeVisible();
   const inGrid = page.getByRole('grid', { name: 'Quotes' }).getByRole('gridcell', { name: '59.97' });
   await expect(inGrid.first()).toBeVisible();
   await page.reload();
-  await expect((await openGoods()).getByRole('gridcell', { name: '59.97' })).toBeVisible();
   await expect(inGrid.first()).toBeVisible();
+
+  // On the page of the record its total follows a line that is being changed, and says that it is not saved.
+  const href = await page.locator('a[href*="record-details-viewer"]').first().getAttribute('href');
+  await page.goto(href!);
+  const goods = page.getByRole('region', { name: 'Goods of record 4100' });
+  await expect(goods.getByRole('gridcell', { name: '59.97' })).toBeVisible();
+  await goods.getByRole('button', { name: 'Edit line 1', exact: true }).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('4');
+  await page.keyboard.press('Enter');
+  const total = page.locator('[data-field]').filter({ hasText: 'Order total' });
+  await expect(total).toContainText('79.96Not saved');
+  await goods.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Changes Saved!')).toBeVisible();
+  await expect(total).not.toContainText('Not saved');
+  await expect(total).toContainText('79.96');
 });
 
 test('two administrators: different things of a type merge, and the same one is asked', async ({

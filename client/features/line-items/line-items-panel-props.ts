@@ -1,8 +1,11 @@
 import type { LineCells } from './use-line-cells.ts';
-import type { LineType } from './line.ts';
+import type { Line, LineType } from './line.ts';
 
 /** What leaving the panel would lose. */
 export type UnsavedLines = { readonly count: () => number; readonly discard: () => void };
+
+/** What a line comes to as it is written, by field key. */
+export type WrittenLine = Pick<Line, 'values'>;
 
 export type LineItemsPanelProps = {
   /** The one that the page shows, which may gather that of the record. */
@@ -14,4 +17,6 @@ export type LineItemsPanelProps = {
   mayExport: boolean;
   /** Told what leaving would lose; null when the panel is gone. */
   onUnsaved: (unsaved: UnsavedLines | null) => void;
+  /** Told the lines of one kind as they are written, while one is not saved; else null. */
+  onWritten?: (typeId: number, lines: readonly WrittenLine[] | null) => void;
 };

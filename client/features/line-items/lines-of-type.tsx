@@ -33,6 +33,7 @@ import { useLineOrder } from './use-line-order.ts';
 import { useLineUndo } from './use-line-undo.ts';
 import { linesKey, useLines } from './use-lines.ts';
 import { sayDifference, useLiveLines } from './use-live-lines.ts';
+import { writtenLines } from './written-lines.ts';
 
 const HistoryDialog = lazy(async () => ({
   default: (await import('./line-history-dialog.tsx')).LineHistoryDialog,
@@ -46,7 +47,7 @@ type LinesOfTypeProps = LineItemsPanelProps & { type: LineType; title: ReactNode
 type Dialog = { name: 'history' } | { name: 'add'; text: string };
 
 export function LinesOfType(props: LinesOfTypeProps) {
-  const { recordTypeId, record, types, type, cells, mayEdit, mayExport, onUnsaved, title } = props;
+  const { recordTypeId, record, types, type, cells, mayEdit, mayExport, onUnsaved, onWritten, title } = props;
   const confirm = useConfirm();
   const [store] = useState(createGridStore);
   const panel = useRef<HTMLDivElement>(null);
@@ -125,6 +126,17 @@ export function LinesOfType(props: LinesOfTypeProps) {
     );
     if (words !== '') setNews(words);
   }
+
+  useEffect(() => {
+    if (onWritten === undefined) return undefined;
+    const tell = () => onWritten(type.id, writtenLines(session, lines ?? noLines));
+    tell();
+    const stop = session.subscribe(tell);
+    return () => {
+      stop();
+      onWritten(type.id, null);
+    };
+  }, [onWritten, session, type, lines]);
 
   const rows = useMemo(
     () => order.rows ?? (created.length > 0 ? [...created, ...(lines ?? noLines)] : (lines ?? noLines)),

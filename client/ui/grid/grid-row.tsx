@@ -244,15 +244,20 @@ function editedCell<Row>(
     </CellPopover>
   );
   if (!edit) {
-    const content = bubble ? (
+    const isUnsaved = follows !== undefined && computed !== undefined && computed(follows) !== text(row);
+    const content = (
       <>
         {asItStands()}
+        {isUnsaved && <span className="rh-unseen">, not saved</span>}
         {bubble}
       </>
-    ) : (
-      asItStands()
     );
-    return { className: ' rh-read-only', content, isReadOnly: true, title: whyReadOnly };
+    return {
+      className: isUnsaved ? ' rh-read-only rh-follows' : ' rh-read-only',
+      content,
+      isReadOnly: true,
+      title: isUnsaved ? `Not saved. ${whyReadOnly ?? ''}`.trim() : whyReadOnly,
+    };
   }
   const draft = rowEdit!.values.get(id);
   const rowKey = setting.rowId(row);

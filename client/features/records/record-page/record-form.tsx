@@ -4,9 +4,6 @@ import type { EditSession, ThingId } from '../../../edit-session/edit-session.ts
 import { useFieldState, useFormField } from '../../../edit-session/form-field.ts';
 import { FieldView } from '../../../ui/field-view.tsx';
 import { FieldEditor } from '../../../values/field-editor.tsx';
-import { viewerZone } from '../../../platform/clock.ts';
-import { renderText } from '../../../values/render-text.tsx';
-import { textOfStored, type Names } from '../../../values/shown-text.ts';
 import type { FieldEditorProps } from '../../../values/value-view.ts';
 import { viewOf } from '../../../values/views.ts';
 import type { RecordField } from '../record-field.ts';
@@ -16,7 +13,9 @@ import { whyReadOnly } from '../row-edit/why-read-only.ts';
 import type { RecordEdit } from './record-edit.ts';
 import { isInForm, isRequiredHere } from './record-form-kind.ts';
 import styles from './record-form.module.css';
-import { renderValue, type ValueSetting } from './record-value.tsx';
+import type { ValueSetting } from './record-value.tsx';
+import type { UnsavedResults } from './unsaved-results.ts';
+import { renderRead } from './unsaved-value.tsx';
 
 type FormFieldsProps = {
   fields: readonly RecordField[];
@@ -99,9 +98,11 @@ type RecordFieldsFormProps = {
   record: RecordRow;
   edit: RecordEdit;
   setting: ValueSetting;
+  results: UnsavedResults;
 };
 
-export function RecordFieldsForm({ recordTypeId, fields, record, edit, setting }: RecordFieldsFormProps) {
+export function RecordFieldsForm(props: RecordFieldsFormProps) {
+  const { recordTypeId, fields, record, edit, setting, results } = props;
   const renderLocked = (field: RecordField, why: string | null) => (
     <dl className={styles.locked}>
       <FieldView
@@ -111,7 +112,7 @@ export function RecordFieldsForm({ recordTypeId, fields, record, edit, setting }
         whyLocked={why ?? undefined}
         onWhy={(anchor) => askWhyField(recordTypeId, record, field, anchor)}
       >
-        <LockedValue field={field} record={record} edit={edit} setting={setting} />
+        {renderRead(field, record, setting, results)}
       </FieldView>
     </dl>
   );
@@ -140,20 +141,6 @@ export function RecordFieldsForm({ recordTypeId, fields, record, edit, setting }
     />
   );
 }
-
-type LockedValueProps = Pick<RecordFieldsFormProps, 'record' | 'edit' | 'setting'> & { field: RecordField };
-
-/** What is computed follows what is typed beside it. */
-function LockedValue({ field, record, edit: { session }, setting }: LockedValueProps) {
-  const computed = useSyncExternalStore(
-    session.subscribe,
-    () => session.getRows().get(record.id)?.look.computed?.get(field.key) ?? null,
-  );
-  if (computed === null || field.formula == null) return renderValue(field, record, setting);
-  return renderText(field)(computed === '' ? '' : textOfStored(field, computed, noNames, viewerZone()));
-}
-
-const noNames: Names = new Map();
 
 /** The form goes to the field that was asked for; where that has no input, to its first. */
 export function useWantedField(edit: RecordEdit, root: { readonly current: HTMLElement | null }) {

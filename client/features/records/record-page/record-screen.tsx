@@ -46,6 +46,7 @@ import { percentOf } from './record-view.ts';
 import { useMovableStatuses } from './use-movable-statuses.ts';
 import { usePageView } from './use-page-view.ts';
 import type { RecordTaking } from './record-taking.ts';
+import type { LinesAsWritten } from './unsaved-results.ts';
 import type { RecordList } from './use-record-list.ts';
 import { useRecordEdit } from './use-record-edit.ts';
 import { recordQuery, useLastChange } from './use-record.ts';
@@ -62,6 +63,7 @@ export type RecordScreenProps = {
   objects: RecordObjects;
   files: RecordFiles;
   lines: readonly LineSection[];
+  linesAsWritten: LinesAsWritten;
   pane: RecordPane;
   /** Where the record stands among others; absent where its role may not see that. */
   project?: ReactNode;
@@ -245,6 +247,7 @@ export function RecordScreen(props: RecordScreenProps) {
       facts={facts}
       setting={setting}
       lines={lines}
+      linesAsWritten={props.linesAsWritten}
       attachments={
         (percent === 100 && !isNarrow) || view.section === 'Attachments' ? pane.attachments : undefined
       }

@@ -21,9 +21,11 @@ import { storedValue } from '../row-edit/row-values.ts';
 import styles from './record-page.module.css';
 import type { RecordPane } from './record-pane.ts';
 import { isQuiet, partFields, titleKeys, type FieldPart } from './record-parts.ts';
-import { isEmptyIn, renderValue, type ValueSetting } from './record-value.tsx';
+import { isEmptyIn, type ValueSetting } from './record-value.tsx';
 import type { PageSection } from './record-view.ts';
 import { LinesCard, SectionCard, SectionsForm, SectionsFrame } from './sections-frame.tsx';
+import { useUnsavedResults, type LinesAsWritten, type UnsavedResults } from './unsaved-results.ts';
+import { renderRead } from './unsaved-value.tsx';
 
 type RecordSectionsProps = {
   recordTypeId: number;
@@ -33,6 +35,7 @@ type RecordSectionsProps = {
   facts: readonly string[];
   setting: ValueSetting;
   lines: readonly LineSection[];
+  linesAsWritten: LinesAsWritten;
   attachments: RecordPane['attachments'];
   /** Where the record stands among others; the page brings it. */
   project: ReactNode;
@@ -50,6 +53,12 @@ export function RecordSections(props: RecordSectionsProps) {
   const [hasDetail, setDetail] = useDetail(props.recordTypeId);
   const isShown = (name: PageSection) => section === 'All' || section === name;
   const stateOf = useFieldStates(props.recordTypeId, record, fields);
+  const results = useUnsavedResults({
+    fields,
+    record,
+    session: edit.session,
+    lines: props.linesAsWritten,
+  });
   const hiddenInForm = useHiddenKeys(edit.session, record.id);
   const hidden = isEditing
     ? hiddenInForm
@@ -103,6 +112,7 @@ export function RecordSections(props: RecordSectionsProps) {
             part={part}
             record={record}
             setting={setting}
+            results={results}
             edit={edit}
             isEditing={isEditing}
             stateOf={stateOf}
@@ -147,6 +157,7 @@ type PartProps = {
   part: FieldPart;
   record: RecordRow;
   setting: ValueSetting;
+  results: UnsavedResults;
   edit: RecordEdit;
   isEditing: boolean;
   /** Of the record as it is read. */
@@ -158,9 +169,12 @@ type PartProps = {
 };
 
 function PartOfFields({ part, record, setting, edit, isEditing, hasDetail, mayEdit, ...props }: PartProps) {
-  const { recordTypeId, stateOf, onDetail } = props;
+  const { recordTypeId, stateOf, onDetail, results } = props;
   const isShown = (field: RecordField) =>
-    hasDetail || (isEditing && isInForm(field)) || (!isQuiet(field) && !isEmptyIn(field, record, setting));
+    hasDetail ||
+    results.has(field.key) ||
+    (isEditing && isInForm(field)) ||
+    (!isQuiet(field) && !isEmptyIn(field, record, setting));
   const shown = part.fields.filter(isShown);
   const more = part.fields.length - shown.length;
   return (
@@ -184,6 +198,7 @@ function PartOfFields({ part, record, setting, edit, isEditing, hasDetail, mayEd
           record={record}
           edit={edit}
           setting={setting}
+          results={results}
         />
       ) : (
         <div
@@ -210,7 +225,7 @@ function PartOfFields({ part, record, setting, edit, isEditing, hasDetail, mayEd
                 }
                 onWhy={(anchor) => askWhyField(recordTypeId, record, field, anchor)}
               >
-                {renderValue(field, record, setting)}
+                {renderRead(field, record, setting, results)}
                 {setting.renderPlace?.(field, storedValue(field, record))}
               </FieldView>
             ))}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { viewerZone } from '../../../platform/clock.ts';
+import { renderText } from '../../../values/render-text.tsx';
+import { textOfStored, type Names } from '../../../values/shown-text.ts';
+import type { RecordField } from '../record-field.ts';
+import type { RecordRow } from '../record-row.ts';
+import styles from './record-value.module.css';
+import { renderValue, type ValueSetting } from './record-value.tsx';
+import type { UnsavedResult, UnsavedResults } from './unsaved-results.ts';
+
+const noNames: Names = new Map();
+
+/** A value that is only read: what is computed follows what is written beside it and in the lines. */
+export function renderRead(
+  field: RecordField,
+  record: RecordRow,
+  setting: ValueSetting,
+  results: UnsavedResults,
+): ReactNode {
+  const result = results.get(field.key);
+  return result === undefined ? (
+    renderValue(field, record, setting)
+  ) : (
+    <UnsavedValue field={field} {...result} />
+  );
+}
+
+/** What a computed field will be once what was changed is saved, and that it is not yet. */
+function UnsavedValue({ field, value, isSaved }: UnsavedResult & { field: RecordField }) {
+  return (
+    <output className={styles.unsaved}>
+      <span>{renderText(field)(value === '' ? '' : textOfStored(field, value, noNames, viewerZone()))}</span>
+      {!isSaved && <span className={styles.notSaved}>Not saved</span>}
+    </output>
+  );
+}
