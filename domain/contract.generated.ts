@@ -3099,6 +3099,8 @@ export type LineItemsByTypeFiled = {
   order: number;
   enabled: boolean;
   listType: Maybe<FieldList>;
+  /** Whether the viewer may add values to its list where one is chosen. */
+  takesNewValues: boolean;
   /** The currency of its amounts, by its ISO 4217 code; null where it holds none. */
   currency: Maybe<string>;
   /** By which it is computed, by the keys of the line's fields: '[l12] * [l13]'. Null where people fill it. */

@@ -1,6 +1,7 @@
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import { ListEditor } from './cells/list-editor.tsx';
 import { chipToneOf } from './chip-tone.ts';
+import { choiceActs } from './choice-acts.ts';
 import { lateInput } from './late-inputs.ts';
 import styles from './rendered.module.css';
 import { holdsUsers, noOptions } from './value-field.ts';
@@ -42,8 +43,13 @@ const name: Render = (text) => text;
 
 export const choiceView: ValueView = {
   FormEditor: lateInput(({ ChoiceForm }) => ChoiceForm),
-  CellEditor: ({ options, ...props }) => (
-    <ListEditor {...props} options={options ?? noOptions} isLoading={options === undefined} />
+  CellEditor: ({ field, options, onAsk, ...props }) => (
+    <ListEditor
+      {...props}
+      options={options ?? noOptions}
+      isLoading={options === undefined}
+      acts={onAsk === undefined ? [] : choiceActs(field, options, props.value, () => onAsk())}
+    />
   ),
   FilterEditor: lateInput(({ ChoiceFilter }) => ChoiceFilter),
   FilterListEditor: lateInput(({ ChoiceFilterList }) => ChoiceFilterList),

@@ -33,6 +33,7 @@ export function columnEdit(
     show: (value) => render(text(value) || value),
     whyNot: (value) => whyNotValue(field, value),
     ...(type.family === 'checkbox' && { toggle: (value: string) => String(!isChecked(value)) }),
-    editor: (props) => CellEditor && <CellEditor {...props} options={options} text={text} read={read} />,
+    editor: (props) =>
+      CellEditor && <CellEditor {...props} field={field} options={options} text={text} read={read} />,
   };
 }

@@ -10,7 +10,9 @@ export type ValueField = {
   readonly required: boolean;
   /** In what its amounts are: 'USD'. */
   readonly currency?: string | null | undefined;
-  readonly listType?: { readonly dataType: string } | null;
+  readonly listType?: { readonly id?: number; readonly dataType: string } | null;
+  /** Whether values may be added to its list where one is chosen. */
+  readonly takesNewValues?: boolean | undefined;
 };
 
 /** What the values of a relation may be, by the field's key. A field that has none yet is absent. */

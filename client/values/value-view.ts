@@ -2,6 +2,7 @@ import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import type { ComponentType, ReactNode, Ref } from 'react';
 import type { CellEditorProps, GridColumn } from '../ui/grid/grid-column.ts';
 import type { Option } from '../ui/inputs/option.ts';
+import type { ChoiceField } from './choice-acts.ts';
 import type { ValueField } from './value-field.ts';
 
 /** An input of a form. Whatever the type, the value is the text in which it is stored, '' when empty. */
@@ -12,10 +13,7 @@ export type FieldEditorProps = {
     readonly currency?: string | null | undefined;
     /** Stands below the input. */
     readonly help?: string | null | undefined;
-    readonly listType?: { readonly id?: number; readonly dataType: string } | null | undefined;
-    /** Whether values may be added to its list where one is chosen. */
-    readonly takesNewValues?: boolean | undefined;
-  };
+  } & ChoiceField;
   /** Absent while the list is on its way. */
   options: readonly Option[] | undefined;
   value: string;
@@ -30,6 +28,7 @@ export type FieldEditorProps = {
 
 /** An editor in a cell of a grid. */
 export type CellProps = CellEditorProps & {
+  field: ChoiceField;
   /** Absent while the list is on its way. */
   options: readonly Option[] | undefined;
   /** How a value reads. */

@@ -1,6 +1,7 @@
 import { showCount } from '../kernel/formats.ts';
 import { z } from 'zod';
 import { Refusal, invalid } from '../kernel/refusal.ts';
+import type { Viewer } from '../kernel/viewer.ts';
 import { longestListDescription, longestListName, longestListValue, mostListValues } from './limits.ts';
 
 /** Of the specification's list types those that a company makes by itself. */
@@ -96,6 +97,12 @@ export const whyNotNewValue = (list: {
   if (list.backofficeManaged) return refuseManaged();
   return list.listType === 'Value' || list.listType === 'Object' ? null : refuseForeignKind();
 };
+
+/** Whether the viewer may add values to the list where one is chosen; undefined: to no list. */
+export const takesNewValues = (
+  { administers }: Pick<Viewer, 'administers'>,
+  list: Parameters<typeof whyNotNewValue>[0] | undefined,
+): boolean => administers && list !== undefined && whyNotNewValue(list) === null;
 
 /** 'Used by 214 records', before a value is disabled. */
 export function sayUse({ records, isMore }: { readonly records: number; readonly isMore: boolean }): string {

@@ -17,6 +17,7 @@ const findLineTypesDocument = graphql(`
           id
           dataType
         }
+        takesNewValues
         currency
         formula
       }

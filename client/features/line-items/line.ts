@@ -11,6 +11,7 @@ export type LineField = {
   readonly required: boolean;
   readonly order: number;
   readonly listType: { readonly id: number; readonly dataType: string } | null;
+  readonly takesNewValues?: boolean;
   readonly currency: string | null;
   /** By the keys of the line's fields; null where people fill it. */
   readonly formula: string | null;

@@ -2791,7 +2791,7 @@ export type FindLineTypesQueryVariables = Exact<{
 }>;
 
 
-export type FindLineTypesQuery = { findAllLineItemsByType: Array<{ id: number, name: string, visibility: boolean, lineItemsByTypeFileds: Array<{ id: number, name: string, dataType: string, required: boolean, order: number, currency: string | null, formula: string | null, listType: { id: number, dataType: string } | null }> }> };
+export type FindLineTypesQuery = { findAllLineItemsByType: Array<{ id: number, name: string, visibility: boolean, lineItemsByTypeFileds: Array<{ id: number, name: string, dataType: string, required: boolean, order: number, takesNewValues: boolean, currency: string | null, formula: string | null, listType: { id: number, dataType: string } | null }> }> };
 
 export type FindLinesQueryVariables = Exact<{
   data: FindLineItemsInput;
@@ -3946,7 +3946,7 @@ interface Documents {
   "\n  mutation Invite($data: InviteUserInput!) {\n    inviteUser(data: $data) {\n      id\n    }\n  }\n": TypedDocument<InviteMutation, InviteMutationVariables>;
   "\n  mutation ResendInvitation($data: InvitationInput!) {\n    resendInvitation(data: $data) {\n      id\n    }\n  }\n": TypedDocument<ResendInvitationMutation, ResendInvitationMutationVariables>;
   "\n  mutation RevokeInvitation($data: InvitationInput!) {\n    revokeInvitation(data: $data) {\n      id\n    }\n  }\n": TypedDocument<RevokeInvitationMutation, RevokeInvitationMutationVariables>;
-  "\n  query FindLineTypes($data: FindLineItemsByTypeInput) {\n    findAllLineItemsByType(data: $data) {\n      id\n      name\n      visibility\n      lineItemsByTypeFileds {\n        id\n        name\n        dataType\n        required\n        order\n        listType {\n          id\n          dataType\n        }\n        currency\n        formula\n      }\n    }\n  }\n": TypedDocument<FindLineTypesQuery, FindLineTypesQueryVariables>;
+  "\n  query FindLineTypes($data: FindLineItemsByTypeInput) {\n    findAllLineItemsByType(data: $data) {\n      id\n      name\n      visibility\n      lineItemsByTypeFileds {\n        id\n        name\n        dataType\n        required\n        order\n        listType {\n          id\n          dataType\n        }\n        takesNewValues\n        currency\n        formula\n      }\n    }\n  }\n": TypedDocument<FindLineTypesQuery, FindLineTypesQueryVariables>;
   "\n  query FindLines($data: FindLineItemsInput!) {\n    findLineItems(data: $data) {\n      value\n      lineItemsRow {\n        id\n        version\n      }\n      lineItemsByTypeFileds {\n        id\n      }\n    }\n  }\n": TypedDocument<FindLinesQuery, FindLinesQueryVariables>;
   "\n  query FindChangedLines($data: FindLineItemsInput!) {\n    findLineItems(data: $data) {\n      value\n      lineItemsRow {\n        id\n        version\n        index\n      }\n      lineItemsByTypeFileds {\n        id\n      }\n    }\n  }\n": TypedDocument<FindChangedLinesQuery, FindChangedLinesQueryVariables>;
   "\n  mutation SaveManyLines($data: [LineItemsRowInput!]!, $together: Boolean) {\n    createOrUpdateManyLineItems(data: $data, together: $together) {\n      lineItemsRow {\n        id\n        version\n        index\n      }\n      lineItems {\n        value\n        lineItemsRow {\n          id\n          version\n        }\n        lineItemsByTypeFileds {\n          id\n        }\n      }\n      refusal {\n        code\n        message\n        lineItemsByTypeFiledsId\n      }\n      auditEntryId\n    }\n  }\n": TypedDocument<SaveManyLinesMutation, SaveManyLinesMutationVariables>;

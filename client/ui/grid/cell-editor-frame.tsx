@@ -31,7 +31,7 @@ export function CellEditorFrame<Row>(props: CellEditorFrameProps<Row>) {
     latest.current = { onClose, onKeep };
   });
 
-  const { close, closeBySelf } = useMemo(() => {
+  const { close, closeBySelf, closeToAsk } = useMemo(() => {
     function closeWith(read: string | undefined, exit: EditorExit) {
       if (isClosed.current) return;
       isClosed.current = true;
@@ -42,6 +42,10 @@ export function CellEditorFrame<Row>(props: CellEditorFrameProps<Row>) {
       closeBySelf: (exit: EditorExit) => {
         const read = handle.current!.read();
         if (read !== null) closeWith(read, exit);
+      },
+      closeToAsk(read?: string) {
+        closeWith(read, 'stay');
+        return (answer: string) => latest.current.onKeep(answer);
       },
     };
   }, []);
@@ -69,12 +73,13 @@ export function CellEditorFrame<Row>(props: CellEditorFrameProps<Row>) {
           typed,
           describedBy: faultId,
           onDone: closeBySelf,
+          onAsk: closeToAsk,
           ref: handle,
         },
         row,
       ),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- an open editor keeps what it was opened with
-    [edit, faultId, closeBySelf],
+    [edit, faultId, closeBySelf, closeToAsk],
   );
 
   function onKeyDown(event: KeyboardEvent) {

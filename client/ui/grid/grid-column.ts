@@ -65,6 +65,12 @@ export interface CellEditorProps {
   describedBy: string;
   /** Takes what the editor reads and closes it. */
   onDone: (exit: EditorExit) => void;
+  /**
+   * Closes it for a question that is asked elsewhere; the focus is in the grid.
+   * @param value what the cell takes at once; without it nothing changes
+   * @returns writes the answer into the cell, whenever it comes
+   */
+  onAsk?: (value?: string) => (answer: string) => void;
   ref: Ref<CellEditorHandle>;
 }
 

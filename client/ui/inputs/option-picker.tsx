@@ -5,7 +5,7 @@ import { useState, type FocusEvent, type Ref } from 'react';
 import { findLandmark } from '../find-landmark.ts';
 import { Icon } from '../icons.tsx';
 import { FieldFrame, type FieldFrameProps } from './field-frame.tsx';
-import { labelOf, mayChoose, type Option, type OptionAct } from './option.ts';
+import { asOptions, labelOf, mayChoose, type Option, type OptionAct } from './option.ts';
 import styles from './option-picker.module.css';
 
 type OptionPickerProps = FieldFrameProps & {
@@ -40,18 +40,18 @@ const noActs: readonly OptionAct[] = [];
  */
 export function useOptionActs(acts: readonly OptionAct[], label: string) {
   const [typed, setTyped] = useState(label);
-  const asOptions = acts.map(({ id, name }): Option => ({ id, name, enabled: true }));
+  const options = asOptions(acts);
   const ids = new Set(acts.map(({ id }) => id));
   const find = (id: string) => acts.find((act) => act.id === id);
   return {
     isAct: (id: string) => ids.has(id),
-    withActs: (options: readonly Option[]) => [...options, ...asOptions],
-    narrow: (options: Option[], state: FilterOptionsState<Option>) => [
+    withActs: (offered: readonly Option[]) => [...offered, ...options],
+    narrow: (all: Option[], state: FilterOptionsState<Option>) => [
       ...narrow(
-        options.filter(({ id }) => !ids.has(id)),
+        all.filter(({ id }) => !ids.has(id)),
         state,
       ),
-      ...options.filter(({ id }) => ids.has(id)),
+      ...all.filter(({ id }) => ids.has(id)),
     ],
     /** False where the id is no act. */
     run(id: string): boolean {
@@ -62,7 +62,7 @@ export function useOptionActs(acts: readonly OptionAct[], label: string) {
     input: acts.length > 0 && {
       inputValue: typed,
       onInputChange: (_: unknown, next: string) => {
-        if (!asOptions.some(({ name }) => name === next)) setTyped(next);
+        if (!options.some(({ name }) => name === next)) setTyped(next);
       },
     },
   };

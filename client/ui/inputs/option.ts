@@ -17,6 +17,10 @@ export type OptionAct = {
   readonly run: (typed: string) => void;
 };
 
+/** Acts among the options of one list. */
+export const asOptions = (acts: readonly OptionAct[]): readonly Option[] =>
+  acts.map(({ id, name }) => ({ id, name, enabled: true }));
+
 /** As it reads where it stands: ui/ knows no domain, and says of it what showDisabled says. */
 export const labelOf = ({ name, enabled }: Option): string => (enabled ? name : `${name} (Disabled)`);
 

@@ -2,20 +2,21 @@
 import { useEffect, useId, useImperativeHandle, useRef, useState, type KeyboardEvent } from 'react';
 import type { CellEditorProps } from '../../ui/grid/grid-column.ts';
 import { CellPopover } from '../../ui/grid/cell-popover.tsx';
-import { labelOf, mayChoose, type Option } from '../../ui/inputs/option.ts';
+import { asOptions, labelOf, mayChoose, type Option, type OptionAct } from '../../ui/inputs/option.ts';
 import { narrowOptions, stepThrough } from './narrow-options.ts';
 import { OptionList } from './option-list.tsx';
 
 type ListEditorProps = CellEditorProps & {
   options: readonly Option[];
   isLoading: boolean;
+  acts: readonly OptionAct[];
 };
 
 /** The choice of none, offered where the field may stay empty. */
 const noneOption: Option = { id: '', name: 'No value', enabled: true };
 
 export function ListEditor(props: ListEditorProps) {
-  const { options, isLoading, value, typed, label, required, describedBy, onDone, ref } = props;
+  const { options, isLoading, acts, value, typed, label, required, describedBy, onDone, ref } = props;
   const input = useRef<HTMLInputElement>(null);
   const chosen = useRef(value);
   const listId = useId();
@@ -24,7 +25,9 @@ export function ListEditor(props: ListEditorProps) {
   const [isNarrowed, setNarrowed] = useState(typed !== '');
   const offered = options.filter((option) => option.enabled || option.id === value);
   const all = required || value === '' ? offered : [noneOption, ...offered];
-  const { shown, more } = narrowOptions(all, isNarrowed ? text : '');
+  const narrowed = narrowOptions(all, isNarrowed ? text : '');
+  const { more } = narrowed;
+  const shown = [...narrowed.shown, ...asOptions(acts)];
   const [at, setAt] = useState(() => (typed === '' ? shown.findIndex(({ id }) => id === value) : 0));
   const marked = shown[Math.min(at, shown.length - 1)];
 
@@ -47,6 +50,11 @@ export function ListEditor(props: ListEditorProps) {
   }, []);
 
   function take(option: Option, exit: 'down' | 'up' | 'next' | 'previous' | 'stay') {
+    const act = acts.find(({ id }) => id === option.id);
+    if (act !== undefined) {
+      act.run(isNarrowed ? text.trim() : '');
+      return;
+    }
     if (!mayChoose(option) && option.id !== value) return;
     chosen.current = option.id;
     onDone(exit);
@@ -61,7 +69,7 @@ export function ListEditor(props: ListEditorProps) {
       const step = key === 'PageDown' ? 8 : -8;
       setAt((before) => Math.max(0, Math.min(shown.length - 1, before + step)));
     } else if (key === 'Enter' && marked) take(marked, shiftKey ? 'up' : 'down');
-    else if (key === 'Tab' && marked && isNarrowed && text.trim() !== '')
+    else if (key === 'Tab' && marked && isNarrowed && text.trim() !== '' && narrowed.shown.includes(marked))
       take(marked, shiftKey ? 'previous' : 'next');
     else return;
     event.preventDefault();
@@ -96,6 +104,7 @@ export function ListEditor(props: ListEditorProps) {
           id={listId}
           label={label}
           options={shown}
+          acts={acts.length}
           more={more}
           isLoading={isLoading}
           markedId={marked?.id}

@@ -5,15 +5,20 @@ import { useEffect, useId, useImperativeHandle, useRef, useState, type KeyboardE
 import type { CellEditorProps } from '../../ui/grid/grid-column.ts';
 import { CellPopover } from '../../ui/grid/cell-popover.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { labelOf, type Option } from '../../ui/inputs/option.ts';
+import { asOptions, labelOf, type Option, type OptionAct } from '../../ui/inputs/option.ts';
 import styles from './cell-editors.module.css';
 import { narrowOptions, stepThrough } from './narrow-options.ts';
 import { OptionList } from './option-list.tsx';
 
-type ListsEditorProps = CellEditorProps & { options: readonly Option[]; isLoading: boolean };
+type ListsEditorProps = CellEditorProps & {
+  options: readonly Option[];
+  isLoading: boolean;
+  /** @param ids what is chosen at the moment */
+  actsOn: (ids: readonly string[]) => readonly OptionAct[];
+};
 
 export function ListsEditor(props: ListsEditorProps) {
-  const { options, isLoading, value, typed, label, required, describedBy, ref } = props;
+  const { options, isLoading, actsOn, value, typed, label, required, describedBy, ref } = props;
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const [ids, setIds] = useState<readonly string[]>(() => readIds(value).map(String));
@@ -21,10 +26,13 @@ export function ListsEditor(props: ListsEditorProps) {
   const [at, setAt] = useState(typed === '' ? -1 : 0);
   const [told, setTold] = useState('');
   const before = new Set(readIds(value).map(String));
-  const { shown, more } = narrowOptions(
+  const narrowed = narrowOptions(
     options.filter(({ enabled, id }) => enabled || before.has(id)),
     text,
   );
+  const { more } = narrowed;
+  const acts = actsOn(ids);
+  const shown = [...narrowed.shown, ...asOptions(acts)];
   const marked = shown[Math.min(at, shown.length - 1)];
   const chosen = ids.flatMap((id) => options.find((option) => option.id === id) ?? []);
 
@@ -38,6 +46,11 @@ export function ListsEditor(props: ListsEditorProps) {
 
   function toggle(option: Option | undefined) {
     if (!option) return;
+    const act = acts.find(({ id }) => id === option.id);
+    if (act !== undefined) {
+      act.run(text.trim());
+      return;
+    }
     const isChosen = ids.includes(option.id);
     if (!isChosen && !option.enabled && !before.has(option.id)) return;
     setIds(isChosen ? ids.filter((id) => id !== option.id) : [...ids, option.id]);
@@ -88,6 +101,7 @@ export function ListsEditor(props: ListsEditorProps) {
           id={listId}
           label={label}
           options={shown}
+          acts={acts.length}
           more={more}
           isLoading={isLoading}
           markedId={marked?.id}

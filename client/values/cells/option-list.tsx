@@ -12,13 +12,26 @@ type OptionListProps = {
   isLoading: boolean;
   markedId: string | undefined;
   chosenIds: readonly string[];
+  /** The last of the options are acts: so many. */
+  acts?: number;
   takesMany?: boolean;
   onChoose: (option: Option) => void;
 };
 
 /** The list under an editor. The focus stays in the editor, which tells which option is marked. */
 export function OptionList(props: OptionListProps) {
-  const { id, label, options, more, isLoading, markedId, chosenIds, takesMany = false, onChoose } = props;
+  const {
+    id,
+    label,
+    options,
+    more,
+    isLoading,
+    markedId,
+    chosenIds,
+    acts = 0,
+    takesMany = false,
+    onChoose,
+  } = props;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector('[data-marked]')?.scrollIntoView({ block: 'nearest' });
@@ -33,8 +46,9 @@ export function OptionList(props: OptionListProps) {
         aria-multiselectable={takesMany || undefined}
         className={styles.list}
       >
-        {options.map((option) => {
-          const isChosen = chosenIds.includes(option.id);
+        {options.map((option, at) => {
+          const isAct = at >= options.length - acts;
+          const isChosen = !isAct && chosenIds.includes(option.id);
           return (
             // The editor hears the keys; a click must not take the focus from it.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the editor hears the keys
@@ -45,12 +59,13 @@ export function OptionList(props: OptionListProps) {
               tabIndex={-1}
               aria-selected={isChosen}
               aria-disabled={(!mayChoose(option) && !isChosen) || undefined}
+              data-act={isAct || undefined}
               data-marked={option.id === markedId || undefined}
               className={styles.option}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onChoose(option)}
             >
-              {takesMany && (
+              {takesMany && !isAct && (
                 <span className={styles.check}>{isChosen && <Icon name="check" size={16} />}</span>
               )}
               <span className={styles.words}>
@@ -63,7 +78,7 @@ export function OptionList(props: OptionListProps) {
           );
         })}
       </div>
-      {options.length === 0 && (
+      {options.length === acts && (
         <p className={styles.hint} role="status">
           {isLoading ? 'Loading' : 'Nothing in the list matches'}
         </p>

@@ -15,13 +15,12 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { viewerZone } from '../../platform/clock.ts';
 import { CheckInput } from '../../ui/inputs/check-input.tsx';
 import { DateInput, DateTimeInput, DayOrTimeInput } from '../../ui/inputs/date-input.tsx';
-import { askListValue } from '../../platform/ask-list-value.ts';
-import type { OptionAct } from '../../ui/inputs/option.ts';
 import { OptionPicker } from '../../ui/inputs/option-picker.tsx';
 import { OptionsPicker, ValuesInput } from '../../ui/inputs/options-picker.tsx';
 import { splitPasted } from '../../ui/inputs/paste.ts';
 import { TextArea, TextInput } from '../../ui/inputs/text-input.tsx';
 import { WrittenInput } from '../../ui/inputs/written-input.tsx';
+import { choiceActs } from '../choice-acts.ts';
 import { noOptions } from '../value-field.ts';
 import type { FieldEditorProps, FilterListProps, FilterProps } from '../value-view.ts';
 
@@ -46,25 +45,6 @@ const writtenOf = (props: FieldEditorProps) => ({
   ...inputOf(props),
   read: (typed: string) => valueOf(props.field.dataType).read(typed, viewerZone()),
 });
-/** @param put chooses a value by its id */
-function actsOf(
-  { field, options }: FieldEditorProps,
-  chosen: string,
-  put: (id: string) => void,
-): OptionAct[] {
-  const { listType, takesNewValues } = field;
-  if (takesNewValues !== true || listType?.id === undefined || options === undefined) return [];
-  const { id: listId, dataType } = listType;
-  const ask = (id: number | null, typed: string) =>
-    askListValue({ listId, listType: dataType, id, typed, onSaved: (saved) => put(String(saved)) });
-  return [
-    { id: 'create-value', name: 'Create Value…', run: (typed) => ask(null, typed) },
-    ...(dataType === 'Object' && chosen !== ''
-      ? [{ id: 'edit-value', name: 'Edit Value…', run: () => ask(Number(chosen), '') }]
-      : []),
-  ];
-}
-
 const choiceOf = (props: FieldEditorProps) => ({
   ...inputOf(props),
   options: props.options ?? noOptions,
@@ -113,13 +93,19 @@ export const CheckForm: Form = (props) => (
   />
 );
 export const ChoiceForm: Form = (props) => (
-  <OptionPicker {...choiceOf(props)} acts={actsOf(props, props.value, props.onChange)} />
+  <OptionPicker
+    {...choiceOf(props)}
+    acts={choiceActs(props.field, props.options, props.value, () => props.onChange)}
+  />
 );
 export const ChoicesForm: Form = (props) => (
   <OptionsPicker
     {...choiceOf(props)}
-    acts={actsOf(props, '', (id) =>
-      props.onChange(writeIds([...new Set([...readIds(props.value), Number(id)])])),
+    acts={choiceActs(
+      props.field,
+      props.options,
+      '',
+      () => (id) => props.onChange(writeIds([...new Set([...readIds(props.value), Number(id)])])),
     )}
     mostPasted={mostPasted}
     value={readIds(props.value).map(String)}

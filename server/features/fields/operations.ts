@@ -11,7 +11,7 @@ import type { RecordTypeId, RoleId } from '@rowhouse/domain/kernel/ids.ts';
 import { recordTypeId, roleId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid, notFound, Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
-import { whyNotNewValue } from '@rowhouse/domain/lists/rules.ts';
+import { takesNewValues } from '@rowhouse/domain/lists/rules.ts';
 import { openLineItemTypes } from '@rowhouse/domain/line-items/rules.ts';
 import { whyNotCurrency } from '@rowhouse/domain/tenants/rules.ts';
 import type {
@@ -103,7 +103,7 @@ function showField(
     order,
     recordTypeId: authorised.type.id,
     listType: stored?.listId == null ? null : { id: stored.listId, dataType: stored.listType ?? 'Value' },
-    takesNewValues: viewer.administers && list !== undefined && whyNotNewValue(list) === null,
+    takesNewValues: takesNewValues(viewer, list),
     objectDefinition: objectDefinitionId === null ? null : { id: objectDefinitionId },
     access: field.access,
     filterable: isFilterable(field),

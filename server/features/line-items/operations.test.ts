@@ -159,7 +159,7 @@ describe('findAllLineItemsByType', () => {
   const types = async (who: Credentials, data?: object) => {
     const answer = await server.ask(
       `query ($data: FindLineItemsByTypeInput) { findAllLineItemsByType(data: $data) {
-        id name visibility enabled recordType { id name } lineItemsByTypeFileds { id name dataType required order listType { id } } } }`,
+        id name visibility enabled recordType { id name } lineItemsByTypeFileds { id name dataType required order listType { id } takesNewValues } } }`,
       who,
       { data },
     );
@@ -171,7 +171,12 @@ describe('findAllLineItemsByType', () => {
     expect(all.map(({ name }) => name)).toEqual(['Order lines', 'Bill lines']);
     const ofOrders = await types(ana, { recordType: server.north.types.orders });
     const [orders] = (ofOrders.data?.['findAllLineItemsByType'] ?? []) as {
-      lineItemsByTypeFileds: { name: string; required: boolean; listType: unknown }[];
+      lineItemsByTypeFileds: {
+        name: string;
+        required: boolean;
+        listType: unknown;
+        takesNewValues: boolean;
+      }[];
     }[];
     expect(orders?.lineItemsByTypeFileds.map(({ name, required }) => [name, required])).toEqual([
       ['Item', true],
@@ -179,6 +184,19 @@ describe('findAllLineItemsByType', () => {
       ['Priority', false],
     ]);
     expect(orders?.lineItemsByTypeFileds[2]?.listType).toEqual({ id: server.north.lists.priorities });
+    expect(orders?.lineItemsByTypeFileds.map(({ takesNewValues }) => takesNewValues)).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  test('whoever does not keep the lists is offered no new value', async () => {
+    const [orders] = ((await types(bob, { recordType: server.north.types.orders })).data?.[
+      'findAllLineItemsByType'
+    ] ?? []) as { lineItemsByTypeFileds: { takesNewValues: boolean }[] }[];
+    expect(orders?.lineItemsByTypeFileds.some(({ takesNewValues }) => takesNewValues)).toBe(false);
+    expect(orders?.lineItemsByTypeFileds.length).toBeGreaterThan(0);
   });
 
   test('of a super type: those of the types that it gathers', async () => {

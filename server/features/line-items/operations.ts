@@ -1,6 +1,8 @@
 import { parseAuditSlice } from '@rowhouse/domain/audit-log/page.ts';
 import type { LineItemsByType } from '@rowhouse/domain/contract.generated.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
+import { takesNewValues } from '@rowhouse/domain/lists/rules.ts';
 import { mostLinesAtOnce, mostRecordsOfLines } from '@rowhouse/domain/line-items/limits.ts';
 import { openLineItemTypes } from '@rowhouse/domain/line-items/rules.ts';
 import type { StoredLineItemType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
@@ -28,9 +30,11 @@ export const lineItemsOperations: Pick<
 > = {
   async findAllLineItemsByType({ data }, { config, viewer, authorise }) {
     const open = openLineItemTypes(config, viewer);
-    if (data?.recordType == null) return open.map((type) => describeType(type, config));
+    if (data?.recordType == null) return open.map((type) => describeType(type, config, viewer));
     const asked = new Set(authorise(data.recordType).sources.map((source) => source.type.id));
-    return open.filter((type) => asked.has(type.recordTypeId)).map((type) => describeType(type, config));
+    return open
+      .filter((type) => asked.has(type.recordTypeId))
+      .map((type) => describeType(type, config, viewer));
   },
 
   async findLineItems({ data }, context) {
@@ -101,7 +105,7 @@ export const lineItemsOperations: Pick<
   reorderLineItems: ({ data }, context) => reorderLines(data, context),
 };
 
-const describeType = (type: StoredLineItemType, config: TenantConfig): LineItemsByType => ({
+const describeType = (type: StoredLineItemType, config: TenantConfig, viewer: Viewer): LineItemsByType => ({
   id: type.id,
   name: type.name,
   description: type.description,
@@ -116,6 +120,10 @@ const describeType = (type: StoredLineItemType, config: TenantConfig): LineItems
     order: field.order,
     enabled: true,
     listType: field.listId === null ? null : { id: field.listId, dataType: field.listType ?? 'Value' },
+    takesNewValues: takesNewValues(
+      viewer,
+      field.listId === null ? undefined : config.lists.get(field.listId),
+    ),
     currency: field.currency,
     formula: field.formula,
   })),

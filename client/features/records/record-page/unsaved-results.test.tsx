@@ -22,6 +22,7 @@ const aField = (id: number, more: Partial<RecordField> = {}): RecordField => ({
   access: 'Editable',
   filterable: true,
   sortable: true,
+  currency: null,
   formula: null,
   ...more,
 });
