@@ -184,6 +184,13 @@ export type Query = {
   findRecordTypeDesign: RecordTypeDesign;
   /** What would go with a type, counted as it stands; for a type that is being deleted, what is still there. */
   findRecordTypeDeletionPlan: RecordTypeDeletionPlan;
+  /**
+   * What would become of the values of a field, of so many records as can be looked at in a moment: `next` says from where to
+   * ask on. Examples are told to those who see the field in all records of the type.
+   */
+  findRetypeReport: RetypeReport;
+  /** Records whose value somebody has written since the type of the field was changed, the last 100: an undo takes these values away. */
+  findWrittenSinceRetype: Array<WrittenSinceRetype>;
   /** What the design of a type can name: objects that fields hold, and sections of the menu. */
   findDesignChoices: DesignChoices;
   /** Records by id, number or type, without filters. */
@@ -457,6 +464,14 @@ export type QueryFindRecordTypeDesignArgs = {
 
 export type QueryFindRecordTypeDeletionPlanArgs = {
   data: FindRecordTypeDeletionPlanInput;
+};
+
+export type QueryFindRetypeReportArgs = {
+  data: FindRetypeReportInput;
+};
+
+export type QueryFindWrittenSinceRetypeArgs = {
+  data: RetypeIdInput;
 };
 
 export type QueryFindRecordHeaderArgs = {
@@ -760,6 +775,12 @@ export type Mutation = {
   deleteField: RecordTypeDesign;
   /** Puts the field back as it was, switched off. Refused as CONFLICT once its values are being deleted. */
   takeBackField: RecordTypeDesign;
+  /** Gives a field of records another data type: its values are converted in the background, and the field changes when all are. */
+  startRetype: RecordTypeDesign;
+  /** Stops a change that is under way: the field stays as it is. Refused as CONFLICT once the field is of the other type. */
+  stopRetype: RecordTypeDesign;
+  /** Gives the field its former type and values back. Refused as CONFLICT when their time is over. */
+  undoRetype: RecordTypeDesign;
   registerRecordHeader: RecordHeader;
   /** Changes one record. A soft delete sends enabled false. A stale version is refused with the current values. */
   updateRecordHeader: RecordHeader;
@@ -1116,6 +1137,18 @@ export type MutationDeleteFieldArgs = {
 
 export type MutationTakeBackFieldArgs = {
   data: TakeBackFieldInput;
+};
+
+export type MutationStartRetypeArgs = {
+  data: RetypeInput;
+};
+
+export type MutationStopRetypeArgs = {
+  data: RetypeIdInput;
+};
+
+export type MutationUndoRetypeArgs = {
+  data: RetypeIdInput;
 };
 
 export type MutationRegisterRecordHeaderArgs = {
@@ -4284,6 +4317,119 @@ export type RecordTypeDesign = {
   deletion: Maybe<RecordTypeDeletion>;
   /** Fields that are being deleted, of records and of lines; they are in no other list. */
   deletedFields: Array<DeletedField>;
+  /** Fields whose data type is being changed, or was changed and can be changed back. */
+  retypes: Array<FieldRetype>;
+};
+
+export type RetypeState =
+  | 'RUNNING'
+  | 'FAILED'
+  | 'WAITING';
+
+/** KEPT: the field is of the new type, and its former values are kept. CLEAN_NEW, CLEAN_OLD: what is of no use any more is taken away. */
+export type RetypePhase =
+  | 'BEGIN'
+  | 'CONVERT'
+  | 'SWITCH'
+  | 'KEPT'
+  | 'UNDO'
+  | 'CLEAN_NEW'
+  | 'CLEAN_OLD';
+
+export type FieldRetype = {
+  id: number;
+  fieldId: number;
+  phase: RetypePhase;
+  state: RetypeState;
+  fromType: string;
+  fromListId: Maybe<number>;
+  toType: string;
+  toListId: Maybe<number>;
+  /** Records that were there when it was asked for. */
+  total: number;
+  /** Records that were gone through. */
+  done: number;
+  kept: number;
+  changed: number;
+  lost: number;
+  /** Records that others wrote meanwhile, converted once more. */
+  again: number;
+  /** Until when it can be undone; null while it is under way. */
+  keepUntil: Maybe<string>;
+  /** Why it does not go on, where somebody can do something about it. */
+  whyNot: Maybe<string>;
+};
+
+export type RetypeOutcome =
+  | 'kept'
+  | 'changed'
+  | 'lost';
+
+export type RetypeSample = {
+  outcome: RetypeOutcome;
+  recordId: number;
+  recordNumber: number;
+  before: string;
+  after: string;
+};
+
+/** Numbers of the first records of each outcome that are not deleted. */
+export type RetypeNumbers = {
+  kept: Array<number>;
+  changed: Array<number>;
+  lost: Array<number>;
+};
+
+export type RetypeReport = {
+  /** Records of the type, deleted ones too. */
+  total: number;
+  done: number;
+  kept: number;
+  changed: number;
+  lost: number;
+  empty: number;
+  /** Of the values: those of records that are deleted. */
+  deleted: number;
+  samples: Array<RetypeSample>;
+  numbers: RetypeNumbers;
+  /** After which record to go on; null when all were looked at. */
+  next: Maybe<number>;
+  /** Places that decide, compute or send by the values: while there are any, the type cannot be changed. */
+  inTheWay: Array<string>;
+};
+
+export type WrittenSinceRetype = {
+  id: number;
+  recordNumber: number;
+  at: string;
+  by: Maybe<string>;
+};
+
+export type RetypeInput = {
+  fieldId: number;
+  /** Of the field, as it was read. */
+  version: number;
+  dataType: string;
+  /** Of a type that chooses. */
+  listId?: InputMaybe<number>;
+  /** Whether texts write the day before the month. */
+  dayFirst?: InputMaybe<boolean>;
+  /** Whether texts write decimals behind a comma. */
+  decimalComma?: InputMaybe<boolean>;
+};
+
+export type FindRetypeReportInput = {
+  fieldId: number;
+  dataType: string;
+  listId?: InputMaybe<number>;
+  dayFirst?: InputMaybe<boolean>;
+  decimalComma?: InputMaybe<boolean>;
+  /** What `next` said of the part before. */
+  after?: InputMaybe<number>;
+};
+
+export type RetypeIdInput = {
+  id: number;
 };
 
 export type DeletedField = {
@@ -6309,6 +6455,8 @@ export type ProposedTaking =
   | 'DELETE'
   /** Of a field: asked of every record. */
   | 'REQUIRE'
+  /** Of a field: another data type. The report of it counts the records. */
+  | 'RETYPE'
   /** Some roles do not see it any more. */
   | 'HIDE'
   /** Some roles can only view it. */
@@ -6417,6 +6565,8 @@ export interface Operations {
   findRecordTypes: { kind: 'query'; arguments: Record<string, never>; result: Query['findRecordTypes'] };
   findRecordTypeDesign: { kind: 'query'; arguments: QueryFindRecordTypeDesignArgs; result: Query['findRecordTypeDesign'] };
   findRecordTypeDeletionPlan: { kind: 'query'; arguments: QueryFindRecordTypeDeletionPlanArgs; result: Query['findRecordTypeDeletionPlan'] };
+  findRetypeReport: { kind: 'query'; arguments: QueryFindRetypeReportArgs; result: Query['findRetypeReport'] };
+  findWrittenSinceRetype: { kind: 'query'; arguments: QueryFindWrittenSinceRetypeArgs; result: Query['findWrittenSinceRetype'] };
   findDesignChoices: { kind: 'query'; arguments: Record<string, never>; result: Query['findDesignChoices'] };
   findRecordHeader: { kind: 'query'; arguments: QueryFindRecordHeaderArgs; result: Query['findRecordHeader'] };
   filterAndSortRecordHeader: { kind: 'query'; arguments: QueryFilterAndSortRecordHeaderArgs; result: Query['filterAndSortRecordHeader'] };
@@ -6534,6 +6684,9 @@ export interface Operations {
   takeBackRecordType: { kind: 'mutation'; arguments: MutationTakeBackRecordTypeArgs; result: Mutation['takeBackRecordType'] };
   deleteField: { kind: 'mutation'; arguments: MutationDeleteFieldArgs; result: Mutation['deleteField'] };
   takeBackField: { kind: 'mutation'; arguments: MutationTakeBackFieldArgs; result: Mutation['takeBackField'] };
+  startRetype: { kind: 'mutation'; arguments: MutationStartRetypeArgs; result: Mutation['startRetype'] };
+  stopRetype: { kind: 'mutation'; arguments: MutationStopRetypeArgs; result: Mutation['stopRetype'] };
+  undoRetype: { kind: 'mutation'; arguments: MutationUndoRetypeArgs; result: Mutation['undoRetype'] };
   registerRecordHeader: { kind: 'mutation'; arguments: MutationRegisterRecordHeaderArgs; result: Mutation['registerRecordHeader'] };
   updateRecordHeader: { kind: 'mutation'; arguments: MutationUpdateRecordHeaderArgs; result: Mutation['updateRecordHeader'] };
   updateBulkRecordHeader: { kind: 'mutation'; arguments: MutationUpdateBulkRecordHeaderArgs; result: Mutation['updateBulkRecordHeader'] };

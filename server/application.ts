@@ -57,7 +57,9 @@ import { recordFilesOperations } from './features/record-files/operations.ts';
 import { registerFileRoutes } from './features/record-files/routes.ts';
 import { designOperations } from './features/record-types/design-operations.ts';
 import { createDeletionRunner } from './features/record-types/run-deletions.ts';
+import { retypeOperations } from './features/record-types/retype-operations.ts';
 import { createFieldDeletionRunner } from './features/record-types/run-field-deletions.ts';
+import { createRetypeRunner } from './features/record-types/run-retypes.ts';
 import { createFormulaRunner } from './features/record-types/run-formula-passes.ts';
 import { recordTypesOperations } from './features/record-types/operations.ts';
 import { importOperations } from './features/import/operations.ts';
@@ -181,6 +183,7 @@ export function createApplication(parts: ApplicationParts) {
   const companyExports = createExportRunner({ database, storage, log });
   const companyImports = createCompanyImportRunner({ database, storage, log });
   const operators = parts.operators ?? [];
+  const retypes = createRetypeRunner({ database, configs, log, partSize: parts.bulkPartSize });
   const transmitted = transmittedRecords(clock);
   const transmissions = createTransmissionRunner({
     database,
@@ -214,6 +217,7 @@ export function createApplication(parts: ApplicationParts) {
     operations: {
       ...identityOperations({ identity, tokens }),
       ...tenantsOperations,
+      ...retypeOperations(retypes),
       ...templatesOperations,
       ...companyImportOperations({ grants, storage, imports: companyImports, operators }),
       ...companyArchivesOperations({ grants, exports: companyExports }),
@@ -339,6 +343,7 @@ export function createApplication(parts: ApplicationParts) {
     await fieldDeletions.stop();
     await companyExports.stop();
     await companyImports.stop();
+    await retypes.stop();
     await transmissions.stop();
   });
   app.addHook('onSend', async (_request, reply) => {
@@ -463,6 +468,7 @@ export function createApplication(parts: ApplicationParts) {
     fieldDeletions,
     companyExports,
     companyImports,
+    retypes,
     transmissions,
     notificationMails,
     scheduledMails,

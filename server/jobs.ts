@@ -41,6 +41,7 @@ export async function startJobs(parts: {
   fieldDeletions: Pick<BackgroundRunner, 'wake'>;
   companyExports: Pick<ExportRunner, 'wake' | 'sweep'>;
   companyImports: Pick<ImportRunner, 'wake' | 'sweep'>;
+  retypes: Pick<BackgroundRunner, 'wake'>;
   transmissions: Pick<BackgroundRunner, 'wake'>;
   notificationMails: NotificationMails;
   scheduledMails: ScheduledMails;
@@ -49,7 +50,7 @@ export async function startJobs(parts: {
   /** For how many years the installation keeps any audit log; null: forever. */
   auditRetentionYears: number | null;
 }): Promise<{ stop(): Promise<void> }> {
-  const { database, log, fieldUse, bulkChanges, formulas, deletions, fieldDeletions } = parts;
+  const { database, log, fieldUse, bulkChanges, formulas, deletions, fieldDeletions, retypes } = parts;
   const { companyExports, companyImports, transmissions, notificationMails, identity, storage } = parts;
   const boss = new PgBoss({
     db: {
@@ -119,6 +120,8 @@ export async function startJobs(parts: {
   await every('export-companies', '* * * * *', async () => companyExports.wake());
   companyImports.wake();
   await every('import-companies', '* * * * *', async () => companyImports.wake());
+  retypes.wake();
+  await every('change-data-types', '* * * * *', async () => retypes.wake());
   // A record that reached its value says so with its change; what failed waits for its minute.
   const stopHearing = await database.notifications.hear({
     changed(lines) {

@@ -89,6 +89,7 @@ async function serve(
     fieldDeletions: application.fieldDeletions,
     companyExports: application.companyExports,
     companyImports: application.companyImports,
+    retypes: application.retypes,
     transmissions: application.transmissions,
     notificationMails: application.notificationMails,
     scheduledMails: application.scheduledMails,

@@ -171,6 +171,9 @@ begin
           all_count = c.all_count + excluded.all_count;
   insert into audit_log (tenant_id, user_id, entity, entity_id, record_type_id, action)
     select tenant_id, acting_user(), 'record', id, record_type_id, 'create' from new_rows;
+  insert into field_retype_written (tenant_id, retype_id, record_id)
+    select r.tenant_id, r.id, n.id from new_rows n join field_retype r on r.tenant_id = n.tenant_id and r.record_type_id = n.record_type_id
+    where r.phase in ('BEGIN', 'CONVERT', 'SWITCH') on conflict do nothing;
   -- The owner fills databases by the million, and nobody is told.
   if nullif(current_setting('app.tenant_id', true), '') is null then return null; end if;
   select string_agg(line, e'\n') into lines from (
@@ -307,6 +310,9 @@ begin
     end if;
   end loop;
   if current_setting('app.settling', true) = 'on' then perform set_config('app.settling', '', true); end if;
+  insert into field_retype_written (tenant_id, retype_id, record_id)
+    select r.tenant_id, r.id, n.id from new_rows n join field_retype r on r.tenant_id = n.tenant_id and r.record_type_id = n.record_type_id
+    where r.phase in ('BEGIN', 'CONVERT', 'SWITCH') on conflict do nothing;
   if lines is not null and nullif(current_setting('app.tenant_id', true), '') is not null then
     perform note_announced(lines);
   end if;
@@ -2856,6 +2862,69 @@ CREATE INDEX field_deletion_open ON public.field_deletion USING btree (tried_at)
 create policy owner on field_deletion for all to postgres using (true) with check (true);
 create policy tenant on field_deletion for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 grant insert, select, update on field_deletion to rowhouse_app;
+
+create table field_retype (
+  id bigint generated always as identity not null,
+  tenant_id integer not null,
+  record_type_id bigint not null,
+  field_id bigint not null,
+  name text not null,
+  user_id bigint not null,
+  phase text default 'BEGIN'::text not null,
+  state text default 'RUNNING'::text not null,
+  from_type text not null,
+  from_slot text,
+  from_list_id bigint,
+  from_default text,
+  to_type text not null,
+  to_slot text,
+  to_list_id bigint,
+  to_default text,
+  time_zone text not null,
+  day_first boolean not null,
+  decimal_sign text not null,
+  total integer not null,
+  done integer default 0 not null,
+  kept integer default 0 not null,
+  changed integer default 0 not null,
+  lost integer default 0 not null,
+  again integer default 0 not null,
+  why_not text,
+  reached_record_id bigint default 0 not null,
+  failures integer default 0 not null,
+  asked_at timestamp(3) with time zone default now() not null,
+  tried_at timestamp(3) with time zone default now() not null,
+  switched_at timestamp(3) with time zone,
+  undone_at timestamp(3) with time zone,
+  keep_until timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK ((decimal_sign = ANY (ARRAY['.'::text, ','::text]))),
+  CHECK ((phase = ANY (ARRAY['BEGIN'::text, 'CONVERT'::text, 'SWITCH'::text, 'KEPT'::text, 'UNDO'::text, 'CLEAN_NEW'::text, 'CLEAN_OLD'::text, 'OVER'::text]))),
+  CHECK ((state = ANY (ARRAY['RUNNING'::text, 'FAILED'::text, 'WAITING'::text, 'FINISHED'::text, 'CANCELLED'::text, 'UNDONE'::text])))
+);
+alter table field_retype enable row level security;
+alter table field_retype force row level security;
+CREATE INDEX field_retype_due ON public.field_retype USING btree (tried_at) WHERE (phase <> 'OVER'::text);
+CREATE UNIQUE INDEX field_retype_open ON public.field_retype USING btree (tenant_id, field_id) WHERE (phase <> 'OVER'::text);
+CREATE INDEX field_retype_type ON public.field_retype USING btree (tenant_id, record_type_id);
+create policy owner on field_retype for all to postgres using (true) with check (true);
+create policy tenant on field_retype for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+grant insert, select, update on field_retype to rowhouse_app;
+
+create table field_retype_written (
+  tenant_id integer not null,
+  retype_id bigint not null,
+  record_id bigint not null,
+  PRIMARY KEY (tenant_id, retype_id, record_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id)
+);
+alter table field_retype_written enable row level security;
+alter table field_retype_written force row level security;
+create policy owner on field_retype_written for all to postgres using (true) with check (true);
+create policy tenant on field_retype_written for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+grant select on field_retype_written to rowhouse_app;
 
 create table field_use (
   tenant_id integer not null,

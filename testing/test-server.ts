@@ -67,7 +67,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     ...options,
   });
   const { app, identity, tokens, grants, notificationMails, scheduledMails } = application;
-  const { transmissions, deletions, fieldDeletions, companyExports, companyImports } = application;
+  const { transmissions, deletions, fieldDeletions, retypes, companyExports, companyImports } = application;
   await app.ready();
 
   async function ask(
@@ -123,6 +123,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     fieldDeletions,
     companyExports,
     companyImports,
+    retypes,
     identity,
     storage,
     ask,

@@ -61,10 +61,35 @@ const keysOfPart: Readonly<Record<ConfigPart, readonly QueryKey[]>> = {
 /** Open screens take new fields, grants, menus and lists as they are; what is edited in them stays. */
 function refreshWhenConfigured(client: QueryClient): void {
   onConfigured((parts) => {
-    for (const queryKey of new Set(parts.flatMap((part) => keysOfPart[part])))
-      void client.invalidateQueries({ queryKey });
+    void refresh(client, parts);
   });
 }
+
+async function refresh(client: QueryClient, parts: readonly ConfigPart[]): Promise<void> {
+  const before = dataTypes(client);
+  await Promise.all(
+    [...new Set(parts.flatMap((part) => keysOfPart[part]))].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
+  );
+  // Values that were shown are of a type that their field has no more.
+  const after = dataTypes(client);
+  if ([...after].some(([id, dataType]) => (before.get(id) ?? dataType) !== dataType))
+    await client.invalidateQueries({ queryKey: ['records'] });
+}
+
+/** By the ids of the fields that open screens know. */
+const dataTypes = (client: QueryClient): ReadonlyMap<number, string> =>
+  new Map(
+    client
+      .getQueriesData<unknown>({ queryKey: ['fields'] })
+      .flatMap(([, fields]) => (Array.isArray(fields) ? fields : []))
+      .flatMap((field: { readonly id?: number; readonly dataType?: string }) =>
+        field.id === undefined || field.id === 0 || field.dataType === undefined
+          ? []
+          : [[field.id, field.dataType] as const],
+      ),
+  );
 
 /** Another window began or stopped viewing the company as somebody else: nothing that is shown is of this viewer any more. */
 function refreshWhenTurned(client: QueryClient): void {

@@ -25,6 +25,8 @@ export type Field = {
   readonly section: string | null;
   /** By which it is computed, as it is kept; null where people fill it. */
   readonly formula: string | null;
+  /** When it got its data type, where it had another: what was written before does not go back into it. */
+  readonly retypedAt?: string | null;
 };
 
 /** One key for both kinds of field, used by access, sort, filter and columns: 'status', 'f12'. */

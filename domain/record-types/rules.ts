@@ -130,7 +130,7 @@ export const emptyRecords = (count: number, typeName: string): string =>
   } no value here: give them one, or require it from now on.`;
 
 export const cannotRetype =
-  'The data type of a field is for good so far: changing it, with a look at what becomes of each value, comes later. Add a field of the other type instead.';
+  'The data type of a field is not changed with the rest of it: Change type… on its page looks at each value first. That of a field of lines is for good.';
 
 /** Said when a field is kept where no index helps it; it is shown, filtered and sorted like any other. */
 export const slotsUsedUp = (dataType: DataType, typeName: string): string =>

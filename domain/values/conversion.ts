@@ -284,3 +284,12 @@ function asChoices(found: readonly (number | null)[], isMany: boolean): Converte
   const value = isMany ? `[${ids.join(',')}]` : String(first);
   return isWhole ? kept(value) : changed(value);
 }
+
+const isWritten = (dataType: DataType): boolean => kinds[dataType] === 'line' || kinds[dataType] === 'text';
+
+/** Whether it matters how the texts write their days. */
+export const readsDays = (from: DataType, to: DataType): boolean =>
+  isWritten(from) && (kinds[to] === 'day' || kinds[to] === 'moment');
+/** Whether it matters how the texts write their numbers. */
+export const readsNumbers = (from: DataType, to: DataType): boolean =>
+  isWritten(from) && kinds[to] === 'number';

@@ -3,7 +3,7 @@ import { showCount } from '../kernel/formats.ts';
 import type { PlaceKind } from './place.ts';
 
 /** What is about to happen to a thing. HIDE and NARROW are of some roles, the others of everybody. */
-export const takings = ['DISABLE', 'DELETE', 'REQUIRE', 'HIDE', 'NARROW'] as const;
+export const takings = ['DISABLE', 'DELETE', 'REQUIRE', 'RETYPE', 'HIDE', 'NARROW'] as const;
 export type Taking = (typeof takings)[number];
 
 const nouns: Readonly<Record<PlaceKind, readonly [one: string, many: string]>> = {
@@ -54,6 +54,7 @@ const unmoved: Readonly<Record<Taking, ReadonlySet<PlaceKind>>> = {
     'MAPPING',
     'NUMBER_SERIES',
   ]),
+  RETYPE: new Set<PlaceKind>(['FIELD_ACCESS', 'ACCESS_TEST', 'NUMBER_SERIES']),
   HIDE: new Set<PlaceKind>([
     'FIELD_ACCESS',
     'ROLE_ACTIONS',
@@ -74,7 +75,7 @@ export const isMoved = (taking: Taking, kind: PlaceKind): boolean => !unmoved[ta
 
 /** '12 people lose it', null for nobody. */
 export function sayPeople(taking: Taking, people: number): string | null {
-  if (people === 0 || taking === 'REQUIRE') return null;
+  if (people === 0 || taking === 'REQUIRE' || taking === 'RETYPE') return null;
   const verb = taking === 'NARROW' ? 'can only view it' : people === 1 ? 'loses it' : 'lose it';
   return `${people === 1 ? '1 person' : `${showCount(people)} people`} ${verb}`;
 }

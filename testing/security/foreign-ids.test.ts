@@ -75,6 +75,7 @@ async function variablesOf(name: OperationName, changes: Readonly<Record<string,
         : {};
   if (name === 'deleteField' || name === 'takeBackField')
     await settleFieldDeletion(server.north.spill.seen.id, name === 'deleteField' ? 'OFF' : 'DELETED');
+  if (name.endsWith('Retype')) await settleRetype(server.north.seen.float.id, name);
   if (name === 'takeBackRecordType') await settleDeletion(types.papers, true);
   const menu =
     name === 'updateCompanyMenu'
@@ -126,6 +127,27 @@ async function settleFieldDeletion(field: number, to: 'ON' | 'OFF' | 'DELETED'):
   await server.query(
     `update field set enabled = $2, version = 1, delete_after = case when $3 then now() + interval '1 day' end where id = $1`,
     [field, to === 'ON', to === 'DELETED'],
+  );
+}
+
+/** The field is of its own type, and where it is asked for there is a change of it, by the id of the field. */
+async function settleRetype(field: number, name: string): Promise<void> {
+  await server.query(
+    `with open as (update field_retype set phase = 'OVER', state = 'UNDONE' where field_id = $1 and phase <> 'OVER'
+       returning from_slot)
+     update field set data_type = 'float', list_id = null, version = 1, slot = coalesce((select from_slot from open limit 1), slot)
+     where id = $1`,
+    [field],
+  );
+  await server.query('delete from field_retype where id = $1', [field]);
+  if (name === 'startRetype') return;
+  await server.query(
+    `insert into field_retype (id, tenant_id, record_type_id, field_id, name, user_id, phase, state, from_type, to_type, time_zone,
+       day_first, decimal_sign, total, switched_at, keep_until, to_slot)
+     overriding system value
+     select id, tenant_id, record_type_id, id, name, 1, $2, 'WAITING', data_type, 'string', 'UTC', false, '.', 0, '2000-01-01',
+       now() + interval '1 day', case when $2 = 'KEPT' then slot end from field where id = $1`,
+    [field, name === 'stopRetype' ? 'CONVERT' : 'KEPT'],
   );
 }
 

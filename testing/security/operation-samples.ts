@@ -129,6 +129,10 @@ const list = `id name listName description listType enabled version valuesTotal
   objectDefinition { id name }`;
 const setUp = 'templates startedEmpty putAway hasRecordTypes hasRecords peopleCount invitedCount stepsDone';
 const design = `id name version fields { id name dataType listId } statuses { id name } lineTypes { id fields { name } }`;
+const retyped: OperationSample['ids'] = {
+  'data.fieldId': id('NOT_FOUND', ({ seen }) => seen.float.id),
+  'data.listId': id('NOT_FOUND', ({ lists }) => lists.choices),
+};
 const definition = `id name enabled version properties { id name dataType isRequired isDisplayable enabled order
   listType { id listName } }`;
 const aProperty = { dataType: 'string', isRequired: false, isDisplayable: true, enabled: true };
@@ -809,6 +813,29 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     document: `mutation ($data: TakeBackFieldInput!) { takeBackField(data: $data) { ${design} } }`,
     rest: () => ({ data: { ofLines: false } }),
     ids: { 'data.id': id('NOT_FOUND', ({ spill }) => spill.seen.id) },
+  },
+  findRetypeReport: {
+    document: `query ($data: FindRetypeReportInput!) { findRetypeReport(data: $data) { total kept changed lost next inTheWay
+      samples { outcome before after } } }`,
+    rest: () => ({ data: { dataType: 'dropdown' } }),
+    ids: retyped,
+  },
+  startRetype: {
+    document: `mutation ($data: RetypeInput!) { startRetype(data: $data) { ${design} } }`,
+    rest: () => ({ data: { version: 1, dataType: 'dropdown' } }),
+    ids: retyped,
+  },
+  stopRetype: {
+    document: `mutation ($data: RetypeIdInput!) { stopRetype(data: $data) { ${design} } }`,
+    ids: { 'data.id': id('NOT_FOUND', ({ seen }) => seen.float.id) },
+  },
+  findWrittenSinceRetype: {
+    document: `query ($data: RetypeIdInput!) { findWrittenSinceRetype(data: $data) { id recordNumber at by } }`,
+    ids: { 'data.id': id('NOT_FOUND', ({ seen }) => seen.float.id) },
+  },
+  undoRetype: {
+    document: `mutation ($data: RetypeIdInput!) { undoRetype(data: $data) { ${design} } }`,
+    ids: { 'data.id': id('NOT_FOUND', ({ seen }) => seen.float.id) },
   },
   getObjectDefinitions: { document: `{ getObjectDefinitions { ${definition} } }`, ids: {} },
   findObjectUse: {

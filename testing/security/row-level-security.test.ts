@@ -167,6 +167,8 @@ describe('the role of requests', () => {
       'field_condition INSERT',
       'field_deletion INSERT',
       'field_deletion UPDATE',
+      'field_retype INSERT',
+      'field_retype UPDATE',
       'field_use INSERT',
       'field_use UPDATE',
       'file_upload INSERT',

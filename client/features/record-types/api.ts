@@ -1,4 +1,9 @@
-import type { CreateRecordTypeInput, UpdateRecordTypeInput } from '@rowhouse/domain/contract.generated.ts';
+import type {
+  CreateRecordTypeInput,
+  FindRetypeReportInput,
+  RetypeInput,
+  UpdateRecordTypeInput,
+} from '@rowhouse/domain/contract.generated.ts';
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
 
@@ -178,6 +183,24 @@ const designDocument = graphql(`
         total
         done
       }
+      retypes {
+        id
+        fieldId
+        phase
+        state
+        fromType
+        fromListId
+        toType
+        toListId
+        total
+        done
+        kept
+        changed
+        lost
+        again
+        keepUntil
+        whyNot
+      }
       numbering {
         version
         prefix
@@ -288,4 +311,87 @@ const takeBackFieldDocument = graphql(`
 
 export const takeBackField = async (data: { id: number; ofLines: boolean }): Promise<void> => {
   await request(takeBackFieldDocument, { data });
+};
+
+const retypeReportDocument = graphql(`
+  query RetypeReport($data: FindRetypeReportInput!) {
+    findRetypeReport(data: $data) {
+      total
+      done
+      kept
+      changed
+      lost
+      empty
+      deleted
+      next
+      inTheWay
+      samples {
+        outcome
+        recordId
+        recordNumber
+        before
+        after
+      }
+      numbers {
+        kept
+        changed
+        lost
+      }
+    }
+  }
+`);
+
+/** Of so many records as are looked at in a moment; `next` says from where to ask on. */
+export const findRetypeReport = async (data: FindRetypeReportInput, signal: AbortSignal) =>
+  (await request(retypeReportDocument, { data }, { signal })).findRetypeReport;
+
+const startRetypeDocument = graphql(`
+  mutation StartRetype($data: RetypeInput!) {
+    startRetype(data: $data) {
+      id
+    }
+  }
+`);
+
+export const startRetype = async (data: RetypeInput): Promise<void> => {
+  await request(startRetypeDocument, { data });
+};
+
+const stopRetypeDocument = graphql(`
+  mutation StopRetype($data: RetypeIdInput!) {
+    stopRetype(data: $data) {
+      id
+    }
+  }
+`);
+
+export const stopRetype = async (id: number): Promise<void> => {
+  await request(stopRetypeDocument, { data: { id } });
+};
+
+const writtenSinceDocument = graphql(`
+  query WrittenSinceRetype($data: RetypeIdInput!) {
+    findWrittenSinceRetype(data: $data) {
+      id
+      recordNumber
+      at
+      by
+    }
+  }
+`);
+
+/** The last 100 records whose value was written since the type was changed. */
+export const findWrittenSince = async (id: number, signal: AbortSignal) =>
+  (await request(writtenSinceDocument, { data: { id } }, { signal })).findWrittenSinceRetype;
+
+const undoRetypeDocument = graphql(`
+  mutation UndoRetype($data: RetypeIdInput!) {
+    undoRetype(data: $data) {
+      id
+    }
+  }
+`);
+
+export const undoRetype = async (id: number): Promise<void> => {
+  await request(undoRetypeDocument, { data: { id } });
 };

@@ -11,6 +11,7 @@ import {
 } from '@rowhouse/domain/record-types/rules.ts';
 import { isComputable } from '@rowhouse/domain/formulas/formula.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
+import { targetsOf } from '@rowhouse/domain/values/conversion.ts';
 import type { LineFieldDesign } from '@rowhouse/domain/record-types/design.ts';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
@@ -130,19 +131,18 @@ function TypeChoice({
   dataType,
   of,
   isFixed,
+  hint,
   onSet,
 }: {
   dataType: DataType;
   of: readonly DataType[];
   isFixed: boolean;
+  /** Why it is fixed. */
+  hint: string;
   onSet: (dataType: DataType) => void;
 }) {
   return (
-    <FieldFrame
-      label="Data type"
-      required
-      {...(isFixed && { hint: 'For good so far: changing it, with a look at each value, comes later.' })}
-    >
+    <FieldFrame label="Data type" required {...(isFixed && { hint })}>
       {(framed) => (
         <Select
           {...framed}
@@ -167,6 +167,8 @@ type FieldInspectorProps = InspectorProps<FieldValues> & {
   /** The input of the default value: it is that of the field's data type, which the page brings. */
   renderDefault: (part: Part<FieldValues>, error: string | null) => ReactNode;
   formula: FormulaSetting;
+  /** Opens the way to another data type; undefined where there is none now. */
+  onRetype?: (() => void) | undefined;
 };
 
 type FormulaSetting = {
@@ -175,7 +177,14 @@ type FormulaSetting = {
   readonly hasRecords: boolean;
 };
 
-export function FieldInspector({ typeName, choices, renderDefault, formula, ...props }: FieldInspectorProps) {
+export function FieldInspector({
+  typeName,
+  choices,
+  renderDefault,
+  formula,
+  onRetype,
+  ...props
+}: FieldInspectorProps) {
   const { part, fault, onSet } = props;
   const { values, base, id, key } = part;
   const isOld = id !== null;
@@ -187,6 +196,7 @@ export function FieldInspector({ typeName, choices, renderDefault, formula, ...p
         dataType={values.dataType}
         of={dataTypesToChoose}
         isFixed={isOld}
+        hint={onRetype === undefined ? whyFixed(base) : 'Records hold values of it.'}
         onSet={(dataType) =>
           onSet({
             dataType,
@@ -197,6 +207,13 @@ export function FieldInspector({ typeName, choices, renderDefault, formula, ...p
           })
         }
       />
+      {onRetype !== undefined && (
+        <div>
+          <Button variant="text" onClick={onRetype}>
+            Change type…
+          </Button>
+        </div>
+      )}
       <FormulaInput
         dataType={values.dataType}
         formula={values.formula}
@@ -272,6 +289,14 @@ export function FieldInspector({ typeName, choices, renderDefault, formula, ...p
   );
 }
 
+/** Where there is no way to another type. */
+const whyFixed = ({ formula, dataType }: FieldValues): string =>
+  formula !== null
+    ? 'For good while it is computed.'
+    : targetsOf(dataType).length === 0
+      ? 'For good: what it holds can become nothing else.'
+      : 'It is being changed, or was changed and can be undone below.';
+
 /** What nobody fills is neither asked for nor begun with. */
 const computedBy = (formula: string | null): Partial<FieldValues> =>
   formula === null ? { formula } : { formula, required: false, requiredFromNow: false, defaultValue: null };
@@ -289,6 +314,7 @@ export function LineFieldInspector({
         dataType={values.dataType}
         of={dataTypesToChoose.filter((one) => lineDataTypes.includes(one))}
         isFixed={id !== null}
+        hint="For good: lines hold values of it."
         onSet={(dataType) =>
           onSet({ dataType, listId: null, ...(!isComputable(dataType) && { formula: null }) })
         }

@@ -15,7 +15,8 @@ export const useDesign = (id: number) =>
     refetchInterval: ({ state: { data } }) =>
       data?.computing?.state === 'RUNNING' ||
       data?.deletion?.state === 'RUNNING' ||
-      data?.deletedFields.some(({ state }) => state === 'RUNNING') === true
+      data?.deletedFields.some(({ state }) => state === 'RUNNING') === true ||
+      data?.retypes.some(({ state }) => state === 'RUNNING') === true
         ? progressMs
         : false,
   });

@@ -1373,6 +1373,53 @@ export type FindRecordTypeInput = {
   id: number;
 };
 
+export type RetypeState =
+  | 'RUNNING'
+  | 'FAILED'
+  | 'WAITING';
+
+/** KEPT: the field is of the new type, and its former values are kept. CLEAN_NEW, CLEAN_OLD: what is of no use any more is taken away. */
+export type RetypePhase =
+  | 'BEGIN'
+  | 'CONVERT'
+  | 'SWITCH'
+  | 'KEPT'
+  | 'UNDO'
+  | 'CLEAN_NEW'
+  | 'CLEAN_OLD';
+
+export type RetypeOutcome =
+  | 'kept'
+  | 'changed'
+  | 'lost';
+
+export type RetypeInput = {
+  fieldId: number;
+  /** Of the field, as it was read. */
+  version: number;
+  dataType: string;
+  /** Of a type that chooses. */
+  listId?: number | null | undefined;
+  /** Whether texts write the day before the month. */
+  dayFirst?: boolean | null | undefined;
+  /** Whether texts write decimals behind a comma. */
+  decimalComma?: boolean | null | undefined;
+};
+
+export type FindRetypeReportInput = {
+  fieldId: number;
+  dataType: string;
+  listId?: number | null | undefined;
+  dayFirst?: boolean | null | undefined;
+  decimalComma?: boolean | null | undefined;
+  /** What `next` said of the part before. */
+  after?: number | null | undefined;
+};
+
+export type RetypeIdInput = {
+  id: number;
+};
+
 export type DeleteFieldInput = {
   id: number;
   /** Whether it is a field of lines. */
@@ -2314,6 +2361,8 @@ export type ProposedTaking =
   | 'DELETE'
   /** Of a field: asked of every record. */
   | 'REQUIRE'
+  /** Of a field: another data type. The report of it counts the records. */
+  | 'RETYPE'
   /** Some roles do not see it any more. */
   | 'HIDE'
   /** Some roles can only view it. */
@@ -3222,7 +3271,7 @@ export type RecordTypeDesignQueryVariables = Exact<{
 }>;
 
 
-export type RecordTypeDesignQuery = { findRecordTypeDesign: { id: number, name: string, isSuper: boolean, enabled: boolean, version: number, recordsTotal: number, menuPath: string | null, relatedRecordTypes: Array<number>, fields: Array<{ id: number, version: number, name: string, dataType: string, required: boolean, defaultValue: string | null, help: string | null, section: string | null, visibility: boolean, enabled: boolean, listId: number | null, objectDefinitionId: number | null, formula: string | null, isSlow: boolean }>, statuses: Array<{ id: number, version: number, name: string, enabled: boolean, closes: boolean, isFirst: boolean }>, problemCodes: Array<{ id: number, version: number, name: string, enabled: boolean }>, fieldConditions: Array<{ id: number, version: number, field: string, kind: FieldConditionKind, conditions: Array<{ field: string, operator: string, value: string | null, values: Array<string> | null, logicOperator: LogicOperator }> }>, transitions: Array<{ id: number, version: number, fromStatusId: number | null, toStatusId: number, roleIds: Array<number>, creator: CreatorRule, needsComment: boolean, conditions: Array<{ field: string, operator: string, value: string | null, values: Array<string> | null, logicOperator: LogicOperator }> }>, lineTypes: Array<{ id: number, version: number, name: string, description: string, visibility: boolean, enabled: boolean, fields: Array<{ id: number, version: number, name: string, dataType: string, required: boolean, enabled: boolean, listId: number | null, formula: string | null }> }>, computing: { state: FormulaPassState, total: number, done: number } | null, deletion: { state: RecordTypeDeletionState, deleteAfter: string, total: number, done: number } | null, deletedFields: Array<{ id: number, name: string, dataType: string, lineTypeId: number | null, state: RecordTypeDeletionState, deleteAfter: string, total: number, done: number }>, numbering: { version: number, prefix: string, nextNumber: number, padding: number, byYear: boolean, enabled: boolean } | null } };
+export type RecordTypeDesignQuery = { findRecordTypeDesign: { id: number, name: string, isSuper: boolean, enabled: boolean, version: number, recordsTotal: number, menuPath: string | null, relatedRecordTypes: Array<number>, fields: Array<{ id: number, version: number, name: string, dataType: string, required: boolean, defaultValue: string | null, help: string | null, section: string | null, visibility: boolean, enabled: boolean, listId: number | null, objectDefinitionId: number | null, formula: string | null, isSlow: boolean }>, statuses: Array<{ id: number, version: number, name: string, enabled: boolean, closes: boolean, isFirst: boolean }>, problemCodes: Array<{ id: number, version: number, name: string, enabled: boolean }>, fieldConditions: Array<{ id: number, version: number, field: string, kind: FieldConditionKind, conditions: Array<{ field: string, operator: string, value: string | null, values: Array<string> | null, logicOperator: LogicOperator }> }>, transitions: Array<{ id: number, version: number, fromStatusId: number | null, toStatusId: number, roleIds: Array<number>, creator: CreatorRule, needsComment: boolean, conditions: Array<{ field: string, operator: string, value: string | null, values: Array<string> | null, logicOperator: LogicOperator }> }>, lineTypes: Array<{ id: number, version: number, name: string, description: string, visibility: boolean, enabled: boolean, fields: Array<{ id: number, version: number, name: string, dataType: string, required: boolean, enabled: boolean, listId: number | null, formula: string | null }> }>, computing: { state: FormulaPassState, total: number, done: number } | null, deletion: { state: RecordTypeDeletionState, deleteAfter: string, total: number, done: number } | null, deletedFields: Array<{ id: number, name: string, dataType: string, lineTypeId: number | null, state: RecordTypeDeletionState, deleteAfter: string, total: number, done: number }>, retypes: Array<{ id: number, fieldId: number, phase: RetypePhase, state: RetypeState, fromType: string, fromListId: number | null, toType: string, toListId: number | null, total: number, done: number, kept: number, changed: number, lost: number, again: number, keepUntil: string | null, whyNot: string | null }>, numbering: { version: number, prefix: string, nextNumber: number, padding: number, byYear: boolean, enabled: boolean } | null } };
 
 export type CreateRecordTypeMutationVariables = Exact<{
   data: CreateRecordTypeInput;
@@ -3272,6 +3321,41 @@ export type TakeBackFieldMutationVariables = Exact<{
 
 
 export type TakeBackFieldMutation = { takeBackField: { id: number } };
+
+export type RetypeReportQueryVariables = Exact<{
+  data: FindRetypeReportInput;
+}>;
+
+
+export type RetypeReportQuery = { findRetypeReport: { total: number, done: number, kept: number, changed: number, lost: number, empty: number, deleted: number, next: number | null, inTheWay: Array<string>, samples: Array<{ outcome: RetypeOutcome, recordId: number, recordNumber: number, before: string, after: string }>, numbers: { kept: Array<number>, changed: Array<number>, lost: Array<number> } } };
+
+export type StartRetypeMutationVariables = Exact<{
+  data: RetypeInput;
+}>;
+
+
+export type StartRetypeMutation = { startRetype: { id: number } };
+
+export type StopRetypeMutationVariables = Exact<{
+  data: RetypeIdInput;
+}>;
+
+
+export type StopRetypeMutation = { stopRetype: { id: number } };
+
+export type WrittenSinceRetypeQueryVariables = Exact<{
+  data: RetypeIdInput;
+}>;
+
+
+export type WrittenSinceRetypeQuery = { findWrittenSinceRetype: Array<{ id: number, recordNumber: number, at: string, by: string | null }> };
+
+export type UndoRetypeMutationVariables = Exact<{
+  data: RetypeIdInput;
+}>;
+
+
+export type UndoRetypeMutation = { undoRetype: { id: number } };
 
 export type FilterAndSortRecordsQueryVariables = Exact<{
   data: FilterAndSortInput;
@@ -4014,7 +4098,7 @@ interface Documents {
   "\n  mutation CreatePrintLink($data: CreatePrintLinkInput!) {\n    createPrintLink(data: $data) {\n      url\n      fileName\n    }\n  }\n": TypedDocument<CreatePrintLinkMutation, CreatePrintLinkMutationVariables>;
   "\n  query FindRecordType($data: FindRecordTypeInput!) {\n    findRecordType(data: $data) {\n      id\n      name\n      isSuper\n      relatedRecordTypes {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<FindRecordTypeQuery, FindRecordTypeQueryVariables>;
   "\n  query RecordTypes {\n    findRecordTypes {\n      id\n      name\n      isSuper\n      enabled\n      recordsTotal\n      fieldsTotal\n      menuPath\n      deleteAfter\n    }\n    findDesignChoices {\n      roles {\n        id\n        name\n      }\n      objects {\n        id\n        name\n      }\n      sections {\n        id\n        name\n        group\n      }\n    }\n    getLists {\n      id\n      name\n      enabled\n    }\n  }\n": TypedDocument<RecordTypesQuery, RecordTypesQueryVariables>;
-  "\n  query RecordTypeDesign($data: FindRecordTypeDesignInput!) {\n    findRecordTypeDesign(data: $data) {\n      id\n      name\n      isSuper\n      enabled\n      version\n      recordsTotal\n      menuPath\n      relatedRecordTypes\n      fields {\n        id\n        version\n        name\n        dataType\n        required\n        defaultValue\n        help\n        section\n        visibility\n        enabled\n        listId\n        objectDefinitionId\n        formula\n        isSlow\n      }\n      statuses {\n        id\n        version\n        name\n        enabled\n        closes\n        isFirst\n      }\n      problemCodes {\n        id\n        version\n        name\n        enabled\n      }\n      fieldConditions {\n        id\n        version\n        field\n        kind\n        conditions {\n          field\n          operator\n          value\n          values\n          logicOperator\n        }\n      }\n      transitions {\n        id\n        version\n        fromStatusId\n        toStatusId\n        roleIds\n        creator\n        needsComment\n        conditions {\n          field\n          operator\n          value\n          values\n          logicOperator\n        }\n      }\n      lineTypes {\n        id\n        version\n        name\n        description\n        visibility\n        enabled\n        fields {\n          id\n          version\n          name\n          dataType\n          required\n          enabled\n          listId\n          formula\n        }\n      }\n      computing {\n        state\n        total\n        done\n      }\n      deletion {\n        state\n        deleteAfter\n        total\n        done\n      }\n      deletedFields {\n        id\n        name\n        dataType\n        lineTypeId\n        state\n        deleteAfter\n        total\n        done\n      }\n      numbering {\n        version\n        prefix\n        nextNumber\n        padding\n        byYear\n        enabled\n      }\n    }\n  }\n": TypedDocument<RecordTypeDesignQuery, RecordTypeDesignQueryVariables>;
+  "\n  query RecordTypeDesign($data: FindRecordTypeDesignInput!) {\n    findRecordTypeDesign(data: $data) {\n      id\n      name\n      isSuper\n      enabled\n      version\n      recordsTotal\n      menuPath\n      relatedRecordTypes\n      fields {\n        id\n        version\n        name\n        dataType\n        required\n        defaultValue\n        help\n        section\n        visibility\n        enabled\n        listId\n        objectDefinitionId\n        formula\n        isSlow\n      }\n      statuses {\n        id\n        version\n        name\n        enabled\n        closes\n        isFirst\n      }\n      problemCodes {\n        id\n        version\n        name\n        enabled\n      }\n      fieldConditions {\n        id\n        version\n        field\n        kind\n        conditions {\n          field\n          operator\n          value\n          values\n          logicOperator\n        }\n      }\n      transitions {\n        id\n        version\n        fromStatusId\n        toStatusId\n        roleIds\n        creator\n        needsComment\n        conditions {\n          field\n          operator\n          value\n          values\n          logicOperator\n        }\n      }\n      lineTypes {\n        id\n        version\n        name\n        description\n        visibility\n        enabled\n        fields {\n          id\n          version\n          name\n          dataType\n          required\n          enabled\n          listId\n          formula\n        }\n      }\n      computing {\n        state\n        total\n        done\n      }\n      deletion {\n        state\n        deleteAfter\n        total\n        done\n      }\n      deletedFields {\n        id\n        name\n        dataType\n        lineTypeId\n        state\n        deleteAfter\n        total\n        done\n      }\n      retypes {\n        id\n        fieldId\n        phase\n        state\n        fromType\n        fromListId\n        toType\n        toListId\n        total\n        done\n        kept\n        changed\n        lost\n        again\n        keepUntil\n        whyNot\n      }\n      numbering {\n        version\n        prefix\n        nextNumber\n        padding\n        byYear\n        enabled\n      }\n    }\n  }\n": TypedDocument<RecordTypeDesignQuery, RecordTypeDesignQueryVariables>;
   "\n  mutation CreateRecordType($data: CreateRecordTypeInput!) {\n    createRecordType(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateRecordTypeMutation, CreateRecordTypeMutationVariables>;
   "\n  mutation UpdateRecordType($data: UpdateRecordTypeInput!) {\n    updateRecordType(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateRecordTypeMutation, UpdateRecordTypeMutationVariables>;
   "\n  query RecordTypeDeletionPlan($data: FindRecordTypeDeletionPlanInput!) {\n    findRecordTypeDeletionPlan(data: $data) {\n      records\n      deletedRecords\n      lines\n      files\n      comments\n      menuItems\n      dashboards\n      mappings\n      orderForms\n      savedViews\n      superTypes\n    }\n  }\n": TypedDocument<RecordTypeDeletionPlanQuery, RecordTypeDeletionPlanQueryVariables>;
@@ -4022,6 +4106,11 @@ interface Documents {
   "\n  mutation TakeBackRecordType($data: TakeBackRecordTypeInput!) {\n    takeBackRecordType(data: $data) {\n      id\n    }\n  }\n": TypedDocument<TakeBackRecordTypeMutation, TakeBackRecordTypeMutationVariables>;
   "\n  mutation DeleteField($data: DeleteFieldInput!) {\n    deleteField(data: $data) {\n      id\n    }\n  }\n": TypedDocument<DeleteFieldMutation, DeleteFieldMutationVariables>;
   "\n  mutation TakeBackField($data: TakeBackFieldInput!) {\n    takeBackField(data: $data) {\n      id\n    }\n  }\n": TypedDocument<TakeBackFieldMutation, TakeBackFieldMutationVariables>;
+  "\n  query RetypeReport($data: FindRetypeReportInput!) {\n    findRetypeReport(data: $data) {\n      total\n      done\n      kept\n      changed\n      lost\n      empty\n      deleted\n      next\n      inTheWay\n      samples {\n        outcome\n        recordId\n        recordNumber\n        before\n        after\n      }\n      numbers {\n        kept\n        changed\n        lost\n      }\n    }\n  }\n": TypedDocument<RetypeReportQuery, RetypeReportQueryVariables>;
+  "\n  mutation StartRetype($data: RetypeInput!) {\n    startRetype(data: $data) {\n      id\n    }\n  }\n": TypedDocument<StartRetypeMutation, StartRetypeMutationVariables>;
+  "\n  mutation StopRetype($data: RetypeIdInput!) {\n    stopRetype(data: $data) {\n      id\n    }\n  }\n": TypedDocument<StopRetypeMutation, StopRetypeMutationVariables>;
+  "\n  query WrittenSinceRetype($data: RetypeIdInput!) {\n    findWrittenSinceRetype(data: $data) {\n      id\n      recordNumber\n      at\n      by\n    }\n  }\n": TypedDocument<WrittenSinceRetypeQuery, WrittenSinceRetypeQueryVariables>;
+  "\n  mutation UndoRetype($data: RetypeIdInput!) {\n    undoRetype(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UndoRetypeMutation, UndoRetypeMutationVariables>;
   "\n  query FilterAndSortRecords(\n    $data: FilterAndSortInput!\n    $pagination: PaginationInput\n    $tenant: Boolean = false\n    $recordType: Boolean = false\n    $status: Boolean = false\n    $problemCode: Boolean = false\n    $description: Boolean = false\n    $issuedByCompanyName: Boolean = false\n    $issuedToCompanyName: Boolean = false\n    $poNumber: Boolean = false\n    $recordDate: Boolean = false\n    $dueDate: Boolean = false\n    $recordCreateDate: Boolean = false\n    $validationRequired: Boolean = false\n    $isProject: Boolean = false\n    $level: Boolean = false\n    $assignedTo: Boolean = false\n    $receivedBy: Boolean = false\n    $approvedBy: Boolean = false\n    $createdBy: Boolean = false\n    $createdAt: Boolean = false\n    $receivedAt: Boolean = false\n    $approvedAt: Boolean = false\n    $updatedAt: Boolean = false\n    $targetTransmissionTenant: Boolean = false\n    $additional: Boolean = false\n    $children: Boolean = false\n    $tree: RecordTreeInput\n  ) {\n    filterAndSortRecordHeader(data: $data, pagination: $pagination, tree: $tree) {\n      records {\n        id\n        version\n        recordNumber\n        enabled\n        recordFile {\n          id\n          originalFileName\n        }\n        tenant @include(if: $tenant) {\n          id\n          name\n        }\n        recordType @include(if: $recordType) {\n          id\n          name\n        }\n        statusId @include(if: $status) {\n          id\n          name\n        }\n        problemCodeId @include(if: $problemCode) {\n          id\n          name\n        }\n        description @include(if: $description)\n        issuedByCompanyName @include(if: $issuedByCompanyName)\n        issuedToCompanyName @include(if: $issuedToCompanyName)\n        poNumber @include(if: $poNumber)\n        recordDate @include(if: $recordDate)\n        dueDate @include(if: $dueDate)\n        recordCreateDate @include(if: $recordCreateDate)\n        validationRequired @include(if: $validationRequired)\n        isProject @include(if: $isProject)\n        level @include(if: $level)\n        assignedTo @include(if: $assignedTo) {\n          id\n          name\n          email\n        }\n        receivedBy @include(if: $receivedBy) {\n          id\n          name\n          email\n        }\n        approvedBy @include(if: $approvedBy) {\n          id\n          name\n          email\n        }\n        createdBy @include(if: $createdBy) {\n          id\n          name\n          email\n        }\n        createdAt @include(if: $createdAt)\n        receivedAt @include(if: $receivedAt)\n        approvedAt @include(if: $approvedAt)\n        updatedAt @include(if: $updatedAt)\n        targetTransmissionTenant @include(if: $targetTransmissionTenant) {\n          id\n          name\n        }\n        additionalFields @include(if: $additional) {\n          tag\n          value\n        }\n        children @include(if: $children) {\n          id\n          recordType {\n            id\n          }\n        }\n      }\n      total\n      totalState\n    }\n  }\n": TypedDocument<FilterAndSortRecordsQuery, FilterAndSortRecordsQueryVariables>;
   "\n  query CountRecords($data: FilterAndSortInput!, $tree: RecordTreeInput) {\n    filterAndSortRecordHeader(data: $data, tree: $tree, pagination: { offset: 0, limit: 1 }) {\n      total\n      totalState\n    }\n  }\n": TypedDocument<CountRecordsQuery, CountRecordsQueryVariables>;
   "\n  query ExportRecords($data: ExportRecordsInput!) {\n    exportRecordHeaders(data: $data) {\n      url\n      fileName\n    }\n  }\n": TypedDocument<ExportRecordsQuery, ExportRecordsQueryVariables>;

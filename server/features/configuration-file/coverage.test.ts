@@ -61,6 +61,8 @@ const apart: Readonly<Record<string, string>> = {
   dashboard_preference: people,
   export_request: work,
   field_deletion: work,
+  field_retype: work,
+  field_retype_written: work,
   field_use: work,
   file_upload: work,
   formula_pass: work,

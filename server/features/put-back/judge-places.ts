@@ -166,7 +166,9 @@ function fieldPlace(field: FieldChange['field'], changes: readonly Changed[], se
     ? reasons.recordDeleted
     : whyNotEditable(field) !== null
       ? reasons.viewOnly(name)
-      : null;
+      : changes.some(({ entry }) => entry.at < (field.stored.get(typeId)?.retypedAt ?? ''))
+        ? reasons.otherType(name)
+        : null;
   return {
     target: { kind: 'field', key: field.key },
     dataType: field.key === recordFileKey ? 'string' : field.dataType,

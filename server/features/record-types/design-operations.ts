@@ -22,6 +22,7 @@ import {
   deletionStandsInTheWay,
   notBeingDeleted,
 } from '@rowhouse/domain/record-types/deletion.ts';
+import { retypeInTheWay } from '@rowhouse/domain/record-types/retype.ts';
 import { longestSection } from '@rowhouse/domain/record-types/limits.ts';
 import {
   designChangedMeanwhile,
@@ -248,6 +249,11 @@ export const designOperations = (
       if (data.version !== field.version)
         throw designChangedMeanwhile(`“${field.name}”`, showDesign(current));
       if (field.enabled) throw switchOffFirst(field.name);
+      if (
+        !data.ofLines &&
+        current.retypes.some(({ fieldId: of, phase }) => of === data.id && phase !== 'KEPT')
+      )
+        throw retypeInTheWay(field.name);
       const confined = data.ofLines ? [] : rolesConfinedBy(config, data.id);
       if (confined.length > 0) throw confinesRoles(field.name, confined);
       const seenBy = data.ofLines ? [] : rolesSeeing(config, viewer, data.id);
@@ -271,6 +277,12 @@ export const designOperations = (
     });
   },
 });
+
+/** Of deleted fields and of former types too: their values stay until they are taken away. */
+export const takenSlots = ({ fields, deletedFields, retypes }: StoredDesign): (string | null)[] => [
+  ...[...fields, ...deletedFields].map(({ slot }) => slot),
+  ...retypes.flatMap(({ fromSlot, toSlot }) => [fromSlot, toSlot]),
+];
 
 const findDeletedField = (
   { deletedFields }: StoredDesign,
@@ -366,8 +378,7 @@ async function changeDesign(data: UpdateRecordTypeInput, current: StoredDesign, 
   ];
   if (changes.length > 0) await transaction.run(changes);
 
-  // Of a deleted field too: its values stay until they are taken away.
-  const slots = [...current.fields, ...current.deletedFields].map(({ slot }) => slot);
+  const slots = takenSlots(current);
   const newFields = fields.made.map(({ design }) => design);
   const fieldIds = await addFields(transaction, tenant, data.id, newFields, slots, lastOf(current.fields));
   const made = async (statement: (after: number) => Statement, count: number, after: number) =>
@@ -604,14 +615,18 @@ function refuseForSuper(parts: PartsOfType): void {
     );
 }
 
-function requireDesign(found: StoredDesign | null): StoredDesign {
+export function requireDesign(found: StoredDesign | null): StoredDesign {
   if (found === null) throw notFound('The record type');
   return found;
 }
 
 const nothingTaken: ReadonlySet<string> = new Set();
 
-function showDesign({ bucket: _bucket, movingFrom: _movingFrom, ...design }: StoredDesign): RecordTypeDesign {
+export function showDesign({
+  bucket: _bucket,
+  movingFrom: _movingFrom,
+  ...design
+}: StoredDesign): RecordTypeDesign {
   return {
     ...design,
     fields: design.fields.map(({ slot, position: _, kept: _kept, ...field }) => ({
@@ -621,6 +636,7 @@ function showDesign({ bucket: _bucket, movingFrom: _movingFrom, ...design }: Sto
     statuses: design.statuses.map(({ position: _, ...status }) => status),
     problemCodes: design.problemCodes.map(({ position: _, ...code }) => code),
     deletedFields: design.deletedFields.map(({ slot: _, ...field }) => field),
+    retypes: design.retypes.map(({ fromSlot: _from, toSlot: _to, name: _name, ...one }) => one),
     transitions: design.transitions.map(showTransition),
     fieldConditions: design.fieldConditions.map((one) => ({
       ...one,

@@ -330,7 +330,7 @@ describe('the fields of a type', () => {
     const { refusal, field } = await update({
       fields: [{ id: idNamed('Weight'), version: 1, dataType: 'string' }],
     });
-    expect(refusal?.message).toContain('comes later');
+    expect(refusal?.message).toContain('Change type…');
     expect(field).toBe('fields.0.dataType');
   });
 

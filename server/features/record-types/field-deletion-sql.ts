@@ -9,10 +9,10 @@ import { number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { leafName } from '../../platform/record-store/column.ts';
-import { isSlot } from '../../platform/record-store/slots.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
 import { dropIndexesOfField } from '../../platform/record-store/tend-indexes.ts';
 import { idsInValue } from './deletion-sql.ts';
+import { bucketsOf, emptyPlace, isAnyFilled, nextRecords, requireSlot } from './walk-sql.ts';
 
 const deleted = row(
   {
@@ -152,24 +152,18 @@ export async function holdFieldDeletion(
   );
   const [found] = rows;
   if (found === undefined) return null;
-  const [lineTypeId, slot, movingFrom] = [found['line_item_type_id'], found['slot'], found['moving_from']];
-  if (slot !== null && !isSlot(String(slot))) throw new Error(`${String(slot)} is no place of a field.`);
+  const lineTypeId = found['line_item_type_id'];
   return {
     typeId: Number(found['record_type_id']),
     lineTypeId: lineTypeId === null ? null : Number(lineTypeId),
     fieldId: Number(found['field_id']),
     name: String(found['name']),
     dataType: String(found['data_type']),
-    slot: slot === null ? null : String(slot),
+    slot: requireSlot(found['slot']),
     reached: String(found['reached_record_id']),
-    buckets: [Number(found['bucket']), ...(movingFrom === null ? [] : [Number(movingFrom)])],
+    buckets: bucketsOf(found),
   };
 }
-
-const placeOf = ({ slot, fieldId }: HeldFieldDeletion) =>
-  slot === null
-    ? { isFilled: `x ? '${fieldId}'`, emptied: `x = nullif(x - '${fieldId}', '{}')` }
-    : { isFilled: `${slot} is not null`, emptied: `${slot} = null` };
 
 /** Empties the field in the next records of the type, or in their lines; answers how many records were gone through. */
 export async function emptyRecords(
@@ -179,18 +173,8 @@ export async function emptyRecords(
   size: number,
 ): Promise<number> {
   const { typeId, lineTypeId, fieldId, dataType, reached, buckets } = held;
-  const found: bigint[] = [];
-  for (const bucket of buckets) {
-    const { rows } = await connection.query(
-      `select id from ${leafName(bucket)} where tenant_id = $1 and record_type_id = $2 and id > $3 order by id limit $4`,
-      [tenantId, typeId, reached, size],
-    );
-    found.push(...rows.map((one) => BigInt(String(one['id']))));
-  }
-  const ids = found
-    .toSorted((one, other) => (one < other ? -1 : 1))
-    .slice(0, size)
-    .map(String);
+  const ofType = { tenantId, typeId, buckets };
+  const ids = await nextRecords(connection, ofType, reached, size);
   if (ids.length === 0) return 0;
   let emptied = 0;
   if (lineTypeId !== null) {
@@ -201,23 +185,15 @@ export async function emptyRecords(
     );
     emptied = rowCount;
   } else {
-    const place = placeOf(held);
-    for (const bucket of buckets) {
-      if (dataType === 'attachment')
+    if (dataType === 'attachment')
+      for (const bucket of buckets)
         await connection.query(
           `update record_file set gone_with_field_id = $3 where tenant_id = $1 and id in (
              select unnest(${idsInValue(`r.x ->> '${fieldId}'`)}) from ${leafName(bucket)} r
              where r.tenant_id = $1 and r.id = any($2::bigint[]))`,
           [tenantId, ids, fieldId],
         );
-      // By the parent table: what writes history and tells others is of the partitions.
-      const { rowCount } = await connection.query(
-        `update record set ${place.emptied}
-         where tenant_id = $1 and bucket = ${bucket} and id = any($2::bigint[]) and ${place.isFilled}`,
-        [tenantId, ids],
-      );
-      emptied += rowCount;
-    }
+    emptied = await emptyPlace(connection, ofType, held, ids);
     await connection.query(
       `delete from record_evidence where tenant_id = $1 and record_id = any($2::bigint[]) and field_key = $3`,
       [tenantId, ids, `f${fieldId}`],
@@ -252,12 +228,7 @@ export async function removeField(
   await connection.query(`set local lock_timeout = '3s'`);
   await run('select from record_type where tenant_id = $1 and id = $2 for update', [tenantId, typeId]);
   if (lineTypeId === null) {
-    const arms = buckets.map(
-      (bucket) =>
-        `exists (select from ${leafName(bucket)} where tenant_id = $1 and record_type_id = $2 and ${placeOf(held).isFilled})`,
-    );
-    const { rows } = await run(`select ${arms.join(' or ')} as left`, [tenantId, typeId]);
-    if (rows[0]?.['left'] === true) {
+    if (await isAnyFilled(connection, { tenantId, typeId, buckets }, held)) {
       await run(
         'update field_deletion set reached_record_id = 0, done = 0 where tenant_id = $1 and id = $2',
         [tenantId, id],

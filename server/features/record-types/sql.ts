@@ -29,6 +29,7 @@ import { findFreeSlot, isSlot } from '../../platform/record-store/slots.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
 import { readDeletion, selectDeletion, type StoredDeletion } from './deletion-sql.ts';
 import { readDeletedFields, selectDeletedFields, type StoredDeletedField } from './field-deletion-sql.ts';
+import { readRetypes, selectRetypes, type StoredRetype } from './retype-sql.ts';
 
 type Run = Pick<Transaction, 'run'>;
 const dataTypeOf = (stored: string) => stored as DataType;
@@ -474,6 +475,7 @@ export type StoredDesign = Described<typeof type> & {
   readonly computing: Described<typeof pass> | null;
   readonly deletion: StoredDeletion | null;
   readonly deletedFields: readonly StoredDeletedField[];
+  readonly retypes: readonly StoredRetype[];
 };
 
 /** All that a type is made of: to be read with `findDesign`. */
@@ -522,6 +524,7 @@ export const selectDesign = (tenant: TenantId, id: number): Statement[] => {
     },
     selectDeletion(tenant, id),
     selectDeletedFields(tenant, id),
+    selectRetypes(tenant, id),
   ];
 };
 
@@ -540,7 +543,8 @@ export function findDesign(answers: readonly Answer[]): StoredDesign | null {
     passes,
     deletions,
     deletedFields,
-  ] = answers.slice(-12);
+    retypes,
+  ] = answers.slice(-13);
   const found = type.find(types);
   if (found === null) return null;
   const ofType = field.read(fields);
@@ -563,6 +567,7 @@ export function findDesign(answers: readonly Answer[]): StoredDesign | null {
     computing: pass.find(passes),
     deletion: readDeletion(deletions),
     deletedFields: readDeletedFields(deletedFields),
+    retypes: readRetypes(retypes),
   };
 }
 

@@ -120,7 +120,7 @@ function placeOfItem(menu: MemberContext['config']['menu'], id: number): MenuIte
 }
 
 async function linesOfRecords({ thing, takes }: Proposed, context: MemberContext): Promise<ImpactLine[]> {
-  if (takes === 'HIDE' || takes === 'NARROW') return [];
+  if (takes === 'HIDE' || takes === 'NARROW' || takes === 'RETYPE') return [];
   const held = await countHolding(thing, takes === 'REQUIRE' ? 'empty' : 'holding', context);
   return held.map(({ recordType, what, count, filters }) => ({
     sentence: sayRecords(takes, { count: count ?? null, what }),

@@ -3,7 +3,8 @@
 import { tenantId, userId, type TenantId, type UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Database } from '../database/database.ts';
 
-type WorkTable = 'bulk_change' | 'formula_pass' | 'record_type_deletion' | 'field_deletion';
+export type WorkTable =
+  'bulk_change' | 'formula_pass' | 'record_type_deletion' | 'field_deletion' | 'field_retype';
 
 /** A piece of work of one person, who does it as the company knows them at that moment. */
 export type Turn = { readonly tenantId: TenantId; readonly id: number; readonly userId: UserId };

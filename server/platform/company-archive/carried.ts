@@ -189,6 +189,13 @@ export const carriedTables: Readonly<Record<string, CarriedTable>> = {
      total done emptied reached_record_id failures asked_at tried_at ended_at`,
     { people: 'user_id' },
   ),
+  field_retype: table(
+    `id record_type_id field_id name user_id phase state from_type from_slot from_list_id from_default to_type to_slot to_list_id
+     to_default time_zone day_first decimal_sign total done kept changed lost again why_not reached_record_id failures asked_at
+     tried_at switched_at undone_at keep_until ended_at`,
+    { people: 'user_id' },
+  ),
+  field_retype_written: table('retype_id record_id', { keys: 2 }),
   audit_log: table('id at user_id entity entity_id record_type_id action changes record_id source', {
     people: 'user_id',
   }),

@@ -18,12 +18,19 @@ export function readAudited(
 ): string | null {
   if (value == null) return null;
   const { choosing } = valueOf(dataType);
-  if (choosing === null) return storedForm(stored.get(typeId)?.dataType ?? dataType).readOverflow(value);
+  if (choosing === null) {
+    const form = storedForm(stored.get(typeId)?.dataType ?? dataType);
+    // What the field kept when it was of another type reads as it was written.
+    return form.isKept(value) ? form.readOverflow(value) : asWritten(value);
+  }
   const nameOf = choiceNamer({ base, listId: stored.get(typeId)?.listId ?? null }, config, 'UTC');
   const ids = Array.isArray(value)
     ? value.map(Number)
     : choosing === 'one'
       ? [Number(value)]
       : readIds(String(value));
-  return ids.map(nameOf).filter(Boolean).join(', ') || null;
+  return ids.map(nameOf).filter(Boolean).join(', ') || (ids.some(Number.isNaN) ? asWritten(value) : null);
 }
+
+const asWritten = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -35,6 +35,7 @@ import { flag, json, number, numbers, row, text } from '../database/row.ts';
 import type { Described } from '../database/row.ts';
 import { keepSlot, keepTypePlace } from '../record-store/places.ts';
 import { isSlot } from '../record-store/slots.ts';
+import { instantFromText } from '../record-store/stored-forms.ts';
 
 const isoInstant = (stored: string): string => new Date(`${stored.replace(' ', 'T')}:00`).toISOString();
 const instant = text.as(isoInstant);
@@ -85,6 +86,10 @@ const field = row(
     help: text.orNull,
     section: text.orNull,
     formula: text.orNull,
+    retypedAt: text.as(instantFromText).at(
+      `(select max(greatest(r.switched_at, r.undone_at)) from field_retype r
+          where r.tenant_id = f.tenant_id and r.field_id = f.id)`,
+    ).orNull,
   },
   'f',
 );

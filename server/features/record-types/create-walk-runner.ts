@@ -1,0 +1,64 @@
+// Work that goes through the records of a type, some at a time, each part in one transaction with how far it came.
+import {
+  createBackgroundRunner,
+  type BackgroundRunner,
+} from '../../platform/background/background-runner.ts';
+import { noteFailure, takeTurn, type Turn, type WorkTable } from '../../platform/background/claims.ts';
+import type { Database, OwnerConnection } from '../../platform/database/database.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
+import { databaseErrorCode } from '../../platform/database/open-database.ts';
+import type { Log } from '../../platform/log.ts';
+
+const partSizes = { server: 500, embedded: 50 } as const;
+const mostFailures = 5;
+/** PostgreSQL's code of a lock that was waited for too long: somebody is at it, and it is tried again. */
+const lockNotAvailable = '55P03';
+
+export type WalkParts = {
+  readonly database: Database;
+  readonly log: Log;
+  /** Records a part; by the kind of the database when it is not given. */
+  readonly partSize?: number | undefined;
+};
+
+export function createWalkRunner<Prepared>(
+  { database, log, partSize }: WalkParts,
+  work: {
+    readonly name: string;
+    readonly table: WorkTable;
+    /** What has come to its time begins. */
+    readonly beginDue: (database: Database) => Promise<void>;
+    /** Before the transaction: what has to be read otherwise. */
+    readonly prepare: (turn: Turn) => Promise<Prepared>;
+    readonly runPart: (
+      connection: OwnerConnection,
+      turn: Turn,
+      size: number,
+      prepared: Prepared,
+    ) => Promise<void>;
+  },
+): BackgroundRunner {
+  const size = partSize ?? partSizes[database.kind];
+  return createBackgroundRunner(
+    {
+      name: work.name,
+      async takeTurn() {
+        await work.beginDue(database);
+        return takeTurn(database, work.table);
+      },
+      async runPart(turn) {
+        const prepared = await work.prepare(turn);
+        await database.asOwner((connection) =>
+          inTransaction(connection, () => work.runPart(connection, turn, size, prepared)),
+        );
+      },
+      async onFailure(turn, error) {
+        if (databaseErrorCode(error) === lockNotAvailable) return 'later';
+        log.error({ err: error, work: work.table, id: turn.id }, `${work.name} could not go on`);
+        await noteFailure(database, work.table, turn, mostFailures);
+        return 'later';
+      },
+    },
+    { log, sharesThread: database.kind === 'embedded' },
+  );
+}

@@ -1,0 +1,299 @@
+// A field that gets another data type: the report before, the work, and the way back.
+import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type { RetypeInput } from '@rowhouse/domain/contract.generated.ts';
+import { isDataType } from '@rowhouse/domain/fields/data-types.ts';
+import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
+import { fieldId, listId as toListId, userId as toUserId } from '@rowhouse/domain/kernel/ids.ts';
+import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import { deletionStandsInTheWay } from '@rowhouse/domain/record-types/deletion.ts';
+import {
+  addReports,
+  isReadAlike,
+  mostNumbers,
+  noRoomForType,
+  nothingReported,
+  nothingToCancel,
+  nothingToUndo,
+  retypeUnderWay,
+  stillDecides,
+  whyNotRetype,
+  type RetypeReport,
+  type RetypeTarget,
+} from '@rowhouse/domain/record-types/retype.ts';
+import { designChangedMeanwhile, needsList } from '@rowhouse/domain/record-types/rules.ts';
+import type { StoredField } from '@rowhouse/domain/tenants/tenant-config.ts';
+import {
+  convertValue,
+  type ConversionReading,
+  type ConvertedField,
+} from '@rowhouse/domain/values/conversion.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
+import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
+import type { BackgroundRunner } from '../../platform/background/background-runner.ts';
+import { bucketsOfType, slotOf } from '../../platform/record-store/places.ts';
+import { findFreeSlot } from '../../platform/record-store/slots.ts';
+import { convertedField } from './converted-field.ts';
+import { allDecidingPlaces } from './deciding-places.ts';
+import { requireDesign, showDesign, takenSlots } from './design-operations.ts';
+import {
+  askRetype,
+  cancelRetype,
+  findTypeOfRetype,
+  readExamined,
+  readWritten,
+  readWrittenSince,
+  selectExamined,
+  selectTypeOfRetype,
+  selectWrittenSince,
+  undoRetype,
+  wasTaken,
+} from './retype-sql.ts';
+import { findDesign, lockType, selectDesign } from './sql.ts';
+
+type Names = 'findRetypeReport' | 'startRetype' | 'stopRetype' | 'findWrittenSinceRetype' | 'undoRetype';
+
+/** So many records are read at once, and for so long parts are read before one answer. */
+const partSize = 5000;
+const answerAfterMs = 500;
+
+export const retypeOperations = (retypes: Pick<BackgroundRunner, 'wake'>): Pick<OperationTable, Names> => ({
+  async findRetypeReport({ data }, context) {
+    const { config, viewer, read } = context;
+    const field = requireField(context, data.fieldId);
+    const to = targetOf(data, context);
+    const refusal = whyNotRetype(field, to);
+    if (refusal !== null) throw refusal;
+    const type = config.recordTypes.get(field.recordTypeId);
+    if (type === undefined) throw notFound('The record type');
+    const reading = readingOf(data, context);
+    const examine = createExaminer(field, to, reading, context);
+    const place = { slot: slotOf(field), id: field.id };
+    const beganMs = performance.now();
+    let report: RetypeReport = nothingReported;
+    let after = data.after ?? 0;
+    let isOver = false;
+    let total = 0;
+    while (!isOver && performance.now() - beganMs < answerAfterMs) {
+      const { answers, counts } = await read(
+        [selectExamined(type.id, bucketsOfType(type), place, after, partSize)],
+        [type.id],
+      );
+      const records = readExamined(answers[0]);
+      total = counts.all;
+      report = addReports(report, { ...examine(records), total });
+      after = records.at(-1)?.id ?? after;
+      isOver = records.length < partSize;
+    }
+    const isFirst = data.after == null;
+    return {
+      ...report,
+      total,
+      samples: [...report.samples],
+      numbers: {
+        kept: [...report.numbers.kept],
+        changed: [...report.numbers.changed],
+        lost: [...report.numbers.lost],
+      },
+      next: isOver ? null : after,
+      inTheWay:
+        isFirst && !isReadAlike(field, to)
+          ? await allDecidingPlaces({ config, viewer, read }, type.id, field.id)
+          : [],
+    };
+  },
+
+  async startRetype({ data }, context) {
+    const { viewer, config, write } = context;
+    const tenant = viewer.tenantId;
+    const field = requireField(context, data.fieldId);
+    const to = targetOf(data, context);
+    const refusal = whyNotRetype(field, to);
+    if (refusal !== null) throw refusal;
+    const places = isReadAlike(field, to)
+      ? []
+      : await allDecidingPlaces(context, field.recordTypeId, field.id);
+    if (places.length > 0) throw stillDecides(field.name, places);
+    const reading = readingOf(data, context);
+    const started = await write([lockType(tenant, field.recordTypeId)], async (transaction) => {
+      const read = async () =>
+        requireDesign(findDesign(await transaction.run(selectDesign(tenant, field.recordTypeId))));
+      const current = await read();
+      if (current.deletion !== null) throw deletionStandsInTheWay(current.name);
+      const stands = current.fields.find(({ id }) => id === data.fieldId);
+      if (stands === undefined) throw notFound('The field');
+      if (current.retypes.some((one) => one.fieldId === data.fieldId)) throw retypeUnderWay(stands.name);
+      if (stands.version !== data.version)
+        throw designChangedMeanwhile(`“${stands.name}”`, showDesign(current));
+      const taken = new Set(takenSlots(current).filter((slot) => slot !== null));
+      const toSlot = findFreeSlot(to.dataType, taken);
+      // In the overflow each field has one place.
+      if (toSlot === null && stands.slot === null) throw noRoomForType(to.dataType, current.name);
+      const sides = [
+        convertedField(field, config, reading.timeZone),
+        convertedField(to, config, reading.timeZone),
+      ] as const;
+      const given = stands.defaultValue;
+      const toDefault = given === null ? null : convertValue(given, ...sides, reading).value || null;
+      await transaction.run([
+        askRetype(tenant, viewer.userId, {
+          typeId: field.recordTypeId,
+          fieldId: field.id,
+          toType: to.dataType,
+          toSlot,
+          toListId: to.listId,
+          toDefault: valueOf(to.dataType).choosing === 'many' ? null : toDefault,
+          ...reading,
+        }),
+      ]);
+      return showDesign(
+        requireDesign(findDesign(await transaction.finish(selectDesign(tenant, field.recordTypeId)))),
+      );
+    });
+    retypes.wake();
+    return started;
+  },
+
+  async stopRetype({ data }, context) {
+    const typeId = await requireTypeOf(data.id, context);
+    const tenant = context.viewer.tenantId;
+    const stopped = await context.write([lockType(tenant, typeId)], async (transaction) => {
+      if (!wasTaken(await transaction.one(cancelRetype(tenant, context.viewer.userId, data.id))))
+        throw nothingToCancel();
+      return showDesign(requireDesign(findDesign(await transaction.finish(selectDesign(tenant, typeId)))));
+    });
+    retypes.wake();
+    return stopped;
+  },
+
+  async findWrittenSinceRetype({ data }, context) {
+    const { viewer, config, read } = context;
+    const typeId = await requireTypeOf(data.id, context);
+    const design = requireDesign(findDesign((await read(selectDesign(viewer.tenantId, typeId))).answers));
+    const retype = design.retypes.find(({ id, phase }) => id === data.id && phase === 'KEPT');
+    if (retype === undefined) throw nothingToUndo();
+    const buckets = [design.bucket, ...(design.movingFrom === null ? [] : [design.movingFrom])];
+    const { answers } = await read([
+      selectWrittenSince(viewer.tenantId, retype, { typeId, buckets }, mostNumbers),
+    ]);
+    return readWrittenSince(answers[0]).map(({ userId, ...one }) => ({
+      ...one,
+      by: userId === null ? null : (config.members.get(toUserId(userId))?.name ?? null),
+    }));
+  },
+
+  async undoRetype({ data }, context) {
+    const typeId = await requireTypeOf(data.id, context);
+    const { viewer, read, write } = context;
+    const tenant = viewer.tenantId;
+    const before = requireDesign(findDesign((await read(selectDesign(tenant, typeId))).answers));
+    const retype = before.retypes.find(({ id }) => id === data.id);
+    if (retype === undefined) throw nothingToUndo();
+    const alike = isReadAlike(
+      { dataType: retype.fromType, listId: retype.fromListId },
+      { dataType: retype.toType, listId: retype.toListId },
+    );
+    const places = alike ? [] : await allDecidingPlaces(context, typeId, retype.fieldId);
+    if (places.length > 0) throw stillDecides(retype.name, places);
+    const undone = await write([lockType(tenant, typeId)], async (transaction) => {
+      const current = requireDesign(findDesign(await transaction.run(selectDesign(tenant, typeId))));
+      const stands = current.fields.find(({ id }) => id === retype.fieldId);
+      if (stands === undefined) throw notFound('The field');
+      if (stands.formula !== null) throw stillDecides(stands.name, [`Formula of ${stands.name}`]);
+      if (!wasTaken(await transaction.one(undoRetype(tenant, viewer.userId, data.id)))) throw nothingToUndo();
+      return showDesign(requireDesign(findDesign(await transaction.finish(selectDesign(tenant, typeId)))));
+    });
+    retypes.wake();
+    return undone;
+  },
+});
+
+async function requireTypeOf(id: number, { viewer, read }: MemberContext): Promise<number> {
+  const typeId = findTypeOfRetype((await read([selectTypeOfRetype(viewer.tenantId, id)])).answers[0]);
+  if (typeId === null) throw notFound('The change of a data type');
+  return typeId;
+}
+
+function requireField({ config }: Pick<MemberContext, 'config'>, id: number): StoredField {
+  const field = config.fields.get(fieldId(id));
+  if (field === undefined) throw notFound('The field');
+  return field;
+}
+
+type Asked = Pick<RetypeInput, 'dataType' | 'listId' | 'dayFirst' | 'decimalComma'>;
+
+function targetOf({ dataType, listId }: Asked, { config }: Pick<MemberContext, 'config'>): RetypeTarget {
+  if (!isDataType(dataType)) throw invalid('Choose a data type.', 'dataType');
+  if (!needsList(dataType) || listId == null) return { dataType, listId: null };
+  if (!config.lists.has(toListId(listId))) throw notFound('The list');
+  return { dataType, listId };
+}
+
+const readingOf = ({ dayFirst, decimalComma }: Asked, { viewer }: MemberContext): ConversionReading => ({
+  timeZone: viewer.timeZone ?? 'UTC',
+  dayFirst: dayFirst === true,
+  decimalSign: decimalComma === true ? ',' : '.',
+});
+
+type Examined = ReturnType<typeof readExamined>;
+
+/** Counts what becomes of values; each different one is converted once, as long as there are few. */
+function createExaminer(
+  field: StoredField,
+  to: RetypeTarget,
+  reading: ConversionReading,
+  context: MemberContext,
+): (records: Examined) => Omit<RetypeReport, 'total'> {
+  const { timeZone } = reading;
+  const sides: readonly [ConvertedField, ConvertedField] = [
+    convertedField(field, context.config, timeZone),
+    convertedField(to, context.config, timeZone),
+  ];
+  const slot = slotOf(field);
+  const isTold = seesAll(field, context);
+  const shown = (value: string, { dataType, nameOf }: ConvertedField) =>
+    value === '' ? '' : valueOf(dataType).show(value, { timeZone, nameOf });
+  const known = new Map<string, ReturnType<typeof convertValue>>();
+  const convert = (stored: string) => {
+    const before = known.get(stored);
+    if (before !== undefined) return before;
+    const converted = convertValue(stored, ...sides, reading);
+    if (known.size < partSize) known.set(stored, converted);
+    return converted;
+  };
+  return (records) => {
+    const counts = { kept: 0, changed: 0, lost: 0, empty: 0, deleted: 0 };
+    const numbers: Record<'kept' | 'changed' | 'lost', number[]> = { kept: [], changed: [], lost: [] };
+    const samples: RetypeReport['samples'][number][] = [];
+    for (const { id, recordNumber, enabled, written } of records) {
+      const stored = written === null ? '' : readWritten(written, field.dataType, slot);
+      if (stored === '' || valueOf(field.dataType).isEmpty(stored)) {
+        counts.empty += 1;
+        continue;
+      }
+      const { outcome, value } = convert(stored);
+      counts[outcome] += 1;
+      if (!enabled) {
+        counts.deleted += 1;
+        continue;
+      }
+      if (!isTold || numbers[outcome].length >= mostNumbers) continue;
+      numbers[outcome].push(recordNumber);
+      if (numbers[outcome].length <= 5)
+        samples.push({
+          outcome,
+          recordId: id,
+          recordNumber,
+          before: shown(stored, sides[0]),
+          after: shown(value, sides[1]),
+        });
+    }
+    return { done: records.length, ...counts, samples, numbers };
+  };
+}
+
+/** Examples say values: to whom the field is hidden, or some of the records, none are told. */
+function seesAll(field: StoredField, { config, viewer }: MemberContext): boolean {
+  const grid = findAuthorisedRecordType(config, viewer, field.recordTypeId);
+  if (grid === null || grid.fields.get(additionalFieldKey(field.id)) === undefined) return false;
+  return grid.sources.every(({ confinement }) => confinement.length === 0);
+}

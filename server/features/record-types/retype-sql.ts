@@ -1,0 +1,464 @@
+// A field that gets another data type (decision 122): asking for it, what each part of the work converts, the moment at which
+// the field is of the other type, and the way back. The values of both types stand in places of their own all the while.
+import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
+import { deletionGraceDays } from '@rowhouse/domain/kernel/deletion.ts';
+import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
+import type { RetypePhase, RetypeState } from '@rowhouse/domain/record-types/retype.ts';
+import type { ConversionReading, Converted, Outcome } from '@rowhouse/domain/values/conversion.ts';
+import type { Turn } from '../../platform/background/claims.ts';
+import type { Answer, Database, OwnerConnection } from '../../platform/database/database.ts';
+import { flag, number, row, text } from '../../platform/database/row.ts';
+import type { Described } from '../../platform/database/row.ts';
+import type { Statement } from '../../platform/database/statement-batch.ts';
+import { leafName } from '../../platform/record-store/column.ts';
+import { slotType, type Slot } from '../../platform/record-store/slots.ts';
+import { instantFromText, overflowJson, storedForm } from '../../platform/record-store/stored-forms.ts';
+import { dropIndexesOfField } from '../../platform/record-store/tend-indexes.ts';
+import { bucketsOf, emptyPlace, isAnyFilled, nextRecords, requireSlot } from './walk-sql.ts';
+
+const dataTypeOf = (stored: string) => stored as DataType;
+
+const retype = row({
+  id: number,
+  fieldId: number,
+  name: text,
+  phase: text.as((stored) => stored as RetypePhase),
+  state: text.as((stored) => stored as RetypeState),
+  fromType: text.as(dataTypeOf),
+  fromListId: number.orNull,
+  fromSlot: text.orNull,
+  toType: text.as(dataTypeOf),
+  toListId: number.orNull,
+  toSlot: text.orNull,
+  total: number,
+  done: number,
+  kept: number,
+  changed: number,
+  lost: number,
+  again: number,
+  keepUntil: text.as(instantFromText).orNull,
+  whyNot: text.orNull,
+});
+export type StoredRetype = Described<typeof retype>;
+export const readRetypes = (answer: Answer | undefined): StoredRetype[] => retype.read(answer);
+
+export const selectRetypes = (tenant: TenantId, typeId: number): Statement => ({
+  text: `select ${retype.columns} from field_retype where tenant_id = $1 and record_type_id = $2 and phase <> 'OVER' order by id`,
+  values: [tenant, typeId],
+});
+
+const typeOfRetype = row({ typeId: number.at('record_type_id') });
+export const findTypeOfRetype = (answer: Answer | undefined): number | null =>
+  typeOfRetype.find(answer)?.typeId ?? null;
+export const selectTypeOfRetype = (tenant: TenantId, id: number): Statement => ({
+  text: `select ${typeOfRetype.columns} from field_retype where tenant_id = $1 and id = $2`,
+  values: [tenant, id],
+});
+
+export type AskedRetype = {
+  readonly typeId: number;
+  readonly fieldId: number;
+  readonly toType: DataType;
+  readonly toSlot: string | null;
+  readonly toListId: number | null;
+  readonly toDefault: string | null;
+} & ConversionReading;
+
+/** The caller holds the type, and has judged it. */
+export const askRetype = (tenant: TenantId, userId: UserId, asked: AskedRetype): Statement => ({
+  text: `insert into field_retype (tenant_id, record_type_id, field_id, name, user_id, from_type, from_slot, from_list_id,
+           from_default, to_type, to_slot, to_list_id, to_default, time_zone, day_first, decimal_sign, total)
+         select $1, f.record_type_id, f.id, f.name, $3, f.data_type, f.slot, f.list_id, f.default_value, $4, $5, $6, $7, $8, $9, $10,
+           (select coalesce(sum(c.all_count), 0) from record_type_counter c
+            where c.tenant_id = $1 and c.record_type_id = f.record_type_id)
+         from field f where f.tenant_id = $1 and f.id = $2`,
+  values: [
+    tenant,
+    asked.fieldId,
+    userId,
+    asked.toType,
+    asked.toSlot,
+    asked.toListId,
+    asked.toDefault,
+    asked.timeZone,
+    asked.dayFirst,
+    asked.decimalSign,
+  ],
+});
+
+/** Answers whether it was still under way. */
+export const cancelRetype = (tenant: TenantId, userId: UserId, id: number): Statement => ({
+  text: `update field_retype set user_id = $3, phase = 'CLEAN_NEW', state = 'RUNNING', why_not = null, reached_record_id = 0, done = 0, failures = 0
+         where tenant_id = $1 and id = $2 and phase in ('BEGIN', 'CONVERT', 'SWITCH') returning ${typeOfRetype.columns}`,
+  values: [tenant, id, userId],
+});
+
+export const undoRetype = (tenant: TenantId, userId: UserId, id: number): Statement => ({
+  text: `update field_retype set user_id = $3, phase = 'UNDO', state = 'RUNNING', failures = 0
+         where tenant_id = $1 and id = $2 and phase = 'KEPT' and keep_until > now() returning ${typeOfRetype.columns}`,
+  values: [tenant, id, userId],
+});
+export const wasTaken = (answer: Answer | undefined): boolean => typeOfRetype.find(answer) !== null;
+
+/** As the text of the column, or of the JSON of the overflow. */
+function writtenText(slot: string | null, fieldId: number): string {
+  if (slot === null) return `(x -> '${fieldId}')::text`;
+  const type = slotType(slot as Slot);
+  // As the driver writes them, whatever the zone of the session is.
+  if (type === 'timestamptz')
+    return `to_char(${slot} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS') || '+00'`;
+  return type === 'boolean' ? `left(${slot}::text, 1)` : `${slot}::text`;
+}
+
+/** What `writtenText` answers, as the contract writes it. */
+export const readWritten = (written: string, dataType: DataType, slot: string | null): string =>
+  slot === null ? storedForm(dataType).readOverflow(JSON.parse(written)) : storedForm(dataType).read(written);
+
+const examined = row({
+  id: number,
+  recordNumber: number,
+  enabled: flag,
+  written: text.orNull,
+});
+export const readExamined = (answer: Answer | undefined) => examined.read(answer);
+
+/** The next records of the type with what they hold in the field, deleted ones too, by their ids. */
+export function selectExamined(
+  typeId: number,
+  buckets: readonly number[],
+  field: { readonly slot: string | null; readonly id: number },
+  after: number,
+  size: number,
+): Statement {
+  const arms = buckets.map(
+    (bucket) =>
+      `(select id, record_number, enabled, ${writtenText(requireSlot(field.slot), Number(field.id))} as written
+        from ${leafName(bucket)} where tenant_id = current_tenant() and record_type_id = $1 and id > $2 order by id limit $3)`,
+  );
+  return {
+    text: `select ${examined.columns} from (${arms.join(' union all ')}) each order by id limit $3`,
+    values: [typeId, after, size],
+  };
+}
+
+/** Those whose time is over are emptied, and those that were given up an hour ago are tried again. */
+export const beginDueRetypes = (database: Database): Promise<void> =>
+  database.asOwner(async (connection) => {
+    await connection.query(
+      `update field_retype set state = 'RUNNING', failures = 0, ended_at = null, why_not = null,
+         phase = case when phase = 'KEPT' then 'CLEAN_OLD' else phase end,
+         reached_record_id = case when phase = 'KEPT' then 0 else reached_record_id end
+       where phase <> 'OVER' and (state = 'FAILED' and ended_at < now() - interval '1 hour'
+         or state = 'WAITING' and keep_until <= now())`,
+    );
+  });
+
+export type HeldRetype = {
+  readonly id: number;
+  readonly tenantId: number;
+  readonly typeId: number;
+  readonly fieldId: number;
+  readonly name: string;
+  readonly phase: RetypePhase;
+  readonly reached: string;
+  readonly buckets: readonly number[];
+  readonly from: {
+    readonly dataType: DataType;
+    readonly listId: number | null;
+    readonly slot: string | null;
+  };
+  readonly to: { readonly dataType: DataType; readonly listId: number | null; readonly slot: string | null };
+  readonly reading: ConversionReading;
+};
+
+/** So long it waits for those who write: they wait behind it. */
+const lockWait = '2s';
+
+/**
+ * Null where another process is at it, or it is over. Who writes records holds the company's lock together with others: the
+ * moments at which all have to know alike are held alone.
+ */
+export async function holdRetype(connection: OwnerConnection, turn: Turn): Promise<HeldRetype | null> {
+  const { tenantId, id, userId } = turn;
+  await connection.query(
+    `select set_config('app.tenant_id', $1, true), set_config('app.user_id', $2, true)`,
+    [String(tenantId), String(userId)],
+  );
+  await connection.query(`set local lock_timeout = '${lockWait}'`);
+  const { rows: held } = await connection.query(
+    `select * from field_retype where tenant_id = $1 and id = $2 and state = 'RUNNING' for update skip locked`,
+    [tenantId, id],
+  );
+  const [found] = held;
+  if (found === undefined) return null;
+  const phase = String(found['phase']) as RetypePhase;
+  const isAlone = phase === 'BEGIN' || phase === 'SWITCH' || phase === 'UNDO';
+  await connection.query(`select pg_advisory_xact_lock${isAlone ? '' : '_shared'}(74702, $1)`, [tenantId]);
+  const { rows: types } = await connection.query(
+    'select bucket, moving_from from record_type where tenant_id = $1 and id = $2',
+    [tenantId, Number(found['record_type_id'])],
+  );
+  const side = (name: 'from' | 'to') => ({
+    dataType: dataTypeOf(String(found[`${name}_type`])),
+    listId: found[`${name}_list_id`] === null ? null : Number(found[`${name}_list_id`]),
+    slot: requireSlot(found[`${name}_slot`]),
+  });
+  return {
+    id,
+    tenantId,
+    typeId: Number(found['record_type_id']),
+    fieldId: Number(found['field_id']),
+    name: String(found['name']),
+    phase,
+    reached: String(found['reached_record_id']),
+    buckets: types.flatMap(bucketsOf),
+    from: side('from'),
+    to: side('to'),
+    reading: {
+      timeZone: String(found['time_zone']),
+      dayFirst: found['day_first'] === true,
+      decimalSign: found['decimal_sign'] === ',' ? ',' : '.',
+    },
+  };
+}
+
+export const setPhase = (
+  connection: OwnerConnection,
+  { tenantId, id }: HeldRetype,
+  phase: RetypePhase,
+): Promise<unknown> =>
+  connection.query(
+    `update field_retype set phase = $3, failures = 0,
+       reached_record_id = case when $3 = 'CLEAN_NEW' then 0 else reached_record_id end where tenant_id = $1 and id = $2`,
+    [tenantId, id, phase],
+  );
+
+/** It waits until an hour has passed, or until somebody stops it. */
+export const holdUp = (
+  connection: OwnerConnection,
+  { tenantId, id }: HeldRetype,
+  whyNot: string,
+): Promise<unknown> =>
+  connection.query(
+    `update field_retype set state = 'FAILED', ended_at = now(), why_not = $3 where tenant_id = $1 and id = $2`,
+    [tenantId, id, whyNot],
+  );
+
+type Convert = (stored: string) => Converted;
+
+/** The next records, in the order of their ids; answers how many they were. */
+export async function convertNext(
+  connection: OwnerConnection,
+  held: HeldRetype,
+  convert: Convert,
+  size: number,
+): Promise<number> {
+  const { tenantId, id } = held;
+  const ids = await nextRecords(connection, held, held.reached, size);
+  const counts = await convertRecords(connection, held, ids, convert, false);
+  await connection.query(
+    `update field_retype set done = done + $3, kept = kept + $4, changed = changed + $5, lost = lost + $6,
+       reached_record_id = coalesce($7::bigint, reached_record_id), failures = 0
+     where tenant_id = $1 and id = $2`,
+    [tenantId, id, ids.length, counts.kept, counts.changed, counts.lost, ids.at(-1) ?? null],
+  );
+  return ids.length;
+}
+
+/** Those that somebody has written meanwhile; answers how many they were. */
+export async function convertWritten(
+  connection: OwnerConnection,
+  held: HeldRetype,
+  convert: Convert,
+  size: number,
+): Promise<number> {
+  const { tenantId, id } = held;
+  const { rows } = await connection.query(
+    'select record_id from field_retype_written where tenant_id = $1 and retype_id = $2 order by record_id limit $3',
+    [tenantId, id, size],
+  );
+  const ids = rows.map((found) => String(found['record_id']));
+  if (ids.length === 0) return 0;
+  await convertRecords(connection, held, ids, convert, true);
+  await connection.query(
+    'delete from field_retype_written where tenant_id = $1 and retype_id = $2 and record_id = any($3::bigint[])',
+    [tenantId, id, ids],
+  );
+  await connection.query(
+    'update field_retype set again = again + $3, failures = 0 where tenant_id = $1 and id = $2',
+    [tenantId, id, ids.length],
+  );
+  return ids.length;
+}
+
+async function convertRecords(
+  connection: OwnerConnection,
+  held: HeldRetype,
+  ids: readonly string[],
+  convert: Convert,
+  withEmpty: boolean,
+): Promise<Readonly<Record<Outcome, number>>> {
+  const { tenantId, fieldId, from, to, buckets } = held;
+  const counts = { kept: 0, changed: 0, lost: 0 };
+  for (const bucket of buckets) {
+    const { rows } = await connection.query(
+      `select id, ${writtenText(from.slot, fieldId)} as written from ${leafName(bucket)}
+       where tenant_id = $1 and id = any($2::bigint[]) order by id for no key update`,
+      [tenantId, ids],
+    );
+    const written: { id: string; value: string | null }[] = [];
+    for (const found of rows) {
+      const id = String(found['id']);
+      const before = found['written'];
+      const stored = before === null ? '' : readWritten(String(before), from.dataType, from.slot);
+      if (stored === '') {
+        if (withEmpty) written.push({ id, value: null });
+        continue;
+      }
+      const { outcome, value } = convert(stored);
+      counts[outcome] += 1;
+      if (outcome !== 'lost' || withEmpty)
+        written.push({ id, value: outcome === 'lost' ? null : asColumnText(to, value) });
+    }
+    if (written.length === 0) continue;
+    // By the parent table: it is no change of the records, and nobody is told.
+    const set =
+      to.slot === null
+        ? `x = case when v.value is null then nullif(record.x - '${fieldId}', '{}')
+             else jsonb_set(coalesce(record.x, '{}'), '{${fieldId}}', v.value::jsonb) end`
+        : `${to.slot} = v.value::${slotType(to.slot as Slot)}`;
+    await connection.query(
+      `update record set ${set} from unnest($2::bigint[], $3::text[]) v (id, value)
+       where record.tenant_id = $1 and record.bucket = ${bucket} and record.id = v.id`,
+      [tenantId, written.map(({ id }) => id), written.map(({ value }) => value)],
+    );
+  }
+  return counts;
+}
+
+function asColumnText({ dataType, slot }: HeldRetype['to'], value: string): string {
+  if (slot === null) return overflowJson(dataType, value);
+  const written = storedForm(dataType).write(value);
+  return Array.isArray(written) ? `{${written.join(',')}}` : String(written);
+}
+
+/** From this moment on the field is of the other type. False where it is not any more what it was. */
+export async function switchType(
+  connection: OwnerConnection,
+  held: HeldRetype,
+  to: 'forth' | 'back',
+): Promise<boolean> {
+  const { tenantId, id, typeId } = held;
+  const [was, is] = to === 'forth' ? ['from', 'to'] : ['to', 'from'];
+  const { rowCount } = await connection.query(
+    `update field f set data_type = r.${is}_type, slot = r.${is}_slot, list_id = r.${is}_list_id,
+       default_value = r.${is}_default, version = f.version + 1
+     from field_retype r where r.tenant_id = $1 and r.id = $2 and f.tenant_id = $1 and f.id = r.field_id
+       and f.data_type = r.${was}_type and f.slot is not distinct from r.${was}_slot and f.delete_after is null`,
+    [tenantId, id],
+  );
+  if (rowCount === 0) return false;
+  // Totals that were counted by values of the other type count no more.
+  await connection.query(
+    'update record_type_counter set version = version + 1 where tenant_id = $1 and record_type_id = $2',
+    [tenantId, typeId],
+  );
+  // What bulk changes hold for their undo is of the other type.
+  await connection.query(
+    `delete from bulk_change where tenant_id = $1 and record_type_id = $2 and state <> 'RUNNING' and $3 = any(field_keys)`,
+    [tenantId, typeId, `f${held.fieldId}`],
+  );
+  await connection.query('delete from field_retype_written where tenant_id = $1 and retype_id = $2', [
+    tenantId,
+    id,
+  ]);
+  await connection.query(
+    to === 'forth'
+      ? `update field_retype set phase = 'KEPT', state = 'WAITING', failures = 0, switched_at = clock_timestamp(),
+           keep_until = now() + make_interval(days => ${deletionGraceDays}) where tenant_id = $1 and id = $2`
+      : `update field_retype set phase = 'CLEAN_NEW', undone_at = clock_timestamp(), reached_record_id = 0, done = 0, failures = 0
+         where tenant_id = $1 and id = $2`,
+    [tenantId, id],
+  );
+  return true;
+}
+
+/** Empties what is of no use any more, and the column is free at last. True when it is over. */
+export async function cleanNext(
+  connection: OwnerConnection,
+  held: HeldRetype,
+  size: number,
+): Promise<boolean> {
+  const { tenantId, id, typeId, fieldId, buckets, phase } = held;
+  const place = { fieldId, slot: phase === 'CLEAN_NEW' ? held.to.slot : held.from.slot };
+  const ids = await nextRecords(connection, held, held.reached, size);
+  if (ids.length > 0) {
+    await emptyPlace(connection, held, place, ids);
+    await connection.query(
+      'update field_retype set reached_record_id = $3, failures = 0 where tenant_id = $1 and id = $2',
+      [tenantId, id, ids.at(-1)],
+    );
+    return false;
+  }
+  if (await isAnyFilled(connection, held, place)) {
+    await connection.query('update field_retype set reached_record_id = 0 where tenant_id = $1 and id = $2', [
+      tenantId,
+      id,
+    ]);
+    return false;
+  }
+  await dropIndexesOfField(connection, buckets, { tenantId, typeId, fieldKey: '', slot: place.slot });
+  await connection.query('delete from field_retype_written where tenant_id = $1 and retype_id = $2', [
+    tenantId,
+    id,
+  ]);
+  await connection.query(
+    `update field_retype set phase = 'OVER', ended_at = now(),
+       state = case when phase = 'CLEAN_OLD' then 'FINISHED' when undone_at is null then 'CANCELLED' else 'UNDONE' end
+     where tenant_id = $1 and id = $2`,
+    [tenantId, id],
+  );
+  return true;
+}
+
+const written = row({
+  id: number,
+  recordNumber: number,
+  at: text.as(instantFromText),
+  userId: number.orNull,
+});
+export const readWrittenSince = (answer: Answer | undefined) => written.read(answer);
+
+/** Records whose value somebody has written since the type was changed, the last first, and of each who wrote it last. */
+export function selectWrittenSince(
+  tenant: TenantId,
+  retypeOf: Pick<StoredRetype, 'id' | 'fieldId' | 'toSlot'>,
+  { typeId, buckets }: { readonly typeId: number; readonly buckets: readonly number[] },
+  most: number,
+): Statement {
+  const key = `f${Number(retypeOf.fieldId)}`;
+  const slot = requireSlot(retypeOf.toSlot);
+  const isFilled = slot === null ? `x ? '${Number(retypeOf.fieldId)}'` : `${slot} is not null`;
+  const made = buckets.map(
+    (bucket) =>
+      `select id, created_at as at, created_by as user_id from ${leafName(bucket)}, since
+       where tenant_id = $1 and record_type_id = $3 and created_at >= since.switched_at and ${isFilled}`,
+  );
+  const numbers = buckets.map(
+    (bucket) =>
+      `select id, record_number from ${leafName(bucket)} where tenant_id = $1 and record_type_id = $3`,
+  );
+  return {
+    text: `with since as (select switched_at from field_retype where tenant_id = $1 and id = $2),
+           touched as (
+             select entity_id as id, at, user_id from audit_log, since
+             where tenant_id = $1 and entity = 'record' and record_type_id = $3 and audit_log.at >= since.switched_at and changes ? $4
+             union all ${made.join(' union all ')}),
+           last as (select distinct on (id) id, at, user_id from touched order by id, at desc)
+           select ${written.columns} from (
+             select l.id, n.record_number, l.at, l.user_id from last l
+             join lateral (select record_number from (${numbers.join(' union all ')}) all_of where all_of.id = l.id limit 1) n on true
+           ) each order by at desc limit $5`,
+    values: [tenant, retypeOf.id, typeId, key, most],
+  };
+}

@@ -1,0 +1,83 @@
+// Gives fields another data type while everybody works on: part by part, each in one transaction with how far it came. A process
+// that is killed loses the part under way; the field is of the one type or of the other, and never between.
+import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import { isReadAlike, stillDecides } from '@rowhouse/domain/record-types/retype.ts';
+import { convertValue, type Converted } from '@rowhouse/domain/values/conversion.ts';
+import type { BackgroundRunner } from '../../platform/background/background-runner.ts';
+import type { OwnerConnection } from '../../platform/database/database.ts';
+import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
+import { convertedField } from './converted-field.ts';
+import { decidingPlaces } from './deciding-places.ts';
+import { createWalkRunner, type WalkParts } from './create-walk-runner.ts';
+import {
+  beginDueRetypes,
+  cleanNext,
+  convertNext,
+  convertWritten,
+  holdRetype,
+  holdUp,
+  setPhase,
+  switchType,
+  type HeldRetype,
+} from './retype-sql.ts';
+
+/** So many that others wrote are converted while nobody writes: a moment. */
+const fewWritten = 1000;
+
+export const createRetypeRunner = (
+  parts: WalkParts & { readonly configs: TenantConfigCache },
+): BackgroundRunner =>
+  createWalkRunner(parts, {
+    name: 'changes of data types',
+    table: 'field_retype',
+    beginDue: beginDueRetypes,
+    // The names of choices as they are now.
+    prepare: ({ tenantId }) => parts.configs.reload(tenantId),
+    async runPart(connection, turn, size, config) {
+      const held = await holdRetype(connection, turn);
+      if (held === null || config === null) return;
+      await steps[held.phase](connection, held, { config, size, log: parts.log });
+    },
+  });
+
+type With = { readonly config: TenantConfig; readonly size: number; readonly log: WalkParts['log'] };
+type Step = (connection: OwnerConnection, held: HeldRetype, with_: With) => Promise<unknown>;
+
+const steps: Readonly<Record<HeldRetype['phase'], Step>> = {
+  // Whoever wrote without knowing is done: from here on every change is noted.
+  BEGIN: (connection, held) => setPhase(connection, held, 'CONVERT'),
+  async CONVERT(connection, held, { config, size }) {
+    const convert = converterOf(held, config);
+    if ((await convertNext(connection, held, convert, size)) > 0) return;
+    const again = await convertWritten(connection, held, convert, size);
+    if (again < size) await setPhase(connection, held, 'SWITCH');
+  },
+  async SWITCH(connection, held, { config, log }) {
+    const again = await convertWritten(connection, held, converterOf(held, config), fewWritten);
+    if (again === fewWritten) {
+      await setPhase(connection, held, 'CONVERT');
+      return;
+    }
+    const places = isReadAlike(held.from, held.to) ? [] : decidingPlaces(config, held.typeId, held.fieldId);
+    if (places.length > 0) await holdUp(connection, held, stillDecides(held.name, places).message);
+    else if (await switchType(connection, held, 'forth'))
+      log.info({ tenantId: held.tenantId, fieldId: held.fieldId }, 'a field has another data type');
+    else await setPhase(connection, held, 'CLEAN_NEW');
+  },
+  KEPT: async () => undefined,
+  async UNDO(connection, held, { log }) {
+    if (await switchType(connection, held, 'back'))
+      log.info({ tenantId: held.tenantId, fieldId: held.fieldId }, 'a field has its data type back');
+    else throw new Error('The field is not of the type that is to be undone.');
+  },
+  CLEAN_NEW: (connection, held, { size }) => cleanNext(connection, held, size),
+  CLEAN_OLD: (connection, held, { size }) => cleanNext(connection, held, size),
+};
+
+function converterOf({ from, to, reading }: HeldRetype, config: TenantConfig): (stored: string) => Converted {
+  const sides = [
+    convertedField(from, config, reading.timeZone),
+    convertedField(to, config, reading.timeZone),
+  ] as const;
+  return (stored) => convertValue(stored, ...sides, reading);
+}
