@@ -24,7 +24,7 @@ test('labels name routes, never addresses', async () => {
   await server.app.inject({ method: 'POST', url: '/graphql', payload: { query: `{ ${'madeUp4711'} }` } });
   const { statusCode, body } = await server.app.inject('/metrics');
   expect(statusCode).toBe(200);
-  for (const mark of [...marks, 'person@example.com', '4711']) expect(body).not.toContain(mark);
+  for (const mark of [...marks, 'person@example.com', 'madeUp4711']) expect(body).not.toContain(mark);
   const routes = new Set(
     [...body.matchAll(/^rowhouse_http_request_seconds_count\{.*route="([^"]*)"/gm)].map(([, route]) => route),
   );
