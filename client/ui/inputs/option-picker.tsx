@@ -1,7 +1,7 @@
 import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
 import type { FilterOptionsState } from '@mui/material/useAutocomplete';
 import TextField from '@mui/material/TextField';
-import { useState, type FocusEvent, type Ref } from 'react';
+import { useRef, useState, type FocusEvent, type Ref } from 'react';
 import { findLandmark } from '../find-landmark.ts';
 import { Icon } from '../icons.tsx';
 import { FieldFrame, type FieldFrameProps } from './field-frame.tsx';
@@ -43,6 +43,8 @@ export function useOptionActs(acts: readonly OptionAct[], label: string) {
   const options = asOptions(acts);
   const ids = new Set(acts.map(({ id }) => id));
   const find = (id: string) => acts.find((act) => act.id === id);
+  /** An act took the focus: the input was not left. */
+  const isAway = useRef(false);
   return {
     isAct: (id: string) => ids.has(id),
     withActs: (offered: readonly Option[]) => [...offered, ...options],
@@ -56,9 +58,19 @@ export function useOptionActs(acts: readonly OptionAct[], label: string) {
     /** False where the id is no act. */
     run(id: string): boolean {
       const act = find(id);
+      if (act !== undefined) isAway.current = true;
       act?.run(typed === label ? '' : typed.trim());
       return act !== undefined;
     },
+    /** Where somebody goes to an act and comes back, the input is still to be written. */
+    leaving: (onBlur: (() => void) | undefined) => ({
+      onFocus() {
+        isAway.current = false;
+      },
+      onBlur() {
+        if (!isAway.current) onBlur?.();
+      },
+    }),
     input: acts.length > 0 && {
       inputValue: typed,
       onInputChange: (_: unknown, next: string) => {
@@ -112,7 +124,7 @@ export function OptionPicker({
           onChange={(_, option) => {
             if (option === null || !acting.run(option.id)) onChange(option?.id ?? '');
           }}
-          onBlur={onBlur}
+          {...acting.leaving(onBlur)}
           className={styles.picker}
           popupIcon={<Icon name="chevron-down" size={16} />}
           clearIcon={<Icon name="close" size={16} />}

@@ -80,7 +80,7 @@ export function OptionsPicker({
             setRemark(null);
             onChange(picked.map(({ id }) => id));
           }}
-          onBlur={onBlur}
+          {...acting.leaving(onBlur)}
           className={styles.picker}
           popupIcon={<Icon name="chevron-down" size={16} />}
           clearIcon={<Icon name="close" size={16} />}

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { closeListValue, getListValueQuestion } from '../../platform/ask-list-value.ts';
 import type { FieldEditorProps } from '../value-view.ts';
@@ -49,6 +49,28 @@ test('what was typed becomes a value, and what is saved is chosen', () => {
   expect(question).toMatchObject({ listId: 7, listType: 'Value', id: null, typed: 'Pink' });
   question?.onSaved(9);
   expect(given.onChange).toHaveBeenCalledWith('9');
+});
+
+test.each([
+  ['one choice', ChoiceForm],
+  ['several choices', ChoicesForm],
+] as const)('%s: the form does not say that it is required while its value is being made', (_, Form) => {
+  const onBlur = vi.fn<() => void>();
+  const given = { ...props({ takesNewValues: true }), required: true, onBlur };
+  render(
+    <>
+      <Form {...given} />
+      <button type="button">Dialog</button>
+    </>,
+  );
+  type('Pink');
+  fireEvent.click(screen.getByRole('option', { name: 'Create Value…' }));
+  act(() => screen.getByRole('button', { name: 'Dialog' }).focus());
+  expect(onBlur).not.toHaveBeenCalled();
+  // Cancelled: the focus is back, and leaves for good.
+  act(() => input().focus());
+  act(() => screen.getByRole('button', { name: 'Dialog' }).focus());
+  expect(onBlur).toHaveBeenCalledOnce();
 });
 
 test('the chosen value of a list of objects is changed from where it is chosen', () => {
