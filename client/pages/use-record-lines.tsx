@@ -2,13 +2,13 @@ import { readOperand } from '@rowhouse/domain/formulas/evaluate.ts';
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { linesOf, type Line } from '../features/line-items/line.ts';
+import { linesOf, type Line, type LineType } from '../features/line-items/line.ts';
 import type { UnsavedLines, WrittenLine } from '../features/line-items/line-items-panel-props.ts';
 import { useLineCells } from '../features/line-items/use-line-cells.ts';
 import { linesKey, useLines, useLineTypes } from '../features/line-items/use-lines.ts';
 import type { RecordDetail } from '../features/records/record-detail.ts';
 import type { LineSection } from '../features/records/record-page/line-section.ts';
-import type { LinesAsWritten } from '../features/records/record-page/unsaved-results.ts';
+import type { LinesAsWritten } from '../features/records/unsaved-results/unsaved-results.ts';
 import { rowLabel, type RecordRow } from '../features/records/record-row.ts';
 import { isSessionEnd, toSentence } from '../platform/request-failure.ts';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
@@ -60,8 +60,10 @@ export function useRecordLines(
 ): RecordDetail | undefined {
   const confirm = useConfirm();
   const unsaved = useRef<UnsavedLines | null>(null);
+  const [written] = useState(createWritten);
   const { types, cells, mayEdit, mayExport } = useLineParts(recordTypeId, recordType, grants);
 
+  const linesNow = useWrittenLines(written, types);
   const keepUnsaved = useCallback((next: UnsavedLines | null) => {
     unsaved.current = next;
   }, []);
@@ -77,10 +79,11 @@ export function useRecordLines(
           mayEdit={mayEdit && record.enabled !== false}
           mayExport={mayExport}
           onUnsaved={keepUnsaved}
+          onWritten={written.put}
         />
       </Suspense>
     ),
-    [recordTypeId, types, cells, mayEdit, mayExport, keepUnsaved],
+    [recordTypeId, types, cells, mayEdit, mayExport, keepUnsaved, written],
   );
   const mayLeave = useCallback(async () => {
     const { current } = unsaved;
@@ -90,8 +93,8 @@ export function useRecordLines(
     return discards;
   }, [confirm]);
   return useMemo(
-    () => (types !== undefined && types.length > 0 ? { render, mayLeave } : undefined),
-    [types, render, mayLeave],
+    () => (types !== undefined && types.length > 0 ? { render, linesOf: linesNow, mayLeave } : undefined),
+    [types, render, linesNow, mayLeave],
   );
 }
 
@@ -107,7 +110,6 @@ export function useLineSections(
   const confirm = useConfirm();
   const [unsaved] = useState(() => new Map<number, UnsavedLines>());
   const [written] = useState(createWritten);
-  const queryClient = useQueryClient();
   const { types, cells, mayEdit, mayExport } = useLineParts(recordTypeId, recordType, grants);
   const isOffered = types !== undefined && types.length > 0;
   const lines = useLines(recordId, recordTypeId, isOffered).data;
@@ -141,22 +143,8 @@ export function useLineSections(
       }),
     [recordTypeId, types, cells, mayEdit, mayExport, lines, unsaved, written],
   );
-  const asWritten = useMemo(
-    (): LinesAsWritten => ({
-      subscribe: written.subscribe,
-      isChanged: () => written.get().size > 0,
-      valuesOf(key) {
-        const own = key.replace('l', 'f');
-        const type = types?.find(({ fields }) => fields.some((field) => field.key === own));
-        // From the cache: when lines were saved it is asked before the page is rendered with them.
-        const saved = queryClient.getQueryData<readonly Line[]>(linesKey(recordId)) ?? lines;
-        if (type === undefined || saved === undefined) return null;
-        const all = written.get().get(type.id) ?? linesOf(type, saved);
-        return all.map(({ values }) => readOperand(values.get(own)));
-      },
-    }),
-    [written, types, lines, queryClient, recordId],
-  );
+  const linesNow = useWrittenLines(written, types);
+  const asWritten = useMemo(() => linesNow(recordId), [linesNow, recordId]);
   const mayLeave = useCallback(async () => {
     const held = [...unsaved.values()].filter(({ count }) => count() > 0);
     if (held.length === 0) return true;
@@ -167,17 +155,45 @@ export function useLineSections(
   return { sections, mayLeave, asWritten };
 }
 
-/** Of each kind the lines as they are written, while one of them is not saved. */
+type Written = ReturnType<typeof createWritten>;
+
+/** Of each record and kind the lines as they are written, while one of them is not saved. */
 function createWritten() {
-  const kinds = createObserved<ReadonlyMap<number, readonly WrittenLine[]>>(new Map());
+  const kinds = createObserved<ReadonlyMap<string, readonly WrittenLine[]>>(new Map());
+  const keyOf = (recordId: number, typeId: number) => `${recordId}:${typeId}`;
   return {
-    ...kinds,
-    put(typeId: number, lines: readonly WrittenLine[] | null) {
-      if (lines === null && !kinds.get().has(typeId)) return;
+    subscribe: kinds.subscribe,
+    find: (recordId: number, typeId: number) => kinds.get().get(keyOf(recordId, typeId)),
+    put(recordId: number, typeId: number, lines: readonly WrittenLine[] | null) {
+      const key = keyOf(recordId, typeId);
+      if (lines === null && !kinds.get().has(key)) return;
       const next = new Map(kinds.get());
-      if (lines === null) next.delete(typeId);
-      else next.set(typeId, lines);
+      if (lines === null) next.delete(key);
+      else next.set(key, lines);
       kinds.set(next);
     },
   };
 }
+
+/** Of a record the lines as they are written. */
+function useWrittenLines(written: Written, types: readonly LineType[] = noTypes) {
+  const queryClient = useQueryClient();
+  return useCallback(
+    (recordId: number): LinesAsWritten => ({
+      subscribe: written.subscribe,
+      isChanged: () => types.some(({ id }) => written.find(recordId, id) !== undefined),
+      valuesOf(key) {
+        const own = key.replace('l', 'f');
+        const type = types.find(({ fields }) => fields.some((field) => field.key === own));
+        // From the cache: when lines were saved it is asked before the page is rendered with them.
+        const saved = queryClient.getQueryData<readonly Line[]>(linesKey(recordId));
+        if (type === undefined || saved === undefined) return null;
+        const all = written.find(recordId, type.id) ?? linesOf(type, saved);
+        return all.map(({ values }) => readOperand(values.get(own)));
+      },
+    }),
+    [written, types, queryClient],
+  );
+}
+
+const noTypes: readonly LineType[] = [];

@@ -197,9 +197,12 @@ test('a line total and an order total are made, and follow a line that is edited
   await page.keyboard.press('Enter');
   // At once, before anything is saved.
   await expect(panel.getByRole('gridcell', { name: '59.97' })).toBeVisible();
+  // The line's and, in the row above, the record's.
+  await expect(page.getByRole('gridcell', { name: '59.97 , not saved' })).toHaveCount(2);
   await panel.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Changes Saved!')).toBeVisible();
   await expect(panel.getByRole('button', { name: 'Edit line 1', exact: true })).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: 'not saved' })).toHaveCount(0);
   const inGrid = page.getByRole('grid', { name: 'Quotes' }).getByRole('gridcell', { name: '59.97' });
   await expect(inGrid.first()).toBeVisible();
   await page.reload();

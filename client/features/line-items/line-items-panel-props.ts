@@ -18,5 +18,5 @@ export type LineItemsPanelProps = {
   /** Told what leaving would lose; null when the panel is gone. */
   onUnsaved: (unsaved: UnsavedLines | null) => void;
   /** Told the lines of one kind as they are written, while one is not saved; else null. */
-  onWritten?: (typeId: number, lines: readonly WrittenLine[] | null) => void;
+  onWritten: (recordId: number, typeId: number, lines: readonly WrittenLine[] | null) => void;
 };

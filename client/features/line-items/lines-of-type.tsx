@@ -128,15 +128,14 @@ export function LinesOfType(props: LinesOfTypeProps) {
   }
 
   useEffect(() => {
-    if (onWritten === undefined) return undefined;
-    const tell = () => onWritten(type.id, writtenLines(session, lines ?? noLines));
+    const tell = () => onWritten(record.id, type.id, writtenLines(session, lines ?? noLines));
     tell();
     const stop = session.subscribe(tell);
     return () => {
       stop();
-      onWritten(type.id, null);
+      onWritten(record.id, type.id, null);
     };
-  }, [onWritten, session, type, lines]);
+  }, [onWritten, record.id, session, type, lines]);
 
   const rows = useMemo(
     () => order.rows ?? (created.length > 0 ? [...created, ...(lines ?? noLines)] : (lines ?? noLines)),

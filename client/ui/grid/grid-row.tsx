@@ -112,6 +112,7 @@ function centerOf<Row>(
         index={index}
         snapshot={chunk === activeChunk ? snapshot : quiet}
         edit={snapshot.edit}
+        follows={snapshot.follows}
         range={snapshot.range}
         setting={setting}
       />,
@@ -124,12 +125,13 @@ function centerOf<Row>(
   return shown;
 }
 
-/** Of the snapshot only row edit and range show in the cells of other chunks. */
+/** Of the snapshot only row edit, what follows and range show in the cells of other chunks. */
 const quiet: RowSnapshot = {
   selected: false,
   expanded: false,
   activeColumn: null,
   edit: null,
+  follows: null,
   open: null,
   range: null,
 };
@@ -145,6 +147,7 @@ interface ChunkProps<Row> {
   index: number;
   snapshot: RowSnapshot;
   edit: RowEdit | null;
+  follows: RowSnapshot['follows'];
   range: ReadonlySet<string> | null;
   setting: RowSetting<Row>;
 }
@@ -152,12 +155,12 @@ interface ChunkProps<Row> {
 const Chunk = memo(ChunkWhole) as typeof ChunkWhole;
 
 function ChunkWhole<Row>(props: ChunkProps<Row>): ReactNode {
-  const { chunk, row, index, edit, range, setting } = props;
+  const { chunk, row, index, edit, follows, range, setting } = props;
   // While it is the chunk of the active cell, its snapshot is the whole one already.
   const snapshot =
-    props.snapshot !== quiet || (edit === null && range === null)
+    props.snapshot !== quiet || (edit === null && follows === null && range === null)
       ? props.snapshot
-      : { ...quiet, edit, range };
+      : { ...quiet, edit, follows, range };
   const from = chunk * columnsAChunk;
   return setting.layout.center
     .slice(from, from + columnsAChunk)
@@ -182,7 +185,11 @@ function cellOf<Row>(
   if (mark) className += ` rh-toned-cell rh-tone-${mark.tone}`;
   const isFirst = marks?.row && placed.id === setting.layout.all.find(({ column }) => column)?.id;
   if (isFirst) className += ' rh-toned-first';
-  const edited = placed.column && snapshot.edit ? editedCell(placed, row, snapshot, setting) : null;
+  const edited = !placed.column
+    ? null
+    : snapshot.edit
+      ? editedCell(placed, row, snapshot, setting)
+      : followingCell(placed, snapshot);
   if (edited) className += edited.className;
   return (
     <div
@@ -229,11 +236,11 @@ interface EditedCell {
 function editedCell<Row>(
   { id, column }: PlacedColumn<Row>,
   row: Row,
-  { edit: rowEdit, open, activeColumn }: RowSnapshot,
+  { edit: rowEdit, follows: beside, open, activeColumn }: RowSnapshot,
   setting: RowSetting<Row>,
 ): EditedCell {
   const { edit, text, render, whyReadOnly, computed } = column!;
-  const follows = rowEdit!.computed?.get(id);
+  const follows = beside?.get(id)?.value ?? rowEdit!.computed?.get(id);
   const asItStands = () =>
     follows !== undefined && computed ? computed(follows) : render ? render(row) : text(row);
   const fault = edit ? rowEdit!.faults.get(id) : undefined;
@@ -244,7 +251,11 @@ function editedCell<Row>(
     </CellPopover>
   );
   if (!edit) {
-    const isUnsaved = follows !== undefined && computed !== undefined && computed(follows) !== text(row);
+    const isUnsaved =
+      follows !== undefined &&
+      computed !== undefined &&
+      beside?.get(id)?.isSaved !== true &&
+      computed(follows) !== text(row);
     const content = (
       <>
         {asItStands()}
@@ -256,7 +267,7 @@ function editedCell<Row>(
       className: isUnsaved ? ' rh-read-only rh-follows' : ' rh-read-only',
       content,
       isReadOnly: true,
-      title: isUnsaved ? `Not saved. ${whyReadOnly ?? ''}`.trim() : whyReadOnly,
+      title: isUnsaved ? sayNotSaved(whyReadOnly) : whyReadOnly,
     };
   }
   const draft = rowEdit!.values.get(id);
@@ -287,6 +298,27 @@ function editedCell<Row>(
     ),
   };
 }
+
+/** A cell of a row that is not in row edit, while it follows from what is changed beside the row; else null. */
+function followingCell<Row>({ id, column }: PlacedColumn<Row>, { follows }: RowSnapshot): EditedCell | null {
+  const following = follows?.get(id);
+  const { computed, whyReadOnly } = column!;
+  if (following === undefined || computed === undefined) return null;
+  const text = computed(following.value);
+  if (following.isSaved) return { className: '', content: text };
+  return {
+    className: ' rh-follows',
+    content: (
+      <>
+        {text}
+        <span className="rh-unseen">, not saved</span>
+      </>
+    ),
+    title: sayNotSaved(whyReadOnly),
+  };
+}
+
+const sayNotSaved = (whyReadOnly: string | undefined): string => `Not saved. ${whyReadOnly ?? ''}`.trim();
 
 function contentOf<Row>(
   { control, column }: PlacedColumn<Row>,

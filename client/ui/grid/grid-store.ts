@@ -21,6 +21,13 @@ export interface RowEdit {
   readonly computed?: ReadonlyMap<string, string>;
 }
 
+/** What a cell that nobody writes comes to by changes elsewhere. */
+export interface Following {
+  readonly value: string;
+  /** The changes are saved, and the row as it stands now is on its way. */
+  readonly isSaved: boolean;
+}
+
 /** The one cell whose editor is mounted. */
 export interface OpenCell {
   readonly row: RowId;
@@ -43,6 +50,8 @@ export interface RowSnapshot {
   readonly activeColumn: string | null;
   /** Null while the row is not in row edit. */
   readonly edit: RowEdit | null;
+  /** By column, what follows from changes beside the row, which need not be in row edit. */
+  readonly follows: ReadonlyMap<string, Following> | null;
   readonly open: OpenCell | null;
   /** The columns of the range, when it passes through this row. */
   readonly range: ReadonlySet<string> | null;
@@ -61,6 +70,8 @@ export interface GridStore {
   setExpanded: (id: RowId | null) => void;
   /** Replaces the rows in row edit: those whose object is the same are not rendered again. */
   setEdits: (edits: ReadonlyMap<RowId, RowEdit>) => void;
+  /** Null: nothing follows in the row any more. A change is a new object. */
+  setFollows: (id: RowId, follows: ReadonlyMap<string, Following> | null) => void;
   setOpen: (cell: OpenCell | null) => void;
   setRange: (range: CellRange | null) => void;
   /** Replaces the selection. */
@@ -82,6 +93,7 @@ const quietSnapshots = [false, true].map((selected) =>
     expanded,
     activeColumn: null,
     edit: null,
+    follows: null,
     open: null,
     range: null,
   })),
@@ -98,6 +110,7 @@ export function createGridStore(): GridStore {
   let selection: ReadonlySet<RowId> = new Set();
   let anchor: RowId | null = null;
   let edits: ReadonlyMap<RowId, RowEdit> = new Map();
+  let follows: ReadonlyMap<RowId, ReadonlyMap<string, Following>> = new Map();
   let open: OpenCell | null = null;
   let range: CellRange | null = null;
   const snapshots = new Map<RowId, RowSnapshot>();
@@ -112,10 +125,17 @@ export function createGridStore(): GridStore {
       expanded: expanded === id,
       activeColumn: active?.row === id ? active.column : null,
       edit: edits.get(id) ?? null,
+      follows: follows.get(id) ?? null,
       open: open?.row === id ? open : null,
       range: range?.rows.has(id) ? range.columns : null,
     };
-    if (now.activeColumn === null && now.edit === null && now.open === null && now.range === null)
+    if (
+      now.activeColumn === null &&
+      now.edit === null &&
+      now.follows === null &&
+      now.open === null &&
+      now.range === null
+    )
       return quietSnapshots[Number(now.selected)]![Number(now.expanded)]!;
     const before = snapshots.get(id);
     if (before && isSame(before, now)) return before;
@@ -155,6 +175,14 @@ export function createGridStore(): GridStore {
     setEdits(next) {
       edits = next;
       if (open && !edits.has(open.row)) open = null;
+      changed();
+    },
+    setFollows(id, next) {
+      if ((follows.get(id) ?? null) === next) return;
+      const all = new Map(follows);
+      if (next === null) all.delete(id);
+      else all.set(id, next);
+      follows = all;
       changed();
     },
     setOpen(cell) {
@@ -221,6 +249,7 @@ const isSame = (one: RowSnapshot, other: RowSnapshot): boolean =>
   one.expanded === other.expanded &&
   one.activeColumn === other.activeColumn &&
   one.edit === other.edit &&
+  one.follows === other.follows &&
   one.open === other.open &&
   one.range === other.range;
 

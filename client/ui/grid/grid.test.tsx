@@ -114,6 +114,23 @@ function show(props: Partial<GridProps<Order>> = {}) {
   };
 }
 
+it('shows in a row what follows from changes beside it, marked until they are saved', () => {
+  const total: GridColumn<Order> = { ...columns[2]!, computed: (value) => `$${value}` };
+  const { store } = show({ columns: [columns[0]!, columns[1]!, total] });
+  const totalOf = () => screen.getByText('PO-3').closest('[role=row]')!.lastElementChild!;
+  const follow = (isSaved: boolean) =>
+    act(() => store.setFollows('r3', new Map([['total', { value: '12.50', isSaved }]])));
+  rendered = [];
+  follow(false);
+  expect(rendered).toEqual(['r3']);
+  expect(totalOf().textContent).toBe('$12.50, not saved');
+  expect(totalOf().getAttribute('title')).toContain('Not saved');
+  follow(true);
+  expect(totalOf().textContent).toBe('$12.50');
+  act(() => store.setFollows('r3', null));
+  expect(totalOf().textContent).toBe('$3.00');
+});
+
 describe('what assistive technology hears', () => {
   it('counts rows and columns over the whole server set', () => {
     const { grid } = show();

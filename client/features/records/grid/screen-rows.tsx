@@ -1,11 +1,12 @@
 // The rows of the screen, as a grid or, on a phone, as cards.
 import { mostSorts } from '@rowhouse/domain/records/limits.ts';
-import { lazy, Suspense, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useRef, type ReactNode } from 'react';
 import { Grid } from '../../../ui/grid/grid.tsx';
 import { useObserved } from '../../../ui/observed.ts';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { useIsObjectOpen } from '../objects/open-object-panel.tsx';
-import { rowId, rowLabel } from '../record-row.ts';
+import { rowId, rowLabel, type RecordRow } from '../record-row.ts';
+import { DetailResults } from '../unsaved-results/detail-results.tsx';
 import { isFiltered } from './grid-actions.ts';
 import { RowDraftsBanner } from '../row-edit/row-edit-dialogs.tsx';
 import { TotalsBar } from '../numbers/totals-bar.tsx';
@@ -28,6 +29,23 @@ export function RowsAsGrid({ screen }: { screen: GridScreen }) {
   const frame = useRef<HTMLDivElement>(null);
   const shared = sharedOf(screen, shown);
   const totals = useTotalsRow(screen);
+  const { fieldList } = shown;
+  const renderDetail = useCallback(
+    (record: RecordRow) =>
+      detail && (
+        <>
+          <DetailResults
+            store={screen.store}
+            fields={fieldList}
+            record={record}
+            session={screen.edit.session}
+            lines={detail.linesOf(record.id)}
+          />
+          {detail.render(record)}
+        </>
+      ),
+    [screen, detail, fieldList],
+  );
   useWayBack(frame, { ...shared, recordTypeId: shown.recordType.id });
   return (
     <div className={styles.frame}>
@@ -51,7 +69,7 @@ export function RowsAsGrid({ screen }: { screen: GridScreen }) {
           editing={shown.editing}
           foot={totals.foot}
           onCellOpen={screen.object.openByKey}
-          {...(detail && { renderDetail: detail.render, onExpand: shown.expand })}
+          {...(detail && { renderDetail, onExpand: shown.expand })}
         />
       </div>
       <Footer

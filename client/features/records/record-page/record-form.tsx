@@ -14,7 +14,7 @@ import type { RecordEdit } from './record-edit.ts';
 import { isInForm, isRequiredHere } from './record-form-kind.ts';
 import styles from './record-form.module.css';
 import type { ValueSetting } from './record-value.tsx';
-import type { UnsavedResults } from './unsaved-results.ts';
+import type { UnsavedResults } from '../unsaved-results/unsaved-results.ts';
 import { renderRead } from './unsaved-value.tsx';
 
 type FormFieldsProps = {

@@ -46,7 +46,7 @@ import { percentOf } from './record-view.ts';
 import { useMovableStatuses } from './use-movable-statuses.ts';
 import { usePageView } from './use-page-view.ts';
 import type { RecordTaking } from './record-taking.ts';
-import type { LinesAsWritten } from './unsaved-results.ts';
+import type { LinesAsWritten } from '../unsaved-results/unsaved-results.ts';
 import type { RecordList } from './use-record-list.ts';
 import { useRecordEdit } from './use-record-edit.ts';
 import { recordQuery, useLastChange } from './use-record.ts';

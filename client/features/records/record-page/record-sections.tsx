@@ -24,7 +24,11 @@ import { isQuiet, partFields, titleKeys, type FieldPart } from './record-parts.t
 import { isEmptyIn, type ValueSetting } from './record-value.tsx';
 import type { PageSection } from './record-view.ts';
 import { LinesCard, SectionCard, SectionsForm, SectionsFrame } from './sections-frame.tsx';
-import { useUnsavedResults, type LinesAsWritten, type UnsavedResults } from './unsaved-results.ts';
+import {
+  useUnsavedResults,
+  type LinesAsWritten,
+  type UnsavedResults,
+} from '../unsaved-results/unsaved-results.ts';
 import { renderRead } from './unsaved-value.tsx';
 
 type RecordSectionsProps = {

@@ -6,7 +6,7 @@ import type { RecordField } from '../record-field.ts';
 import type { RecordRow } from '../record-row.ts';
 import styles from './record-value.module.css';
 import { renderValue, type ValueSetting } from './record-value.tsx';
-import type { UnsavedResult, UnsavedResults } from './unsaved-results.ts';
+import type { UnsavedResult, UnsavedResults } from '../unsaved-results/unsaved-results.ts';
 
 const noNames: Names = new Map();
 

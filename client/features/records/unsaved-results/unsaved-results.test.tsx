@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createEditSession } from '../../../edit-session/edit-session.ts';
 import type { RecordField } from '../record-field.ts';
 import type { RecordRow } from '../record-row.ts';
-import { recordFormKind } from './record-form-kind.ts';
+import { recordFormKind } from '../record-page/record-form-kind.ts';
 import { useUnsavedResults } from './unsaved-results.ts';
 
 const aField = (id: number, more: Partial<RecordField> = {}): RecordField => ({

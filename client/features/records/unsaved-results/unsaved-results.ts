@@ -9,7 +9,7 @@ import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { RecordField } from '../record-field.ts';
 import type { RecordRow } from '../record-row.ts';
 import { storedValue } from '../row-edit/row-values.ts';
-import type { RecordEdit } from './record-edit.ts';
+import type { EditSession } from '../../../edit-session/edit-session.ts';
 
 /** The lines of a record as they are written at this moment; the page brings them. */
 export type LinesAsWritten = {
@@ -23,7 +23,7 @@ export type LinesAsWritten = {
 type Parts = {
   readonly fields: readonly RecordField[];
   readonly record: RecordRow;
-  readonly session: RecordEdit['session'];
+  readonly session: EditSession<RecordRow, number, RecordField>;
   readonly lines: LinesAsWritten;
 };
 
