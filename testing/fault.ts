@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { serverIsBuilt } from './built-server.ts';
 import { findFreePort } from './free-port.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -36,6 +37,7 @@ process.on('exit', () => {
 });
 
 export async function spawnServer({ env, withClient = false }: SpawnOptions): Promise<SpawnedServer> {
+  await serverIsBuilt();
   const port = env.PORT ?? String(await findFreePort());
   const entry = ['tools/start.ts', ...(withClient ? [] : ['--no-client'])];
   // As npm start runs it.

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { serverIsBuilt } from './built-server.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -9,6 +10,7 @@ export async function runRowhouse(
   words: readonly string[],
   env: Record<string, string>,
 ): Promise<{ code: number | null; text: string }> {
+  await serverIsBuilt();
   const entry = ['--import', './tools/require-node.mjs', 'tools/rowhouse.ts'];
   const child = spawn(process.execPath, [...entry, ...words], {
     cwd: root,
