@@ -375,6 +375,22 @@ describe('conditions of fields', () => {
     expect(faults()).toEqual({});
   });
 
+  it('lock a field before anybody writes into it; what was written before stands with its fault', () => {
+    const { session } = open([1]);
+    session.setRules([when('description', 'READ_ONLY')]);
+    const locked = () => [...(session.getRows().get(1)!.look.locked ?? [])];
+    expect(locked()).toEqual([]);
+    session.write([{ row: 1, column: 'status', value: '7' }]);
+    expect(locked()).toEqual([
+      ['description', 'description is read only when status is Sent: save it before.'],
+    ]);
+    session.undo();
+    expect(locked()).toEqual([]);
+    session.write([{ row: 1, column: 'description', value: 'New' }]);
+    session.write([{ row: 1, column: 'status', value: '7' }]);
+    expect(locked()).toEqual([]);
+  });
+
   it('leave what is not shown unasked, and a state that stays keeps its object', () => {
     const { session } = open([1], asForm);
     session.setRules([when('description', 'SHOWN')]);

@@ -216,7 +216,8 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
     const faults = new Map(row.refusals);
     const look: RowEdit = { values: row.values, faults, fault, ...followingFrom(row) };
     const judged = rules.length === 0 ? null : conditioned(row, look);
-    const looking = { ...row, look, states: judged === null ? noStates : statesOf(judged, row.states) };
+    const states = judged === null ? noStates : statesOf(judged, row.states);
+    const looking = { ...row, look: withLocks(look, states), states };
     for (const key of isForm ? row.left : row.values.keys()) {
       const whyNot = whyNotValue(looking, key);
       if (whyNot !== null) faults.set(key, whyNot);
@@ -239,6 +240,14 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
       before: isNew ? null : before,
       after: (key) => values.get(key) ?? computed?.get(key) ?? before(key),
     };
+  }
+
+  /** What was written before it was closed is no lock: it stands with its sentence, to be taken back. */
+  function withLocks(look: RowEdit, states: Row['states']): RowEdit {
+    const locked = new Map<string, string>();
+    for (const [key, { whyReadOnly }] of states)
+      if (whyReadOnly !== null && fields.has(key) && !look.values.has(key)) locked.set(key, whyReadOnly);
+    return locked.size === 0 ? look : { ...look, locked };
   }
 
   /** One that is as it was keeps its object. */

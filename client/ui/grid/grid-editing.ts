@@ -18,6 +18,12 @@ export function openCell<Row>(scene: GridScene<Row>, position: GridPosition, typ
   }
   const row = ids[position.row]!;
   if (!store.getEdits().has(row) && !editing.begin([row])) return true;
+  const whyLocked = lockOf(scene, row, placed.id);
+  if (whyLocked !== undefined) {
+    activate(scene, position);
+    store.announce(whyLocked);
+    return false;
+  }
   if (edit.toggle) {
     activate(scene, position);
     store.setRange(null);
@@ -92,6 +98,10 @@ const indexOf = <Row>({ layout }: GridScene<Row>, column: string): number =>
 
 const isEditable = <Row>({ column }: PlacedColumn<Row>): boolean => column?.edit !== undefined;
 
+/** Why nothing is written into the cell of a row in row edit though its column is edited. */
+const lockOf = <Row>({ store }: GridScene<Row>, row: RowId, column: string): string | undefined =>
+  store.getEdits().get(row)?.locked?.get(column);
+
 /** In the order of reading, from row to row of those in row edit. */
 function nextEditable<Row>(
   scene: GridScene<Row>,
@@ -103,7 +113,8 @@ function nextEditable<Row>(
   let { row, column } = from;
   while (row >= 0 && row < scene.ids.length) {
     for (column += step; column >= 0 && column < all.length; column += step)
-      if (isEditable(all[column]!)) return { row, column };
+      if (isEditable(all[column]!) && lockOf(scene, scene.ids[row]!, all[column]!.id) === undefined)
+        return { row, column };
     do row += step;
     while (row >= 0 && row < scene.ids.length && !edits.has(scene.ids[row]!));
     column = step === 1 ? -1 : all.length;

@@ -3,6 +3,7 @@
 // cell touches one chunk of a row. Handlers sit on the grid, not here.
 import { memo, type CSSProperties, type ReactElement, type ReactNode, type RefCallback } from 'react';
 import { CellEditorFrame } from './cell-editor-frame.tsx';
+import { Icon } from '../icons.tsx';
 import { CellPopover } from './cell-popover.tsx';
 import type { EditorExit, GridMarks, GridTree, RowId } from './grid-column.ts';
 import { GridTreeCell, HeadCell } from './grid-tree-cell.tsx';
@@ -270,6 +271,13 @@ function editedCell<Row>(
       title: isUnsaved ? sayNotSaved(whyReadOnly) : whyReadOnly,
     };
   }
+  const whyLocked = open?.column === id ? undefined : rowEdit!.locked?.get(id);
+  if (whyLocked !== undefined) {
+    const locked = lockedCell(asItStands(), whyLocked, activeColumn === id, bubble);
+    return fault === undefined
+      ? locked
+      : { ...locked, className: `${locked.className} rh-faulty`, isFaulty: true };
+  }
   const draft = rowEdit!.values.get(id);
   const rowKey = setting.rowId(row);
   if (open?.column === id) {
@@ -319,6 +327,28 @@ function followingCell<Row>({ id, column }: PlacedColumn<Row>, { follows }: RowS
 }
 
 const sayNotSaved = (whyReadOnly: string | undefined): string => `Not saved. ${whyReadOnly ?? ''}`.trim();
+
+/** Its reason stands at it as soon as somebody is there, and not only once they have typed. */
+function lockedCell(content: ReactNode, why: string, isActive: boolean, bubble: ReactNode): EditedCell {
+  return {
+    className: ' rh-read-only rh-locked',
+    isReadOnly: true,
+    title: why,
+    content: (
+      <>
+        <span className="rh-locked-value">{content}</span>
+        <Icon name="lock" size={14} />
+        <span className="rh-unseen">{`, ${why}`}</span>
+        {bubble ||
+          (isActive && (
+            <CellPopover side="above" className="rh-lock-bubble" aria-hidden="true">
+              {why}
+            </CellPopover>
+          ))}
+      </>
+    ),
+  };
+}
 
 function contentOf<Row>(
   { control, column }: PlacedColumn<Row>,

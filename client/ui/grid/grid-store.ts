@@ -19,6 +19,8 @@ export interface RowEdit {
   readonly fault: string | null;
   /** What follows from the changes, in columns that nobody writes. */
   readonly computed?: ReadonlyMap<string, string>;
+  /** Cells of columns that are edited into which nothing is written in this row, each with its reason. */
+  readonly locked?: ReadonlyMap<string, string>;
 }
 
 /** What a cell that nobody writes comes to by changes elsewhere. */

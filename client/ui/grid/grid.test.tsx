@@ -523,6 +523,39 @@ describe('row edit', () => {
     expect(screen.getByRole('status').textContent).toBe('Number is set by the system.');
   });
 
+  it('shows at a cell why it is locked before anybody types, opens no editor there, and Tab goes past it', () => {
+    const { press, store, activeText } = showEditable('r0', 'r1');
+    const why = 'Vendor is read only when Status is Shipped.';
+    act(() => {
+      const edits = new Map(store.getEdits());
+      edits.set('r1', {
+        values: new Map(),
+        faults: new Map(),
+        fault: null,
+        locked: new Map([['vendor', why]]),
+      });
+      store.setEdits(edits);
+    });
+    press('ArrowRight');
+    press('ArrowDown');
+    expect(activeText()).toContain('Vendor 1');
+    const cell = screen.getByTitle(why);
+    expect(cell.getAttribute('aria-readonly')).toBe('true');
+    expect(cell.querySelector('.rh-lock-bubble')?.textContent).toBe(why);
+    press('x');
+    press('F2');
+    fireEvent.click(cell);
+    fireEvent.doubleClick(cell);
+    expect(editors()).toHaveLength(0);
+    expect(screen.getByRole('status').textContent).toBe(why);
+    press('ArrowUp');
+    press('ArrowRight');
+    press('F2');
+    fireEvent.keyDown(document.activeElement!, { key: 'Tab' });
+    fireEvent.keyDown(document.activeElement!, { key: 'Tab', shiftKey: true });
+    expect(screen.queryByRole('textbox', { name: 'Vendor' })).toBeNull();
+  });
+
   it('commits by Enter and moves down, by Tab and moves on to the next row in edit, by Escape not at all', () => {
     const { press, activeText, write, store } = showEditable('r0', 'r2');
     press('ArrowRight');

@@ -90,3 +90,17 @@ it('takes a file only in its cell, and clears it anywhere', () => {
   expect(planWrites([cell('f5', '', file)], 'type', setting).changes).toMatchObject([{ value: file }]);
   expect(planWrites([cell('f5', '')], 'clear', setting).changes).toMatchObject([{ value: '' }]);
 });
+
+it('writes nothing into a cell that the conditions of its row lock, and clears the others', () => {
+  const whyLocked = (row: number, column: string) =>
+    column === 'f1' && row === 9 ? 'F1 is read only.' : undefined;
+  const writes = [cell('f1', 'compete, inc'), { ...cell('f1', 'compete, inc'), row: 10 }];
+  expect(planWrites(writes, 'paste', { ...setting, whyLocked })).toMatchObject({
+    changes: [{ row: 10, column: 'f1', value: '4' }],
+    problems: [{ row: 9, column: 'F1', whyNot: 'F1 is read only.' }],
+  });
+  expect(planWrites(writes, 'clear', { ...setting, whyLocked })).toMatchObject({
+    changes: [{ row: 10 }],
+    problems: [],
+  });
+});

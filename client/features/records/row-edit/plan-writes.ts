@@ -25,6 +25,8 @@ export type PlanSetting = {
   readonly fields: ReadonlyMap<string, RecordField>;
   readonly options: FieldOptions;
   readonly timeZone: string;
+  /** Why nothing is written into the cell of this row, by its conditions, or undefined. */
+  readonly whyLocked?: (row: number, column: string) => string | undefined;
 };
 
 export function planWrites(writes: readonly CellWrite[], kind: WriteKind, setting: PlanSetting): WritePlan {
@@ -35,11 +37,14 @@ export function planWrites(writes: readonly CellWrite[], kind: WriteKind, settin
   for (const { row, column, text, value } of writes) {
     const field = setting.fields.get(column);
     if (!reasons.has(column)) reasons.set(column, field ? whyReadOnly(field) : 'Only fields can be written.');
-    const readOnly = reasons.get(column)!;
+    const readOnly =
+      reasons.get(column) ??
+      // What is typed was asked about before, and stands with its fault.
+      (kind === 'type' ? null : (setting.whyLocked?.(Number(row), column) ?? null));
     if (!field || readOnly !== null) {
       // Who clears a row of cells means those that can be cleared.
       if (kind !== 'clear')
-        problems.push({ row: Number(row), column: field?.name ?? column, text, whyNot: readOnly! });
+        problems.push({ row: Number(row), column: field?.name ?? column, text, whyNot: readOnly ?? '' });
       continue;
     }
     const read = readWrite(field, text, value, kind, finders, setting);

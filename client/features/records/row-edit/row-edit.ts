@@ -108,7 +108,8 @@ export function createRowEdit({ recordTypeId, store, confirm, lastDeed, showChan
 
   function write(writes: readonly CellWrite[], kind: WriteKind, leftOut = 0) {
     const { fields, options } = scene;
-    const planned = planWrites(writes, kind, { fields, options, timeZone: viewerZone() });
+    const whyLocked = (row: number, column: string) => session.getRows().get(row)?.look.locked?.get(column);
+    const planned = planWrites(writes, kind, { fields, options, timeZone: viewerZone(), whyLocked });
     const added = new Set(planned.changes.map(({ row }) => row).filter((id) => !session.getRows().has(id)));
     if (kind === 'type' || (added.size === 0 && planned.problems.length === 0 && leftOut === 0)) {
       session.write(planned.changes);
