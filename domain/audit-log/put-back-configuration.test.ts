@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   findObstacle,
+  orderBefore,
   sayWhyNotBack,
   whyNotInOneStep,
   type ConfigurationEntry,
@@ -33,6 +34,22 @@ test.each([
   ['the name of a field', entry('field', { name: ['Old', 'New'] }), null],
   ['the formula of a field', entry('field', { name: ['Old', 'New'], formula: [null, 'a'] }), null],
   ['a new field', entry('field', { name: [null, 'New'] }, { action: 'insert' }), 'NOTHING_BEFORE'],
+  [
+    'a new condition of a field',
+    entry('field_condition', { kind: [null, 'REQUIRED'] }, { action: 'insert' }),
+    null,
+  ],
+  [
+    'the order of fields',
+    entry('record_type', {
+      field_order: [
+        [1, 2],
+        [2, 1],
+      ],
+    }),
+    null,
+  ],
+  ['the name of a type', entry('record_type', { name: ['Old', 'New'] }), 'OTHER_PAGE'],
   ['an order', entry('list', { order: ['A, B', 'B, A'] }), 'OTHER_PAGE'],
 ])('%s', (_, given, reason) => expect(whyNotInOneStep(given)).toBe(reason));
 
@@ -69,3 +86,42 @@ test('the sentence names who and when', () =>
   expect(sayWhyNotBack('CHANGED_SINCE', { who: 'Maya', when: 'Nov 3' })).toBe(
     'This was changed again by Maya, Nov 3. Put that back first, or change it on its page.',
   ));
+
+test.each([
+  [
+    'what moved takes its places back',
+    [3, 1, 2, 4],
+    [
+      [1, 2, 3],
+      [3, 1, 2],
+    ],
+    [1, 2, 3, 4],
+  ],
+  [
+    'what was made since stays where it is',
+    [2, 5, 1, 3],
+    [
+      [1, 2],
+      [2, 1],
+    ],
+    [1, 5, 2, 3],
+  ],
+  [
+    'what is gone is left out',
+    [2, 1],
+    [
+      [1, 7, 2],
+      [2, 1, 7],
+    ],
+    [1, 2],
+  ],
+  [
+    'what moved again does not go back',
+    [1, 2, 3],
+    [
+      [1, 2, 3],
+      [3, 1, 2],
+    ],
+    null,
+  ],
+] as const)('%s', (_, current, pair, expected) => expect(orderBefore(current, pair)).toEqual(expected));

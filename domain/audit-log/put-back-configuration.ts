@@ -23,6 +23,9 @@ const returning: Readonly<Record<string, readonly string[]>> = {
   field: ['name', 'required', 'help', 'section', 'visibility', 'enabled', 'formula'],
   record_status: ['name', 'enabled'],
   problem_code: ['name', 'enabled'],
+  field_condition: ['conditions', 'enabled'],
+  // The orders of what a type has: each is the ids that moved, as they stood and as they stand.
+  record_type: ['field_order', 'record_status_order', 'problem_code_order'],
   menu_group: ['name', 'route', 'enabled'],
   menu_section: ['name', 'route', 'enabled'],
   menu_item: ['name', 'route', 'enabled', 'icon'],
@@ -43,11 +46,31 @@ export function changedColumns({ entity, changes }: ConfigurationEntry): string[
 export function whyNotInOneStep(entry: ConfigurationEntry): ConfigurationPutBackReason | null {
   const columns = returning[entry.entity];
   const isFirst = entry.action === 'insert' && startsFromDefault.has(entry.entity);
+  if (entry.action === 'insert' && entry.entity === 'field_condition') return null;
   if (entry.action !== 'update' && !isFirst) return 'NOTHING_BEFORE';
   if (columns === undefined) return 'OTHER_PAGE';
   const changed = changedColumns(entry).filter((key) => !(isFirst && key === 'enabled'));
   if (entry.entity === 'role_menu_item_action') return null;
   return changed.length > 0 && changed.every((key) => columns.includes(key)) ? null : 'OTHER_PAGE';
+}
+
+/**
+ * The whole order as it stood before some moved: those take the places that they have among them in the order in which they
+ * stood; what was made since stays where it is. Null where they are not in the order any more that the change left.
+ *
+ * @param current the ids of all, as they stand
+ * @param moved the ids of those that moved, as they stood and as the change left them
+ */
+export function orderBefore(
+  current: readonly number[],
+  [was, is]: readonly [readonly number[], readonly number[]],
+): number[] | null {
+  const standing = new Set(current);
+  const moved = new Set(is);
+  const left = is.filter((id) => standing.has(id));
+  if (current.filter((id) => moved.has(id)).join() !== left.join()) return null;
+  const back = was.filter((id) => standing.has(id)).values();
+  return current.map((id) => (moved.has(id) ? (back.next().value ?? id) : id));
 }
 
 /** What happened to the same thing afterwards. */

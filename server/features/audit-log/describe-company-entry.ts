@@ -165,6 +165,9 @@ const words: Readonly<Record<string, string>> = {
   years: 'Kept for',
   most: 'At most',
   order: 'Order',
+  field_order: 'Order of the fields',
+  record_status_order: 'Order of the statuses',
+  problem_code_order: 'Order of the problem codes',
   widgets: 'Charts',
   sealed_key: 'Key',
   owner_user_id: 'Owner',
@@ -193,6 +196,9 @@ function nameValue(key: string, value: unknown, entry: CompanyEntry, beside: Bes
   if (typeof value === 'boolean') return { text: String(value), dataType: 'boolean' };
   if (key === 'role_ids' && Array.isArray(value))
     return { text: nameRoles(value, beside), dataType: 'string' };
+  const ordered = entitiesOfOrders[key];
+  if (ordered !== undefined && Array.isArray(value))
+    return { text: nameOrder(ordered, value, beside), dataType: 'string' };
   if (typeof value === 'object')
     return { text: sayStored(value, idNamer(beside)) ?? 'Nothing', dataType: 'string' };
   const entity = entitiesOfKeys[key];
@@ -215,6 +221,26 @@ const nameRoles = (ids: readonly unknown[], beside: BesideCompany): string | nul
   ids.length === 0
     ? null
     : ids.map((id) => nameThing('role', Number(id), beside) ?? 'a role that is gone').join(', ');
+
+/** Of those that moved alone: the log keeps no others. */
+const nameOrder = (entity: string, ids: readonly unknown[], { config }: BesideCompany): string =>
+  ids
+    .map((id) => {
+      const kept =
+        entity === 'field'
+          ? config.fields.get(fieldId(Number(id)))
+          : entity === 'record_status'
+            ? config.statuses.get(Number(id))
+            : config.problemCodes.get(Number(id));
+      return kept?.name ?? 'one that is gone';
+    })
+    .join(', ');
+
+const entitiesOfOrders: Readonly<Record<string, string>> = {
+  field_order: 'field',
+  record_status_order: 'record_status',
+  problem_code_order: 'problem_code',
+};
 
 const entitiesOfKeys: Readonly<Record<string, string>> = {
   role_id: 'role',

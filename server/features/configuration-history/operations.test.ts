@@ -247,6 +247,85 @@ test('an action of a role, a field, a value of a list, and a menu item', async (
   expect(await one('select name from menu_item where id = $1', [item])).toEqual({ name: 'Orders' });
 });
 
+const update = (data: object) =>
+  must('mutation ($data: UpdateRecordTypeInput!) { updateRecordType(data: $data) { id } }', {
+    id: world.orders.id,
+    ...data,
+  });
+
+test('a condition of a field goes back: what was made, what was changed, what was taken away', async () => {
+  const over = (value: string) => [{ field: 'description', operator: 'equals', value, logicOperator: 'AND' }];
+  const standing = async () =>
+    (
+      (
+        await must(
+          `query ($data: FindRecordTypeDesignInput!) { findRecordTypeDesign(data: $data) {
+             fieldConditions { id version kind conditions { value } } } }`,
+          { id: world.orders.id },
+        )
+      )['findRecordTypeDesign'] as {
+        fieldConditions: { id: number; version: number; kind: string; conditions: { value: string }[] }[];
+      }
+    ).fieldConditions;
+  const values = async () => (await standing()).map(({ conditions }) => conditions.map(({ value }) => value));
+  const isMine = ({ subject }: Log) => subject.includes('when, PO Number');
+  const last = async () => (await logs())[0]!;
+  await update({ fieldConditions: [{ field: 'poNumber', kind: 'READ_ONLY', conditions: over('a') }] });
+  const made = await last();
+  expect([made.mayPutBack, isMine(made)]).toEqual([true, true]);
+  const [one] = await standing();
+  await update({ fieldConditions: [{ id: one!.id, version: one!.version, conditions: over('b') }] });
+  const changed = await last();
+  expect(await putBack(made.id)).toMatchObject({ whyNot: 'CHANGED_SINCE' });
+  expect(await putBack(changed.id, 'Too strict')).toEqual({ whyNot: null, sentence: null });
+  expect(await values()).toEqual([['a']]);
+  expect((await last()).source).toEqual({ kind: 'PUT_BACK', reason: 'Too strict' });
+
+  const [two] = await standing();
+  await update({ fieldConditions: [{ id: two!.id, version: two!.version, enabled: false }] });
+  const taken = await last();
+  expect(await putBack(taken.id)).toMatchObject({ whyNot: null });
+  expect(await values()).toEqual([['a']]);
+  // What was put back stands as a new one, and goes away the same way.
+  expect(await putBack((await last()).id)).toMatchObject({ whyNot: null });
+  expect(await standing()).toEqual([]);
+});
+
+test('the order of fields goes back around what was made since, and not over another order', async () => {
+  await update({
+    fields: ['Second', 'Third', 'Fourth'].map((name) => ({ name, dataType: 'string' })),
+  });
+  const order = async () =>
+    server.query('select id::int, name from field where record_type_id = $1 order by position, id', [
+      world.orders.id,
+    ]);
+  const [first, second, third, fourth] = (await order()).map(({ id }) => Number(id));
+  const from = [first, second, third, fourth];
+  await update({ fieldOrder: { from, to: [third, first, second, fourth] } });
+  const entry = (await logs()).find(
+    ({ subject, mayPutBack }) => subject === 'Record type Orders' && mayPutBack,
+  )!;
+  const told = await must(
+    'query ($data: FindAuditLogsInput!) { findAuditLogs(data: $data) { logs { id changes { what oldValue newValue } } } }',
+    { limit: 100 },
+  );
+  const { logs: entries } = told['findAuditLogs'] as { logs: { id: number; changes: object[] }[] };
+  expect(entries.find(({ id }) => id === entry.id)?.changes).toEqual([
+    {
+      what: 'Order of the fields',
+      oldValue: 'Margin, Second, Third',
+      newValue: 'Third, Margin, Second',
+    },
+  ]);
+  await update({ fields: [{ name: 'Fifth', dataType: 'string' }] });
+  expect(await putBack(entry.id)).toEqual({ whyNot: null, sentence: null });
+  expect((await order()).map(({ name }) => name)).toEqual(['Margin', 'Second', 'Third', 'Fourth', 'Fifth']);
+  expect(await putBack(entry.id)).toMatchObject({ whyNot: 'ALREADY_PUT_BACK' });
+  const [back] = await logs();
+  await update({ fieldOrder: { from, to: [second, first, third, fourth] } });
+  expect(await putBack(back!.id)).toMatchObject({ whyNot: 'CHANGED_SINCE' });
+});
+
 test('what does not go back says why, and what the save of the page refuses is refused', async () => {
   const list = (await logs()).find(({ subject }) => subject === 'List Colours')!;
   expect(list.mayPutBack).toBe(false);

@@ -6,6 +6,7 @@ import type { ChangeSource } from '@rowhouse/domain/audit-log/change-source.ts';
 import {
   changedColumns,
   findObstacle,
+  orderBefore,
   sayWhyNotBack,
   whyNotInOneStep,
 } from '@rowhouse/domain/audit-log/put-back-configuration.ts';
@@ -15,6 +16,7 @@ import type {
   FilterCriteriaInput,
   MenuGroupInput,
   PutBackConfigurationResult,
+  TransitionConditionInput,
 } from '@rowhouse/domain/contract.generated.ts';
 import { lineKey } from '@rowhouse/domain/formulas/formula.ts';
 import { readKeptFormula } from '@rowhouse/domain/formulas/read-formula.ts';
@@ -22,17 +24,22 @@ import { nameInFormula, writeFormula } from '@rowhouse/domain/formulas/write-for
 import { fieldId, recordTypeId, roleId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { longestReason } from '@rowhouse/domain/put-back/limits.ts';
+import { readKeptCondition } from '@rowhouse/domain/records/kept-conditions.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import { findList, readValues, selectList, selectValues } from '../lists/sql.ts';
 import { findMenu, selectMenu } from '../menu/sql.ts';
 import {
+  findCondition,
   findListOf,
   findPart,
   isPartOfType,
   readEntries,
+  readOrder,
+  selectCondition,
   selectEntry,
   selectLater,
   selectListOf,
+  selectOrder,
   selectPart,
 } from './sql.ts';
 import type { PartOfType, StoredEntry } from './sql.ts';
@@ -106,6 +113,8 @@ async function putBack(entry: StoredEntry, saves: Saves, context: MemberContext)
   if (entity === 'role_field_access' || entity === 'role_menu_item_action')
     await putBackAccess(entry, saves, context);
   else if (entity === 'list_value') await putBackValue(entry, saves, context);
+  else if (entity === 'field_condition') await putBackCondition(entry, saves, context);
+  else if (entity === 'record_type') await putBackOrder(entry, saves, context);
   else if (isPartOfType(entity)) await putBackPart(entry, entity, saves, context);
   else await putBackMenu(entry, saves, context);
 }
@@ -175,6 +184,54 @@ async function putBackPart(
         ? { statuses: [input] }
         : { problemCodes: [input] };
   await updateRecordType({ data: { id: part.recordTypeId, ...given } }, context);
+}
+
+/** What was made is taken away; one that was taken away is made again, for what is switched off does not come back by its id. */
+async function putBackCondition(entry: StoredEntry, { updateRecordType }: Saves, context: MemberContext) {
+  const { answers } = await context.read([selectCondition(context.viewer.tenantId, entry.entityId)]);
+  const kept = findCondition(answers[0]);
+  if (kept === null) throw new Gone();
+  const was = entry.action === 'insert' ? { enabled: false } : before(entry);
+  const isBack = was['enabled'] === true && !kept.enabled;
+  if (!kept.enabled && !isBack) throw new Gone();
+  const conditions = was['conditions'] ?? (isBack ? kept.conditions : undefined);
+  const given = {
+    ...(isBack ? { field: kept.field, kind: kept.kind } : { id: entry.entityId, version: kept.version }),
+    ...(conditions !== undefined && { conditions: conditionsIn(conditions) }),
+    ...(was['enabled'] === false && { enabled: false }),
+  };
+  await updateRecordType({ data: { id: kept.recordTypeId, fieldConditions: [given] } }, context);
+}
+
+const conditionsIn = (stored: unknown): TransitionConditionInput[] =>
+  [stored].flat().map((one) => {
+    const read = readKeptCondition(one);
+    if (read === null) throw new Gone();
+    const { field, operator, value, values, logicOperator } = read;
+    return {
+      field,
+      operator,
+      logicOperator,
+      ...(value !== undefined && { value }),
+      ...(values != null && { values: [...values] }),
+    };
+  });
+
+const orders = [
+  ['field_order', 'field', 'fieldOrder'],
+  ['record_status_order', 'record_status', 'statusOrder'],
+  ['problem_code_order', 'problem_code', 'problemCodeOrder'],
+] as const;
+
+async function putBackOrder(entry: StoredEntry, { updateRecordType }: Saves, context: MemberContext) {
+  const found = orders.find(([column]) => entry.changes[column] !== undefined);
+  if (found === undefined) throw new Gone();
+  const [column, entity, member] = found;
+  const { answers } = await context.read([selectOrder(context.viewer.tenantId, entity, entry.entityId)]);
+  const from = readOrder(answers[0]);
+  const to = orderBefore(from, entry.changes[column] as [number[], number[]]);
+  if (to === null) throw new Refusal('CONFLICT', sayWhyNotBack('CHANGED_SINCE', null));
+  await updateRecordType({ data: { id: entry.entityId, [member]: { from, to } } }, context);
 }
 
 /** It is kept by the keys of fields and saved by their names; one that names what is gone does not go back. */

@@ -1,9 +1,10 @@
 import type { ChangeSource } from '@rowhouse/domain/audit-log/change-source.ts';
 import { recordEntities } from '@rowhouse/domain/audit-log/kinds.ts';
+import type { ConditionKind } from '@rowhouse/domain/field-conditions/field-condition.ts';
 import { userId } from '@rowhouse/domain/kernel/ids.ts';
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Answer } from '../../platform/database/database.ts';
-import { json, number, row, text } from '../../platform/database/row.ts';
+import { flag, json, number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
@@ -49,6 +50,30 @@ export const isPartOfType = (entity: string): entity is PartOfType => entity in 
 export const selectPart = (tenant: TenantId, entity: PartOfType, id: number): Statement => ({
   text: `select ${part.columns} from ${tables[entity]} where tenant_id = $1 and id = $2`,
   values: [tenant, id],
+});
+
+const condition = row({
+  recordTypeId: number,
+  field: text.at(`coalesce(base_field, 'f' || field_id)`),
+  kind: text.as((stored) => stored as ConditionKind),
+  conditions: json<readonly unknown[]>(),
+  enabled: flag,
+  version: number,
+});
+export type StoredCondition = Described<typeof condition>;
+export const findCondition = (answer: Answer | undefined): StoredCondition | null => condition.find(answer);
+/** Also one that was taken away. */
+export const selectCondition = (tenant: TenantId, id: number): Statement => ({
+  text: `select ${condition.columns} from field_condition where tenant_id = $1 and id = $2`,
+  values: [tenant, id],
+});
+
+const inOrder = row({ id: number });
+export const readOrder = (answer: Answer | undefined): number[] => inOrder.read(answer).map(({ id }) => id);
+export const selectOrder = (tenant: TenantId, entity: PartOfType, typeId: number): Statement => ({
+  text: `select ${inOrder.columns} from ${tables[entity]} where tenant_id = $1 and record_type_id = $2
+         order by position, id`,
+  values: [tenant, typeId],
 });
 
 const ofList = row({ listId: number });
