@@ -30,6 +30,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   'record-page': async () => (await import('./record-page-bench.ts')).recordPageBench,
   dashboard: async () => (await import('./dashboard-bench.ts')).dashboardBench,
   export: async () => (await import('./export-bench.ts')).exportBench,
+  retype: async () => (await import('./retype-bench.ts')).retypeBench,
   archive: async () => (await import('./archive-bench.ts')).archiveBench,
   'grid-ui': async () => {
     const { gridUiBench } = await import('./grid-ui.ts');

@@ -1,4 +1,5 @@
 // A field that gets another data type: the report before, the work, and the way back.
+import { setTimeout } from 'node:timers/promises';
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { RetypeInput } from '@rowhouse/domain/contract.generated.ts';
 import { isDataType } from '@rowhouse/domain/fields/data-types.ts';
@@ -52,8 +53,8 @@ import { findDesign, lockType, selectDesign } from './sql.ts';
 
 type Names = 'findRetypeReport' | 'startRetype' | 'stopRetype' | 'findWrittenSinceRetype' | 'undoRetype';
 
-/** So many records are read at once, and for so long parts are read before one answer. */
-const partSize = 5000;
+/** So many records are read at once, and for so long parts are read before one answer. Between them it rests as long: others go first. */
+const partSize = 2000;
 const answerAfterMs = 500;
 
 export const retypeOperations = (retypes: Pick<BackgroundRunner, 'wake'>): Pick<OperationTable, Names> => ({
@@ -74,6 +75,7 @@ export const retypeOperations = (retypes: Pick<BackgroundRunner, 'wake'>): Pick<
     let isOver = false;
     let total = 0;
     while (!isOver && performance.now() - beganMs < answerAfterMs) {
+      const partBeganMs = performance.now();
       const { answers, counts } = await read(
         [selectExamined(type.id, bucketsOfType(type), place, after, partSize)],
         [type.id],
@@ -83,6 +85,7 @@ export const retypeOperations = (retypes: Pick<BackgroundRunner, 'wake'>): Pick<
       report = addReports(report, { ...examine(records), total });
       after = records.at(-1)?.id ?? after;
       isOver = records.length < partSize;
+      if (!isOver) await setTimeout(performance.now() - partBeganMs);
     }
     const isFirst = data.after == null;
     return {
