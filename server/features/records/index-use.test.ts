@@ -239,6 +239,48 @@ describe('in a bucket of its own', () => {
     expect(await tendIndexes(server.database, log, { limits })).toEqual(['ix_1000_t1_order']);
   });
 
+  /** What stands in the way of an index that is being made, until it is over. */
+  const beside = (opening: string, work: () => Promise<void>) =>
+    server.database.asOwner(async (connection) => {
+      await connection.query(opening);
+      try {
+        await work();
+      } finally {
+        await connection.query('rollback');
+      }
+    });
+
+  test('a stop in the middle of a build leaves nothing behind, and the next process makes it', async () => {
+    await server.query('drop index ix_1000_r1_order');
+    const stopping = new AbortController();
+    await beside('begin isolation level repeatable read; select 1 from tenant', async () => {
+      const made = tendIndexes(server.database, log, { limits, signal: stopping.signal });
+      await expect.poll(indexes, { timeout: 15_000 }).toContain('ix_1000_r1_order (invalid)');
+      stopping.abort();
+      expect(await made).toEqual([]);
+      expect((await indexes()).filter((name) => name.includes('r1'))).toEqual([]);
+    });
+    expect(await tendIndexes(server.database, log, { limits })).toEqual(['ix_1000_r1_order']);
+  });
+
+  test('one that has to wait for a writer holds up none of another bucket', async () => {
+    await server.query('drop index ix_1000_r1_order');
+    await server.query(
+      `insert into record_9 (bucket, tenant_id, record_type_id, record_number) values (9, $1, $2, 1)`,
+      [world.tenant.id, world.small.id],
+    );
+    const other = `ix_9_${world.small.id}_po_number_order`;
+    let made: Promise<string[]> | undefined;
+    await beside('begin; update record_1000 set level = level where record_number = 7', async () => {
+      made = tendIndexes(server.database, log, { limits: { ...limits, above: 0 } });
+      await expect.poll(indexes, { timeout: 15_000 }).toContain(other);
+      await expect.poll(indexes, { timeout: 15_000 }).toContain('ix_1000_r1_order (invalid)');
+      expect(await tendIndexes(server.database, log, { limits: { ...limits, above: 0 } })).toEqual([]);
+    });
+    expect((await made)?.toSorted()).toEqual(['ix_1000_r1_order', other]);
+    await server.query(`drop index ${other}`);
+  });
+
   test('a long description is found by an index and refused by none', async () => {
     await ask({
       sort: [{ ...keyOf('description'), sort: 'ASC' }],
