@@ -66,6 +66,7 @@ import { importOperations } from './features/import/operations.ts';
 import { createImportRunning } from './features/import/run-import.ts';
 import { bulkRecordChanging } from './features/records/bulk-record-changing.ts';
 import { registerExportRoute } from './features/records/export-route.ts';
+import { AwaitedIndexes } from './features/records/awaited-indexes.ts';
 import { FieldUseNotes } from './features/records/field-use-notes.ts';
 import { readFirstRows, toRecordFiltersOf } from './features/records/first-rows.ts';
 import { createRecord } from './features/records/create-record.ts';
@@ -139,6 +140,8 @@ export type ApplicationParts = {
   /** Emails of those who run the installation; absent: nobody does so in the browser. */
   readonly operators?: readonly string[];
   readonly countBudgetMs: number;
+  /** For tests with few records: how long rows are waited for without an index, and from how many records one is made. */
+  readonly awaitedIndexes?: Pick<ConstructorParameters<typeof AwaitedIndexes>[0], 'patienceMs' | 'limits'>;
   readonly explorer: boolean;
   readonly proxyHops: number;
   readonly publicUrl?: string | undefined;
@@ -162,6 +165,7 @@ export function createApplication(parts: ApplicationParts) {
   const grants = createGrants({ secret: parts.secret, clock });
   const configs = new TenantConfigCache(database);
   const fieldUse = new FieldUseNotes(database, log);
+  const awaited = new AwaitedIndexes({ database, log, fieldUse, ...parts.awaitedIndexes });
   const identity = createIdentity({
     ...parts,
     tokens,
@@ -306,6 +310,7 @@ export function createApplication(parts: ApplicationParts) {
       ...aggregates,
       ...createRecordOperations({
         totals: new TotalCache(),
+        awaited,
         countBudgetMs: parts.countBudgetMs,
         clock,
         grants,
@@ -337,6 +342,8 @@ export function createApplication(parts: ApplicationParts) {
     isStopping = true;
   });
   app.addHook('onClose', async () => {
+    // Begun again by the next process, as what was noted says.
+    awaited.stop();
     await bulkChanges.stop();
     await formulas.stop();
     await deletions.stop();

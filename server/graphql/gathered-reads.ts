@@ -10,6 +10,7 @@ export type CheckedRead = { readonly answers: Answer[]; readonly state: Answer |
 type Waiting = {
   readonly statements: readonly Statement[];
   readonly about: readonly RecordTypeId[];
+  readonly signal: AbortSignal | undefined;
   readonly resolve: (read: CheckedRead) => void;
   readonly reject: (failure: unknown) => void;
 };
@@ -17,6 +18,7 @@ type Waiting = {
 export type GatheredReads = (
   statements: readonly Statement[],
   about: readonly RecordTypeId[],
+  signal?: AbortSignal,
 ) => Promise<CheckedRead>;
 
 /**
@@ -37,11 +39,11 @@ function withoutRepeats(statements: readonly Statement[]) {
 }
 
 /**
- * @param read one round trip, in one transaction
+ * @param read one round trip, in one transaction, which the signal ends
  * @param checkOf the statement that asks whether the viewer is still who they were; it stands after all that is read
  */
 export function createGatheredReads(
-  read: (statements: readonly Statement[]) => Promise<Answer[]>,
+  read: (statements: readonly Statement[], signal: AbortSignal | undefined) => Promise<Answer[]>,
   checkOf: (about: readonly RecordTypeId[]) => Statement,
 ): GatheredReads {
   let waiting: Waiting[] = [];
@@ -51,7 +53,12 @@ export function createGatheredReads(
     const checks = new Map(asked.map(({ about }) => [about.join(), checkOf(about)]));
     try {
       const { distinct, places } = withoutRepeats(asked.flatMap(({ statements }) => statements));
-      const answers = await read([...distinct, ...checks.values()]);
+      // The end of one is the end of all: the others are then asked alone.
+      const signals = asked.flatMap(({ signal }) => signal ?? []);
+      const answers = await read(
+        [...distinct, ...checks.values()],
+        signals.length > 1 ? AbortSignal.any(signals) : signals[0],
+      );
       const ofChecks = answers.slice(-checks.size);
       const states = new Map([...checks.keys()].map((key, index) => [key, ofChecks[index]]));
       let from = 0;
@@ -68,7 +75,7 @@ export function createGatheredReads(
     }
   }
 
-  return (statements, about) =>
+  return (statements, about, signal) =>
     new Promise((resolve, reject) => {
       if (waiting.length === 0)
         setImmediate(() => {
@@ -76,6 +83,6 @@ export function createGatheredReads(
           waiting = [];
           void send(asked);
         });
-      waiting.push({ statements, about, resolve, reject });
+      waiting.push({ statements, about, signal, resolve, reject });
     });
 }

@@ -81,7 +81,7 @@ function gatheredReadsOf(request: RequestFacts, database: Database, viewer: View
   const known = byViewer.get(key);
   if (known !== undefined) return known;
   const made = createGatheredReads(
-    (statements) => database.read({ tenantId, userId, roleId }, statements),
+    (statements, signal) => database.read({ tenantId, userId, roleId }, statements, signal),
     (about) => membershipStateStatement(viewer, about),
   );
   byViewer.set(key, made);
@@ -129,13 +129,13 @@ export function createMemberContext(
     isChecked: () => checked,
     read,
 
-    async readTogether(statements, about = []) {
-      if (request.isOneOfSeveral !== true || isAway) return read(statements, about);
+    async readTogether(statements, about = [], signal) {
+      if (request.isOneOfSeveral !== true || isAway) return read(statements, about, signal);
       let found: Awaited<ReturnType<GatheredReads>>;
       try {
-        found = await gatheredReadsOf(request, database, viewer)(statements, about);
+        found = await gatheredReadsOf(request, database, viewer)(statements, about, signal);
       } catch (error) {
-        await check();
+        if (signal?.aborted !== true) await check();
         throw error;
       }
       checked = true;

@@ -76,6 +76,7 @@ export type MemberContext = {
   readTogether(
     statements: readonly Statement[],
     about?: readonly RecordTypeId[],
+    signal?: AbortSignal,
   ): Promise<{ answers: Answer[]; counts: TypeCounts }>;
   /**
    * A transaction that holds off the moves of records between buckets. `first` runs with its opening, so that a find

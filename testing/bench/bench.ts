@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   lines: async () => (await import('./lines-bench.ts')).linesBench,
   'tenant-check': async () => (await import('./tenant-check-bench.ts')).tenantCheckBench,
   opportunities: async () => (await import('./opportunities-bench.ts')).opportunitiesBench,
+  'index-wait': async () => (await import('./index-wait-bench.ts')).indexWaitBench,
   search: async () => (await import('./search-bench.ts')).searchBench,
   configuration: async () => (await import('./configuration-bench.ts')).configurationBench,
   history: async () => (await import('./history-bench.ts')).historyBench,

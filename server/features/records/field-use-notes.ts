@@ -9,6 +9,10 @@ type Note = Omit<FieldUse, 'keys'> & { readonly keys: Set<string> };
 
 const inside = new Set(['contains', 'endsWith']);
 
+/** Whether a part of a text is sought, for which an order is of no use. */
+export const isInside = ({ criteria }: Pick<QueryCondition, 'criteria'>): boolean =>
+  inside.has(criteria.operator);
+
 /**
  * Which fields are ordered by, compared or searched in, gathered in memory and written down now and then: an index is
  * made for what is used, and a page never waits for this.
@@ -17,6 +21,7 @@ export class FieldUseNotes {
   readonly #database: Database;
   readonly #log: Log;
   readonly #notes = new Map<string, Note>();
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(database: Database, log: Log) {
     this.#database = database;
@@ -36,7 +41,6 @@ export class FieldUseNotes {
     sort: RecordQuery['sort'] = [],
   ): void {
     const keysOf = (conditions: typeof asked) => conditions.map(({ field }) => field.key);
-    const isInside = ({ criteria }: (typeof asked)[number]) => inside.has(criteria.operator);
     this.#add({ ...of, kind: 'contains' }, keysOf(asked.filter(isInside)));
     const sorted = sort.map(({ field }) => field.key);
     this.#add({ ...of, kind: 'order' }, [...sorted, ...keysOf(asked.filter((one) => !isInside(one)))]);
@@ -50,8 +54,13 @@ export class FieldUseNotes {
     this.#notes.set(name, note);
   }
 
-  /** Writes what was gathered since; a failure loses only these notes. */
-  async flush(): Promise<void> {
+  /** Until what was noted before is written; a failure loses only these notes. */
+  flush(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
     const notes = [...this.#notes.values()];
     this.#notes.clear();
     for (const note of notes) {

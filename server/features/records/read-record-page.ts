@@ -20,6 +20,7 @@ import type { RecordLinks, RecordWriter } from '../../platform/record-store/reco
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
+import type { AwaitedIndexes } from './awaited-indexes.ts';
 import { findLinks } from './record-links.ts';
 import type { KeptTotal, TotalCache } from './total-cache.ts';
 
@@ -27,6 +28,7 @@ export type PageReader = {
   readonly totals: TotalCache;
   /** How long the rows may wait for their total. */
   readonly countBudgetMs: number;
+  readonly awaited: AwaitedIndexes;
 };
 
 type Total = { readonly total: number | null };
@@ -34,7 +36,8 @@ type Total = { readonly total: number | null };
 /**
  * A page with its total. The total of a whole type is kept counted and costs nothing; that of a filter is remembered for
  * as long as the type is not written, which the transaction of the rows says, and counted beside the rows otherwise. One
- * that would hold up the rows is left out, and the answer says so; it is counted to its end, for whoever asks then.
+ * that would hold up the rows is left out, and the answer says so; it is counted to its end, for whoever asks then. Rows
+ * that take long for want of an index are refused: they come when it is made.
  */
 export async function readRecordPage(
   query: RecordQuery,
@@ -45,7 +48,14 @@ export async function readRecordPage(
   const wantsTotal = context.selection.some((field) => field.name === 'total' || field.name === 'totalState');
   const writers = recordsWriters(query.recordType, context);
   const columns = writers.size === 0 ? null : columnsOf(writers);
-  const { rows, total } = await read({ query, slice, columns, wantsTotal }, context, reader);
+  const asked = { query, slice, columns, wantsTotal };
+  const { rows, total } =
+    columns === null
+      ? await read(asked, context, reader)
+      : await reader.awaited.within(
+          { tenantId: context.viewer.tenantId, query, key: questionKey(asked, context) },
+          (signal) => read({ ...asked, signal }, context, reader),
+        );
   const links = await linksOf(query, rows, writers, context);
   return new WrittenJson(
     ...writePage(context.selection, total, (field) => {
@@ -109,11 +119,25 @@ type Rows = readonly TextRow[];
 export const totalKey = (query: RecordQuery, { viewer, config }: MemberContext): string =>
   `${viewer.tenantId}:${config.versions.structure}:${queryKey(query)}`;
 
+const questionKey = ({ query, slice }: Asked, context: MemberContext): string =>
+  JSON.stringify([
+    totalKey(query, context),
+    context.viewer.userId,
+    context.viewer.sessionId,
+    context.viewer.roleId,
+    context.config.versions,
+    shapeOf(context.selection),
+    query.sort.map(({ field, descending, ranking }) => [field.key, descending, ranking !== undefined]),
+    slice,
+  ]);
+
 type Asked = {
   readonly query: RecordQuery;
   readonly slice: Slice;
   readonly columns: ((type: StoredRecordType) => readonly string[]) | null;
   readonly wantsTotal: boolean;
+  /** Ends the reading of rows that are not waited for any more, and of the count beside them. */
+  readonly signal?: AbortSignal | undefined;
 };
 
 async function read(
@@ -122,7 +146,7 @@ async function read(
   reader: PageReader,
   attempt = 1,
 ): Promise<Total & { rows: Rows }> {
-  const { query, slice, columns, wantsTotal } = asked;
+  const { query, slice, columns, wantsTotal, signal } = asked;
   const { totals, countBudgetMs } = reader;
   const key = totalKey(query, context);
   const isWhole = isWholeType(query);
@@ -152,9 +176,13 @@ async function read(
     context.readTogether(
       columns === null ? [] : [pageStatement(query, columns, slice, known?.total ?? null, mayBeAll)],
       typeIds,
+      signal,
     );
   const count = () =>
-    countBeside(query, columns === null ? null : countBudgetMs, key, context, totals, attempt === 1);
+    countBeside(query, columns === null ? null : countBudgetMs, key, context, totals, {
+      mayJoin: attempt === 1,
+      signal,
+    });
 
   // Rows and their count are read beside each other, each with a check and a snapshot of its own.
   const counting = wantsCount && !mayBeAll ? count() : null;
@@ -189,13 +217,13 @@ async function read(
 
 /** Page and total by one scan; null when there were more matches than expected, or no row to tell how many. */
 async function readFew(
-  { query, slice, columns }: Asked,
+  { query, slice, columns, signal }: Asked,
   context: MemberContext,
   typeIds: readonly RecordTypeId[],
 ): Promise<FewMatches | null> {
   const statement = columns === null ? null : fewMatchesStatement(query, columns, slice);
   if (statement === null) return null;
-  const { answers } = await context.readTogether([statement], typeIds);
+  const { answers } = await context.readTogether([statement], typeIds, signal);
   return readFewMatches(answers[0], slice);
 }
 
@@ -208,6 +236,7 @@ type Counted = KeptTotal & { readonly isOwn: boolean };
  * The exact total with the write version at which it was counted. Beside rows it has a budget, and null is the answer
  * when that is over: the count goes on, and whoever asks for the total alone waits for its end.
  * @param mayJoin whether a count will do that was begun for somebody else, perhaps before the last writing
+ * @param signal ends the count, if it is not somebody else's
  */
 export async function countBeside(
   query: RecordQuery,
@@ -215,10 +244,10 @@ export async function countBeside(
   key: string,
   context: MemberContext,
   totals: TotalCache,
-  mayJoin = true,
+  { mayJoin = true, signal }: { readonly mayJoin?: boolean; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Counted | null> {
   const count = async (): Promise<KeptTotal> => {
-    const { answers } = await context.read(countWithin(query, longestCountMs));
+    const { answers } = await context.read(countWithin(query, longestCountMs), [], signal);
     return readCounted(answers[1]);
   };
   if (budgetMs !== null && !totals.mayCountBeside(key)) return null;
@@ -230,7 +259,7 @@ export async function countBeside(
     (error: unknown) => {
       if (isOwn) throw error;
       // What refused somebody else says nothing to us.
-      return budgetMs === null ? countBeside(query, null, key, context, totals, false) : null;
+      return budgetMs === null ? countBeside(query, null, key, context, totals, { mayJoin: false }) : null;
     },
   );
   if (budgetMs === null) return total;

@@ -323,7 +323,7 @@ async function make(
   connection: OwnerConnection,
   used: Used,
   name: string,
-  { kind, limits }: Work,
+  { kind, limits, isStopped }: Work,
 ): Promise<boolean> {
   const body = definition(used);
   if (body === null) return false;
@@ -339,6 +339,7 @@ async function make(
   const only = isDedicated(used)
     ? ''
     : ` where tenant_id = ${used.tenantId} and record_type_id = ${used.typeId}`;
+  if (isStopped()) return false;
   await connection.query(
     `create index ${kind === 'server' ? 'concurrently ' : ''}${name} on ${leaf} ${body}${only}`,
   );

@@ -3,6 +3,7 @@ import { mostSorts } from '@rowhouse/domain/records/limits.ts';
 import { lazy, Suspense, useCallback, useRef, type ReactNode } from 'react';
 import { Grid } from '../../../ui/grid/grid.tsx';
 import { useObserved } from '../../../ui/observed.ts';
+import { AwaitedIndex } from './awaited-index.tsx';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { useIsObjectOpen } from '../objects/open-object-panel.tsx';
 import { rowId, rowLabel, type RecordRow } from '../record-row.ts';
@@ -167,6 +168,7 @@ function News({ screen }: { screen: GridScreen }) {
   const isEditable = useShown(screen, ({ whyNotEditable }) => whyNotEditable === null);
   return (
     <div className={styles.news}>
+      <AwaitedIndex screen={screen} />
       <LeftOut screen={screen} />
       {isEditable && <RowDraftsBanner edit={screen.edit} />}
       <OpenBulkChanges screen={screen} />

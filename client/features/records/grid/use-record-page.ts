@@ -1,9 +1,11 @@
 // The rows of the grid, and how many there are. Rows are shown as soon as they come: where counting would have
 // held them up, the total is asked for alone. An answer that is no longer wanted is dropped, its call aborted.
+import { readIndexBeingMade } from '@rowhouse/domain/records/index-being-made.ts';
 import { pageDebounceMs } from '@rowhouse/domain/records/limits.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { tellFirstScreen } from '../../../platform/first-screen.ts';
+import { RequestFailure } from '../../../platform/request-failure.ts';
 import { countRecords, findRecordPart, findRecords } from '../api.ts';
 import type { RecordField } from '../record-field.ts';
 import type { GridView } from './grid-view.ts';
@@ -46,7 +48,9 @@ export function useRecordPage(
     structuralSharing: false,
     gcTime: 60_000,
     staleTime: 0,
-    retry: false,
+    // Those that wait for an index come when it is made.
+    retry: (_, failure) => waitOf(failure) !== null,
+    retryDelay: (_, failure) => waitOf(failure)?.retryAfterMs ?? 0,
   });
   const isThere = !rows.isPending;
   useEffect(() => {
@@ -67,7 +71,9 @@ export function useRecordPage(
     rows,
     /** What the rows at hand, which may be older than the view, were asked by. */
     asked: answered,
-    isLate: asked !== wanted || rows.isFetching,
+    isLate: asked !== wanted || rows.fetchStatus !== 'idle',
+    /** The index that the rows wait for; null when they wait for none. */
+    awaitedIndex: waitOf(rows.failureReason),
     total: rows.data?.totalState === 'EXACT' ? (rows.data.total ?? undefined) : counted.data,
   };
 }
@@ -92,6 +98,9 @@ export function useTotal(recordTypeId: number, query: RecordQuery, enabled: bool
 /** A page of a tree is one of its roots. */
 const partOf = (isTree: boolean): { tree?: { rootsOnly: true } } =>
   isTree ? { tree: { rootsOnly: true } } : {};
+
+const waitOf = (failure: unknown) =>
+  failure instanceof RequestFailure ? readIndexBeingMade(failure.details) : null;
 
 type Question = {
   query: RecordQuery;

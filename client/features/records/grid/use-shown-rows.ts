@@ -41,7 +41,7 @@ export function useShownRows(
     () => [...new Set([...shownKeys, ...askedByRules(view.colours)])],
     [shownKeys, view.colours],
   );
-  const { rows, asked, isLate, total } = useRecordPage(
+  const { rows, asked, isLate, awaitedIndex, total } = useRecordPage(
     recordType.id,
     view,
     readKeys,
@@ -147,6 +147,7 @@ export function useShownRows(
     areRowsFiltered,
     status: isGrouped ? statusOfGroups(inGroups) : statusOf(rows, isLate),
     failure: isGrouped ? inGroups.first?.error : rows.error,
+    awaitedIndex: isGrouped ? null : awaitedIndex,
     retry: () => void (isGrouped ? inGroups.refetch() : rows.refetch()),
     firstRowIndex: asked.recordId === null && !isGrouped ? (asked.page - 1) * asked.size : 0,
     refresh,
