@@ -170,8 +170,39 @@ test('rows that come before their index are not kept back for it', async () => {
   await expect.poll(isThere, { timeout: 20_000 }).toBe(true);
 });
 
-test('a server that stops in the middle leaves no index behind, and does not wait', async () => {
+test('rows that came late are kept for a while only: whoever asks after that has them as they are then', async () => {
   await server.query('drop index ix_1000_n1_order');
+  const forgetful = await startAnother(server, {
+    awaitedIndexes: { patienceMs: 50, keptMs: 0, limits: { above: count } },
+  });
+  const shared = another;
+  another = forgetful;
+  try {
+    await server.database.asOwner(async (connection) => {
+      // Another process tends the bucket, so the index does not come.
+      await connection.query('select pg_advisory_lock(74703, 1000)');
+      try {
+        await whileLocked(async () => {
+          expect(await ask(sortBy('Number'))).toEqual(refused);
+        });
+        await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+        await server.query('update record_1000 set n1 = -1 where record_number = 7');
+        let answer = await ask(sortBy('Number'));
+        while ('errors' in answer) answer = await ask(sortBy('Number'));
+        expect(answer).toEqual(found([7, count]));
+      } finally {
+        await connection.query('select pg_advisory_unlock(74703, 1000)');
+      }
+    });
+  } finally {
+    another = shared;
+    await forgetful.close();
+    await server.query('update record_1000 set n1 = $1 where record_number = 7', [count - 7]);
+  }
+});
+
+test('a server that stops in the middle leaves no index behind, and does not wait', async () => {
+  await server.query('drop index if exists ix_1000_n1_order');
   const third = await startAnother(server, { awaitedIndexes: { patienceMs: 50, limits: { above: count } } });
   const shared = another;
   another = third;

@@ -18,6 +18,8 @@ const usualPatienceMs = 1200;
 const mostAtOnce = 3;
 /** What could not be made is waited for by nobody for so long. */
 const failedForMs = 600_000;
+/** So long an answer that nobody waited for is kept: records change, and a page may be some megabytes. */
+const usualKeptMs = 10_000;
 
 /** What has an index from the beginning. */
 const alwaysIndexed = new Set(['id', 'recordNumber', 'status', 'createdAt']);
@@ -27,6 +29,7 @@ type Parts = {
   readonly log: Log;
   readonly fieldUse: FieldUseNotes;
   readonly patienceMs?: number | undefined;
+  readonly keptMs?: number | undefined;
   readonly limits?: Partial<IndexLimits> | undefined;
 };
 
@@ -137,9 +140,16 @@ export class AwaitedIndexes {
   #make(key: string, waiting: Waiting): void {
     const { indexes: missing, answer, leaving } = waiting;
     this.#waiting.set(key, waiting);
-    answer?.catch(() => {
-      waiting.answer = null;
-    });
+    const forget = (): boolean => this.#waiting.get(key) === waiting && this.#waiting.delete(key);
+    answer?.then(
+      async () => {
+        await later(this.#parts.keptMs ?? usualKeptMs);
+        forget();
+      },
+      () => {
+        waiting.answer = null;
+      },
+    );
     const isNew = missing.filter(({ name }) => !this.#builds.has(name));
     for (const indexes of Map.groupBy(isNew, ({ bucket }) => bucket).values()) {
       const build = this.#build(indexes);
@@ -148,7 +158,7 @@ export class AwaitedIndexes {
     }
     void Promise.all(missing.map(({ name }) => this.#builds.get(name))).then(() => {
       leaving.abort();
-      return this.#waiting.get(key) === waiting && this.#waiting.delete(key);
+      forget();
     });
   }
 
