@@ -141,7 +141,10 @@ export type ApplicationParts = {
   readonly operators?: readonly string[];
   readonly countBudgetMs: number;
   /** For tests with few records: how long rows are waited for without an index and kept if they come late, and from how many records one is made. */
-  readonly awaitedIndexes?: Pick<ConstructorParameters<typeof AwaitedIndexes>[0], 'patienceMs' | 'keptMs' | 'limits'>;
+  readonly awaitedIndexes?: Pick<
+    ConstructorParameters<typeof AwaitedIndexes>[0],
+    'patienceMs' | 'keptMs' | 'limits'
+  >;
   readonly explorer: boolean;
   readonly proxyHops: number;
   readonly publicUrl?: string | undefined;

@@ -138,28 +138,37 @@ export class AwaitedIndexes {
   }
 
   #make(key: string, waiting: Waiting): void {
-    const { indexes: missing, answer, leaving } = waiting;
+    const { indexes: missing } = waiting;
     this.#waiting.set(key, waiting);
-    const forget = (): boolean => this.#waiting.get(key) === waiting && this.#waiting.delete(key);
-    answer?.then(
-      async () => {
-        await later(this.#parts.keptMs ?? usualKeptMs);
-        forget();
-      },
-      () => {
-        waiting.answer = null;
-      },
-    );
+    const forget = (): void => {
+      if (this.#waiting.get(key) === waiting) this.#waiting.delete(key);
+    };
+    void this.#keep(waiting, forget);
     const isNew = missing.filter(({ name }) => !this.#builds.has(name));
     for (const indexes of Map.groupBy(isNew, ({ bucket }) => bucket).values()) {
       const build = this.#build(indexes);
       for (const { name } of indexes) this.#builds.set(name, build);
       void this.#forget(indexes, build);
     }
-    void Promise.all(missing.map(({ name }) => this.#builds.get(name))).then(() => {
-      leaving.abort();
-      forget();
-    });
+    void this.#leaveWhenMade(waiting, forget);
+  }
+
+  /** What came late is kept for a while, for whoever asks again. */
+  async #keep(waiting: Waiting, forget: () => void): Promise<void> {
+    if (waiting.answer === null) return;
+    if (!(await settled(waiting.answer))) {
+      waiting.answer = null;
+      return;
+    }
+    await later(this.#parts.keptMs ?? usualKeptMs);
+    forget();
+  }
+
+  /** What still reads without the index when it is there is ended. */
+  async #leaveWhenMade({ indexes, leaving }: Waiting, forget: () => void): Promise<void> {
+    await Promise.all(indexes.map(({ name }) => this.#builds.get(name)));
+    leaving.abort();
+    forget();
   }
 
   async #forget(indexes: readonly MissingIndex[], build: Promise<boolean>): Promise<void> {
