@@ -14,6 +14,7 @@ import {
   takesRange,
 } from '@rowhouse/domain/values/operators.ts';
 import type { Operator } from '@rowhouse/domain/values/operators.ts';
+import { notificationTopics } from '@rowhouse/domain/notifications/mail-choices.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { storedForm } from '@rowhouse/server/platform/record-store/stored-forms.ts';
 import type { BuiltField } from '@rowhouse/server/seed/build-record-type.ts';
@@ -662,6 +663,81 @@ describe('what is hidden makes no difference', () => {
     } finally {
       await administers(false);
     }
+  });
+
+  test('to the history of each record, by whatever it is narrowed', async () => {
+    const document = `query ($data: FilterAuditLogsForRecordInput!) { filterAuditLogsForRecord(data: $data) {
+      total totalOfAll isLast people { name }
+      logs { action user { name } source { kind file records reason } line { kind index } changes { what dataType oldValue newValue }
+        objectsLogs { objectName changes { what oldValue newValue } } } } }`;
+    const keys = dataTypes.flatMap((dataType) => [north.seen[dataType], north.hidden[dataType]]);
+    const filters: object[] = [
+      {},
+      { withLines: true, withComments: true },
+      { userIds: [world.people.mia] },
+      ...['record', 'files', 'lines', 'comments', 'issuedByCompanyName', 'poNumber', 'updatedAt'].map(
+        (what) => ({
+          what: [what],
+          withLines: true,
+          withComments: true,
+        }),
+      ),
+      ...[...keys, north.spill.hidden].map(({ id }) => ({ what: [`f${id}`] })),
+    ];
+    const sizes: number[] = [];
+    for (const seed of [21, 23]) {
+      await plant(left, fc.sample(secrets(), { seed, numRuns: 1 })[0] as Secrets);
+      await plant(right, fc.sample(secrets(), { seed: seed + 1, numRuns: 1 })[0] as Secrets);
+      // Every filter on one of them, and a few on each.
+      for (const recordId of Object.values(north.records))
+        for (const filter of recordId === north.records.two ? filters : filters.slice(0, 3)) {
+          const filterInput = { recordId, recordType: north.types.papers, ...filter };
+          const probe = { document, variables: { data: { filterInput } } };
+          const here = await answerOf(left, probe);
+          expect(here).toBe(await answerOf(right, probe));
+          sizes.push(here.split('"action"').length - 1);
+        }
+    }
+    expect(Math.max(...sizes)).toBeGreaterThan(2);
+    const entries = await Promise.all(
+      [left, right].map(({ server }) =>
+        server.query(`select changes from audit_log where entity = 'record' order by id`),
+      ),
+    );
+    expect(entries[0]).not.toEqual(entries[1]);
+  });
+
+  test('to the mails of what the clerk is told', async () => {
+    const mailed = async (side: Side) => {
+      const { server, cleo } = side;
+      await server.query('update notification set settled_at = now()');
+      for (const topic of notificationTopics)
+        await server.ask(
+          'mutation ($data: UpdateNotificationMailsInput!) { updateNotificationMails(data: $data) { isSent } }',
+          cleo,
+          { data: { topic, mail: 'AT_ONCE' } },
+        );
+      await plant(side, fc.sample(secrets(), { seed: side === left ? 31 : 32, numRuns: 1 })[0] as Secrets);
+      for (const { id } of places())
+        await server.query(
+          `update record_${north.bucket} set version = version + 1, description = 'Told of this',
+             po_number = coalesce(po_number, 0) + $2, issued_to_company_name = $3
+           from (select ${inHerName()}) acting where id = $1`,
+          [id, side === left ? 1 : 0, side === left ? 'needle in a mail' : 'another in a mail'],
+        );
+      server.clock.at = Date.now() + 600_000;
+      await server.notificationMails.sendDue();
+      return server
+        .mails()
+        .filter(({ to }) => to === 'cleo@example.com')
+        .map(({ subject, text, html }) =>
+          [subject, text, html].join('\n').replaceAll(/grant=[\w.%-]+/g, 'grant'),
+        );
+    };
+    const here = await mailed(left);
+    expect(here).toEqual(await mailed(right));
+    expect(here.join('')).toContain('Description');
+    for (const hidden of ['in a mail', 'PO Number', 'Issued To']) expect(here.join('')).not.toContain(hidden);
   });
 
   test('to a new record: the rules of the form see nothing of other records', async () => {
