@@ -6,6 +6,7 @@ import type {
   RecordAuditChange,
 } from '@rowhouse/domain/contract.generated.ts';
 import { sayKind } from '@rowhouse/domain/field-conditions/judge-fields.ts';
+import type { ConditionKind } from '@rowhouse/domain/field-conditions/field-condition.ts';
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import { deletedFieldName } from '@rowhouse/domain/fields/deletion.ts';
 import { describeIdentityEvent } from '@rowhouse/domain/identity/events.ts';
@@ -24,6 +25,12 @@ import type { MailEnd } from '@rowhouse/domain/mail-schedules/rules.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { sayFieldName, sayKeptValue } from '@rowhouse/domain/audit-log/say-value.ts';
 import { sayRetention } from '@rowhouse/domain/audit-log/retention.ts';
+import {
+  listConditionFields,
+  readConditions,
+  readKeptCondition,
+  wordsOfConditions,
+} from '@rowhouse/domain/records/kept-conditions.ts';
 import { describeComment, describeEntry, type Beside } from './describe-entry.ts';
 import type { CompanyEntry } from './company-sql.ts';
 import { sayStored } from './say-stored.ts';
@@ -199,6 +206,12 @@ function nameValue(key: string, value: unknown, entry: CompanyEntry, beside: Bes
   const ordered = entitiesOfOrders[key];
   if (ordered !== undefined && Array.isArray(value))
     return { text: nameOrder(ordered, value, beside), dataType: 'string' };
+  if (key === 'kind' && entry.entity === 'field_condition')
+    return { text: sayKind(String(value) as ConditionKind), dataType: 'string' };
+  if (key === 'conditions' && Array.isArray(value)) {
+    const text = sayKeptConditions(value, beside);
+    if (text !== null) return { text, dataType: 'string' };
+  }
   if (typeof value === 'object')
     return { text: sayStored(value, idNamer(beside)) ?? 'Nothing', dataType: 'string' };
   const entity = entitiesOfKeys[key];
@@ -207,6 +220,23 @@ function nameValue(key: string, value: unknown, entry: CompanyEntry, beside: Bes
   if (/_(at|after)$/.test(key) && typeof value === 'string' && !Number.isNaN(Date.parse(value)))
     return { text: new Date(value).toISOString(), dataType: 'datetime' };
   return { text: sayKeptValue(key, String(value)), dataType: 'string' };
+}
+
+const nameField = (key: string, config: TenantConfig): string | undefined =>
+  findBaseField(key)?.label ?? config.fields.get(fieldId(Number(key.slice(1))))?.name;
+
+/** As the page of the type says them; null where one is of a field that is gone. */
+function sayKeptConditions(kept: readonly unknown[], { config }: BesideCompany): string | null {
+  const keys = kept.flatMap((one) => readKeptCondition(one)?.field ?? []);
+  const typeId =
+    keys
+      .flatMap(
+        (key) => (/^f\d+$/.test(key) ? config.fields.get(fieldId(Number(key.slice(1)))) : undefined) ?? [],
+      )
+      .at(0)?.recordTypeId ?? [...config.recordTypes.keys()].at(0);
+  if (keys.length === 0 || typeId === undefined) return null;
+  const read = readConditions(kept, listConditionFields(config, null, typeId));
+  return read === null ? null : wordsOfConditions(read, config);
 }
 
 /** Of the ids that stand inside of stored structures, such as `fieldId` of a condition. */
@@ -356,10 +386,7 @@ const namers: Readonly<Record<string, Namer>> = {
   },
   field_condition(id, { config }) {
     const one = [...config.fieldConditions.values()].flat().find((kept) => kept.id === id);
-    const field =
-      one &&
-      (findBaseField(one.field)?.label ?? config.fields.get(fieldId(Number(one.field.slice(1))))?.name);
-    return one && `${sayKind(one.kind)} when, ${field ?? 'a field that is gone'}`;
+    return one && `${sayKind(one.kind)} when, ${nameField(one.field, config) ?? 'a field that is gone'}`;
   },
   problem_code: (id, { config }) => config.problemCodes.get(id)?.name,
   field(id, { config }) {

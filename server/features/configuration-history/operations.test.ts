@@ -275,6 +275,15 @@ test('a condition of a field goes back: what was made, what was changed, what wa
   expect([made.mayPutBack, isMine(made)]).toEqual([true, true]);
   const [one] = await standing();
   await update({ fieldConditions: [{ id: one!.id, version: one!.version, conditions: over('b') }] });
+  const told = (await must(
+    'query ($data: FindAuditLogsInput!) { findAuditLogs(data: $data) { logs { changes { what oldValue newValue } } } }',
+    { limit: 2 },
+  )) as { findAuditLogs: { logs: { changes: object[] }[] } };
+  const [later, earlier] = told.findAuditLogs.logs;
+  expect(later?.changes).toEqual([
+    { what: 'Conditions', oldValue: 'Description equals a', newValue: 'Description equals b' },
+  ]);
+  expect(earlier?.changes).toContainEqual({ what: 'Kind', oldValue: null, newValue: 'Read only' });
   const changed = await last();
   expect(await putBack(made.id)).toMatchObject({ whyNot: 'CHANGED_SINCE' });
   expect(await putBack(changed.id, 'Too strict')).toEqual({ whyNot: null, sentence: null });
