@@ -29,6 +29,10 @@ beforeAll(async () => {
     );
     if (changed.errors) throw new Error(changed.errors[0]?.message);
   }
+  // An order of mia's own, so that there is a past one whichever test runs alone.
+  const { submitOrder } = operationSamples;
+  const ordered = await server.ask(submitOrder.document, mia, sampleVariables(submitOrder, server.north));
+  if (ordered.errors) throw new Error(ordered.errors[0]?.message);
 });
 afterAll(() => server.close());
 
