@@ -1,5 +1,5 @@
 // What the computed fields of a thing come to while it is edited: the same that the server computes when it is saved.
-import { computeValues, type FormulaField } from '@rowhouse/domain/formulas/computed-fields.ts';
+import { computeValues } from '@rowhouse/domain/formulas/computed-fields.ts';
 import { keysIn } from '@rowhouse/domain/formulas/formula.ts';
 import { readKeptFormula } from '@rowhouse/domain/formulas/read-formula.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
@@ -11,19 +11,15 @@ type MaybeComputed = {
   readonly formula?: string | null | undefined;
 };
 
+/** What the computed fields come to by what each field holds. */
+export type Formulas = (valueOf: (key: string) => string) => ReadonlyMap<string, string>;
+
 /** Null where nothing is computed. What gathers lines is not: a thing does not know its lines. */
-export function readFormulas(fields: Iterable<MaybeComputed>): readonly FormulaField[] | null {
+export function readFormulas(fields: Iterable<MaybeComputed>): Formulas | null {
   const read = [...fields].map(({ key, dataType, formula }) => {
     const found = formula == null ? null : readKeptFormula(formula);
     return { key, dataType, formula: found !== null && keysIn(found).gathered.size > 0 ? null : found };
   });
-  return read.some(({ formula }) => formula !== null) ? read : null;
-}
-
-export function computeLook(
-  formulas: readonly FormulaField[],
-  valueOf: (key: string) => string,
-): ReadonlyMap<string, string> {
-  const computed = computeValues(formulas, valueOf);
-  return new Map([...computed].map(([key, value]) => [key, value ?? '']));
+  if (read.every(({ formula }) => formula === null)) return null;
+  return (valueOf) => new Map([...computeValues(read, valueOf)].map(([key, value]) => [key, value ?? '']));
 }

@@ -1,6 +1,7 @@
 // What is changed and not yet saved, of any kind of thing: what it began with, what was changed, what is wrong, and the
 // steps that can be taken back. It stands outside React and knows no feature: a kind says how its things are read. A
 // form is a session of one thing. A thing that nothing happened to keeps its objects.
+import type { Formulas } from './compute-look.ts';
 import { keyUsedForOther } from '@rowhouse/domain/kernel/idempotency.ts';
 import {
   changedKeys,
@@ -17,7 +18,6 @@ import { valueOf as typeOf } from '@rowhouse/domain/values/values.ts';
 import { whyNotValue as whyNotOfType } from '@rowhouse/domain/values/why-not-value.ts';
 import { makeRandomKey } from '../platform/random-key.ts';
 import type { RowEdit } from '../ui/grid/grid-store.ts';
-import { computeLook, readFormulas } from './compute-look.ts';
 import { createSteps, type Step } from './steps.ts';
 
 export type ThingId = number | string;
@@ -139,7 +139,7 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
   const isForm = kind.tells === 'left';
   let fields: ReadonlyMap<string, Field> = new Map();
   let shown: ReadonlyMap<string, Field> = fields;
-  let formulas: ReturnType<typeof readFormulas> = null;
+  let formulas: Formulas | null = null;
   let rules: readonly FieldRule[] = [];
   const listeners = new Set<() => void>();
   let rows: ReadonlyMap<Id, Row> = new Map();
@@ -261,6 +261,14 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
     );
   }
 
+  async function followFormulas(): Promise<void> {
+    const of = shown;
+    const { readFormulas } = await import('./compute-look.ts');
+    if (of !== shown) return;
+    formulas = readFormulas(of.values());
+    if (rows.size > 0) put([...rows].map(([id, row]) => [id, withLook(row, row.look.fault)] as const));
+  }
+
   /** What computed fields come to, once something was changed. */
   function followingFrom({
     values,
@@ -271,7 +279,7 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
     if (formulas === null || (values.size === 0 && !isNew)) return {};
     const read = memo(() => kind.read(source, shown).values);
     const valueOf = (key: string) => values.get(key) ?? original.get(key) ?? read().get(key) ?? '';
-    return { computed: computeLook(formulas, valueOf) };
+    return { computed: formulas(valueOf) };
   }
 
   /** Specification 4: not while required fields are empty or erroneous. */
@@ -371,7 +379,9 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
     setFields(next: Iterable<Field>, all?: Iterable<Field>) {
       fields = byKey(next);
       shown = all === undefined ? fields : byKey(all);
-      formulas = readFormulas(shown.values());
+      formulas = null;
+      // Most records have none: what reads them comes when one does.
+      if ([...shown.values()].some(({ formula }) => formula != null)) void followFormulas();
       if (rows.size > 0) put([]);
     },
     /** By which of the fields are required, read only or shown. */

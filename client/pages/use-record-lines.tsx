@@ -1,4 +1,3 @@
-import { readOperand } from '@rowhouse/domain/formulas/evaluate.ts';
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -189,7 +188,7 @@ function useWrittenLines(written: Written, types: readonly LineType[] = noTypes)
         const saved = queryClient.getQueryData<readonly Line[]>(linesKey(recordId));
         if (type === undefined || saved === undefined) return null;
         const all = written.find(recordId, type.id) ?? linesOf(type, saved);
-        return all.map(({ values }) => readOperand(values.get(own)));
+        return all.map(({ values }) => values.get(own));
       },
     }),
     [written, types, queryClient],

@@ -1,4 +1,4 @@
-import { computedByFormula } from '../formulas/computed-fields.ts';
+import { computedByFormula } from '../formulas/words.ts';
 import { Refusal, invalid } from '../kernel/refusal.ts';
 import type { AuthorisedField, AuthorisedRecordType } from './authorised-record-type.ts';
 import type { FieldRule } from './decide.ts';

@@ -23,10 +23,6 @@ export function formulaOf(field: Kept): Formula | null {
 
 export const isComputed = (field: { readonly formula: string | null }): boolean => field.formula !== null;
 
-/** Said to who writes into one, on whatever way. */
-export const computedByFormula = (name: string): string =>
-  `“${name}” is computed: change the fields that it is computed from.`;
-
 export type FormulaField = {
   readonly key: string;
   readonly dataType: DataType;

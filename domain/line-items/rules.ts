@@ -1,11 +1,12 @@
 import { mayOnRecordType } from '../access/decide.ts';
-import type { DataType } from '../fields/data-types.ts';
-import { computedByFormula, isComputed, settleLine, type SettledLine } from '../formulas/computed-fields.ts';
+import { isComputed, settleLine, type SettledLine } from '../formulas/computed-fields.ts';
+import { computedByFormula } from '../formulas/words.ts';
 import { valueOf } from '../values/values.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { whyNotAdditional } from '../records/additional-value.ts';
 import type { StoredLineItemField, StoredLineItemType, TenantConfig } from '../tenants/tenant-config.ts';
+import { isEditedInLine } from './edited-in-line.ts';
 import { mostLinesOfRecord } from './limits.ts';
 
 export const lineWithoutValue = 'A line needs at least one value.';
@@ -26,9 +27,6 @@ export const openLineItemTypes = (config: TenantConfig, viewer: Viewer): StoredL
   [...config.lineItemTypes.values()].filter((type) =>
     mayOnRecordType(viewer, 'line item access', type.recordTypeId),
   );
-
-/** Objects and files are values of records alone. */
-export const isEditedInLine = (dataType: DataType): boolean => valueOf(dataType).family !== 'opaque';
 
 /** By field id. Empty values are not in it (Specification 5: line items are created only for fields with a value). */
 export type LineValues = Readonly<Record<string, string>>;

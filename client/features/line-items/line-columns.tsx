@@ -1,4 +1,4 @@
-import { computedByFormula } from '@rowhouse/domain/formulas/computed-fields.ts';
+import { computedByFormula } from '@rowhouse/domain/formulas/words.ts';
 import type { ReactNode } from 'react';
 import type { GridColumn } from '../../ui/grid/grid-column.ts';
 import { viewOf } from '../../values/views.ts';

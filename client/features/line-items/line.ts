@@ -1,7 +1,7 @@
 // A line as the panel knows it: the contract's items of one row, gathered.
 import { isDataType, type DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
-import { isEditedInLine } from '@rowhouse/domain/line-items/rules.ts';
+import { isEditedInLine } from '@rowhouse/domain/line-items/edited-in-line.ts';
 
 export type LineField = {
   readonly id: number;

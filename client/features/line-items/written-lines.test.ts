@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createEditSession } from '../../edit-session/edit-session.ts';
 import { lineKind, newLine } from './line-kind.ts';
 import type { Line, LineField } from './line.ts';
@@ -26,7 +26,7 @@ const saved = ['1', '2'].map((price, at): Line => ({
   ]),
 }));
 
-test('are the lines as they would be saved, the new ones among them; null while nothing is changed', () => {
+test('are the lines as they would be saved, the new ones among them; null while nothing is changed', async () => {
   const session = createEditSession(lineKind, {});
   session.setFields([field(1), field(2), field(3, '[f1] * [f2]')]);
   const totals = () => writtenLines(session, saved)?.map(({ values }) => values.get('f3')) ?? null;
@@ -36,7 +36,7 @@ test('are the lines as they would be saved, the new ones among them; null while 
   session.begin([made]);
   expect(totals()).toBeNull();
   session.write([{ row: 1, column: 'f2', value: '5' }]);
-  expect(totals()).toEqual(['5', '20']);
+  await vi.waitFor(() => expect(totals()).toEqual(['5', '20']));
   session.write([
     { row: made.id, column: 'f1', value: '7' },
     { row: made.id, column: 'f2', value: '3' },

@@ -3,11 +3,9 @@ import { mostSorts } from '@rowhouse/domain/records/limits.ts';
 import { lazy, Suspense, useCallback, useRef, type ReactNode } from 'react';
 import { Grid } from '../../../ui/grid/grid.tsx';
 import { useObserved } from '../../../ui/observed.ts';
-import { AwaitedIndex } from './awaited-index.tsx';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { useIsObjectOpen } from '../objects/open-object-panel.tsx';
 import { rowId, rowLabel, type RecordRow } from '../record-row.ts';
-import { DetailResults } from '../unsaved-results/detail-results.tsx';
 import { isFiltered } from './grid-actions.ts';
 import { RowDraftsBanner } from '../row-edit/row-edit-dialogs.tsx';
 import { TotalsBar } from '../numbers/totals-bar.tsx';
@@ -22,6 +20,10 @@ import { useShown, type GridScreen, type ShownGrid } from './grid-screen.ts';
 import styles from './record-grid.module.css';
 import { useWayBack } from './use-way-back.ts';
 
+const AwaitedIndex = lazy(async () => ({ default: (await import('./awaited-index.tsx')).AwaitedIndex }));
+const DetailResults = lazy(async () => ({
+  default: (await import('../unsaved-results/detail-results.tsx')).DetailResults,
+}));
 const PhoneGrid = lazy(async () => ({ default: (await import('../phone/phone-grid.tsx')).PhoneGrid }));
 
 export function RowsAsGrid({ screen }: { screen: GridScreen }) {
@@ -35,13 +37,15 @@ export function RowsAsGrid({ screen }: { screen: GridScreen }) {
     (record: RecordRow) =>
       detail && (
         <>
-          <DetailResults
-            store={screen.store}
-            fields={fieldList}
-            record={record}
-            session={screen.edit.session}
-            lines={detail.linesOf(record.id)}
-          />
+          <Suspense fallback={null}>
+            <DetailResults
+              store={screen.store}
+              fields={fieldList}
+              record={record}
+              session={screen.edit.session}
+              lines={detail.linesOf(record.id)}
+            />
+          </Suspense>
           {detail.render(record)}
         </>
       ),
@@ -166,9 +170,14 @@ function sharedOf({ store }: GridScreen, shown: ShownGrid) {
 /** Told below the rows, so that none of them moves when something is told. */
 function News({ screen }: { screen: GridScreen }) {
   const isEditable = useShown(screen, ({ whyNotEditable }) => whyNotEditable === null);
+  const index = useShown(screen, ({ awaitedIndex }) => awaitedIndex);
   return (
     <div className={styles.news}>
-      <AwaitedIndex screen={screen} />
+      {index && (
+        <Suspense fallback={null}>
+          <AwaitedIndex index={index} />
+        </Suspense>
+      )}
       <LeftOut screen={screen} />
       {isEditable && <RowDraftsBanner edit={screen.edit} />}
       <OpenBulkChanges screen={screen} />

@@ -1,5 +1,5 @@
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
-import { computedByFormula } from '@rowhouse/domain/formulas/computed-fields.ts';
+import { computedByFormula } from '@rowhouse/domain/formulas/words.ts';
 import type { RecordField } from '../record-field.ts';
 
 /** Why nobody with this role can write into the column, or null: Specification 3 and 6. */

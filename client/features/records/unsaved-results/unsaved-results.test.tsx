@@ -1,5 +1,3 @@
-import { readOperand } from '@rowhouse/domain/formulas/evaluate.ts';
-import type { Decimal } from '@rowhouse/domain/kernel/decimal.ts';
 import { act, renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createEditSession } from '../../../edit-session/edit-session.ts';
@@ -59,8 +57,7 @@ function open() {
       return () => void listeners.delete(listener);
     },
     isChanged: () => isChanged,
-    valuesOf: (key: string): readonly (Decimal | null)[] | null =>
-      key === 'l7' && amounts !== null ? amounts.map(readOperand) : null,
+    valuesOf: (key: string): readonly string[] | null => (key === 'l7' && amounts !== null ? amounts : null),
   };
   const write = (next: readonly string[] | null, changed: boolean) =>
     act(() => {

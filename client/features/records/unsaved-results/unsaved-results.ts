@@ -17,7 +17,7 @@ export type LinesAsWritten = {
   /** Whether one of them is not saved. */
   readonly isChanged: () => boolean;
   /** Of each line what the field holds that a formula calls so ('l12'); null where the lines are not known here. */
-  readonly valuesOf: (key: string) => readonly (Decimal | null)[] | null;
+  readonly valuesOf: (key: string) => readonly (string | undefined)[] | null;
 };
 
 type Parts = {
@@ -62,7 +62,7 @@ export function useUnsavedResults({ fields, record, session, lines }: Parts): Un
     };
     const known = new Map<string, readonly (Decimal | null)[] | null>();
     const linesOf = (key: string) => {
-      if (!known.has(key)) known.set(key, lines.valuesOf(key));
+      if (!known.has(key)) known.set(key, lines.valuesOf(key)?.map(readOperand) ?? null);
       return known.get(key)!;
     };
     // What gathers lines that are not known stays as it is saved.

@@ -1,0 +1,3 @@
+/** Said to who writes into a computed field, on whatever way. */
+export const computedByFormula = (name: string): string =>
+  `“${name}” is computed: change the fields that it is computed from.`;
