@@ -1,5 +1,5 @@
 import type { ObjectProperty } from '@rowhouse/domain/objects/object-property.ts';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ConfirmHost } from '../../ui/confirm-dialog.tsx';
@@ -93,6 +93,7 @@ test('what was typed is removed after a question, and the focus goes to Add', as
   render(<Form value='{"1":"Crate"}' />);
   fireEvent.click(screen.getByRole('button', { name: 'Remove Packing' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Remove' }));
-  expect(await screen.findByRole('button', { name: 'Add Packing' })).toBe(document.activeElement);
+  const add = await screen.findByRole('button', { name: 'Add Packing' });
+  await waitFor(() => expect(document.activeElement).toBe(add));
   expect(lastTyped()).toBe('');
 });
