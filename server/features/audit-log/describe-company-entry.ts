@@ -31,6 +31,7 @@ import {
   readKeptCondition,
   wordsOfConditions,
 } from '@rowhouse/domain/records/kept-conditions.ts';
+import { saySettings } from '@rowhouse/domain/transmissions/say-settings.ts';
 import { describeComment, describeEntry, type Beside } from './describe-entry.ts';
 import type { CompanyEntry } from './company-sql.ts';
 import { sayStored } from './say-stored.ts';
@@ -212,6 +213,10 @@ function nameValue(key: string, value: unknown, entry: CompanyEntry, beside: Bes
     const text = sayKeptConditions(value, beside);
     if (text !== null) return { text, dataType: 'string' };
   }
+  if (key === 'settings' && kindOfMapping.has(entry.entity)) {
+    const text = saySettings(value, beside.config);
+    if (text !== null) return { text, dataType: 'string' };
+  }
   if (typeof value === 'object')
     return { text: sayStored(value, idNamer(beside)) ?? 'Nothing', dataType: 'string' };
   const entity = entitiesOfKeys[key];
@@ -221,6 +226,8 @@ function nameValue(key: string, value: unknown, entry: CompanyEntry, beside: Bes
     return { text: new Date(value).toISOString(), dataType: 'datetime' };
   return { text: sayKeptValue(key, String(value)), dataType: 'string' };
 }
+
+const kindOfMapping = new Set(['transmission_mapping', 'transmission_acceptance']);
 
 const nameField = (key: string, config: TenantConfig): string | undefined =>
   findBaseField(key)?.label ?? config.fields.get(fieldId(Number(key.slice(1))))?.name;

@@ -263,3 +263,23 @@ test('a mapping of others is not there: it is neither changed by its target nor 
   expect(await server.ask(approve, ana, { data: acceptance(made) })).toEqual(absent('The mapping'));
   expect(await server.ask(decline, ana, { data: { id: made.id } })).toEqual(absent('The mapping'));
 });
+
+test('the audit log says both halves of a mapping in names', async () => {
+  const made = await makeMapping();
+  await server.ask(approve, inSouth, { data: acceptance(made) });
+  const said = async (who: Credentials) => {
+    const { data } = await server.ask(
+      'query ($data: FindAuditLogsInput!) { findAuditLogs(data: $data) { logs { changes { what newValue } } } }',
+      who,
+      { data: { filter: { kinds: ['TRANSMISSION'] }, limit: 1 } },
+    );
+    const found = data?.['findAuditLogs'] as { logs: { changes: { what: string; newValue: string }[] }[] };
+    return found.logs[0]?.changes.find(({ what }) => what === 'Settings')?.newValue;
+  };
+  expect(await said(ana)).toBe(
+    'Sent when Status is Ready; Status becomes sent when it is delivered, Done when it cannot be',
+  );
+  expect(await said(inSouth)).toBe(
+    'Fills Description, Weight, Priority; Status becomes Ready; Urgent is High',
+  );
+});
