@@ -2104,6 +2104,18 @@ $function$;
 grant execute on function seen_updated_at(timestamp with time zone,integer,jsonb) to rowhouse_app;
 grant execute on function seen_updated_at(timestamp with time zone,integer,jsonb) to public;
 
+CREATE OR REPLACE FUNCTION public.seen_updated_at_by(role text, updated_at timestamp with time zone, version integer, unseen jsonb)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when unseen is null then updated_at
+    when (unseen -> role ->> 2)::int = version then public.unseen_moment(unseen -> role ->> 1)
+    else updated_at end
+$function$;
+grant execute on function seen_updated_at_by(text,timestamp with time zone,integer,jsonb) to rowhouse_app;
+grant execute on function seen_updated_at_by(text,timestamp with time zone,integer,jsonb) to public;
+
 CREATE OR REPLACE FUNCTION public.seen_version(version integer, unseen jsonb)
  RETURNS integer
  LANGUAGE sql
@@ -2283,6 +2295,17 @@ begin
   end loop;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.unseen_moment(kept text)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+begin
+  return kept::timestamptz;
+end $function$;
+grant execute on function unseen_moment(text) to rowhouse_app;
+grant execute on function unseen_moment(text) to public;
 
 create table access_test (
   tenant_id integer not null,

@@ -3,7 +3,7 @@ import { baseFields } from '../fields/base-fields.ts';
 import type { DataType } from '../fields/data-types.ts';
 import { deletedFieldName } from '../fields/deletion.ts';
 import { additionalFieldKey } from '../fields/field.ts';
-import type { RecordTypeId, TenantId } from '../kernel/ids.ts';
+import type { RecordTypeId, RoleId, TenantId } from '../kernel/ids.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import type { FilterCriteria } from '../records/filter-rules.ts';
 import { findFilterCriteria, whyNotCondition } from '../records/filter-rules.ts';
@@ -30,8 +30,8 @@ export type AuthorisedField = {
   /** What its access comes from. */
   readonly rule: FieldRule;
   readonly base: BaseField | null;
-  /** Of Updated At, where the role is not shown all fields: the time of the last change that it saw something of. */
-  readonly isOfSeen?: true;
+  /** Of Updated At, where the role is not shown all fields: it is the time of the last change that this role saw something of. */
+  readonly seenBy?: RoleId;
   /** By the type whose records are read; empty for a base field. */
   readonly stored: ReadonlyMap<RecordTypeId, StoredField>;
 };
@@ -138,7 +138,7 @@ function baseFieldsOf(
       access: type.isSuper ? 'ViewOnly' : access,
       rule: type.isSuper && rule !== 'SYSTEM_FIELD' ? 'SUPER_TYPE' : rule,
       base,
-      ...(base.name === 'updatedAt' && isOfSeen && { isOfSeen: true as const }),
+      ...(base.name === 'updatedAt' && isOfSeen && { seenBy: viewer.roleId }),
       stored: new Map<RecordTypeId, StoredField>(),
     });
   });

@@ -1,6 +1,6 @@
 // What it costs that a hidden change raises no version (decision 092), against the same server without it: reading with
-// `seen_version` and `seen_updated_at` that answer what is stored, writing with the audit's trigger as it was before. Over HTTP,
-// interleaved.
+// `seen_version` and `seen_updated_at` that answer what is stored, writing with the audit's trigger as it was before. And the order
+// by Updated At of a role with a hidden field (decision 145), against that of a role that sees all. Over HTTP, interleaved.
 import { readFileSync } from 'node:fs';
 import type { RoleId } from '@rowhouse/domain/kernel/ids.ts';
 import pg from 'pg';
@@ -35,7 +35,8 @@ export async function hiddenChangeBench({ values }: { values: Record<string, str
   const postgres = await startTestPostgres({ durable: true, sharedBuffersMb: 512 });
   const { url } = await createTestDatabase(postgres.adminUrl, { owner: superuser });
   const database = await openMigratedDatabase(url);
-  const tenant = await createLargeTenant(database, benchIdentity(database), records, say);
+  const identity = benchIdentity(database);
+  const tenant = await createLargeTenant(database, identity, records, say);
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   const one = async (text: string, given: unknown[] = []) =>
     Number(Object.values((await pool.query<Record<string, unknown>>(text, given)).rows[0] ?? {})[0]);
@@ -60,6 +61,16 @@ export async function hiddenChangeBench({ values }: { values: Record<string, str
       [role, all],
     );
   }
+  const confined = 'confined@example.com';
+  const { userId } = await identity.createAccount(confined, largePassword, {
+    firstName: 'Bench',
+    lastName: 'Confined',
+  });
+  await pool.query('insert into membership (tenant_id, user_id, role_id) values ($1, $2, $3)', [
+    tenant.tenantId,
+    userId,
+    roles[0],
+  ]);
   const definitionOf = async (names: readonly string[]) =>
     (
       await pool.query<{ definition: string }>(
@@ -85,6 +96,9 @@ export async function hiddenChangeBench({ values }: { values: Record<string, str
   });
   try {
     await server.waitReady();
+    const firstId = await one(`select min(id) from record_${bucket} where record_type_id = $1`, [
+      tenant.typeId,
+    ]);
     let headers = await signIn(server.url, largeEmail, largePassword);
     const enterAs = async (role: number) => {
       await pool.query(
@@ -93,24 +107,31 @@ export async function hiddenChangeBench({ values }: { values: Record<string, str
       );
       headers = await signIn(server.url, largeEmail, largePassword);
     };
-    const timed = async (set: (way: Way) => Promise<unknown>, work: (run: number) => Promise<number>) => {
+    const timed = async (
+      set: (way: Way) => Promise<unknown>,
+      work: (run: number, way: Way) => Promise<number>,
+    ) => {
       const times: Record<Way, number[]> = { with: [], without: [] };
       for (let run = 0; run < runs + 3; run += 1)
         for (const way of run % 2 === 0 ? ways : ways.toReversed()) {
           await set(way);
           // Plans are made anew after a change of a function: that is not what is measured.
-          await work(run);
-          const ms = await work(run);
+          await work(run, way);
+          const ms = await work(run, way);
           if (run >= 3) times[way].push(ms);
         }
       return times;
     };
-    const rowOf = (what: string, times: Record<Way, number[]>) => {
+    const rowOf = (
+      what: string,
+      times: Record<Way, number[]>,
+      names: Record<Way, string> = { without: 'without, ms', with: 'with, ms' },
+    ) => {
       const [plain, kept] = [median(times.without), median(times.with)];
       const row = {
         what,
-        'without, ms': shownMs(plain),
-        'with, ms': shownMs(kept),
+        [names.without]: shownMs(plain),
+        [names.with]: shownMs(kept),
         ratio: (kept / plain).toFixed(2),
       };
       say(`${JSON.stringify(row)}\n`);
@@ -125,13 +146,82 @@ export async function hiddenChangeBench({ values }: { values: Record<string, str
           headers,
         )
       ).ms;
-    const byTime = { sort: [{ fieldId: 0, field: 'updatedAt', sort: 'DESC' }] };
     const reading = async (whose: string) => {
       for (const limit of [25, 3000])
         rows.push(rowOf(`page of ${limit}, ${whose}`, await timed(readAs, page(limit, {}))));
-      rows.push(rowOf(`page of 25 by Updated At, ${whose}`, await timed(readAs, page(25, byTime))));
     };
     const rows: Record<string, string>[] = [];
+    const orders: Record<string, string>[] = [];
+    const headersOf: Record<Way, Record<string, string>> = {
+      without: headers,
+      with: await signIn(server.url, confined, largePassword),
+    };
+    const ofPage = (way: Way, sort: string, offset: number) =>
+      graphql(
+        server.url,
+        withTotal,
+        {
+          data: {
+            recordTypeId: tenant.typeId,
+            sort: [{ fieldId: 0, field: 'updatedAt', sort }],
+          },
+          pagination: { offset, limit: 25 },
+        },
+        headersOf[way],
+      );
+    const nothing = () => Promise.resolve();
+    const ordering = async (when: string, before: () => Promise<unknown>) => {
+      for (const [sort, offset] of [
+        ['DESC', 0],
+        ['ASC', 0],
+        ['DESC', 500],
+      ] as const)
+        orders.push(
+          rowOf(
+            `page of 25 by Updated At, ${sort}, from ${offset}, ${when}`,
+            await timed(nothing, async (_, way) => {
+              await before();
+              return (await ofPage(way, sort, offset)).ms;
+            }),
+            { without: 'a role that sees all, ms', with: 'a role with a hidden field, ms' },
+          ),
+        );
+    };
+    /** By the server's own job, for what was asked for. */
+    const madeByUse = async () => {
+      for (let second = 0; second < 240; second += 1) {
+        for (const way of ways) await ofPage(way, 'DESC', 0);
+        const made = await one(
+          `select count(*) from pg_index i join pg_class c on c.oid = i.indexrelid
+           where c.relname ~ '^ix_.*updated_at' and i.indisvalid`,
+        );
+        if (made === 2) return;
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+      }
+      throw new Error('No index was made.');
+    };
+    await ordering('without an index', nothing);
+    await madeByUse();
+    await pool.query(`vacuum (analyze) record_${bucket}`);
+    await ordering('nothing changed', nothing);
+    let written = 0;
+    const hiddenWrite = async () => {
+      written += 1;
+      await graphql(
+        server.url,
+        'mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id } }',
+        {
+          data: {
+            id: firstId + ((written * 7919) % records),
+            additionalFields: [
+              { recordAdditionalFieldByTypeId: tenant.fields['n1'], value: String(written) },
+            ],
+          },
+        },
+        headersOf.without,
+      );
+    };
+    await ordering('after a hidden change by somebody else', hiddenWrite);
     await reading('a role that sees all');
     await enterAs(roles[0]!);
     await reading('a role with a hidden field, nothing changed');
@@ -142,8 +232,11 @@ export async function hiddenChangeBench({ values }: { values: Record<string, str
     );
     await pool.query(`vacuum (analyze) record_${bucket}`);
     await reading('a role with a hidden field, all changed hidden');
-
     await enterAs(all);
+    headersOf.without = headers;
+    await ordering('each record changed hidden', nothing);
+    await ordering('each changed hidden, after another hidden change', hiddenWrite);
+
     const ids = (
       await pool.query<{ id: string }>(
         `select id from record_${bucket} where record_type_id = $1 order by id limit 1000`,
@@ -193,6 +286,7 @@ export async function hiddenChangeBench({ values }: { values: Record<string, str
         title: `${records.toLocaleString('en')} records of 50 columns, 11 roles; medians of ${runs}, interleaved`,
         rows,
       },
+      { title: 'The order by Updated At, against a role that sees all', rows: orders },
     ];
   } finally {
     await server.stop();

@@ -5,6 +5,7 @@ import { indexBeingMade } from '@rowhouse/domain/records/index-being-made.ts';
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
+import { orderKey } from '../../platform/record-store/column.ts';
 import { readIndexProgress } from '../../platform/record-store/index-progress.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { listIndexesOf, makeAwaited } from '../../platform/record-store/tend-indexes.ts';
@@ -218,7 +219,7 @@ function usesOf({ conditions, search, sort }: RecordQuery): readonly (readonly U
     // An order by names is computed, and read along no index.
     ...(first === undefined || first.ranking !== undefined
       ? []
-      : [[{ key: first.field.key, kind: 'order' as const }]]),
+      : [[{ key: orderKey(first.field), kind: 'order' as const }]]),
   ];
 }
 

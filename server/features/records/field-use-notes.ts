@@ -1,6 +1,7 @@
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
+import { orderKey } from '../../platform/record-store/column.ts';
 import type { QueryCondition, RecordQuery } from '../../platform/record-store/record-query.ts';
 import { noteFieldUseStatement } from './sql.ts';
 import type { FieldUse } from './sql.ts';
@@ -42,7 +43,7 @@ export class FieldUseNotes {
   ): void {
     const keysOf = (conditions: typeof asked) => conditions.map(({ field }) => field.key);
     this.#add({ ...of, kind: 'contains' }, keysOf(asked.filter(isInside)));
-    const sorted = sort.map(({ field }) => field.key);
+    const sorted = sort.map(({ field }) => orderKey(field));
     this.#add({ ...of, kind: 'order' }, [...sorted, ...keysOf(asked.filter((one) => !isInside(one)))]);
   }
 

@@ -1,5 +1,6 @@
 import type { AuthorisedField, Confinement } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { BaseField, BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
+import type { RoleId } from '@rowhouse/domain/kernel/ids.ts';
 import type { StoredField, StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { ValueFamily } from '@rowhouse/domain/values/value.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
@@ -60,13 +61,32 @@ export const baseColumns: Readonly<Record<BaseFieldName, Column>> = {
 /** For the role that reads: what it saw nothing of raises no version (decision 092). */
 export const seenVersion = 'seen_version(version, unseen)';
 
-/** The time of the last change that the role saw something of. */
+/** The time of the last change that the role saw something of; the role is the transaction's. */
 export const seenUpdatedAt = fixed(
   'seen_updated_at(updated_at, version, unseen)',
   'datetime',
   'timestamptz',
   false,
 );
+
+/** The same for a role by name: an index can be made on it (decision 145). */
+export const updatedAtSeenBy = (role: RoleId): Column =>
+  fixed(
+    `seen_updated_at_by('${Number(role)}', updated_at, version, unseen)`,
+    'datetime',
+    'timestamptz',
+    false,
+  );
+
+/** Under which name it is noted that records were ordered by a field; of Updated At each role may have an order of its own. */
+export const orderKey = ({ key, seenBy }: Pick<AuthorisedField, 'key' | 'seenBy'>): string =>
+  seenBy === undefined ? key : `${key}@${seenBy}`;
+
+/** The role whose order of Updated At the name means, or null. */
+export const roleOfOrderKey = (key: string): RoleId | null => {
+  const found = /^updatedAt@(\d+)$/.exec(key);
+  return found === null ? null : (Number(found[1]) as RoleId);
+};
 
 export function additionalColumn(field: StoredField): Column {
   const { family } = valueOf(field.dataType);
@@ -84,7 +104,8 @@ export function additionalColumn(field: StoredField): Column {
 
 /** The column of an authorised field in the records of one type, or null when that type has no such field. */
 export function findColumn(field: AuthorisedField, source: StoredRecordType): Column | null {
-  if (field.base !== null) return field.isOfSeen === true ? seenUpdatedAt : baseColumn(field.base);
+  if (field.base !== null)
+    return field.seenBy === undefined ? baseColumn(field.base) : updatedAtSeenBy(field.seenBy);
   const stored = field.stored.get(source.id);
   return stored === undefined ? null : additionalColumn(stored);
 }

@@ -171,7 +171,7 @@ function recordPiece(
   if (field === null || authorised === undefined) return nullPiece;
 
   const { expression, sqlType } =
-    authorised.isOfSeen === true ? seenUpdatedAt : baseColumns[field.name as BaseFieldName];
+    authorised.seenBy === undefined ? baseColumns[field.name as BaseFieldName] : seenUpdatedAt;
   if (field.relation === undefined) {
     const index = columns.add(expression, () => expression);
     const write = writers[sqlType];

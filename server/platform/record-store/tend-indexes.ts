@@ -2,7 +2,7 @@ import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import type { Database, OwnerConnection } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import type { Column } from './column.ts';
-import { baseColumns, leafName } from './column.ts';
+import { baseColumns, leafName, roleOfOrderKey, updatedAtSeenBy } from './column.ts';
 import { listFullBuckets, mostOfSharedBucket } from './full-buckets.ts';
 import { isSlot, slotType } from './slots.ts';
 
@@ -21,13 +21,16 @@ const forgottenAfterDays = 30;
 /** Buckets whose indexes one process makes at once; each takes a core and a connection of its own. */
 const mostAtOnce = 2;
 
+/** With the name that its index has, where that is not the column's own. */
+type IndexableColumn = Pick<Column, 'expression' | 'sqlType'> & { readonly name?: string };
+
 type Used = {
   readonly tenantId: number;
   readonly typeId: number;
   readonly bucket: number;
   readonly fieldKey: string;
   readonly kind: 'order' | 'contains';
-  readonly column: Pick<Column, 'expression' | 'sqlType'>;
+  readonly column: IndexableColumn;
 };
 
 type Options = { readonly limits?: Partial<IndexLimits> | undefined; readonly signal?: AbortSignal };
@@ -282,6 +285,8 @@ const notIndexed = new Set<string>([
 const tooLongToOrder = new Set<string>(['description']);
 
 function findIndexableColumn(key: string, slot: unknown, kind: Used['kind']): Used['column'] | null {
+  const role = roleOfOrderKey(key);
+  if (role !== null) return { ...updatedAtSeenBy(role), name: `updated_at_seen_by_${role}` };
   if (kind === 'order' && tooLongToOrder.has(key)) return null;
   if (typeof slot === 'string' && isSlot(slot)) return { expression: slot, sqlType: slotType(slot) };
   if (notIndexed.has(key)) return null;
@@ -292,7 +297,7 @@ function findIndexableColumn(key: string, slot: unknown, kind: Used['kind']): Us
 const isDedicated = (used: Pick<Used, 'bucket'>): boolean => used.bucket >= 1000;
 
 const indexName = (used: Omit<Used, 'fieldKey'>): string =>
-  `ix_${used.bucket}_${isDedicated(used) ? '' : `${used.typeId}_`}${used.column.expression}_${used.kind}`;
+  `ix_${used.bucket}_${isDedicated(used) ? '' : `${used.typeId}_`}${used.column.name ?? used.column.expression}_${used.kind}`;
 
 /** Each search reads all of the list of what was written lately, in kB; 4,096 without this. */
 const shortPendingList = 'with (gin_pending_list_limit = 512)';
