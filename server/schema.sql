@@ -599,6 +599,8 @@ begin
   select n.tenant_id, acting_user(), 'list', n.list_id, 'update',
          jsonb_build_object('order', jsonb_build_array(
            told_order(array_agg(o.value order by o.position, o.id)), told_order(array_agg(n.value order by n.position, n.id))))
+           || case when count(*) > 1000 then '{}' else jsonb_build_object('value_order', jsonb_build_array(
+             jsonb_agg(o.id order by o.position, o.id), jsonb_agg(n.id order by n.position, n.id))) end
   from new_rows n join old_rows o on o.tenant_id = n.tenant_id and o.id = n.id
   where o.position <> n.position
   group by n.tenant_id, n.list_id;

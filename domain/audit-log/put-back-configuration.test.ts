@@ -50,7 +50,20 @@ test.each([
     null,
   ],
   ['the name of a type', entry('record_type', { name: ['Old', 'New'] }), 'OTHER_PAGE'],
-  ['an order', entry('list', { order: ['A, B', 'B, A'] }), 'OTHER_PAGE'],
+  ['an order without its ids', entry('list', { order: ['A, B', 'B, A'] }), 'OTHER_PAGE'],
+  [
+    'the order of values',
+    entry('list', {
+      order: ['A, B', 'B, A'],
+      value_order: [
+        [1, 2],
+        [2, 1],
+      ],
+    }),
+    null,
+  ],
+  ['the place of a menu item', entry('menu_item', { position: [1, 2], menu_section_id: [3, 4] }), null],
+  ['a new transition', entry('status_transition', { to_status_id: [null, 3] }, { action: 'insert' }), null],
 ])('%s', (_, given, reason) => expect(whyNotInOneStep(given)).toBe(reason));
 
 test('what was changed since, or put back, stands in the way; another column does not', () => {

@@ -24,12 +24,21 @@ const returning: Readonly<Record<string, readonly string[]>> = {
   record_status: ['name', 'enabled'],
   problem_code: ['name', 'enabled'],
   field_condition: ['conditions', 'enabled'],
+  status_transition: ['role_ids', 'creator', 'conditions', 'needs_comment', 'enabled'],
   // The orders of what a type has: each is the ids that moved, as they stood and as they stand.
   record_type: ['field_order', 'record_status_order', 'problem_code_order'],
-  menu_group: ['name', 'route', 'enabled'],
-  menu_section: ['name', 'route', 'enabled'],
-  menu_item: ['name', 'route', 'enabled', 'icon'],
+  line_item_type: ['line_item_field_order'],
+  line_item_field: ['name', 'required', 'enabled', 'formula'],
+  // The one is read by people, the other goes back.
+  list: ['order', 'value_order'],
+  menu_group: ['name', 'route', 'enabled', 'position'],
+  menu_section: ['name', 'route', 'enabled', 'position', 'menu_group_id'],
+  menu_item: ['name', 'route', 'enabled', 'icon', 'position', 'menu_section_id'],
 };
+
+/** What was made goes back by being taken away, and what was taken away is made again as a new one. */
+const madeAgain = new Set(['field_condition', 'status_transition']);
+export const isMadeAgain = (entity: string): boolean => madeAgain.has(entity);
 
 /** A first line of a role stands where the default was before: its making is a change of the cell. */
 const startsFromDefault = new Set(['role_field_access', 'role_menu_item_action']);
@@ -46,11 +55,13 @@ export function changedColumns({ entity, changes }: ConfigurationEntry): string[
 export function whyNotInOneStep(entry: ConfigurationEntry): ConfigurationPutBackReason | null {
   const columns = returning[entry.entity];
   const isFirst = entry.action === 'insert' && startsFromDefault.has(entry.entity);
-  if (entry.action === 'insert' && entry.entity === 'field_condition') return null;
+  if (entry.action === 'insert' && isMadeAgain(entry.entity)) return null;
   if (entry.action !== 'update' && !isFirst) return 'NOTHING_BEFORE';
   if (columns === undefined) return 'OTHER_PAGE';
   const changed = changedColumns(entry).filter((key) => !(isFirst && key === 'enabled'));
   if (entry.entity === 'role_menu_item_action') return null;
+  // Of very many values that moved at once the log keeps no ids.
+  if (changed.includes('order') && !changed.includes('value_order')) return 'OTHER_PAGE';
   return changed.length > 0 && changed.every((key) => columns.includes(key)) ? null : 'OTHER_PAGE';
 }
 

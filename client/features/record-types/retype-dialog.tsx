@@ -54,12 +54,13 @@ export function RetypeDialog({ design, field, lists, toRecords, onClose }: Retyp
     !(dataType === from && listId === field.listId);
   const asked = { fieldId: field.id, dataType, listId, dayFirst, decimalComma };
   const found = useRetypeReport(isChosen ? asked : null);
+  const lost = found.isWhole ? found.report.lost : 0;
 
   async function carryOut() {
     if (dataType === '') return;
     const isSure = await askImpact({
       title: `Change the type of ${field.name}?`,
-      confirmLabel: `Change to ${dataTypeNames[dataType]}`,
+      confirmLabel: `Change to ${dataTypeNames[dataType]}${lost === 0 ? '' : ` and ${sayLoss(lost)}`}`,
       changes: [{ kind: 'FIELD', id: design.id, fieldKey: `f${field.id}`, takes: 'RETYPE' }],
     });
     if (!isSure) return;
@@ -156,15 +157,18 @@ export function RetypeDialog({ design, field, lists, toRecords, onClose }: Retyp
         </Button>
         <Button
           variant="contained"
+          color={lost === 0 ? 'primary' : 'error'}
           disabled={isRunning || !isChosen || !found.isWhole || found.inTheWay.length > 0}
           onClick={() => void carryOut()}
         >
-          Change the type
+          {lost === 0 ? 'Change the type' : `Change the type and ${sayLoss(lost)}`}
         </Button>
       </DialogActions>
     </TitledDialog>
   );
 }
+
+const sayLoss = (lost: number): string => `lose ${showCount(lost)} ${lost === 1 ? 'value' : 'values'}`;
 
 type ReportProps = {
   found: ReportOfRetype & { again: () => void };

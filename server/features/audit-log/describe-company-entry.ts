@@ -135,6 +135,8 @@ const unread = new Set([
   'target_tenant_id',
   'grid_preference_id',
   'dashboard_id',
+  // By its ids, beside the order as it is read.
+  'value_order',
 ]);
 
 function describeConfigured(entry: CompanyEntry, beside: BesideCompany): RecordAuditChange[] {
@@ -176,6 +178,7 @@ const words: Readonly<Record<string, string>> = {
   field_order: 'Order of the fields',
   record_status_order: 'Order of the statuses',
   problem_code_order: 'Order of the problem codes',
+  line_item_field_order: 'Order of the fields',
   widgets: 'Charts',
   sealed_key: 'Key',
   owner_user_id: 'Owner',
@@ -266,9 +269,11 @@ const nameOrder = (entity: string, ids: readonly unknown[], { config }: BesideCo
       const kept =
         entity === 'field'
           ? config.fields.get(fieldId(Number(id)))
-          : entity === 'record_status'
-            ? config.statuses.get(Number(id))
-            : config.problemCodes.get(Number(id));
+          : entity === 'line_item_field'
+            ? config.lineItemFields.get(Number(id))
+            : entity === 'record_status'
+              ? config.statuses.get(Number(id))
+              : config.problemCodes.get(Number(id));
       return kept?.name ?? 'one that is gone';
     })
     .join(', ');
@@ -277,6 +282,7 @@ const entitiesOfOrders: Readonly<Record<string, string>> = {
   field_order: 'field',
   record_status_order: 'record_status',
   problem_code_order: 'problem_code',
+  line_item_field_order: 'line_item_field',
 };
 
 const entitiesOfKeys: Readonly<Record<string, string>> = {

@@ -335,6 +335,162 @@ test('the order of fields goes back around what was made since, and not over ano
   expect(await putBack(back!.id)).toMatchObject({ whyNot: 'CHANGED_SINCE' });
 });
 
+test('an order of values goes back, with those that were made since at their place', async () => {
+  const { colours } = world;
+  const read = async () =>
+    server.query(
+      'select id::int, value, version::int from list_value where list_id = $1 order by position, id',
+      [colours.id],
+    );
+  const save = async (order: (values: Record<string, unknown>[]) => object[]) => {
+    const values = (await read()).map(({ id, value }) => ({ id, value, enabled: true }));
+    const { valuesVersion } = (
+      await must('query ($data: FindListInput!) { findList(data: $data) { valuesVersion } }', {
+        id: colours.id,
+      })
+    )['findList'] as { valuesVersion: number };
+    await must('mutation ($data: UpdateListValuesInput!) { updateListValues(data: $data) { id } }', {
+      listId: colours.id,
+      valuesVersion,
+      values: order(values),
+    });
+  };
+  await save(([red, green]) => [green!, red!]);
+  const entry = (await logs()).find(({ subject, mayPutBack }) => subject === 'List Colours' && mayPutBack)!;
+  await save((values) => [...values, { value: 'Blue', enabled: true }]);
+  expect(await putBack(entry.id)).toEqual({ whyNot: null, sentence: null });
+  expect((await read()).map(({ value }) => value)).toEqual(['Red', 'Green', 'Blue']);
+  expect(await putBack(entry.id)).toMatchObject({ whyNot: 'ALREADY_PUT_BACK' });
+});
+
+test('the place of a menu item goes back, among others and into its section', async () => {
+  const read = async () =>
+    (
+      await must(
+        'query { getCompanyMenu { version groups { id name route enabled sections { id name route enabled items { id name route enabled icon recordTypeId } } } } }',
+        {},
+      )
+    )['getCompanyMenu'] as {
+      version: number;
+      groups: { sections: { name: string; items: { name: string }[] }[] }[];
+    };
+  const names = async () =>
+    (await read()).groups[0]!.sections.map(({ items }) => items.map(({ name }) => name));
+  const save = (menu: object) =>
+    must('mutation ($data: UpdateCompanyMenuInput!) { updateCompanyMenu(data: $data) { version } }', menu);
+  const menu = await read();
+  const [papers, people] = menu.groups[0]!.sections;
+  people!.items.reverse();
+  await save(menu);
+  expect(await names()).toEqual([['Orders'], ['Roles', 'Users']]);
+  expect(await putBack((await newest('Menu item Users')).id)).toEqual({ whyNot: null, sentence: null });
+  expect(await names()).toEqual([['Orders'], ['Users', 'Roles']]);
+
+  const again = await read();
+  const sections = again.groups[0]!.sections;
+  sections[0]!.items = [sections[1]!.items.shift()!, ...sections[0]!.items];
+  await save(again);
+  expect(await names()).toEqual([['Users', 'Orders'], ['Roles']]);
+  const moved = (await logs()).find(({ subject }) => subject === 'Menu item Users')!;
+  expect(await putBack(moved.id)).toEqual({ whyNot: null, sentence: null });
+  expect(await names()).toEqual([['Orders'], ['Users', 'Roles']]);
+  expect(await putBack(moved.id)).toMatchObject({ whyNot: 'ALREADY_PUT_BACK' });
+  expect([papers!.name, people!.name]).toEqual(['Papers', 'People']);
+});
+
+test('a transition goes back: what was made, what was changed, what was taken away, once', async () => {
+  const statuses = world.orders.statuses;
+  const [ready, done] = [statuses.get('Ready')!, statuses.get('Done')!];
+  const standing = async () =>
+    server.query(
+      `select id::int, version, creator, needs_comment, role_ids::int[] from status_transition
+       where tenant_id = $1 and enabled and from_status_id is not null`,
+      [world.tenant.id],
+    );
+  const ofTransition = async () =>
+    (await logs()).filter(({ subject, mayPutBack }) => subject.startsWith('Transition') && mayPutBack);
+  await update({
+    transitions: [
+      { toStatusId: ready },
+      { fromStatusId: ready, toStatusId: done, roleIds: [world.clerk], needsComment: true },
+    ],
+  });
+  const [kept] = await standing();
+  await update({
+    transitions: [{ id: kept!['id'], version: kept!['version'], creator: 'NOT_CREATOR', roleIds: [] }],
+  });
+  const [changed] = await ofTransition();
+  expect(await putBack(changed!.id)).toEqual({ whyNot: null, sentence: null });
+  expect((await standing())[0]).toMatchObject({
+    creator: 'ANYONE',
+    needs_comment: true,
+    role_ids: [world.clerk],
+  });
+
+  const [again] = await standing();
+  await update({ transitions: [{ id: again!['id'], version: again!['version'], enabled: false }] });
+  expect(await standing()).toEqual([]);
+  const [removal] = await ofTransition();
+  expect(await putBack(removal!.id)).toEqual({ whyNot: null, sentence: null });
+  const [made] = await standing();
+  expect(made).toMatchObject({ creator: 'ANYONE', needs_comment: true, role_ids: [world.clerk] });
+  expect(made!['id']).not.toBe(again!['id']);
+  // It stands again as another one: that the first goes back once is known of the entry all the same.
+  expect(await putBack(removal!.id)).toMatchObject({ whyNot: 'ALREADY_PUT_BACK' });
+  expect(await standing()).toHaveLength(1);
+  const [making] = await ofTransition();
+  expect(await putBack(making!.id)).toEqual({ whyNot: null, sentence: null });
+  expect(await standing()).toEqual([]);
+});
+
+test('a field of lines and the order of such fields go back', async () => {
+  await update({
+    lineTypes: [
+      {
+        name: 'Items',
+        fields: ['Quantity', 'Price', 'Total'].map((name) => ({ name, dataType: 'number' })),
+      },
+    ],
+  });
+  const fields = async () =>
+    server.query(
+      `select f.id::int, f.name, f.formula, f.version, t.id::int as type, t.version as type_version
+       from line_item_field f join line_item_type t on t.tenant_id = f.tenant_id and t.id = f.line_item_type_id
+       where t.record_type_id = $1 order by f.position, f.id`,
+      [world.orders.id],
+    );
+  const [quantity, price, total] = await fields();
+  const change = async (part: object) => {
+    const [{ type, type_version: version } = {}] = await fields();
+    await update({ lineTypes: [{ id: type, version, ...part }] });
+  };
+  const from = [quantity, price, total].map((field) => field!['id']);
+  await change({ fieldOrder: { from, to: [from[2], from[0], from[1]] } });
+  const told = await must(
+    'query ($data: FindAuditLogsInput!) { findAuditLogs(data: $data) { logs { id changes { what oldValue newValue } } } }',
+    { limit: 1 },
+  );
+  const [ordered] = (told['findAuditLogs'] as { logs: { id: number; changes: object[] }[] }).logs;
+  expect(ordered!.changes).toEqual([
+    { what: 'Order of the fields', oldValue: 'Quantity, Price, Total', newValue: 'Total, Quantity, Price' },
+  ]);
+  expect(await putBack(ordered!.id)).toEqual({ whyNot: null, sentence: null });
+  expect((await fields()).map(({ name }) => name)).toEqual(['Quantity', 'Price', 'Total']);
+
+  await change({ fields: [{ id: total!['id'], version: total!['version'], formula: 'Quantity * Price' }] });
+  const computed = (await fields())[2]!;
+  const { id, version } = computed;
+  await change({ fields: [{ id, version, formula: 'Quantity + Price' }] });
+  const [changed] = (await logs()).filter(({ mayPutBack }) => mayPutBack);
+  expect(await putBack(changed!.id)).toEqual({ whyNot: null, sentence: null });
+  expect((await fields())[2]).toMatchObject({ name: 'Total', formula: computed['formula'] });
+  const back = (await fields())[2]!;
+  await change({ fields: [{ id, version: back['version'], name: 'Sum' }] });
+  const [renamed] = (await logs()).filter(({ mayPutBack }) => mayPutBack);
+  expect(await putBack(renamed!.id)).toEqual({ whyNot: null, sentence: null });
+  expect((await fields())[2]).toMatchObject({ name: 'Total', formula: computed['formula'] });
+});
+
 test('what does not go back says why, and what the save of the page refuses is refused', async () => {
   const list = (await logs()).find(({ subject }) => subject === 'List Colours')!;
   expect(list.mayPutBack).toBe(false);

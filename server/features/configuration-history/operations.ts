@@ -25,22 +25,30 @@ import { fieldId, recordTypeId, roleId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { longestReason } from '@rowhouse/domain/put-back/limits.ts';
 import { readKeptCondition } from '@rowhouse/domain/records/kept-conditions.ts';
+import type { CreatorRule } from '@rowhouse/domain/status-paths/transition.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import { findList, readValues, selectList, selectValues } from '../lists/sql.ts';
 import { findMenu, selectMenu } from '../menu/sql.ts';
 import {
   findCondition,
+  findLineField,
+  findLineType,
   findListOf,
   findPart,
+  findTransition,
   isPartOfType,
   readEntries,
   readOrder,
   selectCondition,
   selectEntry,
   selectLater,
+  selectLineField,
+  selectLineFieldOrder,
+  selectLineType,
   selectListOf,
   selectOrder,
   selectPart,
+  selectTransition,
 } from './sql.ts';
 import type { PartOfType, StoredEntry } from './sql.ts';
 
@@ -114,7 +122,11 @@ async function putBack(entry: StoredEntry, saves: Saves, context: MemberContext)
     await putBackAccess(entry, saves, context);
   else if (entity === 'list_value') await putBackValue(entry, saves, context);
   else if (entity === 'field_condition') await putBackCondition(entry, saves, context);
+  else if (entity === 'status_transition') await putBackTransition(entry, saves, context);
   else if (entity === 'record_type') await putBackOrder(entry, saves, context);
+  else if (entity === 'line_item_type') await putBackLineOrder(entry, saves, context);
+  else if (entity === 'line_item_field') await putBackLineField(entry, saves, context);
+  else if (entity === 'list') await putBackValueOrder(entry, saves, context);
   else if (isPartOfType(entity)) await putBackPart(entry, entity, saves, context);
   else await putBackMenu(entry, saves, context);
 }
@@ -203,6 +215,35 @@ async function putBackCondition(entry: StoredEntry, { updateRecordType }: Saves,
   await updateRecordType({ data: { id: kept.recordTypeId, fieldConditions: [given] } }, context);
 }
 
+async function putBackTransition(entry: StoredEntry, { updateRecordType }: Saves, context: MemberContext) {
+  const { answers } = await context.read([selectTransition(context.viewer.tenantId, entry.entityId)]);
+  const kept = findTransition(answers[0]);
+  if (kept === null) throw new Gone();
+  const was = entry.action === 'insert' ? { enabled: false } : before(entry);
+  const isBack = was['enabled'] === true && !kept.enabled;
+  if (!kept.enabled && !isBack) throw new Gone();
+  const given = isBack
+    ? {
+        fromStatusId: kept.fromStatusId,
+        toStatusId: kept.toStatusId,
+        // Roles that are gone since would keep the whole from coming back.
+        roleIds: kept.roleIds.filter((id) => context.config.roles.has(roleId(id))),
+        creator: kept.creator,
+        conditions: conditionsIn(kept.conditions),
+        needsComment: kept.needsComment,
+      }
+    : {
+        id: entry.entityId,
+        version: kept.version,
+        ...(was['role_ids'] !== undefined && { roleIds: (was['role_ids'] as unknown[]).map(Number) }),
+        ...(was['creator'] !== undefined && { creator: was['creator'] as CreatorRule }),
+        ...(was['conditions'] !== undefined && { conditions: conditionsIn(was['conditions']) }),
+        ...(was['needs_comment'] !== undefined && { needsComment: was['needs_comment'] === true }),
+        ...(was['enabled'] === false && { enabled: false }),
+      };
+  await updateRecordType({ data: { id: kept.recordTypeId, transitions: [given] } }, context);
+}
+
 const conditionsIn = (stored: unknown): TransitionConditionInput[] =>
   [stored].flat().map((one) => {
     const read = readKeptCondition(one);
@@ -229,9 +270,41 @@ async function putBackOrder(entry: StoredEntry, { updateRecordType }: Saves, con
   const [column, entity, member] = found;
   const { answers } = await context.read([selectOrder(context.viewer.tenantId, entity, entry.entityId)]);
   const from = readOrder(answers[0]);
-  const to = orderBefore(from, entry.changes[column] as [number[], number[]]);
-  if (to === null) throw new Refusal('CONFLICT', sayWhyNotBack('CHANGED_SINCE', null));
+  const to = orderBack(from, entry.changes[column]);
   await updateRecordType({ data: { id: entry.entityId, [member]: { from, to } } }, context);
+}
+
+/** Where they have among them another order by now, that is a conflict. */
+function orderBack(from: readonly number[], moved: unknown): number[] {
+  const to = orderBefore(from, moved as [number[], number[]]);
+  if (to === null) throw new Refusal('CONFLICT', sayWhyNotBack('CHANGED_SINCE', null));
+  return to;
+}
+
+async function putBackLineOrder(entry: StoredEntry, { updateRecordType }: Saves, context: MemberContext) {
+  const tenant = context.viewer.tenantId;
+  const { answers } = await context.read([
+    selectLineType(tenant, entry.entityId),
+    selectLineFieldOrder(tenant, entry.entityId),
+  ]);
+  const type = findLineType(answers[0]);
+  if (type === null) throw new Gone();
+  const from = readOrder(answers[1]);
+  const fieldOrder = { from, to: orderBack(from, entry.changes['line_item_field_order']) };
+  const lineTypes = [{ id: entry.entityId, version: type.version, fieldOrder }];
+  await updateRecordType({ data: { id: type.recordTypeId, lineTypes } }, context);
+}
+
+async function putBackLineField(entry: StoredEntry, { updateRecordType }: Saves, context: MemberContext) {
+  const { answers } = await context.read([selectLineField(context.viewer.tenantId, entry.entityId)]);
+  const field = findLineField(answers[0]);
+  if (field === null) throw new Gone();
+  const { formula, ...was } = before(entry);
+  const computed =
+    formula === undefined ? {} : { formula: nameFormula(formula, field.recordTypeId, context) };
+  const fields = [{ id: entry.entityId, version: field.version, ...was, ...computed }];
+  const lineTypes = [{ id: field.lineTypeId, version: field.lineTypeVersion, fields }];
+  await updateRecordType({ data: { id: field.recordTypeId, lineTypes } }, context);
 }
 
 /** It is kept by the keys of fields and saved by their names; one that names what is gone does not go back. */
@@ -257,6 +330,22 @@ async function putBackValue(entry: StoredEntry, { updateListValues }: Saves, con
   const tenant = context.viewer.tenantId;
   const listId = findListOf((await context.read([selectListOf(tenant, entry.entityId)])).answers[0]);
   if (listId === null) throw new Gone();
+  const { valuesVersion, values } = await readList(listId, context);
+  const back = values.map((value) => (value.id === entry.entityId ? { ...value, ...before(entry) } : value));
+  await updateListValues({ data: { listId, valuesVersion, values: back } }, context);
+}
+
+async function putBackValueOrder(entry: StoredEntry, { updateListValues }: Saves, context: MemberContext) {
+  const { valuesVersion, values } = await readList(entry.entityId, context);
+  const byId = new Map(values.map((value) => [value.id, value]));
+  const order = orderBack([...byId.keys()], entry.changes['value_order']);
+  const back = order.flatMap((id) => byId.get(id) ?? []);
+  await updateListValues({ data: { listId: entry.entityId, valuesVersion, values: back } }, context);
+}
+
+/** As its dialog sends it. */
+async function readList(listId: number, context: MemberContext) {
+  const tenant = context.viewer.tenantId;
   const { answers } = await context.read([selectList(tenant, listId), selectValues(tenant, listId)]);
   const list = findList(answers[0]);
   if (list === null) throw new Gone();
@@ -265,27 +354,54 @@ async function putBackValue(entry: StoredEntry, { updateListValues }: Saves, con
     value,
     userId,
     enabled,
-    ...(id === entry.entityId && before(entry)),
   }));
-  await updateListValues({ data: { listId, valuesVersion: list.valuesVersion, values } }, context);
+  return { valuesVersion: list.valuesVersion, values };
 }
+
+type Entry = { readonly id: number | null };
+type Section = Entry & { readonly items: readonly Entry[] };
+type Group = Entry & { readonly sections: readonly Section[] };
 
 async function putBackMenu(entry: StoredEntry, { updateCompanyMenu }: Saves, context: MemberContext) {
   const menu = findMenu((await context.read([selectMenu(context.viewer.tenantId)])).answers[0]);
   if (menu === null) throw new Gone();
+  const { position, menu_group_id, menu_section_id, ...was } = before(entry);
+  const parent = menu_group_id ?? menu_section_id;
+  const to = position === undefined && parent === undefined ? null : { position, parent };
   let isThere = false;
-  const back = <Part extends { readonly id: number | null }>(part: Part, entity: string): Part => {
-    if (entity !== entry.entity || part.id !== entry.entityId) return part;
-    isThere = true;
-    return { ...part, ...before(entry) };
+  const back = <Part extends Entry>(parts: readonly Part[], entity: string, of: number | null): Part[] => {
+    if (entity !== entry.entity) return [...parts];
+    const found = partOf(menu.groups, entry) as Part | null;
+    if (found === null) return [...parts];
+    const changed = { ...found, ...was };
+    const at = parts.findIndex(({ id }) => id === entry.entityId);
+    const isHere = parent === undefined ? at >= 0 : of === Number(parent);
+    isThere ||= isHere;
+    if (to === null) return at < 0 ? [...parts] : parts.with(at, changed);
+    const others = parts.filter(({ id }) => id !== entry.entityId);
+    // Places count from one; it stands last where so many are not there any more.
+    const place = position === undefined ? Math.max(at, 0) : Number(position) - 1;
+    return isHere ? others.toSpliced(place, 0, changed) : others;
   };
-  const groups: MenuGroupInput[] = menu.groups.map((group) => ({
-    ...back(group, 'menu_group'),
-    sections: group.sections.map((section) => ({
-      ...back(section, 'menu_section'),
-      items: section.items.map((item) => back(item, 'menu_item')),
+  const groups: MenuGroupInput[] = back(menu.groups, 'menu_group', null).map((group) => ({
+    ...group,
+    sections: back(group.sections, 'menu_section', group.id).map((section) => ({
+      ...section,
+      items: back(section.items, 'menu_item', section.id),
     })),
   }));
   if (!isThere) throw new Gone();
   await updateCompanyMenu({ data: { version: menu.version, groups } }, context);
 }
+
+/** The group, section or item that the entry is of. */
+const partOf = (groups: readonly Group[], { entity, entityId }: StoredEntry): Entry | null => {
+  const sections = groups.flatMap((group) => group.sections);
+  const all =
+    entity === 'menu_group'
+      ? groups
+      : entity === 'menu_section'
+        ? sections
+        : sections.flatMap(({ items }) => items);
+  return all.find(({ id }) => id === entityId) ?? null;
+};
