@@ -234,3 +234,20 @@ test('and when each record had a change that the role saw nothing of, its order 
   expect(expectedOf(seen, 'DESC')).toEqual(before);
   await expectOrder();
 });
+
+test('of many roles the four that use it most have one, and the fields of the type keep their room', async () => {
+  await server.query(
+    `insert into field_use (tenant_id, record_type_id, field_key, kind, uses)
+     select $1, $2, 'updatedAt@' || 900000 + i, 'order', 100 + i from generate_series(1, 12) i`,
+    [world.tenant.id, world.type.id],
+  );
+  await server.query(
+    `insert into field_use (tenant_id, record_type_id, field_key, kind, uses) values ($1, $2, 'poNumber', 'order', 50)`,
+    [world.tenant.id, world.type.id],
+  );
+  const made = await tendIndexes(server.database, log, { limits: { above: 5_000 } });
+  expect(made.toSorted()).toEqual([
+    `ix_9_${world.type.id}_po_number_order`,
+    ...[9, 10, 11, 12].map((i) => `ix_9_${world.type.id}_updated_at_seen_by_${900_000 + i}_order`),
+  ]);
+});

@@ -18,6 +18,8 @@ export type IndexLimits = typeof usualLimits;
 /** In a shared bucket, within a day. */
 export const usesBeforePartialIndex = 3;
 const forgottenAfterDays = 30;
+/** Orders of Updated At by roles (decision 145) that a type has indexes for, those used most: the others leave room for its fields. */
+const mostRolesOfType = 4;
 /** Buckets whose indexes one process makes at once; each takes a core and a connection of its own. */
 const mostAtOnce = 2;
 
@@ -245,6 +247,7 @@ async function listWanted(
     [above, of?.tenantId ?? null, of?.typeIds ?? []],
   );
   const perType = new Map<number, number>();
+  const rolesPerType = new Map<number, number>();
   return rows.flatMap((row) => {
     const kind = row['kind'] === 'contains' ? 'contains' : 'order';
     const column = findIndexableColumn(String(row['field_key']), row['slot'], kind);
@@ -261,6 +264,11 @@ async function listWanted(
     if (definition(used) === null) return [];
     const count = perType.get(typeId) ?? 0;
     if (count >= mostOfType) return [];
+    if (roleOfOrderKey(used.fieldKey) !== null) {
+      const roles = rolesPerType.get(typeId) ?? 0;
+      if (roles >= mostRolesOfType) return [];
+      rolesPerType.set(typeId, roles + 1);
+    }
     perType.set(typeId, count + 1);
     return used;
   });
