@@ -170,12 +170,13 @@ export async function hiddenChangeBench({ values }: { values: Record<string, str
         headersOf[way],
       );
     const nothing = () => Promise.resolve();
-    const ordering = async (when: string, before: () => Promise<unknown>) => {
-      for (const [sort, offset] of [
-        ['DESC', 0],
-        ['ASC', 0],
-        ['DESC', 500],
-      ] as const)
+    const usualSlices: readonly (readonly [sort: string, offset: number])[] = [
+      ['DESC', 0],
+      ['ASC', 0],
+      ['DESC', 500],
+    ];
+    const ordering = async (when: string, before: () => Promise<unknown>, slices = usualSlices) => {
+      for (const [sort, offset] of slices)
         orders.push(
           rowOf(
             `page of 25 by Updated At, ${sort}, from ${offset}, ${when}`,
@@ -200,7 +201,8 @@ export async function hiddenChangeBench({ values }: { values: Record<string, str
       }
       throw new Error('No index was made.');
     };
-    await ordering('without an index', nothing);
+    // One page only: the server makes the indexes a minute after.
+    await ordering('without an index', nothing, usualSlices.slice(0, 1));
     await madeByUse();
     await pool.query(`vacuum (analyze) record_${bucket}`);
     await ordering('nothing changed', nothing);
