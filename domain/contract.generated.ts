@@ -5953,6 +5953,10 @@ export type TransmissionDirection =
 export type TransmissionState =
   | 'QUEUED'
   | 'DELIVERED'
+  /** Delivered, and somebody there has opened the record. */
+  | 'SEEN'
+  /** Did not arrive by this message, and did by a later one. */
+  | 'SUPERSEDED'
   /** Will try again. */
   | 'FAILED'
   /** Needs a person. */

@@ -2093,6 +2093,30 @@ begin
   return found;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.see_transmissions(of_record bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare told text;
+begin
+  with arrived as (
+    update transmission_received r set seen_at = clock_timestamp()
+    where r.tenant_id = current_tenant() and r.record_id = of_record and r.state = 'DELIVERED' and r.seen_at is null
+    returning r.message_id, r.acceptance_id, r.seen_at
+  ), sent as (
+    update transmission t set seen_at = i.seen_at
+    from arrived i join transmission_acceptance a on a.tenant_id = current_tenant() and a.id = i.acceptance_id
+    where t.tenant_id = a.source_tenant_id and t.mapping_id = a.mapping_id and t.message_id = i.message_id and t.seen_at is null
+    returning t.tenant_id, t.record_type_id, t.record_id
+  )
+  -- As its comments are told: whoever has the record that was sent open asks for what became of it.
+  select string_agg(concat_ws(' ', s.tenant_id, s.record_type_id, 'm', s.record_id), e'\n') into told from sent s;
+  if told is not null then perform note_announced(told); end if;
+end $function$;
+grant execute on function see_transmissions(bigint) to rowhouse_app;
+
 CREATE OR REPLACE FUNCTION public.seen_updated_at(updated_at timestamp with time zone, version integer, unseen jsonb)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -4243,6 +4267,7 @@ create table transmission (
   ended_at timestamp(3) with time zone,
   content jsonb,
   reason text,
+  seen_at timestamp(3) with time zone,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, mapping_id) REFERENCES transmission_mapping(tenant_id, id) ON DELETE CASCADE,
@@ -4326,6 +4351,7 @@ create table transmission_received (
   content jsonb not null,
   reason text,
   received_at timestamp(3) with time zone default clock_timestamp() not null,
+  seen_at timestamp(3) with time zone,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, message_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),

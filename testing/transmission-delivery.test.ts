@@ -336,6 +336,49 @@ test('a choice without a counterpart fails with a sentence of its own for each s
   await setReady(id);
   await settle(id, 'DELIVERED');
   expect(await arrivedOf(id)).toHaveLength(1);
+  // What came through by a later message needs nobody any more.
+  expect(await statesOf(id, ana)).toEqual(['DELIVERED', 'SUPERSEDED']);
+});
+
+const ofRecord =
+  'query ($data: FindRecordTransmissionsInput!) { findRecordTransmissions(data: $data) { direction state } }';
+const statesOf = async (recordId: number, who: Credentials): Promise<string[]> =>
+  ((await ask(ofRecord, who, { recordId })) as unknown as { state: string }[]).map(({ state }) => state);
+const idInSouth = async (id: number): Promise<number> => {
+  const [arrived] = await server.query(
+    'select record_id::int as id from transmission_received where source_key = $1',
+    [`${mapping}:${id}`],
+  );
+  return Number(arrived?.['id']);
+};
+
+test('the sender learns when somebody there has opened the record first, and nothing else', async () => {
+  const [id, other] = [await makeRecord(), await makeRecord()];
+  for (const one of [id, other]) {
+    await setReady(one);
+    await settle(one, 'DELIVERED');
+  }
+  const arrived = await idInSouth(id);
+  expect(await statesOf(id, ana)).toEqual(['DELIVERED']);
+  // That its own people open it, or one of another company tries to, says nothing.
+  expect(
+    (await server.ask(ofRecord, ana, { data: { recordId: arrived } })).errors?.[0]?.extensions['code'],
+  ).toBe('NOT_FOUND');
+  expect(await statesOf(id, ana)).toEqual(['DELIVERED']);
+  await statesOf(arrived, sue);
+  expect(await statesOf(id, ana)).toEqual(['SEEN']);
+  expect(await statesOf(arrived, sue)).toEqual(['SEEN']);
+  expect(await statesOf(other, ana)).toEqual(['DELIVERED']);
+  const seenAt = () => server.query('select seen_at::text from transmission where record_id = $1', [id]);
+  const first = await seenAt();
+  await statesOf(arrived, sue);
+  expect(await seenAt()).toEqual(first);
+  const log = await server.ask(
+    'query ($data: FindTransmissionsInput!) { findTransmissions(data: $data) { counts { state total } transmissions { state } } }',
+    ana,
+    { data: { direction: 'SENT', states: ['SEEN'] } },
+  );
+  expect(log.data?.['findTransmissions']).toMatchObject({ transmissions: [{ state: 'SEEN' }] });
 });
 
 type Waiting = { mappingId: number; version: number; item: number; theirs: string; waiting: number };

@@ -37,6 +37,10 @@ test('an order is answered by line, countered and agreed; both see the other’s
     await enterCompany(seller, nadia, 'northwind', `sales/partners/partner-orders?search=${orderToTry}`);
     await seller.getByRole('table').or(seller.getByRole('grid')).getByRole('link').first().click();
     await openConversation(seller);
+    // The buyer's page says so by itself.
+    await expect(buyer.getByRole('list', { name: 'Transmissions' })).toContainText(
+      'To Northwind TradersSeen',
+    );
     const lines = seller.getByRole('list', { name: 'Lines' }).locator('> li');
     await lines.first().focus();
     await seller.keyboard.press('Shift+End');

@@ -300,6 +300,7 @@ describe('the role of requests', () => {
       'remind_partner',
       'reset_member_second_factor',
       'retry_received_transmissions',
+      'see_transmissions',
       'tell_overdue',
       'tenants_of_person',
       'transmission_answers',

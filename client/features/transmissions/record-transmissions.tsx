@@ -1,8 +1,10 @@
 // What was sent of a record and where it came from, in a line under its header. Whoever sees the record reads it, where the
 // role sees the Target Tenant.
 import { showInstant } from '@rowhouse/domain/kernel/dates.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { viewerZone } from '../../platform/clock.ts';
+import { watchRecordComments } from '../../platform/socket.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { findOfRecord, type RecordTransmission } from './api.ts';
 import { TransmissionStateChip } from './transmission-state.tsx';
@@ -18,6 +20,16 @@ type RecordTransmissionsProps = { recordId: number; recordTypeId: number; versio
 
 /** The newest of each company; the record's version asks again, and so does one that is under way. */
 export function RecordTransmissions({ recordId, recordTypeId, version }: RecordTransmissionsProps) {
+  const client = useQueryClient();
+  // That somebody there has opened it is told as a comment is.
+  useEffect(
+    () =>
+      watchRecordComments(
+        { recordId, recordTypeId },
+        () => void client.invalidateQueries({ queryKey: ['transmissions', 'of-record', recordId] }),
+      ),
+    [client, recordId, recordTypeId],
+  );
   const { data } = useQuery({
     queryKey: ['transmissions', 'of-record', recordId, version],
     queryFn: ({ signal }) => findOfRecord({ recordId, recordTypeId }, signal),

@@ -3,7 +3,7 @@ import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { SentContent } from '@rowhouse/domain/transmissions/content.ts';
 import type { Offer, OfferedItem } from '@rowhouse/domain/transmissions/setup.ts';
 import type { Answer } from '../../platform/database/database.ts';
-import { json, number, row, text } from '../../platform/database/row.ts';
+import { flag, json, number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
@@ -22,22 +22,34 @@ const logged = row(
     messageId: text,
     content: json<SentContent>().orNull,
     offer: json<Pick<Offer<OfferedItem>, 'items'>>().orNull,
+    waitsToBeSeen: flag,
   },
   'l',
 );
 export type LoggedTransmission = Described<typeof logged>;
 export const readLogged = (answer: Answer | undefined): LoggedTransmission[] => logged.read(answer);
 
-/** Both sides in one form; of the other company the name alone. */
+/**
+ * Both sides in one form; of the other company the name alone. Seen and superseded follow from what is kept: the delivery knows
+ * neither.
+ */
 const logs: Readonly<Record<TransmissionDirection, string>> = {
-  SENT: `select t.id, t.state, a.target_name as company, coalesce(t.ended_at, t.tried_at, t.queued_at) as at, t.reason,
+  SENT: `select t.id, case when t.state = 'DELIVERED' and t.seen_at is not null then 'SEEN'
+             when t.state = 'DEAD' and exists (select from transmission o where o.tenant_id = t.tenant_id and o.record_id = t.record_id
+               and o.id > t.id and o.mapping_id = t.mapping_id and o.state = 'DELIVERED') then 'SUPERSEDED'
+             else t.state end as state, a.target_name as company, coalesce(t.seen_at, t.ended_at, t.tried_at, t.queued_at) as at, t.reason,
            case when t.state = 'FAILED' then t.next_try_at end as next_try_at, t.tries, t.record_type_id, t.record_id,
-           t.message_id, t.content, m.offer
+           t.message_id, t.content, m.offer, false as waits_to_be_seen
          from transmission t join transmission_mapping m on m.tenant_id = t.tenant_id and m.id = t.mapping_id
            join transmission_answers() a on a.mapping_id = t.mapping_id
          where t.tenant_id = $1`,
-  RECEIVED: `select t.id, t.state, coalesce(o.source_name, 'A company that is gone') as company, t.received_at as at, t.reason,
-           null::timestamptz as next_try_at, 1 as tries, t.record_type_id, t.record_id, t.message_id, t.content, o.offer
+  RECEIVED: `select t.id, case when t.state = 'DELIVERED' and t.seen_at is not null then 'SEEN'
+             when t.state = 'DEAD' and exists (select from transmission_received l where l.tenant_id = t.tenant_id
+               and l.acceptance_id = t.acceptance_id and l.source_key = t.source_key and l.state = 'DELIVERED') then 'SUPERSEDED'
+             else t.state end as state, coalesce(o.source_name, 'A company that is gone') as company,
+           coalesce(t.seen_at, t.received_at) as at, t.reason,
+           null::timestamptz as next_try_at, 1 as tries, t.record_type_id, t.record_id, t.message_id, t.content, o.offer,
+           t.state = 'DELIVERED' and t.seen_at is null as waits_to_be_seen
          from transmission_received t
            left join transmission_acceptance c on c.tenant_id = t.tenant_id and c.id = t.acceptance_id
            left join transmission_offers() o on o.mapping_id = c.mapping_id
@@ -104,6 +116,12 @@ export const selectOfRecord = (
   text: `select ${logged.columns} from (${logs[direction]}) l where l.record_id = $2 order by l.id desc limit 20`,
   values: [tenant, recordId],
   isPrepared: true,
+});
+
+/** The records of these companies that were sent are told of it, once; see the migration seen_transmissions. */
+export const seeReceived = (recordId: number): Statement => ({
+  text: 'select see_transmissions($1)',
+  values: [recordId],
 });
 
 const resent = row({ id: number });

@@ -24,6 +24,7 @@ import {
   readLogged,
   readResent,
   resendMessage,
+  seeReceived,
   selectLogged,
   selectOfRecord,
   selectOneLogged,
@@ -116,9 +117,13 @@ export async function findOfRecord(
     selectOfRecord(context.viewer.tenantId, direction, record.recordId),
   );
   const { type, answers } = await readOfRecord(record, ofRecord, records, context);
+  const found = answers.map(readLogged);
+  // It is asked by the page of the record. Who views as another sees, and leaves no trace of it with others.
+  if (found.flat().some(({ waitsToBeSeen }) => waitsToBeSeen) && context.viewer.viewing == null)
+    await context.write([], (transaction) => transaction.finish([seeReceived(record.recordId)]));
   if (!type.fields.has('targetTransmissionTenant')) return [];
   return directions.flatMap((direction, at) =>
-    readLogged(answers[at]).map(({ company, state, at: instant, reason }) => ({
+    (found[at] ?? []).map(({ company, state, at: instant, reason }) => ({
       direction,
       company,
       state,
@@ -142,7 +147,15 @@ async function describeAll(
     for (const [id, number] of await records.findNumbers(typeId, ids, context)) numbers.set(id, number);
   }
   return logged.map(
-    ({ recordId, recordTypeId: typeId, messageId: _message, content: _content, offer: _offer, ...one }) => ({
+    ({
+      recordId,
+      recordTypeId: typeId,
+      messageId: _message,
+      content: _content,
+      offer: _offer,
+      waitsToBeSeen: _waits,
+      ...one
+    }) => ({
       ...one,
       direction,
       record:
