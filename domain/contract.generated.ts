@@ -1572,9 +1572,9 @@ export type RecordAuditLogsFilter = {
   tenantId?: InputMaybe<number>;
   /** With what happened to its lines, when the role may see them. */
   withLines?: InputMaybe<boolean>;
-  /** With what became of its comments: written, changed, deleted. The words of one that was deleted are in none of its entries. */
+  /** With what became of its comments: written, changed, deleted. The words of one that was deleted are in none of its entries. And with the steps of its conversations, where the role sees the Target Tenant. */
   withComments?: InputMaybe<boolean>;
-  /** Of these alone: fields by their keys, 'record' for made, deleted and restored, 'files', 'lines', 'comments'. */
+  /** Of these alone: fields by their keys, 'record' for made, deleted and restored, 'files', 'lines', 'comments', 'conversations'. */
   what?: InputMaybe<Array<string>>;
   userIds?: InputMaybe<Array<number>>;
   sources?: InputMaybe<Array<ChangeSourceKind>>;
@@ -1607,6 +1607,8 @@ export type RecordAuditLog = {
   line: Maybe<RecordAuditLine>;
   /** Of a comment of the record; null otherwise. It is not put back. */
   comment: Maybe<number>;
+  /** Of what was said of it with another company; null otherwise. It is not put back. */
+  conversation: Maybe<number>;
   /** The entries that this one put back. */
   putsBack: Array<number>;
   /** The entry that put this one back, or a part of it. */
@@ -1696,6 +1698,7 @@ export type AuditKind =
   | 'OBJECT'
   | 'FILE'
   | 'COMMENT'
+  | 'CONVERSATION'
   | 'LIST'
   | 'MEMBER'
   | 'ROLE'

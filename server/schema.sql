@@ -394,6 +394,9 @@ begin
           where v.tenant_id = own.tenant_id and v.conversation_id = own.id and v.number = their_since) end)
     ) h (tenant_id, id, our_lines, their_lines, waits_since)
     where c.tenant_id = h.tenant_id and c.id = h.id;
+  perform tell_conversation(own.thread_id, case when v.by_us then own.side else other.side end, (after + v.place)::int, v.content,
+      our_lines = 0 and their_lines = 0 and v.place = cardinality(contents))
+    from unnest(contents, by_us) with ordinality v (content, by_us, place) order by v.place;
   -- As its comments are told: whoever has the record open asks for what is said of it.
   perform note_announced(concat_ws(' ', own.tenant_id, own.record_type_id, 'm', own.record_id));
   perform note_announced(concat_ws(' ', other.tenant_id, other.record_type_id, 'm', other.record_id));
@@ -1615,7 +1618,9 @@ CREATE OR REPLACE FUNCTION public.open_conversations(of_acceptance bigint, messa
  SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$
-declare told text;
+declare
+  told text;
+  made uuid[];
 begin
   with route as (
     select a.source_tenant_id, a.mapping_id, s.name as source_name, t.name as target_name, m.offer -> 'items' as items,
@@ -1652,7 +1657,12 @@ begin
     where v.content is not null
   )
   -- The page of the record that was sent is open, as a rule.
-  select string_agg(concat_ws(' ', h.tenant_id, h.record_type_id, 'm', h.record_id), e'\n') into told from halves h;
+  select string_agg(concat_ws(' ', h.tenant_id, h.record_type_id, 'm', h.record_id), e'\n'), array_agg(distinct h.thread_id)
+    into told, made from halves h;
+  perform tell_conversation(g.message_id, v.side, v.number, v.content, v.content = g.answered and g.open_lines = 0)
+    from unnest(message_ids, opened, answered, open_lines) g (message_id, opened, answered, open_lines)
+      cross join lateral (values (1, 'SOURCE', g.opened), (2, 'TARGET', g.answered)) v (number, side, content)
+    where g.message_id = any(made) and v.content is not null order by v.number;
   if told is not null then perform note_announced(told); end if;
 end $function$;
 grant execute on function open_conversations(bigint,uuid[],integer[],jsonb[],jsonb[],integer[]) to rowhouse_app;
@@ -2099,7 +2109,9 @@ CREATE OR REPLACE FUNCTION public.see_transmissions(of_record bigint)
  SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$
-declare told text;
+declare
+  told text;
+  opened uuid[];
 begin
   with arrived as (
     update transmission_received r set seen_at = clock_timestamp()
@@ -2109,10 +2121,12 @@ begin
     update transmission t set seen_at = i.seen_at
     from arrived i join transmission_acceptance a on a.tenant_id = current_tenant() and a.id = i.acceptance_id
     where t.tenant_id = a.source_tenant_id and t.mapping_id = a.mapping_id and t.message_id = i.message_id and t.seen_at is null
-    returning t.tenant_id, t.record_type_id, t.record_id
+    returning t.tenant_id, t.record_type_id, t.record_id, t.message_id
   )
   -- As its comments are told: whoever has the record that was sent open asks for what became of it.
-  select string_agg(concat_ws(' ', s.tenant_id, s.record_type_id, 'm', s.record_id), e'\n') into told from sent s;
+  select string_agg(concat_ws(' ', s.tenant_id, s.record_type_id, 'm', s.record_id), e'\n'), array_agg(s.message_id)
+    into told, opened from sent s;
+  perform tell_conversation(thread, 'TARGET', null, '{}', false) from unnest(opened) thread;
   if told is not null then perform note_announced(told); end if;
 end $function$;
 grant execute on function see_transmissions(bigint) to rowhouse_app;
@@ -2229,6 +2243,27 @@ begin
     where tenant_id = of_tenant and record_type_id = of_type;
   return given;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_conversation(thread uuid, teller text, number integer, content jsonb, is_agreed boolean)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into audit_log (tenant_id, user_id, entity, entity_id, record_type_id, record_id, action, changes, source)
+  select c.tenant_id, case when o.is_own then acting_user() end, 'conversation', c.id, c.record_type_id, c.record_id,
+    case number when 1 then 'create' else 'update' end,
+    jsonb_build_object('thread', jsonb_build_array(thread, thread), 'company', jsonb_build_array(c.partner_name, c.partner_name),
+      'step', jsonb_build_array(null, jsonb_strip_nulls(jsonb_build_object(
+        'version', number, 'isOurs', c.side = teller, 'isAgreed', nullif(is_agreed, false),
+        'lines', jsonb_array_length(content -> 'opened'), 'isByItself', content -> 'isByItself',
+        'hasMessage', case when content ? 'message' then true end,
+        'answers', (select jsonb_object_agg(a.kind, a.lines) from (
+          select s ->> 'kind' as kind, count(*) as lines from jsonb_array_elements(content -> 'answers') s group by 1) a))))),
+    case when o.is_own then acting_source() else jsonb_build_object('kind', 'TRANSMISSION', 'company', c.partner_name) end
+  from conversation c
+    cross join lateral (select c.side = teller and c.tenant_id = current_tenant() and number is distinct from 1
+      and content -> 'isByItself' is null as is_own) o
+  where c.thread_id = thread
+$function$;
 
 CREATE OR REPLACE FUNCTION public.tell_overdue(most integer)
  RETURNS integer

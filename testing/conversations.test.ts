@@ -568,3 +568,73 @@ test('both sides change at random under kills: versions without gaps, each answe
   );
   expect(kept.map(({ key }) => String(key)).toSorted()).toEqual(said.toSorted());
 });
+
+type Logged = {
+  user: { name: string } | null;
+  source: { kind: string; company: string | null } | null;
+  changes: { what: string; newValue: string | null }[];
+};
+const historyOf = async (who: Credentials, recordId: number, recordType: number): Promise<Logged[]> =>
+  (
+    await ask<{ logs: (Logged & { conversation: number | null })[] }>(
+      `query ($data: FilterAuditLogsForRecordInput!) { filterAuditLogsForRecord(data: $data, pagination: { offset: 0, limit: 50 }) {
+         logs { conversation user { name } source { kind company } changes { what newValue } } } }`,
+      who,
+      { filterInput: { recordId, recordType, withComments: true } },
+    )
+  ).logs.flatMap(({ conversation, ...told }) => (conversation === null ? [] : told));
+
+test('the log of each company carries the thread: its own people by name, of the other the company alone', async () => {
+  const { ours, theirs } = await sendOrder();
+  await ask(
+    'query ($data: FindRecordTransmissionsInput!) { findRecordTransmissions(data: $data) { state } }',
+    sue,
+    { recordId: theirs },
+  );
+  const asked = await read(sue, theirs);
+  const [weight] = asked.terms.map(({ item }) => item);
+  await say(sue, asked, { kind: 'CHANGED', values: [{ item: weight, value: '8' }] });
+  await say(ana, await read(ana, ours), { kind: 'ACCEPTED' });
+
+  const { north, south } = server;
+  const inNorth = await historyOf(ana, ours, north.types.orders);
+  const inSouth = await historyOf(sue, theirs, south.types.orders);
+  const said = (logs: Logged[]) =>
+    logs.map(({ user, changes }) => [user?.name.split(' ')[0] ?? null, changes[0]?.newValue]);
+  expect(said(inNorth)).toEqual([
+    ['Ana', 'Version 3: 1 line accepted. All is agreed'],
+    [null, 'Version 2 by South: 1 line changed'],
+    [null, 'Opened by South'],
+    [null, 'Version 1: 1 line sent to South'],
+  ]);
+  expect(said(inSouth)).toEqual([
+    [null, 'Version 3 by North: 1 line accepted. All is agreed'],
+    ['Sue', 'Version 2: 1 line changed'],
+    ['Sue', 'Opened here for the first time'],
+    [null, 'Version 1: 1 line received from North'],
+  ]);
+  expect(inNorth[1]).toMatchObject({
+    source: { kind: 'TRANSMISSION', company: 'South' },
+    changes: [{ what: 'Conversation with South' }],
+  });
+  // Who is not shown where the record goes is not told what is said of it.
+  expect(await historyOf(bob, ours, north.types.orders)).toEqual([]);
+
+  const company = async (who: Credentials) =>
+    (
+      await ask<{ logs: { changes: { what: string; newValue: string | null }[] }[] }>(
+        'query ($data: FindAuditLogsInput!) { findAuditLogs(data: $data) { logs { changes { what newValue } } } }',
+        who,
+        { limit: 4, filter: { kinds: ['CONVERSATION'] } },
+      )
+    ).logs.map(({ changes }) => changes);
+  const [here, there] = [await company(ana), await company(sue)];
+  expect(here[0]?.[0]?.newValue).toBe('Version 3: 1 line accepted. All is agreed');
+  // By the message id the entries of one are found in the log of the other.
+  const threads = [...here, ...there].map(([, thread]) => thread);
+  expect(threads[0]).toMatchObject({
+    what: 'Message id',
+    newValue: expect.stringMatching(/^[\da-f-]{36}$/) as string,
+  });
+  expect(new Set(threads.map((thread) => thread?.newValue)).size).toBe(1);
+});

@@ -29,6 +29,7 @@ const findHistory = graphql(`
           index
         }
         comment
+        conversation
         putsBack
         putBackBy
         changes {

@@ -124,7 +124,8 @@ function EntryRows({ log, isAlone, taking, isShown }: EntryRowsProps) {
 type TakingProps = { logs: readonly RecordLog[]; of: string; taking: Taking | null };
 
 /** What was said about a record is nothing that is put back. */
-const canBeTaken = (logs: readonly RecordLog[]) => logs.filter(({ comment }) => comment === null);
+const canBeTaken = (logs: readonly RecordLog[]) =>
+  logs.filter(({ comment, conversation }) => comment === null && conversation === null);
 
 function PutBackButton({ logs: all, of, taking }: TakingProps) {
   const logs = canBeTaken(all);

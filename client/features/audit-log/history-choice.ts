@@ -17,6 +17,7 @@ export const partNames = {
   [auditParts.lines]: 'Lines',
   [auditParts.files]: 'Files',
   [auditParts.comments]: 'Comments',
+  [auditParts.conversations]: 'Conversations',
 } as const;
 
 /** Days are counted back to a midnight, so that the same question has the same answer for a day. */

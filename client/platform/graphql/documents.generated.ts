@@ -181,9 +181,9 @@ export type RecordAuditLogsFilter = {
   tenantId?: number | null | undefined;
   /** With what happened to its lines, when the role may see them. */
   withLines?: boolean | null | undefined;
-  /** With what became of its comments: written, changed, deleted. The words of one that was deleted are in none of its entries. */
+  /** With what became of its comments: written, changed, deleted. The words of one that was deleted are in none of its entries. And with the steps of its conversations, where the role sees the Target Tenant. */
   withComments?: boolean | null | undefined;
-  /** Of these alone: fields by their keys, 'record' for made, deleted and restored, 'files', 'lines', 'comments'. */
+  /** Of these alone: fields by their keys, 'record' for made, deleted and restored, 'files', 'lines', 'comments', 'conversations'. */
   what?: Array<string> | null | undefined;
   userIds?: Array<number> | null | undefined;
   sources?: Array<ChangeSourceKind> | null | undefined;
@@ -234,6 +234,7 @@ export type AuditKind =
   | 'OBJECT'
   | 'FILE'
   | 'COMMENT'
+  | 'CONVERSATION'
   | 'LIST'
   | 'MEMBER'
   | 'ROLE'
@@ -2442,7 +2443,7 @@ export type RecordHistoryQueryVariables = Exact<{
 }>;
 
 
-export type RecordHistoryQuery = { filterAuditLogsForRecord: { isLast: boolean, logs: Array<{ id: number, action: string, datetime: string, comment: number | null, putsBack: Array<number>, putBackBy: number | null, user: { id: number, name: string | null, email: string | null } | null, source: { kind: ChangeSourceKind, file: string | null, records: number | null, reason: string | null } | null, line: { id: number | null, kind: string, index: number | null } | null, changes: Array<{ what: string, dataType: string, oldValue: string | null, newValue: string | null }>, objectsLogs: Array<{ objectName: string, changes: Array<{ what: string, dataType: string, oldValue: string | null, newValue: string | null }> }> }> } };
+export type RecordHistoryQuery = { filterAuditLogsForRecord: { isLast: boolean, logs: Array<{ id: number, action: string, datetime: string, comment: number | null, conversation: number | null, putsBack: Array<number>, putBackBy: number | null, user: { id: number, name: string | null, email: string | null } | null, source: { kind: ChangeSourceKind, file: string | null, records: number | null, reason: string | null } | null, line: { id: number | null, kind: string, index: number | null } | null, changes: Array<{ what: string, dataType: string, oldValue: string | null, newValue: string | null }>, objectsLogs: Array<{ objectName: string, changes: Array<{ what: string, dataType: string, oldValue: string | null, newValue: string | null }> }> }> } };
 
 export type RecordHistoryCountsQueryVariables = Exact<{
   data: FilterAuditLogsForRecordInput;
@@ -3968,7 +3969,7 @@ interface Documents {
   "\n  query FindRecordFiles($data: FindRecordFilesInput!) {\n    findRecordFiles(data: $data) {\n      version\n      mayDelete\n      files {\n        id\n        name\n        description\n        fileType\n        fileSize\n        createdAt\n        createdByName\n        recordAdditionalFieldByTypeId\n        access\n      }\n    }\n  }\n": TypedDocument<FindRecordFilesQuery, FindRecordFilesQueryVariables>;
   "\n  mutation UpdateRecordFile($data: UpdateRecordFileInput!) {\n    updateRecordFile(data: $data) {\n      version\n    }\n  }\n": TypedDocument<UpdateRecordFileMutation, UpdateRecordFileMutationVariables>;
   "\n  mutation SaveRecordFiles($data: UpdateRecordInput!) {\n    updateRecordHeader(data: $data) {\n      version\n      recordFile {\n        id\n        originalFileName\n      }\n      additionalFields {\n        tag\n        value\n      }\n    }\n  }\n": TypedDocument<SaveRecordFilesMutation, SaveRecordFilesMutationVariables>;
-  "\n  query RecordHistory($data: FilterAuditLogsForRecordInput!) {\n    filterAuditLogsForRecord(data: $data) {\n      isLast\n      logs {\n        id\n        action\n        datetime\n        user {\n          id\n          name\n          email\n        }\n        source {\n          kind\n          file\n          records\n          reason\n        }\n        line {\n          id\n          kind\n          index\n        }\n        comment\n        putsBack\n        putBackBy\n        changes {\n          what\n          dataType\n          oldValue\n          newValue\n        }\n        objectsLogs {\n          objectName\n          changes {\n            what\n            dataType\n            oldValue\n            newValue\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<RecordHistoryQuery, RecordHistoryQueryVariables>;
+  "\n  query RecordHistory($data: FilterAuditLogsForRecordInput!) {\n    filterAuditLogsForRecord(data: $data) {\n      isLast\n      logs {\n        id\n        action\n        datetime\n        user {\n          id\n          name\n          email\n        }\n        source {\n          kind\n          file\n          records\n          reason\n        }\n        line {\n          id\n          kind\n          index\n        }\n        comment\n        conversation\n        putsBack\n        putBackBy\n        changes {\n          what\n          dataType\n          oldValue\n          newValue\n        }\n        objectsLogs {\n          objectName\n          changes {\n            what\n            dataType\n            oldValue\n            newValue\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<RecordHistoryQuery, RecordHistoryQueryVariables>;
   "\n  query RecordHistoryCounts($data: FilterAuditLogsForRecordInput!) {\n    filterAuditLogsForRecord(data: $data) {\n      total\n      totalOfAll\n      people {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<RecordHistoryCountsQuery, RecordHistoryCountsQueryVariables>;
   "\n  query CompanyAudit($data: FindAuditLogsInput!) {\n    findAuditLogs(data: $data) {\n      isLast\n      logs {\n        id\n        action\n        datetime\n        user {\n          id\n          name\n          email\n        }\n        source {\n          kind\n          file\n          records\n          reason\n          company\n        }\n        kind\n        subject\n        route\n        mayPutBack\n        record {\n          id\n          recordType {\n            id\n          }\n        }\n        line {\n          id\n          kind\n          index\n        }\n        changes {\n          what\n          dataType\n          oldValue\n          newValue\n        }\n        objectsLogs {\n          objectName\n          changes {\n            what\n            dataType\n            oldValue\n            newValue\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<CompanyAuditQuery, CompanyAuditQueryVariables>;
   "\n  query CompanyAuditCount($data: FindAuditLogsInput!) {\n    findAuditLogs(data: $data) {\n      total {\n        count\n        isMore\n      }\n    }\n  }\n": TypedDocument<CompanyAuditCountQuery, CompanyAuditCountQueryVariables>;

@@ -35,6 +35,7 @@ const entry = row(
     /** Of a line; null for anything else, and for the order of several. */
     lineId: number.at(`case when entry.entity = 'line_item' then entry.entity_id end`).orNull,
     commentId: number.at(`case when entry.entity = 'comment' then entry.entity_id end`).orNull,
+    conversationId: number.at(`case when entry.entity = 'conversation' then entry.entity_id end`).orNull,
     isOfLines: flag.at(`entry.entity in ('line_item', 'line_item_order')`),
     source: json<ChangeSource>().orNull,
     changes: json<unknown>().at(`coalesce(entry.changes, '{}')`),
@@ -72,6 +73,7 @@ export type RecordParts = {
   readonly record: boolean;
   readonly lines: boolean;
   readonly comments: boolean;
+  readonly conversations: boolean;
   readonly objects: boolean;
   readonly files: boolean;
 };
@@ -114,7 +116,14 @@ const beforeMoment = (moment: string): string =>
   `entry.at < ${moment}::timestamptz
    and entry.id < audit_month_start(${moment}::timestamptz at time zone 'UTC') + 2000000000000`;
 
-const all: RecordParts = { record: true, lines: true, comments: true, objects: true, files: true };
+const all: RecordParts = {
+  record: true,
+  lines: true,
+  comments: true,
+  conversations: true,
+  objects: true,
+  files: true,
+};
 
 function whereOf({ tenantId, types }: Company, filter: CompanyFilter, bind: Bind): string {
   const { since, until, userIds, sources, actions, configured, records, found } = filter;
@@ -156,6 +165,9 @@ function recordArm(
     kinds.push(`entry.entity = 'record' and ${seen}${isFound(asked.filter((key) => readable.has(key)))}`);
   }
   if (parts.comments) kinds.push(`entry.entity = 'comment'${isFound(['content'])}`);
+  // As on the page of the record: told to whoever sees where it goes.
+  if (parts.conversations && grid.fields.has('targetTransmissionTenant'))
+    kinds.push(`entry.entity = 'conversation'${isFound(['company', 'thread'])}`);
   if (parts.lines && lineTypes.length > 0) kinds.push(lineKind(grid, lineTypes, isFound, bind));
   if (kinds.length === 0) return null;
   const ofType = `entry.record_type_id = ${bind(type.id)} and (${kinds.map((kind) => `(${kind})`).join(' or ')})`;

@@ -32,7 +32,7 @@ import {
   wordsOfConditions,
 } from '@rowhouse/domain/records/kept-conditions.ts';
 import { saySettings } from '@rowhouse/domain/transmissions/say-settings.ts';
-import { describeComment, describeEntry, type Beside } from './describe-entry.ts';
+import { describeComment, describeEntry, describeStep, type Beside } from './describe-entry.ts';
 import type { CompanyEntry } from './company-sql.ts';
 import { sayStored } from './say-stored.ts';
 
@@ -99,6 +99,11 @@ export function describeCompanyEntry(entry: CompanyEntry, beside: BesideCompany)
     mayPutBack: false,
   };
   if (kind === 'COMMENT') return { ...about, line: null, changes: [describeComment(entry)], objectsLogs: [] };
+  if (kind === 'CONVERSATION') {
+    const [thread] = (entry.changes as Pairs)['thread'] ?? [null];
+    const told = change('Message id', 'thread', 'string', null, String(thread));
+    return { ...about, line: null, changes: [describeStep(entry), told], objectsLogs: [] };
+  }
   if (kind !== 'RECORD' && kind !== 'LINE') return { ...about, line: null, changes: [], objectsLogs: [] };
   const described = describeEntry(
     { ...entry, recordTypeId: entry.recordTypeId },

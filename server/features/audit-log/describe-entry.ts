@@ -23,6 +23,10 @@ import { readAudited } from '../../platform/record-store/audited-value.ts';
 import type { FieldChange } from '../../platform/record-store/seen-changes.ts';
 import { describeLinks } from './describe-links.ts';
 import { seenFields } from './seen-fields.ts';
+import {
+  sayConversationStep,
+  type ConversationStep,
+} from '@rowhouse/domain/transmissions/conversation-step.ts';
 import type { Links } from './link-put-backs.ts';
 import type { PlacedLine, RecordEntry } from './sql.ts';
 
@@ -42,7 +46,8 @@ export function describeEntry(entry: RecordEntry, beside: Beside): RecordAuditLo
   const { id, action, at, userId, source } = entry;
   const { config, grid, files, links } = beside;
   const member = userId === null ? undefined : config.members.get(userId);
-  const seen = entry.isOfLines || entry.commentId !== null ? [] : seenFields(entry, grid);
+  const isBeside = entry.isOfLines || entry.commentId !== null || entry.conversationId !== null;
+  const seen = isBeside ? [] : seenFields(entry, grid);
   return {
     id,
     action,
@@ -57,22 +62,25 @@ export function describeEntry(entry: RecordEntry, beside: Beside): RecordAuditLo
     },
     line: entry.isOfLines ? describeLine(entry, beside) : null,
     comment: entry.commentId,
+    conversation: entry.conversationId,
     putsBack: [...(links.putsBack.get(id) ?? [])],
     putBackBy: links.putBackBy.get(id) ?? null,
     changes: entry.isOfLines
       ? describeLineChanges(entry, config, grid)
       : entry.commentId !== null
         ? [describeComment(entry)]
-        : [
-            ...describeLinks(entry, grid, beside.records),
-            ...seen
-              .filter(({ field }) => field.dataType !== 'object')
-              .map((change) =>
-                change.field.key === recordFileKey
-                  ? describeFile(change, files)
-                  : describeField(change, entry.recordTypeId, config),
-              ),
-          ],
+        : entry.conversationId !== null
+          ? [describeStep(entry)]
+          : [
+              ...describeLinks(entry, grid, beside.records),
+              ...seen
+                .filter(({ field }) => field.dataType !== 'object')
+                .map((change) =>
+                  change.field.key === recordFileKey
+                    ? describeFile(change, files)
+                    : describeField(change, entry.recordTypeId, config),
+                ),
+            ],
     objectsLogs: seen
       .filter(({ field }) => field.dataType === 'object')
       .map((change) => describeObject(change, entry.recordTypeId, config)),
@@ -88,6 +96,20 @@ export function describeComment({
     ...change('Comment', 'content', 'textarea', textOrNull(before) || null, textOrNull(after) || null),
     action,
   };
+}
+
+/** What was said with which company; by its version it is found in the conversation, and in the log of the other. */
+export function describeStep({ changes }: Pick<RecordEntry, 'changes'>): RecordAuditChange {
+  const pairs = changes as Pairs;
+  const company = textOrNull(pairs['company']?.[1]) ?? '';
+  const step = (pairs['step']?.[1] ?? {}) as ConversationStep;
+  return change(
+    `Conversation with ${company}`,
+    'conversation',
+    'string',
+    null,
+    sayConversationStep(step, company),
+  );
 }
 
 function describeLine({ lineId, changes }: RecordEntry, { lines, config }: Beside): RecordAuditLog['line'] {

@@ -110,6 +110,7 @@ const historyOf = (
     grid,
     lineTypes: open.filter(({ recordTypeId }) => types.has(recordTypeId)),
     withComments: withComments === true,
+    withConversations: withComments === true && grid.fields.has('targetTransmissionTenant'),
   };
 };
 

@@ -32,6 +32,7 @@ export function parseCompanyFilter(asked: AuditLogsFilter | null | undefined): A
             record: has('RECORD'),
             lines: has('LINE'),
             comments: has('COMMENT'),
+            conversations: has('CONVERSATION'),
             objects: has('OBJECT'),
             files: has('FILE'),
           },
@@ -46,4 +47,4 @@ export function parseCompanyFilter(asked: AuditLogsFilter | null | undefined): A
   };
 }
 
-const ofRecords = new Set<AuditKind>(['RECORD', 'LINE', 'OBJECT', 'FILE', 'COMMENT']);
+const ofRecords = new Set<AuditKind>(['RECORD', 'LINE', 'OBJECT', 'FILE', 'COMMENT', 'CONVERSATION']);

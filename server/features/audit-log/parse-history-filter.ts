@@ -17,13 +17,19 @@ export function parseHistoryFilter(asked: RecordAuditLogsFilter, grid: Authorise
     withRecord: what === null || what.includes(auditParts.record),
     withLines: asked.withLines === true && (what === null || what.includes(auditParts.lines)),
     withComments: what === null || what.includes(auditParts.comments),
+    withConversations: what === null || what.includes(auditParts.conversations),
     userIds: asked.userIds ?? null,
     sources: asked.sources ?? null,
     since: asked.since ?? null,
   };
 }
 
-const notOfFields: ReadonlySet<string> = new Set([auditParts.record, auditParts.lines, auditParts.comments]);
+const notOfFields: ReadonlySet<string> = new Set([
+  auditParts.record,
+  auditParts.lines,
+  auditParts.comments,
+  auditParts.conversations,
+]);
 
 function auditKeysNamed(name: string, grid: AuthorisedRecordType): string[] {
   if (notOfFields.has(name)) return [];

@@ -28,6 +28,8 @@ const entry = row(
     isOfLines: flag.at(`entry.entity in ('line_item', 'line_item_order')`),
     /** Of a comment of the record. */
     commentId: number.at(`case when entry.entity = 'comment' then entry.entity_id end`).orNull,
+    /** Of what was said of it with another company. */
+    conversationId: number.at(`case when entry.entity = 'conversation' then entry.entity_id end`).orNull,
     source: json<ChangeSource>().orNull,
     // Who deletes a comment takes its words back, those of earlier entries too.
     changes: json<unknown>().at(`case when entry.entity = 'comment' and exists (
@@ -48,6 +50,7 @@ export type HistoryFilter = {
   readonly withRecord: boolean;
   readonly withLines: boolean;
   readonly withComments: boolean;
+  readonly withConversations: boolean;
   readonly userIds: readonly number[] | null;
   readonly sources: readonly SourceKind[] | null;
   readonly since: string | null;
@@ -61,6 +64,8 @@ export type History = {
   readonly lineTypes: readonly StoredLineItemType[];
   /** Whether what became of its comments is among them; left out where only what can be put back is. */
   readonly withComments?: boolean;
+  /** The same of what was said of it with other companies. */
+  readonly withConversations?: boolean;
   /** The first id of the month from which on entries are looked at; left out for all. */
   readonly from?: number;
 };
@@ -83,7 +88,7 @@ type Bind = (value: StatementValue) => string;
 
 /** Two arms, each of which is read from the end of an index of its own: the record, and what stands beside it. */
 function armsOf(
-  { tenantId, recordId, grid, lineTypes, withComments = false, from }: History,
+  { tenantId, recordId, grid, lineTypes, withComments = false, withConversations = false, from }: History,
   filter: HistoryFilter | null,
   bind: Bind,
 ) {
@@ -105,6 +110,7 @@ function armsOf(
   const beside = [
     ...(lineTypes.length === 0 || filter?.withLines === false ? [] : [ofLines(lineTypes, grid, bind)]),
     ...(withComments && filter?.withComments !== false ? [`entry.entity = 'comment'`] : []),
+    ...(withConversations && filter?.withConversations !== false ? [`entry.entity = 'conversation'`] : []),
   ];
   return beside.length === 0
     ? [record]

@@ -1,0 +1,42 @@
+// What the audit log keeps of a step between two companies, and says of it.
+import { showCount } from '../kernel/formats.ts';
+import type { AnswerKind } from './conversation.ts';
+
+export type ConversationStep = {
+  /** Absent: somebody of the company that received the record opened it first. */
+  readonly version?: number;
+  readonly isOurs: boolean;
+  /** Of the first version: how many lines were sent. */
+  readonly lines?: number;
+  /** How many lines were answered how. */
+  readonly answers?: Readonly<Partial<Record<AnswerKind, number>>>;
+  readonly hasMessage?: boolean;
+  /** By the policy of the side, and by nobody. */
+  readonly isByItself?: boolean;
+  /** Both have the same on every line. */
+  readonly isAgreed?: boolean;
+};
+
+const verbs: Readonly<Record<AnswerKind, string>> = {
+  ACCEPTED: 'accepted',
+  CHANGED: 'changed',
+  BACKORDERED: 'backordered',
+  REJECTED: 'rejected',
+};
+
+/** @param company the other one */
+export function sayConversationStep(step: ConversationStep, company: string): string {
+  const { version, isOurs, lines = 0, answers = {}, hasMessage, isByItself, isAgreed } = step;
+  if (version === undefined) return isOurs ? 'Opened here for the first time' : `Opened by ${company}`;
+  if (version === 1)
+    return `Version 1: ${showLines(lines)} ${isOurs ? `sent to ${company}` : `received from ${company}`}`;
+  const said = (Object.keys(verbs) as AnswerKind[]).flatMap((kind) => {
+    const count = answers[kind] ?? 0;
+    return count === 0 ? [] : `${showLines(count)} ${verbs[kind]}`;
+  });
+  const parts = [...said, ...(hasMessage === true ? ['a message'] : [])].join(', ');
+  const by = isOurs ? '' : ` by ${company}`;
+  return `Version ${version}${by}: ${parts}${isByItself === true ? ', by the policy' : ''}${isAgreed === true ? '. All is agreed' : ''}`;
+}
+
+const showLines = (count: number): string => `${showCount(count)} ${count === 1 ? 'line' : 'lines'}`;
