@@ -2258,7 +2258,8 @@ AS $function$
         'hasMessage', case when content ? 'message' then true end,
         'answers', (select jsonb_object_agg(a.kind, a.lines) from (
           select s ->> 'kind' as kind, count(*) as lines from jsonb_array_elements(content -> 'answers') s group by 1) a))))),
-    case when o.is_own then acting_source() else jsonb_build_object('kind', 'TRANSMISSION', 'company', c.partner_name) end
+    case when o.is_own then acting_source()
+      when c.side <> teller then jsonb_build_object('kind', 'TRANSMISSION', 'company', c.partner_name) end
   from conversation c
     cross join lateral (select c.side = teller and c.tenant_id = current_tenant() and number is distinct from 1
       and content -> 'isByItself' is null as is_own) o

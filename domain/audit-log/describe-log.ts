@@ -19,6 +19,8 @@ export type LoggedEntry = {
   } | null;
   /** Its id, when it is about one. */
   readonly comment?: number | null;
+  readonly conversation?: number | null;
+  readonly source?: { readonly company?: string | null } | null;
   readonly changes: readonly LoggedChange[];
   readonly objectsLogs: readonly {
     readonly objectName: string;
@@ -41,11 +43,19 @@ export const activityOf = ({
   action,
   line,
   comment = null,
-}: Pick<LoggedEntry, 'action' | 'line' | 'comment'>): string =>
-  action === 'create' && (line !== null || comment !== null) ? 'Added' : (activities[action] ?? action);
+  conversation = null,
+}: Pick<LoggedEntry, 'action' | 'line' | 'comment' | 'conversation'>): string =>
+  (action === 'create' && (line !== null || comment !== null)) || conversation !== null
+    ? 'Added'
+    : (activities[action] ?? action);
 
-export const personOf = ({ user }: Pick<LoggedEntry, 'user'>): string =>
-  user?.name ?? user?.email ?? 'Unknown';
+/** What another company said, it said itself: nobody is told which of its people. */
+export const personOf = ({
+  user,
+  source,
+  conversation = null,
+}: Pick<LoggedEntry, 'user' | 'source' | 'conversation'>): string =>
+  user?.name ?? user?.email ?? (conversation === null ? 'Unknown' : (source?.company ?? 'By itself'));
 
 /** Each at least one: what was made, deleted or restored is the record or the line itself. */
 export function describeChanges(log: LoggedEntry, timeZone: string): readonly ShownChange[] {

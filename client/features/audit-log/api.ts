@@ -22,6 +22,7 @@ const findHistory = graphql(`
           file
           records
           reason
+          company
         }
         line {
           id

@@ -101,8 +101,9 @@ export function describeCompanyEntry(entry: CompanyEntry, beside: BesideCompany)
   if (kind === 'COMMENT') return { ...about, line: null, changes: [describeComment(entry)], objectsLogs: [] };
   if (kind === 'CONVERSATION') {
     const [thread] = (entry.changes as Pairs)['thread'] ?? [null];
-    const told = change('Message id', 'thread', 'string', null, String(thread));
-    return { ...about, line: null, changes: [describeStep(entry), told], objectsLogs: [] };
+    // Once; by it the others are found.
+    const told = action === 'create' ? [change('Message id', 'thread', 'string', null, String(thread))] : [];
+    return { ...about, line: null, changes: [describeStep(entry), ...told], objectsLogs: [] };
   }
   if (kind !== 'RECORD' && kind !== 'LINE') return { ...about, line: null, changes: [], objectsLogs: [] };
   const described = describeEntry(

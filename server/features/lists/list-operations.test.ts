@@ -282,7 +282,14 @@ describe('the values of a list', () => {
         entity: 'list',
         id: colours.id,
         user: server.people.ana,
-        changes: { order: ['Red, Green, Blue', 'Blue, Rose, Green'] },
+        changes: {
+          order: ['Red, Green, Blue', 'Blue, Rose, Green'],
+          // By these the order is put back.
+          value_order: [
+            [red?.id, green?.id, blue?.id],
+            [blue?.id, red?.id, green?.id],
+          ],
+        },
       },
       {
         entity: 'list_value',

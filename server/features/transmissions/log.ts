@@ -117,11 +117,11 @@ export async function findOfRecord(
     selectOfRecord(context.viewer.tenantId, direction, record.recordId),
   );
   const { type, answers } = await readOfRecord(record, ofRecord, records, context);
+  if (!type.fields.has('targetTransmissionTenant')) return [];
   const found = answers.map(readLogged);
   // It is asked by the page of the record. Who views as another sees, and leaves no trace of it with others.
   if (found.flat().some(({ waitsToBeSeen }) => waitsToBeSeen) && context.viewer.viewing == null)
     await context.write([], (transaction) => transaction.finish([seeReceived(record.recordId)]));
-  if (!type.fields.has('targetTransmissionTenant')) return [];
   return directions.flatMap((direction, at) =>
     (found[at] ?? []).map(({ company, state, at: instant, reason }) => ({
       direction,

@@ -120,7 +120,12 @@ function toEntry(log: CompanyLog, places: AuditPlaces, onPutBack: () => void): C
         )}
       </>
     ),
-    user: user?.name ?? user?.email ?? (source?.kind === 'COMMAND_LINE' ? 'Command line' : 'The system'),
+    user: user?.name ?? user?.email ?? sayNobody(log),
     at: datetime,
   };
 }
+
+const sayNobody = ({ kind, source }: CompanyLog): string => {
+  if (source?.kind === 'COMMAND_LINE') return 'Command line';
+  return kind === 'CONVERSATION' && source?.company != null ? source.company : 'The system';
+};
