@@ -1607,7 +1607,7 @@ export type RecordAuditLog = {
   line: Maybe<RecordAuditLine>;
   /** Of a comment of the record; null otherwise. It is not put back. */
   comment: Maybe<number>;
-  /** Of what was said of it with another company; null otherwise. It is not put back. */
+  /** Of what was said of it with another company, or of a message that did not reach that one; null otherwise. It is not put back. */
   conversation: Maybe<number>;
   /** The entries that this one put back. */
   putsBack: Array<number>;

@@ -2288,6 +2288,30 @@ begin
 end $function$;
 grant execute on function tell_overdue(integer) to rowhouse_app;
 
+CREATE OR REPLACE FUNCTION public.tell_transmission()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  acting int := nullif(current_setting('app.tenant_id', true), '')::int;
+  company text;
+begin
+  -- Outside of both companies: it was put off, and nobody sent it again.
+  if new.state = 'QUEUED' and acting is null then return null; end if;
+  select t.name into company from transmission_mapping m join tenant t on t.id = m.target_tenant_id
+    where m.tenant_id = new.tenant_id and m.id = new.mapping_id;
+  insert into audit_log (tenant_id, user_id, entity, entity_id, record_type_id, record_id, action, changes, source)
+  values (new.tenant_id, case when new.state = 'QUEUED' and acting = new.tenant_id then acting_user() end, 'transmission', new.id,
+    new.record_type_id, new.record_id, 'update',
+    jsonb_build_object('thread', jsonb_build_array(new.message_id, new.message_id), 'company', jsonb_build_array(company, company),
+      'step', jsonb_build_array(null, jsonb_build_object('state', new.state, 'isOurs', acting is not distinct from new.tenant_id))),
+    case when new.state = 'QUEUED' and acting is distinct from new.tenant_id
+      then jsonb_build_object('kind', 'TRANSMISSION', 'company', company) end);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.tenants_of_person(person bigint)
  RETURNS TABLE(tenant_id integer, name text, url text, description text, mfa_required boolean, role_id bigint, role_name text, role_description text, membership_version integer, currency text)
  LANGUAGE sql
@@ -4317,6 +4341,7 @@ CREATE UNIQUE INDEX transmission_open ON public.transmission USING btree (tenant
 CREATE INDEX transmission_record ON public.transmission USING btree (tenant_id, record_id, id);
 create policy owner on transmission for all to postgres using (true) with check (true);
 create policy tenant on transmission for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER audit AFTER UPDATE OF state ON public.transmission FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) AND ((new.state = ANY (ARRAY['FAILED'::text, 'DEAD'::text])) OR ((new.state = 'QUEUED'::text) AND (old.state = ANY (ARRAY['FAILED'::text, 'DEAD'::text])))))) EXECUTE FUNCTION tell_transmission();
 grant select, update (content), update (ended_at), update (next_try_at), update (reason), update (state), update (tried_at), update (tries) on transmission to rowhouse_app;
 
 create table transmission_acceptance (

@@ -215,6 +215,7 @@ test.each(['read', 'apply', 'finish'])(
     await server.query('update transmission set next_try_at = now() where record_id = $1', [id]);
     await settle(id, 'DELIVERED');
     expect(await messagesOf(id)).toEqual([{ ...failed, state: 'DELIVERED', reason: null, tries: 2 }]);
+    expect(await toldOf(id)).toContain('-: Transmission to South: Failed. It is tried again');
     expect(await arrivedOf(id)).toHaveLength(1);
     expect(await statusOf(id)).toBe('sent');
   },
@@ -301,6 +302,28 @@ test('two servers that die between the steps, with duplicates and any order: non
   );
   expect(numbered).toEqual([{ made: ids.length, numbers: ids.length, said: ids.length }]);
 });
+
+/** What the history of the record says of its way to the other company, the newest first: who, and what. */
+const toldOf = async (recordId: number): Promise<string[]> => {
+  type Told = {
+    logs: {
+      user: { name: string } | null;
+      conversation: number | null;
+      changes: { what: string; newValue: string }[];
+    }[];
+  };
+  const found = (await ask(
+    `query ($data: FilterAuditLogsForRecordInput!) { filterAuditLogsForRecord(data: $data, pagination: { offset: 0, limit: 50 }) {
+       logs { conversation user { name } changes { what newValue } } } }`,
+    ana,
+    { filterInput: { recordId, recordType: server.north.types.orders, withComments: true } },
+  )) as unknown as Told;
+  return found.logs.flatMap(({ conversation, user, changes: [change] }) =>
+    conversation === null || change === undefined
+      ? []
+      : [`${user?.name.split(' ')[0] ?? '-'}: ${change.what}: ${change.newValue}`],
+  );
+};
 
 test('a record is sent once: the second time it says so', async () => {
   const id = await makeRecord();
@@ -458,6 +481,7 @@ test('what has no counterpart waits in a list of the target, and one translation
   for (const id of [first, second]) {
     await settle(id, 'DELIVERED');
     expect(await messagesOf(id)).toMatchObject([{ reason: null }]);
+    expect(await toldOf(id)).toContain('-: Transmission to South: Asked for again by South');
     expect(await arrivedOf(id)).toHaveLength(1);
     expect(await statusOf(id)).toBe('sent');
   }
@@ -539,4 +563,31 @@ test('a declined or disabled target says so; an offer that was not approved wait
   await settle(disabled, 'DEAD');
   expect((await messagesOf(disabled))[0]).toMatchObject({ reason: 'South is disabled, and takes nothing.' });
   await server.query('update tenant set enabled = true where id = $1', [server.south.id]);
+});
+
+test('the history of the record says that it did not arrive, and who sent it again; not what the value was', async () => {
+  const id = await makeRecord(await addPriority('Secret'));
+  await setReady(id);
+  await settle(id, 'DEAD');
+  const [message] = await server.query('select id::int as id from transmission where record_id = $1', [id]);
+  const resend =
+    'mutation ($data: ResendTransmissionInput!) { resendTransmission(data: $data) { messageId } }';
+  await ask(resend, ana, { id: message?.['id'] });
+  await waitFor(async () =>
+    expect(await toldOf(id)).toEqual([
+      '-: Transmission to South: Not delivered. The transmission says why',
+      'Ana: Transmission to South: Sent again',
+      '-: Transmission to South: Not delivered. The transmission says why',
+    ]),
+  );
+  const entries = await server.query(
+    `select changes::text from audit_log where record_id = $1 and entity = 'transmission'`,
+    [id],
+  );
+  expect(JSON.stringify(entries)).not.toContain('Secret');
+  // Another's message is neither sent again nor told of.
+  expect(
+    (await server.ask(resend, sue, { data: { id: message?.['id'] } })).errors?.[0]?.extensions['code'],
+  ).toBe('NOT_FOUND');
+  expect(await toldOf(id)).toHaveLength(3);
 });

@@ -1,7 +1,14 @@
 // What an entry of the company's audit log is about. The log names tables; people read kinds.
 
 /** Of a record: what stands in its entries is told by the role's field access. */
-export const recordEntities = ['record', 'line_item', 'line_item_order', 'comment', 'conversation'] as const;
+export const recordEntities = [
+  'record',
+  'line_item',
+  'line_item_order',
+  'comment',
+  'conversation',
+  'transmission',
+] as const;
 
 type KindOfPart = {
   readonly name: string;
@@ -21,7 +28,7 @@ export const auditKinds = {
   OBJECT: { name: 'Objects', entities: [], route: null },
   FILE: { name: 'Files', entities: [], route: null },
   COMMENT: { name: 'Comments', entities: ['comment'], route: null },
-  CONVERSATION: { name: 'Conversations', entities: ['conversation'], route: null },
+  CONVERSATION: { name: 'Conversations', entities: ['conversation', 'transmission'], route: null },
   LIST: { name: 'Lists', entities: ['list', 'list_value'], route: 'custom-lists' },
   MEMBER: { name: 'Members', entities: ['membership', 'invitation'], route: 'users' },
   ROLE: {

@@ -3,6 +3,8 @@ import { showCount } from '../kernel/formats.ts';
 import type { AnswerKind } from './conversation.ts';
 
 export type ConversationStep = {
+  /** Of a message that did not arrive: what became of it. It has no version. */
+  readonly state?: 'QUEUED' | 'FAILED' | 'DEAD';
   /** Absent: somebody of the company that received the record opened it first. */
   readonly version?: number;
   readonly isOurs: boolean;
@@ -26,7 +28,10 @@ const verbs: Readonly<Record<AnswerKind, string>> = {
 
 /** @param company the other one */
 export function sayConversationStep(step: ConversationStep, company: string): string {
-  const { version, isOurs, lines = 0, answers = {}, hasMessage, isByItself, isAgreed } = step;
+  const { state, version, isOurs, lines = 0, answers = {}, hasMessage, isByItself, isAgreed } = step;
+  if (state === 'FAILED') return 'Failed. It is tried again';
+  if (state === 'DEAD') return 'Not delivered. The transmission says why';
+  if (state === 'QUEUED') return isOurs ? 'Sent again' : `Asked for again by ${company}`;
   if (version === undefined) return isOurs ? 'Opened here for the first time' : `Opened by ${company}`;
   if (version === 1)
     return `Version 1: ${showLines(lines)} ${isOurs ? `sent to ${company}` : `received from ${company}`}`;

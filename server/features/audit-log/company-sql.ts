@@ -35,7 +35,9 @@ const entry = row(
     /** Of a line; null for anything else, and for the order of several. */
     lineId: number.at(`case when entry.entity = 'line_item' then entry.entity_id end`).orNull,
     commentId: number.at(`case when entry.entity = 'comment' then entry.entity_id end`).orNull,
-    conversationId: number.at(`case when entry.entity = 'conversation' then entry.entity_id end`).orNull,
+    conversationId: number.at(
+      `case when entry.entity in ('conversation', 'transmission') then entry.entity_id end`,
+    ).orNull,
     isOfLines: flag.at(`entry.entity in ('line_item', 'line_item_order')`),
     source: json<ChangeSource>().orNull,
     changes: json<unknown>().at(`coalesce(entry.changes, '{}')`),
@@ -167,7 +169,7 @@ function recordArm(
   if (parts.comments) kinds.push(`entry.entity = 'comment'${isFound(['content'])}`);
   // As on the page of the record: told to whoever sees where it goes.
   if (parts.conversations && grid.fields.has('targetTransmissionTenant'))
-    kinds.push(`entry.entity = 'conversation'${isFound(['company', 'thread'])}`);
+    kinds.push(`entry.entity in ('conversation', 'transmission')${isFound(['company', 'thread'])}`);
   if (parts.lines && lineTypes.length > 0) kinds.push(lineKind(grid, lineTypes, isFound, bind));
   if (kinds.length === 0) return null;
   const ofType = `entry.record_type_id = ${bind(type.id)} and (${kinds.map((kind) => `(${kind})`).join(' or ')})`;

@@ -104,7 +104,7 @@ export function describeStep({ changes }: Pick<RecordEntry, 'changes'>): RecordA
   const company = textOrNull(pairs['company']?.[1]) ?? '';
   const step = (pairs['step']?.[1] ?? {}) as ConversationStep;
   return change(
-    `Conversation with ${company}`,
+    step.state === undefined ? `Conversation with ${company}` : `Transmission to ${company}`,
     'conversation',
     'string',
     null,

@@ -29,7 +29,9 @@ const entry = row(
     /** Of a comment of the record. */
     commentId: number.at(`case when entry.entity = 'comment' then entry.entity_id end`).orNull,
     /** Of what was said of it with another company. */
-    conversationId: number.at(`case when entry.entity = 'conversation' then entry.entity_id end`).orNull,
+    conversationId: number.at(
+      `case when entry.entity in ('conversation', 'transmission') then entry.entity_id end`,
+    ).orNull,
     source: json<ChangeSource>().orNull,
     // Who deletes a comment takes its words back, those of earlier entries too.
     changes: json<unknown>().at(`case when entry.entity = 'comment' and exists (
@@ -110,7 +112,9 @@ function armsOf(
   const beside = [
     ...(lineTypes.length === 0 || filter?.withLines === false ? [] : [ofLines(lineTypes, grid, bind)]),
     ...(withComments && filter?.withComments !== false ? [`entry.entity = 'comment'`] : []),
-    ...(withConversations && filter?.withConversations !== false ? [`entry.entity = 'conversation'`] : []),
+    ...(withConversations && filter?.withConversations !== false
+      ? [`entry.entity in ('conversation', 'transmission')`]
+      : []),
   ];
   return beside.length === 0
     ? [record]
