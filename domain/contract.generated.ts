@@ -3853,14 +3853,23 @@ export type OrderForm = {
   id: number;
   name: string;
   recordType: IdName;
-  /** opportunity, salesOrder, pricingProgram, pricingProgramContractName, discountingProgramsType, billing, deliveryContactLastNames. */
+  /** opportunity, salesOrder, pricingProgram, pricingProgramContractName, discountingProgramsType, billing, deliveryContactLastNames, attachments. */
   parts: Array<string>;
   /** Of questions whose answers are of a list. */
   choices: Array<OrderFormChoices>;
   takesLines: boolean;
+  /** The fields of the record type that take files of the order, as far as the viewer may fill them; none where the form asks for no files. */
+  attachments: Array<OrderFormAttachment>;
   version: number;
   /** Why the viewer cannot send it, or null. */
   whyNot: Maybe<string>;
+};
+
+export type OrderFormAttachment = {
+  /** recordFile, or f and the id of the field. */
+  key: string;
+  name: string;
+  required: boolean;
 };
 
 export type OrderFormChoices = {
@@ -3909,6 +3918,7 @@ export type SubmitOrderInput = {
   formVersion: number;
   answers: Array<OrderAnswerInput>;
   lines?: InputMaybe<Array<OrderLineInput>>;
+  files?: InputMaybe<Array<OrderAttachmentInput>>;
   /** OrderFile.hash of the options by which the lines were chosen; another file that stands by now is a CONFLICT. */
   optionsHash?: InputMaybe<string>;
   /** The same key sent again within a day returns the first answer and makes no second record. */
@@ -3920,6 +3930,13 @@ export type OrderAnswerInput = {
   key: string;
   /** A phone as [countrycode,number], days as a JSON array of their names. */
   value: string;
+};
+
+export type OrderAttachmentInput = {
+  /** OrderFormAttachment.key. */
+  key: string;
+  /** Of files that the viewer sent for this field, in their order. */
+  fileIds: Array<number>;
 };
 
 export type OrderLineInput = {

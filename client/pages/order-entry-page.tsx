@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { FileInput } from '../features/attachments/file-input.tsx';
 import { useSession } from '../features/identity/use-session.ts';
 import { findPlaceOfRecordType, menuItemPath } from '../features/menu/match-menu-item.ts';
 import { useMenu } from '../features/menu/use-menu.ts';
@@ -91,7 +92,17 @@ function Order({ form }: { form: Form }) {
   const place = findPlaceOfRecordType(useMenu().data ?? [], form.recordType.id);
   const [submitted, setSubmitted] = useState<SubmittedOrder | null>(null);
   const printing = useRecordPrint();
-  if (submitted === null) return <OrderForm form={form} files={files} onSubmitted={setSubmitted} />;
+  if (submitted === null)
+    return (
+      <OrderForm
+        form={form}
+        files={files}
+        renderFiles={(edited, field) => (
+          <FileInput {...edited} recordTypeId={form.recordType.id} fieldKey={field.key} label={field.name} />
+        )}
+        onSubmitted={setSubmitted}
+      />
+    );
   const { recordId, recordNumber } = submitted;
   return (
     <>

@@ -56,12 +56,13 @@ test.each<[OrderPart, string[]]>([
   ['discountingProgramsType', ['Discounting Programs Type']],
   ['billing', ['Billing']],
   ['deliveryContactLastNames', ['Delivery Contact 1 Last Name', 'Delivery Contact 2 Last Name']],
+  ['attachments', []],
 ])('the part %s asks %j beside that, and nothing else', (part, names) => {
   const base = new Set(namesOf([]));
   expect(namesOf([part]).filter((name) => !base.has(name))).toEqual(names);
 });
 
-test('each of the 128 variants takes its answers, and misses each required one by its name', () => {
+test('each of the 256 variants takes its answers, and misses each required one by its name', () => {
   for (const parts of variants) {
     expect(judgeOrder(parts, answersOf(parts))).toEqual([]);
     const required = questionsOf(parts).filter((question) => question.required);

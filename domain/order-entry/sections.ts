@@ -11,6 +11,7 @@ export const orderParts = [
   'discountingProgramsType',
   'billing',
   'deliveryContactLastNames',
+  'attachments',
 ] as const;
 export type OrderPart = (typeof orderParts)[number];
 
@@ -26,6 +27,7 @@ export const partNames: Readonly<Record<OrderPart, string>> = {
   discountingProgramsType: 'Discounting Programs Type',
   billing: 'Billing',
   deliveryContactLastNames: 'Last Names of the Delivery Contacts',
+  attachments: 'Files, for the attachment fields of the record type',
 };
 
 export const orderSections = [

@@ -5,6 +5,7 @@ import { expect, expectGoodScreen, test } from './journey.ts';
 
 const address = 'dealers/entry/order-entry';
 
+const png = Buffer.from('\u0089PNG\r\n\u001a\nand the rest of a picture', 'latin1');
 const search = (page: Page) => page.getByRole('combobox', { name: 'Opportunity' });
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
@@ -61,6 +62,18 @@ test.describe('at a desk', () => {
     await page.keyboard.press('Control+A');
     await page.keyboard.type('4');
     await expect(page.getByText('192.00', { exact: true })).toBeVisible();
+    await expectGoodScreen(page);
+
+    await page
+      .getByRole('navigation', { name: 'Sections' })
+      .getByRole('button', { name: 'Attachments' })
+      .press('Enter');
+    await page
+      .getByRole('region', { name: 'Attachments' })
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'Frame.png', mimeType: 'image/png', buffer: png });
+    await expect(page.getByRole('button', { name: 'Remove Frame.png' })).toBeVisible();
     await expectGoodScreen(page);
 
     await page.keyboard.press('Control+Enter');

@@ -1,5 +1,5 @@
 import { readAttachedFiles, writeAttachedFiles } from '@rowhouse/domain/attachments/attached-file.ts';
-import { useMemo, type Ref } from 'react';
+import { useEffect, useMemo, type Ref } from 'react';
 import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { FilePicker, type FilePickerHandle } from './file-picker.tsx';
 import { useFileUpload } from './use-file-upload.ts';
@@ -13,14 +13,22 @@ type FileInputProps = {
   onChange: (value: string) => void;
   required: boolean;
   error: string | null;
+  /** Told whether files are on their way. */
+  onSending?: ((isSending: boolean) => void) | undefined;
   ref: Ref<FilePickerHandle>;
 };
 
 /** The files of a field in a form. */
 export function FileInput(props: FileInputProps) {
-  const { recordTypeId, fieldKey, label, value, onChange, required, error, ref } = props;
+  const { recordTypeId, fieldKey, label, value, onChange, required, error, onSending, ref } = props;
   const files = useMemo(() => readAttachedFiles(value), [value]);
   const upload = useFileUpload({ recordTypeId, fieldKey }, files, (all) => onChange(writeAttachedFiles(all)));
+  const isSending = upload.sending !== null;
+  useEffect(() => {
+    if (!isSending) return undefined;
+    onSending?.(true);
+    return () => onSending?.(false);
+  }, [isSending, onSending]);
   return (
     <FieldFrame label={label} required={required} error={error}>
       {(framed) => (

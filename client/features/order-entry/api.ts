@@ -20,6 +20,11 @@ const formsDocument = graphql(`
         values
       }
       takesLines
+      attachments {
+        key
+        name
+        required
+      }
       version
       whyNot
       recordType {

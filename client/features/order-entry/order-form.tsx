@@ -1,14 +1,12 @@
 // Nothing that was typed is lost: not by a refusal, a reload, a crash or an expired session, for the draft is kept in the
 // browser with the key under which it is sent, so that sending it twice makes one order.
-import {
-  sectionsOf,
-  isOrderPart,
-  type OrderSection as SectionName,
-} from '@rowhouse/domain/order-entry/sections.ts';
+import { nameFiles, readAttachedFiles } from '@rowhouse/domain/attachments/attached-file.ts';
+import { missingFiles } from '@rowhouse/domain/order-entry/order-attachments.ts';
+import { sectionsOf, isOrderPart } from '@rowhouse/domain/order-entry/sections.ts';
 import { itemsNotKnown, type OrderFault } from '@rowhouse/domain/order-entry/rules.ts';
 import { offeredNoMore } from '@rowhouse/domain/order-entry/judge-lines.ts';
 import { readOptionRules } from '@rowhouse/domain/order-entry/option-rules.ts';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { RequestFailure, isKeyUsedForOther, toSentence } from '../../platform/request-failure.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { useScreenKeys } from '../../ui/screen-keys/screen-keys.ts';
@@ -19,11 +17,12 @@ import { orderKeys } from './order-keys.ts';
 import styles from './order-form.module.css';
 import { addLines, readLines, readUnknown, totalOf, writeLines, writeUnknown } from './order-lines.ts';
 import { OrderAgain, type TakenOrder } from './order-again.tsx';
+import { OrderAttachments, type RenderFiles } from './order-attachments.tsx';
 import { OrderOptions } from './order-options.tsx';
 import { OrderPath } from './order-path.tsx';
 import { OrderQuestionInput, type AnswerInput } from './order-question.tsx';
 import { OrderReview } from './order-review.tsx';
-import { OrderSection } from './order-section.tsx';
+import { OrderSection, type StepName } from './order-section.tsx';
 import { askedBy, forgetOrderDraft, linesKey, openOrder, orderId, unknownKey } from './order-session.ts';
 import { showAnswer } from './show-answer.ts';
 import { useOpportunity } from './use-opportunity.ts';
@@ -34,11 +33,11 @@ import { useRefreshOrderFiles } from './use-order-forms.ts';
 type OrderFormProps = {
   form: Form;
   files: OrderFilesState;
+  renderFiles: RenderFiles;
   onSubmitted: (order: SubmittedOrder) => void;
 };
-type StepName = SectionName | 'Options';
 
-export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
+export function OrderForm({ form, files, renderFiles, onSubmitted }: OrderFormProps) {
   const refreshFiles = useRefreshOrderFiles();
   const [session] = useState(() => openOrder(form));
   const asked = useMemo(() => askedBy(form), [form]);
@@ -53,21 +52,42 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
   const verdicts = useMemo(() => rules.judge(new Set(lines.map(({ option }) => option))), [rules, lines]);
   const names = useMemo(() => new Set(offered.map(({ option }) => option)), [offered]);
   const broken = lines.filter(({ option }) => verdicts.has(option) || (names.size > 0 && !names.has(option)));
-  const points = [...open, ...pointsOfOptions(unknown.length, broken.length)];
+  const { attachments } = form;
+  const [sending, setSent] = useState<ReadonlySet<string>>(new Set());
+  const noteSending = useCallback(
+    (key: string, isUnderWay: boolean) =>
+      setSent((before) => {
+        if (before.has(key) === isUnderWay) return before;
+        return isUnderWay ? new Set([...before, key]) : new Set([...before].filter((one) => one !== key));
+      }),
+    [],
+  );
+  const attachedOf = (key: string) => readAttachedFiles(session.getValue(orderId, key));
+  const openFiles: OrderFault[] = [
+    ...missingFiles(attachments, (key) => sending.has(key) || attachedOf(key).length > 0),
+    ...attachments.flatMap(({ key, name }) =>
+      sending.has(key) ? [{ key, sentence: `${name}: a file is on its way` }] : [],
+    ),
+  ];
+  const points = [...open, ...pointsOfOptions(unknown.length, broken.length), ...openFiles];
   const steps = useMemo(() => stepsOf(form), [form]);
   const sectionOfKey = (key: string): StepName | undefined =>
     key === linesKey || key === unknownKey
       ? 'Options'
-      : asked.find((question) => question.key === key)?.section;
+      : attachments.some((field) => field.key === key)
+        ? 'Attachments'
+        : asked.find((question) => question.key === key)?.section;
   const [current, setCurrent] = useState<StepName>(
     () => sectionOfKey(open[0]?.key ?? '') ?? steps.at(-1) ?? 'Order Information',
   );
-  const inputs = useRef(new Map<string, HTMLElement>());
+  const inputs = useRef(new Map<string, NonNullable<AnswerInput>>());
   const [wanted, setWanted] = useState<{ readonly key: string } | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [isSending, setSending] = useState(false);
   const [isTold, setTold] = useState(false);
-  const isChanged = [...Object.values(answers), storedLines, storedUnknown].some((text) => text !== '');
+  const isChanged =
+    [...Object.values(answers), storedLines, storedUnknown].some((text) => text !== '') ||
+    attachments.some(({ key }) => attachedOf(key).length > 0);
   const letGo = useUnsavedWork(
     isChanged ? 'The order is not submitted. Its draft is kept in this browser.' : null,
   );
@@ -102,13 +122,14 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
     setCurrent(name);
     const ofStep = asked.filter(({ section }) => section === name);
     const first = ofStep.find(({ key }) => open.some((fault) => fault.key === key)) ?? ofStep[0];
-    if (first !== undefined) setWanted({ key: first.key });
+    const wantedKey = first?.key ?? (name === 'Attachments' ? attachments[0]?.key : undefined);
+    if (wantedKey !== undefined) setWanted({ key: wantedKey });
   }
 
   /** From where the focus is to the next open point, around. */
   function turn(step: 1 | -1) {
-    const keys = [...asked.map(({ key }) => key), unknownKey, linesKey];
-    const focused = [...inputs.current].find(([, input]) => input.contains(document.activeElement))?.[0];
+    const keys = [...asked.map(({ key }) => key), unknownKey, linesKey, ...attachments.map(({ key }) => key)];
+    const focused = [...inputs.current].find(([, input]) => input?.contains(document.activeElement))?.[0];
     const at = focused === undefined ? -1 : keys.indexOf(focused);
     const places = points.map(({ key }) => keys.indexOf(key)).toSorted((one, other) => one - other);
     const next =
@@ -143,6 +164,12 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
       );
       return;
     }
+    const [unsent] = openFiles;
+    if (unsent !== undefined) {
+      goTo(unsent.key);
+      setFailure(new Error(`${unsent.sentence}.`));
+      return;
+    }
     setSending(true);
     try {
       const order = await submitOrder({
@@ -153,6 +180,10 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
           return value === '' ? [] : { key, value };
         }),
         lines: lines.map(({ option, quantity, price }) => ({ option, quantity, price: price || null })),
+        files: attachments.flatMap(({ key }) => {
+          const fileIds = attachedOf(key).map(({ id }) => id);
+          return fileIds.length === 0 ? [] : { key, fileIds };
+        }),
         optionsHash: files.state === 'ready' ? files.optionsHash : null,
         idempotencyKey: session.getRows().get(orderId)!.idempotencyKey,
       });
@@ -162,7 +193,7 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
     } catch (refusal) {
       const key = refusal instanceof RequestFailure ? refusal.field : null;
       if (isKeyUsedForOther(refusal)) session.renewKey(orderId);
-      if (key !== null && asked.some((question) => question.key === key)) {
+      if (key !== null && [...asked, ...attachments].some((field) => field.key === key)) {
         session.refuse(orderId, toSentence(refusal), key);
         goTo(key);
       } else {
@@ -183,10 +214,12 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
   const leftIn = (name: StepName) =>
     name === 'Options'
       ? broken.length + unknown.length
-      : open.filter(({ key }) => sectionOfKey(key) === name).length;
+      : [...open, ...openFiles].filter(({ key }) => sectionOfKey(key) === name).length;
   const summaryOf = (name: StepName): string => {
     if (name === 'Options')
       return lines.length === 0 ? 'none chosen' : `${lines.length} chosen, ${totalOf(lines) ?? 'no total'}`;
+    if (name === 'Attachments')
+      return nameFiles(attachments.flatMap(({ key }) => attachedOf(key))) || 'no files';
     const fault = open.find(({ key }) => sectionOfKey(key) === name);
     if (fault !== undefined) return '';
     const shown = asked
@@ -216,12 +249,15 @@ export function OrderForm({ form, files, onSubmitted }: OrderFormProps) {
               key={name}
               name={name}
               isOpen={name === current}
+              staysAlive={name === 'Attachments' && sending.size > 0}
               left={leftIn(name)}
               summary={summaryOf(name)}
               onOpen={() => goToStep(name)}
               onNext={next === undefined ? null : () => goToStep(next)}
             >
-              {name === 'Options' ? (
+              {name === 'Attachments' ? (
+                <OrderAttachments {...{ attachments, session, hold, renderFiles }} onSending={noteSending} />
+              ) : name === 'Options' ? (
                 <OrderOptions
                   {...{ files, offered, lines, unknown, verdicts }}
                   opportunity={chosen}
@@ -300,8 +336,9 @@ function pointsOfOptions(unknown: number, broken: number): OrderFault[] {
   ];
 }
 
-/** The options stand behind the opportunity that they are of. */
+/** The options stand behind the opportunity that they are of, files last. */
 function stepsOf(form: Form): StepName[] {
   const sections: StepName[] = sectionsOf(form.parts.filter(isOrderPart));
-  return form.takesLines && sections.includes('Opportunity') ? [...sections, 'Options'] : sections;
+  if (form.takesLines && sections.includes('Opportunity')) sections.push('Options');
+  return form.attachments.length === 0 ? sections : [...sections, 'Attachments'];
 }

@@ -15,7 +15,8 @@ const CountrySelect = lazy(async () => ({
   default: (await import('../../ui/inputs/country-select.tsx')).CountrySelect,
 }));
 
-export type AnswerInput = HTMLElement | null;
+/** What takes the focus, and whether it has it. */
+export type AnswerInput = { focus: () => void; contains: (other: Node | null) => boolean } | null;
 
 type OrderQuestionProps = {
   question: AskedQuestion;

@@ -4,9 +4,13 @@ import { useId, type ReactNode } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import styles from './order-form.module.css';
 
+export type StepName = SectionName | 'Options' | 'Attachments';
+
 type OrderSectionProps = {
-  name: SectionName | 'Options';
+  name: StepName;
   isOpen: boolean;
+  /** It goes on while it is folded: a file is on its way. */
+  staysAlive?: boolean;
   /** How many of its points are open. */
   left: number;
   /** Its answers in one line, while it is folded. */
@@ -18,7 +22,8 @@ type OrderSectionProps = {
 };
 
 /** One section of the path: open with its fields, or folded to one line with what was answered. */
-export function OrderSection({ name, isOpen, left, summary, onNext, onOpen, children }: OrderSectionProps) {
+export function OrderSection(props: OrderSectionProps) {
+  const { name, isOpen, staysAlive = false, left, summary, onNext, onOpen, children } = props;
   const titleId = useId();
   const isDone = left === 0;
   return (
@@ -38,8 +43,8 @@ export function OrderSection({ name, isOpen, left, summary, onNext, onOpen, chil
           </Button>
         )}
       </div>
-      {isOpen && (
-        <div className={styles.sectionBody}>
+      {(isOpen || staysAlive) && (
+        <div className={styles.sectionBody} hidden={!isOpen}>
           {children}
           {onNext !== null && (
             <div className={styles.next}>

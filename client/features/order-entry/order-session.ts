@@ -1,5 +1,5 @@
 // An order as an edit session has it: one thing that is not stored yet, its answers and its chosen options. What is typed
-// is kept in the browser at each key, with the key under which it is sent.
+// is kept in the browser at each key, with the key under which it is sent; of its files, which ones they are.
 import { whyNotAnswer } from '@rowhouse/domain/order-entry/rules.ts';
 import { dataTypeOf, isOrderPart, questionsOf } from '@rowhouse/domain/order-entry/sections.ts';
 import type { OrderQuestion } from '@rowhouse/domain/order-entry/sections.ts';
@@ -78,6 +78,8 @@ export function openOrder(form: OrderForm): OrderSession {
   }));
   for (const key of [linesKey, unknownKey])
     fields.push({ key, name: 'Options', dataType: 'textarea', required: false, question: null });
+  for (const { key, name, required } of form.attachments)
+    fields.push({ key, name, dataType: 'attachment', required, question: null });
   const draft = readDraft(draftName(form), isDraft, 'browser');
   let kept: unknown = null;
   const session: OrderSession = createEditSession(orderKind(asked), {

@@ -1204,6 +1204,7 @@ export type SubmitOrderInput = {
   formVersion: number;
   answers: Array<OrderAnswerInput>;
   lines?: Array<OrderLineInput> | null | undefined;
+  files?: Array<OrderAttachmentInput> | null | undefined;
   /** OrderFile.hash of the options by which the lines were chosen; another file that stands by now is a CONFLICT. */
   optionsHash?: string | null | undefined;
   /** The same key sent again within a day returns the first answer and makes no second record. */
@@ -1215,6 +1216,13 @@ export type OrderAnswerInput = {
   key: string;
   /** A phone as [countrycode,number], days as a JSON array of their names. */
   value: string;
+};
+
+export type OrderAttachmentInput = {
+  /** OrderFormAttachment.key. */
+  key: string;
+  /** Of files that the viewer sent for this field, in their order. */
+  fileIds: Array<number>;
 };
 
 export type OrderLineInput = {
@@ -3106,7 +3114,7 @@ export type UpdateObjectDefinitionMutation = { updateObjectDefinition: { id: num
 export type OrderFormsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OrderFormsQuery = { findOrderForms: Array<{ id: number, name: string, parts: Array<string>, takesLines: boolean, version: number, whyNot: string | null, choices: Array<{ key: string, values: Array<string> }>, recordType: { id: number, name: string } }> };
+export type OrderFormsQuery = { findOrderForms: Array<{ id: number, name: string, parts: Array<string>, takesLines: boolean, version: number, whyNot: string | null, choices: Array<{ key: string, values: Array<string> }>, attachments: Array<{ key: string, name: string, required: boolean }>, recordType: { id: number, name: string } }> };
 
 export type OrderFilesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4076,7 +4084,7 @@ interface Documents {
   "\n  query ObjectUse($data: FindObjectUseInput!) {\n    findObjectUse(data: $data) {\n      fields {\n        name\n        recordType\n      }\n      lists {\n        name\n      }\n      records\n      listValues\n      properties {\n        propertyId\n        records\n        listValues\n      }\n    }\n  }\n": TypedDocument<ObjectUseQuery, ObjectUseQueryVariables>;
   "\n  mutation CreateObjectDefinition($data: CreateObjectDefinitionInput!) {\n    createObjectDefinition(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateObjectDefinitionMutation, CreateObjectDefinitionMutationVariables>;
   "\n  mutation UpdateObjectDefinition($data: UpdateObjectDefinitionInput!) {\n    updateObjectDefinition(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateObjectDefinitionMutation, UpdateObjectDefinitionMutationVariables>;
-  "\n  query OrderForms {\n    findOrderForms {\n      id\n      name\n      parts\n      choices {\n        key\n        values\n      }\n      takesLines\n      version\n      whyNot\n      recordType {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<OrderFormsQuery, OrderFormsQueryVariables>;
+  "\n  query OrderForms {\n    findOrderForms {\n      id\n      name\n      parts\n      choices {\n        key\n        values\n      }\n      takesLines\n      attachments {\n        key\n        name\n        required\n      }\n      version\n      whyNot\n      recordType {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<OrderFormsQuery, OrderFormsQueryVariables>;
   "\n  query OrderFiles {\n    findOrderFiles {\n      mayReplace\n      files {\n        kind\n        fileName\n        rowCount\n        sizeBytes\n        hash\n        uploadedAt\n        uploadedBy\n        url\n      }\n    }\n  }\n": TypedDocument<OrderFilesQuery, OrderFilesQueryVariables>;
   "\n  query PastOrders($data: PastOrdersInput!) {\n    findPastOrders(data: $data) {\n      recordId\n      recordNumber\n      poNumber\n      opportunity\n      createdAt\n    }\n  }\n": TypedDocument<PastOrdersQuery, PastOrdersQueryVariables>;
   "\n  query PastOrderLines($data: PastOrderLinesInput!) {\n    findPastOrderLines(data: $data) {\n      lines {\n        option\n        quantity\n        price\n      }\n    }\n  }\n": TypedDocument<PastOrderLinesQuery, PastOrderLinesQueryVariables>;

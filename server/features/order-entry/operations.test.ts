@@ -40,7 +40,7 @@ async function makeCompanies(server: ServedDatabase) {
         name: 'Dealer orders',
         statuses: ['New'],
         problemCodes: ['None'],
-        fields: orderFieldSpecs(parts, { billing }),
+        fields: [...orderFieldSpecs(parts, { billing }), { name: 'Drawings', dataType: 'attachment' }],
         lines: {
           name: 'Options',
           fields: [
@@ -650,5 +650,117 @@ describe('the files', () => {
     expect(Number(entries[0]?.['count'])).toBe(1);
     await deleteTenant(server, companies.south.id);
     expect(await server.storage.open(`ais/${companies.south.id}.csv`)).toBeNull();
+  });
+});
+
+describe('files of an order', () => {
+  const png = Buffer.from('\u0089PNG\r\n\u001a\nand the rest of a picture', 'latin1');
+  let form: number;
+  let drawings: number;
+
+  beforeAll(async () => {
+    drawings = companies.north.orders.fields.get('Drawings')!.id;
+    const answer = await server.ask(
+      'mutation ($data: CreateOrderFormInput!) { createOrderForm(data: $data) { id } }',
+      ada,
+      {
+        data: {
+          name: 'With files',
+          recordTypeId: companies.north.orders.id,
+          parts: [...parts, 'attachments'],
+          takesLines: false,
+          problemCodeId: companies.north.orders.problemCodes.get('None'),
+        },
+      },
+    );
+    form = (answer.data!['createOrderForm'] as { id: number }).id;
+  });
+
+  async function upload(who: Credentials, fileName: string): Promise<number> {
+    const data = {
+      recordTypeId: companies.north.orders.id,
+      recordAdditionalFieldByTypeId: drawings,
+      fileName,
+      sizeBytes: png.length,
+    };
+    const started = await server.ask(
+      'mutation ($data: StartFileUploadInput!) { startFileUpload(data: $data) { url } }',
+      who,
+      { data },
+    );
+    const { url } = started.data!['startFileUpload'] as { url: string };
+    const headers = { 'content-type': 'application/octet-stream' };
+    return (await server.app.inject({ method: 'PUT', url, headers, payload: png })).json<{ id: number }>().id;
+  }
+  const send = (who: Credentials, files: object[], data: object = {}) =>
+    submit(who, { formId: form, files, ...data });
+  const ofDrawings = (...fileIds: number[]) => [{ key: `f${drawings}`, fileIds }];
+  const filesOf = async (recordId: number) => {
+    const answer = await server.ask(
+      'query ($data: FindRecordFilesInput!) { findRecordFiles(data: $data) { files { name recordFieldName createdByName } } }',
+      dan,
+      { data: { recordId, recordTypeId: companies.north.orders.id } },
+    );
+    return (answer.data?.['findRecordFiles'] as { files: object[] } | undefined)?.files;
+  };
+  const attachmentsTold = async (who: Credentials) => {
+    const answer = await server.ask('{ findOrderForms { id attachments { key name required } } }', who);
+    const forms = answer.data?.['findOrderForms'] as { id: number; attachments: object[] }[];
+    return forms.find(({ id }) => id === form)?.attachments;
+  };
+
+  test('go into the fields of the record, in their order, and once however often it is sent', async () => {
+    expect(await attachmentsTold(dan)).toEqual([
+      { key: `f${drawings}`, name: 'Drawings', required: false },
+      { key: 'recordFile', name: 'Record File', required: false },
+    ]);
+    const [plan, photo] = [await upload(dan, 'Plan.png'), await upload(dan, 'Photo.png')];
+    const all = await Promise.all([1, 2, 3].map(() => send(dan, ofDrawings(photo, plan))));
+    const [first] = all.map(made);
+    expect(new Set(all.map((answer) => made(answer).recordId)).size).toBe(1);
+    const told = { recordFieldName: 'Drawings', createdByName: 'dan Test' };
+    expect(await filesOf(first!.recordId)).toEqual([
+      { name: 'Photo.png', ...told },
+      { name: 'Plan.png', ...told },
+    ]);
+    expect(refusal(await send(dan, ofDrawings(plan)))).toMatchObject({ message: keyUsedForOther });
+  });
+
+  test('are refused where the form asks for none, and of others and of nobody as absent; nothing is written', async () => {
+    const before = await countRecords();
+    const [own, hers] = [await upload(dan, 'Own.png'), await upload(ada, 'Hers.png')];
+    const absent = { code: 'INVALID', message: 'The file was not found.', field: `f${drawings}` };
+    expect(refusal(await send(dan, ofDrawings(own, hers)))).toEqual(absent);
+    expect(refusal(await send(dan, ofDrawings(999_999)))).toEqual(absent);
+    const none = { code: 'INVALID', message: 'This form takes no files here.' };
+    expect(refusal(await send(dan, ofDrawings(own), { formId: companies.north.form }))).toMatchObject(none);
+    expect(refusal(await send(dan, [{ key: 'poNumber', fileIds: [own] }]))).toMatchObject(none);
+    expect(refusal(await send(dan, [...ofDrawings(own), ...ofDrawings(own)]))).toMatchObject(none);
+    expect(await countRecords()).toBe(before);
+    // What was refused is still the person's own.
+    expect(made(await send(dan, ofDrawings(own))).recordNumber).toBeGreaterThan(0);
+  });
+
+  test('are asked of nobody whose role may not fill the field, and asked before anything is written where it is required', async () => {
+    await server.query(
+      `insert into role_field_access (tenant_id, role_id, record_type_id, field_id, access) values ($1, $2, $3, $4, 'ViewOnly')`,
+      [companies.north.id, companies.north.dealer, companies.north.orders.id, drawings],
+    );
+    expect(await attachmentsTold(dan)).toEqual([{ key: 'recordFile', name: 'Record File', required: false }]);
+    await server.query('delete from role_field_access where field_id = $1', [drawings]);
+    await server.query('update field set required = true where id = $1', [drawings]);
+    const before = await countRecords();
+    expect(await attachmentsTold(dan)).toContainEqual({
+      key: `f${drawings}`,
+      name: 'Drawings',
+      required: true,
+    });
+    expect(refusal(await send(dan, []))).toEqual({
+      code: 'INVALID',
+      message: 'Drawings is required',
+      field: `f${drawings}`,
+    });
+    expect(await countRecords()).toBe(before);
+    await server.query('update field set required = false where id = $1', [drawings]);
   });
 });

@@ -11,6 +11,7 @@ import {
   orderFileTooLarge,
   orderFileUploadGrant,
 } from '@rowhouse/domain/order-entry/order-files.ts';
+import { attachmentsOf } from '@rowhouse/domain/order-entry/order-attachments.ts';
 import { choicesOf, findTarget } from '@rowhouse/domain/order-entry/order-form.ts';
 import type { OrderForm } from '@rowhouse/domain/order-entry/order-form.ts';
 import { requireOrderEntry, whyNotForm } from '@rowhouse/domain/order-entry/access.ts';
@@ -86,6 +87,7 @@ function showForm(form: OrderForm, { config, viewer }: MemberContext): ShownForm
     parts: [...form.parts],
     choices,
     takesLines: form.lines !== null,
+    attachments: attachmentsOf(form, recordType),
     version: form.version,
     whyNot: whyNotForm(form, recordType),
   };

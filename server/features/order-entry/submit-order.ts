@@ -17,6 +17,7 @@ import { whyNotForm } from '@rowhouse/domain/order-entry/access.ts';
 import { optionsAreOver, requireOptions } from '@rowhouse/domain/order-entry/judge-lines.ts';
 import { mostOrderLines } from '@rowhouse/domain/order-entry/limits.ts';
 import type { DealerOption } from '@rowhouse/domain/order-entry/order-files.ts';
+import { attachmentsOf, filesOfOrder } from '@rowhouse/domain/order-entry/order-attachments.ts';
 import { choicesOf, findTarget, toFieldValue } from '@rowhouse/domain/order-entry/order-form.ts';
 import type { OrderForm } from '@rowhouse/domain/order-entry/order-form.ts';
 import {
@@ -198,9 +199,13 @@ function readOrder(
     }),
   );
   const answers = requireOrder(form.parts, data.answers, choices);
+  const fields = fieldsOf(form, recordType, answers, context);
+  const files = filesOfOrder(attachmentsOf(form, recordType), data.files ?? []);
   const record: RegisterRecordInput = {
     ...requiredOfAll(form, recordType, answers, context, clock),
-    ...fieldsOf(form, recordType, answers, context),
+    ...fields,
+    ...(files.recordFileId !== null && { recordFileId: files.recordFileId }),
+    additionalFields: [...(fields.additionalFields ?? []), ...files.additionalFields],
     recordType: form.recordTypeId,
     idempotencyKey: data.idempotencyKey,
   };
@@ -302,10 +307,15 @@ const plainField = (name: string, typeName: string) => ({
   selection: null,
 });
 
+/** Nothing that makes a record asks how many there are. */
+const uncounted = { writeVersion: '', enabled: 0, all: 0 };
+
 /** The same viewer in a transaction that stands, which is committed by whoever opened it. */
 const joined = (context: MemberContext, transaction: Transaction): MemberContext => ({
   ...context,
   selection: [plainField('id', 'Id'), plainField('recordNumber', 'SafeInt')],
+  // What it asks, of its files for one, it asks here too: another connection would be one more, and in the folder there is none.
+  read: async (statements) => ({ answers: [...(await transaction.run(statements))], counts: uncounted }),
   write: async (first, work) =>
     work(
       { ...transaction, finish: (statements) => transaction.run(statements) },

@@ -12,7 +12,7 @@ import type { DemoSite } from './demo-site.ts';
 import { parts as products, stores } from './made-up-names.ts';
 import { demoPeople, fullName } from './people.ts';
 
-const formParts: readonly OrderPart[] = ['opportunity', 'pricingProgram', 'billing'];
+const formParts: readonly OrderPart[] = ['opportunity', 'pricingProgram', 'billing', 'attachments'];
 
 export async function buildDealerOrders(tenant: BuiltTenant): Promise<BuiltRecordType> {
   const destinationType = await tenant.withList({
@@ -33,7 +33,10 @@ export async function buildDealerOrders(tenant: BuiltTenant): Promise<BuiltRecor
       { name: 'Cancelled', closes: true },
     ],
     problemCodes: ['None', 'Credit limit', 'Not in stock'],
-    fields: orderFieldSpecs(formParts, { destinationType, pricingProgram, billing }),
+    fields: [
+      ...orderFieldSpecs(formParts, { destinationType, pricingProgram, billing }),
+      { name: 'Drawings', dataType: 'attachment' },
+    ],
     lines: {
       name: 'Chosen options',
       fields: [
