@@ -620,8 +620,8 @@ export type Mutation = {
    */
   applyConfiguration: AppliedConfiguration;
   /**
-   * Takes back one entry of what is configured, by the save of its page, which judges it as any other. What does not go back says
-   * why. The reason is kept with the new entry.
+   * Takes back entries of what is configured, the newest first, each by the save of its page, which judges it as any other. All of
+   * them go back, or none: the first that does not says why. The reason is kept with the new entries.
    */
   putBackConfiguration: PutBackConfigurationResult;
   /** Which one opens first. Without dashboardId it is Start. */
@@ -2289,6 +2289,8 @@ export type ConfigurationAnswer = {
 export type PutBackConfigurationInput = {
   /** Of the company's audit log. */
   id: number;
+  /** More of them, which go back in the same step. */
+  with?: InputMaybe<Array<number>>;
   reason?: InputMaybe<string>;
 };
 
@@ -2297,6 +2299,8 @@ export type PutBackConfigurationResult = {
   whyNot: Maybe<ConfigurationPutBackReason>;
   /** The same in words. */
   sentence: Maybe<string>;
+  /** The entry that does not go back; null where all did. */
+  entry: Maybe<number>;
 };
 
 export type ConfigurationPutBackReason =

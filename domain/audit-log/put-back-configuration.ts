@@ -87,11 +87,24 @@ export function orderBefore(
 /** What happened to the same thing afterwards. */
 export type LaterEntry = ConfigurationEntry & { readonly putsBack: readonly number[] };
 
+/** What still holds of what happened: a change and what took it back are neither, and what took that back again brings it forth. */
+function withoutTakenBack(later: readonly LaterEntry[]): readonly LaterEntry[] {
+  const over = new Set<number>();
+  for (const one of later.toReversed()) {
+    if (over.has(one.id)) continue;
+    const taken = later.filter(({ id }) => one.putsBack.includes(id) && !over.has(id));
+    if (taken.length === 0) continue;
+    for (const { id } of [one, ...taken]) over.add(id);
+  }
+  return later.filter(({ id }) => !over.has(id));
+}
+
 /** The first entry that stands in the way, with its reason. */
 export function findObstacle(
   entry: ConfigurationEntry,
-  later: readonly LaterEntry[],
+  since: readonly LaterEntry[],
 ): { readonly reason: ConfigurationPutBackReason; readonly by: LaterEntry } | null {
+  const later = withoutTakenBack(since);
   const putBack = later.find(({ putsBack }) => putsBack.includes(entry.id));
   if (putBack !== undefined) return { reason: 'ALREADY_PUT_BACK', by: putBack };
   const columns = new Set(changedColumns(entry));

@@ -79,3 +79,75 @@ test('how long it is kept is asked before anything is dropped', async ({ page })
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
   await expect(page.getByRole('button', { name: 'Kept: forever' })).toBeVisible();
 });
+
+/** A list with one value that was renamed twice: what stands there then is its last name. */
+async function makeRenamed(page: Page, list: string, names: readonly string[]): Promise<void> {
+  await makeList(page, list);
+  await page.evaluate(
+    async ([listName, values]) => {
+      const headers = {
+        'content-type': 'application/json',
+        authorization: `Bearer ${localStorage.getItem('serviceToken')}`,
+        backend_jwt: localStorage.getItem('backend_jwt') ?? '',
+        tenant_id: localStorage.getItem('tenant_id') ?? '',
+      };
+      const ask = async (query: string, variables: object = {}) => {
+        const body = JSON.stringify({ query, variables });
+        const answer = await fetch('/graphql', { method: 'POST', headers, body });
+        return ((await answer.json()) as { data: Record<string, unknown> }).data;
+      };
+      const { getLists } = (await ask('{ getLists { id name valuesVersion } }')) as {
+        getLists: { id: number; name: string; valuesVersion: number }[];
+      };
+      const found = getLists.find(({ name }) => name === listName)!;
+      let { valuesVersion } = found;
+      let id: number | undefined;
+      for (const value of values) {
+        const data = {
+          listId: found.id,
+          valuesVersion,
+          values: [{ value, enabled: true, ...(id !== undefined && { id }) }],
+        };
+        const { updateListValues } = (await ask(
+          'mutation ($data: UpdateListValuesInput!) { updateListValues(data: $data) { valuesVersion } }',
+          { data },
+        )) as { updateListValues: { valuesVersion: number } };
+        ({ valuesVersion } = updateListValues);
+        const { findListValues } = (await ask(
+          'query ($data: FindListValuesInput!) { findListValues(data: $data) { id } }',
+          { data: { listIds: [found.id] } },
+        )) as { findListValues: { id: number }[] };
+        id = findListValues[0]?.id;
+      }
+    },
+    [list, names] as const,
+  );
+}
+
+test('several changes of the configuration are ticked and go back in one step, by keyboard', async ({
+  page,
+}) => {
+  await makeRenamed(page, 'Audited colours', ['Crimson', 'Scarlet', 'Vermilion']);
+  await page.goto(`/adventure-works/${address}?kind=LIST&text=Scarlet`);
+  const table = page.getByRole('table', { name: 'Audit log' });
+  await expect(page.getByRole('status').filter({ hasText: '2 entries' })).toBeVisible();
+  const ticks = table.getByRole('checkbox', { name: /^Choose to put back: / });
+  await expect(ticks).toHaveCount(2);
+  await ticks.first().press('Space');
+  await ticks.last().press('Space');
+  await expect(page.getByText('2 changes chosen')).toBeVisible();
+  await expectGoodScreen(page);
+  await page
+    .getByRole('group', { name: 'Chosen changes' })
+    .getByRole('button', { name: 'Put back…' })
+    .press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Put back: 2 changes' });
+  await expect(dialog.getByRole('listitem')).toHaveCount(2);
+  await expectGoodScreen(page);
+  await dialog.getByRole('button', { name: 'Put back', exact: true }).press('Enter');
+  await expect(page.getByText('2 changes were put back')).toBeVisible();
+  await expect(page.getByText('2 changes chosen')).toHaveCount(0);
+  await page.goto(`/adventure-works/${address}?kind=LIST&text=Crimson`);
+  await expect(table.getByRole('row').nth(1)).toContainText('Crimson');
+  await expect(table.getByRole('row').nth(1)).toContainText('Put back');
+});

@@ -479,6 +479,8 @@ export type ConfigurationDifferenceState =
 export type PutBackConfigurationInput = {
   /** Of the company's audit log. */
   id: number;
+  /** More of them, which go back in the same step. */
+  with?: Array<number> | null | undefined;
   reason?: string | null | undefined;
 };
 
@@ -2505,7 +2507,7 @@ export type PutBackConfigurationMutationVariables = Exact<{
 }>;
 
 
-export type PutBackConfigurationMutation = { putBackConfiguration: { whyNot: ConfigurationPutBackReason | null, sentence: string | null } };
+export type PutBackConfigurationMutation = { putBackConfiguration: { whyNot: ConfigurationPutBackReason | null, sentence: string | null, entry: number | null } };
 
 export type PutBackPartsFragment = { key: string, name: string, dataType: string, now: string | null, to: string | null, entries: number, whyNot: string | null, because: number | null };
 
@@ -3985,7 +3987,7 @@ interface Documents {
   "\n  query AuditRetention {\n    findAuditRetention {\n      years\n      version\n    }\n  }\n": TypedDocument<AuditRetentionQuery, AuditRetentionQueryVariables>;
   "\n  query CountAuditLogsOlder($data: CountAuditLogsOlderInput!) {\n    countAuditLogsOlder(data: $data) {\n      count\n      isMore\n    }\n  }\n": TypedDocument<CountAuditLogsOlderQuery, CountAuditLogsOlderQueryVariables>;
   "\n  mutation UpdateAuditRetention($data: UpdateAuditRetentionInput!) {\n    updateAuditRetention(data: $data) {\n      years\n      version\n    }\n  }\n": TypedDocument<UpdateAuditRetentionMutation, UpdateAuditRetentionMutationVariables>;
-  "\n  mutation PutBackConfiguration($data: PutBackConfigurationInput!) {\n    putBackConfiguration(data: $data) {\n      whyNot\n      sentence\n    }\n  }\n": TypedDocument<PutBackConfigurationMutation, PutBackConfigurationMutationVariables>;
+  "\n  mutation PutBackConfiguration($data: PutBackConfigurationInput!) {\n    putBackConfiguration(data: $data) {\n      whyNot\n      sentence\n      entry\n    }\n  }\n": TypedDocument<PutBackConfigurationMutation, PutBackConfigurationMutationVariables>;
   "\n  fragment PutBackParts on PutBackRow {\n    key\n    name\n    dataType\n    now\n    to\n    entries\n    whyNot\n    because\n  }\n": TypedDocument<PutBackPartsFragment, never>;
   "\n    query PreviewPutBack($data: PreviewPutBackInput!) {\n      previewPutBack(data: $data) {\n        ...PutBackParts\n      }\n    }\n  ": TypedDocument<PreviewPutBackQuery, PreviewPutBackQueryVariables>;
   "\n    mutation PutBack($data: PutBackInput!) {\n      putBack(data: $data) {\n        done\n        rows {\n          ...PutBackParts\n        }\n      }\n    }\n  ": TypedDocument<PutBackMutation, PutBackMutationVariables>;

@@ -530,3 +530,99 @@ test('nobody else, and nothing of another company or of a record', async () => {
   expect(await ask(entry.id, await server.enter('bob', world.tenant))).toBe('FORBIDDEN');
   expect(await ask(entry.id, await server.enter('ana', server.north))).toBe('NOT_FOUND');
 });
+
+const putAllBack = async (ids: number[], who = ana) => {
+  const [id, ...others] = ids;
+  const made = await must(
+    'mutation ($data: PutBackConfigurationInput!) { putBackConfiguration(data: $data) { whyNot sentence entry } }',
+    { id, with: others, reason: 'All of it' },
+    who,
+  );
+  return made['putBackConfiguration'] as {
+    whyNot: string | null;
+    sentence: string | null;
+    entry: number | null;
+  };
+};
+const updateType = (data: object) =>
+  must('mutation ($data: UpdateRecordTypeInput!) { updateRecordType(data: $data) { id } }', {
+    id: world.orders.id,
+    ...data,
+  });
+const statusNamed = async (name: string) =>
+  await one('select id::int, version from record_status where record_type_id = $1 and name = $2', [
+    world.orders.id,
+    name,
+  ]);
+
+test('several go back in one step, those of one cell among them, whatever their order; each says what it took back', async () => {
+  const before = new Set((await logs()).map(({ id }) => id));
+  await setAccess('NotAllowed', 'Editable');
+  await setAccess('Editable', 'ViewOnly');
+  await updateType({ statuses: [{ ...(await statusNamed('Ready')), name: 'Open' }] });
+  await updateType({ statuses: [{ ...(await statusNamed('Open')), name: 'Waiting' }] });
+  const made = (await logs()).filter(({ id }) => !before.has(id));
+  expect(made).toHaveLength(4);
+  // As they were ticked, not as they happened.
+  const ids = made.map(({ id }) => id).toSorted((one, other) => one - other);
+  expect(await putAllBack(ids)).toEqual({ whyNot: null, sentence: null, entry: null });
+  expect(await access()).toBe('NotAllowed');
+  expect(await statusNamed('Ready')).toBeDefined();
+  const back = (await logs()).filter(({ id }) => id > Math.max(...ids));
+  expect(back.map(({ source }) => source)).toEqual(
+    back.map(() => ({ kind: 'PUT_BACK', reason: 'All of it' })),
+  );
+  expect(back).toHaveLength(4);
+  expect(await putAllBack([ids[0]!])).toMatchObject({ whyNot: 'ALREADY_PUT_BACK', entry: ids[0] });
+  // All of that goes back as well.
+  expect(await putAllBack(back.map(({ id }) => id))).toMatchObject({ whyNot: null });
+  expect(await access()).toBe('ViewOnly');
+  expect(await statusNamed('Waiting')).toBeDefined();
+});
+
+test('one that does not go back keeps all others, and is named', async () => {
+  await setAccess('NotAllowed', 'Editable');
+  const first = await newest('Role Clerk: Description');
+  await updateType({ statuses: [{ ...(await statusNamed('Ready')), name: 'Open' }] });
+  const renamed = (await logs())[0]!;
+  await setAccess('Editable', 'ViewOnly');
+  const all = await logs();
+  expect(await putAllBack([renamed.id, first.id])).toMatchObject({
+    whyNot: 'CHANGED_SINCE',
+    entry: first.id,
+    sentence: expect.stringMatching(/^This was changed again by .+/),
+  });
+  expect(await statusNamed('Open')).toBeDefined();
+  expect(await access()).toBe('ViewOnly');
+  expect(await logs()).toEqual(all);
+  // Of another company there is none.
+  const other = await build(`History ${(worlds += 1)}`);
+  const away = await server.enter('ana', other.tenant);
+  const refused = await server.ask(
+    'mutation ($data: PutBackConfigurationInput!) { putBackConfiguration(data: $data) { whyNot } }',
+    away,
+    { data: { id: renamed.id, with: [first.id] } },
+  );
+  expect(refused.errors?.[0]?.extensions['code']).toBe('NOT_FOUND');
+});
+
+test('a condition that was made and changed goes back to none in one step', async () => {
+  const condition = (value: string) => [
+    { field: 'description', operator: 'equals', value, logicOperator: 'AND' },
+  ];
+  const before = new Set((await logs()).map(({ id }) => id));
+  await updateType({
+    fieldConditions: [{ field: 'poNumber', kind: 'REQUIRED', conditions: condition('a') }],
+  });
+  const stored = await one(
+    'select id::int, version from field_condition where record_type_id = $1 and enabled',
+    [world.orders.id],
+  );
+  await updateType({ fieldConditions: [{ ...stored, conditions: condition('b') }] });
+  const ids = (await logs()).filter(({ id }) => !before.has(id)).map(({ id }) => id);
+  expect(ids).toHaveLength(2);
+  expect(await putAllBack(ids)).toMatchObject({ whyNot: null });
+  expect(
+    await one('select id from field_condition where record_type_id = $1 and enabled', [world.orders.id]),
+  ).toBeUndefined();
+});

@@ -23,12 +23,15 @@ import { readKeptFormula } from '@rowhouse/domain/formulas/read-formula.ts';
 import { nameInFormula, writeFormula } from '@rowhouse/domain/formulas/write-formula.ts';
 import { fieldId, recordTypeId, roleId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
-import { longestReason } from '@rowhouse/domain/put-back/limits.ts';
+import { longestReason, mostConfiguredAtOnce } from '@rowhouse/domain/put-back/limits.ts';
 import { readKeptCondition } from '@rowhouse/domain/records/kept-conditions.ts';
 import type { CreatorRule } from '@rowhouse/domain/status-paths/transition.ts';
+import { joinTransaction } from '../../graphql/join-transaction.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { findList, readValues, selectList, selectValues } from '../lists/sql.ts';
 import { findMenu, selectMenu } from '../menu/sql.ts';
+import { saySource } from '../put-back/sql.ts';
 import {
   findCondition,
   findLineField,
@@ -59,53 +62,76 @@ type Saves = Pick<
 
 class Gone extends Error {}
 
+/** Rolls the whole step back. */
+class NotBack extends Error {
+  readonly result: PutBackConfigurationResult;
+  constructor(result: PutBackConfigurationResult) {
+    super();
+    this.result = result;
+  }
+}
+
 export function configurationHistoryOperations(saves: Saves): Pick<OperationTable, 'putBackConfiguration'> {
   return {
     async putBackConfiguration({ data }, context) {
       const reason = data.reason?.trim() ?? '';
       if (reason.length > longestReason)
         throw invalid(`The reason has at most ${longestReason} characters.`, 'reason');
-      const tenant = context.viewer.tenantId;
-      const [entry] = readEntries((await context.read([selectEntry(tenant, data.id)])).answers[0]);
-      if (entry === undefined) throw notFound('The entry');
-      const whyNot = whyNotInOneStep(entry);
-      if (whyNot !== null) return refuse(whyNot);
-      const later = readEntries((await context.read([selectLater(tenant, entry)])).answers[0]);
-      const obstacle = findObstacle(
-        entry,
-        later.map((one) => ({ ...one, putsBack: entriesPutBackBy(one.source) })),
-      );
-      if (obstacle !== null) {
-        const by = later.find(({ id }) => id === obstacle.by.id);
-        return refuse(obstacle.reason, by && nameLast(by, context));
-      }
-      const source: ChangeSource = {
-        kind: 'PUT_BACK',
-        entries: [entry.id],
-        ...(reason !== '' && { reason }),
-      };
-      const sourced: MemberContext = {
-        ...context,
-        write: (first, work) => context.write(first, work, source),
-      };
+      const ids = [...new Set([data.id, ...(data.with ?? [])])].toSorted((one, other) => other - one);
+      if (ids.length > mostConfiguredAtOnce)
+        throw invalid(`At most ${mostConfiguredAtOnce} changes go back in one step.`, 'with');
       try {
-        await putBack(entry, saves, sourced);
-        return { whyNot: null, sentence: null };
+        await context.write([], async (transaction) => {
+          const joined = joinTransaction(context, transaction);
+          for (const id of ids) await putBackOne(id, reason, saves, joined, transaction);
+        });
+        return { whyNot: null, sentence: null, entry: null };
       } catch (error) {
-        if (error instanceof Gone) return refuse('GONE');
-        if (!(error instanceof Refusal)) throw error;
-        if (error.code === 'NOT_FOUND') return refuse('GONE');
-        if (error.code === 'CONFLICT') return refuse('CHANGED_SINCE');
+        if (error instanceof NotBack) return error.result;
         throw error;
       }
     },
   };
 }
 
-const refuse = (
-  whyNot: ConfigurationPutBackReason,
-  last: Parameters<typeof sayWhyNotBack>[1] | undefined = null,
-): PutBackConfigurationResult => ({ whyNot, sentence: sayWhyNotBack(whyNot, last) });
+/** Of several each is judged by what those before it left. */
+async function putBackOne(
+  id: number,
+  reason: string,
+  saves: Saves,
+  context: MemberContext,
+  transaction: Transaction,
+): Promise<void> {
+  const tenant = context.viewer.tenantId;
+  const refuse = (
+    whyNot: ConfigurationPutBackReason,
+    last: Parameters<typeof sayWhyNotBack>[1] | undefined = null,
+  ) => new NotBack({ whyNot, sentence: sayWhyNotBack(whyNot, last), entry: id });
+  const [entry] = readEntries((await context.read([selectEntry(tenant, id)])).answers[0]);
+  if (entry === undefined) throw notFound('The entry');
+  const whyNot = whyNotInOneStep(entry);
+  if (whyNot !== null) throw refuse(whyNot);
+  const later = readEntries((await context.read([selectLater(tenant, entry)])).answers[0]);
+  const obstacle = findObstacle(
+    entry,
+    later.map((one) => ({ ...one, putsBack: entriesPutBackBy(one.source) })),
+  );
+  if (obstacle !== null) {
+    const by = later.find((one) => one.id === obstacle.by.id);
+    throw refuse(obstacle.reason, by && nameLast(by, context));
+  }
+  const source: ChangeSource = { kind: 'PUT_BACK', entries: [id], ...(reason !== '' && { reason }) };
+  await transaction.run([saySource(source)]);
+  try {
+    await putBack(entry, saves, context);
+  } catch (error) {
+    if (error instanceof Gone) throw refuse('GONE');
+    if (!(error instanceof Refusal)) throw error;
+    if (error.code === 'NOT_FOUND') throw refuse('GONE');
+    if (error.code === 'CONFLICT') throw refuse('CHANGED_SINCE');
+    throw error;
+  }
+}
 
 const nameLast = ({ userId, at }: StoredEntry, { config, viewer }: MemberContext) => ({
   who: (userId === null ? undefined : config.members.get(userId)?.name) ?? 'the system',

@@ -32,6 +32,7 @@ import { latestRecordDate } from '@rowhouse/domain/records/new-record.ts';
 import { questionsOf } from '@rowhouse/domain/order-entry/sections.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
+import { joinTransaction } from '../../graphql/join-transaction.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { WrittenJson } from '../../graphql/written-json.ts';
 import { hashBody } from '../../platform/body-of-key.ts';
@@ -307,18 +308,8 @@ const plainField = (name: string, typeName: string) => ({
   selection: null,
 });
 
-/** Nothing that makes a record asks how many there are. */
-const uncounted = { writeVersion: '', enabled: 0, all: 0 };
-
-/** The same viewer in a transaction that stands, which is committed by whoever opened it. */
+/** The same viewer in the transaction of the order, asked for what an order tells of its record. */
 const joined = (context: MemberContext, transaction: Transaction): MemberContext => ({
-  ...context,
+  ...joinTransaction(context, transaction),
   selection: [plainField('id', 'Id'), plainField('recordNumber', 'SafeInt')],
-  // What it asks, of its files for one, it asks here too: another connection would be one more, and in the folder there is none.
-  read: async (statements) => ({ answers: [...(await transaction.run(statements))], counts: uncounted }),
-  write: async (first, work) =>
-    work(
-      { ...transaction, finish: (statements) => transaction.run(statements) },
-      await transaction.run(first),
-    ),
 });

@@ -113,14 +113,25 @@ const putBackEntry = graphql(`
     putBackConfiguration(data: $data) {
       whyNot
       sentence
+      entry
     }
   }
 `);
 
-/** Throws what stands in the way, in words. */
-export async function putBackConfiguration(id: number, reason: string): Promise<void> {
-  const { sentence } = (await request(putBackEntry, { data: { id, reason } })).putBackConfiguration;
-  if (sentence !== null) throw new RequestFailure('CONFLICT', sentence);
+/**
+ * All of them or none.
+ * @throws what stands in the way, in words; of several it says of which
+ */
+export async function putBackConfiguration(
+  entries: readonly Pick<CompanyLog, 'id' | 'subject'>[],
+  reason: string,
+): Promise<void> {
+  const [id = 0, ...others] = entries.map((one) => one.id);
+  const data = { id, reason, ...(others.length > 0 && { with: others }) };
+  const { sentence, entry } = (await request(putBackEntry, { data })).putBackConfiguration;
+  if (sentence === null) return;
+  const which = others.length === 0 ? '' : `${entries.find((one) => one.id === entry)?.subject ?? ''}: `;
+  throw new RequestFailure('CONFLICT', `${which}${sentence}`);
 }
 
 const findPage = async (filter: AuditLogsFilter, before: number | null, signal: AbortSignal) =>

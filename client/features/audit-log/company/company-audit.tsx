@@ -12,6 +12,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { ProgressLine } from '../../../ui/progress-line.tsx';
 import { companyAudit, putBackConfiguration, type CompanyLog } from './api.ts';
+import { showMoment } from '../show-moment.ts';
 import styles from './company-audit.module.css';
 import { PutBackDialog } from './put-back-dialog.tsx';
 
@@ -26,8 +27,16 @@ type CompanyAuditProps = { filter: AuditLogsFilter; isNarrowed: boolean; places:
 export function CompanyAudit({ filter, isNarrowed, places }: CompanyAuditProps) {
   const query = useInfiniteQuery(companyAudit(filter));
   const logs = query.data?.pages.flatMap((page) => page.logs) ?? [];
-  const [askedId, setAsked] = useState<number | null>(null);
-  const asked = logs.find(({ id }) => id === askedId);
+  const [askedIds, setAsked] = useState<ReadonlySet<number>>(new Set());
+  const asked = logs.filter(({ id }) => askedIds.has(id));
+  const [tickedIds, setTicked] = useState<ReadonlySet<number>>(new Set());
+  const ticked = logs.filter(({ id }) => tickedIds.has(id));
+  const putting: Putting = {
+    ticked: tickedIds,
+    tick: (id, isTicked) =>
+      setTicked(new Set([...[...tickedIds].filter((one) => one !== id), ...(isTicked ? [id] : [])])),
+    ask: (id) => setAsked(new Set([id])),
+  };
   return (
     <div className={styles.log}>
       <ProgressLine active={query.isFetching} label="Loading the audit log" />
@@ -43,19 +52,31 @@ export function CompanyAudit({ filter, isNarrowed, places }: CompanyAuditProps) 
           {isNarrowed ? 'Choose less to see more entries.' : 'What people change will stand here.'}
         </EmptyState>
       )}
-      {asked !== undefined && (
+      {asked.length > 0 && (
         <PutBackDialog
-          entry={toEntry(asked, places, () => undefined)}
-          putBack={(reason) => putBackConfiguration(asked.id, reason)}
-          onClose={() => setAsked(null)}
+          entries={asked.map((log) => toEntry(log, places, putting))}
+          putBack={(reason) => putBackConfiguration(asked, reason)}
+          onClose={() => setAsked(new Set())}
+          onDone={() => {
+            setAsked(new Set());
+            setTicked(new Set());
+          }}
         />
+      )}
+      {ticked.length > 0 && (
+        <div className={styles.ticked} role="group" aria-label="Chosen changes">
+          <span role="status">
+            {ticked.length} {ticked.length === 1 ? 'change' : 'changes'} chosen
+          </span>
+          <Button variant="contained" onClick={() => setAsked(tickedIds)}>
+            Put back…
+          </Button>
+          <Button onClick={() => setTicked(new Set())}>Choose none</Button>
+        </div>
       )}
       {logs.length > 0 && (
         <>
-          <ChangeTable
-            label="Audit log"
-            entries={logs.map((log) => toEntry(log, places, () => setAsked(log.id)))}
-          />
+          <ChangeTable label="Audit log" entries={logs.map((log) => toEntry(log, places, putting))} />
           {query.hasNextPage && (
             <div className={styles.earlier}>
               <Button
@@ -73,7 +94,14 @@ export function CompanyAudit({ filter, isNarrowed, places }: CompanyAuditProps) 
   );
 }
 
-function toEntry(log: CompanyLog, places: AuditPlaces, onPutBack: () => void): ChangeEntry {
+/** What is chosen to go back, together or alone. */
+type Putting = {
+  readonly ticked: ReadonlySet<number>;
+  readonly tick: (id: number, isTicked: boolean) => void;
+  readonly ask: (id: number) => void;
+};
+
+function toEntry(log: CompanyLog, places: AuditPlaces, putting: Putting): ChangeEntry {
   const { id, user, datetime, source, line } = log;
   const zone = viewerZone();
   const show = ({ what, dataType, oldValue, newValue }: CompanyLog['changes'][number]) => ({
@@ -108,15 +136,23 @@ function toEntry(log: CompanyLog, places: AuditPlaces, onPutBack: () => void): C
           </span>
         )}
         {log.mayPutBack && (
-          <Button
-            size="small"
-            variant="outlined"
-            className={styles.again ?? ''}
-            aria-label={`Put back: ${log.subject}`}
-            onClick={onPutBack}
-          >
-            Put back
-          </Button>
+          <span className={styles.again}>
+            <input
+              type="checkbox"
+              className={styles.tick}
+              aria-label={`Choose to put back: ${log.subject}, ${showMoment(datetime)}`}
+              checked={putting.ticked.has(id)}
+              onChange={({ target }) => putting.tick(id, target.checked)}
+            />
+            <Button
+              size="small"
+              variant="outlined"
+              aria-label={`Put back: ${log.subject}`}
+              onClick={() => putting.ask(id)}
+            >
+              Put back
+            </Button>
+          </span>
         )}
       </>
     ),

@@ -12,18 +12,22 @@ import { TitledDialog } from '../../../ui/titled-dialog.tsx';
 import styles from './company-audit.module.css';
 
 type PutBackDialogProps = {
-  entry: ChangeEntry;
+  /** At least one, the newest first. */
+  entries: readonly ChangeEntry[];
   /** Throws, in words, what stands in the way. */
   putBack: (reason: string) => Promise<void>;
   onClose: () => void;
+  onDone: () => void;
 };
 
 /** What is now, what it would be again, and why. */
-export function PutBackDialog({ entry, putBack, onClose }: PutBackDialogProps) {
+export function PutBackDialog({ entries, putBack, onClose, onDone }: PutBackDialogProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<unknown>(null);
   const [running, setRunning] = useState(false);
+  const isOne = entries.length === 1;
+  const what = isOne ? (entries[0]?.part ?? 'It') : `${entries.length} changes`;
 
   async function run() {
     setRunning(true);
@@ -32,8 +36,8 @@ export function PutBackDialog({ entry, putBack, onClose }: PutBackDialogProps) {
       await putBack(reason.trim());
       // Whatever is set up may be shown anywhere.
       await client.invalidateQueries();
-      snackbars.success(`${entry.part ?? 'It'} was put back`);
-      onClose();
+      snackbars.success(`${what} ${isOne ? 'was' : 'were'} put back`);
+      onDone();
     } catch (refusal) {
       setRunning(false);
       setFailure(refusal);
@@ -42,19 +46,23 @@ export function PutBackDialog({ entry, putBack, onClose }: PutBackDialogProps) {
 
   return (
     <TitledDialog
-      title={`Put back: ${entry.part ?? ''}`}
-      maxWidth="xs"
+      title={`Put back: ${what}`}
+      maxWidth={isOne ? 'xs' : 'sm'}
       onClose={running ? undefined : onClose}
     >
       <DialogContent className={styles.question}>
         {failure !== null && <ErrorAlert failure={failure} title="Nothing was put back" />}
+        {!isOne && <p>The newest first, in one step: all of them go back, or none.</p>}
         <ul className={styles.back}>
-          {entry.changes.map(({ what, before, after }) => (
-            <li key={what}>
-              {what}: {after === '' ? 'nothing' : after} becomes{' '}
-              <strong>{before === '' ? 'as it is without this change' : before}</strong>
-            </li>
-          ))}
+          {entries.flatMap(({ id, part, changes }) =>
+            changes.map((change) => (
+              <li key={`${id} ${change.what}`}>
+                {!isOne && `${part ?? ''}, `}
+                {change.what}: {change.after === '' ? 'nothing' : change.after} becomes{' '}
+                <strong>{change.before === '' ? 'as it is without this change' : change.before}</strong>
+              </li>
+            )),
+          )}
         </ul>
         <LabelledInput
           label="Reason"
