@@ -263,7 +263,7 @@ async function createTenant(connection: OwnerConnection, name: string, people: P
     papers: await tenant.withOrderForm(papers, { name: `${name} paper form`, parts: [] }),
     orders: await tenant.withOrderForm(dealerOrders, {
       name: `${name} order form`,
-      parts: [],
+      parts: ['attachments'],
       problemCode: 'No problem',
     }),
     toChange: await tenant.withOrderForm(dealerOrders, { name: `${name} form to be changed`, parts: [] }),

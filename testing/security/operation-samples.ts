@@ -322,10 +322,14 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
       data: {
         formVersion: 1,
         answers: questionsOf([]).map(({ key, kind }) => ({ key, value: sampleAnswers[kind] })),
+        files: [{ key: 'recordFile', fileIds: [] }],
         idempotencyKey: newName(),
       },
     }),
-    ids: { 'data.formId': id('NOT_FOUND', ({ forms }) => forms.orders) },
+    ids: {
+      'data.formId': id('NOT_FOUND', ({ forms }) => forms.orders),
+      'data.files.0.fileIds.0': id('INVALID', ({ files }) => files.own),
+    },
   },
   findPastOrders: {
     document:
@@ -666,7 +670,11 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
   // Of the making of a list: it says that there is nothing before it.
   putBackConfiguration: {
     document: `mutation ($data: PutBackConfigurationInput!) { putBackConfiguration(data: $data) { whyNot sentence } }`,
-    ids: { 'data.id': id('NOT_FOUND', ({ configured }) => configured) },
+    rest: () => ({ data: { with: [] } }),
+    ids: {
+      'data.id': id('NOT_FOUND', ({ configured }) => configured),
+      'data.with.0': id('NOT_FOUND', ({ configured }) => configured),
+    },
   },
   findAuditRetention: { document: `{ findAuditRetention { years version } }`, ids: {} },
   countAuditLogsOlder: {

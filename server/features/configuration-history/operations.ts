@@ -83,7 +83,8 @@ export function configurationHistoryOperations(saves: Saves): Pick<OperationTabl
       try {
         await context.write([], async (transaction) => {
           const joined = joinTransaction(context, transaction);
-          for (const id of ids) await putBackOne(id, reason, saves, joined, transaction);
+          for (const entry of await getEntries(ids, joined))
+            await putBackOne(entry, reason, saves, joined, transaction);
         });
         return { whyNot: null, sentence: null, entry: null };
       } catch (error) {
@@ -94,9 +95,19 @@ export function configurationHistoryOperations(saves: Saves): Pick<OperationTabl
   };
 }
 
+/** Before any is judged, so that an id of another company is answered as one of nobody, whatever stands beside it. */
+async function getEntries(ids: readonly number[], { viewer, read }: MemberContext): Promise<StoredEntry[]> {
+  const { answers } = await read(ids.map((id) => selectEntry(viewer.tenantId, id)));
+  return answers.map((answer) => {
+    const [entry] = readEntries(answer);
+    if (entry === undefined) throw notFound('The entry');
+    return entry;
+  });
+}
+
 /** Of several each is judged by what those before it left. */
 async function putBackOne(
-  id: number,
+  entry: StoredEntry,
   reason: string,
   saves: Saves,
   context: MemberContext,
@@ -106,9 +117,7 @@ async function putBackOne(
   const refuse = (
     whyNot: ConfigurationPutBackReason,
     last: Parameters<typeof sayWhyNotBack>[1] | undefined = null,
-  ) => new NotBack({ whyNot, sentence: sayWhyNotBack(whyNot, last), entry: id });
-  const [entry] = readEntries((await context.read([selectEntry(tenant, id)])).answers[0]);
-  if (entry === undefined) throw notFound('The entry');
+  ) => new NotBack({ whyNot, sentence: sayWhyNotBack(whyNot, last), entry: entry.id });
   const whyNot = whyNotInOneStep(entry);
   if (whyNot !== null) throw refuse(whyNot);
   const later = readEntries((await context.read([selectLater(tenant, entry)])).answers[0]);
@@ -120,7 +129,7 @@ async function putBackOne(
     const by = later.find((one) => one.id === obstacle.by.id);
     throw refuse(obstacle.reason, by && nameLast(by, context));
   }
-  const source: ChangeSource = { kind: 'PUT_BACK', entries: [id], ...(reason !== '' && { reason }) };
+  const source: ChangeSource = { kind: 'PUT_BACK', entries: [entry.id], ...(reason !== '' && { reason }) };
   await transaction.run([saySource(source)]);
   try {
     await putBack(entry, saves, context);
