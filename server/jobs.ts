@@ -23,9 +23,10 @@ import type { Identity } from './identity/identity.ts';
 import type { Log } from './platform/log.ts';
 import type { ObjectStorage } from './platform/object-storage/object-storage.ts';
 import { inTime, removeInTime } from './platform/object-storage/write-object.ts';
+import type { TakenIn } from './platform/record-store/grown-buckets.ts';
 import { tendIndexes } from './platform/record-store/tend-indexes.ts';
 import { deleteTenantsInTime } from './platform/tenants/delete-tenant.ts';
-import { promoteLargeTypes } from './platform/record-store/promote.ts';
+import { promoteAbove, promoteLargeTypes } from './platform/record-store/promote.ts';
 
 const flushMs = 15_000;
 const storageSilenceMs = 10_000;
@@ -78,8 +79,9 @@ export async function startJobs(parts: {
     });
     await boss.schedule(name, cron);
   };
+  const taken: TakenIn = new Map();
   await every('tend-record-types', '* * * * *', async () => {
-    await promoteLargeTypes(database, log);
+    await promoteLargeTypes(database, log, promoteAbove, undefined, { taken, signal: stopping.signal });
     await tendIndexes(database, log, { signal: stopping.signal });
   });
   await every('sweep', '*/10 * * * *', async () => {

@@ -263,3 +263,26 @@ test('a move waits for whoever is writing, and takes along what they wrote', asy
   const bucket = await one(`select bucket from record_type where id = ${world.other.id}`);
   expect(await one(`select count(*) from record_${bucket} where record_number = 4711`)).toBe(1);
 });
+
+test('a bucket that a type left has indexes of the size of what stayed, and so has its own', async () => {
+  const [{ bucket } = { bucket: null }] = await server.query('select bucket from record_type where id = $1', [
+    world.other.id,
+  ]);
+  await moveBack(Number(bucket));
+  // A whole look at all buckets, after which none has grown.
+  const taken = new Map<number, number>();
+  const whole = { taken, signal: AbortSignal.abort() };
+  expect(await promoteLargeTypes(server.database, log, 1_000_000, 50, whole)).toEqual([]);
+  expect(await promoteLargeTypes(server.database, log, 200, 50, { taken })).toEqual([]);
+  // Told to stop, it leaves the rest to the next call.
+  expect(await promoteLargeTypes(server.database, log, 200, 50, { signal: whole.signal })).toEqual([]);
+  expect(await promoteLargeTypes(server.database, log, 200, 50)).toEqual([world.other.id]);
+  const own = await one(`select bucket from record_type where id = ${world.other.id}`);
+  for (const leaf of ['record_5', `record_${own}`]) {
+    const size = () => one(`select pg_indexes_size('${leaf}')`);
+    const after = await size();
+    await server.query(`reindex table ${leaf}`);
+    expect([leaf, after]).toEqual([leaf, await size()]);
+  }
+  expect(await one('select count(*) from pg_index where not indisvalid')).toBe(0);
+});

@@ -2,12 +2,17 @@ import type { Database, OwnerConnection } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { leafName } from './column.ts';
 import { listFullBuckets } from './full-buckets.ts';
+import { listGrownBuckets } from './grown-buckets.ts';
+import type { TakenIn } from './grown-buckets.ts';
+import { rebuildIndexes } from './rebuild-indexes.ts';
 
 /** A type that outgrows this has a partition of its own: its own statistics, vacuum and covering indexes. */
 export const promoteAbove = 100_000;
 /** From this on a type leaves a shared bucket whose room for indexes it takes up. */
 export const promoteFromFullAbove = 20_000;
 const usualBatch = 5000;
+/** The part of its limit by which a type may outgrow it before anybody looks. */
+const unseenGrowth = 0.05;
 
 type Moving = {
   readonly tenantId: number;
@@ -26,15 +31,17 @@ export async function promoteLargeTypes(
   log: Log,
   above = promoteAbove,
   batchSize = usualBatch,
-  { fromFullAbove = promoteFromFullAbove, mostOfSharedBucket }: FullBucketLimits = {},
+  options: PromoteOptions = {},
 ): Promise<number[]> {
+  const { fromFullAbove = promoteFromFullAbove, mostOfSharedBucket, taken = new Map(), signal } = options;
   const begun = await database.asOwner(async (connection) => {
+    const buckets = await listGrownBuckets(database, connection, taken, above * unseenGrowth);
     const { rows } = await connection.query(
       `select t.tenant_id, t.id, t.bucket from record_type t
        join record_type_counter c on c.tenant_id = t.tenant_id and c.record_type_id = t.id
-       where t.moving_from is null and t.bucket < 1000 and t.delete_after is null
+       where t.moving_from is null and t.bucket < 1000 and t.delete_after is null and ($2::int[] is null or t.bucket = any($2))
        group by t.tenant_id, t.id, t.bucket having sum(c.all_count) > $1`,
-      [above],
+      [above, buckets],
     );
     const grown = new Set(rows.map(({ id }) => id));
     const crowding = await listCrowding(connection, fromFullAbove, mostOfSharedBucket);
@@ -57,16 +64,20 @@ export async function promoteLargeTypes(
       from: Number(row['moving_from']),
       to: Number(row['bucket']),
     };
-    const moved = await move(database, moving, batchSize);
+    const moved = await move(database, log, moving, batchSize, signal);
+    if (moved === null) break;
     log.info({ ...moving, moved }, 'a record type has a bucket of its own');
     ended.push(moving.typeId);
   }
   return ended;
 }
 
-export type FullBucketLimits = {
+export type PromoteOptions = {
   readonly fromFullAbove?: number;
   readonly mostOfSharedBucket?: number | undefined;
+  /** Kept from call to call, so that the types of a bucket that has not grown are not counted again. */
+  readonly taken?: TakenIn;
+  readonly signal?: AbortSignal;
 };
 
 /** Of each shared bucket that has no room for another index the large type that has most of them. */
@@ -124,11 +135,14 @@ async function begin(
   );
 }
 
+/** Null when it was told to stop: the next call goes on. */
 async function move(
   database: Database,
+  log: Log,
   { tenantId, typeId, from, to }: Moving,
   batchSize: number,
-): Promise<number> {
+  signal?: AbortSignal,
+): Promise<number | null> {
   const columns = await database.asOwner(async (connection) => {
     const { rows } = await connection.query(
       `select string_agg(quote_ident(attname), ', ' order by attnum) as list from pg_attribute
@@ -138,6 +152,7 @@ async function move(
   });
   let moved = 0;
   for (;;) {
+    if (signal?.aborted === true) return null;
     // A connection for each batch: on the embedded database requests come between.
     const count = await database.asOwner((connection) =>
       moveBatch(connection, columns, { tenantId, typeId, from, to }, batchSize),
@@ -145,6 +160,8 @@ async function move(
     moved += count;
     if (count === 0) break;
   }
+  // Before the type is said to have moved, so that a rebuild that was cut off is done by who goes on.
+  for (const bucket of [from, to]) if (!(await rebuildIndexes(database, log, bucket, signal))) return null;
   await database.asOwner(async (connection) => {
     await alone(
       connection,

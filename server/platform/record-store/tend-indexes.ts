@@ -1,6 +1,7 @@
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import type { Database, OwnerConnection } from '../database/database.ts';
 import type { Log } from '../log.ts';
+import { holdsBucket, waitForBucket } from './bucket-lock.ts';
 import type { Column } from './column.ts';
 import { baseColumns, leafName, roleOfOrderKey, updatedAtSeenBy } from './column.ts';
 import { listFullBuckets, mostOfSharedBucket } from './full-buckets.ts';
@@ -103,11 +104,8 @@ export async function listIndexesOf(
   return named.map((index) => ({ index, isThere: valid.has(index.name) }));
 }
 
-const lockPauseMs = 500;
-
 /**
- * Makes what somebody waits for, before all else that its bucket is due. A bucket that another process tends is waited
- * for; asked again and again, since who waits within PostgreSQL holds up every index that is being made.
+ * Makes what somebody waits for, before all else that its bucket is due. A bucket that another process tends is waited for.
  * @return whether all of them are there
  */
 export async function makeAwaited(
@@ -120,27 +118,12 @@ export async function makeAwaited(
   const [first] = indexes;
   if (first === undefined) return true;
   return database.inSession(async (connection) => {
-    while (!(await holdsBucket(connection, first.bucket))) {
-      if (work.isStopped()) return false;
-      await new Promise((resolve) => setTimeout(resolve, lockPauseMs));
-    }
+    if (!(await waitForBucket(connection, first.bucket, work.isStopped))) return false;
     await dropInvalid(connection, first.bucket, work);
     await makeAll(connection, indexes, work);
     const names = indexes.map(({ name }) => name);
     return (await listValid(connection, names)).size === new Set(names).size;
   }, options.signal);
-}
-
-/**
- * Held until the session ends: who holds it alone makes or drops indexes of the bucket. The other lock, shared, is the one that
- * an older server of ours takes alone.
- */
-async function holdsBucket(connection: OwnerConnection, bucket: number): Promise<boolean> {
-  const { rows } = await connection.query(
-    'select case when pg_try_advisory_lock_shared(74703) then pg_try_advisory_lock(74703, $1) end as mine',
-    [bucket],
-  );
-  return rows[0]?.['mine'] === true;
 }
 
 async function listBucketsDue(connection: OwnerConnection, limits: IndexLimits): Promise<number[]> {
