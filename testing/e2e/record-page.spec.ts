@@ -383,6 +383,18 @@ test('one section of a record is shown alone when the address says so', async ({
   await page.goto(`${address}&section=LineItems`);
   await expect(page.getByRole('region', { name: 'Order lines of record 7407' })).toBeVisible();
   await expect(part(page, 'General')).toHaveCount(0);
+  await page.goto(`${address}&section=Objects`);
+  await expect(part(page, 'Objects')).toBeVisible();
+  await expect(part(page, 'General')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Order lines of record 7407' })).toHaveCount(0);
+  for (const pane of ['Comments', 'Attachments']) {
+    await page.goto(`${address}&section=${pane}`);
+    await expect(
+      pane === 'Comments' ? page.getByRole('tabpanel', { name: pane }) : part(page, pane),
+    ).toBeVisible();
+    await expect(part(page, 'General')).toHaveCount(0);
+    await expectGoodScreen(page);
+  }
   await page.goto(`${address}&section=Empty`);
   await expect(page.getByText('No items found')).toBeVisible();
   await expect(title(page, 7407)).toBeVisible();

@@ -157,15 +157,17 @@ export function RecordScreen(props: RecordScreenProps) {
   const isNarrow = useMediaQuery('(width < 900px)');
   const isAlone = route === 'accounting/doc-viewer';
   const documentPart = pane.document?.({ page: view.page, onPage: (page) => change({ page }) });
+  /** The section of comments alone: they have no place in the form. */
+  const isTalk = view.section === 'Comments' && pane.comments !== undefined;
   const tabs = paneTabs(view.section === 'Attachments' ? withoutFiles(pane) : pane, {
     mayEdit,
     onDocument: () => change({ tab: 'document' }),
     documentPart,
-  });
+  }).filter(({ id }) => !isTalk || id === 'comments');
   const tab = tabs.some(({ id }) => id === view.tab) ? view.tab! : (tabs[0]?.id ?? '');
   const opened = useObserved(object);
   /** An object opens beside the form wherever the pane stood. */
-  const percent = opened !== null && view.mode === 'DEFAULT' ? 70 : percentOf(view);
+  const percent = isTalk ? 0 : opened !== null && view.mode === 'DEFAULT' ? 70 : percentOf(view);
   const divide = (next: number) => {
     if (next === 100) change({ mode: 'DEFAULT' });
     else change({ mode: 'SPLIT_VIEW', percent: next });
@@ -297,6 +299,7 @@ export function RecordScreen(props: RecordScreenProps) {
         pager={list && <RecordPager list={list} onGo={turn} />}
         viewModes={
           !isAlone &&
+          !isTalk &&
           !isNarrow && <ViewModes mode={view.mode} onMode={(mode) => change({ mode, percent: 50 })} />
         }
         menu={menu}
@@ -385,8 +388,14 @@ export function RecordScreen(props: RecordScreenProps) {
         {isNarrow ? (
           <PaneTabs
             label="Parts of the record"
-            tabs={[{ id: 'record', title: 'Record', icon: 'list', render: () => form }, ...tabs]}
-            chosen={view.tab ?? (view.mode === 'ONLY_ADDITIONAL_INFO' ? (tabs[0]?.id ?? 'record') : 'record')}
+            tabs={
+              isTalk ? tabs : [{ id: 'record', title: 'Record', icon: 'list', render: () => form }, ...tabs]
+            }
+            chosen={
+              isTalk
+                ? 'comments'
+                : (view.tab ?? (view.mode === 'ONLY_ADDITIONAL_INFO' ? (tabs[0]?.id ?? 'record') : 'record'))
+            }
             onChoose={(tab) => change({ tab })}
             areIcons={isPhone}
           />
