@@ -1,4 +1,3 @@
-import { showDisabled } from '@rowhouse/domain/kernel/formats.ts';
 import type { FilterCriteria } from '@rowhouse/domain/records/filter-rules.ts';
 import { currentUser, currentUserName } from '@rowhouse/domain/values/choice.ts';
 import { takesMany, takesPeriod, takesRange } from '@rowhouse/domain/values/operators.ts';
@@ -28,13 +27,7 @@ const me: Option = { id: currentUser, name: currentUserName, enabled: true };
 
 /** What a condition compares with: one value, two, several or a period, as its operator takes it. */
 export function FilterValue({ label, field, options, condition, error, onChange, onBlur }: FilterValueProps) {
-  const offered = useMemo(() => {
-    // One may look for what is no longer offered: in a filter a disabled value can be chosen, and says that it is.
-    const all = options.map((option) =>
-      option.enabled ? option : { ...option, name: showDisabled(option.name), enabled: true },
-    );
-    return holdsUsers(field) ? [me, ...all] : all;
-  }, [field, options]);
+  const offered = useMemo(() => (holdsUsers(field) ? [me, ...options] : options), [field, options]);
   const { operator, value, values } = condition;
   const { FilterEditor, FilterListEditor } = viewOf(field.dataType);
   const read = (typed: string) => valueOf(field.dataType).read(typed, viewerZone());

@@ -8,6 +8,8 @@ import { Chip } from '../../ui/chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { showDisabledValues, useShowDisabled } from '../../ui/inputs/show-disabled-setting.ts';
+import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { updateList, type CustomList } from './api.ts';
@@ -31,7 +33,9 @@ export function ListValuesCard({ list, people }: ListValuesCardProps) {
   const [open, setOpen] = useState<'values' | 'form' | null>(null);
   const [isWhole, setIsWhole] = useState(false);
   const mayChange = !list.backofficeManaged;
-  const values = data?.values ?? [];
+  const [showsDisabled, setShowsDisabled] = useShowDisabled('lists');
+  const all = data?.values ?? [];
+  const values = all.filter(({ enabled }) => enabled || showsDisabled);
 
   async function turn() {
     const isSure =
@@ -99,7 +103,19 @@ export function ListValuesCard({ list, people }: ListValuesCardProps) {
       {list.enabled && data === undefined && error !== null && (
         <ErrorAlert failure={error} title="The values could not be loaded" onRetry={() => void refetch()} />
       )}
-      {data !== undefined && values.length === 0 && (
+      {all.some(({ enabled }) => !enabled) && (
+        <div className={styles.tick}>
+          <LabelledCheckbox
+            label={showDisabledValues}
+            checked={showsDisabled}
+            onChange={(event) => setShowsDisabled(event.currentTarget.checked)}
+          />
+        </div>
+      )}
+      {all.length > 0 && values.length === 0 && (
+        <EmptyState title="All values of this list are disabled" icon="list" />
+      )}
+      {data !== undefined && all.length === 0 && (
         <EmptyState
           title="No items found"
           icon="list"

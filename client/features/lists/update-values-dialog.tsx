@@ -13,6 +13,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FindInput } from '../../ui/find-input.tsx';
 import { FileButton, tableFiles } from '../../ui/file-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { showDisabledValues, useShowDisabled } from '../../ui/inputs/show-disabled-setting.ts';
 import { Select } from '../../ui/inputs/select.tsx';
 import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
@@ -66,7 +67,7 @@ export function UpdateValuesDialog({ list, values, people, properties, onClose }
   const [base, setBase] = useState(values);
   const [draft, setDraft] = useState(() => draftOf(values.values));
   const [sought, setSought] = useState('');
-  const [showDisabled, setShowDisabled] = useState(true);
+  const [showDisabled, setShowDisabled] = useShowDisabled('lists');
   /** The text of basic entry; null for extended entry. */
   const [lines, setLines] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
@@ -79,6 +80,7 @@ export function UpdateValuesDialog({ list, values, people, properties, onClose }
   const moved = useMemo(() => findMoved(current, base.values), [current, base.values]);
   const letGo = useUnsavedWork(sum.total > 0 ? `The values of ${list.name} are not saved.` : null);
   const shown = useMemo(() => narrow(draft, sought, showDisabled), [draft, sought, showDisabled]);
+  const hasDisabled = useMemo(() => draft.some(isPast), [draft]);
   const fault = useMemo(() => (tried ? findFault(current) : null), [tried, current]);
   const added = useFocusOnAdded();
 
@@ -188,9 +190,9 @@ export function UpdateValuesDialog({ list, values, people, properties, onClose }
         </header>
         <div className={styles.bar}>
           {lines === null && <FindInput label={`Find in ${list.name}`} value={sought} onChange={setSought} />}
-          {lines === null && (
+          {lines === null && hasDisabled && (
             <LabelledCheckbox
-              label="Show disabled values"
+              label={showDisabledValues}
               checked={showDisabled}
               onChange={(event) => setShowDisabled(event.currentTarget.checked)}
             />
@@ -379,11 +381,12 @@ const textOf = (draft: readonly DraftValue[]): string =>
 function narrow(draft: readonly DraftValue[], sought: string, showDisabled: boolean): readonly DraftValue[] {
   const words = sought.trim().toLowerCase();
   return draft.filter(
-    ({ value, enabled, kept }) =>
-      // One that was just disabled stays in sight until it is saved.
-      (enabled || showDisabled || kept?.enabled === true) && value.toLowerCase().includes(words),
+    (row) => (showDisabled || !isPast(row) || isRenamed(row)) && row.value.toLowerCase().includes(words),
   );
 }
+
+/** One that was just disabled stays in sight until it is saved. */
+const isPast = ({ enabled, kept }: DraftValue): boolean => !enabled && kept?.enabled !== true;
 
 function findFault(draft: readonly DraftValue[]): { key: string; sentence: string } | null {
   const rows = draft.map((row) => ({

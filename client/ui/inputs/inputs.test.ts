@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchPasted } from './options-picker.tsx';
-import { splitPasted } from './paste.ts';
+import { matchPasted, splitPasted } from './paste.ts';
 
 describe('pasted values', () => {
   it.each([

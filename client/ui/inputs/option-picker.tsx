@@ -5,8 +5,9 @@ import { useRef, useState, type FocusEvent, type Ref } from 'react';
 import { findLandmark } from '../find-landmark.ts';
 import { Icon } from '../icons.tsx';
 import { FieldFrame, type FieldFrameProps } from './field-frame.tsx';
-import { asOptions, labelOf, mayChoose, type Option, type OptionAct } from './option.ts';
+import { asOptions, labelOf, type Option, type OptionAct } from './option.ts';
 import styles from './option-picker.module.css';
+import { useDisabledOptions, type DisabledOptions } from './use-disabled-options.ts';
 
 type OptionPickerProps = FieldFrameProps & {
   options: readonly Option[];
@@ -22,6 +23,7 @@ type OptionPickerProps = FieldFrameProps & {
   isOpenAtFirst?: boolean;
   placeholder?: string;
   acts?: readonly OptionAct[];
+  disabledOptions?: DisabledOptions | undefined;
   ref?: Ref<HTMLInputElement>;
 };
 
@@ -45,6 +47,9 @@ export function useOptionActs(acts: readonly OptionAct[], label: string) {
   const find = (id: string) => acts.find((act) => act.id === id);
   /** An act took the focus: the input was not left. */
   const isAway = useRef(false);
+  const [isOpen, setOpen] = useState(false);
+  /** What was ticked shows more of the list, which stays open for it. */
+  const staysOpen = useRef(false);
   return {
     isAct: (id: string) => ids.has(id),
     withActs: (offered: readonly Option[]) => [...offered, ...options],
@@ -58,7 +63,8 @@ export function useOptionActs(acts: readonly OptionAct[], label: string) {
     /** False where the id is no act. */
     run(id: string): boolean {
       const act = find(id);
-      if (act !== undefined) isAway.current = true;
+      if (act?.ticked !== undefined) staysOpen.current = true;
+      else if (act !== undefined) isAway.current = true;
       act?.run(typed === label ? '' : typed.trim());
       return act !== undefined;
     },
@@ -71,10 +77,18 @@ export function useOptionActs(acts: readonly OptionAct[], label: string) {
         if (!isAway.current) onBlur?.();
       },
     }),
-    input: acts.length > 0 && {
+    input: {
       inputValue: typed,
       onInputChange: (_: unknown, next: string) => {
         if (!options.some(({ name }) => name === next)) setTyped(next);
+      },
+    },
+    popup: {
+      open: isOpen,
+      onOpen: () => setOpen(true),
+      onClose() {
+        setOpen(staysOpen.current);
+        staysOpen.current = false;
       },
     },
   };
@@ -87,21 +101,22 @@ export const listSlots = (inputId: string) => ({
   popper: { container: () => findLandmark(document.getElementById(inputId)) },
 });
 
-/** One of many. A disabled option is only there while it is the value, and cannot be newly chosen. */
+/** One of many. A disabled option cannot be newly chosen, and is hidden while it is neither the value nor asked for. */
 export function OptionPicker({
   options,
   value,
   onChange,
   onBlur,
   acts = noActs,
+  disabledOptions,
   ref,
   ...props
 }: OptionPickerProps) {
   const { label, required, error, hint, hideLabel, disabled, loading, isFirm, isOpenAtFirst, placeholder } =
     props;
-  const offered = options.filter((option) => option.enabled || option.id === value);
+  const { offered, mayTake, tick } = useDisabledOptions(options, (id) => id === value, disabledOptions);
   const chosen = options.find((option) => option.id === value) ?? null;
-  const acting = useOptionActs(acts, chosen === null ? '' : labelOf(chosen));
+  const acting = useOptionActs([...acts, ...tick], chosen === null ? '' : labelOf(chosen));
   return (
     <FieldFrame {...{ label, required, error, hint, hideLabel }}>
       {(framed) => (
@@ -117,9 +132,10 @@ export function OptionPicker({
           {...(isOpenAtFirst && { openOnFocus: true })}
           filterOptions={acting.narrow}
           {...acting.input}
+          {...acting.popup}
           getOptionLabel={labelOf}
           getOptionKey={({ id }) => id}
-          getOptionDisabled={(option) => !mayChoose(option)}
+          getOptionDisabled={(option) => !mayTake(option)}
           isOptionEqualToValue={(one, other) => one.id === other.id}
           onChange={(_, option) => {
             if (option === null || !acting.run(option.id)) onChange(option?.id ?? '');
@@ -130,7 +146,12 @@ export function OptionPicker({
           clearIcon={<Icon name="close" size={16} />}
           slotProps={listSlots(framed.id)}
           renderOption={({ key, ...item }, option) => (
-            <li key={key} {...item} data-act={acting.isAct(option.id) || undefined}>
+            <li
+              key={key}
+              {...item}
+              data-act={acting.isAct(option.id) || undefined}
+              aria-checked={option.ticked}
+            >
               <OptionWords option={option} />
             </li>
           )}
@@ -156,6 +177,7 @@ export function OptionPicker({
 const selectAll = ({ target }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => target.select();
 
 export function OptionWords({ option }: { option: Option }) {
+  if (option.ticked !== undefined) return <TickWords option={option} />;
   return (
     <span className={styles.words}>
       <span>{labelOf(option)}</span>
@@ -166,3 +188,10 @@ export function OptionWords({ option }: { option: Option }) {
     </span>
   );
 }
+
+const TickWords = ({ option }: { option: Option }) => (
+  <span className={styles.tick}>
+    <span className={styles.box}>{option.ticked && <Icon name="check" size={14} />}</span>
+    {option.name}
+  </span>
+);

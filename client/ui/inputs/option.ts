@@ -8,18 +8,22 @@ export type Option = {
   readonly detail?: string;
   /** Why it cannot be chosen here, though it is offered elsewhere. */
   readonly whyNot?: string;
+  /** Of an act that is switched on and off. */
+  readonly ticked?: boolean;
 };
 
 /** What stands below the options and is done instead of chosen; it is given what was typed. */
 export type OptionAct = {
   readonly id: string;
   readonly name: string;
+  /** Of one that is switched on and off: the list stays open. */
+  readonly ticked?: boolean;
   readonly run: (typed: string) => void;
 };
 
 /** Acts among the options of one list. */
 export const asOptions = (acts: readonly OptionAct[]): readonly Option[] =>
-  acts.map(({ id, name }) => ({ id, name, enabled: true }));
+  acts.map(({ id, name, ticked }) => ({ id, name, enabled: true, ...(ticked !== undefined && { ticked }) }));
 
 /** As it reads where it stands: ui/ knows no domain, and says of it what showDisabled says. */
 export const labelOf = ({ name, enabled }: Option): string => (enabled ? name : `${name} (Disabled)`);

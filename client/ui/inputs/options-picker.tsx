@@ -7,7 +7,8 @@ import { FieldFrame, type FieldFrameProps } from './field-frame.tsx';
 import { listSlots, OptionWords, useOptionActs } from './option-picker.tsx';
 import { labelOf, type Option, type OptionAct } from './option.ts';
 import styles from './option-picker.module.css';
-import { splitPasted } from './paste.ts';
+import { matchPasted, splitPasted } from './paste.ts';
+import { useDisabledOptions, type DisabledOptions } from './use-disabled-options.ts';
 
 type OptionsPickerProps = FieldFrameProps & {
   options: readonly Option[];
@@ -19,6 +20,7 @@ type OptionsPickerProps = FieldFrameProps & {
   loading?: boolean;
   placeholder?: string;
   acts?: readonly OptionAct[];
+  disabledOptions?: DisabledOptions | undefined;
   /** How many may be pasted at once. */
   mostPasted: number;
   ref?: Ref<HTMLInputElement>;
@@ -35,14 +37,15 @@ export function OptionsPicker({
   onBlur,
   mostPasted,
   acts = noActs,
+  disabledOptions,
   ref,
   ...props
 }: OptionsPickerProps) {
   const { label, required, error, hint, hideLabel, disabled, loading, placeholder } = props;
   const [remark, setRemark] = useState<string | null>(null);
   const chosenIds = new Set(value);
-  const offered = options.filter((option) => option.enabled || chosenIds.has(option.id));
-  const acting = useOptionActs(acts, '');
+  const { offered, mayTake, tick } = useDisabledOptions(options, (id) => chosenIds.has(id), disabledOptions);
+  const acting = useOptionActs([...acts, ...tick], '');
   const byId = new Map(options.map((option) => [option.id, option]));
   const chosen = value.map((id) => byId.get(id) ?? { id, name: id, enabled: true });
 
@@ -50,7 +53,10 @@ export function OptionsPicker({
     const pasted = splitPasted(event.clipboardData.getData('text'));
     if (pasted.length < 2) return;
     event.preventDefault();
-    const found = matchPasted(pasted.slice(0, mostPasted), options);
+    const found = matchPasted(
+      pasted.slice(0, mostPasted),
+      options.filter((option) => mayTake(option) || chosenIds.has(option.id)),
+    );
     onChange([...new Set([...value, ...found.ids])]);
     setRemark(remarkOn(found.unknown, pasted.length, mostPasted));
   }
@@ -70,9 +76,10 @@ export function OptionsPicker({
           autoHighlight
           filterOptions={acting.narrow}
           {...acting.input}
+          {...acting.popup}
           getOptionLabel={labelOf}
           getOptionKey={({ id }) => id}
-          getOptionDisabled={({ id, enabled }) => !enabled && !chosenIds.has(id)}
+          getOptionDisabled={(option) => !mayTake(option) && !chosenIds.has(option.id)}
           isOptionEqualToValue={(one, other) => one.id === other.id}
           onChange={(_, picked) => {
             const last = picked.at(-1);
@@ -87,7 +94,12 @@ export function OptionsPicker({
           slotProps={listSlots(framed.id)}
           renderValue={(picked, getItemProps) => renderChips(picked.map(labelOf), getItemProps)}
           renderOption={({ key, ...item }, option) => (
-            <li key={key} {...item} data-act={acting.isAct(option.id) || undefined}>
+            <li
+              key={key}
+              {...item}
+              data-act={acting.isAct(option.id) || undefined}
+              aria-checked={option.ticked}
+            >
               <OptionWords option={option} />
             </li>
           )}
@@ -193,23 +205,6 @@ function renderChips(
   });
   const rest = labels.length - shown.length;
   return rest > 0 ? [...shown, <span key="rest" className={styles.more}>{`and ${rest} more`}</span>] : shown;
-}
-
-export function matchPasted(pasted: readonly string[], options: readonly Option[]) {
-  const byWord = new Map<string, string>();
-  for (const { id, name, detail } of options.toReversed()) {
-    byWord.set(id, id);
-    if (detail !== undefined) byWord.set(detail.toLowerCase(), id);
-    byWord.set(name.toLowerCase(), id);
-  }
-  const ids: string[] = [];
-  const unknown: string[] = [];
-  for (const word of pasted) {
-    const id = byWord.get(word.toLowerCase());
-    if (id === undefined) unknown.push(word);
-    else ids.push(id);
-  }
-  return { ids, unknown };
 }
 
 function remarkOn(unknown: readonly string[], count: number, most: number): string | null {

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { closeListValue, getListValueQuestion } from '../../platform/ask-list-value.ts';
 import { CellEditorFrame } from '../../ui/grid/cell-editor-frame.tsx';
+import type { Option } from '../../ui/inputs/option.ts';
 import { columnEdit } from '../column-edit.tsx';
 import type { ValueField } from '../value-field.ts';
 
@@ -27,7 +28,7 @@ const options = [
 ];
 
 /** The editor of a cell as the grid mounts it. */
-function open(given: Partial<ValueField>, value = '') {
+function open(given: Partial<ValueField>, value = '', offered: readonly Option[] = options) {
   const field: ValueField = {
     key: 'f1',
     name: 'Colour',
@@ -37,7 +38,7 @@ function open(given: Partial<ValueField>, value = '') {
     takesNewValues: true,
     ...given,
   };
-  const edit = columnEdit(field, options, new Map(), 'UTC');
+  const edit = columnEdit(field, offered, new Map(), 'UTC');
   const onClose = vi.fn<(value: string | undefined, exit: string) => void>();
   const onKeep = vi.fn<(value: string) => void>();
   render(
@@ -100,3 +101,20 @@ test('of several choices a new one joins those that were chosen', () => {
   getListValueQuestion()?.onSaved(9);
   expect(onKeep).toHaveBeenCalledExactlyOnceWith('[1,2,9]');
 });
+
+test.each(['dropdown', 'multiselect'] as const)(
+  '%s: disabled values are seen behind a tick, and not taken',
+  (dataType) => {
+    const mauve = { id: '3', name: 'Mauve', enabled: false };
+    const { input, onClose } = open({ dataType, takesNewValues: false }, '', [...options, mauve]);
+    expect(shown()).toEqual(['Red', 'Green', 'Show disabled values']);
+    fireEvent.keyDown(input, { key: 'ArrowUp' });
+    fireEvent.keyDown(input, { key: dataType === 'dropdown' ? 'Enter' : ' ' });
+    expect(shown()).toEqual(['Red', 'Green', 'Mauve (Disabled)', 'Show disabled values']);
+    const tick = screen.getByRole('option', { name: 'Show disabled values' });
+    expect(input.getAttribute('aria-activedescendant')).toBe(tick.id);
+    fireEvent.click(screen.getByRole('option', { name: 'Mauve (Disabled)' }));
+    expect(onClose).not.toHaveBeenCalled();
+    expect(screen.getByRole('option', { name: 'Mauve (Disabled)' }).ariaSelected).not.toBe('true');
+  },
+);

@@ -2,8 +2,9 @@
 import { useEffect, useId, useImperativeHandle, useRef, useState, type KeyboardEvent } from 'react';
 import type { CellEditorProps } from '../../ui/grid/grid-column.ts';
 import { CellPopover } from '../../ui/grid/cell-popover.tsx';
-import { asOptions, labelOf, mayChoose, type Option, type OptionAct } from '../../ui/inputs/option.ts';
-import { narrowOptions, stepThrough } from './narrow-options.ts';
+import { asOptions, labelOf, type Option, type OptionAct } from '../../ui/inputs/option.ts';
+import { useDisabledOptions } from '../../ui/inputs/use-disabled-options.ts';
+import { lastOne, narrowOptions, stepFar, stepThrough } from './narrow-options.ts';
 import { OptionList } from './option-list.tsx';
 
 type ListEditorProps = CellEditorProps & {
@@ -16,14 +17,15 @@ type ListEditorProps = CellEditorProps & {
 const noneOption: Option = { id: '', name: 'No value', enabled: true };
 
 export function ListEditor(props: ListEditorProps) {
-  const { options, isLoading, acts, value, typed, label, required, describedBy, onDone, ref } = props;
+  const { options, isLoading, value, typed, label, required, describedBy, onDone, ref } = props;
   const input = useRef<HTMLInputElement>(null);
   const chosen = useRef(value);
   const listId = useId();
   const current = options.find(({ id }) => id === value);
   const [text, setText] = useState(typed);
   const [isNarrowed, setNarrowed] = useState(typed !== '');
-  const offered = options.filter((option) => option.enabled || option.id === value);
+  const { offered, mayTake, tick } = useDisabledOptions(options, (id) => id === value, 'seen');
+  const acts = [...props.acts, ...tick];
   const all = required || value === '' ? offered : [noneOption, ...offered];
   const narrowed = narrowOptions(all, isNarrowed ? text : '');
   const { more } = narrowed;
@@ -38,7 +40,7 @@ export function ListEditor(props: ListEditorProps) {
       if (written === '') return '';
       // Who leaves with a whole name written means it; half a name is no value.
       const exact = offered.filter((option) => labelOf(option).toLowerCase() === written);
-      return exact.length === 1 && mayChoose(exact[0]!) ? exact[0]!.id : null;
+      return exact.length === 1 && mayTake(exact[0]!) ? exact[0]!.id : null;
     },
   }));
   useEffect(() => {
@@ -53,9 +55,10 @@ export function ListEditor(props: ListEditorProps) {
     const act = acts.find(({ id }) => id === option.id);
     if (act !== undefined) {
       act.run(isNarrowed ? text.trim() : '');
+      if (act.ticked !== undefined) setAt(lastOne);
       return;
     }
-    if (!mayChoose(option) && option.id !== value) return;
+    if (!mayTake(option) && option.id !== value) return;
     chosen.current = option.id;
     onDone(exit);
   }
@@ -67,7 +70,7 @@ export function ListEditor(props: ListEditorProps) {
       setAt((now) => stepThrough(now, step, shown.length));
     } else if (key === 'PageDown' || key === 'PageUp') {
       const step = key === 'PageDown' ? 8 : -8;
-      setAt((before) => Math.max(0, Math.min(shown.length - 1, before + step)));
+      setAt((before) => stepFar(before, step, shown.length));
     } else if (key === 'Enter' && marked) take(marked, shiftKey ? 'up' : 'down');
     else if (key === 'Tab' && marked && isNarrowed && text.trim() !== '' && narrowed.shown.includes(marked))
       take(marked, shiftKey ? 'previous' : 'next');

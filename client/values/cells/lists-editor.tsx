@@ -6,8 +6,9 @@ import type { CellEditorProps } from '../../ui/grid/grid-column.ts';
 import { CellPopover } from '../../ui/grid/cell-popover.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { asOptions, labelOf, type Option, type OptionAct } from '../../ui/inputs/option.ts';
+import { useDisabledOptions } from '../../ui/inputs/use-disabled-options.ts';
 import styles from './cell-editors.module.css';
-import { narrowOptions, stepThrough } from './narrow-options.ts';
+import { lastOne, narrowOptions, stepThrough } from './narrow-options.ts';
 import { OptionList } from './option-list.tsx';
 
 type ListsEditorProps = CellEditorProps & {
@@ -26,12 +27,10 @@ export function ListsEditor(props: ListsEditorProps) {
   const [at, setAt] = useState(typed === '' ? -1 : 0);
   const [told, setTold] = useState('');
   const before = new Set(readIds(value).map(String));
-  const narrowed = narrowOptions(
-    options.filter(({ enabled, id }) => enabled || before.has(id)),
-    text,
-  );
+  const { offered, mayTake, tick } = useDisabledOptions(options, (id) => before.has(id), 'seen');
+  const narrowed = narrowOptions(offered, text);
   const { more } = narrowed;
-  const acts = actsOn(ids);
+  const acts = [...actsOn(ids), ...tick];
   const shown = [...narrowed.shown, ...asOptions(acts)];
   const marked = shown[Math.min(at, shown.length - 1)];
   const chosen = ids.flatMap((id) => options.find((option) => option.id === id) ?? []);
@@ -49,10 +48,11 @@ export function ListsEditor(props: ListsEditorProps) {
     const act = acts.find(({ id }) => id === option.id);
     if (act !== undefined) {
       act.run(text.trim());
+      if (act.ticked !== undefined) setAt(lastOne);
       return;
     }
     const isChosen = ids.includes(option.id);
-    if (!isChosen && !option.enabled && !before.has(option.id)) return;
+    if (!isChosen && !mayTake(option) && !before.has(option.id)) return;
     setIds(isChosen ? ids.filter((id) => id !== option.id) : [...ids, option.id]);
     setTold(`${labelOf(option)} ${isChosen ? 'removed' : 'added'}`);
     input.current!.value = '';

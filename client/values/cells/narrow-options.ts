@@ -25,6 +25,12 @@ const cut = (options: readonly Option[]) => ({
   more: Math.max(0, options.length - mostShown),
 });
 
+/** Of however many there are: a tick stays marked while it changes how many. */
+export const lastOne = Number.MAX_SAFE_INTEGER;
+
+export const stepFar = (at: number, step: number, count: number): number =>
+  Math.max(0, Math.min(count - 1, Math.min(at, count - 1) + step));
+
 /** To the next one, round the ends; from -1, which is none, to the first or the last. */
 export const stepThrough = (at: number, step: 1 | -1, count: number): number =>
   count === 0 ? -1 : (Math.max(Math.min(at, count - 1), step === 1 ? -1 : 0) + step + count) % count;

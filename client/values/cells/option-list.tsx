@@ -58,6 +58,7 @@ export function OptionList(props: OptionListProps) {
               role="option"
               tabIndex={-1}
               aria-selected={isChosen}
+              aria-checked={option.ticked}
               aria-disabled={(!mayChoose(option) && !isChosen) || undefined}
               data-act={isAct || undefined}
               data-marked={option.id === markedId || undefined}
@@ -68,11 +69,18 @@ export function OptionList(props: OptionListProps) {
               {takesMany && !isAct && (
                 <span className={styles.check}>{isChosen && <Icon name="check" size={16} />}</span>
               )}
-              <span className={styles.words}>
-                {labelOf(option)}
-                {option.detail !== undefined && <span className={styles.detail}>{option.detail}</span>}
-                {option.whyNot !== undefined && <span className={styles.detail}>{option.whyNot}</span>}
-              </span>
+              {option.ticked === undefined ? (
+                <span className={styles.words}>
+                  {labelOf(option)}
+                  {option.detail !== undefined && <span className={styles.detail}>{option.detail}</span>}
+                  {option.whyNot !== undefined && <span className={styles.detail}>{option.whyNot}</span>}
+                </span>
+              ) : (
+                <span className={styles.tick}>
+                  <span className={styles.check}>{option.ticked && <Icon name="check" size={14} />}</span>
+                  {option.name}
+                </span>
+              )}
               {!takesMany && isChosen && <Icon name="check" size={16} />}
             </div>
           );

@@ -1,8 +1,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { closeListValue, getListValueQuestion } from '../../platform/ask-list-value.ts';
+import { startSession } from '../../platform/session.ts';
 import type { FieldEditorProps } from '../value-view.ts';
-import { ChoiceForm, ChoicesForm } from './inputs.tsx';
+import { ChoiceFilter, ChoiceFilterList, ChoiceForm, ChoicesForm } from './inputs.tsx';
 
 const options = [
   { id: '1', name: 'Red', enabled: true },
@@ -88,4 +89,61 @@ test('of several choices a new one joins those that are chosen', () => {
   fireEvent.click(screen.getByRole('option', { name: 'Create Value…' }));
   getListValueQuestion()?.onSaved(9);
   expect(given.onChange).toHaveBeenCalledWith('[1,9]');
+});
+
+describe('disabled values', () => {
+  const withDisabled = [...options, { id: '3', name: 'Mauve', enabled: false }];
+  const tick = () => screen.getByRole('option', { name: 'Show disabled values' });
+
+  test('are seen behind a tick, and cannot be chosen in a form', () => {
+    const given = { ...props({ takesNewValues: true }), options: withDisabled };
+    render(<ChoiceForm {...given} />);
+    fireEvent.keyDown(input(), { key: 'ArrowDown' });
+    expect(shown()).toEqual(['Red', 'Green', 'Create Value…', 'Show disabled values']);
+    fireEvent.click(tick());
+    expect(shown()).toEqual(['Red', 'Green', 'Mauve (Disabled)', 'Create Value…', 'Show disabled values']);
+    expect(tick().getAttribute('aria-checked')).toBe('true');
+    expect(screen.getByRole('option', { name: 'Mauve (Disabled)' }).ariaDisabled).toBe('true');
+    fireEvent.click(tick());
+    expect(shown()).toEqual(['Red', 'Green', 'Create Value…', 'Show disabled values']);
+    expect(given.onChange).not.toHaveBeenCalled();
+  });
+
+  test('have no tick while the only one of them is the value', () => {
+    render(<ChoiceForm {...props({}, '3')} options={withDisabled} />);
+    fireEvent.keyDown(input(), { key: 'ArrowDown' });
+    expect(shown()).toEqual(['Red', 'Green', 'Mauve (Disabled)']);
+  });
+
+  test('are not pasted into a form', () => {
+    const given = { ...props({ dataType: 'multiselect' }), options: withDisabled };
+    render(<ChoicesForm {...given} />);
+    fireEvent.paste(input(), { clipboardData: { getData: () => 'Red\nMauve' } });
+    expect(given.onChange).toHaveBeenCalledExactlyOnceWith('[1]');
+    expect(screen.getByText(/1 of the pasted values is not in the list: Mauve/)).toBeTruthy();
+  });
+
+  test('can be looked for in a filter, which keeps the tick', () => {
+    startSession(`x.${btoa(JSON.stringify({ sub: 7 }))}.x`, 'maya@example.com');
+    const onChange = vi.fn<(ids: string[]) => void>();
+    const filter = {
+      label: 'Colour',
+      error: null,
+      hideLabel: true,
+      onBlur: () => undefined,
+      read: (typed: string) => typed,
+      options: withDisabled,
+    } as const;
+    render(<ChoiceFilterList {...filter} value={[]} onChange={onChange} />);
+    fireEvent.keyDown(input(), { key: 'ArrowDown' });
+    expect(shown()).toEqual(['Red', 'Green', 'Show disabled values']);
+    fireEvent.click(tick());
+    expect(onChange).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole('option', { name: 'Mauve (Disabled)' }));
+    expect(onChange).toHaveBeenCalledExactlyOnceWith(['3']);
+    cleanup();
+    render(<ChoiceFilter {...filter} value="" onChange={() => undefined} />);
+    fireEvent.keyDown(input(), { key: 'ArrowDown' });
+    expect(shown()).toEqual(['Red', 'Green', 'Mauve (Disabled)', 'Show disabled values']);
+  });
 });

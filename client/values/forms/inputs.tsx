@@ -48,8 +48,12 @@ const writtenOf = (props: FieldEditorProps) => ({
 const choiceOf = (props: FieldEditorProps) => ({
   ...inputOf(props),
   options: props.options ?? noOptions,
+  disabledOptions: 'seen' as const,
   loading: props.options === undefined,
 });
+
+/** One may look for what is no longer offered: records still hold it. */
+const takesDisabled = { disabledOptions: 'chosen' } as const;
 
 /** It brings the countries of the world along. */
 const LatePhoneForm = lazy(async () => ({ default: (await import('./phone-form.tsx')).PhoneForm }));
@@ -137,11 +141,11 @@ export const TimeFilter: Filter = ({ options: _options, ...props }) => (
   <WrittenInput {...props} show={asItIs} placeholder="HH:mm" />
 );
 export const ChoiceFilter: Filter = ({ read: _read, ...props }) => (
-  <OptionPicker {...props} placeholder="Choose" />
+  <OptionPicker {...props} {...takesDisabled} placeholder="Choose" />
 );
 
 export const ChoiceFilterList: FilterList = ({ read: _read, ...props }) => (
-  <OptionsPicker {...props} mostPasted={mostPasted} placeholder="Choose or paste" />
+  <OptionsPicker {...props} {...takesDisabled} mostPasted={mostPasted} placeholder="Choose or paste" />
 );
 export const TextFilterList: FilterList = ({ options: _options, read: _read, ...props }) => (
   <ValuesInput {...props} mostPasted={mostPasted} placeholder={typeOrPaste} />

@@ -99,6 +99,7 @@ function Fact({ record, field, options, edit, mayChange }: FactProps) {
                 hideLabel
                 isFirm
                 isOpenAtFirst
+                disabledOptions="seen"
                 options={own}
                 value={id}
                 onChange={(chosen) => {
