@@ -717,6 +717,10 @@ export type Mutation = {
    * not named is kept, disabled, after the others. What a property with values holds cannot be changed.
    */
   updateObjectDefinition: ObjectDefinition;
+  /** Takes a disabled property away at once; it can be put back within its time, and is taken out of the objects after it. */
+  deleteObjectProperty: ObjectDefinition;
+  /** Disabled as it was, with every value. */
+  takeBackObjectProperty: ObjectDefinition;
   /** Makes the record of an order with its fields and lines, all or nothing, once for a key however often it is sent. */
   submitOrder: SubmittedOrder;
   /**
@@ -1057,6 +1061,14 @@ export type MutationCreateObjectDefinitionArgs = {
 
 export type MutationUpdateObjectDefinitionArgs = {
   data: UpdateObjectDefinitionInput;
+};
+
+export type MutationDeleteObjectPropertyArgs = {
+  data: DeleteObjectPropertyInput;
+};
+
+export type MutationTakeBackObjectPropertyArgs = {
+  data: TakeBackObjectPropertyInput;
 };
 
 export type MutationSubmitOrderArgs = {
@@ -3790,6 +3802,20 @@ export type ObjectDefinition = {
   version: number;
   /** In their order, disabled ones too. */
   properties: Array<ObjectProperty>;
+  /** Those that are being deleted, in the order in which that was asked for. */
+  deletedProperties: Array<DeletedObjectProperty>;
+};
+
+export type DeletedObjectProperty = {
+  id: number;
+  name: string;
+  dataType: string;
+  state: RecordTypeDeletionState;
+  deleteAfter: string;
+  /** Records and values of lists that there were when it was asked for. */
+  total: number;
+  /** Those that were gone through. */
+  done: number;
 };
 
 export type ObjectUse = {
@@ -3815,6 +3841,16 @@ export type ObjectPropertyUse = {
 };
 
 export type FindObjectUseInput = {
+  id: number;
+};
+
+export type DeleteObjectPropertyInput = {
+  id: number;
+  /** Of its object, as it was read: refused as CONFLICT where that was changed since. */
+  version: number;
+};
+
+export type TakeBackObjectPropertyInput = {
   id: number;
 };
 
@@ -6692,6 +6728,8 @@ export interface Operations {
   updateNotificationMails: { kind: 'mutation'; arguments: MutationUpdateNotificationMailsArgs; result: Mutation['updateNotificationMails'] };
   createObjectDefinition: { kind: 'mutation'; arguments: MutationCreateObjectDefinitionArgs; result: Mutation['createObjectDefinition'] };
   updateObjectDefinition: { kind: 'mutation'; arguments: MutationUpdateObjectDefinitionArgs; result: Mutation['updateObjectDefinition'] };
+  deleteObjectProperty: { kind: 'mutation'; arguments: MutationDeleteObjectPropertyArgs; result: Mutation['deleteObjectProperty'] };
+  takeBackObjectProperty: { kind: 'mutation'; arguments: MutationTakeBackObjectPropertyArgs; result: Mutation['takeBackObjectProperty'] };
   submitOrder: { kind: 'mutation'; arguments: MutationSubmitOrderArgs; result: Mutation['submitOrder'] };
   startOrderFileUpload: { kind: 'mutation'; arguments: MutationStartOrderFileUploadArgs; result: Mutation['startOrderFileUpload'] };
   createOrderForm: { kind: 'mutation'; arguments: MutationCreateOrderFormArgs; result: Mutation['createOrderForm'] };

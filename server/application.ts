@@ -59,6 +59,7 @@ import { designOperations } from './features/record-types/design-operations.ts';
 import { createDeletionRunner } from './features/record-types/run-deletions.ts';
 import { retypeOperations } from './features/record-types/retype-operations.ts';
 import { createFieldDeletionRunner } from './features/record-types/run-field-deletions.ts';
+import { createPropertyDeletionRunner } from './features/objects/run-property-deletions.ts';
 import { createRetypeRunner } from './features/record-types/run-retypes.ts';
 import { createFormulaRunner } from './features/record-types/run-formula-passes.ts';
 import { recordTypesOperations } from './features/record-types/operations.ts';
@@ -187,6 +188,7 @@ export function createApplication(parts: ApplicationParts) {
   const formulas = createFormulaRunner({ database, configs, log });
   const deletions = createDeletionRunner({ database, log, partSize: parts.bulkPartSize });
   const fieldDeletions = createFieldDeletionRunner({ database, log, partSize: parts.bulkPartSize });
+  const propertyDeletions = createPropertyDeletionRunner({ database, log, partSize: parts.bulkPartSize });
   const companyExports = createExportRunner({ database, storage, log });
   const companyImports = createCompanyImportRunner({ database, storage, log });
   const operators = parts.operators ?? [];
@@ -351,6 +353,7 @@ export function createApplication(parts: ApplicationParts) {
     await formulas.stop();
     await deletions.stop();
     await fieldDeletions.stop();
+    await propertyDeletions.stop();
     await companyExports.stop();
     await companyImports.stop();
     await retypes.stop();
@@ -476,6 +479,7 @@ export function createApplication(parts: ApplicationParts) {
     formulas,
     deletions,
     fieldDeletions,
+    propertyDeletions,
     companyExports,
     companyImports,
     retypes,

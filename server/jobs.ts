@@ -40,6 +40,7 @@ export async function startJobs(parts: {
   formulas: Pick<BackgroundRunner, 'wake'>;
   deletions: Pick<BackgroundRunner, 'wake'>;
   fieldDeletions: Pick<BackgroundRunner, 'wake'>;
+  propertyDeletions: Pick<BackgroundRunner, 'wake'>;
   companyExports: Pick<ExportRunner, 'wake' | 'sweep'>;
   companyImports: Pick<ImportRunner, 'wake' | 'sweep'>;
   retypes: Pick<BackgroundRunner, 'wake'>;
@@ -52,7 +53,15 @@ export async function startJobs(parts: {
   auditRetentionYears: number | null;
 }): Promise<{ stop(): Promise<void> }> {
   const { database, log, fieldUse, bulkChanges, formulas, deletions, fieldDeletions, retypes } = parts;
-  const { companyExports, companyImports, transmissions, notificationMails, identity, storage } = parts;
+  const {
+    propertyDeletions,
+    companyExports,
+    companyImports,
+    transmissions,
+    notificationMails,
+    identity,
+    storage,
+  } = parts;
   const boss = new PgBoss({
     db: {
       executeSql: (text: string, values?: unknown[]) =>
@@ -118,6 +127,8 @@ export async function startJobs(parts: {
   await every('delete-record-types', '* * * * *', async () => deletions.wake());
   fieldDeletions.wake();
   await every('delete-fields', '* * * * *', async () => fieldDeletions.wake());
+  propertyDeletions.wake();
+  await every('delete-properties', '* * * * *', async () => propertyDeletions.wake());
   companyExports.wake();
   await every('export-companies', '* * * * *', async () => companyExports.wake());
   companyImports.wake();

@@ -87,6 +87,7 @@ async function serve(
     formulas: application.formulas,
     deletions: application.deletions,
     fieldDeletions: application.fieldDeletions,
+    propertyDeletions: application.propertyDeletions,
     companyExports: application.companyExports,
     companyImports: application.companyImports,
     retypes: application.retypes,

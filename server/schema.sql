@@ -716,7 +716,7 @@ begin
     join old_rows o on o.tenant_id = n.tenant_id and o.id = n.id
     cross join lateral (
       select jsonb_object_agg(k.key, jsonb_build_array(to_jsonb(o) -> k.key, to_jsonb(n) -> k.key)) changes
-      from unnest(array['name', 'data_type', 'is_required', 'is_displayable', 'enabled', 'list_id']) as k (key)
+      from unnest(array['name', 'data_type', 'is_required', 'is_displayable', 'enabled', 'list_id', 'delete_after']) as k (key)
       where to_jsonb(o) -> k.key is distinct from to_jsonb(n) -> k.key
     ) c
   where c.changes is not null;
@@ -3361,7 +3361,7 @@ CREATE INDEX list_value_version ON public.list_value USING btree (tenant_id, ver
 create policy owner on list_value for all to postgres using (true) with check (true);
 create policy tenant on list_value for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 CREATE TRIGGER audit_insert AFTER INSERT ON public.list_value REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_list_values();
-CREATE TRIGGER audit_update AFTER UPDATE ON public.list_value REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_list_values();
+CREATE TRIGGER audit_update AFTER UPDATE ON public.list_value REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT WHEN ((current_setting('app.purging_field'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION audit_list_values();
 CREATE TRIGGER config_delete AFTER DELETE ON public.list_value REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION sweep_list_values();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON public.list_value FOR EACH ROW EXECUTE FUNCTION stamp_list_value();
 grant insert, select, update on list_value to rowhouse_app;
@@ -3664,6 +3664,7 @@ create table object_property (
   enabled boolean default true not null,
   list_id bigint,
   currency text,
+  delete_after timestamp(3) with time zone,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, list_id) REFERENCES list(tenant_id, id),
@@ -3680,7 +3681,7 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.object_property REFERENCING O
 CREATE TRIGGER config_delete AFTER DELETE ON public.object_property REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_insert AFTER INSERT ON public.object_property REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_update AFTER UPDATE ON public.object_property REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
-grant insert, select, update (currency), update (data_type), update (enabled), update (is_displayable), update (is_required), update (list_id), update (name), update (position) on object_property to rowhouse_app;
+grant insert, select, update (currency), update (data_type), update (delete_after), update (enabled), update (is_displayable), update (is_required), update (list_id), update (name), update (position) on object_property to rowhouse_app;
 
 create table order_file (
   tenant_id integer not null,
@@ -3788,6 +3789,40 @@ CREATE TRIGGER config_delete AFTER DELETE ON public.problem_code REFERENCING OLD
 CREATE TRIGGER config_insert AFTER INSERT ON public.problem_code REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_update AFTER UPDATE ON public.problem_code REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 grant insert, select, update (enabled), update (name), update (position), update (version) on problem_code to rowhouse_app;
+
+create table property_deletion (
+  id bigint generated always as identity not null,
+  tenant_id integer not null,
+  object_definition_id bigint not null,
+  property_id bigint not null,
+  name text not null,
+  data_type text not null,
+  list_id bigint,
+  currency text,
+  user_id bigint not null,
+  state text default 'WAITING'::text not null,
+  total integer not null,
+  done integer default 0 not null,
+  emptied integer default 0 not null,
+  reached_type_id bigint default 0 not null,
+  reached_record_id bigint default 0 not null,
+  reached_value_id bigint default 0 not null,
+  failures integer default 0 not null,
+  asked_at timestamp(3) with time zone default now() not null,
+  tried_at timestamp(3) with time zone default now() not null,
+  ended_at timestamp(3) with time zone,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK ((done >= 0)),
+  CHECK ((state = ANY (ARRAY['WAITING'::text, 'RUNNING'::text, 'FAILED'::text, 'FINISHED'::text, 'TAKEN_BACK'::text])))
+);
+alter table property_deletion enable row level security;
+alter table property_deletion force row level security;
+CREATE INDEX property_deletion_open ON public.property_deletion USING btree (tried_at) WHERE (state = ANY (ARRAY['WAITING'::text, 'RUNNING'::text, 'FAILED'::text]));
+CREATE UNIQUE INDEX property_deletion_property ON public.property_deletion USING btree (tenant_id, property_id) WHERE (state <> 'TAKEN_BACK'::text);
+create policy owner on property_deletion for all to postgres using (true) with check (true);
+create policy tenant on property_deletion for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+grant insert, select, update on property_deletion to rowhouse_app;
 
 create table record (
   bucket integer not null,

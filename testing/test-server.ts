@@ -67,7 +67,15 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     ...options,
   });
   const { app, identity, tokens, grants, notificationMails, scheduledMails } = application;
-  const { transmissions, deletions, fieldDeletions, retypes, companyExports, companyImports } = application;
+  const {
+    transmissions,
+    deletions,
+    fieldDeletions,
+    propertyDeletions,
+    retypes,
+    companyExports,
+    companyImports,
+  } = application;
   await app.ready();
 
   async function ask(
@@ -121,6 +129,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     transmissions,
     deletions,
     fieldDeletions,
+    propertyDeletions,
     companyExports,
     companyImports,
     retypes,

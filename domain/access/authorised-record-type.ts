@@ -52,6 +52,7 @@ export type AuthorisedRecordType = {
    */
   readonly gone: ReadonlyMap<string, AuthorisedField>;
   readonly goneOfLines: readonly GoneField[];
+  readonly goneProperties: TenantConfig['goneProperties'];
   readonly maySeeDeleted: boolean;
 };
 
@@ -185,9 +186,9 @@ function goneOf(
   config: TenantConfig,
   viewer: Viewer,
   { id, isSuper }: StoredRecordType,
-): Pick<AuthorisedRecordType, 'gone' | 'goneOfLines'> {
+): Pick<AuthorisedRecordType, 'gone' | 'goneOfLines' | 'goneProperties'> {
   if (isSuper || config.roles.get(viewer.roleId)?.administers !== true)
-    return { gone: new Map(), goneOfLines: [] };
+    return { gone: new Map(), goneOfLines: [], goneProperties: [] };
   const ofType = config.goneFields.filter(({ recordTypeId }) => recordTypeId === id);
   const fields = ofType
     .filter(({ isOfLines, seenBy }) => !isOfLines && seenBy.includes(viewer.roleId))
@@ -207,6 +208,7 @@ function goneOf(
   return {
     gone: new Map(fields.map((field) => [field.key, field])),
     goneOfLines: ofType.filter(({ isOfLines }) => isOfLines),
+    goneProperties: config.goneProperties.map((one) => ({ ...one, name: deletedFieldName(one.name) })),
   };
 }
 

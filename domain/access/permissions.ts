@@ -132,6 +132,8 @@ export const permissions = {
   findObjectUse: 'administers',
   createObjectDefinition: 'administers',
   updateObjectDefinition: 'administers',
+  deleteObjectProperty: 'administers',
+  takeBackObjectProperty: 'administers',
   getRoleAccessToRecordFields: 'member',
   findRoleAccessToRecordFields: 'member',
   getRecordStatusByRecordType: 'member',

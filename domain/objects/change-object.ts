@@ -24,7 +24,7 @@ export function changeProperties(
 
 /**
  * The whole object in the text that `AdditionalField.value` tells, as an undo writes it: required is what the
- * definition requires. A disabled property that is not named stays as it is.
+ * definition requires. A disabled property that is not named stays as it is, and so does one that can be put back.
  */
 export function replaceObject(
   definitionId: number | null,
@@ -34,14 +34,18 @@ export function replaceObject(
 ): ObjectChange {
   const named = findObject(text);
   if (named === null) return { whyNot: 'Should be an object', propertyId: null };
+  const isGone = (id: number) =>
+    config.goneProperties.some((one) => one.id === id && one.objectDefinitionId === definitionId);
   const given: PropertyInput[] = [];
   for (const [key, value] of named) {
     const propertyId = /^[1-9]\d{0,15}$/.test(key) ? Number(key) : 0;
+    // A text that was read before its deletion names it still.
+    if (isGone(propertyId)) continue;
     const written = value === null ? '' : propertyText(value);
     if (written === null) return { whyNot: 'Should be an object of texts', propertyId };
     given.push({ propertyId, value: written });
   }
-  const kept = config.objectProperties
+  const kept = [...config.objectProperties, ...config.goneProperties]
     .filter(({ objectDefinitionId, enabled }) => objectDefinitionId === definitionId && !enabled)
     .flatMap(({ id }): [number, string][] => (current.has(id) ? [[id, current.get(id)!]] : []));
   return change({ definitionId, given, current, start: new Map(kept), config, isWhole: true });

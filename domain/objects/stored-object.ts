@@ -30,6 +30,15 @@ export function readObject(text: string | null | undefined): PropertyValues {
   );
 }
 
+/** What is told of an object that still holds what was deleted; null when nothing is left. */
+export const withoutProperties = (
+  stored: Readonly<Record<string, unknown>>,
+  gone: ReadonlySet<string>,
+): Readonly<Record<string, unknown>> | null => {
+  const told = Object.entries(stored).filter(([id]) => !gone.has(id));
+  return told.length === 0 ? null : Object.fromEntries(told);
+};
+
 /** Null for what no property holds. */
 export const propertyText = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;

@@ -216,6 +216,8 @@ export type TenantConfig = {
   readonly roles: ReadonlyMap<RoleId, StoredRole>;
   readonly menu: readonly StoredMenuGroup[];
   readonly objectProperties: readonly StoredObjectProperty[];
+  /** Deleted ones: what objects hold of them is told to nobody, and stays until it is taken away. */
+  readonly goneProperties: readonly StoredObjectProperty[];
   readonly lineItemTypes: ReadonlyMap<number, StoredLineItemType>;
   readonly goneFields: readonly GoneField[];
   readonly lineItemFields: ReadonlyMap<number, StoredLineItemField>;

@@ -981,6 +981,15 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
       'data.properties.0.listId': id('not used', ({ lists }) => lists.choices),
     },
   },
+  deleteObjectProperty: {
+    document: `mutation ($data: DeleteObjectPropertyInput!) { deleteObjectProperty(data: $data) { ${definition} } }`,
+    rest: () => ({ data: { version: 1 } }),
+    ids: { 'data.id': id('NOT_FOUND', ({ objectProperty }) => objectProperty) },
+  },
+  takeBackObjectProperty: {
+    document: `mutation ($data: TakeBackObjectPropertyInput!) { takeBackObjectProperty(data: $data) { ${definition} } }`,
+    ids: { 'data.id': id('NOT_FOUND', ({ objectProperty }) => objectProperty) },
+  },
   getRoleAccessToRecordFields: {
     document: '{ getRoleAccessToRecordFields { id recordFieldName recordType { id name } filterCriteria } }',
     ids: {},

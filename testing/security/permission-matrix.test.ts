@@ -764,6 +764,8 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   findChangeImpact: { credentials: closed, rows: administered },
   createObjectDefinition: { credentials: closed, rows: administered },
   updateObjectDefinition: { credentials: closed, rows: administered },
+  deleteObjectProperty: { credentials: closed, rows: administered },
+  takeBackObjectProperty: { credentials: closed, rows: administered },
   getRoleAccessToRecordFields: { credentials: closed, rows: noRows },
   findRoleAccessToRecordFields: {
     credentials: closed,

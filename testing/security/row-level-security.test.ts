@@ -209,6 +209,8 @@ describe('the role of requests', () => {
       'portal INSERT',
       'portal UPDATE',
       'problem_code INSERT',
+      'property_deletion INSERT',
+      'property_deletion UPDATE',
       'record_comment INSERT',
       'record_comment UPDATE',
       'record_evidence INSERT',

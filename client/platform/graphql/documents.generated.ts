@@ -1155,6 +1155,16 @@ export type FindObjectUseInput = {
   id: number;
 };
 
+export type DeleteObjectPropertyInput = {
+  id: number;
+  /** Of its object, as it was read: refused as CONFLICT where that was changed since. */
+  version: number;
+};
+
+export type TakeBackObjectPropertyInput = {
+  id: number;
+};
+
 export type CreateObjectDefinitionInput = {
   name: string;
   properties: Array<NewObjectPropertyInput>;
@@ -3090,7 +3100,7 @@ export type FindListedObjectsQuery = { findListValues: Array<{ id: number, dynam
 export type ObjectDefinitionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ObjectDefinitionsQuery = { getObjectDefinitions: Array<{ id: number, name: string, enabled: boolean, version: number, properties: Array<{ id: number, name: string, dataType: string, isRequired: boolean, isDisplayable: boolean, order: number, enabled: boolean, listType: { id: number, listName: string } | null }> }>, getLists: Array<{ id: number, name: string, enabled: boolean }> };
+export type ObjectDefinitionsQuery = { getObjectDefinitions: Array<{ id: number, name: string, enabled: boolean, version: number, properties: Array<{ id: number, name: string, dataType: string, isRequired: boolean, isDisplayable: boolean, order: number, enabled: boolean, listType: { id: number, listName: string } | null }>, deletedProperties: Array<{ id: number, name: string, dataType: string, state: RecordTypeDeletionState, deleteAfter: string, total: number, done: number }> }>, getLists: Array<{ id: number, name: string, enabled: boolean }> };
 
 export type ObjectUseQueryVariables = Exact<{
   data: FindObjectUseInput;
@@ -3112,6 +3122,20 @@ export type UpdateObjectDefinitionMutationVariables = Exact<{
 
 
 export type UpdateObjectDefinitionMutation = { updateObjectDefinition: { id: number } };
+
+export type DeleteObjectPropertyMutationVariables = Exact<{
+  data: DeleteObjectPropertyInput;
+}>;
+
+
+export type DeleteObjectPropertyMutation = { deleteObjectProperty: { id: number } };
+
+export type TakeBackObjectPropertyMutationVariables = Exact<{
+  data: TakeBackObjectPropertyInput;
+}>;
+
+
+export type TakeBackObjectPropertyMutation = { takeBackObjectProperty: { id: number } };
 
 export type OrderFormsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4082,10 +4106,12 @@ interface Documents {
   "\n  mutation UpdateNotificationMails($data: UpdateNotificationMailsInput!) {\n    updateNotificationMails(data: $data) {\n      mails {\n        topic\n        mail\n      }\n      isSent\n    }\n  }\n": TypedDocument<UpdateNotificationMailsMutation, UpdateNotificationMailsMutationVariables>;
   "\n  query FindObjectProperties($data: FindObjectPropertyInput!) {\n    findObjectProperty(data: $data) {\n      id\n      objectDefinitionId\n      name\n      dataType\n      isRequired\n      isDisplayable\n      order\n      enabled\n      listType {\n        id\n      }\n      currency\n    }\n  }\n": TypedDocument<FindObjectPropertiesQuery, FindObjectPropertiesQueryVariables>;
   "\n  query FindListedObjects($data: FindListValuesInput!) {\n    findListValues(data: $data) {\n      id\n      dynamicObjectValue {\n        objectValues {\n          value\n          objectProperty {\n            id\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<FindListedObjectsQuery, FindListedObjectsQueryVariables>;
-  "\n  query ObjectDefinitions {\n    getObjectDefinitions {\n      id\n      name\n      enabled\n      version\n      properties {\n        id\n        name\n        dataType\n        isRequired\n        isDisplayable\n        order\n        enabled\n        listType {\n          id\n          listName\n        }\n      }\n    }\n    getLists {\n      id\n      name\n      enabled\n    }\n  }\n": TypedDocument<ObjectDefinitionsQuery, ObjectDefinitionsQueryVariables>;
+  "\n  query ObjectDefinitions {\n    getObjectDefinitions {\n      id\n      name\n      enabled\n      version\n      properties {\n        id\n        name\n        dataType\n        isRequired\n        isDisplayable\n        order\n        enabled\n        listType {\n          id\n          listName\n        }\n      }\n      deletedProperties {\n        id\n        name\n        dataType\n        state\n        deleteAfter\n        total\n        done\n      }\n    }\n    getLists {\n      id\n      name\n      enabled\n    }\n  }\n": TypedDocument<ObjectDefinitionsQuery, ObjectDefinitionsQueryVariables>;
   "\n  query ObjectUse($data: FindObjectUseInput!) {\n    findObjectUse(data: $data) {\n      fields {\n        name\n        recordType\n      }\n      lists {\n        name\n      }\n      records\n      listValues\n      properties {\n        propertyId\n        records\n        listValues\n      }\n    }\n  }\n": TypedDocument<ObjectUseQuery, ObjectUseQueryVariables>;
   "\n  mutation CreateObjectDefinition($data: CreateObjectDefinitionInput!) {\n    createObjectDefinition(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateObjectDefinitionMutation, CreateObjectDefinitionMutationVariables>;
   "\n  mutation UpdateObjectDefinition($data: UpdateObjectDefinitionInput!) {\n    updateObjectDefinition(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateObjectDefinitionMutation, UpdateObjectDefinitionMutationVariables>;
+  "\n  mutation DeleteObjectProperty($data: DeleteObjectPropertyInput!) {\n    deleteObjectProperty(data: $data) {\n      id\n    }\n  }\n": TypedDocument<DeleteObjectPropertyMutation, DeleteObjectPropertyMutationVariables>;
+  "\n  mutation TakeBackObjectProperty($data: TakeBackObjectPropertyInput!) {\n    takeBackObjectProperty(data: $data) {\n      id\n    }\n  }\n": TypedDocument<TakeBackObjectPropertyMutation, TakeBackObjectPropertyMutationVariables>;
   "\n  query OrderForms {\n    findOrderForms {\n      id\n      name\n      parts\n      choices {\n        key\n        values\n      }\n      takesLines\n      attachments {\n        key\n        name\n        required\n      }\n      version\n      whyNot\n      recordType {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<OrderFormsQuery, OrderFormsQueryVariables>;
   "\n  query OrderFiles {\n    findOrderFiles {\n      mayReplace\n      files {\n        kind\n        fileName\n        rowCount\n        sizeBytes\n        hash\n        uploadedAt\n        uploadedBy\n        url\n      }\n    }\n  }\n": TypedDocument<OrderFilesQuery, OrderFilesQueryVariables>;
   "\n  query PastOrders($data: PastOrdersInput!) {\n    findPastOrders(data: $data) {\n      recordId\n      recordNumber\n      poNumber\n      opportunity\n      createdAt\n    }\n  }\n": TypedDocument<PastOrdersQuery, PastOrdersQueryVariables>;

@@ -146,12 +146,7 @@ export function OptionPicker({
           clearIcon={<Icon name="close" size={16} />}
           slotProps={listSlots(framed.id)}
           renderOption={({ key, ...item }, option) => (
-            <li
-              key={key}
-              {...item}
-              data-act={acting.isAct(option.id) || undefined}
-              aria-checked={option.ticked}
-            >
+            <li key={key} {...item} {...checkedOf(option)} data-act={acting.isAct(option.id) || undefined}>
               <OptionWords option={option} />
             </li>
           )}
@@ -188,6 +183,9 @@ export function OptionWords({ option }: { option: Option }) {
     </span>
   );
 }
+
+/** What the row of an act that is ticked says of itself. */
+export const checkedOf = ({ ticked }: Option) => (ticked === undefined ? {} : { 'aria-checked': ticked });
 
 const TickWords = ({ option }: { option: Option }) => (
   <span className={styles.tick}>

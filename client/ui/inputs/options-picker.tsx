@@ -4,7 +4,7 @@ import TextField from '@mui/material/TextField';
 import { useState, type ClipboardEvent, type Ref } from 'react';
 import { Icon } from '../icons.tsx';
 import { FieldFrame, type FieldFrameProps } from './field-frame.tsx';
-import { listSlots, OptionWords, useOptionActs } from './option-picker.tsx';
+import { checkedOf, listSlots, OptionWords, useOptionActs } from './option-picker.tsx';
 import { labelOf, type Option, type OptionAct } from './option.ts';
 import styles from './option-picker.module.css';
 import { matchPasted, splitPasted } from './paste.ts';
@@ -94,12 +94,7 @@ export function OptionsPicker({
           slotProps={listSlots(framed.id)}
           renderValue={(picked, getItemProps) => renderChips(picked.map(labelOf), getItemProps)}
           renderOption={({ key, ...item }, option) => (
-            <li
-              key={key}
-              {...item}
-              data-act={acting.isAct(option.id) || undefined}
-              aria-checked={option.ticked}
-            >
+            <li key={key} {...item} {...checkedOf(option)} data-act={acting.isAct(option.id) || undefined}>
               <OptionWords option={option} />
             </li>
           )}

@@ -421,7 +421,12 @@ const namers: Readonly<Record<string, Namer>> = {
     const type = config.lineItemTypes.get(field.lineItemTypeId);
     return type === undefined ? field.name : `${field.name} of ${type.name}`;
   },
-  object_property: (id, { config }) => config.objectProperties.find((one) => one.id === id)?.name,
+  object_property(id, { config }) {
+    const gone = config.goneProperties.find((one) => one.id === id);
+    return gone === undefined
+      ? config.objectProperties.find((one) => one.id === id)?.name
+      : deletedFieldName(gone.name);
+  },
   dashboard_preference: (id, { config }) =>
     `First dashboard of ${config.members.get(userId(id))?.name ?? 'somebody who has left'}`,
   menu_group: (id, { config }) => config.menu.find((group) => group.id === id)?.name,
@@ -474,7 +479,7 @@ export function findNamed(
     field: idsOf(config.fields.values()),
     line_item_type: idsOf(config.lineItemTypes.values()),
     line_item_field: idsOf(config.lineItemFields.values()),
-    object_property: idsOf(config.objectProperties),
+    object_property: idsOf([...config.objectProperties, ...config.goneProperties]),
     menu_group: idsOf(config.menu),
     menu_section: idsOf(sections),
     menu_item: idsOf(sections.flatMap(({ items }) => items)),

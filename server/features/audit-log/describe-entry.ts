@@ -83,7 +83,7 @@ export function describeEntry(entry: RecordEntry, beside: Beside): RecordAuditLo
             ],
     objectsLogs: seen
       .filter(({ field }) => field.dataType === 'object')
-      .map((change) => describeObject(change, entry.recordTypeId, config)),
+      .map((change) => describeObject(change, entry.recordTypeId, config, grid)),
   };
 }
 
@@ -213,13 +213,14 @@ function describeObject(
   { field, before, after }: FieldChange,
   typeId: RecordTypeId,
   config: TenantConfig,
+  { goneProperties }: AuthorisedRecordType,
 ): ObjectAuditLog {
   const definitionId = field.stored.get(typeId)?.objectDefinitionId ?? null;
   const [old, current] = [readObject(asText(before)), readObject(asText(after))];
   return {
     objectName: field.name,
-    changes: config.objectProperties
-      .filter((property) => property.objectDefinitionId === definitionId && property.enabled)
+    changes: [...config.objectProperties.filter(({ enabled }) => enabled), ...goneProperties]
+      .filter((property) => property.objectDefinitionId === definitionId)
       .toSorted((one, other) => one.order - other.order)
       .flatMap((property) => {
         const [oldValue, newValue] = [old.get(property.id) ?? null, current.get(property.id) ?? null];

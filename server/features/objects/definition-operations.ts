@@ -15,12 +15,24 @@ import {
   whyNotRetyped,
 } from '@rowhouse/domain/objects/definition-rules.ts';
 import type { PropertyDraft } from '@rowhouse/domain/objects/definition-rules.ts';
+import { disableFirst, notPropertyBeingDeleted } from '@rowhouse/domain/objects/property-deletion.ts';
 import { planProperties } from '@rowhouse/domain/objects/plan-properties.ts';
+import { beingEmptied, deletedAlready } from '@rowhouse/domain/record-types/deletion.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
-import { listId as toListId } from '@rowhouse/domain/kernel/ids.ts';
-import type { OperationTable } from '../../graphql/operation.ts';
+import { listId as toListId, type TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import { bucketsOfType } from '../../platform/record-store/places.ts';
+import {
+  askPropertyDeletion,
+  findDefinitionOfProperty,
+  readDeletedProperties,
+  selectDefinitionOfProperty,
+  selectDeletedProperties,
+  takeBackPropertyDeletion,
+  wasPropertyTakenBack,
+} from './property-deletion-sql.ts';
+import type { StoredDeletedProperty } from './property-deletion-sql.ts';
 import {
   changeDefinition,
   changeProperties,
@@ -41,14 +53,27 @@ import {
 } from './sql.ts';
 import type { HoldingField, StoredDefinition, StoredProperty } from './sql.ts';
 
-type Names = 'getObjectDefinitions' | 'findObjectUse' | 'createObjectDefinition' | 'updateObjectDefinition';
+type Names =
+  | 'getObjectDefinitions'
+  | 'findObjectUse'
+  | 'createObjectDefinition'
+  | 'updateObjectDefinition'
+  | 'deleteObjectProperty'
+  | 'takeBackObjectProperty';
 
 export const definitionOperations: Pick<OperationTable, Names> = {
   async getObjectDefinitions(_input, { viewer, read }) {
     const tenant = viewer.tenantId;
-    const { answers } = await read([selectDefinitions(tenant), selectProperties(tenant, null)]);
+    const { answers } = await read([
+      selectDefinitions(tenant),
+      selectProperties(tenant, null),
+      selectDeletedProperties(tenant, null),
+    ]);
     const properties = Map.groupBy(readProperties(answers[1]), (one) => one.objectDefinitionId);
-    return readDefinitions(answers[0]).map((one) => showDefinition(one, properties.get(one.id) ?? []));
+    const deleted = Map.groupBy(readDeletedProperties(answers[2]), (one) => one.objectDefinitionId);
+    return readDefinitions(answers[0]).map((one) =>
+      showDefinition(one, properties.get(one.id) ?? [], deleted.get(one.id) ?? []),
+    );
   },
 
   async findObjectUse({ data }, { viewer, config, read }): Promise<ObjectUse> {
@@ -73,10 +98,9 @@ export const definitionOperations: Pick<OperationTable, Names> = {
       const { inserted: made } = planProperties([], drafts);
       const answers = await transaction.finish([
         ...(made.length > 0 ? [insertProperties(tenant, id, made)] : []),
-        selectDefinition(tenant, id),
-        selectProperties(tenant, id),
+        ...selectWhole(tenant, id),
       ]);
-      return showFound(answers.at(-2), answers.at(-1));
+      return showFound(answers);
     });
   },
 
@@ -84,13 +108,10 @@ export const definitionOperations: Pick<OperationTable, Names> = {
     const tenant = viewer.tenantId;
     const { id } = data;
     return write([lockDefinitionNames(tenant), lockDefinition(tenant, id)], async (transaction) => {
-      const [found, stored] = await transaction.run([
-        selectDefinition(tenant, id),
-        selectProperties(tenant, id),
-      ]);
+      const [found, stored, gone] = await transaction.run(selectWhole(tenant, id));
       const current = requireDefinition(found);
       const before = readProperties(stored);
-      const shown = showDefinition(current, before);
+      const shown = showDefinition(current, before, readDeletedProperties(gone));
       if (current.version !== data.version) throw objectChangedMeanwhile(shown);
       const name = data.name == null ? current.name : readName(data.name);
       const enabled = data.enabled ?? current.enabled;
@@ -119,13 +140,70 @@ export const definitionOperations: Pick<OperationTable, Names> = {
         changeDefinition(tenant, id, { name, enabled }),
         ...(inserted.length > 0 ? [insertProperties(tenant, id, inserted)] : []),
         ...(changed.length > 0 ? [changeProperties(tenant, id, changed)] : []),
-        selectDefinition(tenant, id),
-        selectProperties(tenant, id),
+        ...selectWhole(tenant, id),
       ]);
-      return showFound(answers.at(-2), answers.at(-1));
+      return showFound(answers);
+    });
+  },
+
+  async deleteObjectProperty({ data }, { viewer, read, write }) {
+    const tenant = viewer.tenantId;
+    const definition = await getDefinitionOf(tenant, data.id, read);
+    return write([lockDefinition(tenant, definition)], async (transaction) => {
+      const answers = await transaction.run(selectWhole(tenant, definition));
+      const current = showFound(answers);
+      const gone = current.deletedProperties.find(({ id }) => id === data.id);
+      if (gone !== undefined) throw deletedAlready(gone.name);
+      if (current.version !== data.version) throw objectChangedMeanwhile(current);
+      const property = current.properties.find(({ id }) => id === data.id);
+      if (property === undefined) throw notFound('The property');
+      if (property.enabled) throw disableFirst(property.name);
+      return showFound(
+        await transaction.finish([
+          ...askPropertyDeletion(tenant, viewer.userId, data.id),
+          changeDefinition(tenant, definition, current),
+          ...selectWhole(tenant, definition),
+        ]),
+      );
+    });
+  },
+
+  async takeBackObjectProperty({ data }, { viewer, read, write }) {
+    const tenant = viewer.tenantId;
+    const definition = await getDefinitionOf(tenant, data.id, read);
+    return write([lockDefinition(tenant, definition)], async (transaction) => {
+      const current = showFound(await transaction.run(selectWhole(tenant, definition)));
+      const gone = current.deletedProperties.find(({ id }) => id === data.id);
+      if (gone === undefined) throw notPropertyBeingDeleted();
+      if (!wasPropertyTakenBack(await transaction.one(takeBackPropertyDeletion(tenant, data.id))))
+        throw beingEmptied(gone.name);
+      return showFound(
+        await transaction.finish([
+          changeDefinition(tenant, definition, current),
+          ...selectWhole(tenant, definition),
+        ]),
+      );
     });
   },
 };
+
+async function getDefinitionOf(
+  tenant: TenantId,
+  property: number,
+  read: MemberContext['read'],
+): Promise<number> {
+  const { answers } = await read([selectDefinitionOfProperty(tenant, property)]);
+  const found = findDefinitionOfProperty(answers[0]);
+  if (found === null) throw notFound('The property');
+  return found;
+}
+
+/** The object with its properties, as the last three answers tell it. */
+const selectWhole = (tenant: TenantId, id: number) => [
+  selectDefinition(tenant, id),
+  selectProperties(tenant, id),
+  selectDeletedProperties(tenant, id),
+];
 
 const holdingFields = (config: TenantConfig, definitionId: number): HoldingField[] =>
   [...config.recordTypes.values()].flatMap((type) =>
@@ -172,14 +250,20 @@ function requireDefinition(answer: Answer | undefined): StoredDefinition {
   return found;
 }
 
-const showFound = (definition: Answer | undefined, properties: Answer | undefined): ObjectDefinition =>
-  showDefinition(requireDefinition(definition), readProperties(properties));
+const showFound = (answers: readonly Answer[]): ObjectDefinition =>
+  showDefinition(
+    requireDefinition(answers.at(-3)),
+    readProperties(answers.at(-2)),
+    readDeletedProperties(answers.at(-1)),
+  );
 
 const showDefinition = (
   definition: StoredDefinition,
   properties: readonly StoredProperty[],
+  deleted: readonly StoredDeletedProperty[],
 ): ObjectDefinition => ({
   ...definition,
+  deletedProperties: deleted.map(({ objectDefinitionId: _, ...property }) => property),
   properties: properties.map(({ listId, listName, ...property }) => ({
     ...property,
     listType: listId === null ? null : { id: listId, listName: listName ?? '' },

@@ -37,10 +37,11 @@ export const selectDefinition = (tenant: TenantId, id: number): Statement => ({
   values: [tenant, id],
 });
 
-/** @param id null: those of all definitions */
+/** @param id null: those of all definitions; those that are being deleted are not among them */
 export const selectProperties = (tenant: TenantId, id: number | null): Statement => ({
   text: `select ${property.columns} from object_property p
-         where p.tenant_id = $1 and ($2::bigint is null or p.object_definition_id = $2) order by p.position, p.id`,
+         where p.tenant_id = $1 and ($2::bigint is null or p.object_definition_id = $2) and p.delete_after is null
+         order by p.position, p.id`,
   values: [tenant, id],
 });
 
@@ -173,6 +174,7 @@ export const selectUse = (tenant: TenantId, id: number, fields: readonly Holding
     ), summed as (
       select p.id, sum(n.records) as records, sum(n.list_values) as list_values
       from named n join object_property p on p.tenant_id = $1 and p.object_definition_id = $2 and p.id::text = n.key
+        and p.delete_after is null
       group by p.id order by p.id
     )
     select

@@ -12,7 +12,13 @@ import { leafName } from '../../platform/record-store/column.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
 import { dropIndexesOfField } from '../../platform/record-store/tend-indexes.ts';
 import { idsInValue } from './deletion-sql.ts';
-import { bucketsOf, emptyPlace, isAnyFilled, nextRecords, requireSlot } from './walk-sql.ts';
+import {
+  bucketsOf,
+  emptyPlace,
+  isAnyFilled,
+  nextRecords,
+  requireSlot,
+} from '../../platform/record-store/walk-sql.ts';
 
 const deleted = row(
   {

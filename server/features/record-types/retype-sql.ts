@@ -14,7 +14,13 @@ import { leafName } from '../../platform/record-store/column.ts';
 import { slotType, type Slot } from '../../platform/record-store/slots.ts';
 import { instantFromText, overflowJson, storedForm } from '../../platform/record-store/stored-forms.ts';
 import { dropIndexesOfField } from '../../platform/record-store/tend-indexes.ts';
-import { bucketsOf, emptyPlace, isAnyFilled, nextRecords, requireSlot } from './walk-sql.ts';
+import {
+  bucketsOf,
+  emptyPlace,
+  isAnyFilled,
+  nextRecords,
+  requireSlot,
+} from '../../platform/record-store/walk-sql.ts';
 
 const dataTypeOf = (stored: string) => stored as DataType;
 

@@ -1,6 +1,6 @@
 // Empties record types whose time to be taken back is over, and the type itself at last.
 import type { BackgroundRunner } from '../../platform/background/background-runner.ts';
-import { createWalkRunner, type WalkParts } from './create-walk-runner.ts';
+import { createWalkRunner, type WalkParts } from '../../platform/background/create-walk-runner.ts';
 import { beginDueDeletions, holdDeletion, removeRecords, removeType } from './deletion-sql.ts';
 
 export const createDeletionRunner = (parts: WalkParts): BackgroundRunner =>

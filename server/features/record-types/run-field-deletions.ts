@@ -1,6 +1,6 @@
 // Empties fields whose time to be put back is over, and the field itself at last.
 import type { BackgroundRunner } from '../../platform/background/background-runner.ts';
-import { createWalkRunner, type WalkParts } from './create-walk-runner.ts';
+import { createWalkRunner, type WalkParts } from '../../platform/background/create-walk-runner.ts';
 import {
   beginDueFieldDeletions,
   emptyRecords,

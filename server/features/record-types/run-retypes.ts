@@ -8,7 +8,7 @@ import type { OwnerConnection } from '../../platform/database/database.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
 import { convertedField } from './converted-field.ts';
 import { decidingPlaces } from './deciding-places.ts';
-import { createWalkRunner, type WalkParts } from './create-walk-runner.ts';
+import { createWalkRunner, type WalkParts } from '../../platform/background/create-walk-runner.ts';
 import {
   beginDueRetypes,
   cleanNext,

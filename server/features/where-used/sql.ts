@@ -23,7 +23,8 @@ const nameTexts: Readonly<Record<ThingKind, string>> = {
   LIST: 'select name from list where tenant_id = $1 and id = $2',
   LIST_VALUE: 'select value from list_value where tenant_id = $1 and id = $2',
   OBJECT: 'select name from object_definition where tenant_id = $1 and id = $2',
-  OBJECT_PROPERTY: 'select name from object_property where tenant_id = $1 and id = $2',
+  OBJECT_PROPERTY:
+    'select name from object_property where tenant_id = $1 and id = $2 and delete_after is null',
   ROLE: 'select coalesce(alias, name) from role where tenant_id = $1 and id = $2',
   MENU_ITEM: 'select name from menu_item where tenant_id = $1 and id = $2',
   USER: `select coalesce(nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), ''), u.email)

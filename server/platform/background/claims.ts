@@ -4,7 +4,12 @@ import { tenantId, userId, type TenantId, type UserId } from '@rowhouse/domain/k
 import type { Database } from '../database/database.ts';
 
 export type WorkTable =
-  'bulk_change' | 'formula_pass' | 'record_type_deletion' | 'field_deletion' | 'field_retype';
+  | 'bulk_change'
+  | 'formula_pass'
+  | 'record_type_deletion'
+  | 'field_deletion'
+  | 'field_retype'
+  | 'property_deletion';
 
 /** A piece of work of one person, who does it as the company knows them at that moment. */
 export type Turn = { readonly tenantId: TenantId; readonly id: number; readonly userId: UserId };

@@ -1,13 +1,10 @@
 // Work that goes through the records of a type, some at a time, each part in one transaction with how far it came.
-import {
-  createBackgroundRunner,
-  type BackgroundRunner,
-} from '../../platform/background/background-runner.ts';
-import { noteFailure, takeTurn, type Turn, type WorkTable } from '../../platform/background/claims.ts';
-import type { Database, OwnerConnection } from '../../platform/database/database.ts';
-import { inTransaction } from '../../platform/database/in-transaction.ts';
-import { databaseErrorCode } from '../../platform/database/open-database.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Database, OwnerConnection } from '../database/database.ts';
+import { inTransaction } from '../database/in-transaction.ts';
+import { databaseErrorCode } from '../database/open-database.ts';
+import type { Log } from '../log.ts';
+import { createBackgroundRunner, type BackgroundRunner } from './background-runner.ts';
+import { noteFailure, takeTurn, type Turn, type WorkTable } from './claims.ts';
 
 const partSizes = { server: 500, embedded: 50 } as const;
 const mostFailures = 5;

@@ -57,7 +57,7 @@ export const carriedTables: Readonly<Record<string, CarriedTable>> = {
     'id name description backoffice_managed list_type data_type origin object_definition_id enabled version',
   ),
   object_property: table(
-    'id object_definition_id name data_type is_required is_displayable position enabled list_id currency',
+    'id object_definition_id name data_type is_required is_displayable position enabled list_id currency delete_after',
   ),
   role: table('id name description default_field_access administers enabled version alias'),
   membership: table('user_id role_id enabled version created_at', { people: 'user_id' }),
@@ -187,6 +187,11 @@ export const carriedTables: Readonly<Record<string, CarriedTable>> = {
   field_deletion: table(
     `id record_type_id line_item_type_id field_id name data_type list_id object_definition_id currency seen_by user_id state
      total done emptied reached_record_id failures asked_at tried_at ended_at`,
+    { people: 'user_id' },
+  ),
+  property_deletion: table(
+    `id object_definition_id property_id name data_type list_id currency user_id state total done emptied reached_type_id
+     reached_record_id reached_value_id failures asked_at tried_at ended_at`,
     { people: 'user_id' },
   ),
   field_retype: table(

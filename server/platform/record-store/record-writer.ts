@@ -7,6 +7,7 @@ import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import type { LinkedRecord } from '@rowhouse/domain/contract.generated.ts';
 import { userId } from '@rowhouse/domain/kernel/ids.ts';
 import { objectEntriesOf } from '@rowhouse/domain/objects/object-value.ts';
+import { withoutProperties } from '@rowhouse/domain/objects/stored-object.ts';
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Selection } from './selection.ts';
 import type { TextRow } from '../database/statement-batch.ts';
@@ -373,8 +374,12 @@ function objectMemberWriter(
   fieldId: number,
   config: TenantConfig,
 ): (value: string, record: RowFacts) => string {
-  return (value, record) => {
-    const stored = findObject(value);
+  const gone = new Set(config.goneProperties.map(({ id }) => String(id)));
+  return (whole, record) => {
+    const kept = findObject(whole);
+    const holdsGone = kept !== null && Object.keys(kept).some((id) => gone.has(id));
+    const stored = holdsGone ? withoutProperties(kept, gone) : kept;
+    const value = holdsGone ? stored && JSON.stringify(stored) : whole;
     const tag = `${record.id};${record.typeId};${fieldId}`;
     return writeValue(
       {
@@ -395,10 +400,10 @@ function objectMemberWriter(
   };
 }
 
-function findObject(text: string): object | null {
+function findObject(text: string): Readonly<Record<string, unknown>> | null {
   if (!text.startsWith('{')) return null;
   try {
-    return JSON.parse(text) as object;
+    return JSON.parse(text) as Record<string, unknown>;
   } catch {
     return null;
   }

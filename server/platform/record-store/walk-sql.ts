@@ -1,8 +1,8 @@
 // What background work does with the values of one field in all records of its type: it goes through them by their ids, and
 // empties where the values stand.
-import type { OwnerConnection } from '../../platform/database/database.ts';
-import { leafName } from '../../platform/record-store/column.ts';
-import { isSlot } from '../../platform/record-store/slots.ts';
+import type { OwnerConnection } from '../database/database.ts';
+import { leafName } from './column.ts';
+import { isSlot } from './slots.ts';
 
 /** A typed column, or by its id in the overflow. */
 export type ValuePlace = { readonly slot: string | null; readonly fieldId: number };

@@ -242,6 +242,16 @@ const objectProperty = row({
   currency: text.orNull,
 });
 
+const goneProperty = row({
+  id: number.at('property_id'),
+  objectDefinitionId: number,
+  name: text,
+  dataType: text,
+  listId: number.as(listId).orNull,
+  currency: text.orNull,
+});
+const asGone = { isRequired: false, isDisplayable: false, order: Number.MAX_SAFE_INTEGER, enabled: false };
+
 const targetTenant = row({ id: number.at('target_id'), name: text.at('target_name') });
 
 const lineType = row({
@@ -288,7 +298,8 @@ const structureTexts = {
   menuGroups: `select ${menuGroup.columns} from menu_group order by position, id`,
   menuSections: `select ${menuSection.columns} from menu_section order by position, id`,
   menuItems: `select ${menuItem.columns} from menu_item order by position, id`,
-  objectProperties: `select ${objectProperty.columns} from object_property order by position, id`,
+  objectProperties: `select ${objectProperty.columns} from object_property where delete_after is null order by position, id`,
+  goneProperties: `select ${goneProperty.columns} from property_deletion where state <> 'TAKEN_BACK' order by id`,
   targets: `select distinct ${targetTenant.columns} from transmission_targets()`,
   lineTypes: `select ${lineType.columns} from line_item_type where enabled order by id`,
   lineFields: `select ${lineField.columns} from line_item_field f
@@ -450,6 +461,9 @@ function toStructure(tenantId: TenantId, now: Described<typeof company>, answers
       menuItem.read(answers['menuItems']),
     ),
     objectProperties: objectProperty.read(answers['objectProperties']).map((one) => withCurrency(one)),
+    goneProperties: goneProperty
+      .read(answers['goneProperties'])
+      .map((one) => withCurrency({ ...asGone, ...one })),
     lineItemTypes: lineTypes,
     lineItemFields: byId([...lineTypes.values()].flatMap(({ fields: own }) => own)),
     targetTenants: new Map(targetTenant.read(answers['targets']).map(({ id, name }) => [id, name])),

@@ -21,6 +21,15 @@ const definitionsDocument = graphql(`
           listName
         }
       }
+      deletedProperties {
+        id
+        name
+        dataType
+        state
+        deleteAfter
+        total
+        done
+      }
     }
     getLists {
       id
@@ -66,6 +75,31 @@ const updateDocument = graphql(`
     }
   }
 `);
+
+const deletePropertyDocument = graphql(`
+  mutation DeleteObjectProperty($data: DeleteObjectPropertyInput!) {
+    deleteObjectProperty(data: $data) {
+      id
+    }
+  }
+`);
+
+/** Refused as CONFLICT when the object has been changed since that version. */
+export async function deleteObjectProperty(data: { id: number; version: number }): Promise<void> {
+  await request(deletePropertyDocument, { data });
+}
+
+const takeBackPropertyDocument = graphql(`
+  mutation TakeBackObjectProperty($data: TakeBackObjectPropertyInput!) {
+    takeBackObjectProperty(data: $data) {
+      id
+    }
+  }
+`);
+
+export async function takeBackObjectProperty(id: number): Promise<void> {
+  await request(takeBackPropertyDocument, { data: { id } });
+}
 
 /** Refused for who does not administer the company. */
 export async function getObjectDefinitions(signal?: AbortSignal) {

@@ -1,6 +1,8 @@
 import Button from '@mui/material/Button';
 import { describeUse } from '@rowhouse/domain/objects/definition-rules.ts';
+import { sayPropertyDeletion } from '@rowhouse/domain/objects/property-deletion.ts';
 import { useState } from 'react';
+import { askImpact } from '../../../platform/ask-impact.ts';
 import { askWhereUsed } from '../../../platform/ask-where-used.ts';
 import { toSentence } from '../../../platform/request-failure.ts';
 import { Chip } from '../../../ui/chip.tsx';
@@ -9,9 +11,16 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { StackedTable } from '../../../ui/stacked-table.tsx';
-import { updateObjectDefinition, type ChoiceList, type DefinedProperty, type Definition } from './api.ts';
+import {
+  deleteObjectProperty,
+  updateObjectDefinition,
+  type ChoiceList,
+  type DefinedProperty,
+  type Definition,
+} from './api.ts';
 import { DefinitionDialog } from './definition-dialog.tsx';
 import styles from './definitions.module.css';
+import { DeletedProperties } from './deleted-properties.tsx';
 import { DisplayPreview } from './display-preview.tsx';
 import { useChangeObjects, useObjectUse } from './use-definitions.ts';
 
@@ -19,7 +28,7 @@ type DefinitionCardProps = { definition: Definition; lists: readonly ChoiceList[
 
 /** One object with its properties, as they stand. */
 export function DefinitionCard({ definition, lists }: DefinitionCardProps) {
-  const { id, name, enabled, version, properties } = definition;
+  const { id, name, enabled, version, properties, deletedProperties } = definition;
   const [isOpen, setOpen] = useState(false);
   const use = useObjectUse(id);
   const change = useChangeObjects();
@@ -41,6 +50,23 @@ export function DefinitionCard({ definition, lists }: DefinitionCardProps) {
       snackbars.success('Changes Saved!');
     } catch (refusal) {
       snackbars.error(`Save changes failed: ${toSentence(refusal)}`);
+    }
+  }
+
+  async function remove(property: DefinedProperty) {
+    const held = use.data?.properties.find(({ propertyId }) => propertyId === property.id);
+    const isSure = await askImpact({
+      title: `Delete ${property.name}?`,
+      confirmLabel: `Delete ${property.name}`,
+      changes: [{ kind: 'OBJECT_PROPERTY', id: property.id, takes: 'DELETE' }],
+      says: sayPropertyDeletion(held ?? { records: 0, listValues: 0 }),
+    });
+    if (!isSure) return;
+    try {
+      await change(() => deleteObjectProperty({ id: property.id, version }));
+      snackbars.success(`${property.name} is deleted`);
+    } catch (refusal) {
+      snackbars.error(`${property.name} was not deleted: ${toSentence(refusal)}`);
     }
   }
 
@@ -95,17 +121,32 @@ export function DefinitionCard({ definition, lists }: DefinitionCardProps) {
             },
           ]}
           renderActions={(property) => (
-            <Button
-              size="small"
-              aria-label={`Where used: ${property.name}`}
-              onClick={() => askWhereUsed({ kind: 'OBJECT_PROPERTY', id: property.id })}
-            >
-              Where used
-            </Button>
+            <>
+              <Button
+                size="small"
+                aria-label={`Where used: ${property.name}`}
+                onClick={() => askWhereUsed({ kind: 'OBJECT_PROPERTY', id: property.id })}
+              >
+                Where used
+              </Button>
+              {!property.enabled && (
+                <Button
+                  size="small"
+                  color="error"
+                  // What it takes is said first, so it is counted first.
+                  disabled={use.data === undefined}
+                  aria-label={`Delete ${property.name}`}
+                  onClick={() => void remove(property)}
+                >
+                  Delete
+                </Button>
+              )}
+            </>
           )}
         />
       )}
       <DisplayPreview properties={properties} />
+      <DeletedProperties properties={deletedProperties} />
       {isOpen && (
         <DefinitionDialog
           definition={definition}
