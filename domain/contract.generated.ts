@@ -2514,7 +2514,7 @@ export type FindFieldRulesInput = {
 export type FieldRule = {
   id: number;
   recordType: number;
-  /** The key of the field that it is about: dueDate, f12. */
+  /** The key of the field that it is about: dueDate, f12; l12 of lines. */
   field: string;
   name: string;
   dataType: string;
@@ -3141,6 +3141,8 @@ export type LineItemsByType = {
   enabled: boolean;
   recordType: IdName;
   lineItemsByTypeFileds: Array<LineItemsByTypeFiled>;
+  /** By which of its fields are required, read only or shown, over fields of the same line: their keys are 'l12'. */
+  rules: Array<FieldRule>;
 };
 
 export type LineItemsByTypeFiled = {
@@ -4367,7 +4369,7 @@ export type RecordTypeDesign = {
   lineTypes: Array<LineTypeDesign>;
   /** The transitions between the statuses; none: every move is allowed. */
   transitions: Array<TransitionDesign>;
-  /** By which its fields are required, read only or shown. */
+  /** By which its fields, and those of its lines, are required, read only or shown. */
   fieldConditions: Array<FieldConditionDesign>;
   /** Null where record numbers are not given by a series. */
   numbering: Maybe<NumberingDesign>;
@@ -4628,11 +4630,11 @@ export type TransitionCondition = {
   logicOperator: LogicOperator;
 };
 
-/** Of a field of the type, or of one that every record has. */
+/** Of a field of the type, of one that every record has, or of a field of its lines, which asks for fields of the same line. */
 export type FieldConditionDesign = {
   id: number;
   version: number;
-  /** The key of the field: dueDate, f12. */
+  /** The key of the field: dueDate, f12; l12 of lines. */
   field: string;
   kind: FieldConditionKind;
   conditions: Array<TransitionCondition>;

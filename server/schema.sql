@@ -2917,17 +2917,19 @@ create table field_condition (
   conditions jsonb not null,
   enabled boolean default true not null,
   version integer default 1 not null,
+  line_item_field_id bigint,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, field_id) REFERENCES field(tenant_id, id),
+  FOREIGN KEY (tenant_id, line_item_field_id) REFERENCES line_item_field(tenant_id, id),
   FOREIGN KEY (tenant_id, record_type_id) REFERENCES record_type(tenant_id, id),
-  CHECK (((field_id IS NULL) <> (base_field IS NULL))),
   CHECK ((jsonb_typeof(conditions) = 'array'::text)),
-  CHECK ((kind = ANY (ARRAY['REQUIRED'::text, 'READ_ONLY'::text, 'SHOWN'::text])))
+  CHECK ((kind = ANY (ARRAY['REQUIRED'::text, 'READ_ONLY'::text, 'SHOWN'::text]))),
+  CHECK ((num_nonnulls(field_id, base_field, line_item_field_id) = 1))
 );
 alter table field_condition enable row level security;
 alter table field_condition force row level security;
-CREATE UNIQUE INDEX field_condition_of_kind ON public.field_condition USING btree (tenant_id, record_type_id, field_id, base_field, kind) NULLS NOT DISTINCT WHERE enabled;
+CREATE UNIQUE INDEX field_condition_of_kind ON public.field_condition USING btree (tenant_id, record_type_id, field_id, base_field, line_item_field_id, kind) NULLS NOT DISTINCT WHERE enabled;
 create policy owner on field_condition for all to postgres using (true) with check (true);
 create policy tenant on field_condition for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 CREATE TRIGGER audit_insert AFTER INSERT ON public.field_condition REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_design('id');

@@ -245,9 +245,16 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
   /** What was written before it was closed is no lock: it stands with its sentence, to be taken back. */
   function withLocks(look: RowEdit, states: Row['states']): RowEdit {
     const locked = new Map<string, string>();
-    for (const [key, { whyReadOnly }] of states)
-      if (whyReadOnly !== null && fields.has(key) && !look.values.has(key)) locked.set(key, whyReadOnly);
-    return locked.size === 0 ? look : { ...look, locked };
+    const absent = new Set<string>();
+    const asked = new Map<string, string>();
+    for (const [key, { isShown, whyReadOnly, whyRequired }] of states) {
+      if (!fields.has(key)) continue;
+      if (whyRequired !== null) asked.set(key, whyRequired);
+      if (whyReadOnly === null || look.values.has(key)) continue;
+      locked.set(key, whyReadOnly);
+      if (!isShown) absent.add(key);
+    }
+    return locked.size === 0 && asked.size === 0 ? look : { ...look, locked, absent, asked };
   }
 
   /** One that is as it was keeps its object. */

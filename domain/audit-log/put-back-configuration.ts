@@ -13,7 +13,7 @@ export type ConfigurationEntry = {
 };
 
 /** Columns that say what the entry is of, and are kept beside what changed. */
-const naming = new Set(['role_id', 'record_type_id', 'field_id', 'base_field']);
+const naming = new Set(['role_id', 'record_type_id', 'field_id', 'base_field', 'line_item_field_id']);
 
 /** By entity the columns whose change goes back by the save of their page. */
 const returning: Readonly<Record<string, readonly string[]>> = {

@@ -246,13 +246,21 @@ export const nameTransition = <Way extends { readonly from: string | null; reado
 
 /** Conditions of fields are known by the field and their kind. */
 export const nameFieldCondition = <
-  Condition extends { readonly field: string; readonly kind: ConditionKind },
+  Condition extends {
+    readonly lines?: string | undefined;
+    readonly field: string;
+    readonly kind: ConditionKind;
+  },
 >(
   condition: Condition,
 ) => ({
   ...condition,
-  name: `${condition.field.replace(/^@/, '')}: ${sayKind(condition.kind).toLowerCase()} when`,
+  name: `${nameInLines(condition)}: ${sayKind(condition.kind).toLowerCase()} when`,
 });
+
+/** 'Due Date', 'Order lines › Quantity' */
+const nameInLines = ({ lines, field }: { readonly lines?: string | undefined; readonly field: string }) =>
+  lines === undefined ? field.replace(/^@/, '') : `${lines} › ${field}`;
 
 const ofTypeApart: ReadonlySet<string> = new Set([
   'fields',

@@ -92,6 +92,8 @@ const recordType = thing({
   /** By which fields are required, read only or shown. */
   fieldConditions: z.array(
     z.strictObject({
+      /** Of a field of lines, the kind of lines that it and the fields that it asks for are of. */
+      lines: name.optional(),
       /** As in `access`. */
       field: name,
       kind: z.enum(['REQUIRED', 'READ_ONLY', 'SHOWN']),

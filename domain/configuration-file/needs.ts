@@ -45,7 +45,7 @@ export function listNeeds(
     of.recordTypes?.find((one) => foldName(one.name) === foldName(name));
   const toOwn = (
     type: string,
-    member: 'fields' | 'statuses' | 'problemCodes',
+    member: 'fields' | 'statuses' | 'problemCodes' | 'lineTypes',
     name: string,
     noun: string,
   ) => {
@@ -92,7 +92,8 @@ export function listNeeds(
     for (const { field } of way.conditions ?? []) toOwn(type, 'fields', field, 'field');
   };
   const ofCondition = (type: string, one: NonNullable<RecordTypePart['fieldConditions']>[number]) => {
-    for (const { field } of [one, ...(one.conditions ?? [])]) toOwn(type, 'fields', field, 'field');
+    if (one.lines !== undefined) toOwn(type, 'lineTypes', one.lines, 'kind of lines');
+    else for (const { field } of [one, ...(one.conditions ?? [])]) toOwn(type, 'fields', field, 'field');
   };
   const path = JSON.parse(shown.key) as string[];
 

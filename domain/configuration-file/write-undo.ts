@@ -62,18 +62,19 @@ const off = (member: string, now: unknown): unknown =>
   member === 'numbering' && now != null ? { enabled: false } : null;
 
 function switchedOff(member: string, one: Thing): Thing {
-  const { recordType, field, kind, from, to, name, route } = one as Readonly<Record<string, never>>;
+  const { recordType, lines, field, kind, from, to, name, route } = one as Readonly<Record<string, never>>;
   if (member === 'confinements') return { recordType, field, criteria: [] };
   if (member === 'mustNot') return { recordType, field, most: 'Editable' };
   if (member === 'transitions') return { from, to, enabled: false };
-  if (member === 'fieldConditions') return { field, kind, enabled: false };
+  if (member === 'fieldConditions')
+    return lines === undefined ? { field, kind, enabled: false } : { lines, field, kind, enabled: false };
   if (member === 'access') return { recordType, fields: {} };
   return route === undefined ? { name, enabled: false } : { route, enabled: false };
 }
 
 const identify = (one: Thing): string =>
   nameOf(one) === ''
-    ? JSON.stringify([one['recordType'], one['field'], one['from'], one['to'], one['kind']])
+    ? JSON.stringify([one['recordType'], one['lines'], one['field'], one['from'], one['to'], one['kind']])
     : foldName(one.route ?? nameOf(one));
 
 const isThings = (value: unknown): value is readonly Thing[] =>

@@ -11,6 +11,8 @@ export type RuledField = {
   readonly name: string;
   readonly dataType: DataType;
   readonly isComputed: boolean;
+  /** The kind of lines that it is of; null of a field of the record. */
+  readonly lineTypeId: number | null;
 };
 
 const alwaysAsked = ({ key, name, dataType }: RuledField): boolean =>
@@ -27,19 +29,21 @@ export function whyNotRuled(field: RuledField, kind: ConditionKind): string | nu
   return null;
 }
 
-/** Why the conditions cannot stand, or null. */
+/** Why the conditions cannot stand, or null. They ask for fields of the record, or of the line, that the field is of. */
 export function whyNotRule(
   field: RuledField,
   kind: ConditionKind,
   conditions: readonly FilterCondition[],
-  findField: (key: string) => { key: string; name: string; dataType: DataType } | undefined,
+  findField: (key: string) => RuledField | undefined,
 ): string | null {
   const closed = whyNotRuled(field, kind);
   if (closed !== null) return closed;
   if (conditions.length > mostConditions)
     return `A field has at most ${mostConditions} conditions of a kind.`;
   for (const condition of conditions) {
-    const whyNot = whyNotRuleCondition(field, kind, condition, findField(condition.field));
+    const asked = findField(condition.field);
+    const beside = asked?.lineTypeId === field.lineTypeId ? asked : undefined;
+    const whyNot = whyNotRuleCondition(field, kind, condition, beside);
     if (whyNot !== null) return whyNot;
   }
   return null;

@@ -37,6 +37,12 @@ export const mostDigits = 15;
 
 export const lineKey = (id: number): string => `l${id}`;
 
+/** The id of a field of lines; null where the key is of another field. */
+export function readLineKey(key: string): number | null {
+  const match = /^l(\d+)$/.exec(key);
+  return match === null ? null : Number(match[1]);
+}
+
 /** All that a formula names, each once. */
 export function keysIn(formula: Formula): {
   readonly own: ReadonlySet<string>;

@@ -1,9 +1,10 @@
 import { findViewer } from '../access/find-viewer.ts';
 import { rulesOfType } from '../field-conditions/rules-of-type.ts';
 import { sessionId, type RecordTypeId, type UserId } from '../kernel/ids.ts';
+import { judgeLine, type LineJudge } from '../line-items/rules.ts';
 import { commentNeeded, judgeTransition } from '../status-paths/judge-transition.ts';
 import { findStatusPath } from '../status-paths/path-of.ts';
-import type { TenantConfig } from '../tenants/tenant-config.ts';
+import type { StoredLineItemType, TenantConfig } from '../tenants/tenant-config.ts';
 
 /**
  * Says of the values of a row why a record cannot begin so, by the conditions of its fields or by the way of its status, or
@@ -15,7 +16,7 @@ export function createBeginningRule(
   typeId: RecordTypeId,
   importer: UserId | null,
 ): (values: ReadonlyMap<string, string>) => string | null {
-  const viewer = importer === null ? null : findViewer(config, importer, sessionId(''));
+  const viewer = importerOf(config, importer);
   const path = findStatusPath(config, viewer, typeId);
   const type = config.recordTypes.get(typeId);
   const rules = type === undefined ? null : rulesOfType(config, viewer, type);
@@ -36,3 +37,15 @@ export function createBeginningRule(
     return whyNot ?? (needsComment ? commentNeeded(path, move) : null);
   };
 }
+
+/** By field id. */
+type LineTexts = Readonly<Record<string, string>>;
+
+/** The same of the lines that come with records, by the conditions of their fields: the line as it is written, or why not. */
+export function createLineRule(config: TenantConfig, type: StoredLineItemType, importer: UserId | null) {
+  const by: LineJudge = { config, viewer: importerOf(config, importer) };
+  return (values: LineTexts) => judgeLine(type, null, values, by);
+}
+
+const importerOf = (config: TenantConfig, importer: UserId | null) =>
+  importer === null ? null : findViewer(config, importer, sessionId(''));

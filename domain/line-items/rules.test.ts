@@ -30,13 +30,17 @@ const type: StoredLineItemType = {
   fields: [item, amount, colours, link, drawing],
 };
 const value = (id: number, enabled: boolean) => [id, { id, listId: 9, enabled }] as const;
-const config = { listValues: new Map([value(91, true), value(92, false)]) } as unknown as TenantConfig;
+const config = {
+  listValues: new Map([value(91, true), value(92, false)]),
+  fieldConditions: new Map(),
+} as unknown as TenantConfig;
+const by = { config, viewer: null };
 const change = (current: Record<string, string>, ...given: [StoredLineItemField, string | null][]) =>
   changeLine(
     type,
     current,
     given.map(([of, text]) => ({ field: of, value: text })),
-    config,
+    by,
   );
 
 describe('a change of a line', () => {
@@ -64,7 +68,7 @@ describe('a change of a line', () => {
     }));
   it('A line needs at least one value.', () =>
     expect(
-      changeLine({ ...type, fields: [amount] }, { 2: '3' }, [{ field: amount, value: null }], config),
+      changeLine({ ...type, fields: [amount] }, { 2: '3' }, [{ field: amount, value: null }], by),
     ).toEqual({
       fault: { sentence: 'A line needs at least one value.', fieldId: null },
     }));

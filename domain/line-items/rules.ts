@@ -1,4 +1,5 @@
 import { mayOnRecordType } from '../access/decide.ts';
+import { rulesOfLines } from '../field-conditions/rules-of-lines.ts';
 import { isComputed, settleLine, type SettledLine } from '../formulas/computed-fields.ts';
 import { computedByFormula } from '../formulas/words.ts';
 import { valueOf } from '../values/values.ts';
@@ -31,35 +32,67 @@ export const openLineItemTypes = (config: TenantConfig, viewer: Viewer): StoredL
 /** By field id. Empty values are not in it (Specification 5: line items are created only for fields with a value). */
 export type LineValues = Readonly<Record<string, string>>;
 
+declare const judged: unique symbol;
+
+/** Settled, and judged by the conditions of its fields: nothing else is written as a line (decision 112). */
+export type JudgedLine = SettledLine & { readonly [judged]: true };
+
+/** Whose configuration a line is judged by; nobody has no viewer. */
+export type LineJudge = { readonly config: TenantConfig; readonly viewer: Viewer | null };
+
 export type LineFault = { readonly sentence: string; readonly fieldId: number | null };
 export type GivenValue = { readonly field: StoredLineItemField; readonly value: string | null };
 
 /**
  * The values of a line after a change of some, or what is wrong with it. Fields that are not given stay, and are not
  * judged but for being required.
- * @param current what the line holds now: choices that were disabled since may stay.
+ * @param current what the line holds now, null for a new one: choices that were disabled since may stay.
  */
 export function changeLine(
   type: StoredLineItemType,
-  current: LineValues,
+  current: LineValues | null,
   given: readonly GivenValue[],
-  config: TenantConfig,
-): { readonly values: SettledLine } | { readonly fault: LineFault } {
+  by: LineJudge,
+): { readonly values: JudgedLine } | { readonly fault: LineFault } {
   const values: Record<string, string> = { ...current };
   for (const field of type.fields) if (isComputed(field)) delete values[field.id];
   for (const { field, value } of given) {
     if (isComputed(field)) return { fault: { sentence: computedByFormula(field.name), fieldId: field.id } };
-    const held = (current[field.id] ?? '').split(/[[\],\s"]+/).filter((part) => part !== '');
+    const held = (current?.[field.id] ?? '').split(/[[\],\s"]+/).filter((part) => part !== '');
     const whyNot = isEditedInLine(field.dataType)
-      ? whyNotAdditional(field, value, config, held.map(Number))
+      ? whyNotAdditional(field, value, by.config, held.map(Number))
       : `${field.name} cannot be changed in a line.`;
     if (whyNot !== null) return { fault: { sentence: whyNot, fieldId: field.id } };
     if (value === null || valueOf(field.dataType).isEmpty(value)) delete values[field.id];
     else values[field.id] = valueOf(field.dataType).toKept(value);
   }
-  const missing = type.fields.find((field) => field.required && values[field.id] === undefined);
+  const isAsked = (id: number) =>
+    rulesOfLines(by.config, by.viewer, type)?.isShown(id, {
+      before: current,
+      after: settleLine(type.fields, values),
+    }) !== false;
+  const missing = type.fields.find(({ id, required }) => required && values[id] === undefined && isAsked(id));
   if (missing !== undefined)
     return { fault: { sentence: `${missing.name} is required`, fieldId: missing.id } };
   if (Object.keys(values).length === 0) return { fault: { sentence: lineWithoutValue, fieldId: null } };
-  return { values: settleLine(type.fields, values) };
+  return judgeLine(type, current, values, by);
 }
+
+/**
+ * The line as it is written, or why the conditions of its fields do not allow it. Each value by itself was judged before.
+ * @param current null for a new one
+ */
+export function judgeLine(
+  type: StoredLineItemType,
+  current: LineValues | null,
+  values: LineValues,
+  { config, viewer }: LineJudge,
+): { readonly values: JudgedLine } | { readonly fault: LineFault } {
+  const settled = settleLine(type.fields, values);
+  const fault = rulesOfLines(config, viewer, type)?.judge({ before: current, after: settled }) ?? null;
+  return fault === null ? { values: settled as JudgedLine } : { fault };
+}
+
+/** A line of which nobody writes a value: it is deleted, comes back, or is computed again. What it holds is not asked again. */
+export const standingLine = (fields: Parameters<typeof settleLine>[0], values: LineValues): JudgedLine =>
+  settleLine(fields, values) as JudgedLine;

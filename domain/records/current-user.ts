@@ -1,5 +1,5 @@
-import type { UserId } from '../kernel/ids.ts';
-import type { StoredField, TenantConfig } from '../tenants/tenant-config.ts';
+import type { ListId, UserId } from '../kernel/ids.ts';
+import type { TenantConfig } from '../tenants/tenant-config.ts';
 import type { FilterCriteria } from './filter-rules.ts';
 import { meansCurrentUser } from '../values/choice.ts';
 
@@ -12,7 +12,7 @@ const nobody = '-1';
  */
 export function resolveCurrentUser(
   criteria: FilterCriteria,
-  field: StoredField | null,
+  field: { readonly listId: ListId | null } | null,
   config: TenantConfig,
   userId: UserId,
 ): FilterCriteria {

@@ -5,11 +5,12 @@ import { baseFields } from '../fields/base-fields.ts';
 import type { BaseField } from '../fields/base-fields.ts';
 import { additionalFieldKey } from '../fields/field.ts';
 import type { DataType } from '../fields/data-types.ts';
-import type { RecordTypeId } from '../kernel/ids.ts';
+import { lineKey } from '../formulas/formula.ts';
+import type { ListId, RecordTypeId } from '../kernel/ids.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { sayConditions } from '../status-paths/say-conditions.ts';
 import { whyNotPathCondition } from '../status-paths/why-not-transition.ts';
-import type { StoredField, TenantConfig } from '../tenants/tenant-config.ts';
+import type { StoredLineItemType, TenantConfig } from '../tenants/tenant-config.ts';
 import { findFilterCriteria, type FilterCondition } from './filter-rules.ts';
 import type { RecordCondition } from './meets.ts';
 import { choiceNamer } from './names-of.ts';
@@ -20,7 +21,7 @@ export type ConditionField = {
   readonly name: string;
   readonly dataType: DataType;
   readonly base: BaseField | null;
-  readonly stored: StoredField | null;
+  readonly stored: { readonly listId: ListId | null } | null;
 };
 
 export type ReadCondition = { readonly field: ConditionField; readonly condition: FilterCondition };
@@ -81,6 +82,15 @@ export function listConditionFields(
   ];
   return new Map(all.flatMap((field) => (seen === null || seen.has(field.key) ? [[field.key, field]] : [])));
 }
+
+/** The fields of a kind of lines by their keys: conditions of lines ask for those of the same line. */
+export const listLineConditionFields = (type: StoredLineItemType): Map<string, ConditionField> =>
+  new Map(
+    type.fields.map((stored) => {
+      const key = lineKey(stored.id);
+      return [key, { key, name: stored.name, dataType: stored.dataType, base: null, stored }];
+    }),
+  );
 
 /** As they are judged: who is meant by "me" is put in. */
 export const toRecordConditions = (

@@ -2,7 +2,7 @@
 import { findBaseField } from '../fields/base-fields.ts';
 import { additionalFieldKey, parseFieldKey } from '../fields/field.ts';
 import { formulaOf } from '../formulas/computed-fields.ts';
-import { keysIn } from '../formulas/formula.ts';
+import { keysIn, readLineKey } from '../formulas/formula.ts';
 import { sayKind } from '../field-conditions/judge-fields.ts';
 import { readIds, showDisabled } from '../kernel/formats.ts';
 import { fieldId, recordTypeId } from '../kernel/ids.ts';
@@ -23,6 +23,8 @@ export const typeName = (config: TenantConfig, id: number): string =>
   config.recordTypes.get(recordTypeId(id))?.name ?? 'A record type that is switched off';
 
 export function fieldName(config: TenantConfig, key: string): string {
+  const line = readLineKey(key);
+  if (line !== null) return config.lineItemFields.get(line)?.name ?? 'A field that is gone';
   const parsed = parseFieldKey(key);
   if ('base' in parsed) return findBaseField(parsed.base)?.label ?? parsed.base;
   const stored = config.fields.get(fieldId(parsed.fieldId));
@@ -251,7 +253,7 @@ export const fieldConditionsIn = (config: PlaceConfig): Place[] =>
     kept.map(({ field, kind, conditions }) =>
       place(
         'FIELD_CONDITION',
-        `${typeName(config, typeId)}: ${fieldName(config, field)} is ${sayKind(kind).toLowerCase()} when`,
+        `${placeName(config, typeId, field)}: ${fieldName(config, field)} is ${sayKind(kind).toLowerCase()} when`,
         toDesigner(typeId, 'conditions'),
         new Mentions(config).field(typeId, field, 'is judged by it').conditions(
           typeId,
@@ -261,6 +263,13 @@ export const fieldConditionsIn = (config: PlaceConfig): Place[] =>
       ),
     ),
   );
+
+/** 'Orders', 'Orders, Order lines' */
+function placeName(config: PlaceConfig, typeId: number, field: string): string {
+  const line = config.lineItemFields.get(readLineKey(field) ?? 0);
+  const kind = line && config.lineItemTypes.get(line.lineItemTypeId);
+  return kind === undefined ? typeName(config, typeId) : `${typeName(config, typeId)}, ${kind.name}`;
+}
 
 export const superTypesIn = (config: PlaceConfig): Place[] =>
   [...config.recordTypes.values()].flatMap((type) => {

@@ -2,6 +2,7 @@
 // only what it has.
 import { findBaseField } from '../fields/base-fields.ts';
 import { additionalFieldKey, parseFieldKey } from '../fields/field.ts';
+import { readLineKey } from '../formulas/formula.ts';
 import { fieldId, recordTypeId } from '../kernel/ids.ts';
 import type { FilterCriteria } from '../records/filter-rules.ts';
 import type { StoredField, TenantConfig } from '../tenants/tenant-config.ts';
@@ -35,8 +36,8 @@ export class Mentions {
 
   /** @param key 'status', 'f12', or 'l34' of a line; of a super type the field of every type that it gathers */
   field(typeId: number, key: string, as: string): this {
-    const line = /^l(\d+)$/.exec(key);
-    if (line !== null) return this.of('LINE_FIELD', Number(line[1]), as);
+    const line = readLineKey(key);
+    if (line !== null) return this.of('LINE_FIELD', line, as);
     const type = this.#config.recordTypes.get(recordTypeId(typeId));
     const related = type?.isSuper === true ? type.relatedIds : [];
     const stored = this.#stored(key);
@@ -74,7 +75,8 @@ export class Mentions {
   }
 
   #kindOfValue(key: string): Exclude<ThingKind, 'FIELD'> | null {
-    const stored = this.#stored(key);
+    const line = readLineKey(key);
+    const stored = line === null ? this.#stored(key) : (this.#config.lineItemFields.get(line) ?? null);
     if (stored !== null) return stored.listId === null ? null : 'LIST_VALUE';
     const relation = findBaseField(key)?.relation;
     if (relation === 'status') return 'STATUS';

@@ -1,6 +1,7 @@
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
-import { isComputed, settleLine } from '@rowhouse/domain/formulas/computed-fields.ts';
+import { isComputed } from '@rowhouse/domain/formulas/computed-fields.ts';
+import { standingLine } from '@rowhouse/domain/line-items/rules.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { insertBeforeRecords } from '../features/line-items/sql.ts';
 import type { NewLineItem } from '../features/line-items/sql.ts';
@@ -137,7 +138,7 @@ async function buildLines(
         const text = valueText(value, field.list, 'string');
         if (text !== null) values[field.id] = text;
       }
-      return { recordId: ids[index] ?? 0, position: position + 1, values: settleLine(lineFields, values) };
+      return { recordId: ids[index] ?? 0, position: position + 1, values: standingLine(lineFields, values) };
     }),
   );
   if (lineType === null || all.length === 0) return;

@@ -19,6 +19,7 @@ import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import styles from './add-lines-dialog.module.css';
 import { downloadTemplate } from './export-lines.ts';
 import type { LineCells } from './use-line-cells.ts';
+import { isShownByCondition, whyNotNewLine } from './judge-new-line.ts';
 import { isEdited, type Line, type LineField, type LineType } from './line.ts';
 import { readInWorker } from './read-in-worker.ts';
 import type { SpreadsheetReading, SpreadsheetSource } from './read-spreadsheet.ts';
@@ -58,11 +59,16 @@ export function AddLinesDialog(props: AddLinesDialogProps) {
   const [added, setAdded] = useState<ReadonlySet<number>>(new Set());
   const setting = useMemo(
     () => ({
-      fields: fields.map(({ id, name, dataType, required }) => ({ id, name, dataType, required })),
+      fields: fields.map(({ id, key, name, dataType, required }) => ({
+        id,
+        name,
+        dataType,
+        required: required && !isShownByCondition(type, key),
+      })),
       choices: new Map(fields.map((field) => [field.id, cells.options(field) ?? []])),
       timeZone: viewerZone(),
     }),
-    [fields, cells],
+    [type, fields, cells],
   );
   const stop = useRef<AbortController>(null);
   const reading = table?.reading ?? null;
@@ -71,7 +77,9 @@ export function AddLinesDialog(props: AddLinesDialogProps) {
   const lines = (reading?.lines ?? []).filter(({ rowNumber }) => !added.has(rowNumber));
   const faultsOf = (line: TableLine) => {
     const told = refused.get(line.rowNumber);
-    return told === undefined ? line.faults : [told];
+    if (told !== undefined) return [told];
+    const whyNot = line.faults.length > 0 ? null : whyNotNewLine(type, valuesOf(line));
+    return whyNot === null ? line.faults : [whyNot];
   };
   const good = lines.filter((line) => faultsOf(line).length === 0);
   const bad = lines.filter((line) => faultsOf(line).length > 0);
@@ -123,7 +131,7 @@ export function AddLinesDialog(props: AddLinesDialogProps) {
     try {
       const rows = good.map(({ rowNumber, values }) => ({
         recordHeaderId: record.id,
-        lineItemsFields: toFields([...values].map(([id, value]) => [additionalFieldKey(id), value] as const)),
+        lineItemsFields: toFields(valuesOf({ values })),
         idempotencyKey: `${table!.key} ${rowNumber}`,
       }));
       const take = (outcomes: readonly LineOutcome[], first: number) => {
@@ -236,6 +244,9 @@ export function AddLinesDialog(props: AddLinesDialogProps) {
     </TitledDialog>
   );
 }
+
+const valuesOf = ({ values }: Pick<TableLine, 'values'>): ReadonlyMap<string, string> =>
+  new Map([...values].map(([id, value]) => [additionalFieldKey(id), value]));
 
 function describe(good: number, bad: number): string {
   if (good + bad === 0) return 'There are no lines in it.';

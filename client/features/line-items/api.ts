@@ -21,6 +21,23 @@ const findLineTypesDocument = graphql(`
         currency
         formula
       }
+      rules {
+        id
+        field
+        name
+        dataType
+        kind
+        reading
+        conditions {
+          field
+          dataType
+          operator
+          value
+          values
+          logicOperator
+        }
+        words
+      }
     }
   }
 `);

@@ -1,4 +1,5 @@
 // The lines of one record as new lines of another.
+import { withoutClosed } from './judge-new-line.ts';
 import { isEdited, linesOf, type Line, type LineType } from './line.ts';
 import { sendLines, toFields } from './save-lines.ts';
 
@@ -13,7 +14,9 @@ export async function copyLines(
     return linesOf(type, lines).map((line, at) => ({
       recordHeaderId: recordId,
       index: at + 1,
-      lineItemsFields: toFields([...line.values].filter(([key]) => edited.has(key))),
+      lineItemsFields: toFields([
+        ...withoutClosed(type, new Map([...line.values].filter(([key]) => edited.has(key)))),
+      ]),
       // Sent twice, it makes one.
       idempotencyKey: `copy to ${recordId} of line ${line.id}`,
     }));

@@ -2,7 +2,7 @@
 import { indexChoices, readPasted } from '@rowhouse/domain/records/written-value.ts';
 import { viewerZone } from '../../platform/clock.ts';
 import type { Confirm, Question } from '../../ui/confirm-dialog.tsx';
-import type { CellWrite, GridEditing } from '../../ui/grid/grid-column.ts';
+import type { CellWrite, GridEditing, WriteKind } from '../../ui/grid/grid-column.ts';
 import { isEdited, type Line, type LineField, type LineId } from './line.ts';
 import type { LineSession } from './line-kind.ts';
 import type { LineCells } from './use-line-cells.ts';
@@ -23,6 +23,7 @@ export function createLineEditing(parts: LineEditingParts): GridEditing {
     session.begin(ids.flatMap((id) => lines.find((line) => line.id === id) ?? []));
     return true;
   };
+  const whyLocked = ({ row, column }: CellWrite) => session.getRows().get(row)?.look.locked?.get(column);
   return {
     begin,
     async write(writes, kind, leftOut = 0) {
@@ -31,11 +32,19 @@ export function createLineEditing(parts: LineEditingParts): GridEditing {
           .filter(isEdited)
           .map((field) => [field.key, field]),
       );
-      const fitting = writes.filter(({ column }) => fields.has(column));
+      const written = writes.filter(({ column }) => fields.has(column));
+      const added = [...new Set(written.map(({ row }) => row))].filter((id) => !session.getRows().has(id));
+      // What a line closes is known once it is in edit.
+      begin(added);
+      const fitting = written.filter((write) => whyLocked(write) === undefined);
       const lost = leftOut + writes.length - fitting.length;
+      const closed = written.flatMap((write) => whyLocked(write) ?? []);
       // Nothing is written before it is known what would not be.
-      if (kind === 'paste' && lost > 0 && !(await confirm(misfit(fitting.length, lost)))) return;
-      begin([...new Set(fitting.map(({ row }) => row))]);
+      const isAsked = kind === 'paste' ? lost > 0 : kind === 'fill' && closed.length > 0;
+      if (isAsked && !(await confirm(misfit(kind, fitting.length, lost, closed)))) {
+        session.leave(added);
+        return;
+      }
       session.write(
         fitting.map((write) => ({ ...write, value: valueOf(write, fields.get(write.column)!, getCells()) })),
       );
@@ -43,14 +52,26 @@ export function createLineEditing(parts: LineEditingParts): GridEditing {
   };
 }
 
-function misfit(fitting: number, lost: number): Question {
+/** So many reasons are told of cells that are left out. */
+const mostReasons = 3;
+
+function misfit(kind: WriteKind, fitting: number, lost: number, closed: readonly string[]): Question {
   const count = (cells: number) => cells.toLocaleString('en-US');
   const all = `${count(fitting + lost)} ${fitting + lost === 1 ? 'cell' : 'cells'}`;
+  const verb = kind === 'fill' ? 'Fill' : 'Paste';
+  const reasons = [...new Set(closed)].slice(0, mostReasons);
+  if (closed.length === lost)
+    return {
+      title: `${verb} ${count(fitting)} of ${all}?`,
+      body: `${count(lost)} will be left out. ${reasons.join(' ')}`,
+      confirmLabel: `${verb} ${count(fitting)} ${fitting === 1 ? 'cell' : 'cells'}`,
+    };
   return {
     title: `Paste ${count(fitting)} of ${all}?`,
     body:
       `${count(lost)} of what you paste would stand beyond the last line or column, or where nothing can be written, ` +
-      'and will be left out. To add the copied rows as lines, save or cancel the edit first, then paste.',
+      `and will be left out. ${reasons.map((why) => `${why} `).join('')}` +
+      'To add the copied rows as lines, save or cancel the edit first, then paste.',
     confirmLabel: `Paste ${count(fitting)} ${fitting === 1 ? 'cell' : 'cells'}`,
   };
 }

@@ -1,4 +1,5 @@
 // A line as the panel knows it: the contract's items of one row, gathered.
+import type { FieldRule } from '@rowhouse/domain/field-conditions/rules-of-fields.ts';
 import { isDataType, type DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { isEditedInLine } from '@rowhouse/domain/line-items/edited-in-line.ts';
@@ -17,7 +18,13 @@ export type LineField = {
   readonly formula: string | null;
 };
 
-export type LineType = { readonly id: number; readonly name: string; readonly fields: readonly LineField[] };
+export type LineType = {
+  readonly id: number;
+  readonly name: string;
+  readonly fields: readonly LineField[];
+  /** By which of its fields are required, read only or shown. */
+  readonly rules: readonly FieldRule[];
+};
 
 /** A new line has a text for its id until it is saved. */
 export type LineId = number | string;
@@ -59,11 +66,17 @@ type SentType = {
   readonly lineItemsByTypeFileds: readonly (Omit<LineField, 'key' | 'dataType'> & {
     readonly dataType: string;
   })[];
+  readonly rules: readonly SentRule[];
+};
+
+type SentRule = Omit<FieldRule, 'dataType' | 'conditions'> & {
+  readonly dataType: string;
+  readonly conditions: readonly unknown[] | null;
 };
 
 /** Kinds of lines that are not to be seen are left out. */
 export const readLineTypes = (sent: readonly SentType[]): LineType[] =>
-  sent.flatMap(({ id, name, visibility, lineItemsByTypeFileds: fields }) =>
+  sent.flatMap(({ id, name, visibility, lineItemsByTypeFileds: fields, rules }) =>
     visibility
       ? {
           id,
@@ -75,12 +88,23 @@ export const readLineTypes = (sent: readonly SentType[]): LineType[] =>
                 : [],
             )
             .toSorted((one, other) => one.order - other.order),
+          rules: rules.map(withOwnKeys),
         }
       : [],
   );
 
 /** A formula names fields of lines as 'l12'; in the panel each has one key, 'f12'. */
 const toOwnKeys = (formula: string | null): string | null => formula?.replaceAll('[l', '[f') ?? null;
+
+function withOwnKeys(sent: SentRule): FieldRule {
+  const rule = sent as FieldRule;
+  const toOwnKey = (key: string) => key.replace(/^l/, 'f');
+  return {
+    ...rule,
+    field: toOwnKey(rule.field),
+    conditions: rule.conditions?.map((one) => ({ ...one, field: toOwnKey(one.field) })) ?? null,
+  };
+}
 
 export const isEdited = ({ dataType, formula }: LineField): boolean =>
   formula === null && isEditedInLine(dataType);

@@ -14,7 +14,7 @@ export type NewLines = ReturnType<typeof createNewLines>;
 export function createNewLines(recordTypeId: number, type: LineType) {
   const store = createGridStore();
   const draftName = `line-items:new in ${recordTypeId}:${type.id}`;
-  const { session, restore } = openLineSession(draftName, type.fields, (looks) => store.setEdits(looks));
+  const { session, restore } = openLineSession(draftName, type, (looks) => store.setEdits(looks));
   restore(true, []);
   const discard = () => session.leave(session.getRows().keys());
   return {

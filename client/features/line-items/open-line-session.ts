@@ -2,12 +2,12 @@ import { createEditSession } from '../../edit-session/edit-session.ts';
 import { readDraft, removeDraft, writeDraft } from '../../platform/storage/drafts.ts';
 import type { RowEdit } from '../../ui/grid/grid-store.ts';
 import { isKeptLines, keptLines, lineKind, restoreLines, type LineSession } from './line-kind.ts';
-import type { Line, LineField, LineId } from './line.ts';
+import type { Line, LineId, LineType } from './line.ts';
 
 /** A session whose changes are kept in the tab, once those that were kept before are restored. */
 export function openLineSession(
   draftName: string,
-  fields: readonly LineField[],
+  { fields, rules }: LineType,
   publish: (looks: ReadonlyMap<LineId, RowEdit>) => void,
 ) {
   let isRestored = false;
@@ -21,6 +21,7 @@ export function openLineSession(
     },
   });
   session.setFields(fields);
+  session.setRules(rules);
   /** When the lines are there. Answers how many came back. */
   const restore = (isEditable: boolean, lines: readonly Line[]): number => {
     if (isRestored) return 0;

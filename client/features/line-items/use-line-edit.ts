@@ -38,9 +38,12 @@ export function useLineEdit(setting: LineEditSetting) {
     latest.current = setting;
   });
   const [{ session, restore }] = useState(() =>
-    openLineSession(draftOfLines(recordId, type.id), type.fields, (looks) => store.setEdits(looks)),
+    openLineSession(draftOfLines(recordId, type.id), type, (looks) => store.setEdits(looks)),
   );
-  useEffect(() => session.setFields(type.fields), [session, type]);
+  useEffect(() => {
+    session.setFields(type.fields);
+    session.setRules(type.rules);
+  }, [session, type]);
   const summary = useSyncExternalStore(session.subscribe, session.getSummary);
   const created = useSyncExternalStore(session.subscribe, session.getCreated);
   const [isSaving, setSaving] = useState(false);

@@ -8,10 +8,13 @@ import { whyNotRule, type RuledField } from '@rowhouse/domain/field-conditions/w
 import { baseFields, type BaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
+import { lineKey } from '@rowhouse/domain/formulas/formula.ts';
+import { isEditedInLine } from '@rowhouse/domain/line-items/edited-in-line.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { Design } from './api.ts';
 
 export type ConditionValues = {
-  /** The key of the field: 'dueDate', 'f12'. */
+  /** The key of the field: 'dueDate', 'f12'; 'l12' of lines. */
   readonly field: string;
   readonly kind: ConditionKind;
   /** JSON of conditions. */
@@ -30,14 +33,38 @@ export const rowsOf = ({ conditions }: ConditionValues): TransitionConditionInpu
   JSON.parse(conditions) as TransitionConditionInput[];
 
 /** It begins with a row that asks for something else than the field itself. */
-export const plainCondition = (field: string, kind: ConditionKind): ConditionValues => ({
-  field,
+export const plainCondition = (
+  field: ConditionedField,
+  kind: ConditionKind,
+  fields: readonly ConditionedField[],
+): ConditionValues => ({
+  field: field.key,
   kind,
-  conditions: JSON.stringify([
-    { field: field === 'status' ? 'assignedTo' : 'status', operator: 'isNotEmpty', logicOperator: 'AND' },
-  ]),
+  conditions: JSON.stringify([plainRow(field, fields)]),
   enabled: true,
 });
+
+/** The status of a record; of a line the first field beside it that a condition can ask for so. */
+export function plainRow(
+  of: ConditionedField,
+  fields: readonly ConditionedField[],
+): TransitionConditionInput {
+  const others = besideField(of, fields).filter(({ key }) => key !== of.key);
+  const isEmptiable = ({ dataType }: RuledField) => valueOf(dataType).operators.includes('isNotEmpty');
+  const asked =
+    others.find(({ key }) => key === 'status' || key === 'assignedTo') ??
+    others.find(isEmptiable) ??
+    others[0];
+  const operator =
+    asked === undefined || isEmptiable(asked) ? 'isNotEmpty' : (valueOf(asked.dataType).operators[0] ?? 'is');
+  return { field: asked?.key ?? of.key, operator, logicOperator: 'AND' };
+}
+
+/** The fields that conditions of the field may ask for: those of the record, or of the same line. */
+export const besideField = (
+  { lineTypeId }: ConditionedField,
+  fields: readonly ConditionedField[],
+): readonly ConditionedField[] => fields.filter((one) => one.lineTypeId === lineTypeId);
 
 export function toConditionInput(
   {
@@ -57,26 +84,55 @@ export function toConditionInput(
   };
 }
 
+/** A field as conditions are made of it. */
+export type ConditionedField = RuledField & {
+  /** Of the field itself; 0 of one that every record has. */
+  readonly id: number;
+  readonly listId: number | null;
+  /** 'Due Date'; of lines with what they are called: 'Order lines: Quantity'. */
+  readonly label: string;
+};
+
 /** Those that are saved: what is new has no id yet by which a condition could name it. */
-export const ruledFields = ({
-  fields,
-}: Design): readonly (RuledField & { readonly listId: number | null })[] => [
+export const ruledFields = ({ fields, lineTypes }: Design): readonly ConditionedField[] => [
   ...baseFields.map(({ name, label, dataType }: BaseField) => ({
+    id: 0,
     key: name,
     name: label,
+    label,
     dataType,
     isComputed: false,
     listId: null,
+    lineTypeId: null,
   })),
   ...fields
     .filter(({ enabled }) => enabled)
     .map(({ id, name, dataType, formula, listId }) => ({
+      id,
       key: additionalFieldKey(id),
       name,
+      label: name,
       dataType: dataType as DataType,
       isComputed: formula !== null,
       listId,
+      lineTypeId: null,
     })),
+  ...lineTypes
+    .filter(({ enabled }) => enabled)
+    .flatMap((kind) =>
+      kind.fields
+        .filter(({ enabled, dataType }) => enabled && isEditedInLine(dataType as DataType))
+        .map(({ id, name, dataType, formula, listId }) => ({
+          id,
+          key: lineKey(id),
+          name,
+          label: `${kind.name}: ${name}`,
+          dataType: dataType as DataType,
+          isComputed: formula !== null,
+          listId,
+          lineTypeId: kind.id,
+        })),
+    ),
 ];
 
 /** What the server would refuse, or null. */

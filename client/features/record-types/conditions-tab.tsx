@@ -14,7 +14,15 @@ import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { useFieldOptions } from '../../values/choices/use-field-options.ts';
 import { noOptions, type FieldOptions } from '../../values/value-field.ts';
-import { plainCondition, rowsOf, ruledFields, type ConditionValues } from './condition-draft.ts';
+import {
+  besideField,
+  plainCondition,
+  plainRow,
+  rowsOf,
+  ruledFields,
+  type ConditionedField,
+  type ConditionValues,
+} from './condition-draft.ts';
 import { addPart, dropPart, newPart, setPart, type Part } from './design-draft.ts';
 import { RuleConditions } from './rule-conditions.tsx';
 import { RuleList } from './rule-list.tsx';
@@ -27,8 +35,8 @@ export function ConditionsTab({ designer }: { designer: Designer }) {
   const fields = useMemo(() => ruledFields(design), [design]);
   const asked = useMemo(
     () =>
-      fields.map(({ key, name, dataType, listId }) => ({
-        id: Number(/^f(\d+)$/.exec(key)?.[1] ?? 0),
+      fields.map(({ id, key, name, dataType, listId }) => ({
+        id,
         key,
         name,
         dataType,
@@ -41,7 +49,11 @@ export function ConditionsTab({ designer }: { designer: Designer }) {
   const options = useFieldOptions(design.id, types, asked);
   const shown = conditions.parts.filter(({ values }) => values.enabled);
   const part = shown.find(({ key }) => key === chosen);
-  const nameOf = (key: string) => fields.find((one) => one.key === key)?.name ?? 'A field that is gone';
+  const find = (key: string) => fields.find((one) => one.key === key);
+  const labelOf = (key: string) => find(key)?.label ?? 'A field that is gone';
+  const ruled = part && find(part.values.field);
+  const beside = ruled === undefined ? fields : besideField(ruled, fields);
+  const keys = new Set(beside.map(({ key }) => key));
 
   function remove(one: Part<ConditionValues>) {
     set({
@@ -62,8 +74,8 @@ export function ConditionsTab({ designer }: { designer: Designer }) {
         field={field}
         onField={setConditioned}
         isThere={(key, kind) => shown.some(({ values }) => values.field === key && values.kind === kind)}
-        onAdd={(kind) => {
-          const made = newPart(plainCondition(field, kind));
+        onAdd={(of, kind) => {
+          const made = newPart(plainCondition(of, kind, fields));
           set({ conditions: addPart(conditions, made) });
           setConditioned('');
           choose(made.key);
@@ -75,17 +87,20 @@ export function ConditionsTab({ designer }: { designer: Designer }) {
         chosen={chosen}
         onChoose={choose}
         onRemove={remove}
-        titleOf={({ field }) => nameOf(field)}
+        titleOf={({ field }) => labelOf(field)}
         noteOf={({ kind }) => `${sayKind(kind)} when`}
         inspector={
           part && (
             <ConditionInspector
               key={part.key}
               part={part}
-              name={nameOf(part.values.field)}
-              fields={asked}
+              name={ruled?.name ?? 'A field that is gone'}
+              title={labelOf(part.values.field)}
+              isOfLines={ruled?.lineTypeId != null}
+              fields={asked.filter(({ key }) => keys.has(key))}
+              newRow={ruled === undefined ? undefined : plainRow(ruled, fields)}
               options={options}
-              says={sayPart(part.values, nameOf(part.values.field), fields, options)}
+              says={sayPart(part.values, ruled?.name ?? 'A field that is gone', beside, options)}
               sentence={fault?.key === part.key ? fault.sentence : null}
               onSet={(rows) => set({ conditions: setPart(conditions, part.key, { conditions: rows }) })}
               onRemove={() => remove(part)}
@@ -96,6 +111,15 @@ export function ConditionsTab({ designer }: { designer: Designer }) {
     </section>
   );
 }
+
+/** Of a field of lines. */
+const effectsInLines: Readonly<Record<ConditionKind, string>> = {
+  REQUIRED:
+    'Lines that lack it already stay as they are: they are asked for it by the next change of this field or of what the condition asks for.',
+  READ_ONLY: 'By what is saved of the line, and by what a change makes of it.',
+  SHOWN:
+    'While a line is edited its cell is hatched otherwise, and nothing is written into it. What it holds is kept, and stands in lines, totals and exports: nothing becomes a secret by it.',
+};
 
 const effects: Readonly<Record<ConditionKind, string>> = {
   REQUIRED:
@@ -125,7 +149,11 @@ type ConditionInspectorProps = {
   part: Part<ConditionValues>;
   /** Of the field. */
   name: string;
+  /** With what the lines are called that it is of. */
+  title: string;
+  isOfLines: boolean;
   fields: Parameters<typeof RuleConditions>[0]['fields'];
+  newRow: Parameters<typeof RuleConditions>[0]['newRow'];
   options: FieldOptions;
   says: string;
   /** What is wrong with it. */
@@ -135,13 +163,13 @@ type ConditionInspectorProps = {
 };
 
 function ConditionInspector(props: ConditionInspectorProps) {
-  const { part, name, fields, options, says, sentence, onSet, onRemove } = props;
+  const { part, name, title, isOfLines, fields, newRow, options, says, sentence, onSet, onRemove } = props;
   const { values } = part;
   const when = `${sayKind(values.kind)} when`;
   return (
-    <div className={styles.form} role="group" aria-label={`${name}: ${when}`}>
+    <div className={styles.form} role="group" aria-label={`${title}: ${when}`}>
       <h3 className={styles.subtitle}>
-        {name} is {when.toLowerCase()}
+        {title} is {when.toLowerCase()}
       </h3>
       <div className={styles.conditions}>
         <RuleConditions
@@ -150,6 +178,7 @@ function ConditionInspector(props: ConditionInspectorProps) {
           options={options}
           most={mostConditions}
           addLabel="Add row"
+          {...(newRow !== undefined && { newRow })}
           whyNot={(condition, field) =>
             whyNotRuleCondition({ key: values.field, name }, values.kind, condition, field)
           }
@@ -162,7 +191,7 @@ function ConditionInspector(props: ConditionInspectorProps) {
           {sentence}
         </p>
       )}
-      <p className={styles.quiet}>{effects[values.kind]}</p>
+      <p className={styles.quiet}>{(isOfLines ? effectsInLines : effects)[values.kind]}</p>
       <div>
         <Button onClick={onRemove}>Remove condition</Button>
       </div>
@@ -175,7 +204,7 @@ type AddConditionProps = {
   field: string;
   onField: (key: string) => void;
   isThere: (key: string, kind: ConditionKind) => boolean;
-  onAdd: (kind: ConditionKind) => void;
+  onAdd: (field: ConditionedField, kind: ConditionKind) => void;
 };
 
 function AddCondition({ fields, field: key, onField, isThere, onAdd }: AddConditionProps) {
@@ -197,7 +226,7 @@ function AddCondition({ fields, field: key, onField, isThere, onAdd }: AddCondit
                 .filter((one) => conditionKinds.some((of) => whyNotRuled(one, of) === null))
                 .map((one) => (
                   <option key={one.key} value={one.key}>
-                    {one.name}
+                    {one.label}
                   </option>
                 ))}
             </Select>
@@ -222,7 +251,7 @@ function AddCondition({ fields, field: key, onField, isThere, onAdd }: AddCondit
           variant="outlined"
           startIcon={<Icon name="plus" />}
           disabled={field === undefined || whyNot !== null}
-          onClick={() => onAdd(kind)}
+          onClick={() => field && onAdd(field, kind)}
         >
           Add condition
         </Button>

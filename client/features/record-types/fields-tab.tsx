@@ -1,6 +1,4 @@
 // The fields of a type, the chosen one, and the grid and the form as they would be.
-import Button from '@mui/material/Button';
-import { sayKind } from '@rowhouse/domain/field-conditions/judge-fields.ts';
 import type { LineFieldDesign } from '@rowhouse/domain/record-types/design.ts';
 import { dataTypeNames } from '@rowhouse/domain/record-types/rules.ts';
 import { targetsOf } from '@rowhouse/domain/values/conversion.ts';
@@ -8,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import type { Design } from './api.ts';
 import { DeletedFields } from './deleted-fields.tsx';
 import { dropPart, setPart, type FieldValues, type Part } from './design-draft.ts';
+import { FieldConditions } from './field-conditions.tsx';
 import { FieldInspector } from './inspectors.tsx';
 import { judgeDraft, namesForField } from './judge-draft.ts';
 import { PartsEditor } from './parts-editor.tsx';
@@ -116,34 +115,6 @@ const canRetype = (design: Design, { id, base }: Part<FieldValues>): boolean =>
   base.formula === null &&
   targetsOf(base.dataType).length > 0 &&
   !design.retypes.some(({ fieldId }) => fieldId === id);
-
-/** What a field has of conditions, and the way to them. */
-function FieldConditions({ designer, field }: { designer: Designer; field: string }) {
-  const { draft, show, setConditioned } = designer;
-  const open = (key: string | null) => {
-    setConditioned(field);
-    show('conditions', key);
-  };
-  return (
-    <div className={styles.fieldConditions}>
-      <h3 className={styles.subtitle}>Conditions</h3>
-      {draft.conditions.parts
-        .filter(({ values }) => values.enabled && values.field === field)
-        .map(({ key, values }) => (
-          <div key={key}>
-            <Button variant="text" onClick={() => open(key)}>
-              {sayKind(values.kind)} when…
-            </Button>
-          </div>
-        ))}
-      <div>
-        <Button variant="text" onClick={() => open(null)}>
-          Required, read only or shown when…
-        </Button>
-      </div>
-    </div>
-  );
-}
 
 export const noteOfField = ({ dataType, formula }: LineFieldDesign): string =>
   formula === null ? dataTypeNames[dataType] : `${dataTypeNames[dataType]}, computed`;

@@ -1,8 +1,11 @@
 // The kinds of lines of a type: one of them with its fields.
 import Button from '@mui/material/Button';
+import { lineKey } from '@rowhouse/domain/formulas/formula.ts';
+import { isEditedInLine } from '@rowhouse/domain/line-items/edited-in-line.ts';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { DeletedFields } from './deleted-fields.tsx';
 import { dropPart, newPart, setPart, type LineTypePart } from './design-draft.ts';
+import { FieldConditions } from './field-conditions.tsx';
 import { noteOfField } from './fields-tab.tsx';
 import { LineFieldInspector, PartInspector } from './inspectors.tsx';
 import { judgeDraft, namesForLine } from './judge-draft.ts';
@@ -87,21 +90,26 @@ function KindOfLines({ designer, lines }: { designer: Designer; lines: LineTypeP
         isAsked={({ required }) => required}
         inspector={
           part === undefined ? null : (
-            <LineFieldInspector
-              key={part.key}
-              part={part}
-              fault={fault}
-              lists={choices.lists}
-              formula={{
-                names: namesForLine(lines.fields, part.key),
-                whyNot: judgeDraft(draft).get(part.key) ?? null,
-                hasRecords: design.recordsTotal > 0,
-              }}
-              thing={thing}
-              onDelete={deletionOf(part, thing, true)}
-              onSet={(given) => setLines({ ...lines, fields: setPart(lines.fields, part.key, given) })}
-              onDrop={() => setLines({ ...lines, fields: dropPart(lines.fields, part.key) })}
-            />
+            <>
+              <LineFieldInspector
+                key={part.key}
+                part={part}
+                fault={fault}
+                lists={choices.lists}
+                formula={{
+                  names: namesForLine(lines.fields, part.key),
+                  whyNot: judgeDraft(draft).get(part.key) ?? null,
+                  hasRecords: design.recordsTotal > 0,
+                }}
+                thing={thing}
+                onDelete={deletionOf(part, thing, true)}
+                onSet={(given) => setLines({ ...lines, fields: setPart(lines.fields, part.key, given) })}
+                onDrop={() => setLines({ ...lines, fields: dropPart(lines.fields, part.key) })}
+              />
+              {part.id !== null && part.values.enabled && isEditedInLine(part.base.dataType) && (
+                <FieldConditions designer={designer} field={lineKey(part.id)} />
+              )}
+            </>
           )
         }
       />

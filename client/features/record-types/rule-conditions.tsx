@@ -13,13 +13,17 @@ type RuleConditionsProps = {
   options: FieldOptions;
   most: number;
   addLabel: string;
+  /** With which another row begins. Default: that somebody is assigned. */
+  newRow?: Condition | undefined;
   whyNot: (condition: Condition, field: FilterRowProps['fields'][number] | undefined) => string | null;
   /** As JSON, which is how a draft holds them. */
   onSet: (conditions: string) => void;
 };
 
+const assigned: Condition = { field: 'assignedTo', operator: 'isNotEmpty', logicOperator: 'AND' };
+
 export function RuleConditions(props: RuleConditionsProps) {
-  const { conditions, fields, options, most, addLabel, whyNot, onSet } = props;
+  const { conditions, fields, options, most, addLabel, newRow = assigned, whyNot, onSet } = props;
   const keep = (next: readonly unknown[]) => onSet(JSON.stringify(next));
   return (
     <>
@@ -45,9 +49,7 @@ export function RuleConditions(props: RuleConditionsProps) {
           variant="text"
           startIcon={<Icon name="plus" />}
           disabled={conditions.length >= most}
-          onClick={() =>
-            keep([...conditions, { field: 'assignedTo', operator: 'isNotEmpty', logicOperator: 'AND' }])
-          }
+          onClick={() => keep([...conditions, newRow])}
         >
           {addLabel}
         </Button>

@@ -273,7 +273,8 @@ function editedCell<Row>(
   }
   const whyLocked = open?.column === id ? undefined : rowEdit!.locked?.get(id);
   if (whyLocked !== undefined) {
-    const locked = lockedCell(asItStands(), whyLocked, activeColumn === id, bubble);
+    const isAbsent = rowEdit!.absent?.has(id) === true;
+    const locked = lockedCell(asItStands(), whyLocked, isAbsent, activeColumn === id, bubble);
     return fault === undefined
       ? locked
       : { ...locked, className: `${locked.className} rh-faulty`, isFaulty: true };
@@ -294,11 +295,19 @@ function editedCell<Row>(
     );
     return { className: ' rh-open', content };
   }
+  const whyAsked = edit.required ? undefined : rowEdit!.asked?.get(id);
   return {
     className: ` rh-field${draft === undefined ? '' : ' rh-changed'}${fault === undefined ? '' : ' rh-faulty'}`,
     isFaulty: fault === undefined ? undefined : true,
+    title: whyAsked,
     content: (
       <>
+        {whyAsked !== undefined && (
+          <span className="rh-required" aria-hidden="true">
+            *{' '}
+          </span>
+        )}
+        {whyAsked !== undefined && fault === undefined && <span className="rh-unseen">{`${whyAsked} `}</span>}
         {draft === undefined ? asItStands() : edit.show(draft)}
         {fault !== undefined && <span className="rh-unseen">{`, ${fault}`}</span>}
         {bubble}
@@ -329,15 +338,21 @@ function followingCell<Row>({ id, column }: PlacedColumn<Row>, { follows }: RowS
 const sayNotSaved = (whyReadOnly: string | undefined): string => `Not saved. ${whyReadOnly ?? ''}`.trim();
 
 /** Its reason stands at it as soon as somebody is there, and not only once they have typed. */
-function lockedCell(content: ReactNode, why: string, isActive: boolean, bubble: ReactNode): EditedCell {
+function lockedCell(
+  content: ReactNode,
+  why: string,
+  isAbsent: boolean,
+  isActive: boolean,
+  bubble: ReactNode,
+): EditedCell {
   return {
-    className: ' rh-read-only rh-locked',
+    className: ` rh-read-only rh-locked${isAbsent ? ' rh-absent' : ''}`,
     isReadOnly: true,
     title: why,
     content: (
       <>
         <span className="rh-locked-value">{content}</span>
-        <Icon name="lock" size={14} />
+        {!isAbsent && <Icon name="lock" size={14} />}
         <span className="rh-unseen">{`, ${why}`}</span>
         {bubble ||
           (isActive && (

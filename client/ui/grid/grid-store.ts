@@ -21,6 +21,10 @@ export interface RowEdit {
   readonly computed?: ReadonlyMap<string, string>;
   /** Cells of columns that are edited into which nothing is written in this row, each with its reason. */
   readonly locked?: ReadonlyMap<string, string>;
+  /** Those of them that are of no field of this row. */
+  readonly absent?: ReadonlySet<string>;
+  /** Cells that are required in this row, each with its reason. */
+  readonly asked?: ReadonlyMap<string, string>;
 }
 
 /** What a cell that nobody writes comes to by changes elsewhere. */

@@ -6,6 +6,7 @@ import type {
   RecordAuditChange,
 } from '@rowhouse/domain/contract.generated.ts';
 import { sayKind } from '@rowhouse/domain/field-conditions/judge-fields.ts';
+import { readLineKey } from '@rowhouse/domain/formulas/formula.ts';
 import type { ConditionKind } from '@rowhouse/domain/field-conditions/field-condition.ts';
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import { deletedFieldName } from '@rowhouse/domain/fields/deletion.ts';
@@ -27,6 +28,7 @@ import { sayFieldName, sayKeptValue } from '@rowhouse/domain/audit-log/say-value
 import { sayRetention } from '@rowhouse/domain/audit-log/retention.ts';
 import {
   listConditionFields,
+  listLineConditionFields,
   readConditions,
   readKeptCondition,
   wordsOfConditions,
@@ -238,8 +240,15 @@ function nameValue(key: string, value: unknown, entry: CompanyEntry, beside: Bes
 
 const kindOfMapping = new Set(['transmission_mapping', 'transmission_acceptance']);
 
-const nameField = (key: string, config: TenantConfig): string | undefined =>
-  findBaseField(key)?.label ?? config.fields.get(fieldId(Number(key.slice(1))))?.name;
+function nameField(key: string, config: TenantConfig): string | undefined {
+  const line = readLineKey(key);
+  if (line !== null) {
+    const field = config.lineItemFields.get(line);
+    const kind = field && config.lineItemTypes.get(field.lineItemTypeId);
+    return kind === undefined ? field?.name : `${field?.name} of ${kind.name}`;
+  }
+  return findBaseField(key)?.label ?? config.fields.get(fieldId(Number(key.slice(1))))?.name;
+}
 
 /** As the page of the type says them; null where one is of a field that is gone. */
 function sayKeptConditions(kept: readonly unknown[], { config }: BesideCompany): string | null {
@@ -251,7 +260,11 @@ function sayKeptConditions(kept: readonly unknown[], { config }: BesideCompany):
       )
       .at(0)?.recordTypeId ?? [...config.recordTypes.keys()].at(0);
   if (keys.length === 0 || typeId === undefined) return null;
-  const read = readConditions(kept, listConditionFields(config, null, typeId));
+  const line = config.lineItemFields.get(keys.map(readLineKey).find((id) => id !== null) ?? 0);
+  const kind = line && config.lineItemTypes.get(line.lineItemTypeId);
+  const fields =
+    kind === undefined ? listConditionFields(config, null, typeId) : listLineConditionFields(kind);
+  const read = readConditions(kept, fields);
   return read === null ? null : wordsOfConditions(read, config);
 }
 
@@ -302,6 +315,7 @@ const entitiesOfKeys: Readonly<Record<string, string>> = {
   super_id: 'record_type',
   related_id: 'record_type',
   field_id: 'field',
+  line_item_field_id: 'line_item_field',
   from_status_id: 'record_status',
   to_status_id: 'record_status',
   line_item_type_id: 'line_item_type',

@@ -14,6 +14,7 @@ import { nameFieldCondition, nameTransition } from '@rowhouse/domain/configurati
 import type { FieldPart, RecordTypePart } from '@rowhouse/domain/configuration-file/format.ts';
 import { foldName, keyOf, matchThings, mergeOrder } from '@rowhouse/domain/configuration-file/match.ts';
 import { readFieldName } from '@rowhouse/domain/configuration-file/read-field-name.ts';
+import { lineKey } from '@rowhouse/domain/formulas/formula.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { StoredDesign } from '../record-types/sql.ts';
@@ -314,7 +315,9 @@ export const applyTransitions: Step = async ({ context, now }, plan, saves) => {
           ...(way.roles !== undefined && { roleIds: way.roles.map((role) => roleOf(now, role, given.name)) }),
           ...(way.creator !== undefined && { creator: way.creator }),
           ...(way.conditions !== undefined && {
-            conditions: way.conditions.map((condition) => readCondition(stored, condition)),
+            conditions: way.conditions.map((condition) =>
+              readCondition((name) => fieldKeyOf(stored, name), condition),
+            ),
           }),
           ...(way.needsComment !== undefined && { needsComment: way.needsComment }),
           ...(way.enabled === false && { enabled: false }),
@@ -338,14 +341,16 @@ export const applyFieldConditions: Step = async ({ context, now }, plan, saves) 
     // Those of a type that came with the file come with it.
     const wanted = pairs.filter((pair) => plan.isChosen(pair.key) || plan.made.has(key));
     const fieldConditions = wanted.flatMap(({ given: one }): FieldConditionDesignInput[] => {
-      const field = fieldKeyOf(stored, one.field);
+      const keyIn = (name: string) =>
+        one.lines === undefined ? fieldKeyOf(stored, name) : lineFieldKeyOf(stored, one.lines, name);
+      const field = keyIn(one.field);
       const before = stored.fieldConditions.find((kept) => kept.field === field && kept.kind === one.kind);
       if (before === undefined && one.enabled === false) return [];
       return [
         {
           ...(before === undefined ? { field, kind: one.kind } : { id: before.id, version: before.version }),
           ...(one.conditions !== undefined && {
-            conditions: one.conditions.map((condition) => readCondition(stored, condition)),
+            conditions: one.conditions.map((condition) => readCondition(keyIn, condition)),
           }),
           ...(one.enabled === false && { enabled: false }),
         },
@@ -363,10 +368,10 @@ type WrittenCondition = NonNullable<
 >[number];
 
 const readCondition = (
-  stored: StoredDesign,
+  keyIn: (name: string) => string,
   { field, value, values, operator, logicOperator }: WrittenCondition,
 ): TransitionConditionInput => ({
-  field: fieldKeyOf(stored, field),
+  field: keyIn(field),
   operator: operator as never,
   value: value ?? null,
   values: values ?? null,
@@ -411,6 +416,13 @@ export function fieldKeyOf(stored: StoredDesign, written: string): string {
   const key = findFieldKey(stored, written);
   if (key === null) throw missing(stored.name, 'field', written);
   return key;
+}
+
+function lineFieldKeyOf(stored: StoredDesign, lines: string, name: string): string {
+  const kind = stored.lineTypes.find((one) => foldName(one.name) === foldName(lines));
+  const found = kind?.fields.find((one) => one.enabled && foldName(one.name) === foldName(name));
+  if (found === undefined) throw missing(stored.name, `field of ${lines}`, name);
+  return lineKey(found.id);
 }
 
 export const missing = (of: string, what: string, name: string): Refusal =>

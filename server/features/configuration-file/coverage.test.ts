@@ -18,7 +18,7 @@ const carried: Readonly<Record<string, string>> = {
   field: `record_type_id name data_type required visibility position enabled list_id object_definition_id default_value help section formula - ${identity} slot currency delete_after`,
   record_status: `record_type_id name position enabled closes is_first - ${identity}`,
   status_transition: `record_type_id from_status_id to_status_id role_ids creator conditions needs_comment enabled - ${identity}`,
-  field_condition: `record_type_id field_id base_field kind conditions enabled - ${identity}`,
+  field_condition: `record_type_id field_id base_field line_item_field_id kind conditions enabled - ${identity}`,
   problem_code: `record_type_id name position enabled - ${identity}`,
   line_item_type: `record_type_id name description visibility enabled - ${identity}`,
   line_item_field: `line_item_type_id name data_type required position enabled list_id formula - ${identity} currency delete_after`,

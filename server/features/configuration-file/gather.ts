@@ -22,6 +22,7 @@ import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { actionsOfItem, findMenuAction, menuActions } from '@rowhouse/domain/menu/actions.ts';
 import type { EditedMenu } from '@rowhouse/domain/menu/edit-menu.ts';
 import { readObject } from '@rowhouse/domain/objects/stored-object.ts';
+import { lineKey } from '@rowhouse/domain/formulas/formula.ts';
 import { readKeptCondition } from '@rowhouse/domain/records/kept-conditions.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { Answer } from '../../platform/database/database.ts';
@@ -35,7 +36,7 @@ import { readForms, selectAllForms } from '../order-entry/sql.ts';
 import { readPortals, selectPortals } from '../portals/sql.ts';
 import type { StoredPortal } from '../portals/sql.ts';
 import { findDesign, readTypes, selectDesign, selectTypes } from '../record-types/sql.ts';
-import type { StoredDesign } from '../record-types/sql.ts';
+import type { StoredDesign, StoredDesignLineType } from '../record-types/sql.ts';
 import { readAliases, selectAliases } from '../role-aliases/sql.ts';
 import {
   readAccessTests,
@@ -308,14 +309,22 @@ function writeRecordType(design: StoredDesign, names: Names): RecordTypePart {
           },
     fieldConditions: design.fieldConditions
       .flatMap(({ field: key, kind, conditions: stored }) => {
-        const field = nameField(key, design);
-        const conditions = writeConditions(stored, design);
-        return field === null || conditions === null ? [] : [{ field, kind, conditions }];
+        const lines = findLinesOf(key, design);
+        const nameOf = (one: string) => (lines === null ? nameField(one, design) : nameLineField(one, lines));
+        const field = nameOf(key);
+        const conditions = writeConditions(stored, nameOf);
+        if (field === null || conditions === null) return [];
+        return [{ ...(lines !== null && { lines: lines.name }), field, kind, conditions }];
       })
-      .sort((one, other) => byText(one.field, other.field) || byText(one.kind, other.kind)),
+      .sort(
+        (one, other) =>
+          byText(one.lines ?? '', other.lines ?? '') ||
+          byText(one.field, other.field) ||
+          byText(one.kind, other.kind),
+      ),
     transitions: design.transitions
       .flatMap((way) => {
-        const conditions = writeConditions(way.conditions, design);
+        const conditions = writeConditions(way.conditions, (key) => nameField(key, design));
         if (conditions === null) return [];
         return [
           {
@@ -333,10 +342,10 @@ function writeRecordType(design: StoredDesign, names: Names): RecordTypePart {
 }
 
 /** Null where one of them cannot be read, or names a field that is off: what it closes would be open where the file goes. */
-function writeConditions(stored: readonly unknown[], design: Pick<StoredDesign, 'fields'>) {
+function writeConditions(stored: readonly unknown[], nameOf: (key: string) => string | null) {
   const written = stored.flatMap((one) => {
     const read = readKeptCondition(one);
-    const field = read === null ? null : nameField(read.field, design);
+    const field = read === null ? null : nameOf(read.field);
     if (read === null || field === null) return [];
     return [
       {
@@ -352,6 +361,13 @@ function writeConditions(stored: readonly unknown[], design: Pick<StoredDesign, 
 }
 
 const baseKeys: ReadonlySet<string> = new Set(baseFields.map(({ name }) => name));
+
+/** The kind of lines that 'l12' is of; null of a field of the record. */
+const findLinesOf = (key: string, { lineTypes }: StoredDesign): StoredDesignLineType | null =>
+  lineTypes.find(({ fields }) => fields.some(({ id }) => lineKey(id) === key)) ?? null;
+
+const nameLineField = (key: string, { fields }: StoredDesignLineType): string | null =>
+  fields.find(({ id, enabled }) => enabled && lineKey(id) === key)?.name ?? null;
 
 /** 'status' and 'f12' as the file writes them; null for what is no field of the type any more. */
 export function nameField(key: string, design: Pick<StoredDesign, 'fields'>): string | null {

@@ -186,6 +186,39 @@ test('a condition of a field comes in, goes out as it came, and is taken away', 
   expect((await exportOf(here)).text).toBe(text);
 });
 
+test('a condition of a field of lines comes in by the names of both, goes out as it came, and is taken away', async () => {
+  const here = await aCompany('sales-orders');
+  const { text } = await exportOf(here);
+  const [lines] = JSON.parse(text).recordTypes[0].lineTypes as { name: string; fields: { name: string }[] }[];
+  const [first, second] = lines!.fields.map(({ name }) => name);
+  const condition = {
+    lines: lines!.name,
+    field: first,
+    kind: 'READ_ONLY',
+    conditions: [{ field: second, operator: 'isNotEmpty', logicOperator: 'AND' }],
+  };
+  const having = (fieldConditions: object[]) =>
+    edit(text, ({ recordTypes: [type] }) => Object.assign(type, { fieldConditions }));
+  const { differences } = await compare(having([condition]), here);
+  expect(differences.map(({ title }) => title)).toEqual([
+    expect.stringContaining(`${lines!.name} › ${first}: read only when`),
+  ]);
+  await applyAll(having([condition]), here);
+  expect(JSON.parse((await exportOf(here)).text).recordTypes[0].fieldConditions).toEqual([condition]);
+  expect((await compare(having([condition]), here)).differences).toEqual([]);
+  const foreign = having([{ ...condition, field: 'Nothing of it' }]);
+  const { seal, differences: asked } = await compare(foreign, here);
+  const refused = await tryApply(
+    foreign,
+    here,
+    seal,
+    asked.map(({ key }) => key),
+  );
+  expect(refused.errors?.[0]?.message).toMatch(/there is no field of .* “Nothing of it” here/);
+  await applyAll(having([{ ...condition, enabled: false }]), here);
+  expect((await exportOf(here)).text).toBe(text);
+});
+
 describe('what a file would change', () => {
   test('is said thing by thing, with before and after; what it does not name stays', async () => {
     const here = await aCompany('sales-orders');

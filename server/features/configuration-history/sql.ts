@@ -61,7 +61,7 @@ export const selectPart = (tenant: TenantId, entity: PartOfType, id: number): St
 
 const condition = row({
   recordTypeId: number,
-  field: text.at(`coalesce(base_field, 'f' || field_id)`),
+  field: text.at(`coalesce(base_field, 'f' || field_id, 'l' || line_item_field_id)`),
   kind: text.as((stored) => stored as ConditionKind),
   conditions: json<readonly unknown[]>(),
   enabled: flag,

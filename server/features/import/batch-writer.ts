@@ -1,8 +1,8 @@
 // A batch is one transaction: its records with their lines, the list values that they need, their counts and their
 // audit, or nothing of it.
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
-import { settleLine } from '@rowhouse/domain/formulas/computed-fields.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
+import { createLineRule } from '@rowhouse/domain/import/beginning.ts';
 import type { ChoiceNames } from '@rowhouse/domain/import/choice-names.ts';
 import { listImportFields } from '@rowhouse/domain/import/import-field.ts';
 import type { ImportField } from '@rowhouse/domain/import/import-field.ts';
@@ -70,6 +70,7 @@ export function createBatchWriter(request: ImportRequest, amounts: Amounts, choi
   const stored = new Map<number, number>();
   let { bucket } = placeOfType(recordType);
   const kindOfLines = lines === null ? undefined : config.lineItemTypes.get(lines.typeId);
+  const judgeLine = kindOfLines && createLineRule(config, kindOfLines, userId);
 
   async function write(batch: readonly AcceptedRecord[], summary: ImportSummary): Promise<void> {
     const numbers = batch.map(({ number }) => number);
@@ -169,8 +170,10 @@ export function createBatchWriter(request: ImportRequest, amounts: Amounts, choi
           const value = settle(field, line.get(field.key));
           if (value !== null) texts[field.key.slice(1)] = String(value);
         }
-        const values = settleLine(kindOfLines?.fields ?? [], texts);
-        return { recordId: ids[index] ?? 0, position: position + 1, values };
+        const judged = judgeLine?.(texts);
+        if (judged === undefined || 'fault' in judged)
+          throw new Error('A line is written that was not found good.');
+        return { recordId: ids[index] ?? 0, position: position + 1, values: judged.values };
       }),
     );
     // A record gathers the lines that stand when it comes.

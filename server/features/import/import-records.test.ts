@@ -289,6 +289,27 @@ x,Paid,,,
     expect((await recordsOf(here)).map((record) => record['record_number'])).toEqual(['104']);
   });
 
+  test('asks the conditions of the fields of lines', async () => {
+    const idOf = (name: string) => here.orders.lines?.fields.get(name)?.id;
+    await ask(
+      `insert into field_condition (tenant_id, record_type_id, line_item_field_id, kind, conditions)
+       values ($1, $2, $3, 'REQUIRED', $4::jsonb)`,
+      [
+        here.tenantId,
+        here.orders.id,
+        idOf('Quantity'),
+        JSON.stringify([
+          { field: `l${idOf('Product')}`, operator: 'equals', value: 'Nut', logicOperator: 'AND' },
+        ]),
+      ],
+    );
+    const csv = 'Record Number,Status\n101,Done\n102,Done\n';
+    const lines = 'Order,Product,Quantity\n101,Bolt,\n102,Nut,\n';
+    const { summary, rejections } = await bring(here, csv, { lines });
+    expect(summary).toMatchObject({ imported: 1, importedLines: 1, rejected: 1 });
+    expect(rejections).toEqual(['lines.csv,3,Quantity: Quantity is required when Product equals Nut.']);
+  });
+
   test('takes a record with its lines or not at all', async () => {
     const csv = 'Record Number,Status\n101,Done\n102,Done\n103,Done\n';
     const lines = `Order,Product,Quantity

@@ -1,6 +1,6 @@
 // Rows of a file as records of one type, a thousand to a transaction. Everything runs as the tenant, so that row-level
 // security holds an import as it holds a request. Run again, it passes over the numbers that are there already.
-import { createBeginningRule } from '@rowhouse/domain/import/beginning.ts';
+import { createBeginningRule, createLineRule } from '@rowhouse/domain/import/beginning.ts';
 import { ChoiceNames } from '@rowhouse/domain/import/choice-names.ts';
 import { createRowReader } from '@rowhouse/domain/import/read-row.ts';
 import type { CellRejection, RowReading } from '@rowhouse/domain/import/read-row.ts';
@@ -40,6 +40,8 @@ export async function importRecords(request: ImportRequest): Promise<ImportSumma
   const statusColumn = records.mapping.columns.find(({ field }) => field.key === 'status');
   const numberColumn = records.mapping.columns.find(({ field }) => field.key === 'recordNumber');
   const whyNotBegin = createBeginningRule(config, recordType.id, request.userId);
+  const kindOfLines = lines === null ? undefined : config.lineItemTypes.get(lines.typeId);
+  const judgeLine = kindOfLines && createLineRule(config, kindOfLines, request.userId);
   const writer = createBatchWriter(request, amounts, choices);
   const rowByNumber = new Map<number, number>();
   const keysSeen = new Set<string>();
@@ -70,7 +72,12 @@ export async function importRecords(request: ImportRequest): Promise<ImportSumma
       return {
         file: lines?.name ?? '',
         source: line,
-        reasons: [...reasons, ...ofLine.rejections.map(reasonOf), ...contradictions(source, line)],
+        reasons: [
+          ...reasons,
+          ...ofLine.rejections.map(reasonOf),
+          ...(reasons.length > 0 || ofLine.rejections.length > 0 ? [] : faultsOf(ofLine)),
+          ...contradictions(source, line),
+        ],
         read: ofLine,
       };
     });
@@ -93,6 +100,15 @@ export async function importRecords(request: ImportRequest): Promise<ImportSumma
       0,
     );
     return { row: source.row, number, values, lines: judgedLines.map((line) => line.read.values) };
+  }
+
+  /** Of a line whose values are good each by itself. */
+  function faultsOf({ values }: RowReading): Reason[] {
+    const judged = judgeLine?.(Object.fromEntries([...values].map(([key, value]) => [key.slice(1), value])));
+    if (judged === undefined || !('fault' in judged)) return [];
+    const { sentence, fieldId } = judged.fault;
+    const column = lines?.mapping.columns.find(({ field }) => field.key === `l${fieldId}`);
+    return [{ column: column?.header ?? '', sentence }];
   }
 
   /** Rows of one record say one thing of it. */

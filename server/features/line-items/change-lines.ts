@@ -7,10 +7,10 @@ import {
   heldBack,
   lineChangedMeanwhile,
   lineWithoutValue,
+  standingLine,
   tooManyLines,
 } from '@rowhouse/domain/line-items/rules.ts';
-import type { GivenValue, LineFault } from '@rowhouse/domain/line-items/rules.ts';
-import { settleLine, type SettledLine } from '@rowhouse/domain/formulas/computed-fields.ts';
+import type { GivenValue, JudgedLine, LineFault } from '@rowhouse/domain/line-items/rules.ts';
 import { deletedIsNotEdited } from '@rowhouse/domain/records/deleted-record.ts';
 import { longestIdempotencyKey } from '@rowhouse/domain/records/limits.ts';
 import { requireStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
@@ -50,8 +50,8 @@ import { describeLine, describeRow } from './write-lines.ts';
 type Refused = { readonly refusal: Refusal; readonly fieldId: number | null; readonly current?: StoredLine };
 type Judged =
   | Refused
-  | { readonly create: SettledLine; readonly type: StoredLineItemType }
-  | { readonly change: SettledLine; readonly enabled: boolean; readonly line: StoredLine }
+  | { readonly create: JudgedLine; readonly type: StoredLineItemType }
+  | { readonly change: JudgedLine; readonly enabled: boolean; readonly line: StoredLine }
   | { readonly made: number };
 
 export async function changeLines(
@@ -173,8 +173,8 @@ function judge(
       return refused('CONFLICT', { sentence: lineChangedMeanwhile(null).message, fieldId: null }, line);
     const enabled = row.enabled ?? line.enabled;
     // What is deleted may be as it is: a line can go though a field has become required since.
-    if (given.length === 0) return { change: settleLine(type.fields, line.values), enabled, line };
-    const changed = changeLine(type, line.values, given, context.config);
+    if (given.length === 0) return { change: standingLine(type.fields, line.values), enabled, line };
+    const changed = changeLine(type, line.values, given, context);
     return 'fault' in changed ? refused('INVALID', changed.fault) : { change: changed.values, enabled, line };
   }
   if (row.enabled === false) return refused('INVALID', { sentence: 'A new line is enabled.', fieldId: null });
@@ -190,7 +190,7 @@ function judge(
     return refused('INVALID', noSuchField(first.lineItemsByTypeFiledsId));
   const given = readGiven(fields, type, context);
   if ('sentence' in given) return refused('INVALID', given);
-  const changed = changeLine(type, {}, given, context.config);
+  const changed = changeLine(type, null, given, context);
   return 'fault' in changed ? refused('INVALID', changed.fault) : { create: changed.values, type };
 }
 
@@ -300,7 +300,7 @@ async function create(
 ): Promise<Map<number, number>> {
   const byType = new Map<
     number,
-    { index: number; recordId: number; top: number | null; values: SettledLine }[]
+    { index: number; recordId: number; top: number | null; values: JudgedLine }[]
   >();
   judged.forEach((each, index) => {
     const row = rows[index];
@@ -321,7 +321,7 @@ async function create(
 }
 
 /** Above the first or below the last: no line that stands is touched. */
-function placeNew<Line extends { recordId: number; top: number | null; values: SettledLine }>(
+function placeNew<Line extends { recordId: number; top: number | null; values: JudgedLine }>(
   lines: readonly Line[],
   ends: readonly LineEnds[],
 ) {

@@ -1,5 +1,7 @@
 import { parseAuditSlice } from '@rowhouse/domain/audit-log/page.ts';
 import type { LineItemsByType } from '@rowhouse/domain/contract.generated.ts';
+import { rulesOfLines } from '@rowhouse/domain/field-conditions/rules-of-lines.ts';
+import { toldRule } from '@rowhouse/domain/field-conditions/told-rule.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
 import { takesNewValues } from '@rowhouse/domain/lists/rules.ts';
@@ -127,4 +129,5 @@ const describeType = (type: StoredLineItemType, config: TenantConfig, viewer: Vi
     currency: field.currency,
     formula: field.formula,
   })),
+  rules: (rulesOfLines(config, viewer, type)?.rules ?? []).map((rule) => toldRule(rule, type.recordTypeId)),
 });

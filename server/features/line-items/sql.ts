@@ -1,7 +1,6 @@
-import type { SettledLine } from '@rowhouse/domain/formulas/computed-fields.ts';
 import { listId } from '@rowhouse/domain/kernel/ids.ts';
 import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
-import type { LineValues } from '@rowhouse/domain/line-items/rules.ts';
+import type { JudgedLine, LineValues } from '@rowhouse/domain/line-items/rules.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import { flag, json, number, row, text } from '../../platform/database/row.ts';
@@ -16,7 +15,7 @@ export type NewLineItem = {
   /** Of one record, lines stand by it, whatever the numbers are. */
   readonly position: number;
   /** By field id, each value as its text; fields without a value are left out (Specification 5). */
-  readonly values: SettledLine;
+  readonly values: JudgedLine;
 };
 
 /** A kind of lines, and the records that they belong to. */
@@ -179,7 +178,7 @@ export const readLineEnds = (answer: Answer | undefined): LineEnds[] => ends.rea
 
 export type ChangedLine = {
   readonly line: Pick<StoredLine, 'id' | 'recordId' | 'typeId'>;
-  readonly values: SettledLine;
+  readonly values: JudgedLine;
   readonly enabled: boolean;
 };
 

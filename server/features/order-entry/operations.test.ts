@@ -269,6 +269,35 @@ describe('an order', () => {
     expect(await countRecords()).toBe(before);
   });
 
+  test('keeps to the conditions of the fields of its lines', async () => {
+    const before = await countRecords();
+    const { id, orders } = companies.north;
+    const [option, price] = ['Option', 'Price'].map((name) => orders.lines?.fields.get(name)?.id);
+    const [kept] = await server.query(
+      `insert into field_condition (tenant_id, record_type_id, line_item_field_id, kind, conditions)
+       values ($1, $2, $3, 'REQUIRED', $4::jsonb) returning id`,
+      [
+        id,
+        orders.id,
+        price,
+        JSON.stringify([{ field: `l${option}`, operator: 'equals', value: 'Rim', logicOperator: 'AND' }]),
+      ],
+    );
+    const unpriced = {
+      lines: [
+        { option: 'Hub', quantity: 1 },
+        { option: 'Rim', quantity: 1 },
+      ],
+    };
+    expect(refusal(await submit(dan, unpriced))).toMatchObject({
+      code: 'INVALID',
+      message: 'Price is required when Option equals Rim.',
+      field: 'lines.1',
+    });
+    expect(await countRecords()).toBe(before);
+    await server.query('update field_condition set enabled = false where id = $1', [kept?.['id']]);
+  });
+
   test('is refused whole where a line is wrong', async () => {
     const before = await countRecords();
     const wrong = await submit(dan, {

@@ -7,11 +7,10 @@ import type {
   SubmittedOrder,
 } from '@rowhouse/domain/contract.generated.ts';
 import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
-import type { SettledLine } from '@rowhouse/domain/formulas/computed-fields.ts';
 import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { requireStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
-import { changeLine } from '@rowhouse/domain/line-items/rules.ts';
+import { changeLine, type JudgedLine } from '@rowhouse/domain/line-items/rules.ts';
 import type { GivenValue } from '@rowhouse/domain/line-items/rules.ts';
 import { whyNotForm } from '@rowhouse/domain/order-entry/access.ts';
 import { optionsAreOver, requireOptions } from '@rowhouse/domain/order-entry/judge-lines.ts';
@@ -151,7 +150,7 @@ function openType(form: OrderForm, context: MemberContext): AuthorisedRecordType
   }
 }
 
-type ReadOrder = { readonly record: RegisterRecordInput; readonly lines: readonly SettledLine[] };
+type ReadOrder = { readonly record: RegisterRecordInput; readonly lines: readonly JudgedLine[] };
 
 /** What a key made before: nothing of it is written again. */
 async function readMade(
@@ -273,7 +272,7 @@ function readLines(
   form: OrderForm,
   lines: readonly OrderLineInput[],
   { config, viewer }: MemberContext,
-): SettledLine[] {
+): JudgedLine[] {
   if (lines.length === 0) return [];
   if (lines.length > mostOrderLines) throw invalid(tooManyOrderLines, 'lines');
   const type = form.lines === null ? undefined : config.lineItemTypes.get(form.lines.lineItemTypeId);
@@ -295,7 +294,7 @@ function readLines(
       const field = type.fields.find((one) => one.id === id);
       return field === undefined || value === null ? [] : [{ field, value }];
     });
-    const made = changeLine(type, {}, given, config);
+    const made = changeLine(type, null, given, { config, viewer });
     if ('fault' in made) throw invalid(made.fault.sentence, `lines.${index}`);
     return made.values;
   });

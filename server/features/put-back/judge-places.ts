@@ -324,24 +324,38 @@ function judgeLinesWhole(
   chosen: ReadonlySet<string> | null,
   { facts, context }: Setting,
 ): JudgedRow[] {
-  const faults = new Map<number, string>();
+  let judged = [...rows];
   for (const line of facts.lines.values()) {
-    const type = context.config.lineItemTypes.get(line.typeId);
-    const given = rows.flatMap(({ target, whyNot, to, place }) => {
-      if (target.kind !== 'line field' || target.lineId !== line.id || whyNot !== null) return [];
-      const field = context.config.lineItemFields.get(target.fieldId);
-      if (field === undefined || (chosen !== null && !chosen.has(place.key))) return [];
-      return [{ field, value: typeof to === 'string' ? to : null }];
-    });
-    if (type === undefined || given.length === 0) continue;
-    const changed = changeLine(type, line.values, given, context.config);
-    if ('fault' in changed) faults.set(line.id, changed.fault.sentence);
+    const isAsked = (row: JudgedRow) =>
+      row.target.kind === 'line field' &&
+      row.target.lineId === line.id &&
+      row.whyNot === null &&
+      (chosen === null || chosen.has(row.place.key));
+    const isOfField = (row: JudgedRow, fieldId: number | null) =>
+      isAsked(row) && row.target.kind === 'line field' && row.target.fieldId === fieldId;
+    // Each answer takes at least one row out.
+    for (let asked = 0; asked <= rows.length; asked += 1) {
+      const changed = lineWith(line, judged.filter(isAsked), context);
+      if (changed === null || !('fault' in changed)) break;
+      const { sentence, fieldId } = changed.fault;
+      const isNamed = judged.some((row) => isOfField(row, fieldId));
+      judged = judged.map((row) =>
+        (isNamed ? isOfField(row, fieldId) : isAsked(row)) ? { ...row, whyNot: sentence } : row,
+      );
+    }
   }
-  return rows.map((row) => {
-    const { target } = row;
-    const fault = target.kind === 'line field' ? faults.get(target.lineId) : undefined;
-    return fault === undefined || row.whyNot !== null ? row : { ...row, whyNot: fault };
+  return judged;
+}
+
+/** The line with the values that the rows put back into it, or what is wrong with it; null where there are none. */
+export function lineWith(line: StoredLine, rows: readonly JudgedRow[], context: MemberContext) {
+  const type = context.config.lineItemTypes.get(line.typeId);
+  const given = rows.flatMap(({ target, to }) => {
+    if (target.kind !== 'line field' || target.lineId !== line.id) return [];
+    const field = context.config.lineItemFields.get(target.fieldId);
+    return field === undefined ? [] : [{ field, value: typeof to === 'string' ? to : null }];
   });
+  return type === undefined || given.length === 0 ? null : changeLine(type, line.values, given, context);
 }
 
 /** The entries that say in the history what was put back: of what was asked for, and of each moved record its own. */

@@ -1,17 +1,18 @@
-import { settleLine } from '@rowhouse/domain/formulas/computed-fields.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { numberLines } from '@rowhouse/domain/line-items/order.ts';
+import { standingLine } from '@rowhouse/domain/line-items/rules.ts';
 import { writeObject } from '@rowhouse/domain/objects/stored-object.ts';
 import { whyNotPlaced } from '@rowhouse/domain/projects/rules.ts';
 import { StaleConfiguration } from '../../graphql/member-context.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { giveBackStatements, type HeldField } from '../../platform/record-store/held-fields.ts';
-import { updateLines, updatePositions, type StoredLine } from '../line-items/sql.ts';
+import { updateLines, updatePositions, type ChangedLine, type StoredLine } from '../line-items/sql.ts';
 import { placeRecords, readPlaced } from '../projects/sql.ts';
 import { objectWith, readStored } from './judge-objects.ts';
 import type { JudgedRow } from './asked-place.ts';
 import { ordersWith } from './judge-order.ts';
+import { lineWith } from './judge-places.ts';
 import type { LinkFacts } from './read-links.ts';
 import type { Facts } from './read-facts.ts';
 
@@ -27,7 +28,7 @@ export async function writeBack(
   const fields: HeldField[] = [];
   const objects = new Set<string>();
   const values: Record<string, unknown> = {};
-  const changed = new Map<number, { line: StoredLine; values: Record<string, string>; enabled: boolean }>();
+  const changed = new Map<number, { line: StoredLine; enabled: boolean }>();
   for (const { target, to } of rows) {
     if (target.kind === 'parent') {
       const link = links.find((one) => one.recordId === target.recordId);
@@ -49,10 +50,8 @@ export async function writeBack(
     }
     const line = lines.get(target.lineId);
     if (line === undefined) throw new Error('A line was judged that is not held.');
-    const change = changed.get(line.id) ?? { line, values: { ...line.values }, enabled: line.enabled };
+    const change = changed.get(line.id) ?? { line, enabled: line.enabled };
     if (target.kind === 'line') change.enabled = to === true;
-    else if (typeof to === 'string') change.values[target.fieldId] = to;
-    else delete change.values[target.fieldId];
     changed.set(line.id, change);
   }
   for (const key of objects) {
@@ -68,10 +67,7 @@ export async function writeBack(
     ...(fields.length === 0 ? [] : giveBackStatements(query, fields, [record])),
     ...updateLines(
       config,
-      [...changed.values()].map((change) => {
-        const fields = config.lineItemTypes.get(change.line.typeId)?.fields ?? [];
-        return { ...change, values: settleLine(fields, change.values) };
-      }),
+      [...changed.values()].map(({ line, enabled }) => withValues(line, enabled, rows, context)),
     ),
     ...[...ordersWith(rows, facts).values()].map((ids) =>
       updatePositions(
@@ -80,6 +76,18 @@ export async function writeBack(
       ),
     ),
   ]);
+}
+
+function withValues(
+  line: StoredLine,
+  enabled: boolean,
+  rows: readonly JudgedRow[],
+  context: MemberContext,
+): ChangedLine {
+  const fields = context.config.lineItemTypes.get(line.typeId)?.fields ?? [];
+  const written = lineWith(line, rows, context) ?? { values: standingLine(fields, line.values) };
+  if ('fault' in written) throw new Error('A line is put back that was not found good.');
+  return { line, enabled, values: written.values };
 }
 
 const enabledColumn: HeldField = { key: 'enabled', column: 'enabled' };

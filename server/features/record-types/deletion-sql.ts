@@ -238,6 +238,7 @@ export async function removeRecords(
 
 /** What has rows of a type, those that others refer to last; what hangs on them goes first. */
 const configured = [
+  'field_condition where record_type_id = $2',
   'field_retype_written where retype_id in (select id from field_retype where tenant_id = $1 and record_type_id = $2)',
   'line_item_field where line_item_type_id in (select id from line_item_type where tenant_id = $1 and record_type_id = $2)',
   'role_menu_item_action where menu_item_id in (select id from menu_item where tenant_id = $1 and record_type_id = $2)',
@@ -261,7 +262,6 @@ const configured = [
     'grid_preference',
     'order_form',
     'status_transition',
-    'field_condition',
     'record_status',
     'problem_code',
     'number_series_counter',

@@ -82,6 +82,11 @@ const build = () =>
       })),
       server.people.ana,
     );
+    await connection.query(
+      `insert into field_condition (tenant_id, record_type_id, line_item_field_id, kind, conditions)
+       values ($1, $2, $3, 'REQUIRED', '[]')`,
+      [tenant.id, bills.id, bills.lines?.fields.get('Item')?.id],
+    );
     const [visit = 0] = await tenant.withRecords(visits, [{ recordNumber: 1, recordFile: shared }]);
     await connection.query(
       `insert into record_talk (tenant_id, record_id, record_type_id, version) values ($1, $2, $3, 1)`,

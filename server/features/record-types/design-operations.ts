@@ -471,13 +471,15 @@ async function putConditions(
   { tenant, transaction }: Work,
 ): Promise<void> {
   const given = data.fieldConditions ?? [];
-  const isSwitched = data.fields?.some(({ enabled }) => enabled === false) === true;
+  const isSwitched = [data.fields, ...(data.lineTypes ?? []).map(({ fields }) => fields)].some(
+    (fields) => fields?.some(({ enabled }) => enabled === false) === true,
+  );
   if (given.length === 0 && !isSwitched) return;
   const read = async () => requireDesign(findDesign(await transaction.run(selectDesign(tenant, data.id))));
   const left = await read();
   const { made, changed } = planConditions(given, left, () => showDesign(current));
   if (given.length > 0) await transaction.run(putFieldConditions(tenant, data.id, made, changed));
-  if (isSwitched) refuseAsked(current, given.length > 0 ? await read() : left, data.fields ?? []);
+  if (isSwitched) refuseAsked(current, given.length > 0 ? await read() : left, data);
 }
 
 const toFormula = (key: string, { formula: text }: { readonly formula: string | null }, at: string) => ({

@@ -253,6 +253,11 @@ export async function removeField(
     await run('delete from field_use where tenant_id = $1 and field_key = $2', [tenantId, key]);
     for (const table of ['role_field_access', 'access_test', 'field_condition'])
       await run(`delete from ${table} where tenant_id = $1 and field_id = $2`, [tenantId, fieldId]);
+  } else {
+    await run('delete from field_condition where tenant_id = $1 and line_item_field_id = $2', [
+      tenantId,
+      fieldId,
+    ]);
   }
   const { rows } = await run('select emptied from field_deletion where tenant_id = $1 and id = $2', [
     tenantId,

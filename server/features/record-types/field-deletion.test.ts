@@ -313,8 +313,16 @@ describe('after its time', () => {
   test('a field of lines leaves every line, deleted ones too, and the others stay', async () => {
     const records = await recordsAsStored();
     const id = String(world.idOf('Colour'));
+    await server.query(
+      `insert into field_condition (tenant_id, record_type_id, line_item_field_id, kind, conditions)
+       values ($1, $2, $3, 'REQUIRED', '[]')`,
+      [world.tenant.id, world.bills.id, id],
+    );
     await deleteField('Colour', true);
     await untilGone('Colour', true);
+    expect(await server.query('select 1 from field_condition where line_item_field_id = $1', [id])).toEqual(
+      [],
+    );
     const lines = await linesAsStored();
     expect(lines).toHaveLength(5);
     for (const line of lines) expect(line['field_values']).toEqual({ [world.idOf('Item')]: 'Bolt' });

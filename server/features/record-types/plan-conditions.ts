@@ -1,5 +1,8 @@
 // What of the conditions of fields is given, put over what stands, and judged. Nothing is written here.
-import type { FieldConditionDesignInput } from '@rowhouse/domain/contract.generated.ts';
+import type {
+  FieldConditionDesignInput,
+  UpdateRecordTypeInput,
+} from '@rowhouse/domain/contract.generated.ts';
 import type { FieldConditionDesign } from '@rowhouse/domain/field-conditions/field-condition.ts';
 import {
   askedByConditions,
@@ -8,7 +11,9 @@ import {
 } from '@rowhouse/domain/field-conditions/why-not-rule.ts';
 import { baseFields, findBaseField, type BaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
+import { lineKey, readLineKey } from '@rowhouse/domain/formulas/formula.ts';
 import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import { isEditedInLine } from '@rowhouse/domain/line-items/edited-in-line.ts';
 import { designChangedMeanwhile } from '@rowhouse/domain/record-types/rules.ts';
 import { readKeptCondition } from '@rowhouse/domain/records/kept-conditions.ts';
 import type { StoredDesign, StoredFieldCondition } from './sql.ts';
@@ -69,7 +74,7 @@ export function planConditions(
   return { made, changed };
 }
 
-function ruledFields({ fields }: StoredDesign): ReadonlyMap<string, RuledField> {
+function ruledFields({ fields, lineTypes }: StoredDesign): ReadonlyMap<string, RuledField> {
   return new Map(
     [
       ...baseFields.map(({ name, label, dataType }: BaseField) => ({
@@ -77,6 +82,7 @@ function ruledFields({ fields }: StoredDesign): ReadonlyMap<string, RuledField> 
         name: label,
         dataType,
         isComputed: false,
+        lineTypeId: null,
       })),
       ...fields
         .filter(({ enabled }) => enabled)
@@ -85,25 +91,32 @@ function ruledFields({ fields }: StoredDesign): ReadonlyMap<string, RuledField> 
           name,
           dataType,
           isComputed: kept !== null,
+          lineTypeId: null,
         })),
+      ...lineTypes
+        .filter(({ enabled }) => enabled)
+        .flatMap((kind) =>
+          kind.fields
+            .filter(({ enabled, dataType }) => enabled && isEditedInLine(dataType))
+            .map(({ id, name, dataType, kept }) => ({
+              key: lineKey(id),
+              name,
+              dataType,
+              isComputed: kept !== null,
+              lineTypeId: kind.id,
+            })),
+        ),
     ].map((field) => [field.key, field]),
   );
 }
 
 /** A field that a condition of another one asks for stays: without it the condition would close for good. */
-export function refuseAsked(
-  current: StoredDesign,
-  after: StoredDesign,
-  inputs: readonly { id?: number | null | undefined }[],
-): void {
-  const names = new Map(
-    after.fields.map(({ id, name, enabled }) => [additionalFieldKey(id), { name, enabled }]),
-  );
+export function refuseAsked(current: StoredDesign, after: StoredDesign, data: UpdateRecordTypeInput): void {
+  const names = namesOf(after);
+  const before = namesOf(current);
   const isThere = (key: string) => findBaseField(key) !== null || names.get(key)?.enabled === true;
-  for (const { id, name, enabled } of after.fields) {
-    const before = current.fields.find((one) => one.id === id);
-    if (enabled || before?.enabled !== true) continue;
-    const key = additionalFieldKey(id);
+  for (const [key, { name, enabled }] of names) {
+    if (enabled || before.get(key)?.enabled !== true) continue;
     const asking = after.fieldConditions.filter(
       (one) => one.field !== key && isThere(one.field) && asksFor(one, key),
     );
@@ -111,9 +124,31 @@ export function refuseAsked(
     const fields = [
       ...new Set(asking.map(({ field }) => findBaseField(field)?.label ?? names.get(field)?.name ?? '')),
     ];
-    const index = inputs.findIndex((one) => one.id === id);
-    throw invalid(askedByConditions(name, fields), `fields.${Math.max(0, index)}.enabled`);
+    throw invalid(askedByConditions(name, fields), `${placeOf(key, data)}.enabled`);
   }
+}
+
+/** By key: 'f12', 'l12' of lines. */
+const namesOf = ({ fields, lineTypes }: StoredDesign) =>
+  new Map([
+    ...fields.map(({ id, name, enabled }) => [additionalFieldKey(id), { name, enabled }] as const),
+    ...lineTypes.flatMap((kind) =>
+      kind.fields.map(
+        ({ id, name, enabled }) => [lineKey(id), { name, enabled: enabled && kind.enabled }] as const,
+      ),
+    ),
+  ]);
+
+/** Where of the input the field is switched off. */
+function placeOf(key: string, { fields, lineTypes }: UpdateRecordTypeInput): string {
+  const indexOf = (inputs: readonly { id?: number | null | undefined }[] | null | undefined) =>
+    (inputs ?? []).findIndex(({ id }) => id != null && key.slice(1) === String(id));
+  if (readLineKey(key) === null) return `fields.${Math.max(0, indexOf(fields))}`;
+  for (const [index, kind] of (lineTypes ?? []).entries()) {
+    const at = indexOf(kind.fields);
+    if (at >= 0) return `lineTypes.${index}.fields.${at}`;
+  }
+  return 'lineTypes.0';
 }
 
 const asksFor = ({ conditions }: StoredFieldCondition, key: string): boolean =>

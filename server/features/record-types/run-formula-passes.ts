@@ -1,6 +1,6 @@
 // Computes the records of a type again after a formula became another: a part of them at a time, by id, each part with how
 // far it came in one transaction.
-import { settleLine } from '@rowhouse/domain/formulas/computed-fields.ts';
+import { standingLine } from '@rowhouse/domain/line-items/rules.ts';
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import {
@@ -63,7 +63,7 @@ export function createFormulaRunner(parts: {
       await transaction.one(selectLines(config.tenantId, ids, { rowIds: null, withDeleted: true })),
     );
     const changed = lines.flatMap((line) => {
-      const values = settleLine(config.lineItemTypes.get(line.typeId)?.fields ?? [], line.values);
+      const values = standingLine(config.lineItemTypes.get(line.typeId)?.fields ?? [], line.values);
       const keys = new Set([...Object.keys(values), ...Object.keys(line.values)]);
       const isOther = [...keys].some((key) => values[key] !== line.values[key]);
       return isOther ? [{ line, values, enabled: line.enabled }] : [];

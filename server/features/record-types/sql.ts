@@ -17,6 +17,7 @@ import type { CreatorRule, TransitionDesign } from '@rowhouse/domain/status-path
 import { baseFields } from '@rowhouse/domain/fields/base-fields.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
+import { readLineKey } from '@rowhouse/domain/formulas/formula.ts';
 import { showFormula } from '@rowhouse/domain/formulas/judge-formulas.ts';
 import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import { menuActionId, menuActions } from '@rowhouse/domain/menu/actions.ts';
@@ -448,7 +449,7 @@ const transition = row({
 const fieldCondition = row({
   id: number,
   version: number,
-  field: text.at(`coalesce(base_field, 'f' || field_id)`),
+  field: text.at(`coalesce(base_field, 'f' || field_id, 'l' || line_item_field_id)`),
   kind: text.as((stored) => stored as ConditionKind),
   conditions: json<readonly unknown[]>(),
 });
@@ -782,19 +783,25 @@ export const putFieldConditions = (
     values: [tenant, JSON.stringify(changed)],
   },
   {
-    text: `insert into field_condition (tenant_id, record_type_id, field_id, base_field, kind, conditions)
-           select $1, $2, n."fieldId", n."baseField", n.kind, n.conditions
-           from jsonb_to_recordset($3) as n ("fieldId" bigint, "baseField" text, kind text, conditions jsonb)`,
+    text: `insert into field_condition (tenant_id, record_type_id, field_id, base_field, line_item_field_id, kind, conditions)
+           select $1, $2, n."fieldId", n."baseField", n."lineFieldId", n.kind, n.conditions
+           from jsonb_to_recordset($3) as n ("fieldId" bigint, "baseField" text, "lineFieldId" bigint, kind text,
+             conditions jsonb)`,
     values: [
       tenant,
       typeId,
       JSON.stringify(
         made.map(({ field, kind, conditions }) => {
           const place = parseFieldKey(field);
+          const lineFieldId = readLineKey(field);
           return {
             kind,
             conditions,
-            ...('fieldId' in place ? { fieldId: place.fieldId } : { baseField: place.base }),
+            ...(lineFieldId !== null
+              ? { lineFieldId }
+              : 'fieldId' in place
+                ? { fieldId: place.fieldId }
+                : { baseField: place.base }),
           };
         }),
       ),

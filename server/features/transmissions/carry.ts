@@ -1,9 +1,8 @@
 // The two ends of a delivery, each in its own company and with the rights of the person who stands for the mapping there.
-import type { SettledLine } from '@rowhouse/domain/formulas/computed-fields.ts';
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
-import { changeLine } from '@rowhouse/domain/line-items/rules.ts';
+import { changeLine, type JudgedLine } from '@rowhouse/domain/line-items/rules.ts';
 import { nameChoice, packValues, unpackContent } from '@rowhouse/domain/transmissions/content.ts';
 import type { KeyedValues, SentContent, Untranslated } from '@rowhouse/domain/transmissions/content.ts';
 import { listTransmissionFields } from '@rowhouse/domain/transmissions/fields.ts';
@@ -51,7 +50,7 @@ const keyLine = (values: Readonly<Record<string, string>>): KeyedValues =>
 export type Arrival =
   | {
       readonly values: KeyedValues;
-      readonly lines: readonly SettledLine[];
+      readonly lines: readonly JudgedLine[];
       readonly fault?: undefined;
     }
   | { readonly fault: Untranslated | Refusal };
@@ -70,7 +69,7 @@ export function judgeArrivals(
     if (unpacked.fault !== undefined) return unpacked;
     const refusal = records.findRefusal(typeId, unpacked.values, context);
     if (refusal !== null) return { fault: refusal };
-    const lines: SettledLine[] = [];
+    const lines: JudgedLine[] = [];
     for (const line of unpacked.lines) {
       const judged = judgeLine(line, context);
       if (judged instanceof Refusal) return { fault: judged };
@@ -80,7 +79,7 @@ export function judgeArrivals(
   });
 }
 
-function judgeLine(line: KeyedValues, { config, viewer }: MemberContext): SettledLine | Refusal {
+function judgeLine(line: KeyedValues, { config, viewer }: MemberContext): JudgedLine | Refusal {
   const given = [...line].flatMap(([key, value]) => {
     const field = config.lineItemFields.get(Number(key.slice(1)));
     return field === undefined ? [] : [{ field, value }];
@@ -89,7 +88,7 @@ function judgeLine(line: KeyedValues, { config, viewer }: MemberContext): Settle
   if (type === undefined) return new Refusal('INVALID', 'The fields of these lines are disabled.');
   if (!mayOnRecordType(viewer, 'edit line items', type.recordTypeId))
     return new Refusal('FORBIDDEN', 'Your role may not change line items here.');
-  const judged = changeLine(type, {}, given, config);
+  const judged = changeLine(type, null, given, { config, viewer });
   return 'fault' in judged ? new Refusal('INVALID', judged.fault.sentence) : judged.values;
 }
 

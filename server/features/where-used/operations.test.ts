@@ -453,7 +453,7 @@ const plants: Readonly<Record<PlaceKind, Plant>> = {
     },
   },
   FIELD_CONDITION: {
-    async plant({ id, orders, field: idOf, key, values }) {
+    async plant({ id, orders, field: idOf, key, lineField, values }) {
       const condition = await put('field_condition', {
         tenant_id: id,
         record_type_id: orders.id,
@@ -461,11 +461,29 @@ const plants: Readonly<Record<PlaceKind, Plant>> = {
         kind: 'REQUIRED',
         conditions: JSON.stringify([{ field: key('Mode'), operator: 'is', value: String(values.sea) }]),
       });
-      return { take: off('field_condition', condition) };
+      const ofLines = await put('field_condition', {
+        tenant_id: id,
+        record_type_id: orders.id,
+        line_item_field_id: lineField('Quantity'),
+        kind: 'READ_ONLY',
+        conditions: JSON.stringify([
+          { field: `l${lineField('By')}`, operator: 'is', value: String(values.rail) },
+        ]),
+      });
+      const takes = [off('field_condition', condition), off('field_condition', ofLines)];
+      return {
+        async take() {
+          for (const take of takes) await take();
+        },
+      };
     },
     expected: (world) => {
       const name = 'Orders: Tax is required when';
+      const inLines = 'Orders, Lines: Quantity is read only when';
       return [
+        { kind: 'LINE_FIELD', id: world.lineField('Quantity'), name: inLines, uses: ['is judged by it'] },
+        { kind: 'LINE_FIELD', id: world.lineField('By'), name: inLines, uses: ['its condition'] },
+        { kind: 'LIST_VALUE', id: world.values.rail, name: inLines, uses: ['its condition'] },
         { ...field(world, 'Tax'), name, uses: ['is judged by it'] },
         { ...field(world, 'Mode'), name, uses: ['its condition'] },
         { kind: 'LIST_VALUE', id: world.values.sea, name, uses: ['its condition'] },

@@ -105,7 +105,7 @@ export const registry: Readonly<Record<PlaceKind, PlaceReader>> = {
   },
   LIST: fromConfig(['OBJECT', 'OBJECT_PROPERTY', 'LIST_VALUE', 'USER'], listsIn),
   TRANSITION: fromConfig(['STATUS', 'ROLE', ...named], transitionsIn),
-  FIELD_CONDITION: fromConfig(['STATUS', ...named], fieldConditionsIn),
+  FIELD_CONDITION: fromConfig(['STATUS', 'LINE_FIELD', ...named], fieldConditionsIn),
   SUPER_TYPE: fromConfig(['RECORD_TYPE'], superTypesIn),
   NUMBER_SERIES: fromConfig(['RECORD_TYPE', 'FIELD'], numberSeriesIn),
   ORDER_FORM: {

@@ -84,7 +84,7 @@ export const carriedTables: Readonly<Record<string, CarriedTable>> = {
     'id record_type_id from_status_id to_status_id role_ids creator conditions needs_comment enabled version',
     { conditions: 'conditions' },
   ),
-  field_condition: table('id record_type_id field_id base_field kind conditions enabled version', {
+  field_condition: table('id record_type_id field_id base_field line_item_field_id kind conditions enabled version', {
     conditions: 'conditions',
   }),
   number_series: table('record_type_id prefix padding by_year started_from enabled version'),

@@ -128,7 +128,7 @@ const transition = row({
 const fieldCondition = row({
   id: number,
   recordTypeId: number.as(recordTypeId),
-  field: text.at(`coalesce(base_field, 'f' || field_id)`),
+  field: text.at(`coalesce(base_field, 'f' || field_id, 'l' || line_item_field_id)`),
   kind: text.as((stored) => stored as ConditionKind),
   conditions: json<readonly unknown[]>(),
 });
