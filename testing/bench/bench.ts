@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   'sign-in': async () => (await import('./sign-in-bench.ts')).signInBench,
   transmissions: async () => (await import('./transmissions-bench.ts')).transmissionsBench,
   bulk: async () => (await import('./bulk-bench.ts')).bulkBench,
+  pairs: async () => (await import('./pairs-bench.ts')).pairsBench,
   pages: async () => (await import('./pages-bench.ts')).pagesBench,
   'hidden-change': async () => (await import('./hidden-change-bench.ts')).hiddenChangeBench,
   lines: async () => (await import('./lines-bench.ts')).linesBench,

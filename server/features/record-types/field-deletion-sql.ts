@@ -10,6 +10,7 @@ import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { leafName } from '../../platform/record-store/column.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
+import { betweenKeys } from '../../platform/record-store/pair-of-query.ts';
 import { dropIndexesOfField } from '../../platform/record-store/tend-indexes.ts';
 import { idsInValue } from './deletion-sql.ts';
 import {
@@ -250,7 +251,11 @@ export async function removeField(
         [tenantId, key],
       );
     await dropIndexesOfField(connection, buckets, { tenantId, typeId, fieldKey: key, slot: held.slot });
-    await run('delete from field_use where tenant_id = $1 and field_key = $2', [tenantId, key]);
+    await run(
+      `delete from field_use
+       where tenant_id = $1 and $2 = any(case kind when 'pair' then string_to_array(field_key, '${betweenKeys}') else array[field_key] end)`,
+      [tenantId, key],
+    );
     for (const table of ['role_field_access', 'access_test', 'field_condition'])
       await run(`delete from ${table} where tenant_id = $1 and field_id = $2`, [tenantId, fieldId]);
   } else {

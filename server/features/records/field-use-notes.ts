@@ -1,12 +1,18 @@
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Statement } from '../../platform/database/statement-batch.ts';
 import type { Log } from '../../platform/log.ts';
 import { orderKey } from '../../platform/record-store/column.ts';
+import { findPair } from '../../platform/record-store/pair-of-query.ts';
 import type { QueryCondition, RecordQuery } from '../../platform/record-store/record-query.ts';
-import { noteFieldUseStatement } from './sql.ts';
+import { mostNotesOfPairs } from '../../platform/record-store/used-pairs.ts';
+import { noteFieldUseStatement, notePairUseStatement } from './sql.ts';
 import type { FieldUse } from './sql.ts';
 
-type Note = Omit<FieldUse, 'keys'> & { readonly keys: Set<string> };
+type Note = Omit<FieldUse, 'keys' | 'kind'> & {
+  readonly kind: FieldUse['kind'] | 'pair';
+  readonly keys: Set<string>;
+};
 
 const inside = new Set(['contains', 'endsWith']);
 
@@ -33,6 +39,9 @@ export class FieldUseNotes {
     for (const { type } of query.recordType.sources) {
       this.#addAll({ tenantId, recordTypeId: type.id, isSearch: false }, query.conditions, query.sort);
       this.#addAll({ tenantId, recordTypeId: type.id, isSearch: true }, query.search ?? []);
+      const pair = findPair(query, type);
+      if (pair !== null)
+        this.#add({ tenantId, recordTypeId: type.id, isSearch: false, kind: 'pair' }, [pair]);
     }
   }
 
@@ -51,7 +60,7 @@ export class FieldUseNotes {
     if (keys.length === 0) return;
     const name = JSON.stringify(use);
     const note = this.#notes.get(name) ?? { ...use, keys: new Set<string>() };
-    for (const key of keys) note.keys.add(key);
+    for (const key of keys) if (use.kind !== 'pair' || note.keys.size < mostNotesOfPairs) note.keys.add(key);
     this.#notes.set(name, note);
   }
 
@@ -67,7 +76,7 @@ export class FieldUseNotes {
     for (const note of notes) {
       try {
         await this.#database.withTenant({ tenantId: note.tenantId, userId: null }, (transaction) =>
-          transaction.one(noteFieldUseStatement({ ...note, keys: [...note.keys] })),
+          transaction.one(statementOf(note)),
         );
       } catch (error) {
         this.#log.warn({ err: error }, 'the use of fields could not be noted');
@@ -75,3 +84,8 @@ export class FieldUseNotes {
     }
   }
 }
+
+const statementOf = ({ kind, keys, ...of }: Note): Statement =>
+  kind === 'pair'
+    ? notePairUseStatement({ ...of, pairs: [...keys] })
+    : noteFieldUseStatement({ ...of, kind, keys: [...keys] });

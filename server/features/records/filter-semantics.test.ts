@@ -280,7 +280,8 @@ test('with every index in use the answers are the same', async () => {
   expect(await promoteLargeTypes(server.database, log, isLarger)).toContain(world.type.id);
   await server.query(
     `insert into field_use (tenant_id, record_type_id, field_key, kind, uses)
-     select $1, $2, key, kind, 9 from unnest($3::text[]) key, unnest(array['order', 'contains']) kind`,
+     select $1, $2, key, kind, 9 from unnest($3::text[]) key, unnest(array['order', 'contains']) kind
+     on conflict (tenant_id, record_type_id, field_key, kind) do update set uses = excluded.uses`,
     [world.tenant.id, world.type.id, world.fields.filter(({ slot }) => slot !== null).map(({ key }) => key)],
   );
   const made = await tendIndexes(server.database, log, { limits: { above: isLarger, mostOfType: 100 } });

@@ -15,6 +15,7 @@ import { Values } from '../../platform/record-store/predicate.ts';
 import { settleInsert, type Assignment } from '../../platform/record-store/settle-columns.ts';
 import { bucketsOfType, placeOfType } from '../../platform/record-store/places.ts';
 import { usesBeforePartialIndex } from '../../platform/record-store/tend-indexes.ts';
+import { mostNotesOfPairs } from '../../platform/record-store/used-pairs.ts';
 
 /** Every bucket in which the tenant has records. */
 const bucketsOf = (config: TenantConfig): number[] => [
@@ -286,6 +287,30 @@ export const noteFieldUseStatement = (
            set uses = case when f.day = current_date then f.uses + excluded.uses else excluded.uses end,
                day = current_date, last_used = current_date`,
   values: [tenantId, recordTypeId, keys, kind, isSearch, isLargeFrom],
+});
+
+/**
+ * Counts pairs of fields as asked together. There are many more of them than fields: beyond some none is noted that is not
+ * noted yet.
+ */
+export const notePairUseStatement = ({
+  tenantId,
+  recordTypeId,
+  pairs,
+}: Pick<FieldUse, 'tenantId' | 'recordTypeId'> & { readonly pairs: readonly string[] }): Statement => ({
+  text: `with noted as (
+           select field_key from field_use where tenant_id = $1 and record_type_id = $2 and kind = 'pair'
+         )
+         insert into field_use as f (tenant_id, record_type_id, field_key, kind, uses)
+         select $1, $2, pair, 'pair', 1 from (
+           select pair, row_number() over (order by pair in (select field_key from noted) desc, place) as place
+           from unnest($3::text[]) with ordinality as asked (pair, place)) ranked
+         where pair in (select field_key from noted)
+           or place + (select count(*) from noted where field_key <> all($3::text[])) <= ${mostNotesOfPairs}
+         on conflict (tenant_id, record_type_id, field_key, kind) do update
+           set uses = case when f.day = current_date then f.uses + 1 else 1 end,
+               day = current_date, last_used = current_date`,
+  values: [tenantId, recordTypeId, pairs],
 });
 
 /** Forgets what was kept for requests that are over. */

@@ -29,7 +29,15 @@ export function predicate(column: Column, criteria: FilterCriteria, values: Valu
   const { operator } = criteria;
   if (operator === 'isEmpty') return `${column.expression} is null`;
   if (operator === 'isNotEmpty') return `${column.expression} is not null`;
-  return predicates[column.family](column, criteria, values);
+  return predicates[column.family](column, ofOneValue(column, criteria), values);
+}
+
+/** One value that may be: along an index that begins with it PostgreSQL then finds the others in their order. */
+function ofOneValue({ family }: Column, criteria: FilterCriteria): FilterCriteria {
+  const [only, ...others] = criteria.operator === 'isAnyOf' ? (criteria.values ?? []) : [];
+  if (only === undefined || others.length > 0) return criteria;
+  if (family === 'relation') return { operator: 'is', value: only };
+  return family === 'number' || family === 'text' ? { operator: 'equals', value: only } : criteria;
 }
 
 type Predicate = (column: Column, criteria: FilterCriteria, values: Values) => string;

@@ -1,19 +1,30 @@
-import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import type { Database, OwnerConnection } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { holdsBucket, waitForBucket } from './bucket-lock.ts';
-import type { Column } from './column.ts';
-import { baseColumns, leafName, roleOfOrderKey, updatedAtSeenBy } from './column.ts';
-import { listFullBuckets, mostOfSharedBucket } from './full-buckets.ts';
-import { isSlot, slotType } from './slots.ts';
+import { leafName, roleOfOrderKey } from './column.ts';
+import { listFullBuckets, mostOfSharedBucket, mostPairsOfSharedBucket } from './full-buckets.ts';
+import {
+  definition,
+  findIndexableColumn,
+  indexName,
+  isDedicated,
+  namesOfPairs,
+  namesOfPairsWith,
+} from './index-by-use.ts';
+import type { IndexByUse, IndexOfField } from './index-by-use.ts';
+import { forgetPairs, isWorthwhile, judgePairs } from './used-pairs.ts';
 
-/** docs/decisions/095 says what each number was measured by. */
+/** docs/decisions/095 and 149 say what each number was measured by. */
 const usualLimits = {
   /** Records of a type, from which a field in use has an index. */
   above: 5_000,
   mostOfType: 12,
   /** Each statement on a shared bucket is planned with all of its indexes, whoever they are for. */
   mostOfSharedBucket,
+  /** Records of a type, from which two fields have one together: below, the index of one leaves few records to look at. */
+  pairsAbove: 20_000,
+  mostPairsOfType: 3,
+  mostPairsOfSharedBucket,
 };
 export type IndexLimits = typeof usualLimits;
 /** In a shared bucket, within a day. */
@@ -23,18 +34,6 @@ const forgottenAfterDays = 30;
 const mostRolesOfType = 4;
 /** Buckets whose indexes one process makes at once; each takes a core and a connection of its own. */
 const mostAtOnce = 2;
-
-/** With the name that its index has, where that is not the column's own. */
-type IndexableColumn = Pick<Column, 'expression' | 'sqlType'> & { readonly name?: string };
-
-type Used = {
-  readonly tenantId: number;
-  readonly typeId: number;
-  readonly bucket: number;
-  readonly fieldKey: string;
-  readonly kind: 'order' | 'contains';
-  readonly column: IndexableColumn;
-};
 
 type Options = { readonly limits?: Partial<IndexLimits> | undefined; readonly signal?: AbortSignal };
 
@@ -54,8 +53,9 @@ const workOf = (database: Database, log: Log, { limits, signal }: Options): Work
 
 /**
  * Indexes by use: a field that people sort, filter or search by gets one when its type is large enough to need it,
- * and loses it when nobody has used it for a month. Without holding up writes; those of one bucket one after another,
- * since PostgreSQL makes no two at once on one table, and several buckets, which are several companies, beside each other.
+ * and loses it when nobody has used it for a month. So do two fields that are asked together (decision 149). Without holding
+ * up writes; those of one bucket one after another, since PostgreSQL makes no two at once on one table, and several buckets,
+ * which are several companies, beside each other.
  * @return the names of those that were made
  */
 export async function tendIndexes(database: Database, log: Log, options: Options = {}): Promise<string[]> {
@@ -86,7 +86,7 @@ export async function tendIndexes(database: Database, log: Log, options: Options
 }
 
 /** An index that a question waits for. */
-export type MissingIndex = Used & { readonly name: string };
+export type MissingIndex = IndexOfField & { readonly name: string };
 
 /** Of what was noted of these types: which columns have their index, and which shall have one and have not yet. */
 export async function listIndexesOf(
@@ -126,25 +126,41 @@ export async function makeAwaited(
   }, options.signal);
 }
 
-async function listBucketsDue(connection: OwnerConnection, limits: IndexLimits): Promise<number[]> {
-  const useless = await listUseless(connection);
-  const forgotten = await listForgotten(connection);
-  const wanted = await listMissing(connection, limits);
-  return [...new Set([...useless, ...forgotten, ...wanted].map(({ bucket }) => bucket))];
+/** What shall have an index: single fields first, and pairs with what room they leave. */
+async function judge(connection: OwnerConnection, limits: IndexLimits) {
+  const ofFields = await listWanted(connection, limits);
+  const pairs = await judgePairs(connection, limits, ofFields);
+  return { wanted: [...ofFields, ...pairs.wanted], pairs };
 }
 
-/** What shall be there and is not, where there is room for it. */
+async function listBucketsDue(connection: OwnerConnection, limits: IndexLimits): Promise<number[]> {
+  const { wanted, pairs } = await judge(connection, limits);
+  await forgetPairs(connection, pairs.surplus);
+  const useless = await listUseless(connection);
+  const forgotten = await listForgotten(connection);
+  const missing = await listMissing(connection, limits, wanted);
+  return [...new Set([...useless, ...forgotten, ...pairs.forgotten, ...missing].map(({ bucket }) => bucket))];
+}
+
+/** What of it is not there yet, where there is room for it. */
 async function listMissing(
   connection: OwnerConnection,
   limits: IndexLimits,
-  bucket?: number,
-): Promise<Used[]> {
-  const full = await listFullBuckets(connection, limits.mostOfSharedBucket);
-  const wanted = (await listWanted(connection, limits)).filter(
-    (used) => (bucket === undefined || used.bucket === bucket) && !full.includes(used.bucket),
-  );
+  wanted: readonly IndexByUse[],
+): Promise<IndexByUse[]> {
+  const full = await listFull(connection, limits);
   const valid = await listValid(connection, wanted.map(indexName));
-  return wanted.filter((used) => !valid.has(indexName(used)));
+  return wanted.filter((index) => !full[index.kind].includes(index.bucket) && !valid.has(indexName(index)));
+}
+
+/** The buckets without room, for each kind of index. */
+async function listFull(
+  connection: OwnerConnection,
+  limits: IndexLimits,
+): Promise<Readonly<Record<IndexByUse['kind'], readonly number[]>>> {
+  const full = await listFullBuckets(connection, limits.mostOfSharedBucket);
+  const fullOfPairs = await listFullBuckets(connection, limits.mostPairsOfSharedBucket, namesOfPairs);
+  return { order: full, contains: full, pair: [...full, ...fullOfPairs] };
 }
 
 async function listValid(connection: OwnerConnection, names: readonly string[]): Promise<Set<string>> {
@@ -163,11 +179,17 @@ async function tendBucket(connection: OwnerConnection, bucket: number, work: Wor
     await drop(connection, name, work.kind);
     work.log.info({ index: name }, 'an index was dropped that is of no use');
   }
+  const { wanted, pairs } = await judge(connection, work.limits);
   for (const { name } of (await listForgotten(connection)).filter((one) => one.bucket === bucket)) {
     await drop(connection, name, work.kind);
     work.log.info({ index: name }, 'an index was dropped that nobody used for a month');
   }
-  return makeAll(connection, await listMissing(connection, work.limits, bucket), work);
+  for (const { name } of pairs.forgotten.filter((one) => one.bucket === bucket)) {
+    await drop(connection, name, work.kind);
+    work.log.info({ index: name }, 'an index was dropped that is not used any more, or less than others');
+  }
+  const ofBucket = wanted.filter((one) => one.bucket === bucket);
+  return makeAll(connection, await listMissing(connection, work.limits, ofBucket), work);
 }
 
 async function dropInvalid(connection: OwnerConnection, bucket: number, work: Work): Promise<void> {
@@ -180,7 +202,11 @@ async function dropInvalid(connection: OwnerConnection, bucket: number, work: Wo
 const drop = (connection: OwnerConnection, name: string, kind: Database['kind']) =>
   connection.query(`drop index ${kind === 'server' ? 'concurrently ' : ''}if exists ${name}`);
 
-async function makeAll(connection: OwnerConnection, wanted: readonly Used[], work: Work): Promise<string[]> {
+async function makeAll(
+  connection: OwnerConnection,
+  wanted: readonly IndexByUse[],
+  work: Work,
+): Promise<string[]> {
   const made: string[] = [];
   for (const used of wanted) {
     if (work.isStopped()) break;
@@ -215,7 +241,7 @@ async function listWanted(
   connection: OwnerConnection,
   { above, mostOfType }: IndexLimits,
   of?: { readonly tenantId: number; readonly typeIds: readonly number[] },
-): Promise<Used[]> {
+): Promise<IndexOfField[]> {
   const { rows } = await connection.query(
     `select u.tenant_id, u.record_type_id, t.bucket, u.field_key, u.kind, f.slot
      from field_use u
@@ -223,7 +249,7 @@ async function listWanted(
      left join field f on f.tenant_id = u.tenant_id and 'f' || f.id = u.field_key
      join lateral (select sum(all_count) as records from record_type_counter c
                    where c.tenant_id = u.tenant_id and c.record_type_id = u.record_type_id) n on true
-     where n.records >= $1 and u.last_used > current_date - ${forgottenAfterDays}
+     where u.kind <> 'pair' and n.records >= $1 and u.last_used > current_date - ${forgottenAfterDays}
        and (t.bucket >= 1000 or u.uses >= ${usesBeforePartialIndex})
        and ($2::int is null or u.tenant_id = $2 and u.record_type_id = any($3::bigint[]))
      order by n.records desc, u.tenant_id, u.record_type_id, u.uses desc, u.field_key`,
@@ -257,67 +283,9 @@ async function listWanted(
   });
 }
 
-/** These have their index from the beginning, or are too seldom filled or too coarse to be worth one. */
-const notIndexed = new Set<string>([
-  'id',
-  'tenant',
-  'recordType',
-  'recordNumber',
-  'status',
-  'createdAt',
-  'enabled',
-  'level',
-  'isProject',
-  'validationRequired',
-  'recordFile',
-]);
-
-/** An entry of a B-tree has at most 2,704 bytes: an index on longer text would refuse the records that have it. */
-const tooLongToOrder = new Set<string>(['description']);
-
-function findIndexableColumn(key: string, slot: unknown, kind: Used['kind']): Used['column'] | null {
-  const role = roleOfOrderKey(key);
-  if (role !== null) return { ...updatedAtSeenBy(role), name: `updated_at_seen_by_${role}` };
-  if (kind === 'order' && tooLongToOrder.has(key)) return null;
-  if (typeof slot === 'string' && isSlot(slot)) return { expression: slot, sqlType: slotType(slot) };
-  if (notIndexed.has(key)) return null;
-  const base = baseColumns[key as BaseFieldName] as Column | undefined;
-  return base ?? null;
-}
-
-const isDedicated = (used: Pick<Used, 'bucket'>): boolean => used.bucket >= 1000;
-
-const indexName = (used: Omit<Used, 'fieldKey'>): string =>
-  `ix_${used.bucket}_${isDedicated(used) ? '' : `${used.typeId}_`}${used.column.name ?? used.column.expression}_${used.kind}`;
-
-/** Each search reads all of the list of what was written lately, in kB; 4,096 without this. */
-const shortPendingList = 'with (gin_pending_list_limit = 512)';
-
-function definition({ column, kind }: Used): string | null {
-  const { expression, sqlType } = column;
-  const covering = 'include (tenant_id, record_type_id, enabled)';
-  // Folded before the trigrams are taken: they are folded by the collation of the database, which may know other letters.
-  if (kind === 'contains')
-    return sqlType === 'text' ? `using gin (lower(${expression}) gin_trgm_ops) ${shortPendingList}` : null;
-  switch (sqlType) {
-    case 'text':
-      return `(lower(${expression}), id) ${covering}`;
-    case 'bigint':
-      return `(${expression}, created_at, id) ${covering}`;
-    case 'boolean':
-      return `(${expression}, enabled, tenant_id, record_type_id)`;
-    case 'bigint[]':
-      return `using gin (${expression})`;
-    case 'jsonb':
-      return null;
-    default:
-      return `(${expression}, id) ${covering}`;
-  }
-}
-
 async function make(
   connection: OwnerConnection,
-  used: Used,
+  used: IndexByUse,
   name: string,
   { kind, limits, isStopped }: Work,
 ): Promise<boolean> {
@@ -330,8 +298,12 @@ async function make(
   );
   if (standing.rows[0]?.['indisvalid'] === true) return false;
   if (standing.rows.length > 0) await drop(connection, name, kind);
-  const full = isDedicated(used) ? [] : await listFullBuckets(connection, limits.mostOfSharedBucket);
-  if (full.includes(used.bucket)) return false;
+  if (!isDedicated(used) && (await listFull(connection, limits))[used.kind].includes(used.bucket))
+    return false;
+  if (used.kind === 'pair' && !(await isWorthwhile(connection, used))) {
+    await forgetPairs(connection, [used]);
+    return false;
+  }
   const only = isDedicated(used)
     ? ''
     : ` where tenant_id = ${used.tenantId} and record_type_id = ${used.typeId}`;
@@ -365,7 +337,17 @@ export async function dropIndexesOfField(
     const column = findIndexableColumn(field.fieldKey, field.slot, kind);
     if (column === null) continue;
     for (const bucket of buckets)
-      await connection.query(`drop index if exists ${indexName({ ...field, bucket, kind, column })}`);
+      await connection.query(
+        `drop index if exists ${indexName({ typeId: field.typeId, bucket, kind, column })}`,
+      );
+  }
+  if (field.slot === null) return;
+  for (const bucket of buckets) {
+    const { rows } = await connection.query(
+      `select relname as name from pg_class where relkind = 'i' and relname ~ $1`,
+      [namesOfPairsWith({ ...field, bucket }, field.slot)],
+    );
+    for (const { name } of rows) await connection.query(`drop index if exists ${String(name)}`);
   }
 }
 
@@ -393,14 +375,14 @@ async function listForgotten(connection: OwnerConnection): Promise<Standing[]> {
      from field_use u
      join record_type t on t.tenant_id = u.tenant_id and t.id = u.record_type_id
      left join field f on f.tenant_id = u.tenant_id and 'f' || f.id = u.field_key
-     where u.last_used <= current_date - ${forgottenAfterDays}`,
+     where u.kind <> 'pair' and u.last_used <= current_date - ${forgottenAfterDays}`,
   );
   const forgotten = rows.flatMap((row) => {
     const kind = row['kind'] === 'contains' ? 'contains' : 'order';
     const column = findIndexableColumn(String(row['field_key']), row['slot'], kind);
     if (column === null) return [];
     const bucket = Number(row['bucket']);
-    return { bucket, name: indexName({ tenantId: 0, typeId: Number(row['id']), bucket, kind, column }) };
+    return { bucket, name: indexName({ typeId: Number(row['id']), bucket, kind, column }) };
   });
   const standing = await listValid(
     connection,

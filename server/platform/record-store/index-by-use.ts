@@ -1,0 +1,135 @@
+// What an index by use is called and what it holds.
+import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
+import type { Column } from './column.ts';
+import { baseColumns, roleOfOrderKey, updatedAtSeenBy } from './column.ts';
+import { isSlot, slotType } from './slots.ts';
+
+/** With the name that its index has, where that is not the column's own. */
+export type IndexableColumn = Pick<Column, 'expression' | 'sqlType'> & { readonly name?: string };
+
+type OfType = {
+  readonly tenantId: number;
+  readonly typeId: number;
+  readonly bucket: number;
+  readonly fieldKey: string;
+};
+
+export type IndexOfField = OfType & {
+  readonly kind: 'order' | 'contains';
+  readonly column: IndexableColumn;
+};
+
+/** Of two fields that are asked together: what one has to equal, and what the other is compared with or sorted by. */
+export type IndexOfPair = OfType & {
+  readonly kind: 'pair';
+  readonly column: IndexableColumn;
+  readonly second: IndexableColumn;
+};
+
+export type IndexByUse = IndexOfField | IndexOfPair;
+
+/** These have their index from the beginning, or are too seldom filled or too coarse to be worth one. */
+const notIndexed = new Set<string>([
+  'id',
+  'tenant',
+  'recordType',
+  'recordNumber',
+  'status',
+  'createdAt',
+  'enabled',
+  'level',
+  'isProject',
+  'validationRequired',
+  'recordFile',
+]);
+
+/** Their own index is of no help to who asks for another field too. */
+const indexedInPairs = new Set<string>(['recordNumber', 'status', 'createdAt']);
+
+/** An entry of a B-tree has at most 2,704 bytes: an index on longer text would refuse the records that have it. */
+const tooLongToOrder = new Set<string>(['description']);
+
+export function findIndexableColumn(
+  key: string,
+  slot: unknown,
+  kind: IndexByUse['kind'],
+): IndexableColumn | null {
+  const role = roleOfOrderKey(key);
+  if (role !== null) return { ...updatedAtSeenBy(role), name: `updated_at_seen_by_${role}` };
+  if (kind !== 'contains' && tooLongToOrder.has(key)) return null;
+  if (typeof slot === 'string' && isSlot(slot)) return { expression: slot, sqlType: slotType(slot) };
+  if (notIndexed.has(key) && !(kind === 'pair' && indexedInPairs.has(key))) return null;
+  const base = baseColumns[key as BaseFieldName] as Column | undefined;
+  return base ?? null;
+}
+
+/** Whether the bucket holds the records of one type alone. */
+export const isDedicated = ({ bucket }: Pick<IndexByUse, 'bucket'>): boolean => bucket >= 1000;
+
+type Named = Omit<IndexOfField, 'fieldKey' | 'tenantId'> | Omit<IndexOfPair, 'fieldKey' | 'tenantId'>;
+
+export function indexName(index: Named): string {
+  const columns =
+    index.kind === 'pair' ? pairName(index.column, index.second) : shortName(index.column, Infinity);
+  return `ix_${index.bucket}_${isDedicated(index) ? '' : `${index.typeId}_`}${columns}_${index.kind}`;
+}
+
+const shortName = ({ name, expression }: IndexableColumn, length: number): string =>
+  (name ?? expression).slice(0, length);
+
+/** PostgreSQL keeps 63 letters of a name; by so many all columns still differ. */
+const lettersInPair = 15;
+
+const pairName = (column: IndexableColumn, second: IndexableColumn): string =>
+  `${shortName(column, lettersInPair)}_${shortName(second, lettersInPair)}`;
+
+/** What finds the indexes of pairs among all names. */
+export const namesOfPairs = String.raw`^ix_\d+_\w+_pair$`;
+
+/** The same of the pairs of a type in which a column stands. */
+export const namesOfPairsWith = (index: Pick<IndexByUse, 'bucket' | 'typeId'>, column: string): string =>
+  `^ix_${index.bucket}_${isDedicated(index) ? '' : `${index.typeId}_`}(${column}_\\w+|\\w+_${column})_pair$`;
+
+/** Each search reads all of the list of what was written lately, in kB; 4,096 without this. */
+const shortPendingList = 'with (gin_pending_list_limit = 512)';
+
+/** So that a count reads the index alone. */
+const covering = 'include (tenant_id, record_type_id, enabled)';
+
+/** What is made, or null where no index serves. */
+export function definition(index: IndexByUse): string | null {
+  if (index.kind === 'pair') {
+    const keys = [keyExpression(index.column), keyExpression(index.second)];
+    return keys.includes(null) ? null : `(${keys.join(', ')}, id) ${covering}`;
+  }
+  const { expression, sqlType } = index.column;
+  // Folded before the trigrams are taken: they are folded by the collation of the database, which may know other letters.
+  if (index.kind === 'contains')
+    return sqlType === 'text' ? `using gin (lower(${expression}) gin_trgm_ops) ${shortPendingList}` : null;
+  switch (sqlType) {
+    case 'bigint':
+      return `(${expression}, created_at, id) ${covering}`;
+    case 'boolean':
+      return `(${expression}, enabled, tenant_id, record_type_id)`;
+    case 'bigint[]':
+      return `using gin (${expression})`;
+    default: {
+      const key = keyExpression(index.column);
+      return key === null ? null : `(${key}, id) ${covering}`;
+    }
+  }
+}
+
+/** By what one value comes before another; null of what has no order. */
+export function keyExpression({ expression, sqlType }: IndexableColumn): string | null {
+  switch (sqlType) {
+    case 'text':
+      return `lower(${expression})`;
+    case 'bigint[]':
+    case 'boolean':
+    case 'jsonb':
+      return null;
+    default:
+      return expression;
+  }
+}
