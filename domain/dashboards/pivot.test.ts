@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pivotOf, pivotQuestions, sayPivotCut } from './pivot.ts';
+import { firstOfPivot, pivotOf, pivotQuestions, sayPivotCut } from './pivot.ts';
 import type { KnownChart } from './plot.ts';
 
 const chart: KnownChart = {
@@ -30,6 +30,7 @@ const answers = {
     total: ['12.5'],
     groupsLeftOut: 0,
   },
+  subtotals: null,
 };
 
 test('cells, the last days and the totals are asked for by themselves', () => {
@@ -75,5 +76,96 @@ describe('the table', () => {
     const pivot = pivotOf(chart, { ...cut, columns: { ...cut.columns, groupsLeftOut: 3 } }, 'UTC');
     expect(pivot.rows).toHaveLength(1);
     expect(sayPivotCut(pivot)).toBe('1 of 2 rows and 2 of 5 columns. The totals are of all.');
+  });
+});
+
+describe('two fields of rows', () => {
+  const [status, date] = chart.groups;
+  const deep = {
+    ...chart,
+    groups: [status!, { field: 'f2', name: 'Region', dataType: 'string' as const, interval: null }, date!],
+  };
+  const row = (values: (string | null)[], measure: string) => group(values, measure);
+  const asked = {
+    ...answers,
+    cells: {
+      groups: [
+        row(['1', 'North', '2025-01-01'], '10'),
+        row(['1', 'South', '2025-01-01'], '40'),
+        row(['1', 'South', '2026-01-01'], '20'),
+        row(['2', null, '2026-01-01'], '5'),
+      ],
+      total: ['12.5'],
+      groupsLeftOut: 0,
+    },
+    rows: {
+      groups: [row(['1', 'North'], '10'), row(['1', 'South'], '30'), row(['2', null], '5')],
+      total: ['12.5'],
+      groupsLeftOut: 0,
+    },
+    subtotals: {
+      cells: {
+        groups: [
+          row(['1', '2025-01-01'], '17.5'),
+          row(['1', '2026-01-01'], '20'),
+          row(['2', '2026-01-01'], '5'),
+        ],
+        total: ['12.5'],
+        groupsLeftOut: 0,
+      },
+      rows: { groups: [row(['1'], '19'), row(['2'], '5')], total: ['12.5'], groupsLeftOut: 0 },
+    },
+  };
+
+  test('ask for the subtotals of the first one by themselves', () => {
+    const { subtotals } = pivotQuestions(deep);
+    expect(subtotals?.rows.groups).toEqual([{ field: 'status' }]);
+    expect(subtotals?.cells.groups).toEqual([{ field: 'status' }, { field: 'recordDate', interval: 'YEAR' }]);
+    expect(pivotQuestions(chart).subtotals).toBeNull();
+  });
+
+  test('have the subtotal of the server behind the rows of each value, which opens all records of it', () => {
+    const pivot = pivotOf(deep, asked, 'UTC');
+    expect(
+      pivot.rows.map(({ labels, cells, total, isSubtotal }) => [
+        ...labels,
+        ...cells.map((cell) => cell?.text ?? ''),
+        total.text,
+        isSubtotal,
+      ]),
+    ).toEqual([
+      ['1', 'North', '10.00', '', '10.00', false],
+      ['1', 'South', '40.00', '20.00', '30.00', false],
+      ['1', 'All of 1', '17.50', '20.00', '19.00', true],
+      ['2', 'Empty', '', '5.00', '5.00', false],
+      ['2', 'All of 2', '', '5.00', '5.00', true],
+    ]);
+    expect(pivot.rows[2]?.total.path).toEqual(['1']);
+    expect(pivot.rows[2]?.cells[1]?.path).toEqual(['1', undefined, '2026-01-01']);
+    expect(pivot.columns[0]?.total.path).toEqual([undefined, undefined, '2025-01-01']);
+  });
+
+  test('leave out rows whose subtotal may lack cells', () => {
+    const { subtotals } = asked;
+    const cut = {
+      ...asked,
+      subtotals: { ...subtotals, cells: { ...subtotals.cells, groupsLeftOut: 2 } },
+    };
+    const pivot = pivotOf(deep, cut, 'UTC');
+    expect(pivot.rows.map(({ labels }) => labels[1])).toEqual(['North', 'South', 'All of 1']);
+    expect(sayPivotCut(pivot)).toBe('2 of 3 rows. The totals are of all.');
+  });
+
+  test('are cut with the subtotals that are whole, which are not counted', () => {
+    const pivot = firstOfPivot(pivotOf(deep, asked, 'UTC'), { rows: 2, columns: 1 });
+    expect(pivot.rows.map(({ labels, cells }) => [labels[1], cells.length])).toEqual([
+      ['North', 1],
+      ['South', 1],
+      ['All of 1', 1],
+    ]);
+    expect(sayPivotCut(pivot)).toBe('2 of 3 rows and 1 of 2 columns. The totals are of all.');
+    expect(
+      firstOfPivot(pivotOf(deep, asked, 'UTC'), { rows: 1, columns: 2 }).rows.map(({ labels }) => labels[1]),
+    ).toEqual(['North']);
   });
 });

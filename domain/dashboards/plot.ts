@@ -84,7 +84,7 @@ export function questionOf(chart: KnownChart) {
     AREA: 400,
     RING: mostSlices,
     TABLE: 200,
-    // A pivot table asks three questions: pivot.ts.
+    // A pivot table asks several questions: pivot.ts.
     PIVOT: 1,
   };
   const isRanked = (chart.kind === 'BAR' || chart.kind === 'RING') && !isOfDays;

@@ -120,3 +120,43 @@ test('a chart is made, read and drilled by keyboard alone', async ({ page }) => 
   await expect(page.getByRole('grid', { name: 'Purchase orders' })).toBeVisible();
   await expect(page.getByText(new RegExp(`of ${count}$`)).first()).toBeVisible();
 });
+
+test('a pivot table by two fields has subtotals, and one opens exactly its records, by keyboard', async ({
+  page,
+}) => {
+  await enter(page, 'maya', 'dashboard?board=start');
+  await picker(page).press('Enter');
+  await choices(page).getByRole('button', { name: 'New dashboard' }).press('Enter');
+  await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused();
+  await page.keyboard.type('Crossed by keys');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Add chart' }).first().press('Enter');
+  const form = page.getByRole('dialog', { name: 'Add chart' });
+  await expect(form.getByLabel('Title')).toBeFocused();
+  await page.keyboard.type('Orders crossed');
+  await form.getByLabel('Shown as').selectOption('Pivot table');
+  await form.getByLabel('Rows', { exact: true }).selectOption('Status');
+  await form.getByLabel('Rows within', { exact: true }).selectOption('Ship method');
+  await form.getByLabel('Columns', { exact: true }).selectOption('Rush');
+  await form.getByRole('button', { name: 'Add chart' }).press('Enter');
+
+  const table = page.getByRole('grid', { name: /^Orders crossed/ });
+  const subtotals = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^All of / }) });
+  await expect(subtotals.first()).toBeVisible();
+  for (const size of widths.toReversed()) {
+    await page.setViewportSize(size);
+    await expectGoodScreen(page);
+  }
+  // Named by both of its fields, for those who hear it.
+  const heads = await subtotals.first().getByRole('rowheader').allInnerTexts();
+  expect(heads[1]).toBe(`All of ${heads[0]}`);
+  const row = Number(await subtotals.first().getAttribute('aria-rowindex'));
+  const count = await subtotals.first().getByRole('gridcell').last().innerText();
+  await table.focus();
+  await page.keyboard.press('Control+Home');
+  for (let step = 1; step < row; step += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('grid', { name: 'Purchase orders' })).toBeVisible();
+  await expect(page.getByText(new RegExp(`of ${count}$`)).first()).toBeVisible();
+});

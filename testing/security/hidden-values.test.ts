@@ -3,6 +3,7 @@
 // role, and types without a menu item.
 import { intervals } from '@rowhouse/domain/aggregates/interval.ts';
 import { measureKinds, measuresOf, takesInterval } from '@rowhouse/domain/aggregates/measures.ts';
+import { pivotQuestions } from '@rowhouse/domain/dashboards/pivot.ts';
 import { baseFields } from '@rowhouse/domain/fields/base-fields.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { dataTypes } from '@rowhouse/domain/fields/data-types.ts';
@@ -305,6 +306,9 @@ const query = () =>
 const keyOf = (reference: { fieldId?: number; field?: string }): string =>
   reference.field ?? `f${reference.fieldId ?? 0}`;
 
+const aggregateDocument = `query ($data: AggregateRecordsInput!) { aggregateRecords(data: $data) {
+  groups { values { value shown } measures } total groupsLeftOut } }`;
+
 /** Groups and measures, mostly such that the field takes. */
 const numbers = () => {
   const key = someField().map((field) => ({
@@ -339,6 +343,46 @@ const numbers = () => {
     ),
   });
 };
+
+/** What a pivot table by three fields asks: its cells, its totals and its subtotals. */
+const pivot = (): fc.Arbitrary<Probe[]> =>
+  fc
+    .record({
+      asked: query(),
+      fields: fc.uniqueArray(
+        someField().map((field) => ({ key: keyOf(field), dataType: dataTypeOf(field) ?? 'string' })),
+        { minLength: 3, maxLength: 3, selector: ({ key }) => key },
+      ),
+      interval: fc.constantFrom(...intervals),
+      measure: someField().chain((field) =>
+        fc
+          .constantFrom(
+            ...measuresOf({
+              name: keyOf(field),
+              dataType: dataTypeOf(field) ?? 'string',
+              filterable: true,
+            }),
+          )
+          .map((kind) => ({ kind, field: keyOf(field) })),
+      ),
+    })
+    .map(({ asked: { sort: _, ...asked }, fields, interval, measure }) => {
+      const { subtotals, ...own } = pivotQuestions({
+        kind: 'PIVOT',
+        groups: fields.map(({ key, dataType }) => ({
+          field: key,
+          name: key,
+          dataType,
+          interval: takesInterval(dataType) ? interval : null,
+        })),
+        measure: { ...measure, name: null, dataType: null },
+      });
+      const questions = [...Object.values(own), ...Object.values(subtotals ?? {})];
+      return questions.map((question) => ({
+        document: aggregateDocument,
+        variables: { data: { ...asked, ...question } },
+      }));
+    });
 
 const someRecord = () => fc.constantFrom(...Object.values(north.records), world.south.records.one, 123_456);
 
@@ -407,11 +451,11 @@ const probes = (): fc.Arbitrary<Probe> =>
       arbitrary: fc
         .record({ asked: query(), numbers: numbers() })
         .map(({ asked: { sort: _, ...asked }, numbers }) => ({
-          document: `query ($data: AggregateRecordsInput!) { aggregateRecords(data: $data) {
-          groups { values { value shown } measures } total groupsLeftOut } }`,
+          document: aggregateDocument,
           variables: { data: { ...asked, ...numbers } },
         })),
     },
+    { weight: 3, arbitrary: pivot().chain((asked) => fc.constantFrom(...asked)) },
     {
       weight: 2,
       arbitrary: fc
@@ -570,6 +614,20 @@ describe('what is hidden makes no difference', () => {
     );
     // A test in which all is refused proves little.
     expect(told.answered).toBeGreaterThan(told.refused);
+  });
+
+  test('to the subtotals of a pivot table, whatever it is by and of', { timeout: 120_000 }, async () => {
+    let answered = 0;
+    for (const seed of [41, 43, 45]) {
+      await plant(left, fc.sample(secrets(), { seed, numRuns: 1 })[0] as Secrets);
+      await plant(right, fc.sample(secrets(), { seed: seed + 1, numRuns: 1 })[0] as Secrets);
+      for (const probe of fc.sample(pivot(), { seed, numRuns: 40 }).flat()) {
+        const here = await answerOf(left, probe);
+        expect(here).toBe(await answerOf(right, probe));
+        answered += Number(here.includes('{"groups":[{'));
+      }
+    }
+    expect(answered).toBeGreaterThan(100);
   });
 
   test('and the two databases did differ in every hidden field and hidden row', async () => {

@@ -132,11 +132,11 @@ export function PivotTable({ chart, pivot, toRecords }: PivotTableProps) {
           </div>
         </Row>
         <div role="presentation" style={{ height: first * rowHeight }} />
-        {rows.slice(first, end).map(({ labels, cells, total }, index) => {
+        {rows.slice(first, end).map(({ labels, cells, total, isSubtotal }, index) => {
           const row = first + index + 1;
           const above = rows[row - 2]?.labels[0];
           return (
-            <Row key={row} index={row + 1} className={styles.row}>
+            <Row key={row} index={row + 1} className={isSubtotal ? styles.subtotal : styles.row}>
               {labels.map((label, level) => (
                 <div
                   key={level}

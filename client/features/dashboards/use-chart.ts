@@ -40,29 +40,35 @@ export function useChart(chart: ShownChart, { toQuery }: ChartPlaces) {
   };
 }
 
-/** The three questions of a pivot table: its cells, and the totals of its rows and columns. */
+/** The questions of a pivot table: its cells, the totals of its rows and columns, and the subtotals. */
 export function usePivot(chart: ShownChart, { toQuery }: ChartPlaces) {
   const known = useMemo(() => knownChart(chart), [chart]);
   const records = toQuery(chart.recordTypeId, filtersOf(chart));
-  const { cells, rows, columns } = pivotQuestions(known);
+  const { cells, rows, columns, subtotals } = pivotQuestions(known);
+  const asked = [cells, rows, columns, ...(subtotals === null ? [] : [subtotals.cells, subtotals.rows])];
   const found = useQueries({
-    queries: [cells, rows, columns].map((question) => {
-      const asked = { ...records, ...question, timeZone: viewerZone() } as Parameters<typeof aggregate>[0];
+    queries: asked.map((question) => {
+      const data = { ...records, ...question, timeZone: viewerZone() } as Parameters<typeof aggregate>[0];
       return {
-        queryKey: [...numbersKey, asked],
-        queryFn: ({ signal }: { signal: AbortSignal }) => aggregate(asked, signal),
+        queryKey: [...numbersKey, data],
+        queryFn: ({ signal }: { signal: AbortSignal }) => aggregate(data, signal),
         placeholderData: keepPreviousData,
       };
     }),
   });
-  const [ofCells, ofRows, ofColumns] = found.map(({ data }) => data);
-  const pivot = useMemo(
-    () =>
-      ofCells === undefined || ofRows === undefined || ofColumns === undefined
-        ? null
-        : pivotOf(known, { cells: ofCells, rows: ofRows, columns: ofColumns }, viewerZone()),
-    [known, ofCells, ofRows, ofColumns],
-  );
+  const [ofCells, ofRows, ofColumns, ofSubtotalCells, ofSubtotals] = found.map(({ data }) => data);
+  const hasSubtotals = subtotals !== null;
+  const pivot = useMemo(() => {
+    if (ofCells === undefined || ofRows === undefined || ofColumns === undefined) return null;
+    const answers = { cells: ofCells, rows: ofRows, columns: ofColumns };
+    if (!hasSubtotals) return pivotOf(known, { ...answers, subtotals: null }, viewerZone());
+    if (ofSubtotalCells === undefined || ofSubtotals === undefined) return null;
+    return pivotOf(
+      known,
+      { ...answers, subtotals: { cells: ofSubtotalCells, rows: ofSubtotals } },
+      viewerZone(),
+    );
+  }, [known, hasSubtotals, ofCells, ofRows, ofColumns, ofSubtotalCells, ofSubtotals]);
   return {
     pivot,
     failure: pivot === null ? (found.find(({ error }) => error !== null)?.error ?? null) : null,

@@ -4,7 +4,7 @@ import { filtersOfGroup, filtersOfMeasure } from '@rowhouse/domain/aggregates/fi
 import type { Interval } from '@rowhouse/domain/aggregates/interval.ts';
 import { intervals } from '@rowhouse/domain/aggregates/interval.ts';
 import type { MeasureKind } from '@rowhouse/domain/aggregates/measures.ts';
-import { mayGroup, measuresOf, takesInterval } from '@rowhouse/domain/aggregates/measures.ts';
+import { mayGroup, measuresOf, showMeasure, takesInterval } from '@rowhouse/domain/aggregates/measures.ts';
 import {
   addDecimals,
   divideDecimal,
@@ -14,12 +14,15 @@ import {
   zero,
 } from '@rowhouse/domain/kernel/decimal.ts';
 import { pivotOf, pivotQuestions } from '@rowhouse/domain/dashboards/pivot.ts';
+import type { Pivot, PivotCell, PivotRow } from '@rowhouse/domain/dashboards/pivot.ts';
+import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asInput, askPages } from '../../../testing/record-model/ask-pages.ts';
 import { createEveryFieldType } from '../../../testing/record-model/every-field-type.ts';
 import type { EveryFieldType } from '../../../testing/record-model/every-field-type.ts';
+import { foldCase } from '../../../testing/record-model/fold-case.ts';
 import { matchesAll } from '../../../testing/record-model/matches.ts';
 import type { ModelFilter } from '../../../testing/record-model/matches.ts';
 import type { ModelField, ModelRecord } from '../../../testing/record-model/model-record.ts';
@@ -120,9 +123,17 @@ function measured({ kind, field }: Measure, records: readonly ModelRecord[]): st
       return String(records.length - filled.length);
     case 'CHECKED':
       return String(filled.filter((text) => text === 'true').length);
+    case 'DISTINCT':
+      return String(new Set(filled.map((text) => sameness(text, field.dataType))).size);
     default:
       return null;
   }
+}
+
+/** What is one value: a number however it is written, a phone by its digits, a text without regard to case. */
+function sameness(text: string, dataType: DataType): string {
+  if (dataType === 'phone') return text.replaceAll(/\D/g, '');
+  return valueOf(dataType).family === 'number' ? String(Number(text)) : foldCase(text);
 }
 
 /** Averages to ten decimals: what is behind them depends on how many the values have. */
@@ -161,7 +172,6 @@ describe('a number is that of the records which it opens', () => {
               matchesAll(filters, record, { timeZone, nowMs: Date.now() }),
             );
             measures.forEach((measure, index) => {
-              if (measure.kind === 'DISTINCT') return;
               expect(comparable(measure, answer.total[index] ?? null)).toBe(
                 comparable(measure, measured(measure, all)),
               );
@@ -192,7 +202,6 @@ describe('a number is that of the records which it opens', () => {
               const records = world.records.filter(({ id }) => opened.has(id));
               measures.forEach((measure, place) => {
                 const sentence = `${JSON.stringify(group.values)} ${measure.kind} ${measure.field?.label ?? ''}`;
-                if (measure.kind === 'DISTINCT') return;
                 expect(`${sentence}: ${comparable(measure, group.measures[place] ?? null)}`).toBe(
                   `${sentence}: ${comparable(measure, measured(measure, records))}`,
                 );
@@ -212,12 +221,14 @@ describe('a number is that of the records which it opens', () => {
     },
   );
 
-  test('each cell and each total of a pivot table', async () => {
+  test('each cell, total and subtotal of a pivot table', async () => {
+    const told = { subtotals: 0, blanks: 0 };
     await fc.assert(
       fc.asyncProperty(
         someFilters(),
         fc.uniqueArray(someGroup(), { minLength: 2, maxLength: 3, selector: ({ field }) => field.key }),
-        async (filters, groups) => {
+        fc.oneof(fc.constant<Measure>({ kind: 'COUNT', field: null }), someMeasure()),
+        async (filters, groups, measure) => {
           const known = {
             kind: 'PIVOT' as const,
             groups: groups.map(({ field, interval }) => ({
@@ -226,21 +237,43 @@ describe('a number is that of the records which it opens', () => {
               dataType: field.dataType,
               interval,
             })),
-            measure: { kind: 'COUNT' as const, field: null, name: null, dataType: null },
+            measure: {
+              kind: measure.kind,
+              field: measure.field?.key ?? null,
+              name: measure.field?.label ?? null,
+              dataType: measure.field?.dataType ?? null,
+            },
           };
           const input = filters.map(asInput);
-          const { cells, rows, columns } = pivotQuestions(known);
           const ask = (question: object) => aggregate({ filters: input, ...question });
+          const { cells, rows, columns, subtotals } = pivotQuestions(known);
           const pivot = pivotOf(
             known,
-            { cells: await ask(cells), rows: await ask(rows), columns: await ask(columns) },
+            {
+              cells: await ask(cells),
+              rows: await ask(rows),
+              columns: await ask(columns),
+              subtotals: subtotals && { cells: await ask(subtotals.cells), rows: await ask(subtotals.rows) },
+            },
             'UTC',
           );
+          const firsts = new Set(pivot.rows.map(({ total }) => total.path[0]));
+          const subtotalRows = pivot.rows.filter(({ isSubtotal }) => isSubtotal);
+          expect(subtotalRows.map(({ total }) => total.path)).toEqual(
+            groups.length === 3 ? [...firsts].map((value) => [value]) : [],
+          );
+          const shown = [
+            ...subtotalRows.slice(0, 3),
+            ...pivot.rows.filter(({ isSubtotal }) => !isSubtotal).slice(0, 4),
+          ];
           const numbers = [
             pivot.total,
             ...pivot.columns.slice(0, 3).map(({ total }) => total),
-            ...pivot.rows.slice(0, 4).flatMap((row) => [row.total, ...row.cells.slice(0, 3)]),
-          ].filter((cell) => cell !== null);
+            ...shown.flatMap((row) => [
+              row.total,
+              ...row.cells.slice(0, 3).map((cell, at) => cell ?? blankOf(row, pivot.columns[at])),
+            ]),
+          ];
           const pages = await askPages(
             server,
             world.manager,
@@ -265,13 +298,47 @@ describe('a number is that of the records which it opens', () => {
               };
             }),
           );
-          expect(numbers.map(({ text }) => Number(text.replace(',', '')))).toEqual(
-            pages.map(({ ids }) => ids.length),
+          expect(numbers.map(({ text }) => text)).toEqual(
+            pages.map(({ ids }, at) => {
+              const opened = new Set(ids);
+              const records = world.records.filter(({ id }) => opened.has(id));
+              if (numbers[at]?.text === blank) return records.length === 0 ? blank : 'not blank';
+              const { kind, field } = measure;
+              return showMeasure(kind, field?.dataType ?? null, measured(measure, records), 'UTC');
+            }),
           );
+          told.subtotals += subtotalRows.length;
+          told.blanks += numbers.filter(({ text }) => text === blank).length;
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 60 },
     );
+    expect(told.subtotals).toBeGreaterThan(30);
+    expect(told.blanks).toBeGreaterThan(30);
+  });
+
+  test('a text that is written in several ways, which stands in cells by one of them', async () => {
+    const texts = groupable().filter(({ dataType }) => valueOf(dataType).family === 'text');
+    const told = { writings: 0 };
+    for (const field of texts) {
+      const asked = { measures: [{ kind: 'COUNT' }], limit: 1000 };
+      const rows = await aggregate({ ...asked, groups: [{ field: field.key }] });
+      const cells = await aggregate({
+        ...asked,
+        groups: [{ field: field.key }, { field: 'recordDate', interval: 'YEAR' }],
+      });
+      const counts = new Map<string | null, number>();
+      for (const { values, measures } of cells.groups) {
+        const of = values[0]?.value ?? null;
+        counts.set(of, (counts.get(of) ?? 0) + Number(measures[0]));
+      }
+      expect([...counts]).toEqual(
+        rows.groups.map(({ values, measures }) => [values[0]?.value ?? null, Number(measures[0])]),
+      );
+      const writings = world.records.flatMap(({ values }) => values.get(field.key) ?? []);
+      told.writings += new Set(writings).size - rows.groups.length;
+    }
+    expect(told.writings).toBeGreaterThan(0);
   });
 
   test('every field that groups, alone', async () => {
@@ -341,6 +408,14 @@ describe('a number is that of the records which it opens', () => {
     expect(total.slice(0, 2)).toEqual([String(all.length), measured({ kind: 'SUM', field }, all)]);
     expect(groups.reduce((count, { measures: [own] }) => count + Number(own), 0)).toBe(all.length);
   });
+});
+
+const blank = 'blank';
+
+/** A cell that is not there, where its records would be. */
+const blankOf = ({ total }: PivotRow, column: Pivot['columns'][number] | undefined): PivotCell => ({
+  text: blank,
+  path: (column?.total.path ?? []).map((value, place) => (value === undefined ? total.path[place] : value)),
 });
 
 /** A condition of the domain as the contract takes it. */

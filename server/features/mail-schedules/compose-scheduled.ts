@@ -8,7 +8,7 @@ import type {
   RecordAggregates,
   RecordFilterInput,
 } from '@rowhouse/domain/contract.generated.ts';
-import { pivotOf, pivotQuestions, sayPivotCut } from '@rowhouse/domain/dashboards/pivot.ts';
+import { firstOfPivot, pivotOf, pivotQuestions, sayPivotCut } from '@rowhouse/domain/dashboards/pivot.ts';
 import type { Pivot } from '@rowhouse/domain/dashboards/pivot.ts';
 import { plotOf, questionOf } from '@rowhouse/domain/dashboards/plot.ts';
 import type { KnownChart, Plot } from '@rowhouse/domain/dashboards/plot.ts';
@@ -262,13 +262,16 @@ async function composeChart(
   };
   if (chart.kind === 'PIVOT') {
     const questions = pivotQuestions(known);
-    const [cells, rows, columns] = [
-      await ask(questions.cells),
-      await ask(questions.rows),
-      await ask(questions.columns),
-    ];
-    if (cells === null || rows === null || columns === null) return tooMany;
-    const pivot = pivotOf(known, { cells, rows, columns }, where.timeZone);
+    const askRows = async (asked: Pick<typeof questions, 'cells' | 'rows'>) => {
+      const [cells, rows] = [await ask(asked.cells), await ask(asked.rows)];
+      return cells === null || rows === null ? null : { cells, rows };
+    };
+    const own = await askRows(questions);
+    const columns = await ask(questions.columns);
+    const subtotals = questions.subtotals === null ? null : await askRows(questions.subtotals);
+    if (own === null || columns === null || (questions.subtotals !== null && subtotals === null))
+      return tooMany;
+    const pivot = pivotOf(known, { ...own, columns, subtotals }, where.timeZone);
     return { heading, link: where.link, ...mailedPivot(chart, pivot, about) };
   }
   const numbers = await ask(questionOf(known));
@@ -301,31 +304,28 @@ function mailedPivot(
   about: string,
 ): Pick<MailedSection, 'about' | 'table'> {
   const heads = chart.groups.slice(0, -1).map(({ name }) => name);
-  const columns = pivot.columns.slice(0, mostMailedColumns - heads.length - 1);
-  const rows = pivot.rows.slice(0, mostMailedPoints);
-  const cut = sayPivotCut({
-    ...pivot,
-    columns,
-    rows,
-    rowsLeftOut: pivot.rowsLeftOut + pivot.rows.length - rows.length,
-    columnsLeftOut: pivot.columnsLeftOut + pivot.columns.length - columns.length,
+  const shown = firstOfPivot(pivot, {
+    rows: mostMailedPoints,
+    columns: mostMailedColumns - heads.length - 1,
   });
+  const { columns, rows, total } = shown;
+  const cut = sayPivotCut(shown);
   return {
     about: `${about}, ${nameMeasure(chart)}${cut === null ? '' : `. ${cut}`}`,
     table: {
       head: [...heads, ...columns.map(({ label }) => label), 'All'],
       figures: [...heads.map(() => false), ...columns.map(() => true), true],
       rows: [
-        ...rows.map(({ labels, cells, total }) => ({
+        ...rows.map((row) => ({
           link: null,
-          cells: [...labels, ...columns.map((_column, at) => cells[at]?.text ?? ''), total.text],
+          cells: [...row.labels, ...row.cells.map((cell) => cell?.text ?? ''), row.total.text],
         })),
         {
           link: null,
           cells: [
             ...heads.map((_name, at) => (at === 0 ? 'All' : '')),
-            ...columns.map(({ total }) => total.text),
-            pivot.total.text,
+            ...columns.map((column) => column.total.text),
+            total.text,
           ],
         },
       ],

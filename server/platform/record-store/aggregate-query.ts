@@ -247,7 +247,9 @@ export function aggregateStatement(query: AggregateQuery, adding: Adding): State
     };
   }
   const keys = groups.map((_, index) => `g${index}`);
-  const shown = groups.map(({ field }, index) => (isText(field) ? `min(s${index})` : `g${index}`));
+  const shown = groups.map(({ field }, index) =>
+    isText(field) ? textOf(index, groups.length) : `g${index}`,
+  );
   const grouped = `select ${[...keys, ...shown.map((text, index) => `${text} as shown${index}`), ...computed].join(', ')}
     from (${sourcesOf(query, values, true)}) matching group by ${keys.join(', ')}`;
   const total = isTotalOfGroups(query)
@@ -264,6 +266,10 @@ export function aggregateStatement(query: AggregateQuery, adding: Adding): State
     values: values.list,
   };
 }
+
+/** One writing for what is the same text, in all groups that it stands in, so that cells find their rows and columns. */
+const textOf = (index: number, groups: number): string =>
+  groups === 1 ? `min(s${index})` : `min(min(s${index})) over (partition by g${index})`;
 
 const isText = ({ dataType }: AuthorisedField): boolean => storedForm(dataType).letter === 't';
 
