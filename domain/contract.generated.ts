@@ -4725,7 +4725,7 @@ export type NewFieldInput = {
   enabled?: InputMaybe<boolean>;
   listId?: InputMaybe<number>;
   objectDefinitionId?: InputMaybe<number>;
-  /** Of numbers and amounts: Quantity * Unit price, sum(Line total). */
+  /** Of numbers, amounts and texts: Quantity * Unit price, sum(Line total), City & ", " & Country, if(Quantity > 9, "Bulk", "Piece"). */
   formula?: InputMaybe<string>;
 };
 
@@ -4810,7 +4810,7 @@ export type FieldDesignInput = {
   enabled?: InputMaybe<boolean>;
   listId?: InputMaybe<number>;
   objectDefinitionId?: InputMaybe<number>;
-  /** Of numbers and amounts: Quantity * Unit price, sum(Line total). Null and empty: people fill it. */
+  /** Of numbers, amounts and texts, as when it is made. Null and empty: people fill it. */
   formula?: InputMaybe<string>;
 };
 

@@ -1137,6 +1137,14 @@ begin
   execute format('create policy owner on %s to %I using (true) with check (true)', target, current_user);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.formula_cut(value text, longest integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (length(regexp_replace(value, '([\U00010000-\U0010ffff])'::text, '\1\1'::text, 'g'::text)) <= longest) THEN value ELSE (regexp_replace("left"(regexp_replace(value, '([\U00010000-\U0010ffff])'::text, '\1\1'::text, 'g'::text), (longest - 1)), '([\U00010000-\U0010ffff])(\1)?'::text, '\2'::text, 'g'::text) || '…'::text) END;
+grant execute on function formula_cut(text,integer) to rowhouse_app;
+grant execute on function formula_cut(text,integer) to public;
+
 CREATE OR REPLACE FUNCTION public.formula_difference(one numeric, other numeric)
  RETURNS numeric
  LANGUAGE sql
@@ -1144,6 +1152,38 @@ CREATE OR REPLACE FUNCTION public.formula_difference(one numeric, other numeric)
 RETURN COALESCE((one - other), one, (- other));
 grant execute on function formula_difference(numeric,numeric) to rowhouse_app;
 grant execute on function formula_difference(numeric,numeric) to public;
+
+CREATE OR REPLACE FUNCTION public.formula_difference_of(one numeric, other numeric)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN ((one IS NULL) AND (other IS NULL)) THEN 0 ELSE (sign((one - other)))::integer END;
+grant execute on function formula_difference_of(numeric,numeric) to rowhouse_app;
+grant execute on function formula_difference_of(numeric,numeric) to public;
+
+CREATE OR REPLACE FUNCTION public.formula_difference_of(one text, other text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (lower((one COLLATE pg_c_utf8)) = lower((other COLLATE pg_c_utf8))) THEN 0 WHEN (lower((one COLLATE pg_c_utf8)) < lower((other COLLATE pg_c_utf8))) THEN '-1'::integer ELSE 1 END;
+grant execute on function formula_difference_of(text,text) to rowhouse_app;
+grant execute on function formula_difference_of(text,text) to public;
+
+CREATE OR REPLACE FUNCTION public.formula_line(value text, longest integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN formula_cut(NULLIF(formula_trimmed(regexp_replace(value, '[\r\n]+'::text, ' '::text, 'g'::text)), ''::text), longest);
+grant execute on function formula_line(text,integer) to rowhouse_app;
+grant execute on function formula_line(text,integer) to public;
+
+CREATE OR REPLACE FUNCTION public.formula_lines(value text, longest integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (formula_trimmed(value) <> ''::text) THEN formula_cut(value, longest) ELSE NULL::text END;
+grant execute on function formula_lines(text,integer) to rowhouse_app;
+grant execute on function formula_lines(text,integer) to public;
 
 CREATE OR REPLACE FUNCTION public.formula_number(value text)
  RETURNS numeric
@@ -1161,6 +1201,14 @@ RETURN NULLIF(CASE WHEN (value IS NULL) THEN (COALESCE(overflow, '{}'::jsonb) - 
 grant execute on function formula_overflow(jsonb,text,double precision) to rowhouse_app;
 grant execute on function formula_overflow(jsonb,text,double precision) to public;
 
+CREATE OR REPLACE FUNCTION public.formula_overflow(overflow jsonb, key text, value text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN NULLIF(CASE WHEN (value IS NULL) THEN (COALESCE(overflow, '{}'::jsonb) - key) ELSE (COALESCE(overflow, '{}'::jsonb) || jsonb_build_object(key, value)) END, '{}'::jsonb);
+grant execute on function formula_overflow(jsonb,text,text) to rowhouse_app;
+grant execute on function formula_overflow(jsonb,text,text) to public;
+
 CREATE OR REPLACE FUNCTION public.formula_quotient(dividend numeric, divisor numeric)
  RETURNS numeric
  LANGUAGE sql
@@ -1177,6 +1225,14 @@ RETURN CASE WHEN (abs(round(value, decimals)) < power((10)::numeric, ((15 - deci
 grant execute on function formula_result(numeric,integer) to rowhouse_app;
 grant execute on function formula_result(numeric,integer) to public;
 
+CREATE OR REPLACE FUNCTION public.formula_shown(value numeric, decimals integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE((CASE WHEN (decimals IS NULL) THEN trim_scale(value) ELSE round(value, decimals) END)::text, ''::text);
+grant execute on function formula_shown(numeric,integer) to rowhouse_app;
+grant execute on function formula_shown(numeric,integer) to public;
+
 CREATE OR REPLACE FUNCTION public.formula_sum(one numeric, other numeric)
  RETURNS numeric
  LANGUAGE sql
@@ -1184,6 +1240,15 @@ CREATE OR REPLACE FUNCTION public.formula_sum(one numeric, other numeric)
 RETURN COALESCE((one + other), one, other);
 grant execute on function formula_sum(numeric,numeric) to rowhouse_app;
 grant execute on function formula_sum(numeric,numeric) to public;
+
+CREATE OR REPLACE FUNCTION public.formula_trimmed(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN btrim(value, ' 	
+                 　﻿'::text);
+grant execute on function formula_trimmed(text) to rowhouse_app;
+grant execute on function formula_trimmed(text) to public;
 
 CREATE OR REPLACE FUNCTION public.has_second_factor(session text)
  RETURNS boolean

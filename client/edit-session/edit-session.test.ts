@@ -309,9 +309,9 @@ describe('what is computed', () => {
     ]),
   };
   /** What reads formulas has come. */
-  const openComputing = async (shown = computing) => {
+  const openComputing = async (shown = computing, all = computing) => {
     const session = createEditSession(asCells, {});
-    session.setFields(shown, computing);
+    session.setFields(shown, all);
     session.begin([line]);
     await import('./compute-look.ts');
     return session;
@@ -337,6 +337,13 @@ describe('what is computed', () => {
     session.begin([line]);
     session.write([{ row: 1, column: 'f1', value: '2' }]);
     await vi.waitFor(() => expect(session.getRows().get(1)!.look.computed?.get('f3')).toBe('39.98'));
+  });
+
+  it('is a text that follows what is joined in it', async () => {
+    const label = field('f4', 'string', { formula: '[f1] & " at " & [f2] & if([f3] >= 40, "", ", few")' });
+    const session = await openComputing(computing, [...computing, label]);
+    session.write([{ row: 1, column: 'f1', value: '2' }]);
+    expect(session.getRows().get(1)!.look.computed?.get('f4')).toBe('2 at 19.99, few');
   });
 
   it('leaves alone what gathers lines, which a thing does not know', async () => {

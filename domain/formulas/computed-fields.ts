@@ -1,8 +1,15 @@
 // The computed fields of a record type and of a kind of lines, and what they come to. The client asks it while somebody
 // types, the server before it writes a line.
 import type { DataType } from '../fields/data-types.ts';
-import type { Decimal } from '../kernel/decimal.ts';
-import { evaluate, readOperand, settleResult, writeResult, type FormulaValues } from './evaluate.ts';
+import {
+  evaluate,
+  readInput,
+  readOperand,
+  settleResult,
+  writeResult,
+  type FormulaValue,
+  type FormulaValues,
+} from './evaluate.ts';
 import { keysIn, lineKey, type Formula } from './formula.ts';
 import { readKeptFormula } from './read-formula.ts';
 
@@ -40,14 +47,19 @@ export function computeValues(
   gathered: FormulaValues['gathered'] = () => null,
 ): Map<string, string | null> {
   const byKey = new Map(fields.map((field) => [field.key, field]));
-  const known = new Map<string, Decimal | null>();
-  const valueOf = (key: string): Decimal | null => {
+  const known = new Map<string, FormulaValue>();
+  const dataTypeOf = (key: string) => byKey.get(key)?.dataType;
+  const valueOf = (key: string): FormulaValue => {
     const field = byKey.get(key);
-    if (field === undefined || field.formula === null) return readOperand(stored(key));
+    if (field === undefined) return readOperand(stored(key));
+    if (field.formula === null) return readInput(field.dataType, stored(key));
     if (known.has(key)) return known.get(key)!;
     // A circle is refused where formulas are made; one that is met all the same comes to nothing.
     known.set(key, null);
-    const value = settleResult(evaluate(field.formula, { field: valueOf, gathered }), field.dataType);
+    const value = settleResult(
+      evaluate(field.formula, { field: valueOf, dataTypeOf, gathered }),
+      field.dataType,
+    );
     known.set(key, value);
     return value;
   };

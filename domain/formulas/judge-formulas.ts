@@ -1,8 +1,9 @@
-// Whether the formulas of a record type can stand together: what they name is there and is a number, none comes back to
+// Whether the formulas of a record type can stand together: what they name is there and fits the rest, none comes back to
 // itself, and nothing that they need is switched off.
 import type { DataType } from '../fields/data-types.ts';
 import { dataTypeNames, foldName } from '../record-types/rules.ts';
-import { isComputable, keysIn, type Formula } from './formula.ts';
+import { isComputable, keysIn, kindOfInput, type Formula } from './formula.ts';
+import { whyNotKinds } from './judge-kinds.ts';
 import { readFormula, readKeptFormula, type FindName } from './read-formula.ts';
 import { nameInFormula, writeFormula } from './write-formula.ts';
 
@@ -61,21 +62,28 @@ function readAll(fields: readonly DesignedField[], lines: readonly DesignedLines
     if (field.formula === null) return [];
     const { key, enabled: isEnabled } = field;
     const refuse = (whyNot: string): Read[] => [{ key, isEnabled, formula: null, whyNot }];
+    const whyNotFitting = (formula: Formula) =>
+      whyNotKinds(formula, field.dataType, {
+        dataTypeOf: (own) => known.get(own)?.dataType,
+        nameOf: (own) => known.get(own)?.name ?? own,
+      });
     const ofField = whyNotComputed(field);
     if (ofField !== null) return refuse(ofField);
     if ('written' in field.formula) {
       const found = readFormula(field.formula.written, findName);
       if (found.whyNot !== undefined) return refuse(found.whyNot);
-      return [{ key, isEnabled, formula: found.formula, whyNot: null }];
+      const whyNot = whyNotFitting(found.formula);
+      return whyNot === null ? [{ key, isEnabled, formula: found.formula, whyNot }] : refuse(whyNot);
     }
     const formula = readKeptFormula(field.formula.kept);
     if (formula === null) return refuse('The formula cannot be read: write it again.');
-    return [{ key, isEnabled, formula, whyNot: isEnabled ? whyNotNamed(formula, known) : null }];
+    const whyNot = isEnabled ? (whyNotNamed(formula, known) ?? whyNotFitting(formula)) : null;
+    return [{ key, isEnabled, formula, whyNot }];
   });
 }
 
 export const cannotBeComputed = (dataType: DataType): string =>
-  `${dataTypeNames[dataType]} cannot be computed: numbers and amounts can.`;
+  `${dataTypeNames[dataType]} cannot be computed: numbers, amounts and texts can.`;
 
 function whyNotComputed({ dataType, required, defaultValue }: DesignedField): string | null {
   if (!isComputable(dataType)) return cannotBeComputed(dataType);
@@ -88,18 +96,32 @@ function whyNotComputed({ dataType, required, defaultValue }: DesignedField): st
 /** Of a formula that stands: whether what it names is still there. */
 function whyNotNamed(formula: Formula, known: ReadonlyMap<string, DesignedField>): string | null {
   const { own, gathered } = keysIn(formula);
-  for (const key of [...own, ...gathered]) {
-    const field = known.get(key);
-    if (field === undefined) return 'A field that it names is not there any more.';
-    const whyNot = whyNotInput(field);
-    if (whyNot !== null) return whyNot;
-  }
+  for (const [keys, place] of [
+    [own, 'own'],
+    [gathered, 'lines'],
+  ] as const)
+    for (const key of keys) {
+      const field = known.get(key);
+      if (field === undefined) return 'A field that it names is not there any more.';
+      const whyNot = whyNotInput(field, place);
+      if (whyNot !== null) return whyNot;
+    }
   return null;
 }
 
-function whyNotInput({ name, dataType, enabled }: DesignedField): string | null {
-  if (!isComputable(dataType))
-    return `“${name}” is ${dataTypeNames[dataType].toLowerCase()}: formulas compute with numbers and amounts.`;
+type Place = Parameters<FindName>[1];
+
+/** Whether a formula may name fields of the data type; those of lines are gathered. */
+export const isFormulaInput = (dataType: DataType, place: Place): boolean =>
+  place === 'own' ? kindOfInput(dataType) !== null : kindOfInput(dataType) === 'number';
+
+function whyNotInput({ name, dataType, enabled }: DesignedField, place: Place): string | null {
+  if (!isFormulaInput(dataType, place))
+    return `“${name}” is ${dataTypeNames[dataType].toLowerCase()}: ${
+      place === 'own'
+        ? 'formulas take numbers, amounts and texts'
+        : 'sum, count, min and max take numbers and amounts'
+    }.`;
   return enabled ? null : `“${name}” is switched off.`;
 }
 
@@ -112,13 +134,15 @@ export function nameFinder(
     const folded = foldName(name);
     if (place === 'own') {
       const found = pick(fields.filter((field) => foldName(field.name) === folded));
-      if (found !== undefined) return nameOrWhyNot(found);
+      if (found !== undefined) return nameOrWhyNot(found, place);
       const inLines = linesFieldsCalled(folded, lines ?? [])[0];
       return {
         whyNot:
           inLines === undefined
             ? `There is no field “${name}” here.`
-            : `“${name}” is a field of the lines: write sum(${nameInFormula(inLines.field.name)}).`,
+            : isFormulaInput(inLines.field.dataType, 'lines')
+              ? `“${name}” is a field of the lines: write sum(${nameInFormula(inLines.field.name)}).`
+              : `“${name}” is a field of the lines: a record gathers numbers and amounts of them.`,
       };
     }
     if (lines === null)
@@ -133,7 +157,7 @@ export function nameFinder(
         whyNot: `Two kinds of lines have “${name}”: write [${enabled[0]!.kind}.${enabled[0]!.field.name}].`,
       };
     const one = (enabled[0] ?? found[0])?.field;
-    return one === undefined ? { whyNot: `The lines have no field “${name}”.` } : nameOrWhyNot(one);
+    return one === undefined ? { whyNot: `The lines have no field “${name}”.` } : nameOrWhyNot(one, place);
   };
 }
 
@@ -148,8 +172,8 @@ function linesFieldsCalled(folded: string, lines: readonly DesignedLines[]) {
   );
 }
 
-function nameOrWhyNot(field: DesignedField) {
-  const whyNot = whyNotInput(field);
+function nameOrWhyNot(field: DesignedField, place: Place) {
+  const whyNot = whyNotInput(field, place);
   return whyNot === null ? { key: field.key } : { whyNot };
 }
 

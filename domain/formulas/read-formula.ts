@@ -1,6 +1,16 @@
 // Reads a formula as a person writes it: quantity * price, (a + b) / 2, sum(Line total), [Price / unit] * 3. A name of
-// words stands as it is; one that has other signs in it stands in square brackets.
-import { gatherings, longestFormula, mostDecimals, type Formula, type Gathering } from './formula.ts';
+// words stands as it is; one that has other signs in it stands in square brackets. Texts are written and joined as in a
+// spreadsheet: First name & " " & Last name, if(Quantity >= 100, "Bulk", "Piece"); a quote within a text is written twice.
+import {
+  comparators,
+  gatherings,
+  longestFormula,
+  mostDecimals,
+  type Comparator,
+  type Comparison,
+  type Formula,
+  type Gathering,
+} from './formula.ts';
 
 export type NameReading =
   | { readonly key: string; readonly whyNot?: undefined }
@@ -16,17 +26,31 @@ export type FormulaReading =
 type Token =
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'name'; readonly text: string; readonly isQuoted: boolean }
+  | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'sign'; readonly text: string }
   | { readonly kind: 'end'; readonly text: '' };
 
 class Fault extends Error {}
 
 const deepest = 50;
+const howIf = 'if(Quantity >= 100, "Bulk", "Piece")';
 const number = /^\d+(\.\d+)?/;
 const words = /^\p{L}[\p{L}\p{N}_]*(?:[ .]+[\p{L}\p{N}_]+)*/u;
 const quoted = /^\[([^[\]]+)\]/;
-const sign = /^[+\-*/(),−×÷·]/u;
-const signs: Readonly<Record<string, string>> = { '−': '-', '×': '*', '·': '*', '÷': '/' };
+const straightText = /^"((?:[^"]|"")*)"/u;
+/** Keyboards of phones make curved quotes of straight ones. */
+const curvedText = /^“([^“”]*)”/u;
+const sign = /^(?:<>|<=|>=|!=|[+\-*/(),&=<>−×÷·≠≤≥])/u;
+const signs: Readonly<Record<string, string>> = {
+  '−': '-',
+  '×': '*',
+  '·': '*',
+  '÷': '/',
+  '≠': '<>',
+  '!=': '<>',
+  '≤': '<=',
+  '≥': '>=',
+};
 
 /** A name that stands without brackets. */
 export const isPlainName = (name: string): boolean =>
@@ -34,11 +58,16 @@ export const isPlainName = (name: string): boolean =>
 
 const isGathering = (name: string): name is Gathering => (gatherings as readonly string[]).includes(name);
 const isFunction = (name: string): boolean =>
-  isGathering(name.toLowerCase()) || name.toLowerCase() === 'round';
+  isGathering(name.toLowerCase()) || name.toLowerCase() === 'round' || name.toLowerCase() === 'if';
+const isComparator = (sign: string): sign is Comparator => (comparators as readonly string[]).includes(sign);
 
 export function readFormula(text: string, findName: FindName): FormulaReading {
   if (text.trim() === '') return { whyNot: 'The formula is empty.' };
   if (text.length > longestFormula) return { whyNot: `A formula has at most ${longestFormula} characters.` };
+  return readWhole(text, findName);
+}
+
+function readWhole(text: string, findName: FindName): FormulaReading {
   try {
     return { formula: parse(tokenise(text), findName) };
   } catch (fault) {
@@ -64,6 +93,11 @@ function nextToken(rest: string): { readonly token: Token; readonly length: numb
       token: { kind: 'name', text: bracketed[1]!.trim(), isQuoted: true },
       length: bracketed[0].length,
     };
+  const straight = straightText.exec(rest);
+  if (straight !== null)
+    return { token: textToken(straight[1]!.replaceAll('""', '"')), length: straight[0].length };
+  const curved = curvedText.exec(rest);
+  if (curved !== null) return { token: textToken(curved[1]!), length: curved[0].length };
   const digits = number.exec(rest)?.[0];
   if (digits !== undefined) {
     if (/^[\d.,]/.test(rest.slice(digits.length)) && !/^,\s/.test(rest.slice(digits.length)))
@@ -77,9 +111,18 @@ function nextToken(rest: string): { readonly token: Token; readonly length: numb
   if (found !== undefined)
     return { token: { kind: 'sign', text: signs[found] ?? found }, length: found.length };
   if (rest.startsWith('[')) throw new Fault('A “[” has no “]” after it.');
+  if (/^["“”]/u.test(rest))
+    throw new Fault('A text has no " after it. A " within a text is written twice: "5"" pipe".');
+  if (/^['‘’]/u.test(rest)) throw new Fault(`A text stands in double quotes: "pieces".`);
   throw new Fault(
     `“${[...rest][0]}” has no meaning in a formula. A name with such a sign stands in brackets: [Discount %].`,
   );
+}
+
+function textToken(text: string): Token {
+  if (text.includes('\0') || !text.isWellFormed())
+    throw new Fault('A text holds a character that cannot be kept.');
+  return { kind: 'text', text };
 }
 
 function parse(tokens: readonly Token[], findName: FindName): Formula {
@@ -90,8 +133,24 @@ function parse(tokens: readonly Token[], findName: FindName): Formula {
   const isSign = (text: string): boolean => peek().kind === 'sign' && peek().text === text;
 
   function expect(text: string, after: string): void {
+    refuseComparison();
     if (!isSign(text)) throw new Fault(`A “${text}” is missing ${after}.`);
     at += 1;
+  }
+
+  function refuseComparison(): void {
+    const { kind, text } = peek();
+    if (kind === 'sign' && isComparator(text))
+      throw new Fault(`“${text}” compares, once and within if: if(Quantity ${text} 10, 5, 0).`);
+  }
+
+  function joined(): Formula {
+    let left = sum();
+    while (isSign('&')) {
+      at += 1;
+      left = { kind: 'join', left, right: sum() };
+    }
+    return left;
   }
 
   function sum(): Formula {
@@ -122,6 +181,7 @@ function parse(tokens: readonly Token[], findName: FindName): Formula {
 
   function partOf(token: Token): Formula {
     if (token.kind === 'number') return { kind: 'constant', text: token.text };
+    if (token.kind === 'text') return { kind: 'text', text: token.text };
     if (token.kind === 'name')
       return !token.isQuoted && isSign('(')
         ? called(token.text)
@@ -129,24 +189,25 @@ function parse(tokens: readonly Token[], findName: FindName): Formula {
     if (token.text === '-') return { kind: 'minus', of: part() };
     if (token.text === '+') return part();
     if (token.text === '(') {
-      const within = sum();
+      const within = joined();
       expect(')', 'after what stands in parentheses');
       return within;
     }
     throw new Fault(
       token.kind === 'end'
-        ? 'The formula ends where a field or a number should follow.'
-        : `Before “${token.text}” a field or a number is missing.`,
+        ? 'The formula ends where a field, a number or a text should follow.'
+        : `Before “${token.text}” a field, a number or a text is missing.`,
     );
   }
 
   function called(name: string): Formula {
     const folded = name.toLowerCase();
     if (!isFunction(folded))
-      throw new Fault(`There is no “${name}()”: formulas know sum, count, min, max and round.`);
+      throw new Fault(`There is no “${name}()”: formulas know sum, count, min, max, round and if.`);
     expect('(', `after “${name}”`);
     if (isGathering(folded)) return gathered(folded);
-    const of = sum();
+    if (folded === 'if') return chosen();
+    const of = joined();
     let decimals = 0;
     if (isSign(',')) {
       at += 1;
@@ -157,6 +218,29 @@ function parse(tokens: readonly Token[], findName: FindName): Formula {
     }
     expect(')', 'after round');
     return { kind: 'round', of, decimals };
+  }
+
+  function chosen(): Formula {
+    const condition = comparison();
+    refuseComparison();
+    if (!isSign(',')) throw new Fault(`After what if compares, say what it gives: ${howIf}.`);
+    at += 1;
+    const then = joined();
+    let otherwise: Formula | null = null;
+    if (isSign(',')) {
+      at += 1;
+      otherwise = joined();
+    }
+    expect(')', 'after if');
+    return { kind: 'if', condition, then, otherwise };
+  }
+
+  function comparison(): Comparison {
+    const left = joined();
+    const { kind, text: comparator } = take();
+    if (kind !== 'sign' || !isComparator(comparator))
+      throw new Fault(`if compares two numbers or two texts, by = <> < <= > or >=: ${howIf}.`);
+    return { comparator, left, right: joined() };
   }
 
   function gathered(by: Gathering): Formula {
@@ -174,18 +258,20 @@ function parse(tokens: readonly Token[], findName: FindName): Formula {
     return found.key;
   }
 
-  const whole = sum();
+  const whole = joined();
+  refuseComparison();
   const next = peek();
   if (next.kind !== 'end')
     throw new Fault(
       next.text === ')'
         ? 'There is a “)” without a “(” before it.'
-        : `Before “${next.text}” a sign is missing: + - * or /.`,
+        : `Before “${next.text}” a sign is missing: + - * / or &.`,
     );
   return whole;
 }
 
 /** As it is kept: by the keys of its fields, which a rename does not touch. */
 export function readKeptFormula(text: string): Formula | null {
-  return readFormula(text, (key) => (/^[fl]\d+$/.test(key) ? { key } : { whyNot: key })).formula ?? null;
+  // By keys it may be longer than by the names that a person wrote.
+  return readWhole(text, (key) => (/^[fl]\d+$/.test(key) ? { key } : { whyNot: key })).formula ?? null;
 }

@@ -128,7 +128,7 @@ test('by keyboard alone: fields, statuses and a number from a series, and a reco
   await expect(page.getByRole('gridcell', { name: 'Lathe 3' })).toBeVisible();
 });
 
-test('a line total and an order total are made, and follow a line that is edited', async ({ page }) => {
+test('a line total, an order total and a text are made, and follow a line that is edited', async ({ page }) => {
   await openTypes(page);
   await makeType(page, 'Quotes', 'Quoting');
   const formula = page.getByRole('textbox', { name: 'Formula' });
@@ -162,13 +162,26 @@ test('a line total and an order total are made, and follow a line that is edited
   await formula.fill('');
   await press(page.getByRole('button', { name: 'sum(Line total)', exact: true }));
   await expectGoodScreen(page);
+  await addPart(page, 'Add field', 'Size');
+  await page.getByLabel('Data type').selectOption('Text');
+  await compute('Order total * 2');
+  await expect(
+    page.getByText('It comes to a number, and this field is text: add & "" to make a text of it.'),
+  ).toBeVisible();
+  await press(page.getByText('What a formula can say'));
+  await expect(page.getByText('if(Quantity >= 100, "Bulk", "Piece")')).toBeVisible();
+  await formula.fill('if(Order total > 50, "Large ", "Small ") & round(Order total, 0)');
+  await expectGoodScreen(page);
   await page.getByRole('tab', { name: /^Statuses/ }).click();
   await addPart(page, 'Add status', 'Open');
   await page.getByRole('tab', { name: /^Problem codes/ }).click();
   await addPart(page, 'Add problem code', 'None');
   await save(page);
   await page.getByRole('tab', { name: /^Fields/ }).click();
-  await expect(rows(page, 'Fields')).toHaveText([/Order total.*Currency, computed/]);
+  await expect(rows(page, 'Fields')).toHaveText([
+    /Order total.*Currency, computed/,
+    /Size.*Text, computed/,
+  ]);
 
   await press(page.getByRole('link', { name: 'Open its grid' }));
   await press(page.getByRole('button', { name: 'New Record', exact: true }).first());
@@ -199,6 +212,7 @@ test('a line total and an order total are made, and follow a line that is edited
   await expect(panel.getByRole('gridcell', { name: '59.97' })).toBeVisible();
   // The line's and, in the row above, the record's.
   await expect(page.getByRole('gridcell', { name: '59.97 , not saved' })).toHaveCount(2);
+  await expect(page.getByRole('gridcell', { name: 'Large 60 , not saved' })).toBeVisible();
   await panel.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Changes Saved!')).toBeVisible();
   await expect(panel.getByRole('button', { name: 'Edit line 1', exact: true })).toBeVisible();
@@ -207,6 +221,7 @@ test('a line total and an order total are made, and follow a line that is edited
   await expect(inGrid.first()).toBeVisible();
   await page.reload();
   await expect(inGrid.first()).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: 'Large 60', exact: true })).toBeVisible();
 
   // On the page of the record its total follows a line that is being changed, and says that it is not saved.
   const href = await page.locator('a[href*="record-details-viewer"]').first().getAttribute('href');
@@ -219,10 +234,13 @@ test('a line total and an order total are made, and follow a line that is edited
   await page.keyboard.press('Enter');
   const total = page.locator('[data-field]').filter({ hasText: 'Order total' });
   await expect(total).toContainText('79.96Not saved');
+  const size = page.locator('[data-field]').filter({ hasText: 'Size' });
+  await expect(size).toContainText('Large 80Not saved');
   await goods.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Changes Saved!')).toBeVisible();
   await expect(total).not.toContainText('Not saved');
   await expect(total).toContainText('79.96');
+  await expect(size).toHaveText(/Large 80$/);
 });
 
 test('two administrators: different things of a type merge, and the same one is asked', async ({

@@ -93,8 +93,9 @@ export const readLineTypes = (sent: readonly SentType[]): LineType[] =>
       : [],
   );
 
-/** A formula names fields of lines as 'l12'; in the panel each has one key, 'f12'. */
-const toOwnKeys = (formula: string | null): string | null => formula?.replaceAll('[l', '[f') ?? null;
+/** A formula names fields of lines as 'l12'; in the panel each has one key, 'f12'. What stands in a text is no key. */
+const toOwnKeys = (formula: string | null): string | null =>
+  formula?.replace(/"[^"]*"|\[l/g, (part) => (part === '[l' ? '[f' : part)) ?? null;
 
 function withOwnKeys(sent: SentRule): FieldRule {
   const rule = sent as FieldRule;

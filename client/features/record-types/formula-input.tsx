@@ -1,5 +1,5 @@
 // The formula of a field, judged while it is written by what the server asks when it is saved.
-import { isComputable } from '@rowhouse/domain/formulas/formula.ts';
+import { isComputable, resultLength } from '@rowhouse/domain/formulas/formula.ts';
 import { nameInFormula } from '@rowhouse/domain/formulas/write-formula.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { TextArea } from '../../ui/inputs/text-input.tsx';
@@ -18,7 +18,40 @@ type FormulaInputProps = {
   onSet: (formula: string | null) => void;
 };
 
-export type FormulaNames = { readonly own: readonly string[]; readonly ofLines: readonly string[] };
+export type FormulaNames = {
+  readonly own: readonly string[];
+  readonly ofLines: readonly string[];
+  /** Whether it may gather lines: a line has none. */
+  readonly gathers: boolean;
+};
+
+const hintOf = (dataType: DataType): string =>
+  resultLength(dataType) === null
+    ? 'With + - * / and parentheses, for example Quantity * Unit price.'
+    : 'Texts in quotes and fields, joined by &, for example City & ", " & Country.';
+
+type Example = { readonly written: string; readonly says: string; readonly gathers?: true };
+
+const examples: readonly Example[] = [
+  {
+    written: 'Quantity * Unit price',
+    says: 'Computes with numbers: + - * / and parentheses. An empty field is left out of + and -, and leaves * and / empty.',
+  },
+  { written: 'round(Weight / 3, 2)', says: 'Rounds to so many decimals.' },
+  {
+    written: 'sum(Line total) + Freight',
+    says: 'Gathers a number of the lines: sum, count, min or max.',
+    gathers: true,
+  },
+  {
+    written: 'City & ", " & Country',
+    says: 'Joins texts, fields and numbers. An empty field adds nothing. A number stands without commas, 1234.5, an amount with two decimals, and what round gives with as many as it rounds to.',
+  },
+  {
+    written: 'if(Quantity >= 100, "Bulk", "Piece")',
+    says: 'Gives the one or the other. It compares two numbers or two texts by = <> < <= > or >=, capitals or not. Without the last part it is empty otherwise.',
+  },
+];
 
 export function FormulaInput({ dataType, formula, error, names, replaces, onSet }: FormulaInputProps) {
   if (!isComputable(dataType)) return null;
@@ -35,7 +68,7 @@ export function FormulaInput({ dataType, formula, error, names, replaces, onSet 
           <TextArea
             label="Formula"
             required
-            hint="With + - * / and parentheses, for example Quantity * Unit price. An empty field is left out of + and -, and leaves × and ÷ empty."
+            hint={hintOf(dataType)}
             value={formula}
             error={formula.trim() === '' ? null : error}
             onChange={onSet}
@@ -46,6 +79,19 @@ export function FormulaInput({ dataType, formula, error, names, replaces, onSet 
             names={names.ofLines.map((name) => `sum(${nameInFormula(name)})`)}
             onChoose={append}
           />
+          <details className={styles.formulaHelp}>
+            <summary>What a formula can say</summary>
+            <dl>
+              {examples.map(({ written, says, gathers }) =>
+                gathers && !names.gathers ? null : (
+                  <div key={written}>
+                    <dt>{written}</dt>
+                    <dd>{says}</dd>
+                  </div>
+                ),
+              )}
+            </dl>
+          </details>
           <p className={styles.quiet}>
             Nobody fills it. Who may see it sees the result, even where they may not see the fields that it
             comes from: close it on the page of roles where that tells too much.

@@ -1,7 +1,10 @@
 // The formulas of a draft, judged as they would stand together. One that nobody touched is the server's: it follows its
 // fields through a rename, and its text does so when the draft is saved.
-import { isComputable } from '@rowhouse/domain/formulas/formula.ts';
-import { judgeFormulas, type DesignedField } from '@rowhouse/domain/formulas/judge-formulas.ts';
+import {
+  isFormulaInput,
+  judgeFormulas,
+  type DesignedField,
+} from '@rowhouse/domain/formulas/judge-formulas.ts';
 import type { FieldDesign, LineFieldDesign } from '@rowhouse/domain/record-types/design.ts';
 import type { DesignDraft, Part, Parts } from './design-draft.ts';
 import type { FormulaNames } from './formula-input.tsx';
@@ -47,20 +50,28 @@ export function judgeDraft({ fields, lineTypes }: DesignDraft): ReadonlyMap<stri
   );
 }
 
-const namesIn = (parts: readonly Part<LineFieldDesign>[], except: string): string[] =>
+const namesIn = (
+  parts: readonly Part<LineFieldDesign>[],
+  except: string,
+  place: 'own' | 'lines' = 'own',
+): string[] =>
   parts.flatMap(({ key, values: { name, dataType, enabled } }) =>
-    key !== except && enabled && name !== '' && isComputable(dataType) ? [name] : [],
+    key !== except && enabled && name !== '' && isFormulaInput(dataType, place) ? [name] : [],
   );
 
 /** What the formula of a field of the record may name. */
 export const namesForField = ({ fields, lineTypes }: DesignDraft, key: string): FormulaNames => ({
   own: namesIn(fields.parts, key),
+  gathers: true,
   ofLines: [
-    ...new Set(lineTypes.flatMap((one) => (one.values.enabled ? namesIn(one.fields.parts, key) : []))),
+    ...new Set(
+      lineTypes.flatMap((one) => (one.values.enabled ? namesIn(one.fields.parts, key, 'lines') : [])),
+    ),
   ],
 });
 
 export const namesForLine = (fields: Parts<LineFieldDesign>, key: string): FormulaNames => ({
   own: namesIn(fields.parts, key),
+  gathers: false,
   ofLines: [],
 });

@@ -1512,7 +1512,7 @@ export type NewFieldInput = {
   enabled?: boolean | null | undefined;
   listId?: number | null | undefined;
   objectDefinitionId?: number | null | undefined;
-  /** Of numbers and amounts: Quantity * Unit price, sum(Line total). */
+  /** Of numbers, amounts and texts: Quantity * Unit price, sum(Line total), City & ", " & Country, if(Quantity > 9, "Bulk", "Piece"). */
   formula?: string | null | undefined;
 };
 
@@ -1597,7 +1597,7 @@ export type FieldDesignInput = {
   enabled?: boolean | null | undefined;
   listId?: number | null | undefined;
   objectDefinitionId?: number | null | undefined;
-  /** Of numbers and amounts: Quantity * Unit price, sum(Line total). Null and empty: people fill it. */
+  /** Of numbers, amounts and texts, as when it is made. Null and empty: people fill it. */
   formula?: string | null | undefined;
 };
 

@@ -396,7 +396,7 @@ describe('a formula', () => {
     expect(renamed.fields[2]!.formula).toBe('sum(Line total) + Freight');
   });
 
-  test('is refused where it goes in a circle, names what is not there, or is of text', async () => {
+  test('is refused where it goes in a circle, names what is not there, or mixes texts and numbers', async () => {
     expect(await refusal(updateType, set('Total', '[Total with tax] * 2'))).toEqual({
       message: 'This goes in a circle: Total → Total with tax → Total.',
       field: 'fields.0.formula',
@@ -405,10 +405,10 @@ describe('a formula', () => {
       message: 'There is no field “Fright” here.',
     });
     expect(await refusal(updateType, set('Total', 'Note'))).toMatchObject({
-      message: '“Note” is text: formulas compute with numbers and amounts.',
+      message: 'It comes to a text, and this field is currency.',
     });
     expect(await refusal(updateType, set('Note', 'Freight'))).toMatchObject({
-      message: 'Text cannot be computed: numbers and amounts can.',
+      message: 'It comes to a number, and this field is text: add & "" to make a text of it.',
     });
   });
 
@@ -446,5 +446,145 @@ describe('a formula', () => {
         ])
       )[0],
     ).toEqual({ passes: 0 });
+  });
+});
+
+describe('a computed text', () => {
+  // What is quoted is text, whatever it would mean to the database.
+  const label = `Name & if(Freight > 100, " (dear)") & ", " & Freight & "'; select $1 -- \\"`;
+  beforeEach(async () => {
+    type = await ask<Design>(createType, {
+      data: {
+        ...newType(`Labelled ${count}`),
+        fields: [
+          { name: 'Name', dataType: 'string' },
+          { name: 'Freight', dataType: 'currency' },
+          { name: 'Remarks', dataType: 'textarea' },
+          { name: 'Label', dataType: 'string', formula: label },
+          {
+            name: 'Report',
+            dataType: 'textarea',
+            formula: 'Label & "\n" & Remarks & "\n" & round(sum(Line total), 2)',
+          },
+        ],
+        lineTypes: [
+          {
+            name: 'Goods',
+            fields: [
+              { name: 'Item', dataType: 'string' },
+              { name: 'Quantity', dataType: 'number' },
+              { name: 'Unit price', dataType: 'currency' },
+              { name: 'Line total', dataType: 'currency', formula: 'Quantity * Unit price' },
+              { name: 'Line label', dataType: 'string', formula: 'Quantity & " x " & Item' },
+            ],
+          },
+        ],
+      },
+    });
+  });
+  const end = `'; select $1 -- \\`;
+  const shownOf = async (id: number) => {
+    const { Label, Report } = await read(id);
+    return [Label, Report];
+  };
+  const update = (id: number, given: Readonly<Record<string, string | null>>) =>
+    ask(`mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id } }`, {
+      data: { id, ...give(given) },
+    });
+  const find = async (data: object): Promise<number[]> => {
+    const query = `query ($data: FilterAndSortInput!) { filterAndSortRecordHeader(data: $data) { records { id } } }`;
+    const { records } = await ask<{ records: { id: number }[] }>(query, {
+      data: { recordTypeId: type.id, ...data },
+    });
+    return records.map(({ id }) => id);
+  };
+
+  test('follows the record, its lines, a change of many and what is put back', async () => {
+    const id = await register({ Name: 'Desk 😀', Freight: '12.5' });
+    expect(await shownOf(id)).toEqual([`Desk 😀, 12.50${end}`, `Desk 😀, 12.50${end}\n\n0.00`]);
+    await update(id, { Freight: '1000', Remarks: ' "soon" ' });
+    const dear = `Desk 😀 (dear), 1000.00${end}`;
+    expect(await shownOf(id)).toEqual([dear, `${dear}\n "soon" \n0.00`]);
+
+    const goods = { Item: 'Chair', Quantity: '3', 'Unit price': '19.9' };
+    const [line] = await saveLines([{ recordHeaderId: id, ...values(goods) }]);
+    const labelOf = ({ lineItems }: LineResult) =>
+      lineItems.find(({ lineItemsByTypeFileds: { id: of } }) => of === idOf('Line label'))?.value;
+    expect(labelOf(line!)).toBe('3 x Chair');
+    expect(await shownOf(id)).toEqual([dear, `${dear}\n "soon" \n59.70`]);
+    const rowId = line!.lineItemsRow!.id;
+    const [changed] = await saveLines([{ recordHeaderId: id, rowId, ...values({ Item: null }) }]);
+    expect(labelOf(changed!)).toBe('3 x');
+
+    await ask(
+      `mutation ($ids: [Id!]!, $data: UpdateBulkRecordInput!) { updateBulkRecordHeader(ids: $ids, data: $data) { outcome } }`,
+      { ids: [id], data: give({ Name: null, Freight: null, Remarks: null }) },
+    );
+    expect(await shownOf(id)).toEqual([`, ${end.trim()}`, `, ${end}\n\n59.70`]);
+    const [entry] = await server.query(
+      `select id from audit_log where entity = 'record' and entity_id = $1 order by id desc limit 1`,
+      [id],
+    );
+    const about = { recordId: id, entries: [Number(entry?.['id'])] };
+    const preview = await ask<{ key: string; name: string }[]>(
+      `query ($data: PreviewPutBackInput!) { previewPutBack(data: $data) { key name } }`,
+      { data: about },
+    );
+    expect(preview.map(({ name }) => name).toSorted()).toEqual(['Freight', 'Name', 'Remarks']);
+    await ask(`mutation ($data: PutBackInput!) { putBack(data: $data) { done } }`, {
+      data: { ...about, keys: preview.map(({ key }) => key) },
+    });
+    expect(await shownOf(id)).toEqual([dear, `${dear}\n "soon" \n59.70`]);
+  });
+
+  test('is filtered, sorted, searched and exported like one that people fill', async () => {
+    const table = await register({ Name: 'table', Freight: '1' });
+    const desk = await register({ Name: 'Desk', Freight: '200', Remarks: 'Ümlaut' });
+    const empty = await register();
+    const field = `f${idOf('Label')}`;
+    const filter = (operator: string, value: string) => ({
+      filters: [
+        { fieldId: 0, field, logicOperator: 'AND', priority: 1, filterCriteria: { operator, value } },
+      ],
+    });
+    expect(await find(filter('contains', '(DEAR)'))).toEqual([desk]);
+    expect(await find(filter('equals', `TABLE, 1.00${end}`))).toEqual([table]);
+    expect(await find({ sort: [{ field, sort: 'ASC' }] })).toEqual([empty, desk, table]);
+    expect(await find({ search: 'table, 1.00' })).toEqual([table]);
+    const { url } = await ask<{ url: string }>(
+      'query ($data: ExportRecordsInput!) { exportRecordHeaders(data: $data) { url } }',
+      { data: { query: { recordTypeId: type.id, ...filter('startsWith', 'desk') }, columns: [field] } },
+    );
+    const { body } = await server.app.inject({ method: 'GET', url });
+    expect(body).toBe(`\uFEFFLabel\r\n"Desk (dear), 200.00${end}"\r\n`);
+  });
+
+  test('is cut at the length of its field, and written by nobody', async () => {
+    const id = await register({ Name: 'x'.repeat(500) });
+    expect((await shownOf(id))[0]).toBe(`${'x'.repeat(499)}…`);
+    const update = `mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id } }`;
+    expect(await refusal(update, { data: { id, ...give({ Label: 'mine' }) } })).toMatchObject({
+      message: '“Label” is computed: change the fields that it is computed from.',
+    });
+    const [line] = await saveLines([{ recordHeaderId: id, ...values({ Item: 'A', 'Line label': 'mine' }) }]);
+    expect(line?.refusal?.message).toBe(
+      '“Line label” is computed: change the fields that it is computed from.',
+    );
+  });
+
+  test('is computed again in all records when its formula becomes another', async () => {
+    const id = await register({ Name: 'Desk', Freight: '2' });
+    const { version } = field('Label');
+    const changed = await ask<Design>(updateType, {
+      data: {
+        id: type.id,
+        fields: [{ id: idOf('Label'), version, formula: '“No. ” & Name & if(Freight ≥ 2, "!", "?")' }],
+      },
+    });
+    expect(changed.fields.find(({ name }) => name === 'Label')!.formula).toBe(
+      '"No. " & Name & if(Freight >= 2, "!", "?")',
+    );
+    await whenComputed();
+    expect(await shownOf(id)).toEqual(['No. Desk!', 'No. Desk!\n\n0.00']);
   });
 });

@@ -1,30 +1,50 @@
-// A formula as SQL over numerics: what domain/formulas/evaluate.ts computes, in the statement that writes. Decision 098 says
-// why the server does not read, compute and write; formula-sql.test.ts holds both to the same results.
+// A formula as SQL over numerics and texts: what domain/formulas/evaluate.ts computes, in the statement that writes. Decision
+// 098 says why the server does not read, compute and write; formula-sql.test.ts holds both to the same results.
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
-import { resultDecimals, type Formula, type Gathering } from '@rowhouse/domain/formulas/formula.ts';
+import {
+  kindOf,
+  resultDecimals,
+  resultLength,
+  shownDecimals,
+  type Comparator,
+  type DataTypeOf,
+  type Formula,
+  type Gathering,
+} from '@rowhouse/domain/formulas/formula.ts';
+import pg from 'pg';
 
-/** Expressions of type numeric; null where nothing stands. */
 export type FormulaPlaces = {
+  /** An expression of numbers, null where nothing stands, or of texts, '' where nothing does. */
   readonly field: (key: string) => string;
+  readonly dataTypeOf: DataTypeOf;
+  /** An expression of numbers; null where nothing stands. */
   readonly gathered: (by: Gathering, key: string) => string;
 };
 
+/** An expression of what the formula comes to, as those of its fields. */
 export function formulaSql(formula: Formula, places: FormulaPlaces): string {
+  const isText = (part: Formula): boolean => kindOf(part, places.dataTypeOf) === 'text';
+  /** Texts are refused among numbers where formulas are made; one that is met all the same counts as empty. */
+  const number = (part: Formula): string => (isText(part) ? 'null::numeric' : sql(part));
+  const text = (part: Formula): string =>
+    isText(part) ? sql(part) : `formula_shown(${sql(part)}, ${shownDecimals(part, places.dataTypeOf)})`;
   const sql = (part: Formula): string => {
     switch (part.kind) {
       case 'constant':
         return `${part.text}::numeric`;
+      case 'text':
+        return `${pg.escapeLiteral(part.text)}::text`;
       case 'field':
         return places.field(part.key);
       case 'gathered':
         return places.gathered(part.by, part.key);
       case 'minus':
-        return `(- ${sql(part.of)})`;
+        return `(- ${number(part.of)})`;
       case 'round':
-        return `round(${sql(part.of)}, ${part.decimals})`;
+        return `round(${number(part.of)}, ${part.decimals})`;
       case 'operation': {
-        const left = sql(part.left);
-        const right = sql(part.right);
+        const left = number(part.left);
+        const right = number(part.right);
         switch (part.operator) {
           case '+':
             return `formula_sum(${left}, ${right})`;
@@ -36,13 +56,42 @@ export function formulaSql(formula: Formula, places: FormulaPlaces): string {
             return `formula_quotient(${left}, ${right})`;
         }
       }
+      case 'join':
+        return `(${text(part.left)} || ${text(part.right)})`;
+      case 'if': {
+        const { comparator, left, right } = part.condition;
+        const as = isText(left) || isText(right) ? text : number;
+        const asked = answers[comparator](`formula_difference_of(${as(left)}, ${as(right)})`);
+        const result = isText(part) ? text : number;
+        const otherwise = part.otherwise === null ? nothing(part) : result(part.otherwise);
+        return `case when ${asked} then ${result(part.then)} else ${otherwise} end`;
+      }
     }
   };
+  const nothing = (part: Formula): string => (isText(part) ? `''::text` : 'null::numeric');
   return sql(formula);
 }
 
-export const resultSql = (expression: string, dataType: DataType): string =>
-  `formula_result(${expression}, ${resultDecimals(dataType) ?? 0})`;
+/** What is not known, as whether an empty number is less than another, is not so. */
+const answers: Readonly<Record<Comparator, (difference: string) => string>> = {
+  '=': (difference) => `${difference} = 0`,
+  '<>': (difference) => `${difference} is distinct from 0`,
+  '<': (difference) => `${difference} < 0`,
+  '<=': (difference) => `${difference} <= 0`,
+  '>': (difference) => `${difference} > 0`,
+  '>=': (difference) => `${difference} >= 0`,
+};
+
+/** As a field of the data type keeps it, in the SQL type of its column; null where it is empty. */
+export function resultSql(formula: Formula, dataType: DataType, places: FormulaPlaces): string {
+  const expression = formulaSql(formula, places);
+  const length = resultLength(dataType);
+  const isText = kindOf(formula, places.dataTypeOf) === 'text';
+  if (length === null)
+    return isText ? 'null::numeric' : `formula_result(${expression}, ${resultDecimals(dataType) ?? 0})`;
+  if (!isText) return 'null::text';
+  return `${dataType === 'string' ? 'formula_line' : 'formula_lines'}(${expression}, ${length})`;
+}
 
 const aggregates: Readonly<Record<Gathering, (value: string) => string>> = {
   sum: (value) => `coalesce(sum(${value}), 0)`,

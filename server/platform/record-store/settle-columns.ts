@@ -1,9 +1,11 @@
 // The columns of a record as they are written: with what its computed fields come to after the change. Every statement that
 // writes records takes `SettledColumns`, and only this file makes them: a way of writing that forgets does not compile.
 import { formulaOf, listComputed, type ComputedField } from '@rowhouse/domain/formulas/computed-fields.ts';
+import { kindOfInput, type Formula } from '@rowhouse/domain/formulas/formula.ts';
 import type { StoredField } from '@rowhouse/domain/tenants/tenant-config.ts';
-import { formulaSql, gatheredSql, resultSql } from './formula-sql.ts';
+import { gatheredSql, resultSql, type FormulaPlaces } from './formula-sql.ts';
 import { slotOf } from './places.ts';
+import { storedForm } from './stored-forms.ts';
 
 /** One value of a change: an SQL expression of a column, already bound. */
 export type Assignment = { readonly column: string; readonly expression: string };
@@ -75,42 +77,49 @@ function settle(
   const byKey = new Map(fields.map((field) => [`f${field.id}`, field]));
   const assigned = new Map(assignments.map(({ column, expression }) => [column, expression]));
   const holds = (column: string): string => assigned.get(column) ?? current(column);
-  const under = new Set<string>();
+  const under = new Set<number>();
+  const isText = (field: StoredField): boolean => kindOfInput(field.dataType) === 'text';
+  /** Of a field that is computed, as it is kept. */
+  const resultOf = (field: StoredField, formula: Formula): string => {
+    under.add(field.id);
+    const result = resultSql(formula, field.dataType, places);
+    under.delete(field.id);
+    return result;
+  };
   const valueOf = (key: string): string => {
     const field = byKey.get(key);
+    if (field === undefined) return 'null::numeric';
     // A circle is refused where formulas are made; one that is met all the same comes to nothing.
-    if (field === undefined || under.has(key)) return 'null::numeric';
+    if (under.has(field.id)) return isText(field) ? `''::text` : 'null::numeric';
     const formula = formulaOf(field);
-    if (formula !== null) {
-      under.add(key);
-      const result = resultSql(formulaSql(formula, places), field.dataType);
-      under.delete(key);
-      return result;
-    }
-    const slot = slotOf(field);
-    // A double goes through its text, the shortest that reads as itself: 0.1 is computed with as 0.1.
-    return slot === null
-      ? `((${holds(overflow)}) ->> '${field.id}')::float8::text::numeric`
-      : `(${holds(slot)})::float8::text::numeric`;
+    const value = formula === null ? standingIn(field) : resultOf(field, formula);
+    return isText(field) ? `coalesce(${value}, '')` : value;
   };
-  const places = {
+  const standingIn = (field: StoredField): string => {
+    const slot = slotOf(field);
+    const stored = slot === null ? `((${holds(overflow)})::jsonb ->> '${field.id}')` : `(${holds(slot)})`;
+    // A double goes through its text, the shortest that reads as itself: 0.1 is computed with as 0.1.
+    return isText(field) ? `${stored}::text` : `${stored}::float8::text::numeric`;
+  };
+  const places: FormulaPlaces = {
     field: valueOf,
-    gathered: (by: Parameters<typeof gatheredSql>[0], key: string): string =>
+    dataTypeOf: (key) => byKey.get(key)?.dataType,
+    gathered: (by, key) =>
       recordId === null
         ? `${by === 'sum' || by === 'count' ? 0 : 'null'}::numeric`
         : gatheredSql(by, Number(key.slice(1)), tenant, recordId),
   };
-  const results = computed.map(({ field }) => ({
+  const results = computed.map(({ field, formula }) => ({
     field,
     slot: slotOf(field),
-    value: valueOf(`f${field.id}`),
+    value: `(${resultOf(field, formula)})::${storedForm(field.dataType).sqlType}`,
   }));
   const settledColumns = new Map(assigned);
   for (const { field, slot, value } of results) {
-    if (slot !== null) settledColumns.set(slot, `(${value})::float8`);
+    if (slot !== null) settledColumns.set(slot, value);
     else {
       const before = settledColumns.get(overflow) ?? current(overflow);
-      settledColumns.set(overflow, `formula_overflow(${before}, '${field.id}', (${value})::float8)`);
+      settledColumns.set(overflow, `formula_overflow(${before}, '${field.id}', ${value})`);
     }
   }
   return [...settledColumns].map(([column, expression]) => ({

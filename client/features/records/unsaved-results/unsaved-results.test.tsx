@@ -34,8 +34,13 @@ const fields = [
   computed(3, '[f2] * 2'),
   computed(4, 'sum([l8])'),
   computed(5, '[f1] * 10'),
+  aField(6, {
+    dataType: 'string',
+    isComputed: true,
+    formula: 'if([f2] > 30, "dear ", "") & round(sum([l7]), 1)',
+  }),
 ];
-const stored = { 1: '5.00', 2: '25.00', 3: '50', 4: '99', 5: '50' };
+const stored = { 1: '5.00', 2: '25.00', 3: '50', 4: '99', 5: '50', 6: '20.0' };
 const record = {
   id: 1,
   version: 1,
@@ -81,7 +86,7 @@ test('follow the lines as they are written, on over what is computed from them, 
   const { write, results } = open();
   expect(results()).toEqual({});
   write(['20', '10.10', ''], true);
-  expect(results()).toEqual({ f2: '35.1', f3: '70.2' });
+  expect(results()).toEqual({ f2: '35.1', f3: '70.2', f6: 'dear 30.1' });
   write(['20.00'], true);
   expect(results()).toEqual({});
   write(['30'], true);
@@ -92,10 +97,10 @@ test('follow the lines as they are written, on over what is computed from them, 
 test('stay when the lines are saved, until the record comes', () => {
   const { write, results, areSaved, arrive } = open();
   write(['30'], true);
-  expect(areSaved()).toEqual([false, false]);
+  expect(areSaved()).toEqual([false, false, false]);
   write(['30'], false);
-  expect(results()).toEqual({ f2: '35', f3: '70' });
-  expect(areSaved()).toEqual([true, true]);
+  expect(results()).toEqual({ f2: '35', f3: '70', f6: 'dear 30.0' });
+  expect(areSaved()).toEqual([true, true, true]);
   arrive({ ...record });
   expect(results()).toEqual({});
 });
@@ -108,7 +113,7 @@ test('follow the fields and the lines together', () => {
   });
   expect(results()).toEqual({ f2: '26', f3: '52', f5: '60' });
   write(['10'], true);
-  expect(results()).toEqual({ f2: '16', f3: '32', f5: '60' });
+  expect(results()).toEqual({ f2: '16', f3: '32', f5: '60', f6: '10.0' });
 });
 
 test('what gathers lines that are not known here stays as it is saved, and so does what comes from it', () => {

@@ -1,7 +1,8 @@
 // What the computed fields of a record come to while it, or a line of it, is changed and not saved: by the evaluator of the
 // server. They are shown, and nothing of them is sent.
+import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { computeValues } from '@rowhouse/domain/formulas/computed-fields.ts';
-import { gather, readOperand } from '@rowhouse/domain/formulas/evaluate.ts';
+import { gather, readInput, readOperand } from '@rowhouse/domain/formulas/evaluate.ts';
 import { keysIn, type Formula, type Gathering } from '@rowhouse/domain/formulas/formula.ts';
 import { readKeptFormula } from '@rowhouse/domain/formulas/read-formula.ts';
 import { isSameDecimal, type Decimal } from '@rowhouse/domain/kernel/decimal.ts';
@@ -78,7 +79,9 @@ export function useUnsavedResults({ fields, record, session, lines }: Parts): Un
     );
     return new Map(
       [...computed].flatMap(([key, value]) =>
-        isSameResult(value, stored(key)) ? [] : [[key, { value: value ?? '', isSaved }] as const],
+        isSameResult(value, stored(key), byKey.get(key)!.dataType)
+          ? []
+          : [[key, { value: value ?? '', isSaved }] as const],
       ),
     );
   }, [formulas, fields, record, session, lines]);
@@ -99,10 +102,12 @@ export function useUnsavedResults({ fields, record, session, lines }: Parts): Un
 
 const nothing: UnsavedResults = new Map();
 
-/** 12.5 and 12.50 are one result. */
-function isSameResult(computed: string | null, stored: string): boolean {
-  const [one, other] = [readOperand(computed), readOperand(stored)];
-  return one === null || other === null ? one === other : isSameDecimal(one, other);
+/** 12.5 and 12.50 are one number, and two texts. */
+function isSameResult(computed: string | null, stored: string, dataType: DataType): boolean {
+  const [one, other] = [readInput(dataType, computed), readInput(dataType, stored)];
+  return one === null || other === null || typeof one === 'string' || typeof other === 'string'
+    ? one === other
+    : isSameDecimal(one, other);
 }
 
 const isSame = (one: UnsavedResults, other: UnsavedResults): boolean =>
