@@ -12,6 +12,7 @@ import {
   namesOfPairsWith,
 } from './index-by-use.ts';
 import type { IndexByUse, IndexOfField } from './index-by-use.ts';
+import { recordsOfTypes } from './records-of-types.ts';
 import { forgetPairs, isWorthwhile, judgePairs } from './used-pairs.ts';
 
 /** docs/decisions/095 and 149 say what each number was measured by. */
@@ -126,13 +127,12 @@ export async function makeAwaited(
   }, options.signal);
 }
 
-/** What shall have an index: single fields first, and pairs with what room they leave. */
-async function judge(connection: OwnerConnection, limits: IndexLimits) {
-  const ofFields = await listWanted(connection, limits);
-  const pairs = await judgePairs(connection, limits, ofFields);
+/** What shall have an index, of all buckets or of one: single fields first, and pairs with what room they leave. */
+async function judge(connection: OwnerConnection, limits: IndexLimits, bucket: number | null = null) {
+  const ofFields = await listWanted(connection, limits, { bucket });
+  const pairs = await judgePairs(connection, limits, ofFields, bucket);
   return { wanted: [...ofFields, ...pairs.wanted], pairs };
 }
-
 async function listBucketsDue(connection: OwnerConnection, limits: IndexLimits): Promise<number[]> {
   const { wanted, pairs } = await judge(connection, limits);
   await forgetPairs(connection, pairs.surplus);
@@ -179,17 +179,16 @@ async function tendBucket(connection: OwnerConnection, bucket: number, work: Wor
     await drop(connection, name, work.kind);
     work.log.info({ index: name }, 'an index was dropped that is of no use');
   }
-  const { wanted, pairs } = await judge(connection, work.limits);
+  const { wanted, pairs } = await judge(connection, work.limits, bucket);
   for (const { name } of (await listForgotten(connection)).filter((one) => one.bucket === bucket)) {
     await drop(connection, name, work.kind);
     work.log.info({ index: name }, 'an index was dropped that nobody used for a month');
   }
-  for (const { name } of pairs.forgotten.filter((one) => one.bucket === bucket)) {
+  for (const { name } of pairs.forgotten) {
     await drop(connection, name, work.kind);
     work.log.info({ index: name }, 'an index was dropped that is not used any more, or less than others');
   }
-  const ofBucket = wanted.filter((one) => one.bucket === bucket);
-  return makeAll(connection, await listMissing(connection, work.limits, ofBucket), work);
+  return makeAll(connection, await listMissing(connection, work.limits, wanted), work);
 }
 
 async function dropInvalid(connection: OwnerConnection, bucket: number, work: Work): Promise<void> {
@@ -240,20 +239,19 @@ async function dropRemains(connection: OwnerConnection, name: string, work: Work
 async function listWanted(
   connection: OwnerConnection,
   { above, mostOfType }: IndexLimits,
-  of?: { readonly tenantId: number; readonly typeIds: readonly number[] },
+  of: { readonly tenantId?: number; readonly typeIds?: readonly number[]; readonly bucket?: number | null },
 ): Promise<IndexOfField[]> {
   const { rows } = await connection.query(
-    `select u.tenant_id, u.record_type_id, t.bucket, u.field_key, u.kind, f.slot
-     from field_use u
-     join record_type t on t.tenant_id = u.tenant_id and t.id = u.record_type_id and t.moving_from is null
+    `with large as materialized (${recordsOfTypes('c.tenant_id = $2 and c.record_type_id = any($3::bigint[])')})
+     select u.tenant_id, u.record_type_id, large.bucket, u.field_key, u.kind, f.slot
+     from large
+     join field_use u on u.tenant_id = large.tenant_id and u.record_type_id = large.record_type_id
      left join field f on f.tenant_id = u.tenant_id and 'f' || f.id = u.field_key
-     join lateral (select sum(all_count) as records from record_type_counter c
-                   where c.tenant_id = u.tenant_id and c.record_type_id = u.record_type_id) n on true
-     where u.kind <> 'pair' and n.records >= $1 and u.last_used > current_date - ${forgottenAfterDays}
-       and (t.bucket >= 1000 or u.uses >= ${usesBeforePartialIndex})
-       and ($2::int is null or u.tenant_id = $2 and u.record_type_id = any($3::bigint[]))
-     order by n.records desc, u.tenant_id, u.record_type_id, u.uses desc, u.field_key`,
-    [above, of?.tenantId ?? null, of?.typeIds ?? []],
+     where u.kind <> 'pair' and large.moving_from is null and u.last_used > current_date - ${forgottenAfterDays}
+       and (large.bucket >= 1000 or u.uses >= ${usesBeforePartialIndex})
+       and ($4::int is null or large.bucket = $4)
+     order by large.records desc, u.tenant_id, u.record_type_id, u.uses desc, u.field_key`,
+    [above, of.tenantId ?? null, of.typeIds ?? [], of.bucket ?? null],
   );
   const perType = new Map<number, number>();
   const rolesPerType = new Map<number, number>();

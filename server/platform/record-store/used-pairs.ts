@@ -50,13 +50,14 @@ export async function judgePairs(
   connection: OwnerConnection,
   { pairsAbove, mostPairsOfType, mostOfType }: PairLimits,
   ofFields: readonly Pick<IndexByUse, 'tenantId' | 'typeId'>[],
+  bucket: number | null,
 ): Promise<Judged> {
-  const standing = await listStanding(connection);
+  const standing = (await listStanding(connection)).filter((one) => bucket === null || one.bucket === bucket);
   const names = new Set(standing.map(({ name }) => name));
   const isThere = ({ index }: Noted) => names.has(indexName(index));
   const isHeld = (one: Noted) => Number(isThere(one) && one.daysUnused <= keptForDays);
   const fieldsOf = Map.groupBy(ofFields, typeKey);
-  const noted = await listNoted(connection);
+  const noted = await listNoted(connection, bucket);
   const ofLate = noted.filter(({ daysUnused }) => daysUnused < forgottenAfterDays);
   const wanted: Noted[] = [];
   const surplus = noted.filter(({ daysUnused }) => daysUnused >= forgottenAfterDays);
@@ -96,18 +97,24 @@ async function listStanding(connection: OwnerConnection): Promise<Standing[]> {
   return rows.map(({ name, bucket }) => ({ name: String(name), bucket: Number(bucket) }));
 }
 
-async function listNoted(connection: OwnerConnection): Promise<Noted[]> {
+async function listNoted(connection: OwnerConnection, bucket: number | null): Promise<Noted[]> {
   const { rows } = await connection.query(
-    `select u.tenant_id, u.record_type_id, u.field_key, u.uses, current_date - u.last_used as days_unused,
-            t.bucket, t.moving_from, n.records, first.slot as first_slot, second.slot as second_slot
-     from field_use u
-     join record_type t on t.tenant_id = u.tenant_id and t.id = u.record_type_id
+    `with noted as materialized (
+       select u.*, t.bucket, t.moving_from from field_use u
+       join record_type t on t.tenant_id = u.tenant_id and t.id = u.record_type_id
+       where u.kind = 'pair' and ($1::int is null or $1 in (t.bucket, t.moving_from))
+     ), counted as materialized (
+       select c.tenant_id, c.record_type_id, sum(c.all_count) as records from record_type_counter c
+       where (c.tenant_id, c.record_type_id) in (select tenant_id, record_type_id from noted) group by 1, 2
+     )
+     select u.tenant_id, u.record_type_id, u.field_key, u.uses, current_date - u.last_used as days_unused,
+            u.bucket, u.moving_from, coalesce(n.records, 0) as records, first.slot as first_slot, second.slot as second_slot
+     from noted u
      left join field first on first.tenant_id = u.tenant_id and 'f' || first.id = split_part(u.field_key, '${betweenKeys}', 1)
      left join field second on second.tenant_id = u.tenant_id and 'f' || second.id = split_part(u.field_key, '${betweenKeys}', 2)
-     join lateral (select coalesce(sum(all_count), 0) as records from record_type_counter c
-                   where c.tenant_id = u.tenant_id and c.record_type_id = u.record_type_id) n on true
-     where u.kind = 'pair'
-     order by n.records desc, u.tenant_id, u.record_type_id, u.field_key`,
+     left join counted n on n.tenant_id = u.tenant_id and n.record_type_id = u.record_type_id
+     order by records desc, u.tenant_id, u.record_type_id, u.field_key`,
+    [bucket],
   );
   return rows.flatMap((row): Noted[] => {
     const [firstKey = '', secondKey = ''] = String(row['field_key']).split(betweenKeys);
