@@ -204,9 +204,11 @@ async function time(
     ...(values ?? []),
   ]);
   await connection.query('rollback');
-  const [plan] = rows[0]?.['QUERY PLAN'] as [
-    { 'Planning Time': number; 'Execution Time': number; Plan: { 'WAL Bytes': number } },
-  ];
+  const plans = rows[0]?.['QUERY PLAN'] as
+    | readonly { 'Planning Time': number; 'Execution Time': number; Plan: { 'WAL Bytes': number } }[]
+    | undefined;
+  const [plan] = plans ?? [];
+  if (plan === undefined) throw new Error('The statement was not explained.');
   return { ms: plan['Planning Time'] + plan['Execution Time'], walBytes: plan.Plan['WAL Bytes'] };
 }
 

@@ -8,7 +8,7 @@ const why = 'Unit price is read only when Ordered is greater than 90000: save it
 
 async function openDesigner(page: Page): Promise<void> {
   await enter(page, 'ada', 'administration/data/record-types');
-  await page.getByRole('link', { name: 'Purchase orders', exact: true }).click();
+  await page.getByRole('button', { name: /^Purchase orders/ }).click();
   await expect(page.getByRole('heading', { name: 'Purchase orders', exact: true })).toBeVisible();
 }
 

@@ -184,8 +184,9 @@ const readsOf = async (name: string): Promise<number> => {
 };
 
 /** A connection tells what it read when it has been idle for ten seconds. */
-const expectRead = (name: string, before: number) =>
-  expect.poll(() => readsOf(name), { timeout: 20_000 }).toBeGreaterThan(before);
+async function expectRead(name: string, before: number): Promise<void> {
+  await expect.poll(() => readsOf(name), { timeout: 20_000 }).toBeGreaterThan(before);
+}
 
 const pairsThere = async (): Promise<string[]> =>
   (

@@ -84,9 +84,12 @@ export const carriedTables: Readonly<Record<string, CarriedTable>> = {
     'id record_type_id from_status_id to_status_id role_ids creator conditions needs_comment enabled version',
     { conditions: 'conditions' },
   ),
-  field_condition: table('id record_type_id field_id base_field line_item_field_id kind conditions enabled version', {
-    conditions: 'conditions',
-  }),
+  field_condition: table(
+    'id record_type_id field_id base_field line_item_field_id kind conditions enabled version',
+    {
+      conditions: 'conditions',
+    },
+  ),
   number_series: table('record_type_id prefix padding by_year started_from enabled version'),
   number_series_counter: table('record_type_id next_number year'),
   role_field_access: table(

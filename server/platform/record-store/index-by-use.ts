@@ -5,7 +5,7 @@ import { baseColumns, roleOfOrderKey, updatedAtSeenBy } from './column.ts';
 import { isSlot, slotType } from './slots.ts';
 
 /** With the name that its index has, where that is not the column's own. */
-export type IndexableColumn = Pick<Column, 'expression' | 'sqlType'> & { readonly name?: string };
+type IndexableColumn = Pick<Column, 'expression' | 'sqlType'> & { readonly name?: string };
 
 type OfType = {
   readonly tenantId: number;

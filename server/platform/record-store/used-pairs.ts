@@ -5,7 +5,7 @@ import { findIndexableColumn, indexName, keyExpression, namesOfPairs } from './i
 import type { IndexByUse, IndexOfPair } from './index-by-use.ts';
 import { betweenKeys } from './pair-of-query.ts';
 
-export type PairLimits = {
+type PairLimits = {
   readonly pairsAbove: number;
   readonly mostPairsOfType: number;
   /** Of pairs and single fields together. */
