@@ -79,6 +79,11 @@ async function variablesOf(name: OperationName, changes: Readonly<Record<string,
         : {};
   if (name === 'deleteField' || name === 'takeBackField')
     await settleFieldDeletion(server.north.spill.seen.id, name === 'deleteField' ? 'OFF' : 'DELETED');
+  if (name === 'deleteObjectProperty' || name === 'takeBackObjectProperty')
+    await settlePropertyDeletion(
+      server.north.objectProperty,
+      name === 'deleteObjectProperty' ? 'OFF' : 'DELETED',
+    );
   if (name.endsWith('Retype')) await settleRetype(server.north.seen.float.id, name);
   if (name === 'takeBackRecordType') await settleDeletion(types.papers, true);
   const menu =
@@ -134,6 +139,23 @@ async function settleFieldDeletion(field: number, to: 'ON' | 'OFF' | 'DELETED'):
   );
 }
 
+async function settlePropertyDeletion(property: number, to: 'ON' | 'OFF' | 'DELETED'): Promise<void> {
+  await server.query(`update property_deletion set state = 'TAKEN_BACK' where property_id = $1`, [property]);
+  if (to === 'DELETED')
+    await server.query(
+      `insert into property_deletion (tenant_id, object_definition_id, property_id, name, data_type, user_id, total)
+       select tenant_id, object_definition_id, id, name, data_type, 1, 0 from object_property where id = $1`,
+      [property],
+    );
+  await server.query(
+    `with property as (
+       update object_property set enabled = $2, delete_after = case when $3 then now() + interval '1 day' end
+       where id = $1 returning object_definition_id)
+     update object_definition set version = 1 where id in (select object_definition_id from property)`,
+    [property, to === 'ON', to === 'DELETED'],
+  );
+}
+
 /** The field is of its own type, and where it is asked for there is a change of it, by the id of the field. */
 async function settleRetype(field: number, name: string): Promise<void> {
   await server.query(
@@ -182,6 +204,7 @@ describe('an id of another tenant reads as one of nobody, byte for byte', () => 
   afterEach(async () => {
     await settleDeletion(server.north.types.papers, false);
     await settleFieldDeletion(server.north.spill.seen.id, 'ON');
+    await settlePropertyDeletion(server.north.objectProperty, 'ON');
   });
   const places = names.flatMap((name) =>
     Object.entries(operationSamples[name].ids).map(([place, { of, foreign }]) => ({

@@ -248,7 +248,10 @@ describe('within its time', () => {
       updating,
       changed({ value: JSON.stringify({ [town]: 'Moss', [remark]: 'read before' }) }, undefined, 2),
     );
-    expect((await stored())[0]?.['x'][world.fieldOf('Place')]).toEqual({ [town]: 'Moss', [remark]: 'wet 1' });
+    expect(((await stored())[0]?.['x'] as Record<string, unknown>)[world.fieldOf('Place')]).toEqual({
+      [town]: 'Moss',
+      [remark]: 'wet 1',
+    });
     expect(
       (
         await refusal(
@@ -313,7 +316,10 @@ describe('when its time is over', () => {
     expect(JSON.stringify(records)).toContain('alone');
     expect(await stored()).toEqual(emptied);
     expect(await listed()).toEqual(
-      values.map((value) => ({ ...value, object_values: without(value['object_values']) })),
+      values.map((value) => ({
+        ...value,
+        object_values: without(value['object_values'] as Record<string, unknown>),
+      })),
     );
     expect(await history()).toEqual(entries);
     const [property] = await server.query('select from object_property where id = $1', [
