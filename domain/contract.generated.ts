@@ -5894,6 +5894,8 @@ export type OfferedItem = {
   dataType: string;
   currency: Maybe<string>;
   isLine: boolean;
+  /** The file that is the record itself, a PDF; any other file is of an attachment field. */
+  isRecordFile: boolean;
   /** By their names; empty where there are too many to tell, null where it is no choice. */
   choices: Maybe<Array<string>>;
 };
@@ -6096,6 +6098,9 @@ export type PreviewTransmissionMappingInput = {
 export type TransmissionPreview = {
   total: number;
   failing: number;
+  /** That would go along with those that arrive, and how large they are together. */
+  files: number;
+  fileBytes: number;
   /** Why, the most frequent first. */
   problems: Array<TransmissionProblem>;
 };

@@ -198,6 +198,7 @@ export function createApplication(parts: ApplicationParts) {
     database,
     configs,
     records: transmitted,
+    storage,
     log,
     beforeStep: parts.beforeTransmissionStep,
   });

@@ -2319,7 +2319,7 @@ AS $function$
     jsonb_build_object('thread', jsonb_build_array(thread, thread), 'company', jsonb_build_array(c.partner_name, c.partner_name),
       'step', jsonb_build_array(null, jsonb_strip_nulls(jsonb_build_object(
         'version', number, 'isOurs', c.side = teller, 'isAgreed', nullif(is_agreed, false),
-        'lines', jsonb_array_length(content -> 'opened'), 'isByItself', content -> 'isByItself',
+        'lines', jsonb_array_length(content -> 'opened'), 'files', content -> 'files', 'isByItself', content -> 'isByItself',
         'hasMessage', case when content ? 'message' then true end,
         'answers', (select jsonb_object_agg(a.kind, a.lines) from (
           select s ->> 'kind' as kind, count(*) as lines from jsonb_array_elements(content -> 'answers') s group by 1) a))))),
@@ -4430,6 +4430,7 @@ create table transmission (
   content jsonb,
   reason text,
   seen_at timestamp(3) with time zone,
+  file_ids bigint[],
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, mapping_id) REFERENCES transmission_mapping(tenant_id, id) ON DELETE CASCADE,
@@ -4444,7 +4445,7 @@ CREATE INDEX transmission_record ON public.transmission USING btree (tenant_id, 
 create policy owner on transmission for all to postgres using (true) with check (true);
 create policy tenant on transmission for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 CREATE TRIGGER audit AFTER UPDATE OF state ON public.transmission FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) AND ((new.state = ANY (ARRAY['FAILED'::text, 'DEAD'::text])) OR ((new.state = 'QUEUED'::text) AND (old.state = ANY (ARRAY['FAILED'::text, 'DEAD'::text])))))) EXECUTE FUNCTION tell_transmission();
-grant select, update (content), update (ended_at), update (next_try_at), update (reason), update (state), update (tried_at), update (tries) on transmission to rowhouse_app;
+grant select, update (content), update (ended_at), update (file_ids), update (next_try_at), update (reason), update (state), update (tried_at), update (tries) on transmission to rowhouse_app;
 
 create table transmission_acceptance (
   tenant_id integer not null,

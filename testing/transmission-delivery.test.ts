@@ -228,7 +228,13 @@ test('two servers at the same messages make each record once', async () => {
   const log = createLog('fatal');
   const configs = new TenantConfigCache(server.database);
   const records = transmittedRecords(server.clock);
-  const second = createTransmissionRunner({ database: server.database, configs, records, log });
+  const second = createTransmissionRunner({
+    database: server.database,
+    configs,
+    records,
+    storage: server.storage,
+    log,
+  });
   // The lease is over before the delivery is: both have all of them in hand.
   for (let round = 0; round < 20; round += 1) {
     await server.query(`update transmission set next_try_at = now() where state in ('QUEUED', 'FAILED')`);
@@ -254,6 +260,7 @@ test('two servers that die between the steps, with duplicates and any order: non
       database: server.database,
       configs,
       records,
+      storage: server.storage,
       log: createLog('silent'),
       beforeStep: (step) => {
         if (deaths >= 14 || Math.random() > 0.5) return;

@@ -1,16 +1,22 @@
 // What goes from one company to another: values by the numbers of the offer, and choices by their names.
+import { showFileSize } from '../attachments/attached-file.ts';
+import { whyNotFile } from '../attachments/rules.ts';
 import type { DataType } from '../fields/data-types.ts';
 import type { TenantConfig } from '../tenants/tenant-config.ts';
 import { readIds } from '../kernel/formats.ts';
 import { valueOf } from '../values/values.ts';
-import { findCounterpart } from './rules.ts';
+import { findCounterpart, isFile } from './rules.ts';
 import type { CarriedItem, OfferedItem, TargetSettings, TransmissionField } from './setup.ts';
 
 /** Several names where the field holds several choices; a choice of one is a list of one. */
 export type SentValue = { readonly item: number; readonly value: string | readonly string[] };
+/** What is told of a file. The file itself goes by the storage, and what it is called there is told to nobody. */
+export type SentFile = { readonly item: number; readonly name: string; readonly sizeBytes: number };
 export type SentContent = {
   readonly values: readonly SentValue[];
   readonly lines: readonly (readonly SentValue[])[];
+  /** In their order; absent where there are none. */
+  readonly files?: readonly SentFile[];
 };
 
 /** By field key, as the contract writes it. */
@@ -24,6 +30,7 @@ export function packValues(
 ): SentValue[] {
   return items.flatMap(({ key, number, dataType, choices }): SentValue[] => {
     const value = values.get(key);
+    if (isFile({ dataType })) return [];
     if (value === undefined || valueOf(dataType).isEmpty(value)) return [];
     if (choices === null) return [{ item: number, value }];
     const ids = valueOf(dataType).choosing === 'many' ? readIds(value).map(String) : [value];
@@ -39,8 +46,21 @@ export function nameChoice(config: TenantConfig, key: string, id: string): strin
 }
 
 export type Unpacked =
-  | { readonly values: KeyedValues; readonly lines: readonly KeyedValues[]; readonly fault?: undefined }
+  | {
+      readonly values: KeyedValues;
+      readonly lines: readonly KeyedValues[];
+      readonly files: readonly ArrivingFile[];
+      readonly fault?: undefined;
+    }
   | { readonly fault: Untranslated };
+/** A file with the own field that takes it. */
+export type ArrivingFile = {
+  readonly field: string;
+  /** Its place among those that were sent. */
+  readonly at: number;
+  readonly name: string;
+  readonly sizeBytes: number;
+};
 /** Which value has no counterpart, by the names of both sides. */
 export type Untranslated = { readonly item: OfferedItem; readonly value: string; readonly field: string };
 
@@ -57,8 +77,37 @@ export function unpackContent(
   const values = new Map(unpacked);
   if (settings.targetStatusField !== null && settings.targetStatusValue !== null)
     values.set(settings.targetStatusField, settings.targetStatusValue);
-  return { values, lines };
+  const places = new Map(settings.pairs.map(({ item, field }) => [item, field]));
+  const files = (content.files ?? []).flatMap(({ item, name, sizeBytes }, at): ArrivingFile[] => {
+    const field = places.get(item);
+    return field === undefined ? [] : [{ field, at, name, sizeBytes }];
+  });
+  return { values, lines, files };
 }
+
+/** Why what arrived cannot stand in the own fields for its kind, or null: a field may have become another since the approval. */
+export function whyNotKinds(
+  values: KeyedValues,
+  files: readonly ArrivingFile[],
+  fields: readonly TransmissionField[],
+): string | null {
+  const fieldOf = new Map(fields.map((field) => [field.key, field]));
+  for (const key of values.keys()) {
+    const field = fieldOf.get(key);
+    if (field !== undefined && isFile(field)) return `${field.name} takes files alone.`;
+  }
+  for (const file of files) {
+    const field = fieldOf.get(file.field);
+    if (field !== undefined && !isFile(field)) return `${field.name} takes no file.`;
+    const whyNot = whyNotFile(file.field, file);
+    if (whyNot !== null) return `${field?.name ?? file.name}: ${whyNot}`;
+  }
+  return null;
+}
+
+/** 'Plan.pdf (12 kB), Photo.png (1.5 MB)' */
+export const showSentFiles = (files: readonly SentFile[]): string =>
+  files.map(({ name, sizeBytes }) => `${name} (${showFileSize(sizeBytes)})`).join(', ');
 
 /** Each of its values that has no counterpart. */
 export const listUntranslated = (

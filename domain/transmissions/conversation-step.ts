@@ -10,6 +10,8 @@ export type ConversationStep = {
   readonly isOurs: boolean;
   /** Of the first version: how many lines were sent. */
   readonly lines?: number;
+  /** And how many files the other company took with them. */
+  readonly files?: number;
   /** How many lines were answered how. */
   readonly answers?: Readonly<Partial<Record<AnswerKind, number>>>;
   readonly hasMessage?: boolean;
@@ -28,13 +30,23 @@ const verbs: Readonly<Record<AnswerKind, string>> = {
 
 /** @param company the other one */
 export function sayConversationStep(step: ConversationStep, company: string): string {
-  const { state, version, isOurs, lines = 0, answers = {}, hasMessage, isByItself, isAgreed } = step;
+  const {
+    state,
+    version,
+    isOurs,
+    lines = 0,
+    files = 0,
+    answers = {},
+    hasMessage,
+    isByItself,
+    isAgreed,
+  } = step;
   if (state === 'FAILED') return 'Failed. It is tried again';
   if (state === 'DEAD') return 'Not delivered. The transmission says why';
   if (state === 'QUEUED') return isOurs ? 'Sent again' : `Asked for again by ${company}`;
   if (version === undefined) return isOurs ? 'Opened here for the first time' : `Opened by ${company}`;
   if (version === 1)
-    return `Version 1: ${showLines(lines)} ${isOurs ? `sent to ${company}` : `received from ${company}`}`;
+    return `Version 1: ${showLines(lines)}${files === 0 ? '' : ` and ${showFiles(files)}`} ${isOurs ? `sent to ${company}` : `received from ${company}`}`;
   const said = (Object.keys(verbs) as AnswerKind[]).flatMap((kind) => {
     const count = answers[kind] ?? 0;
     return count === 0 ? [] : `${showLines(count)} ${verbs[kind]}`;
@@ -44,4 +56,5 @@ export function sayConversationStep(step: ConversationStep, company: string): st
   return `Version ${version}${by}: ${parts}${isByItself === true ? ', by the policy' : ''}${isAgreed === true ? '. All is agreed' : ''}`;
 }
 
+const showFiles = (count: number): string => `${showCount(count)} ${count === 1 ? 'file' : 'files'}`;
 const showLines = (count: number): string => `${showCount(count)} ${count === 1 ? 'line' : 'lines'}`;

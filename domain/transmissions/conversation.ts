@@ -27,6 +27,8 @@ export type LineAnswer = {
 export type VersionContent = {
   /** Of the first version: the lines as they were sent. */
   readonly opened?: readonly (readonly SentValue[])[];
+  /** Of the first version: how many files the record brought. */
+  readonly files?: number;
   readonly answers?: readonly LineAnswer[];
   readonly message?: string;
   /** By the policy of the side, and by nobody. */

@@ -3,7 +3,7 @@ import { mayOnRecordType } from '../access/decide.ts';
 import { isComputed } from '../formulas/computed-fields.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import type { StoredLineItemField, TenantConfig } from '../tenants/tenant-config.ts';
-import { isCarried, isFilled } from './rules.ts';
+import { isCarried, isFile, isFilled } from './rules.ts';
 import type { TransmissionField } from './setup.ts';
 
 /** What of the records of a type can be sent or filled, as far as the viewer sees it; their lines' fields come last. */
@@ -72,7 +72,7 @@ function ofLines(config: TenantConfig, { type }: AuthorisedRecordType, viewer: V
     .filter(({ recordTypeId }) => recordTypeId === type.id)
     .flatMap(({ id, name: lineType, fields }) =>
       fields
-        .filter(({ dataType, listType }) => isCarried('', dataType, listType))
+        .filter((field) => !isFile(field) && isCarried('', field.dataType, field.listType))
         .map((field) => ({
           key: `l${field.id}`,
           name: field.name,

@@ -3,8 +3,14 @@ export const mostCarriedFields = 100;
 export const mostOfferedChoices = 500;
 export const mostTranslations = 2000;
 export const longestUrl = 100;
+/** How long the storage may take to copy one file: shorter than the lease, which is taken anew before each. */
+export const copySeconds = 10;
 /** Messages of one mapping that are delivered together. */
 export const mostDeliveredTogether = 100;
+/** Files of one record, in all its fields together. */
+export const mostCarriedFiles = 100;
+/** Of the files that are copied before the first of their records is there; one record may bring more by itself. */
+export const mostBytesTogether = 64_000_000;
 export const mostTries = 10;
 /** Longer than any delivery takes: what a killed server had begun is begun again after it. */
 export const leaseSeconds = 30;

@@ -1,3 +1,4 @@
+import { recordFileKey } from '../attachments/attached-file.ts';
 import type { DataType } from '../fields/data-types.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { valueOf } from '../values/values.ts';
@@ -25,17 +26,19 @@ const ofCompany = new Set([
   'receivedBy',
   'approvedBy',
   'targetTransmissionTenant',
-  'recordFile',
   'isProject',
 ]);
 
-/** Whether values of the field can go to another company: people, files, objects and what the server fills cannot. */
+/** Whether values of the field can go to another company: people, objects and what the server fills cannot. */
 export const isCarried = (key: string, dataType: DataType, listType: string | null): boolean =>
   !ofCompany.has(key) &&
   !ofServer.has(key) &&
-  valueOf(dataType).family !== 'opaque' &&
+  (isFile({ dataType }) || valueOf(dataType).family !== 'opaque') &&
   listType !== 'User' &&
   listType !== 'Object';
+
+/** Whether it holds files, which go as files and not as values. */
+export const isFile = ({ dataType }: { readonly dataType: DataType }): boolean => dataType === 'attachment';
 
 /** Whether the field can be filled with what arrives. */
 export const isFilled = (key: string): boolean =>
@@ -56,14 +59,15 @@ const shortTexts = new Set<DataType>(['string', 'url', 'email', 'phone']);
 
 /** Why values of the offered field cannot stand in the own one, or null. */
 export function whyNotPair(
-  theirs: Pick<OfferedItem, 'name' | 'dataType' | 'isLine' | 'currency' | 'choices'>,
-  ours: Pick<TransmissionField, 'name' | 'dataType' | 'lineTypeId' | 'currency' | 'choices' | 'isEditable'>,
+  theirs: Omit<OfferedItem, 'number'>,
+  ours: Omit<TransmissionField, 'isRequired' | 'lineType'>,
 ): string | null {
   if (!ours.isEditable) return `Your role may not write ${ours.name}.`;
   if (theirs.isLine !== (ours.lineTypeId !== null))
     return theirs.isLine
       ? `${theirs.name} is of lines, and ${ours.name} is not.`
       : `${ours.name} is of lines, and ${theirs.name} is not.`;
+  if (isFile(theirs) || isFile(ours)) return whyNotFiles(theirs, ours);
   const [from, to] = [valueOf(theirs.dataType), valueOf(ours.dataType)];
   if (theirs.choices !== null) {
     if (ours.choices === null)
@@ -85,6 +89,19 @@ export function whyNotPair(
       return `${theirs.name} is in ${theirs.currency}, and ${ours.name} in ${ours.currency}.`;
   }
   return null;
+}
+
+/** The record file is one PDF, and the files of an attachment field are up to twenty of any kind. */
+function whyNotFiles(
+  theirs: Pick<OfferedItem, 'name' | 'dataType' | 'isRecordFile'>,
+  ours: Pick<TransmissionField, 'key' | 'name' | 'dataType'>,
+): string | null {
+  if (!isFile(theirs) || !isFile(ours)) return differ(theirs, ours);
+  const [isTheirs, isOurs] = [theirs.isRecordFile === true, ours.key === recordFileKey];
+  if (isTheirs === isOurs) return null;
+  return isTheirs
+    ? `${theirs.name} is a record file, and ${ours.name} holds attachments.`
+    : `${theirs.name} holds attachments, and ${ours.name} is a record file.`;
 }
 
 const isStrictText = (dataType: DataType): boolean => shortTexts.has(dataType) && dataType !== 'string';

@@ -1,6 +1,7 @@
 // What the two halves of a mapping are made of (decision 076). The source's half says what is sent and when; the target
 // is shown an offer of it, in which each carried field has a number. The target's half says what its fields take of it.
 import type { AnswerPolicy } from './answer-policy.ts';
+import { recordFileKey } from '../attachments/attached-file.ts';
 import type { DataType } from '../fields/data-types.ts';
 
 /** A field of one record type, or of the lines of its records, as an administrator chooses it. */
@@ -26,6 +27,8 @@ export type OfferedItem = {
   readonly dataType: DataType;
   readonly currency: string | null;
   readonly isLine: boolean;
+  /** Of the file that is the record itself; any other file is of an attachment field. */
+  readonly isRecordFile?: boolean;
   /** By their names; null where it is no choice. */
   readonly choices: readonly string[] | null;
 };
@@ -73,6 +76,7 @@ export function numberItems(
     dataType,
     currency,
     isLine: lineTypeId !== null,
+    ...(key === recordFileKey && { isRecordFile: true }),
     choices:
       choices === null ? null : choices.length > mostChoices ? [] : choices.map((choice) => choice.name),
   }));

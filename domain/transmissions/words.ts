@@ -1,5 +1,6 @@
 // Why a record did not arrive. Each company is told in words of its own: nothing of the other's but what the mapping carries.
 import type { Untranslated } from './content.ts';
+import { mostCarriedFiles } from './limits.ts';
 
 export const recordGone = 'The record is deleted, or out of sight of the person who offered the mapping.';
 export const mappingOff = 'The mapping is switched off.';
@@ -15,7 +16,14 @@ export const targetHasIt = (target: string): string =>
   `${target} has this record already. A record is sent once, and what becomes of it there is theirs.`;
 export const targetRefused = (target: string): string =>
   `${target} could not take the record. Its administrators see why.`;
+/** Of the source: its people know the field and the file. */
+export const fileGone = (field: string, file: string): string =>
+  `${field}: ${file} can no longer be opened. Take it out of the record, or put it in again.`;
+export const tooManyCarried = `The record has more files than the ${mostCarriedFiles} that can go along.`;
 export const technicalFailure = 'It could not be delivered for a technical reason.';
+
+export const storageFailure =
+  'It could not be delivered, because the file storage does not give or take the files.';
 
 export const sayUntranslated = {
   toSource: ({ item, value }: Untranslated, target: string): string =>

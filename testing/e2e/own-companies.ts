@@ -142,6 +142,7 @@ async function makePartner(
     fields: [
       { name: isSender ? 'Grade' : 'Timber', dataType: 'dropdown', list: grades, required: true },
       { name: 'Metres', dataType: 'number' },
+      { name: isSender ? 'Drawings' : 'Plans', dataType: 'attachment' },
     ],
   });
   const route = name.toLowerCase();

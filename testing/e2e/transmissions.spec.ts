@@ -1,5 +1,7 @@
 // Records that go from one company to another, seen in the browsers of both.
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { tinyPdf } from '@rowhouse/server/seed/tiny-pdf.ts';
 import { expect, expectGoodScreen, test, widths } from './journey.ts';
 import { enterAs } from './enter.ts';
 import { ownCompaniesStand } from './own-people.ts';
@@ -51,9 +53,10 @@ test('two companies agree on a mapping; an order arrives, one fails with its rea
     await choose(mill, 'Trigger value', 'Ready');
     await choose(mill, 'When it has arrived', 'Sent');
     await choose(mill, 'When it cannot', 'Stopped');
-    for (const field of ['Description', 'Grade', 'Metres'])
+    for (const field of ['Description', 'Grade', 'Metres', 'Drawings', 'Record File'])
       await mill.getByRole('checkbox', { name: field, exact: true }).check();
-    await expectGoodScreen(mill);
+    await expect(mill.getByText('Files go along as copies that belong to')).toBeVisible();
+    await expectGoodAtBothWidths(mill);
     await mill.getByRole('button', { name: 'Offer mapping' }).click();
     await expect(mill.getByText('Waits for approval')).toBeVisible();
   });
@@ -64,16 +67,42 @@ test('two companies agree on a mapping; an order arrives, one fails with its rea
     await choose(wharf, 'Becomes a record of', 'Requests');
     await choose(wharf, 'Grade goes into', 'Timber');
     await choose(wharf, 'Is given', 'Arrived');
+    // Files go where files go, and the record file is none of them.
+    await wharf.getByRole('combobox', { name: 'Drawings goes into', exact: true }).click();
+    await expect(wharf.getByRole('listbox').getByRole('option')).toHaveText(['Plans']);
+    await wharf.getByRole('option', { name: 'Plans', exact: true }).click();
+    await expect(wharf.getByRole('combobox', { name: 'Record File goes into' })).toHaveValue('Record File');
+    await expectGoodAtBothWidths(wharf);
     await wharf.getByRole('button', { name: 'Approve', exact: true }).click();
     await expect(wharf.getByRole('row', { name: /Orders of Mill Timber/ })).toContainText('Approved');
   });
 
+  await test.step('a drawing and the record file are put into the order', async () => {
+    await openOrder(mill, 1);
+    // The browser hands its file choosers over from the first listener on, which takes it a moment.
+    mill.on('filechooser', () => undefined);
+    await mill.getByRole('tab', { name: /^Attachments/ }).click();
+    for (const [field, name] of [
+      ['Drawings', 'Stairs.pdf'],
+      ['Record File', 'Order.pdf'],
+    ] as const) {
+      const place = mill.getByRole('region', { name: field, exact: true });
+      const asked = mill.waitForEvent('filechooser');
+      await place.getByRole('button', { name: /Click to upload/ }).click();
+      await (
+        await asked
+      ).setFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(tinyPdf([name])) });
+      await expect(place.getByRole('button', { name: `Download ${name}` })).toBeVisible();
+    }
+  });
+
   await test.step('a dry run says which would fail, and leads to them', async () => {
-    await mill.reload();
+    await mill.goto(`/mill/${transmissions}?tab=own`);
     await mill.getByRole('button', { name: /^Change .*Orders/ }).click();
     await mill.getByRole('button', { name: 'Try it on the newest 100' }).click();
     await expect(mill.getByText('1 of 3 would arrive, 2 would fail:')).toBeVisible();
     const problem = 'Grade: Elm has no counterpart at Wharf Joinery.';
+    await expect(mill.getByText(/^2 files would go along, \d+ kB in all\.$/)).toBeVisible();
     await expect(mill.getByText(`2 would fail: ${problem}`)).toBeVisible();
     await mill.getByText('Which').click();
     await expectGoodAtBothWidths(mill);
@@ -94,10 +123,31 @@ test('two companies agree on a mapping; an order arrives, one fails with its rea
     await wharf.getByRole('button', { name: /^Open Requests/ }).click();
     const message = wharf.getByRole('dialog', { name: 'From Mill Timber' });
     await expect(message.getByRole('region', { name: 'What it carried' })).toContainText('GradeOak');
+    await expect(message.getByRole('region', { name: 'What it carried' })).toContainText(
+      'DrawingsStairs.pdf (1 kB)',
+    );
     await expectGoodAtBothWidths(wharf);
     await message.getByRole('link', { name: /^Requests/ }).click();
     await expect(wharf.getByRole('heading', { level: 1, name: /Oak for the stairs/ })).toBeVisible();
     await expect(wharf.getByRole('list', { name: 'Transmissions' })).toContainText('From Mill Timber');
+  });
+
+  await test.step('its files are opened in the other company, which does not lose them with the first', async () => {
+    await mill.getByRole('tab', { name: /^Attachments/ }).click();
+    await mill.getByRole('button', { name: 'Delete Stairs.pdf' }).click();
+    const question = mill.getByRole('dialog', { name: 'Are you sure you want to delete this attachment?' });
+    await question.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(mill.getByRole('button', { name: 'Delete Stairs.pdf' })).toHaveCount(0);
+
+    await wharf.setViewportSize(widths[0]!);
+    await wharf.getByRole('tab', { name: /^Attachments/ }).click();
+    const plans = wharf.getByRole('region', { name: 'Plans', exact: true });
+    await expect(plans).toContainText('Nils Brandt');
+    const coming = wharf.waitForEvent('download');
+    await plans.getByRole('button', { name: 'Download Stairs.pdf' }).click();
+    expect(await readFile(await (await coming).path())).toEqual(Buffer.from(tinyPdf(['Stairs.pdf'])));
+    await expect(wharf.getByRole('button', { name: 'Download Order.pdf' })).toBeVisible();
+    await expectGoodAtBothWidths(wharf);
   });
 
   await test.step('one without a counterpart fails with its reason', async () => {

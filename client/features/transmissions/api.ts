@@ -56,6 +56,7 @@ const mappingsDocument = graphql(`
           dataType
           currency
           isLine
+          isRecordFile
           choices
         }
         acceptance {
@@ -209,6 +210,8 @@ const previewDocument = graphql(`
     previewTransmissionMapping(data: $data) {
       total
       failing
+      files
+      fileBytes
       problems {
         sentence
         total

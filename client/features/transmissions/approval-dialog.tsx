@@ -1,4 +1,4 @@
-import { isStatusLike } from '@rowhouse/domain/transmissions/rules.ts';
+import { isFile, isStatusLike } from '@rowhouse/domain/transmissions/rules.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
 import { useFormDraft } from '../../ui/form-dialog/use-form-draft.ts';
 import { OptionPicker } from '../../ui/inputs/option-picker.tsx';
@@ -79,6 +79,11 @@ export function ApprovalDialog({ offer, types, onClose }: ApprovalDialogProps) {
         onChange={(answering) => set({ answering })}
       />
       <PairRows offer={offer} fields={fields} draft={draft} onChange={set} />
+      {offer.items.some(isFile) && (
+        <p className={styles.quiet}>
+          {`Files come as copies of your own. Whoever may see the field that takes them may open them, and they stay when ${offer.company} takes out its own.`}
+        </p>
+      )}
       <p className={styles.quiet}>
         {`Records are made in your name and with your rights. ${offer.company} learns which of its fields are taken, and nothing else of this.`}
       </p>

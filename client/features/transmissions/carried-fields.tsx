@@ -1,3 +1,4 @@
+import { isFile } from '@rowhouse/domain/transmissions/rules.ts';
 import type { TransmissionField } from '@rowhouse/domain/transmissions/setup.ts';
 import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
 import styles from './transmissions.module.css';
@@ -23,6 +24,11 @@ export function CarriedFields({ fields, chosen, taken, target, fault, onChange }
       <p className={styles.quiet}>
         {`Where it goes is chosen by ${target}. It sees the names and the choices of these fields, and of no others.`}
       </p>
+      {fields.some((field) => known.has(field.key) && isFile(field)) && (
+        <p className={styles.quiet}>
+          {`Files go along as copies that belong to ${target}: they stay there whatever becomes of yours, and who sees them is decided there.`}
+        </p>
+      )}
       {fault !== null && (
         <p role="alert" className={styles.fault}>
           {fault}

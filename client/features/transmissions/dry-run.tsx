@@ -1,3 +1,5 @@
+import { showFileSize } from '@rowhouse/domain/attachments/attached-file.ts';
+import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -61,7 +63,8 @@ export function DryRun({ mapping, isChanged, hrefOf }: DryRunProps) {
   );
 }
 
-function Result({ result: { total, failing, problems }, hrefOf }: { result: Preview; hrefOf: HrefOfRecord }) {
+function Result({ result, hrefOf }: { result: Preview; hrefOf: HrefOfRecord }) {
+  const { total, failing, files, fileBytes, problems } = result;
   if (total === 0) return <p>There is no record of this type yet.</p>;
   return (
     <>
@@ -70,6 +73,9 @@ function Result({ result: { total, failing, problems }, hrefOf }: { result: Prev
           ? `All ${total} would arrive.`
           : `${total - failing} of ${total} would arrive, ${failing} would fail:`}
       </p>
+      {files > 0 && (
+        <p>{`${showCount(files)} ${files === 1 ? 'file' : 'files'} would go along, ${showFileSize(fileBytes)} in all.`}</p>
+      )}
       {problems.length > 0 && (
         <ul className={styles.problems} aria-label="What would fail">
           {problems.map(({ sentence, total: of, records }) => (

@@ -21,7 +21,7 @@ export function PairRows({ offer, fields, draft, onChange }: PairRowsProps) {
         <li key={item.number} className={styles.pair}>
           <div className={styles.theirs}>
             <span>{item.name}</span>
-            <span className={styles.quiet}>{`${item.dataType}${item.isLine ? ', of lines' : ''}`}</span>
+            <span className={styles.quiet}>{sayKind(item)}</span>
           </div>
           <OptionPicker
             label={`${item.name} goes into`}
@@ -41,6 +41,11 @@ export function PairRows({ offer, fields, draft, onChange }: PairRowsProps) {
       ))}
     </ul>
   );
+}
+
+function sayKind({ dataType, isLine, isRecordFile }: OfferedItem): string {
+  if (isRecordFile === true) return 'the record file, a PDF';
+  return `${dataType}${isLine ? ', of lines' : ''}`;
 }
 
 type TranslationsProps = {

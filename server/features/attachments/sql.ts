@@ -65,6 +65,12 @@ export const reserveUploadStatement = (tenantId: TenantId, userId: UserId, objec
   values: [tenantId, userId, objectKey],
 });
 
+/** Of files that nobody sends and the server copies: no person's count of unsaved files has them. */
+export const reserveKeysStatement = (tenantId: TenantId, objectKeys: readonly string[]): Statement => ({
+  text: `insert into file_upload (tenant_id, user_id, object_key, sent_at) select $1, 0, k, now() from unnest($2::text[]) k`,
+  values: [tenantId, objectKeys],
+});
+
 /** Spends a link once: the second to send gets no row. */
 export const beginUploadStatement = (objectKey: string): Statement => ({
   text: 'update file_upload set sent_at = now() where object_key = $1 and sent_at is null returning object_key',
@@ -119,6 +125,24 @@ export const readFiles = (answer: Answer | undefined): NamedFile[] => namedFile.
 export const keepFilesStatement = (ids: readonly number[]): Statement => ({
   text: `update file_upload u set saved_at = now() from record_file f
          where f.id = any($1::bigint[]) and u.object_key = f.object_key and u.saved_at is null`,
+  values: [ids],
+});
+
+const keptUpload = row({ objectKey: text });
+export const readKeptUploads = (answer: Answer | undefined): number => keptUpload.read(answer).length;
+
+/** The same of objects that have no file yet; answers those that stand. */
+export const keepUploadsStatement = (objectKeys: readonly string[]): Statement => ({
+  text: `update file_upload set saved_at = now() where object_key = any($1::text[]) and saved_at is null
+         returning ${keptUpload.columns}`,
+  values: [objectKeys],
+});
+
+const storedObject = row({ id: number, objectKey: text });
+export const readObjectKeys = (answer: Answer | undefined): ReadonlyMap<number, string> =>
+  new Map(storedObject.read(answer).map(({ id, objectKey }) => [id, objectKey]));
+export const selectObjectKeys = (ids: readonly number[]): Statement => ({
+  text: `select ${storedObject.columns} from record_file where id = any($1::bigint[])`,
   values: [ids],
 });
 

@@ -1,6 +1,8 @@
 // What transmissions ask of records: reading values by the keys of their fields, and making records of such values. The
 // application hands it to them.
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import { recordFileKey, writeAttachedFiles } from '@rowhouse/domain/attachments/attached-file.ts';
+import type { AttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import type { AdditionalFieldInput, UpdateRecordInput } from '@rowhouse/domain/contract.generated.ts';
 import { findBaseField, inputNameOf } from '@rowhouse/domain/fields/base-fields.ts';
@@ -19,16 +21,22 @@ import { lockStatements, updateManyStatements } from '../../platform/record-stor
 import { matchingStatement, pageStatement } from '../../platform/record-store/page-statements.ts';
 import type { Values } from '../../platform/record-store/predicate.ts';
 import { readKeyedValues } from '../../platform/record-store/keyed-values.ts';
+import { attachmentColumn } from '../attachments/sql.ts';
 import { readLocked, refusalOr } from './bulk-change.ts';
 import { bulkRecordChanging } from './bulk-record-changing.ts';
 import { defaultsOf } from './create-record.ts';
 import { findPathOfChange, givenOf, judgeMove, noChange, nothingBefore, pathOfChange } from './judge-move.ts';
-import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
+import { assignmentsOf, nothingCurrent, parseRecordChange } from './parse-record-change.ts';
+import type { FindFile } from './parse-record-change.ts';
 import { parseRecordQuery, queryByIds } from './parse-record-query.ts';
 import type { JudgedChange } from './record-change.ts';
 import { givenNumber, insertRecordsTogether, nextRecordIdsStatement, readNextIds } from './sql.ts';
 
 type KeyedValues = ReadonlyMap<string, string>;
+type ArrivingRecord = {
+  readonly values: KeyedValues;
+  readonly files: ReadonlyMap<string, readonly AttachedFile[]>;
+};
 type UpdateRecordValues = Omit<UpdateRecordInput, 'id'>;
 
 export const transmittedRecords = (clock: Clock) => ({
@@ -38,7 +46,12 @@ export const transmittedRecords = (clock: Clock) => ({
   ) {
     const recordType = context.authorise(typeId);
     const fields = keys.flatMap((key) => recordType.fields.get(key) ?? []);
-    const columns = fields.map((field) => findColumn(field, recordType.type)?.expression ?? 'null');
+    const columns = fields.map((field) => {
+      const stored = field.stored.get(recordType.type.id);
+      // Files are read as the text that names them, and not as the JSON of that text.
+      if (field.dataType === 'attachment' && stored !== undefined) return attachmentColumn(stored.id);
+      return findColumn(field, recordType.type)?.expression ?? 'null';
+    });
     const query = { ...queryByIds(ids, recordType, context), enabledOnly: true, sort: [] };
     return {
       statement: pageStatement(query, () => ['id', ...columns], { offset: 0, limit: ids.length }, null),
@@ -77,14 +90,14 @@ export const transmittedRecords = (clock: Clock) => ({
     return answers.flatMap(({ rows }) => rows.map(([id]) => Number(id)));
   },
 
-  findRefusal(typeId: number, values: KeyedValues, context: MemberContext): Refusal | null {
-    const judged = refusalOr(() => parseArrived(values, context.authorise(typeId), context, clock));
+  findRefusal(typeId: number, record: ArrivingRecord, context: MemberContext): Refusal | null {
+    const judged = refusalOr(() => parseArrived(record, context.authorise(typeId), context, clock));
     return judged instanceof Refusal ? judged : null;
   },
 
   async create(
     typeId: number,
-    records: readonly KeyedValues[],
+    records: readonly ArrivingRecord[],
     context: MemberContext,
     transaction: Transaction,
   ): Promise<number[]> {
@@ -94,8 +107,8 @@ export const transmittedRecords = (clock: Clock) => ({
     const { tenantId } = context.viewer;
     const ids = readNextIds(await transaction.one(nextRecordIdsStatement(records.length)));
     const year = Number(dayAt(clock.now(), 'UTC').slice(0, 4));
-    const made = records.map((values, index) => {
-      const change = parseArrived(values, recordType, context, clock);
+    const made = records.map((record, index) => {
+      const change = parseArrived(record, recordType, context, clock);
       return {
         id: ids[index] ?? 0,
         assign: (bound: Values) => [
@@ -142,7 +155,7 @@ export const transmittedRecords = (clock: Clock) => ({
  * What only the form of a new record asks for (Specification 5) is not asked of what another company sends.
  */
 function parseArrived(
-  values: KeyedValues,
+  { values, files }: ArrivingRecord,
   recordType: AuthorisedRecordType,
   context: MemberContext,
   clock: Clock,
@@ -150,7 +163,12 @@ function parseArrived(
   const { config, viewer } = context;
   if (!mayOnRecordType(viewer, 'create records', recordType.type.id))
     throw new Refusal('FORBIDDEN', 'Your role may not create records here.');
-  const change = parseRecordChange(inputOf(values), recordType, config);
+  const named = new Map(values);
+  for (const [key, ofField] of files)
+    named.set(key, key === recordFileKey ? String(ofField[0]?.id ?? '') : writeAttachedFiles(ofField));
+  // A file of this company that another one names in a text is no file of the record.
+  const findFile: FindFile = (key, id) => files.get(key)?.find((file) => file.id === id) ?? null;
+  const change = parseRecordChange(inputOf(named), recordType, config, { ...nothingCurrent, findFile });
   const defaults = defaultsOf(config, recordType, change);
   const base = new Map(change.base);
   const firstStatus = firstStatusOf(config, recordType.type.id);

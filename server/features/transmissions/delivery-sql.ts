@@ -14,6 +14,8 @@ export type Message = {
   readonly recordId: number;
   readonly tries: number;
   readonly content: SentContent | null;
+  /** Of the source, in the order of the content's files. */
+  readonly fileIds: readonly number[];
 };
 /** Messages of one mapping, which nobody else takes for a while. */
 export type Delivery = {
@@ -41,7 +43,8 @@ export const claimMessages = (database: Database, most: number): Promise<Deliver
        update transmission t set tried_at = clock_timestamp(), tries = t.tries + 1,
          next_try_at = clock_timestamp() + interval '${leaseSeconds} seconds'
        from claimed c where t.tenant_id = c.tenant_id and t.id = c.id
-       returning t.tenant_id, t.mapping_id, t.id, t.message_id, t.record_id, t.tries, t.content::text as content`,
+       returning t.tenant_id, t.mapping_id, t.id, t.message_id, t.record_id, t.tries, t.content::text as content,
+         array_to_json(t.file_ids)::text as file_ids`,
       [most],
     );
     const [first] = rows;
@@ -56,6 +59,7 @@ export const claimMessages = (database: Database, most: number): Promise<Deliver
           recordId: Number(row['record_id']),
           tries: Number(row['tries']),
           content: row['content'] === null ? null : (JSON.parse(String(row['content'])) as SentContent),
+          fileIds: row['file_ids'] === null ? [] : (JSON.parse(String(row['file_ids'])) as number[]),
         }))
         .sort((one, other) => one.id - other.id),
     };
@@ -100,14 +104,20 @@ export const findRoute = (database: Database, tenant: TenantId, mappingId: numbe
 /** Kept before anything is delivered, so that every try sends the same. */
 export const keepContents = (
   tenant: TenantId,
-  contents: readonly { readonly id: number; readonly content: SentContent }[],
+  contents: readonly {
+    readonly id: number;
+    readonly content: SentContent;
+    readonly fileIds: readonly number[];
+  }[],
 ): Statement => ({
-  text: `update transmission t set content = u.content from unnest($2::bigint[], $3::jsonb[]) as u(id, content)
+  text: `update transmission t set content = u.content, file_ids = nullif(u.file_ids, '{}')::bigint[]
+         from unnest($2::bigint[], $3::jsonb[], $4::text[]) as u(id, content, file_ids)
          where t.tenant_id = $1 and t.id = u.id and t.content is null`,
   values: [
     tenant,
     arrayText(contents, ({ id }) => id),
     arrayText(contents, ({ content }) => JSON.stringify(content)),
+    arrayText(contents, ({ fileIds }) => `{${fileIds.join(',')}}`),
   ],
 });
 
@@ -141,7 +151,13 @@ export type Receipt = {
   readonly reason: string | null;
 };
 
-/** One that failed before may come through now; one that was delivered stays as it is. */
+const keptReceipt = row({ messageId: text.at('r.message_id') });
+export const countReceipts = (answer: Answer | undefined): number => keptReceipt.read(answer).length;
+
+/**
+ * One that failed before may come through now. One that was delivered stays as it is and is not answered: another server was
+ * faster, and what was made beside this receipt must not stay.
+ */
 export const keepReceipts = (
   tenant: TenantId,
   acceptanceId: number,
@@ -152,7 +168,7 @@ export const keepReceipts = (
          select $1, $2, u.* from unnest($3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::jsonb[], $9::text[]) u
          on conflict (tenant_id, message_id) do update set state = excluded.state, record_type_id = excluded.record_type_id,
            record_id = excluded.record_id, content = excluded.content, reason = excluded.reason, received_at = clock_timestamp()
-         where r.state <> 'DELIVERED'`,
+         where r.state <> 'DELIVERED' returning ${keptReceipt.columns}`,
   values: [
     tenant,
     acceptanceId,
@@ -202,6 +218,16 @@ export const postponeMessages = (
          ended_at = case when $3 = 'DEAD' then clock_timestamp() end
        where tenant_id = $1 and id = any($2::bigint[]) and state in ('QUEUED', 'FAILED')`,
       [tenant, ids, state, reason, seconds],
+    );
+  });
+
+/** Nobody else takes them for as long again. */
+export const holdMessages = (database: Database, tenant: TenantId, ids: readonly number[]): Promise<void> =>
+  database.asOwner(async (connection) => {
+    await connection.query(
+      `update transmission set next_try_at = clock_timestamp() + interval '${leaseSeconds} seconds'
+       where tenant_id = $1 and id = any($2::bigint[]) and state in ('QUEUED', 'FAILED')`,
+      [tenant, ids],
     );
   });
 

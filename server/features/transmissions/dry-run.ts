@@ -55,21 +55,30 @@ export async function previewMapping(
     context,
     async (statements) => (await context.read(statements)).answers,
   );
+  const good = [...contents].flatMap(([recordId, { content }]) =>
+    content === undefined ? [] : [{ recordId, content }],
+  );
   const arrivals = judgeArrivals(
-    [...contents.values()],
+    good.map(({ content }) => content),
     { typeId: targetTypeId, items: offer.items, settings: targetSettings },
     records,
     target,
   );
+  const faults = [
+    ...[...contents].flatMap(([recordId, { fault: sentence }]) =>
+      sentence === undefined ? [] : [{ recordId, sentence }],
+    ),
+    ...arrivals.flatMap(({ fault }, at) => {
+      if (fault === undefined) return [];
+      const sentence =
+        fault instanceof Refusal ? targetRefused(targetName) : sayUntranslated.toSource(fault, targetName);
+      return [{ recordId: good[at]?.recordId ?? 0, sentence }];
+    }),
+  ];
+  const files = arrivals.flatMap((arrival) => (arrival.fault === undefined ? arrival.files : []));
   const problems = new Map<string, number[]>();
-  const recordIds = [...contents.keys()];
-  for (const [at, { fault }] of arrivals.entries()) {
-    if (fault === undefined) continue;
-    const sentence =
-      fault instanceof Refusal ? targetRefused(targetName) : sayUntranslated.toSource(fault, targetName);
-    const failing = problems.get(sentence) ?? [];
-    problems.set(sentence, [...failing, recordIds[at] ?? 0]);
-  }
+  for (const { recordId, sentence } of faults)
+    problems.set(sentence, [...(problems.get(sentence) ?? []), recordId]);
   const failing = [...problems.values()].flat();
   const numbers =
     failing.length === 0
@@ -77,8 +86,10 @@ export async function previewMapping(
       : await records.findNumbers(route.recordTypeId, failing, context);
   const recordTypeName = context.config.recordTypes.get(recordTypeId(route.recordTypeId))?.name ?? '';
   return {
-    total: arrivals.length,
+    total: contents.size,
     failing: failing.length,
+    files: files.length,
+    fileBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     problems: [...problems]
       .map(([sentence, of]) => ({
         sentence,

@@ -131,7 +131,7 @@ export const readResent = (answer: Answer | undefined): boolean => resent.find(a
  * What did not arrive is read anew, under its message id. Not one whose record has another that waits: that one goes.
  */
 export const resendMessage = (tenant: TenantId, id: number): Statement => ({
-  text: `update transmission t set state = 'QUEUED', tries = 0, content = null, reason = null, ended_at = null, next_try_at = now()
+  text: `update transmission t set state = 'QUEUED', tries = 0, content = null, file_ids = null, reason = null, ended_at = null, next_try_at = now()
          where t.tenant_id = $1 and t.id = $2 and t.state <> 'DELIVERED'
            and not exists (select from transmission o where o.tenant_id = t.tenant_id and o.mapping_id = t.mapping_id
              and o.record_id = t.record_id and o.id <> t.id and o.state in ('QUEUED', 'FAILED'))

@@ -13,7 +13,8 @@ import type {
 } from '@rowhouse/domain/contract.generated.ts';
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
-import type { SentValue } from '@rowhouse/domain/transmissions/content.ts';
+import { showSentFiles } from '@rowhouse/domain/transmissions/content.ts';
+import type { SentFile, SentValue } from '@rowhouse/domain/transmissions/content.ts';
 import { largestTransmissionPage } from '@rowhouse/domain/transmissions/limits.ts';
 import { longestLine } from '@rowhouse/domain/values/limits.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
@@ -79,15 +80,21 @@ export async function findOne(
   // What stands in a record is told to whoever sees the record.
   const isOpen = transmission.record != null || logged.recordId === null;
   const names = new Map((logged.offer?.items ?? []).map(({ number, name }) => [number, name]));
+  const nameOf = (item: number) => names.get(item) ?? 'A field that is no longer sent';
   const show = (values: readonly SentValue[]) =>
     values.map(({ item, value }) => ({
-      name: names.get(item) ?? 'A field that is no longer sent',
+      name: nameOf(item),
       value: typeof value === 'string' ? value : value.join(', '),
+    }));
+  const showFiles = (files: readonly SentFile[]) =>
+    [...Map.groupBy(files, ({ item }) => item)].map(([item, ofItem]) => ({
+      name: nameOf(item),
+      value: showSentFiles(ofItem),
     }));
   return {
     transmission,
     messageId: logged.messageId,
-    values: isOpen ? show(logged.content?.values ?? []) : [],
+    values: isOpen ? [...show(logged.content?.values ?? []), ...showFiles(logged.content?.files ?? [])] : [],
     lines: isOpen ? (logged.content?.lines ?? []).map((line) => ({ values: show(line) })) : [],
   };
 }

@@ -149,6 +149,7 @@ export function showOffer(stored: StoredOffer, config: TenantConfig): OfferedTra
     }),
     items: [...offer.items].map((item) => ({
       ...item,
+      isRecordFile: item.isRecordFile === true,
       choices: item.choices === null ? null : [...item.choices],
     })),
     acceptance: !isAnswered

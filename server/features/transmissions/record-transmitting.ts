@@ -1,3 +1,4 @@
+import type { AttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
 import type { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Answer, Transaction } from '../../platform/database/database.ts';
@@ -5,6 +6,12 @@ import type { Statement } from '../../platform/database/statement-batch.ts';
 
 /** By field key, as the contract writes it. */
 export type KeyedValues = ReadonlyMap<string, string>;
+
+export type ArrivingRecord = {
+  readonly values: KeyedValues;
+  /** By field key: files that were made for this record. No value can name a file. */
+  readonly files: ReadonlyMap<string, readonly AttachedFile[]>;
+};
 
 /** What this feature asks of records, which judge and write by themselves. */
 export type RecordTransmitting = {
@@ -24,11 +31,11 @@ export type RecordTransmitting = {
   /** The ids of records with this number, of all types whose numbers the viewer sees. */
   findByNumber(recordNumber: number, context: MemberContext): Promise<readonly number[]>;
   /** Why such a record cannot be made by this person, or null. */
-  findRefusal(typeId: number, values: KeyedValues, context: MemberContext): Refusal | null;
+  findRefusal(typeId: number, record: ArrivingRecord, context: MemberContext): Refusal | null;
   /** Makes them, which were found to have no refusal, and answers their ids. */
   create(
     typeId: number,
-    records: readonly KeyedValues[],
+    records: readonly ArrivingRecord[],
     context: MemberContext,
     transaction: Transaction,
   ): Promise<readonly number[]>;

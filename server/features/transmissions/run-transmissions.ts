@@ -10,6 +10,7 @@ import {
   approvalWaitSeconds,
   mostDeliveredTogether,
   mostTries,
+  mostBytesTogether,
   retryAfterSeconds,
 } from '@rowhouse/domain/transmissions/limits.ts';
 import type { TargetSettings, Offer } from '@rowhouse/domain/transmissions/setup.ts';
@@ -20,6 +21,7 @@ import {
   offererGone,
   recordGone,
   sayUntranslated,
+  storageFailure,
   targetDeclined,
   targetGone,
   targetHasIt,
@@ -35,13 +37,19 @@ import type { BackgroundRunner } from '../../platform/background/background-runn
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
+import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
+import { StorageFailed } from '../../platform/object-storage/write-object.ts';
+import { bringFiles, keepBroughtFiles } from './bring-files.ts';
+import type { BroughtFile } from './bring-files.ts';
 import { judgeArrivals, readContents, writeArrivals } from './carry.ts';
 import type { Arrival } from './carry.ts';
 import { openConversations } from './conversation-sql.ts';
 import {
   claimMessages,
+  countReceipts,
   endMessages,
   findRoute,
+  holdMessages,
   keepContents,
   keepReceipts,
   postponeMessages,
@@ -58,6 +66,7 @@ type Parts = {
   readonly database: Database;
   readonly configs: TenantConfigCache;
   readonly records: RecordTransmitting;
+  readonly storage: ObjectStorage;
   readonly log: Log;
   /** For tests: runs before each of the three transactions, and what it throws ends the try there. */
   readonly beforeStep?: BeforeStep | undefined;
@@ -74,9 +83,11 @@ type OpenRoute = Route & {
 };
 
 type Sent = Message & { readonly content: SentContent };
+/** One of which the source has to be told why it does not go. */
+type Kept = { readonly id: number; readonly fault: string };
 
 export function createTransmissionRunner(parts: Parts): BackgroundRunner {
-  const { database, configs, records, log } = parts;
+  const { database, configs, records, storage, log } = parts;
 
   async function deliver(delivery: Delivery): Promise<void> {
     const { tenantId, messages } = delivery;
@@ -98,15 +109,30 @@ export function createTransmissionRunner(parts: Parts): BackgroundRunner {
     if (target === null) return end(approverGone(route.targetName));
 
     parts.beforeStep?.('read');
-    const sent = await readSent(delivery, route, source);
-    const gone = messages.filter(({ id }) => !sent.some((message) => message.id === id));
+    const read = await readSent(delivery, route, source);
+    const kept = read.flatMap((message) => ('fault' in message ? [message] : []));
+    const [sent, later] = splitByBytes(read.flatMap((message) => ('fault' in message ? [] : [message])));
+    // Others wait no longer for these than for any.
+    if (later.length > 0)
+      await postponeMessages(
+        database,
+        tenantId,
+        later.map(({ id }) => id),
+        { state: 'QUEUED', reason: null, seconds: 0 },
+      );
+    const gone = messages.filter(({ id }) => !read.some((message) => message.id === id));
+    const brought = await bring(delivery.mappingId, sent, route, { source, target });
     parts.beforeStep?.('apply');
-    const outcomes = sent.length === 0 ? [] : await apply(delivery.mappingId, sent, route, target);
+    const outcomes = sent.length === 0 ? [] : await apply(delivery.mappingId, sent, brought, route, target);
     parts.beforeStep?.('finish');
     await finish(
       delivery,
       route,
-      [...outcomes, ...gone.map(({ id }): Outcome => ({ id, state: 'DEAD', reason: recordGone }))],
+      [
+        ...outcomes,
+        ...kept.map(({ id, fault }): Outcome => ({ id, state: 'DEAD', reason: fault })),
+        ...gone.map(({ id }): Outcome => ({ id, state: 'DEAD', reason: recordGone })),
+      ],
       source,
     );
   }
@@ -131,7 +157,7 @@ export function createTransmissionRunner(parts: Parts): BackgroundRunner {
     { tenantId, messages }: Delivery,
     route: OpenRoute,
     source: MemberContext,
-  ): Promise<Sent[]> {
+  ): Promise<(Sent | Kept)[]> {
     const unread = messages.filter(({ content }) => content === null);
     const kept = messages.flatMap((message) =>
       message.content === null ? [] : [{ ...message, content: message.content }],
@@ -144,55 +170,75 @@ export function createTransmissionRunner(parts: Parts): BackgroundRunner {
         source,
         (statements) => transaction.run(statements),
       );
-      const found = unread.flatMap((message) => {
+      const found = unread.flatMap((message): (Sent | Kept)[] => {
         const content = contents.get(message.recordId);
-        return content === undefined ? [] : [{ ...message, content }];
+        if (content === undefined) return [];
+        return [content.fault === undefined ? { ...message, ...content } : { id: message.id, ...content }];
       });
-      if (found.length > 0) await transaction.finish([keepContents(tenantId, found)]);
+      const good = found.flatMap((message) => ('fault' in message ? [] : [message]));
+      if (good.length > 0) await transaction.finish([keepContents(tenantId, good)]);
       return found;
     });
     return [...kept, ...read];
   }
 
-  /** One transaction: records, lines and receipts, or nothing of them. */
+  /** The files of what will arrive, and was not delivered before. Where there are none, nothing is asked. */
+  async function bring(
+    mappingId: number,
+    sent: readonly Sent[],
+    route: OpenRoute,
+    ends: { readonly source: MemberContext; readonly target: MemberContext },
+  ): Promise<readonly BroughtFile[]> {
+    const taken = new Set(route.targetSettings.pairs.map(({ item }) => item));
+    const withFiles = sent.filter(({ content }) => content.files?.some(({ item }) => taken.has(item)));
+    if (withFiles.length === 0) return [];
+    const { answers } = await ends.target.read([receivedOf(mappingId, withFiles, route)]);
+    const fresh = freshOf(mappingId, withFiles, readReceived(answers[0]));
+    const arrivals = judgeAll(fresh, route, ends.target);
+    const files = fresh.flatMap(({ messageId, fileIds }, index) => {
+      const arrival = arrivals[index];
+      if (arrival === undefined || arrival.fault !== undefined) return [];
+      return arrival.files.map((file) => ({ ...file, messageId, sourceId: fileIds[file.at] ?? 0 }));
+    });
+    if (files.length === 0) return [];
+    const ids = sent.map(({ id }) => id);
+    return bringFiles(files, ends, storage, () => holdMessages(database, ends.source.viewer.tenantId, ids));
+  }
+
+  const judgeAll = (sent: readonly Sent[], route: OpenRoute, target: MemberContext): Arrival[] =>
+    judgeArrivals(
+      sent.map(({ content }) => content),
+      { typeId: route.targetTypeId, items: route.offer.items, settings: route.targetSettings },
+      records,
+      target,
+    );
+
+  /** One transaction: records, lines, files and receipts, or nothing of them. */
   async function apply(
     mappingId: number,
     sent: readonly Sent[],
+    brought: readonly BroughtFile[],
     route: OpenRoute,
     target: MemberContext,
   ): Promise<Outcome[]> {
     const { tenantId } = target.viewer;
-    const keyOf = ({ recordId }: Message) => `${mappingId}:${recordId}`;
-    const first = [
-      selectReceived(
-        tenantId,
-        route.acceptanceId,
-        sent.map(({ messageId }) => messageId),
-        sent.map(keyOf),
-      ),
-    ];
     return target.write(
-      first,
+      [receivedOf(mappingId, sent, route)],
       async (transaction, [found]) => {
         const delivered = readReceived(found).filter(({ state }) => state === 'DELIVERED');
         const done = new Set(delivered.map(({ messageId }) => messageId));
-        const here = new Set(delivered.map(({ sourceKey }) => sourceKey));
-        const fresh = sent.filter((message) => !done.has(message.messageId) && !here.has(keyOf(message)));
-        const arrivals = judgeArrivals(
-          fresh.map(({ content }) => content),
-          { typeId: route.targetTypeId, items: route.offer.items, settings: route.targetSettings },
-          records,
-          target,
-        );
-        const made = await makeRecords(arrivals, route, target, transaction);
+        const fresh = freshOf(mappingId, sent, delivered);
+        const arrivals = judgeAll(fresh, route, target);
+        const made = await makeRecords(fresh, arrivals, brought, route, target, transaction);
         const receipts = fresh.map((message, at) =>
-          receiptOf(message, keyOf(message), arrivals[at]!, made.get(at), route),
+          receiptOf(message, keyOf(mappingId, message), arrivals[at]!, made.get(at), route),
         );
-        if (receipts.length > 0)
-          await transaction.finish([
-            keepReceipts(tenantId, route.acceptanceId, receipts),
-            ...beginConversations(receipts, route),
-          ]);
+        if (receipts.length > 0) {
+          const kept = await transaction.one(keepReceipts(tenantId, route.acceptanceId, receipts));
+          if (countReceipts(kept) !== receipts.length)
+            throw new Error('Another server has delivered some of these messages meanwhile.');
+          await transaction.finish(beginConversations(receipts, route));
+        }
         const byMessage = new Map(fresh.map((message, at) => [message.id, arrivals[at]!]));
         return sent.map((message) => outcomeOf(message, byMessage.get(message.id), done, route));
       },
@@ -201,12 +247,28 @@ export function createTransmissionRunner(parts: Parts): BackgroundRunner {
   }
 
   async function makeRecords(
+    sent: readonly Sent[],
     arrivals: readonly Arrival[],
+    brought: readonly BroughtFile[],
     route: OpenRoute,
     target: MemberContext,
     transaction: Transaction,
   ): Promise<ReadonlyMap<number, number>> {
-    const good = arrivals.flatMap((arrival, at) => (arrival.fault === undefined ? [{ arrival, at }] : []));
+    const goodIds = new Set(
+      sent.flatMap(({ messageId }, at) => (arrivals[at]?.fault === undefined ? [messageId] : [])),
+    );
+    const fileIds = await keepBroughtFiles(
+      brought.filter(({ messageId }) => goodIds.has(messageId)),
+      target,
+      transaction,
+    );
+    const good = arrivals.flatMap((arrival, at) => {
+      if (arrival.fault !== undefined) return [];
+      const ofMessage = fileIds.get(sent[at]!.messageId) ?? new Map<number, number>();
+      // It was judged otherwise when its files would have been copied.
+      if (ofMessage.size !== arrival.files.length) throw new StaleConfiguration();
+      return [{ arrival: { ...arrival, fileIds: ofMessage }, at }];
+    });
     if (good.length === 0) return new Map();
     const ids = await writeArrivals(
       route.targetTypeId,
@@ -291,7 +353,7 @@ export function createTransmissionRunner(parts: Parts): BackgroundRunner {
     for (const { id, tries } of messages)
       await postponeMessages(database, tenantId, [id], {
         state: tries >= mostTries ? 'DEAD' : 'FAILED',
-        reason: technicalFailure,
+        reason: error instanceof StorageFailed ? storageFailure : technicalFailure,
         // Together they failed: each is tried by itself, at once.
         seconds: messages.length > 1 ? 0 : retryAfterSeconds(tries),
       });
@@ -319,6 +381,38 @@ function whyClosed(route: Route): string | null {
 }
 
 const isApproved = (route: Route): route is OpenRoute => route.approvedVersion === route.version;
+
+const keyOf = (mappingId: number, { recordId }: Message): string => `${mappingId}:${recordId}`;
+
+const receivedOf = (mappingId: number, sent: readonly Sent[], { targetId, acceptanceId }: OpenRoute) =>
+  selectReceived(
+    targetId,
+    acceptanceId,
+    sent.map(({ messageId }) => messageId),
+    sent.map((message) => keyOf(mappingId, message)),
+  );
+
+/** Those that are not there yet, by their message and by their record. */
+function freshOf(
+  mappingId: number,
+  sent: readonly Sent[],
+  received: ReturnType<typeof readReceived>,
+): readonly Sent[] {
+  const delivered = received.filter(({ state }) => state === 'DELIVERED');
+  const done = new Set(delivered.map(({ messageId }) => messageId));
+  const here = new Set(delivered.map(({ sourceKey }) => sourceKey));
+  return sent.filter((message) => !done.has(message.messageId) && !here.has(keyOf(mappingId, message)));
+}
+
+/** The first of them, until their files are too large to be copied before the first record is there; and the others. */
+function splitByBytes(sent: readonly Sent[]): readonly [now: readonly Sent[], later: readonly Sent[]] {
+  let bytes = 0;
+  const end = sent.findIndex(({ content }, at) => {
+    bytes += (content.files ?? []).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    return at > 0 && bytes > mostBytesTogether;
+  });
+  return end === -1 ? [sent, []] : [sent.slice(0, end), sent.slice(end)];
+}
 
 function receiptOf(
   { messageId, content }: Sent,
@@ -358,10 +452,11 @@ function beginConversations(
         .map(({ number }) => number),
       alike.map(({ messageId, content }) => {
         const lines = linesOf(content);
+        const files = (content.files ?? []).filter(({ item }) => taken.has(item)).length;
         const answers = lines.map((_, at) => ({ line: at + 1, kind: 'ACCEPTED' as const }));
         return {
           messageId,
-          opened: { opened: lines },
+          opened: { opened: lines, ...(files > 0 && { files }) },
           answered: isByItself ? { answers, isByItself } : null,
           openLines: isByItself ? 0 : lines.length,
         };

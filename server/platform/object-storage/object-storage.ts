@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, statfs } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { constants, createReadStream } from 'node:fs';
+import { copyFile, mkdir, statfs } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
@@ -18,6 +18,8 @@ export type ObjectStorage = {
    * @returns sizeBytes of the whole object, also when a part is read
    */
   open(key: string, range?: ByteRange): Promise<{ content: Readable; sizeBytes: number } | null>;
+  /** Makes an object of the same content under another key, by the storage itself. Throws when there is none. */
+  copy(key: string, to: string, mimeType: string): Promise<void>;
   /** Also when there is no such object. */
   remove(key: string): Promise<void>;
   /** Whatever stands under the tenant, known or forgotten. */
@@ -77,6 +79,12 @@ export function openFolderStorage(dataDir: string): ObjectStorage {
           ? await disk.getStream(key)
           : createReadStream(join(location, key), { start: range.first, end: range.last });
       return { content, sizeBytes: contentLength };
+    },
+    async copy(key, to) {
+      const path = join(location, to);
+      await mkdir(dirname(path), { recursive: true });
+      // Where the file system can, both share their blocks until one of them changes.
+      await copyFile(join(location, key), path, constants.COPYFILE_FICLONE);
     },
     remove: (key) => disk.delete(key),
     removeAllOf: (tenant) => disk.deleteAll(`${tenant}/`),

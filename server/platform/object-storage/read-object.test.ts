@@ -9,6 +9,7 @@ const terms = { silenceMs: 50, signal: never };
 const storageOf = (open: ObjectStorage['open']): ObjectStorage => ({
   put: async () => undefined,
   open,
+  copy: async () => undefined,
   remove: async () => undefined,
   removeAllOf: async () => undefined,
 });

@@ -58,6 +58,17 @@ describe('a bucket', () => {
     await storage.remove('1/a.pdf');
   });
 
+  test('copies an object to another key, which stays when the first is removed', async () => {
+    const content = Buffer.from('%PDF-1.7 copied');
+    await storage.put('1/first.pdf', content, 'application/pdf');
+    await storage.copy('1/first.pdf', '2/second.pdf', 'application/pdf');
+    await storage.remove('1/first.pdf');
+    expect(await read('2/second.pdf')).toEqual({ content, sizeBytes: content.length });
+    await expect(storage.copy('1/first.pdf', '2/third.pdf', 'application/pdf')).rejects.toThrow();
+    expect(await read('2/third.pdf')).toBeNull();
+    await storage.remove('2/second.pdf');
+  });
+
   test('forgets all of a company, and nothing of another', async () => {
     for (const key of ['2/a.pdf', '2/b.pdf', '21/c.pdf'])
       await storage.put(key, Buffer.from('%PDF'), 'application/pdf');

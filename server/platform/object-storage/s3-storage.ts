@@ -57,6 +57,18 @@ export function openS3Storage(config: S3Config): S3Storage {
     }
   }
 
+  async function copyObject(source: string, to: string, mimeType: string): Promise<void> {
+    await client.send(
+      new CopyObjectCommand({
+        ...at(to),
+        CopySource: `${bucket}/${source}`,
+        // Of what the sender said of it nothing is kept.
+        MetadataDirective: 'REPLACE',
+        ContentType: mimeType,
+      }),
+    );
+  }
+
   const incomingAt = (base: URL): IncomingObjects => ({
     origin: base.origin,
 
@@ -85,17 +97,7 @@ export function openS3Storage(config: S3Config): S3Storage {
       }
     },
 
-    async take(key, mimeType) {
-      await client.send(
-        new CopyObjectCommand({
-          ...at(key),
-          CopySource: `${bucket}/${atIncoming(key).Key}`,
-          // Of what the sender said of it nothing is kept.
-          MetadataDirective: 'REPLACE',
-          ContentType: mimeType,
-        }),
-      );
-    },
+    take: (key, mimeType) => copyObject(atIncoming(key).Key, key, mimeType),
 
     async forget(key) {
       await client.send(new DeleteObjectCommand(atIncoming(key)));
@@ -138,6 +140,8 @@ export function openS3Storage(config: S3Config): S3Storage {
         throw error;
       }
     },
+
+    copy: (key, to, mimeType) => copyObject(at(key).Key, to, mimeType),
 
     async remove(key) {
       await client.send(new DeleteObjectCommand(at(key)));

@@ -19,6 +19,7 @@ function storageOf(put: (content: Readable) => Promise<void>) {
   const storage: ObjectStorage = {
     put: (_key, content) => put(content as Readable),
     open: async () => null,
+    copy: async () => undefined,
     remove: async (key) => void removed.push(key),
     removeAllOf: async () => undefined,
   };
