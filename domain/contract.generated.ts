@@ -2601,6 +2601,8 @@ export type FieldDefinition = {
   isComputed: boolean;
   /** The formula by the keys of its fields: '[f12] * [f13]'. Null for a role that does not see all that it names. */
   formula: Maybe<string>;
+  /** What a choice of it fills, as far as the role may write there. */
+  fills: Array<FieldFill>;
 };
 
 export type FieldList = {
@@ -3159,6 +3161,8 @@ export type LineItemsByTypeFiled = {
   currency: Maybe<string>;
   /** By which it is computed, by the keys of the line's fields: '[l12] * [l13]'. Null where people fill it. */
   formula: Maybe<string>;
+  /** What a choice of it fills, in the same line. */
+  fills: Array<FieldFill>;
 };
 
 export type FindLineItemsInput = {
@@ -4595,6 +4599,8 @@ export type FieldDesign = {
   objectDefinitionId: Maybe<number>;
   /** By which it is computed, with the names of the fields; null where people fill it. */
   formula: Maybe<string>;
+  /** What a choice of it fills. */
+  fills: Array<FieldFill>;
   /** Whether its values stand where no index helps to find and to sort them. */
   isSlow: boolean;
 };
@@ -4672,6 +4678,14 @@ export type LineFieldDesign = {
   listId: Maybe<number>;
   /** By which it is computed, over fields of the same line; null where people fill it. */
   formula: Maybe<string>;
+  /** What a choice of it fills, in the same line. */
+  fills: Array<FieldFill>;
+};
+
+/** When a value of a list of objects is chosen, the field is filled with the property of it. */
+export type FieldFill = {
+  fieldId: number;
+  propertyId: number;
 };
 
 export type NumberingDesign = {
@@ -4727,6 +4741,14 @@ export type NewFieldInput = {
   objectDefinitionId?: InputMaybe<number>;
   /** Of numbers, amounts and texts: Quantity * Unit price, sum(Line total), City & ", " & Country, if(Quantity > 9, "Bulk", "Piece"). */
   formula?: InputMaybe<string>;
+  /** Of a choice from a list of objects. */
+  fills?: InputMaybe<Array<FieldFillInput>>;
+};
+
+/** The field is one of the same type or kind of lines. Of new ones the first is -1, the second -2. */
+export type FieldFillInput = {
+  fieldId: number;
+  propertyId: number;
 };
 
 export type NewStatusInput = {
@@ -4757,6 +4779,8 @@ export type NewLineFieldInput = {
   listId?: InputMaybe<number>;
   /** Over fields of the same line. */
   formula?: InputMaybe<string>;
+  /** Of a choice from a list of objects. */
+  fills?: InputMaybe<Array<FieldFillInput>>;
 };
 
 export type NewNumberingInput = {
@@ -4812,6 +4836,8 @@ export type FieldDesignInput = {
   objectDefinitionId?: InputMaybe<number>;
   /** Of numbers, amounts and texts, as when it is made. Null and empty: people fill it. */
   formula?: InputMaybe<string>;
+  /** Of a choice from a list of objects: all that it is to fill. */
+  fills?: InputMaybe<Array<FieldFillInput>>;
 };
 
 export type StatusDesignInput = {
@@ -4888,6 +4914,8 @@ export type LineFieldDesignInput = {
   listId?: InputMaybe<number>;
   /** Over fields of the same line. */
   formula?: InputMaybe<string>;
+  /** Of a choice from a list of objects. */
+  fills?: InputMaybe<Array<FieldFillInput>>;
 };
 
 /** The order as it was read, and as it is to stand. Of new ones the first is -1, the second -2. */
@@ -6453,6 +6481,7 @@ export type PlaceOfUseKind =
   | 'DASHBOARD'
   | 'FIELD'
   | 'FORMULA'
+  | 'FILL'
   | 'OBJECT_PROPERTY'
   | 'LIST'
   | 'TRANSITION'

@@ -2951,6 +2951,7 @@ create table field (
   section text,
   formula text,
   delete_after timestamp(3) with time zone,
+  fills jsonb default '[]'::jsonb not null,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, record_type_id, slot),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
@@ -2970,7 +2971,7 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.field REFERENCING OLD TABLE A
 CREATE TRIGGER config_delete AFTER DELETE ON public.field REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_insert AFTER INSERT ON public.field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_update AFTER UPDATE ON public.field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
-grant insert, select, update (currency), update (default_value), update (delete_after), update (enabled), update (formula), update (help), update (name), update (position), update (required), update (section), update (version), update (visibility) on field to rowhouse_app;
+grant insert, select, update (currency), update (default_value), update (delete_after), update (enabled), update (fills), update (formula), update (help), update (name), update (position), update (required), update (section), update (version), update (visibility) on field to rowhouse_app;
 
 create table field_condition (
   id bigint generated always as identity not null,
@@ -3335,6 +3336,7 @@ create table line_item_field (
   version integer default 1 not null,
   formula text,
   delete_after timestamp(3) with time zone,
+  fills jsonb default '[]'::jsonb not null,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, line_item_type_id) REFERENCES line_item_type(tenant_id, id),
@@ -3351,7 +3353,7 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.line_item_field REFERENCING O
 CREATE TRIGGER config_delete AFTER DELETE ON public.line_item_field REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_insert AFTER INSERT ON public.line_item_field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_update AFTER UPDATE ON public.line_item_field REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
-grant insert, select, update (currency), update (delete_after), update (enabled), update (formula), update (name), update (position), update (required), update (version) on line_item_field to rowhouse_app;
+grant insert, select, update (currency), update (delete_after), update (enabled), update (fills), update (formula), update (name), update (position), update (required), update (version) on line_item_field to rowhouse_app;
 
 create table line_item_type (
   id bigint generated always as identity not null,

@@ -2,6 +2,7 @@
 // steps that can be taken back. It stands outside React and knows no feature: a kind says how its things are read. A
 // form is a session of one thing. A thing that nothing happened to keeps its objects.
 import type { Formulas } from './compute-look.ts';
+import { fillFrom } from '@rowhouse/domain/fills/fill-from.ts';
 import { keyUsedForOther } from '@rowhouse/domain/kernel/idempotency.ts';
 import {
   changedKeys,
@@ -19,6 +20,7 @@ import { whyNotValue as whyNotOfType } from '@rowhouse/domain/values/why-not-val
 import { makeRandomKey } from '../platform/random-key.ts';
 import type { RowEdit } from '../ui/grid/grid-store.ts';
 import { createSteps, type Step } from './steps.ts';
+import type { FillLookup } from './fill-lookup.ts';
 
 export type ThingId = number | string;
 /** By field key, each the text in which it is stored; '' when empty. */
@@ -141,6 +143,11 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
   let shown: ReadonlyMap<string, Field> = fields;
   let formulas: Formulas | null = null;
   let rules: readonly FieldRule[] = [];
+  let filling: FillLookup | null = null;
+  /** Choices that were made before it was known here what they fill, each with its thing as it stood. */
+  let unfilled: readonly { readonly change: Change<Id>; readonly row: Row }[] = [];
+  /** New things of which the choices that they begin with were asked. */
+  const begunWith = new Set<Id>();
   const listeners = new Set<() => void>();
   let rows: ReadonlyMap<Id, Row> = new Map();
   let created: readonly Source[] = [];
@@ -340,6 +347,97 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
     return withLook({ ...row, original, values, typed, refusals });
   }
 
+  /** What the choices among the changes of a thing fill beside them; nothing where a field is closed by what comes of it. */
+  function filledBeside(
+    row: Row,
+    chosen: readonly (readonly [key: string, value: string])[],
+    written: ReadonlyMap<string, string>,
+  ): ReadonlyMap<string, string> {
+    const closed = new Set<string>();
+    for (;;) {
+      const isOpen = (key: string) => fields.has(key) && !written.has(key) && !closed.has(key);
+      const filled = filling === null ? none : fillFrom(chosen, { ...filling, isOpen });
+      const { states } = filled.size === 0 ? row : withValues(row, new Map([...written, ...filled]));
+      const newlyClosed = [...filled.keys()].filter((key) => {
+        const { isShown, whyReadOnly } = states.get(key) ?? plainState;
+        return !isShown || whyReadOnly !== null;
+      });
+      if (newlyClosed.length === 0) return filled;
+      for (const key of newlyClosed) closed.add(key);
+    }
+  }
+
+  const isUnknown = (key: string, value: string): boolean =>
+    filling !== null &&
+    value !== '' &&
+    filling.fillsOf(key).some((fill) => filling?.read(fill.key, value, fill.propertyId) === null);
+
+  /** The changes, with what the choices among them fill. */
+  function withFilled(changes: readonly Change<Id>[]): readonly Change<Id>[] {
+    if (filling === null) return changes;
+    const more: Change<Id>[] = [];
+    for (const [id, own] of Map.groupBy(changes, (change) => change.row)) {
+      const row = rows.get(id);
+      if (row === undefined) continue;
+      const chosen = own.filter(({ column, value }) => value !== valueOf(row, column));
+      const late = chosen.filter(({ column, value }) => isUnknown(column, value));
+      unfilled = [
+        ...unfilled.filter(({ change }) => !chosen.some((one) => isOfSameCell(one, change))),
+        ...late.map((change) => ({ change, row })),
+      ];
+      const filled = filledBeside(
+        row,
+        chosen.map(({ column, value }) => [column, value]),
+        new Map(own.map(({ column, value }) => [column, value])),
+      );
+      for (const [column, value] of filled) more.push({ row: id, column, value });
+    }
+    return more.length === 0 ? changes : [...changes, ...more];
+  }
+
+  /** What was chosen before it was known what it fills: as if it had been known, but where something was written since. */
+  function fillLate(): void {
+    const known = unfilled.filter(({ change }) => !isUnknown(change.column, change.value));
+    unfilled = unfilled.filter((one) => !known.includes(one));
+    for (const { change, row: before } of known) {
+      const { row: id, column, value } = change;
+      const row = rows.get(id);
+      if (row === undefined || valueOf(row, column) !== value) continue;
+      const since = [...fields.keys()].filter((key) => valueOf(row, key) !== valueOf(before, key));
+      const written = new Map(since.map((key) => [key, valueOf(row, key)]));
+      const filled = [...filledBeside(row, [[column, value]], written)];
+      const step = stepOf(filled.map(([key, text]) => ({ row: id, column: key, value: text })));
+      if (step.length === 0) continue;
+      if (!isForm) steps.extend(change, step);
+      apply(step, 'after');
+    }
+  }
+
+  /** A new thing begins with what the choices fill that it begins with: that is no change of it. */
+  function fillBeginnings(): void {
+    const begun = [...rows.values()].flatMap((row): (readonly [Id, Row])[] => {
+      if (!row.isNew || begunWith.has(row.id)) return [];
+      const chosen = [...row.original].filter(([key, value]) => value !== '' && !row.values.has(key));
+      if (chosen.some(([key, value]) => isUnknown(key, value))) return [];
+      begunWith.add(row.id);
+      const filled = filledBeside(row, chosen, row.values);
+      if (filled.size === 0) return [];
+      const original = new Map([...row.original, ...filled]);
+      return [[row.id, withLook({ ...row, original }, row.look.fault)]];
+    });
+    if (begun.length > 0) put(begun);
+  }
+
+  const stepOf = (changes: readonly Change<Id>[]): Step<Id> =>
+    changes.flatMap(({ row, column, value }) => {
+      const edited = rows.get(row);
+      if (!edited) return [];
+      const before = valueOf(edited, column);
+      // What was left empty in a new row is told when somebody was there and wrote nothing.
+      if (before === value && !edited.isNew) return [];
+      return [{ row, column, before, after: value }];
+    });
+
   function apply(step: Step<Id>, side: 'before' | 'after') {
     const byRow = new Map<Id, Map<string, string>>();
     for (const cell of step) {
@@ -397,6 +495,13 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
       rules = next;
       put([...rows].map(([id, row]) => [id, withLook(row, row.look.fault)] as const));
     },
+    /** What choices of its fields fill; null where none fills any. */
+    setFilling(next: FillLookup | null) {
+      if (next === filling) return;
+      filling = next;
+      fillBeginnings();
+      fillLate();
+    },
     /** What the thing as it is written now makes of the field. */
     getState: (id: Id, key: string): FieldState => rows.get(id)?.states.get(key) ?? plainState,
     getSummary: () => summary,
@@ -425,14 +530,7 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
 
     /** One step that can be undone. */
     write(changes: readonly Change<Id>[]) {
-      const step = changes.flatMap(({ row, column, value }) => {
-        const edited = rows.get(row);
-        if (!edited) return [];
-        const before = valueOf(edited, column);
-        // What was left empty in a new row is told when somebody was there and wrote nothing.
-        if (before === value && !edited.isNew) return [];
-        return [{ row, column, before, after: value }];
-      });
+      const step = stepOf(withFilled(changes));
       if (step.length === 0) return;
       if (!isForm) steps.add(step);
       apply(step, 'after');
@@ -454,6 +552,7 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
     leave(ids: Iterable<Id>) {
       const gone = new Set(ids);
       steps.forget(gone);
+      unfilled = unfilled.filter(({ change }) => !gone.has(change.row));
       put([...gone].map((id) => [id, null] as const));
     },
 
@@ -501,6 +600,9 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
     },
   };
 }
+
+const isOfSameCell = <Id extends ThingId>(one: Change<Id>, other: Change<Id>): boolean =>
+  one.row === other.row && one.column === other.column;
 
 const isSameState = (one: FieldState, other: FieldState): boolean =>
   one.isShown === other.isShown &&

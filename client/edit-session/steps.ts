@@ -19,6 +19,14 @@ export function createSteps<Id>() {
       done = [...done, step].slice(-mostSteps);
       undone = [];
     },
+    /** What came of a cell later belongs to the step in which it was written; where that is undone, it is a step of its own. */
+    extend(cell: { readonly row: Id; readonly column: string }, more: Step<Id>) {
+      const at = done.findLastIndex((step) =>
+        step.some(({ row, column }) => row === cell.row && column === cell.column),
+      );
+      const step = done[at];
+      done = step === undefined ? [...done, more] : done.with(at, [...step, ...more]);
+    },
     undo(): Step<Id> | undefined {
       const step = done.at(-1);
       if (!step) return undefined;

@@ -222,6 +222,7 @@ const plainStored = {
   help: null,
   section: null,
   formula: null,
+  fills: [],
 } as const;
 
 const switchedOffOf = (viewer: Viewer, type: StoredRecordType): Map<string, string> =>

@@ -20,7 +20,7 @@ const returning: Readonly<Record<string, readonly string[]>> = {
   role_field_access: ['access', 'filter_criteria'],
   role_menu_item_action: ['enabled'],
   list_value: ['value', 'enabled'],
-  field: ['name', 'required', 'help', 'section', 'visibility', 'enabled', 'formula'],
+  field: ['name', 'required', 'help', 'section', 'visibility', 'enabled', 'formula', 'fills'],
   record_status: ['name', 'enabled'],
   problem_code: ['name', 'enabled'],
   field_condition: ['conditions', 'enabled'],
@@ -28,7 +28,7 @@ const returning: Readonly<Record<string, readonly string[]>> = {
   // The orders of what a type has: each is the ids that moved, as they stood and as they stand.
   record_type: ['field_order', 'record_status_order', 'problem_code_order'],
   line_item_type: ['line_item_field_order'],
-  line_item_field: ['name', 'required', 'enabled', 'formula'],
+  line_item_field: ['name', 'required', 'enabled', 'formula', 'fills'],
   // The one is read by people, the other goes back.
   list: ['order', 'value_order'],
   menu_group: ['name', 'route', 'enabled', 'position'],

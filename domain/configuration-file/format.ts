@@ -38,6 +38,9 @@ const object = thing({
   ),
 });
 
+/** What a choice fills: by the name of the field that of the property. */
+const fills = z.array(z.strictObject({ field: name, property: name }));
+
 const field = thing({
   dataType,
   required: flag,
@@ -50,6 +53,7 @@ const field = thing({
   list: name.nullable(),
   object: name.nullable(),
   formula: text.nullable(),
+  fills,
 });
 
 const lineField = thing({
@@ -58,6 +62,7 @@ const lineField = thing({
   enabled: flag,
   list: name.nullable(),
   formula: text.nullable(),
+  fills,
 });
 
 const condition = z.strictObject({

@@ -59,7 +59,7 @@ export function listNeeds(
   };
   const ofFields = (
     type: string,
-    fields: readonly Pick<FieldPart, 'list' | 'object' | 'formula'>[],
+    fields: readonly Pick<FieldPart, 'list' | 'object' | 'formula' | 'fills'>[],
     all: readonly Named[],
   ) => {
     toPart(
@@ -70,6 +70,9 @@ export function listNeeds(
       'objects',
       fields.map(({ object }) => object),
     );
+    // Of lines the whole kind comes, with its fields.
+    for (const { fills } of fields)
+      for (const { field } of all.length === 0 ? [] : (fills ?? [])) toOwn(type, 'fields', field, 'field');
     for (const { formula } of fields)
       for (const one of all)
         if (formula != null && formula.toLowerCase().includes(foldName(nameOf(one))))

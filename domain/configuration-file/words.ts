@@ -20,6 +20,7 @@ const labels: Readonly<Record<string, string>> = {
   section: 'Section',
   visibility: 'Shown',
   formula: 'Formula',
+  fills: 'Fills',
   closes: 'Closes',
   isFirst: 'Records begin with it',
   prefix: 'Prefix',

@@ -15,6 +15,8 @@ type ChangedLine = { readonly before: LineValues | null; readonly after: LineVal
 export type RulesOfLines = {
   readonly rules: readonly FieldRule[];
   readonly isShown: (fieldId: number, line: ChangedLine) => boolean;
+  /** Whether nobody may write into it: it is hidden, or read only. */
+  readonly isClosed: (fieldId: number, line: ChangedLine) => boolean;
   /** Why the change cannot be made, or null. */
   readonly judge: (line: ChangedLine) => { readonly fieldId: number; readonly sentence: string } | null;
 };
@@ -48,6 +50,10 @@ function toRules(rules: readonly FieldRule[]): RulesOfLines | null {
   return {
     rules,
     isShown: (fieldId, line) => stateOf(rules, lineKey(fieldId), conditioned(line)).isShown,
+    isClosed(fieldId, line) {
+      const { isShown, whyReadOnly } = stateOf(rules, lineKey(fieldId), conditioned(line));
+      return !isShown || whyReadOnly !== null;
+    },
     judge(line) {
       const both = conditioned(line);
       const fault = findRuleFault(rules, both, changedKeys(rules, new Set(), both));

@@ -1,4 +1,5 @@
 import type { FieldId, ListId, RecordTypeId } from '../kernel/ids.ts';
+import type { FieldFill } from '../fills/field-fill.ts';
 import type { DataType } from './data-types.ts';
 
 /** An additional field: what a tenant added to a record type. */
@@ -25,6 +26,8 @@ export type Field = {
   readonly section: string | null;
   /** By which it is computed, as it is kept; null where people fill it. */
   readonly formula: string | null;
+  /** What a choice of it fills. */
+  readonly fills: readonly FieldFill[];
   /** When it got its data type, where it had another: what was written before does not go back into it. */
   readonly retypedAt?: string | null;
 };

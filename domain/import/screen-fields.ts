@@ -58,11 +58,15 @@ export function suggestColumns(
   return keys;
 }
 
-/** What the person chose, or why it cannot be done so. */
+/**
+ * What the person chose, or why it cannot be done so.
+ * @param keysToFill by the keys of the columns those that their choices fill
+ */
 export function planChosen(
   chosen: readonly ChosenColumn[],
   headers: readonly string[],
   fields: readonly ImportField[],
+  keysToFill: (keys: readonly string[]) => readonly string[] = () => [],
 ): Mapping {
   const problems: string[] = [];
   const sources = new Map<string, string>();
@@ -79,7 +83,8 @@ export function planChosen(
   if (columns.length === 0) problems.push('No column goes to a field. Choose where the columns go.');
   const unfilled = fields.filter(({ key }) => !sources.has(key));
   // Without a column of numbers every record is given one.
-  for (const { name } of unfilled.filter(({ key, required }) => required && key !== 'recordNumber'))
+  const filled = new Set(['recordNumber', ...keysToFill([...sources.keys()])]);
+  for (const { name } of unfilled.filter(({ key, required }) => required && !filled.has(key)))
     problems.push(`${name} is required and no column fills it. Choose a column for it.`);
   const used = new Set(columns.map(({ index }) => index));
   return {

@@ -14,6 +14,7 @@ const field = (id: number, name: string, more: Partial<StoredLineItemField> = {}
   listType: null,
   currency: null,
   formula: null,
+  fills: [],
   ...more,
 });
 const item = field(1, 'Item', { required: true });

@@ -1,5 +1,6 @@
 import { mayOnRecordType } from '../access/decide.ts';
 import { rulesOfLines } from '../field-conditions/rules-of-lines.ts';
+import { fillFrom, fillingOf, hasFills } from '../fills/fill-from.ts';
 import { isComputed, settleLine, type SettledLine } from '../formulas/computed-fields.ts';
 import { computedByFormula } from '../formulas/words.ts';
 import { valueOf } from '../values/values.ts';
@@ -47,12 +48,14 @@ export type GivenValue = { readonly field: StoredLineItemField; readonly value: 
  * The values of a line after a change of some, or what is wrong with it. Fields that are not given stay, and are not
  * judged but for being required.
  * @param current what the line holds now, null for a new one: choices that were disabled since may stay.
+ * @param fills false where what stood before is written again: then a choice fills nothing
  */
 export function changeLine(
   type: StoredLineItemType,
   current: LineValues | null,
   given: readonly GivenValue[],
   by: LineJudge,
+  { fills = true } = {},
 ): { readonly values: JudgedLine } | { readonly fault: LineFault } {
   const values: Record<string, string> = { ...current };
   for (const field of type.fields) if (isComputed(field)) delete values[field.id];
@@ -66,6 +69,7 @@ export function changeLine(
     if (value === null || valueOf(field.dataType).isEmpty(value)) delete values[field.id];
     else values[field.id] = valueOf(field.dataType).toKept(value);
   }
+  if (fills) fillLine(type, values, { before: current, given: given.map(({ field }) => field) }, by);
   const isAsked = (id: number) =>
     rulesOfLines(by.config, by.viewer, type)?.isShown(id, {
       before: current,
@@ -96,3 +100,43 @@ export function judgeLine(
 /** A line of which nobody writes a value: it is deleted, comes back, or is computed again. What it holds is not asked again. */
 export const standingLine = (fields: Parameters<typeof settleLine>[0], values: LineValues): JudgedLine =>
   settleLine(fields, values) as JudgedLine;
+
+/**
+ * Puts into the values of a line what the choices fill that became others, where no condition closes the field.
+ * @param change the fields of which it says something, and what the line held before, null for a new one
+ */
+export function fillLine(
+  type: StoredLineItemType,
+  values: Record<string, string>,
+  { before, given }: { readonly before: LineValues | null; readonly given: readonly StoredLineItemField[] },
+  { config, viewer }: LineJudge,
+): void {
+  if (!hasFills(given)) return;
+  const { fields } = type;
+  const rules = rulesOfLines(config, viewer, type);
+  const chosen = given.flatMap(({ id }): [string, string][] => {
+    const value = values[id];
+    return value === undefined || value === before?.[id] ? [] : [[String(id), value]];
+  });
+  const closed = new Set<number>();
+  const isOpen = (fieldId: number) => !given.some(({ id }) => id === fieldId) && !closed.has(fieldId);
+  // What is filled can close a field that is filled beside it: that one is left as it is.
+  for (;;) {
+    const filled = fillFrom(chosen, fillingOf(fields, config, isOpen));
+    const after = { ...values };
+    for (const [key, text] of filled) {
+      if (text === '') delete after[key];
+      else after[key] = text;
+    }
+    const settled = settleLine(fields, after);
+    const newlyClosed = [...filled.keys()]
+      .map(Number)
+      .filter((id) => rules?.isClosed(id, { before, after: settled }) === true);
+    if (newlyClosed.length === 0) {
+      for (const key of filled.keys()) delete values[key];
+      Object.assign(values, after);
+      return;
+    }
+    for (const id of newlyClosed) closed.add(id);
+  }
+}

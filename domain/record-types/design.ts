@@ -19,11 +19,13 @@ export type FieldDesign = {
   readonly objectDefinitionId: number | null;
   /** By which it is computed, with the names of the fields as a person writes it; null where people fill it. */
   readonly formula: string | null;
+  /** What a choice of it fills, as `writeFills` writes it; '' for nothing. Of new fields the first is -1, the second -2. */
+  readonly fills: string;
 };
 
 export type LineFieldDesign = Pick<
   FieldDesign,
-  'name' | 'dataType' | 'required' | 'enabled' | 'listId' | 'formula'
+  'name' | 'dataType' | 'required' | 'enabled' | 'listId' | 'formula' | 'fills'
 >;
 
 export type LineTypeDesign = {
@@ -85,5 +87,6 @@ export const plainField = (
   listId: null,
   objectDefinitionId: null,
   formula: null,
+  fills: '',
   ...given,
 });

@@ -12,6 +12,7 @@ import type {
   UserId,
 } from '../kernel/ids.ts';
 import type { MenuAction } from '../menu/actions.ts';
+import type { FieldFill } from '../fills/field-fill.ts';
 import type { FieldCondition } from '../field-conditions/field-condition.ts';
 import type { StatusTransition } from '../status-paths/transition.ts';
 
@@ -170,6 +171,8 @@ export type StoredLineItemField = {
   readonly currency: string | null;
   /** By which it is computed, as it is kept; null where people fill it. */
   readonly formula: string | null;
+  /** What a choice of it fills. */
+  readonly fills: readonly FieldFill[];
 };
 
 /** A kind of lines that the records of a type have; disabled ones are left out. */

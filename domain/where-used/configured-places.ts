@@ -8,7 +8,7 @@ import { readIds, showDisabled } from '../kernel/formats.ts';
 import { fieldId, recordTypeId } from '../kernel/ids.ts';
 import { findFilterCriteria } from '../records/filter-rules.ts';
 import { readKeptCondition } from '../records/kept-conditions.ts';
-import type { StoredRole, StoredRoleFieldAccess, TenantConfig } from '../tenants/tenant-config.ts';
+import type { StoredField, StoredRole, StoredRoleFieldAccess, TenantConfig } from '../tenants/tenant-config.ts';
 import { valueOf } from '../values/values.ts';
 import { Mentions, type PlaceConfig } from './mentions.ts';
 import { toDesigner, toPage, type Place, type PlaceKind } from './place.ts';
@@ -186,43 +186,57 @@ export const fieldsIn = (config: PlaceConfig): Place[] => [
   ),
 ];
 
-type Computed = {
+/** A field of a record or of a line, as a place that refers to others. */
+type PlacedField = {
+  readonly field: Pick<StoredField, 'dataType' | 'formula' | 'fills' | 'listId'> & { readonly id: number };
   readonly name: string;
   readonly typeId: number;
-  readonly part: number;
   readonly tab: string;
+  /** Of the keys by which formulas name such fields. */
+  readonly letter: 'f' | 'l';
 };
 
-export function formulasIn(config: PlaceConfig): Place[] {
-  const computed = (of: Parameters<typeof formulaOf>[0], { name, typeId, part, tab }: Computed): Place[] => {
-    const formula = formulaOf(of);
+const placedFields = (config: PlaceConfig): PlacedField[] => [
+  ...[...config.fields.values()].map((field) => ({
+    field,
+    name: `${typeName(config, field.recordTypeId)}: ${named(field)}`,
+    typeId: field.recordTypeId,
+    tab: 'fields',
+    letter: 'f' as const,
+  })),
+  ...[...config.lineItemTypes.values()].flatMap((kind) =>
+    kind.fields.map((field) => ({
+      field,
+      name: `${typeName(config, kind.recordTypeId)}, ${kind.name}: ${field.name}`,
+      typeId: kind.recordTypeId,
+      tab: 'lineTypes',
+      letter: 'l' as const,
+    })),
+  ),
+];
+
+export const formulasIn = (config: PlaceConfig): Place[] =>
+  placedFields(config).flatMap(({ field, name, typeId, tab }) => {
+    const formula = formulaOf(field);
     if (formula === null) return [];
     const { own, gathered } = keysIn(formula);
     const mentions = new Mentions(config);
     for (const one of [...own, ...gathered]) mentions.field(typeId, one, 'is computed from it');
-    return [place('FORMULA', name, toDesigner(typeId, tab, part), mentions)];
-  };
-  return [
-    ...[...config.fields.values()].flatMap((field) =>
-      computed(field, {
-        name: `${typeName(config, field.recordTypeId)}: ${named(field)}`,
-        typeId: field.recordTypeId,
-        part: field.id,
-        tab: 'fields',
-      }),
-    ),
-    ...[...config.lineItemTypes.values()].flatMap((kind) =>
-      kind.fields.flatMap((field) =>
-        computed(field, {
-          name: `${typeName(config, kind.recordTypeId)}, ${kind.name}: ${field.name}`,
-          typeId: kind.recordTypeId,
-          part: field.id,
-          tab: 'lineTypes',
-        }),
-      ),
-    ),
-  ];
-}
+    return [place('FORMULA', name, toDesigner(typeId, tab, field.id), mentions)];
+  });
+
+export const fillsIn = (config: PlaceConfig): Place[] =>
+  placedFields(config).flatMap(({ field, name, typeId, tab, letter }) => {
+    if (field.fills.length === 0) return [];
+    const mentions = new Mentions(config)
+      .field(typeId, `${letter}${field.id}`, 'fills others')
+      .of('LIST', field.listId, 'its values fill fields');
+    for (const { fieldId: filled, propertyId } of field.fills)
+      mentions
+        .field(typeId, `${letter}${filled}`, 'is filled by it')
+        .of('OBJECT_PROPERTY', propertyId, 'fills a field');
+    return [place('FILL', name, toDesigner(typeId, tab, field.id), mentions)];
+  });
 
 export const transitionsIn = (config: PlaceConfig): Place[] =>
   [...config.statusTransitions].flatMap(([typeId, transitions]) =>

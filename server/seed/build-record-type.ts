@@ -1,4 +1,5 @@
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
+import type { FieldFill } from '@rowhouse/domain/fills/field-fill.ts';
 import { judgeFormulas } from '@rowhouse/domain/formulas/judge-formulas.ts';
 import { keepFormula } from '@rowhouse/domain/formulas/write-formula.ts';
 import { fieldId, listId, recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
@@ -28,6 +29,8 @@ export type FieldSpec = {
   readonly currency?: string;
   /** By which it is computed, as an administrator writes it. */
   readonly formula?: string;
+  /** Of a choice of objects: by the names of the fields that it fills those of the properties. */
+  readonly fills?: Readonly<Record<string, string>>;
 };
 
 export type LineTypeSpec = {
@@ -35,7 +38,7 @@ export type LineTypeSpec = {
   readonly description?: string;
   readonly fields: readonly Pick<
     FieldSpec,
-    'name' | 'dataType' | 'required' | 'list' | 'currency' | 'formula'
+    'name' | 'dataType' | 'required' | 'list' | 'currency' | 'formula' | 'fills'
   >[];
 };
 
@@ -90,6 +93,8 @@ export async function buildRecordType(site: Site, spec: RecordTypeSpec): Promise
   const problemCodes = await choices('problem_code', spec.problemCodes ?? []);
   const fields = await buildFields(site, id, spec.fields ?? []);
   const lines = spec.lines === undefined ? null : await buildLineType(site, id, spec.lines);
+  await buildFills(connection, 'field', spec.fields ?? [], fields);
+  await buildFills(connection, 'line_item_field', spec.lines?.fields ?? [], lines?.fields ?? new Map());
   return {
     id: recordTypeId(id),
     name: spec.name,
@@ -97,6 +102,25 @@ export async function buildRecordType(site: Site, spec: RecordTypeSpec): Promise
     problemCodes,
     ...(await buildFormulas(connection, spec, fields, lines)),
   };
+}
+
+async function buildFills(
+  connection: Site['connection'],
+  table: 'field' | 'line_item_field',
+  specs: readonly Pick<FieldSpec, 'name' | 'list' | 'fills'>[],
+  built: ReadonlyMap<string, { readonly id: number }>,
+): Promise<void> {
+  for (const { name, list, fills } of specs) {
+    if (fills === undefined) continue;
+    const pairs = Object.entries(fills).map(([field, property]): FieldFill => ({
+      fieldId: built.get(field)!.id,
+      propertyId: list!.object!.properties.get(property)!,
+    }));
+    await connection.query(`update ${table} set fills = $1 where id = $2`, [
+      JSON.stringify(pairs),
+      built.get(name)!.id,
+    ]);
+  }
 }
 
 /** As the designer keeps them; a demo of which one is wrong is not made. */
@@ -224,6 +248,7 @@ async function buildFields(
         help: null,
         section: null,
         formula: null,
+        fills: [],
         list: spec.list ?? null,
       };
       return [spec.name, keepSlot(field, slot)];

@@ -31,6 +31,10 @@ export const getFieldDefinitionsDocument = graphql(`
       isGiven
       isComputed
       formula
+      fills {
+        fieldId
+        propertyId
+      }
     }
   }
 `);

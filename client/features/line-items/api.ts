@@ -20,6 +20,10 @@ const findLineTypesDocument = graphql(`
         takesNewValues
         currency
         formula
+        fills {
+          fieldId
+          propertyId
+        }
       }
       rules {
         id

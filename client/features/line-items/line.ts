@@ -16,6 +16,8 @@ export type LineField = {
   readonly currency: string | null;
   /** By the keys of the line's fields; null where people fill it. */
   readonly formula: string | null;
+  /** What a choice of it fills. */
+  readonly fills?: readonly { readonly fieldId: number; readonly propertyId: number }[];
 };
 
 export type LineType = {

@@ -4,6 +4,7 @@ import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { GridMessage } from '../../ui/grid/grid-message.tsx';
 import { Grid } from '../../ui/grid/grid.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { useFilling } from '../../values/choices/use-filling.ts';
 import { isEdited, type Line, type LineId } from './line.ts';
 import { fieldColumn, isTouched, orderColumn, removeColumn } from './line-columns.tsx';
 import { createLineEditing } from './line-editing.ts';
@@ -18,6 +19,7 @@ export function NewLinesPanel({ lines, cells }: { lines: NewLines; cells: LineCe
   const panel = useRef<HTMLElement>(null);
   const created = useSyncExternalStore(session.subscribe, session.getCreated);
   const whyNot = useSyncExternalStore(session.subscribe, lines.whyNot);
+  useFilling(session, type.fields, cells.allOptions, created.length > 0);
   /** As they were written down, the last one last. */
   const rows = useMemo(() => created.toReversed(), [created]);
   const places = useMemo(() => new Map(rows.map(({ id }, at) => [id, at + 1])), [rows]);

@@ -6,11 +6,12 @@ import { useFieldOptions } from '../../values/choices/use-field-options.ts';
 import { columnEdit, type ValueEdit } from '../../values/column-edit.tsx';
 import { renderText } from '../../values/render-text.tsx';
 import { namesOf, textOfStored } from '../../values/shown-text.ts';
-import { noOptions } from '../../values/value-field.ts';
+import { noOptions, type FieldOptions } from '../../values/value-field.ts';
 import type { LineField, LineType } from './line.ts';
 
 export type LineCells = {
   readonly options: (field: LineField) => readonly Option[] | undefined;
+  readonly allOptions: FieldOptions;
   readonly text: (field: LineField, value: string) => string;
   readonly render: (field: LineField) => (text: string) => ReactNode;
   readonly edit: (field: LineField) => ValueEdit;
@@ -24,6 +25,7 @@ export function useLineCells(recordTypeId: number, types: readonly LineType[] = 
     const names = new Map(fields.map(({ key }) => [key, namesOf(options.get(key) ?? noOptions)]));
     return {
       options: ({ key }) => options.get(key),
+      allOptions: options,
       text: (field, value) => textOfStored(field, value, names.get(field.key)!, zone),
       render: renderText,
       edit: (field) => columnEdit(field, options.get(field.key), names.get(field.key)!, zone),

@@ -11,6 +11,7 @@ import { createLineEditing } from './line-editing.ts';
 import { isChanged } from '../../edit-session/edit-session.ts';
 import { saveThings, type SavedThing } from '../../edit-session/save-things.ts';
 import { newLine } from './line-kind.ts';
+import { useFilling } from '../../values/choices/use-filling.ts';
 import { openLineSession } from './open-line-session.ts';
 import { linesAtOnce, sendTo, type PatchLines } from './save-lines.ts';
 import type { LineDeed, LineUndo } from './use-line-undo.ts';
@@ -45,6 +46,7 @@ export function useLineEdit(setting: LineEditSetting) {
     session.setRules(type.rules);
   }, [session, type]);
   const summary = useSyncExternalStore(session.subscribe, session.getSummary);
+  useFilling(session, type.fields, setting.cells.allOptions, summary.rows > 0);
   const created = useSyncExternalStore(session.subscribe, session.getCreated);
   const [isSaving, setSaving] = useState(false);
 

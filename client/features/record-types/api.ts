@@ -55,6 +55,22 @@ const recordTypesDocument = graphql(`
       id
       name
       enabled
+      listType
+      objectDefinition {
+        id
+      }
+    }
+    getObjectDefinitions {
+      id
+      properties {
+        id
+        name
+        dataType
+        enabled
+        listType {
+          id
+        }
+      }
     }
   }
 `);
@@ -68,6 +84,15 @@ export async function findRecordTypes(signal: AbortSignal) {
     objects: found.findDesignChoices.objects,
     sections: found.findDesignChoices.sections,
     lists: found.getLists.filter(({ enabled }) => enabled),
+    /** Of each object those that are switched on. */
+    properties: new Map(
+      found.getObjectDefinitions.map(({ id, properties }) => [
+        id,
+        properties.flatMap(({ enabled, listType, ...property }) =>
+          enabled ? { ...property, listId: listType?.id ?? null } : [],
+        ),
+      ]),
+    ),
   };
 }
 
@@ -99,6 +124,10 @@ const designDocument = graphql(`
         listId
         objectDefinitionId
         formula
+        fills {
+          fieldId
+          propertyId
+        }
         isSlow
       }
       statuses {
@@ -160,6 +189,10 @@ const designDocument = graphql(`
           enabled
           listId
           formula
+          fills {
+            fieldId
+            propertyId
+          }
         }
       }
       computing {

@@ -1,7 +1,8 @@
 // What an administrator has changed of a type and not yet saved. Each thing knows what it was read as, so that what
 // others save meanwhile comes in beside it: property by property, and only the same property is asked about.
-import type { UpdateRecordTypeInput } from '@rowhouse/domain/contract.generated.ts';
+import type { FieldFillInput, UpdateRecordTypeInput } from '@rowhouse/domain/contract.generated.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
+import { readFills, writeFills } from '@rowhouse/domain/fills/field-fill.ts';
 import { plainField, type FieldDesign, type LineFieldDesign } from '@rowhouse/domain/record-types/design.ts';
 import type { Design } from './api.ts';
 import { readCondition, toConditionInput, type ConditionValues } from './condition-draft.ts';
@@ -117,8 +118,9 @@ export function readDraft(design: Design, before?: DesignDraft): DesignDraft {
     ),
     fields: readParts(
       fields,
-      ({ id: _, version: _version, dataType, ...one }): FieldValues => ({
+      ({ id: _, version: _version, dataType, fills: kept, ...one }): FieldValues => ({
         ...one,
+        fills: writeFills(kept),
         dataType: dataType as DataType,
         requiredFromNow: false,
       }),
@@ -137,8 +139,9 @@ export function readDraft(design: Design, before?: DesignDraft): DesignDraft {
         ...readPart({ id, version }, one, linesBefore.get(id)),
         fields: readParts(
           own,
-          ({ id: _, version: _version, dataType, ...field }): LineFieldDesign => ({
+          ({ id: _, version: _version, dataType, fills: kept, ...field }): LineFieldDesign => ({
             ...field,
+            fills: writeFills(kept),
             dataType: dataType as DataType,
           }),
           linesBefore.get(id)?.fields,
@@ -273,7 +276,23 @@ function orderOf<Values>(some: Parts<Values>) {
   return { from: [...some.from], to: some.parts.map(({ id }) => id ?? (added -= 1)) };
 }
 
-const withoutSlow = ({ isSlow: _, ...field }: Partial<FieldValues>) => field;
+const withoutSlow = ({ isSlow: _, ...field }: ReturnType<typeof changeOf<FieldValues>>) => field;
+
+/** What choices fill, with those of new fields by their place among the new ones that are sent. */
+function withFills<Sent extends { readonly fills?: string }>(
+  { fills, ...field }: Sent,
+  { parts }: Parts<FieldValues> | Parts<LineFieldDesign>,
+): Omit<Sent, 'fills'> & { readonly fills?: FieldFillInput[] } {
+  if (fills === undefined) return field;
+  const made = parts.filter(({ id }) => id === null);
+  return {
+    ...field,
+    fills: readFills(fills).flatMap(({ fieldId: key, propertyId }) => {
+      const part = parts.find((one) => one.key === key);
+      return part === undefined ? [] : { fieldId: part.id ?? -1 - made.indexOf(part as never), propertyId };
+    }),
+  };
+}
 
 /** What is sent of the draft. */
 export function toInput(draft: DesignDraft): UpdateRecordTypeInput {
@@ -283,7 +302,7 @@ export function toInput(draft: DesignDraft): UpdateRecordTypeInput {
     ...(isChanged(type) && ofType),
     id: type.id ?? 0,
     ...(related !== undefined && { relatedRecordTypes: related.split(',').filter(Boolean).map(Number) }),
-    fields: changesOf(fields).map(withoutSlow),
+    fields: changesOf(fields).map((field) => withFills(withoutSlow(field), fields)),
     fieldOrder: orderOf(fields),
     statuses: changesOf(statuses),
     statusOrder: orderOf(statuses),
@@ -295,7 +314,11 @@ export function toInput(draft: DesignDraft): UpdateRecordTypeInput {
     problemCodeOrder: orderOf(problemCodes),
     lineTypes: lineTypes
       .filter((one) => isChanged(one) || one.fields.parts.some(isChanged) || isMoved(one.fields))
-      .map((one) => ({ ...changeOf(one), fields: changesOf(one.fields), fieldOrder: orderOf(one.fields) })),
+      .map((one) => ({
+        ...changeOf(one),
+        fields: changesOf(one.fields).map((field) => withFills(field, one.fields)),
+        fieldOrder: orderOf(one.fields),
+      })),
     ...(isChanged(numbering) && {
       numbering: { ...withoutId(changeOf(numbering)), version: numbering.version },
     }),

@@ -56,6 +56,7 @@ export function FieldsTab({ designer, renderPreview, renderDefault, toRecords }:
                 fault={fault}
                 typeName={design.name}
                 choices={choices}
+                fields={fields.parts}
                 formula={{
                   names: namesForField(draft, part.key),
                   whyNot: judgeDraft(draft).get(part.key) ?? null,

@@ -21,6 +21,7 @@ import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
 import { askWhereUsed, type WhereUsedQuestion } from '../../platform/ask-where-used.ts';
 import type { RecordTypes } from './api.ts';
 import type { FieldValues, Part } from './design-draft.ts';
+import { FillsInput } from './fills-input.tsx';
 import { FormulaInput, type FormulaNames } from './formula-input.tsx';
 import styles from './record-types.module.css';
 
@@ -167,6 +168,8 @@ type FieldInspectorProps = InspectorProps<FieldValues> & {
   /** The input of the default value: it is that of the field's data type, which the page brings. */
   renderDefault: (part: Part<FieldValues>, error: string | null) => ReactNode;
   formula: FormulaSetting;
+  /** Of the same type, the field among them. */
+  fields: readonly Part<FieldValues>[];
   /** Opens the way to another data type; undefined where there is none now. */
   onRetype?: (() => void) | undefined;
 };
@@ -182,6 +185,7 @@ export function FieldInspector({
   choices,
   renderDefault,
   formula,
+  fields,
   onRetype,
   ...props
 }: FieldInspectorProps) {
@@ -203,6 +207,7 @@ export function FieldInspector({
             listId: null,
             objectDefinitionId: null,
             defaultValue: null,
+            fills: '',
             ...(!isComputable(dataType) && { formula: null }),
           })
         }
@@ -228,7 +233,14 @@ export function FieldInspector({
         fault={error('listId')}
         lists={choices.lists}
         isFixed={isOld}
-        onSet={(listId) => onSet({ listId, defaultValue: null })}
+        onSet={(listId) => onSet({ listId, defaultValue: null, fills: '' })}
+      />
+      <FillsInput
+        part={part}
+        fields={fields}
+        choices={choices}
+        error={error('fills')}
+        onSet={(fills) => onSet({ fills })}
       />
       {needsObject(values.dataType) && (
         <FieldFrame label="Object" required error={error('objectDefinitionId')}>
@@ -301,11 +313,14 @@ const whyFixed = ({ formula, dataType }: FieldValues): string =>
 const computedBy = (formula: string | null): Partial<FieldValues> =>
   formula === null ? { formula } : { formula, required: false, requiredFromNow: false, defaultValue: null };
 
-export function LineFieldInspector({
-  lists,
-  formula,
-  ...props
-}: InspectorProps<LineFieldDesign> & { lists: RecordTypes['lists']; formula: FormulaSetting }) {
+type LineFieldInspectorProps = InspectorProps<LineFieldDesign> & {
+  choices: RecordTypes;
+  formula: FormulaSetting;
+  /** Of the same kind of lines, the field among them. */
+  fields: readonly Part<LineFieldDesign>[];
+};
+
+export function LineFieldInspector({ choices, formula, fields, ...props }: LineFieldInspectorProps) {
   const { part, fault, onSet } = props;
   const { values, base, id, key } = part;
   return (
@@ -316,7 +331,7 @@ export function LineFieldInspector({
         isFixed={id !== null}
         hint="For good: lines hold values of it."
         onSet={(dataType) =>
-          onSet({ dataType, listId: null, ...(!isComputable(dataType) && { formula: null }) })
+          onSet({ dataType, listId: null, fills: '', ...(!isComputable(dataType) && { formula: null }) })
         }
       />
       <FormulaInput
@@ -331,9 +346,16 @@ export function LineFieldInspector({
         dataType={values.dataType}
         listId={values.listId}
         fault={faultOf(fault, key, 'listId')}
-        lists={lists}
+        lists={choices.lists}
         isFixed={id !== null}
-        onSet={(listId) => onSet({ listId })}
+        onSet={(listId) => onSet({ listId, fills: '' })}
+      />
+      <FillsInput
+        part={part}
+        fields={fields}
+        choices={choices}
+        error={faultOf(fault, key, 'fills')}
+        onSet={(fills) => onSet({ fills })}
       />
       {values.formula === null && (
         <LabelledCheckbox

@@ -95,7 +95,8 @@ function KindOfLines({ designer, lines }: { designer: Designer; lines: LineTypeP
                 key={part.key}
                 part={part}
                 fault={fault}
-                lists={choices.lists}
+                choices={choices}
+                fields={lines.fields.parts}
                 formula={{
                   names: namesForLine(lines.fields, part.key),
                   whyNot: judgeDraft(draft).get(part.key) ?? null,

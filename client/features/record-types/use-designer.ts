@@ -47,6 +47,7 @@ const plainLineField = {
   enabled: true,
   listId: null,
   formula: null,
+  fills: '',
 } as const;
 
 /** @param choices what a part may be chosen from: lists, objects, roles, types and sections of the menu */

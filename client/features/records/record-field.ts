@@ -3,7 +3,8 @@ import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 
 /** What forms alone ask for. */
-type OfForms = 'defaultValue' | 'help' | 'section' | 'isGiven' | 'isComputed' | 'formula' | 'takesNewValues';
+type OfForms =
+  'defaultValue' | 'help' | 'section' | 'isGiven' | 'isComputed' | 'formula' | 'fills' | 'takesNewValues';
 
 export type RecordField = Readonly<Omit<FieldDefinition, OfForms>> & {
   readonly [Name in OfForms]?: FieldDefinition[Name] | undefined;

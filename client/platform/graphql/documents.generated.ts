@@ -1155,16 +1155,6 @@ export type FindObjectUseInput = {
   id: number;
 };
 
-export type DeleteObjectPropertyInput = {
-  id: number;
-  /** Of its object, as it was read: refused as CONFLICT where that was changed since. */
-  version: number;
-};
-
-export type TakeBackObjectPropertyInput = {
-  id: number;
-};
-
 export type CreateObjectDefinitionInput = {
   name: string;
   properties: Array<NewObjectPropertyInput>;
@@ -1512,8 +1502,16 @@ export type NewFieldInput = {
   enabled?: boolean | null | undefined;
   listId?: number | null | undefined;
   objectDefinitionId?: number | null | undefined;
-  /** Of numbers, amounts and texts: Quantity * Unit price, sum(Line total), City & ", " & Country, if(Quantity > 9, "Bulk", "Piece"). */
+  /** Of numbers and amounts: Quantity * Unit price, sum(Line total). */
   formula?: string | null | undefined;
+  /** Of a choice from a list of objects. */
+  fills?: Array<FieldFillInput> | null | undefined;
+};
+
+/** The field is one of the same type or kind of lines. Of new ones the first is -1, the second -2. */
+export type FieldFillInput = {
+  fieldId: number;
+  propertyId: number;
 };
 
 export type NewStatusInput = {
@@ -1544,6 +1542,8 @@ export type NewLineFieldInput = {
   listId?: number | null | undefined;
   /** Over fields of the same line. */
   formula?: string | null | undefined;
+  /** Of a choice from a list of objects. */
+  fills?: Array<FieldFillInput> | null | undefined;
 };
 
 export type NewNumberingInput = {
@@ -1597,8 +1597,10 @@ export type FieldDesignInput = {
   enabled?: boolean | null | undefined;
   listId?: number | null | undefined;
   objectDefinitionId?: number | null | undefined;
-  /** Of numbers, amounts and texts, as when it is made. Null and empty: people fill it. */
+  /** Of numbers and amounts: Quantity * Unit price, sum(Line total). Null and empty: people fill it. */
   formula?: string | null | undefined;
+  /** Of a choice from a list of objects: all that it is to fill. */
+  fills?: Array<FieldFillInput> | null | undefined;
 };
 
 export type StatusDesignInput = {
@@ -1675,6 +1677,8 @@ export type LineFieldDesignInput = {
   listId?: number | null | undefined;
   /** Over fields of the same line. */
   formula?: string | null | undefined;
+  /** Of a choice from a list of objects. */
+  fills?: Array<FieldFillInput> | null | undefined;
 };
 
 /** The order as it was read, and as it is to stand. Of new ones the first is -1, the second -2. */
@@ -2351,6 +2355,7 @@ export type PlaceOfUseKind =
   | 'DASHBOARD'
   | 'FIELD'
   | 'FORMULA'
+  | 'FILL'
   | 'OBJECT_PROPERTY'
   | 'LIST'
   | 'TRANSITION'
@@ -2721,7 +2726,7 @@ export type GetFieldDefinitionsQueryVariables = Exact<{
 }>;
 
 
-export type GetFieldDefinitionsQuery = { getSaasRecordFieldsByRecordTypes: Array<{ id: number, key: string, name: string, dataType: string, visibility: boolean, required: boolean, order: number, recordTypeId: number, takesNewValues: boolean, access: FieldAccessLevel, filterable: boolean, sortable: boolean, currency: string | null, defaultValue: string | null, help: string | null, section: string | null, isGiven: boolean, isComputed: boolean, formula: string | null, listType: { id: number, dataType: string } | null, objectDefinition: { id: number } | null }> };
+export type GetFieldDefinitionsQuery = { getSaasRecordFieldsByRecordTypes: Array<{ id: number, key: string, name: string, dataType: string, visibility: boolean, required: boolean, order: number, recordTypeId: number, takesNewValues: boolean, access: FieldAccessLevel, filterable: boolean, sortable: boolean, currency: string | null, defaultValue: string | null, help: string | null, section: string | null, isGiven: boolean, isComputed: boolean, formula: string | null, listType: { id: number, dataType: string } | null, objectDefinition: { id: number } | null, fills: Array<{ fieldId: number, propertyId: number }> }> };
 
 export type GetMyFieldAccessQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2865,7 +2870,7 @@ export type FindLineTypesQueryVariables = Exact<{
 }>;
 
 
-export type FindLineTypesQuery = { findAllLineItemsByType: Array<{ id: number, name: string, visibility: boolean, lineItemsByTypeFileds: Array<{ id: number, name: string, dataType: string, required: boolean, order: number, takesNewValues: boolean, currency: string | null, formula: string | null, listType: { id: number, dataType: string } | null }>, rules: Array<{ id: number, field: string, name: string, dataType: string, kind: FieldConditionKind, reading: FieldConditionReading, words: string, conditions: Array<{ field: string, dataType: string, operator: FilterOperator, value: string | null, values: Array<string> | null, logicOperator: LogicOperator }> | null }> }> };
+export type FindLineTypesQuery = { findAllLineItemsByType: Array<{ id: number, name: string, visibility: boolean, lineItemsByTypeFileds: Array<{ id: number, name: string, dataType: string, required: boolean, order: number, takesNewValues: boolean, currency: string | null, formula: string | null, listType: { id: number, dataType: string } | null, fills: Array<{ fieldId: number, propertyId: number }> }> }> };
 
 export type FindLinesQueryVariables = Exact<{
   data: FindLineItemsInput;
@@ -3100,7 +3105,7 @@ export type FindListedObjectsQuery = { findListValues: Array<{ id: number, dynam
 export type ObjectDefinitionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ObjectDefinitionsQuery = { getObjectDefinitions: Array<{ id: number, name: string, enabled: boolean, version: number, properties: Array<{ id: number, name: string, dataType: string, isRequired: boolean, isDisplayable: boolean, order: number, enabled: boolean, listType: { id: number, listName: string } | null }>, deletedProperties: Array<{ id: number, name: string, dataType: string, state: RecordTypeDeletionState, deleteAfter: string, total: number, done: number }> }>, getLists: Array<{ id: number, name: string, enabled: boolean }> };
+export type ObjectDefinitionsQuery = { getObjectDefinitions: Array<{ id: number, name: string, enabled: boolean, version: number, properties: Array<{ id: number, name: string, dataType: string, isRequired: boolean, isDisplayable: boolean, order: number, enabled: boolean, listType: { id: number, listName: string } | null }> }>, getLists: Array<{ id: number, name: string, enabled: boolean }> };
 
 export type ObjectUseQueryVariables = Exact<{
   data: FindObjectUseInput;
@@ -3122,20 +3127,6 @@ export type UpdateObjectDefinitionMutationVariables = Exact<{
 
 
 export type UpdateObjectDefinitionMutation = { updateObjectDefinition: { id: number } };
-
-export type DeleteObjectPropertyMutationVariables = Exact<{
-  data: DeleteObjectPropertyInput;
-}>;
-
-
-export type DeleteObjectPropertyMutation = { deleteObjectProperty: { id: number } };
-
-export type TakeBackObjectPropertyMutationVariables = Exact<{
-  data: TakeBackObjectPropertyInput;
-}>;
-
-
-export type TakeBackObjectPropertyMutation = { takeBackObjectProperty: { id: number } };
 
 export type OrderFormsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3303,14 +3294,14 @@ export type FindRecordTypeQuery = { findRecordType: { id: number, name: string, 
 export type RecordTypesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RecordTypesQuery = { findRecordTypes: Array<{ id: number, name: string, isSuper: boolean, enabled: boolean, recordsTotal: number, fieldsTotal: number, menuPath: string | null, deleteAfter: string | null }>, findDesignChoices: { roles: Array<{ id: number, name: string }>, objects: Array<{ id: number, name: string }>, sections: Array<{ id: number, name: string, group: string }> }, getLists: Array<{ id: number, name: string, enabled: boolean }> };
+export type RecordTypesQuery = { findRecordTypes: Array<{ id: number, name: string, isSuper: boolean, enabled: boolean, recordsTotal: number, fieldsTotal: number, menuPath: string | null, deleteAfter: string | null }>, findDesignChoices: { roles: Array<{ id: number, name: string }>, objects: Array<{ id: number, name: string }>, sections: Array<{ id: number, name: string, group: string }> }, getLists: Array<{ id: number, name: string, enabled: boolean, listType: string, objectDefinition: { id: number } | null }>, getObjectDefinitions: Array<{ id: number, properties: Array<{ id: number, name: string, dataType: string, enabled: boolean, listType: { id: number } | null }> }> };
 
 export type RecordTypeDesignQueryVariables = Exact<{
   data: FindRecordTypeDesignInput;
 }>;
 
 
-export type RecordTypeDesignQuery = { findRecordTypeDesign: { id: number, name: string, isSuper: boolean, enabled: boolean, version: number, recordsTotal: number, menuPath: string | null, relatedRecordTypes: Array<number>, fields: Array<{ id: number, version: number, name: string, dataType: string, required: boolean, defaultValue: string | null, help: string | null, section: string | null, visibility: boolean, enabled: boolean, listId: number | null, objectDefinitionId: number | null, formula: string | null, isSlow: boolean }>, statuses: Array<{ id: number, version: number, name: string, enabled: boolean, closes: boolean, isFirst: boolean }>, problemCodes: Array<{ id: number, version: number, name: string, enabled: boolean }>, fieldConditions: Array<{ id: number, version: number, field: string, kind: FieldConditionKind, conditions: Array<{ field: string, operator: string, value: string | null, values: Array<string> | null, logicOperator: LogicOperator }> }>, transitions: Array<{ id: number, version: number, fromStatusId: number | null, toStatusId: number, roleIds: Array<number>, creator: CreatorRule, needsComment: boolean, conditions: Array<{ field: string, operator: string, value: string | null, values: Array<string> | null, logicOperator: LogicOperator }> }>, lineTypes: Array<{ id: number, version: number, name: string, description: string, visibility: boolean, enabled: boolean, fields: Array<{ id: number, version: number, name: string, dataType: string, required: boolean, enabled: boolean, listId: number | null, formula: string | null }> }>, computing: { state: FormulaPassState, total: number, done: number } | null, deletion: { state: RecordTypeDeletionState, deleteAfter: string, total: number, done: number } | null, deletedFields: Array<{ id: number, name: string, dataType: string, lineTypeId: number | null, state: RecordTypeDeletionState, deleteAfter: string, total: number, done: number }>, retypes: Array<{ id: number, fieldId: number, phase: RetypePhase, state: RetypeState, fromType: string, fromListId: number | null, toType: string, toListId: number | null, total: number, done: number, kept: number, changed: number, lost: number, again: number, keepUntil: string | null, whyNot: string | null }>, numbering: { version: number, prefix: string, nextNumber: number, padding: number, byYear: boolean, enabled: boolean } | null } };
+export type RecordTypeDesignQuery = { findRecordTypeDesign: { id: number, name: string, isSuper: boolean, enabled: boolean, version: number, recordsTotal: number, menuPath: string | null, relatedRecordTypes: Array<number>, fields: Array<{ id: number, version: number, name: string, dataType: string, required: boolean, defaultValue: string | null, help: string | null, section: string | null, visibility: boolean, enabled: boolean, listId: number | null, objectDefinitionId: number | null, formula: string | null, isSlow: boolean, fills: Array<{ fieldId: number, propertyId: number }> }>, statuses: Array<{ id: number, version: number, name: string, enabled: boolean, closes: boolean, isFirst: boolean }>, problemCodes: Array<{ id: number, version: number, name: string, enabled: boolean }>, fieldConditions: Array<{ id: number, version: number, field: string, kind: FieldConditionKind, conditions: Array<{ field: string, operator: string, value: string | null, values: Array<string> | null, logicOperator: LogicOperator }> }>, transitions: Array<{ id: number, version: number, fromStatusId: number | null, toStatusId: number, roleIds: Array<number>, creator: CreatorRule, needsComment: boolean, conditions: Array<{ field: string, operator: string, value: string | null, values: Array<string> | null, logicOperator: LogicOperator }> }>, lineTypes: Array<{ id: number, version: number, name: string, description: string, visibility: boolean, enabled: boolean, fields: Array<{ id: number, version: number, name: string, dataType: string, required: boolean, enabled: boolean, listId: number | null, formula: string | null, fills: Array<{ fieldId: number, propertyId: number }> }> }>, computing: { state: FormulaPassState, total: number, done: number } | null, deletion: { state: RecordTypeDeletionState, deleteAfter: string, total: number, done: number } | null, deletedFields: Array<{ id: number, name: string, dataType: string, lineTypeId: number | null, state: RecordTypeDeletionState, deleteAfter: string, total: number, done: number }>, retypes: Array<{ id: number, fieldId: number, phase: RetypePhase, state: RetypeState, fromType: string, fromListId: number | null, toType: string, toListId: number | null, total: number, done: number, kept: number, changed: number, lost: number, again: number, keepUntil: string | null, whyNot: string | null }>, numbering: { version: number, prefix: string, nextNumber: number, padding: number, byYear: boolean, enabled: boolean } | null } };
 
 export type CreateRecordTypeMutationVariables = Exact<{
   data: CreateRecordTypeInput;
@@ -3790,7 +3781,7 @@ export type CreateCompanyMutation = { createTenant: { id: number, name: string, 
 export type TransmissionMappingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type TransmissionMappingsQuery = { findTransmissionMappings: { own: Array<{ id: number, version: number, enabled: boolean, state: TransmissionMappingState, targetName: string, targetEnabled: boolean, approvedVersion: number | null, answeredAt: string | null, recordType: { id: number, name: string }, answering: { answers: ConversationAnswers, pricePercent: number, days: number, answerDays: number | null }, transferSettings: { triggerField: string | null, triggerValue: string | null, sourceStatusField: string | null, sourceSuccessStatusValue: string | null, sourceErrorStatusValue: string | null }, fields: Array<{ key: string, name: string, isTaken: boolean }> }>, offered: Array<{ id: number, company: string, typeName: string, version: number, state: TransmissionMappingState, items: Array<{ number: number, name: string, dataType: string, currency: string | null, isLine: boolean, isRecordFile: boolean, choices: Array<string> | null }>, acceptance: { version: number, approvedVersion: number | null, recordTypeId: number | null, targetStatusField: string | null, targetStatusValue: string | null, approvedBy: string | null, answeredAt: string, answering: { answers: ConversationAnswers, pricePercent: number, days: number, answerDays: number | null }, pairs: Array<{ item: number, field: string }>, translations: Array<{ item: number, theirs: string, ours: string }> } | null }> } };
+export type TransmissionMappingsQuery = { findTransmissionMappings: { own: Array<{ id: number, version: number, enabled: boolean, state: TransmissionMappingState, targetName: string, targetEnabled: boolean, approvedVersion: number | null, answeredAt: string | null, recordType: { id: number, name: string }, answering: { answers: ConversationAnswers, pricePercent: number, days: number, answerDays: number | null }, transferSettings: { triggerField: string | null, triggerValue: string | null, sourceStatusField: string | null, sourceSuccessStatusValue: string | null, sourceErrorStatusValue: string | null }, fields: Array<{ key: string, name: string, isTaken: boolean }> }>, offered: Array<{ id: number, company: string, typeName: string, version: number, state: TransmissionMappingState, items: Array<{ number: number, name: string, dataType: string, currency: string | null, isLine: boolean, choices: Array<string> | null }>, acceptance: { version: number, approvedVersion: number | null, recordTypeId: number | null, targetStatusField: string | null, targetStatusValue: string | null, approvedBy: string | null, answeredAt: string, answering: { answers: ConversationAnswers, pricePercent: number, days: number, answerDays: number | null }, pairs: Array<{ item: number, field: string }>, translations: Array<{ item: number, theirs: string, ours: string }> } | null }> } };
 
 export type TransmissionChoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3847,7 +3838,7 @@ export type TransmissionPreviewQueryVariables = Exact<{
 }>;
 
 
-export type TransmissionPreviewQuery = { previewTransmissionMapping: { total: number, failing: number, files: number, fileBytes: number, problems: Array<{ sentence: string, total: number, records: Array<{ id: number, recordTypeId: number, recordTypeName: string, recordNumber: number | null }> }> } };
+export type TransmissionPreviewQuery = { previewTransmissionMapping: { total: number, failing: number, problems: Array<{ sentence: string, total: number, records: Array<{ id: number, recordTypeId: number, recordTypeName: string, recordNumber: number | null }> }> } };
 
 export type UntranslatedTransmissionValuesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3974,6 +3965,13 @@ export type FindListValuesQueryVariables = Exact<{
 
 export type FindListValuesQuery = { findListValues: Array<{ id: number, value: string, order: number, enabled: boolean, listId: number, userValue: { id: number, firstName: string | null, lastName: string | null, name: string | null } | null }> };
 
+export type FindObjectsOfListsQueryVariables = Exact<{
+  data: FindListValuesInput;
+}>;
+
+
+export type FindObjectsOfListsQuery = { findListValues: Array<{ id: number, dynamicObjectValue: { objectValues: Array<{ value: string | null, objectProperty: { id: number } }> } | null }> };
+
 export type GetUsersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -4046,7 +4044,7 @@ interface Documents {
   "\n  mutation UpdateDashboard($data: UpdateDashboardInput!) {\n    updateDashboard(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateDashboardMutation, UpdateDashboardMutationVariables>;
   "\n  query FindRecordEvidence($data: FindRecordEvidenceInput!) {\n    findRecordEvidence(data: $data) {\n      fieldKey\n      value\n      fileId\n      page\n      box\n    }\n  }\n": TypedDocument<FindRecordEvidenceQuery, FindRecordEvidenceQueryVariables>;
   "\n  mutation KeepRecordEvidence($data: KeepRecordEvidenceInput!) {\n    keepRecordEvidence(data: $data) {\n      fieldKey\n    }\n  }\n": TypedDocument<KeepRecordEvidenceMutation, KeepRecordEvidenceMutationVariables>;
-  "\n  query GetFieldDefinitions($recordType: Id!) {\n    getSaasRecordFieldsByRecordTypes(recordType: $recordType) {\n      id\n      key\n      name\n      dataType\n      visibility\n      required\n      order\n      recordTypeId\n      listType {\n        id\n        dataType\n      }\n      takesNewValues\n      objectDefinition {\n        id\n      }\n      access\n      filterable\n      sortable\n      currency\n      defaultValue\n      help\n      section\n      isGiven\n      isComputed\n      formula\n    }\n  }\n": TypedDocument<GetFieldDefinitionsQuery, GetFieldDefinitionsQueryVariables>;
+  "\n  query GetFieldDefinitions($recordType: Id!) {\n    getSaasRecordFieldsByRecordTypes(recordType: $recordType) {\n      id\n      key\n      name\n      dataType\n      visibility\n      required\n      order\n      recordTypeId\n      listType {\n        id\n        dataType\n      }\n      takesNewValues\n      objectDefinition {\n        id\n      }\n      access\n      filterable\n      sortable\n      currency\n      defaultValue\n      help\n      section\n      isGiven\n      isComputed\n      formula\n      fills {\n        fieldId\n        propertyId\n      }\n    }\n  }\n": TypedDocument<GetFieldDefinitionsQuery, GetFieldDefinitionsQueryVariables>;
   "\n  query GetMyFieldAccess {\n    getRoleAccessToRecordFields {\n      id\n      access\n      recordField {\n        id\n        name\n      }\n      recordFieldName\n      recordType {\n        id\n      }\n      filterCriteria\n    }\n  }\n": TypedDocument<GetMyFieldAccessQuery, GetMyFieldAccessQueryVariables>;
   "\n  query FindCurrencies {\n    findCurrencies {\n      kind\n      id\n      name\n      within\n      recordTypeId\n      currency\n    }\n  }\n": TypedDocument<FindCurrenciesQuery, FindCurrenciesQueryVariables>;
   "\n  mutation UpdateCurrency($data: UpdateCurrencyInput!) {\n    updateCurrency(data: $data) {\n      kind\n      id\n      name\n      within\n      recordTypeId\n      currency\n    }\n  }\n": TypedDocument<UpdateCurrencyMutation, UpdateCurrencyMutationVariables>;
@@ -4069,7 +4067,7 @@ interface Documents {
   "\n  mutation Invite($data: InviteUserInput!) {\n    inviteUser(data: $data) {\n      id\n    }\n  }\n": TypedDocument<InviteMutation, InviteMutationVariables>;
   "\n  mutation ResendInvitation($data: InvitationInput!) {\n    resendInvitation(data: $data) {\n      id\n    }\n  }\n": TypedDocument<ResendInvitationMutation, ResendInvitationMutationVariables>;
   "\n  mutation RevokeInvitation($data: InvitationInput!) {\n    revokeInvitation(data: $data) {\n      id\n    }\n  }\n": TypedDocument<RevokeInvitationMutation, RevokeInvitationMutationVariables>;
-  "\n  query FindLineTypes($data: FindLineItemsByTypeInput) {\n    findAllLineItemsByType(data: $data) {\n      id\n      name\n      visibility\n      lineItemsByTypeFileds {\n        id\n        name\n        dataType\n        required\n        order\n        listType {\n          id\n          dataType\n        }\n        takesNewValues\n        currency\n        formula\n      }\n      rules {\n        id\n        field\n        name\n        dataType\n        kind\n        reading\n        conditions {\n          field\n          dataType\n          operator\n          value\n          values\n          logicOperator\n        }\n        words\n      }\n    }\n  }\n": TypedDocument<FindLineTypesQuery, FindLineTypesQueryVariables>;
+  "\n  query FindLineTypes($data: FindLineItemsByTypeInput) {\n    findAllLineItemsByType(data: $data) {\n      id\n      name\n      visibility\n      lineItemsByTypeFileds {\n        id\n        name\n        dataType\n        required\n        order\n        listType {\n          id\n          dataType\n        }\n        takesNewValues\n        currency\n        formula\n        fills {\n          fieldId\n          propertyId\n        }\n      }\n    }\n  }\n": TypedDocument<FindLineTypesQuery, FindLineTypesQueryVariables>;
   "\n  query FindLines($data: FindLineItemsInput!) {\n    findLineItems(data: $data) {\n      value\n      lineItemsRow {\n        id\n        version\n      }\n      lineItemsByTypeFileds {\n        id\n      }\n    }\n  }\n": TypedDocument<FindLinesQuery, FindLinesQueryVariables>;
   "\n  query FindChangedLines($data: FindLineItemsInput!) {\n    findLineItems(data: $data) {\n      value\n      lineItemsRow {\n        id\n        version\n        index\n      }\n      lineItemsByTypeFileds {\n        id\n      }\n    }\n  }\n": TypedDocument<FindChangedLinesQuery, FindChangedLinesQueryVariables>;
   "\n  mutation SaveManyLines($data: [LineItemsRowInput!]!, $together: Boolean) {\n    createOrUpdateManyLineItems(data: $data, together: $together) {\n      lineItemsRow {\n        id\n        version\n        index\n      }\n      lineItems {\n        value\n        lineItemsRow {\n          id\n          version\n        }\n        lineItemsByTypeFileds {\n          id\n        }\n      }\n      refusal {\n        code\n        message\n        lineItemsByTypeFiledsId\n      }\n      auditEntryId\n    }\n  }\n": TypedDocument<SaveManyLinesMutation, SaveManyLinesMutationVariables>;
@@ -4106,12 +4104,10 @@ interface Documents {
   "\n  mutation UpdateNotificationMails($data: UpdateNotificationMailsInput!) {\n    updateNotificationMails(data: $data) {\n      mails {\n        topic\n        mail\n      }\n      isSent\n    }\n  }\n": TypedDocument<UpdateNotificationMailsMutation, UpdateNotificationMailsMutationVariables>;
   "\n  query FindObjectProperties($data: FindObjectPropertyInput!) {\n    findObjectProperty(data: $data) {\n      id\n      objectDefinitionId\n      name\n      dataType\n      isRequired\n      isDisplayable\n      order\n      enabled\n      listType {\n        id\n      }\n      currency\n    }\n  }\n": TypedDocument<FindObjectPropertiesQuery, FindObjectPropertiesQueryVariables>;
   "\n  query FindListedObjects($data: FindListValuesInput!) {\n    findListValues(data: $data) {\n      id\n      dynamicObjectValue {\n        objectValues {\n          value\n          objectProperty {\n            id\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<FindListedObjectsQuery, FindListedObjectsQueryVariables>;
-  "\n  query ObjectDefinitions {\n    getObjectDefinitions {\n      id\n      name\n      enabled\n      version\n      properties {\n        id\n        name\n        dataType\n        isRequired\n        isDisplayable\n        order\n        enabled\n        listType {\n          id\n          listName\n        }\n      }\n      deletedProperties {\n        id\n        name\n        dataType\n        state\n        deleteAfter\n        total\n        done\n      }\n    }\n    getLists {\n      id\n      name\n      enabled\n    }\n  }\n": TypedDocument<ObjectDefinitionsQuery, ObjectDefinitionsQueryVariables>;
+  "\n  query ObjectDefinitions {\n    getObjectDefinitions {\n      id\n      name\n      enabled\n      version\n      properties {\n        id\n        name\n        dataType\n        isRequired\n        isDisplayable\n        order\n        enabled\n        listType {\n          id\n          listName\n        }\n      }\n    }\n    getLists {\n      id\n      name\n      enabled\n    }\n  }\n": TypedDocument<ObjectDefinitionsQuery, ObjectDefinitionsQueryVariables>;
   "\n  query ObjectUse($data: FindObjectUseInput!) {\n    findObjectUse(data: $data) {\n      fields {\n        name\n        recordType\n      }\n      lists {\n        name\n      }\n      records\n      listValues\n      properties {\n        propertyId\n        records\n        listValues\n      }\n    }\n  }\n": TypedDocument<ObjectUseQuery, ObjectUseQueryVariables>;
   "\n  mutation CreateObjectDefinition($data: CreateObjectDefinitionInput!) {\n    createObjectDefinition(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateObjectDefinitionMutation, CreateObjectDefinitionMutationVariables>;
   "\n  mutation UpdateObjectDefinition($data: UpdateObjectDefinitionInput!) {\n    updateObjectDefinition(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateObjectDefinitionMutation, UpdateObjectDefinitionMutationVariables>;
-  "\n  mutation DeleteObjectProperty($data: DeleteObjectPropertyInput!) {\n    deleteObjectProperty(data: $data) {\n      id\n    }\n  }\n": TypedDocument<DeleteObjectPropertyMutation, DeleteObjectPropertyMutationVariables>;
-  "\n  mutation TakeBackObjectProperty($data: TakeBackObjectPropertyInput!) {\n    takeBackObjectProperty(data: $data) {\n      id\n    }\n  }\n": TypedDocument<TakeBackObjectPropertyMutation, TakeBackObjectPropertyMutationVariables>;
   "\n  query OrderForms {\n    findOrderForms {\n      id\n      name\n      parts\n      choices {\n        key\n        values\n      }\n      takesLines\n      attachments {\n        key\n        name\n        required\n      }\n      version\n      whyNot\n      recordType {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<OrderFormsQuery, OrderFormsQueryVariables>;
   "\n  query OrderFiles {\n    findOrderFiles {\n      mayReplace\n      files {\n        kind\n        fileName\n        rowCount\n        sizeBytes\n        hash\n        uploadedAt\n        uploadedBy\n        url\n      }\n    }\n  }\n": TypedDocument<OrderFilesQuery, OrderFilesQueryVariables>;
   "\n  query PastOrders($data: PastOrdersInput!) {\n    findPastOrders(data: $data) {\n      recordId\n      recordNumber\n      poNumber\n      opportunity\n      createdAt\n    }\n  }\n": TypedDocument<PastOrdersQuery, PastOrdersQueryVariables>;
@@ -4138,8 +4134,8 @@ interface Documents {
   "\n  query SearchTreeRecords($data: SearchRecordsInput!) {\n    searchRecords(data: $data) {\n      grids {\n        recordTypeId\n        name\n        records {\n          id\n          recordNumber\n          title\n          status {\n            id\n            name\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<SearchTreeRecordsQuery, SearchTreeRecordsQueryVariables>;
   "\n  mutation CreatePrintLink($data: CreatePrintLinkInput!) {\n    createPrintLink(data: $data) {\n      url\n      fileName\n    }\n  }\n": TypedDocument<CreatePrintLinkMutation, CreatePrintLinkMutationVariables>;
   "\n  query FindRecordType($data: FindRecordTypeInput!) {\n    findRecordType(data: $data) {\n      id\n      name\n      isSuper\n      relatedRecordTypes {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<FindRecordTypeQuery, FindRecordTypeQueryVariables>;
-  "\n  query RecordTypes {\n    findRecordTypes {\n      id\n      name\n      isSuper\n      enabled\n      recordsTotal\n      fieldsTotal\n      menuPath\n      deleteAfter\n    }\n    findDesignChoices {\n      roles {\n        id\n        name\n      }\n      objects {\n        id\n        name\n      }\n      sections {\n        id\n        name\n        group\n      }\n    }\n    getLists {\n      id\n      name\n      enabled\n    }\n  }\n": TypedDocument<RecordTypesQuery, RecordTypesQueryVariables>;
-  "\n  query RecordTypeDesign($data: FindRecordTypeDesignInput!) {\n    findRecordTypeDesign(data: $data) {\n      id\n      name\n      isSuper\n      enabled\n      version\n      recordsTotal\n      menuPath\n      relatedRecordTypes\n      fields {\n        id\n        version\n        name\n        dataType\n        required\n        defaultValue\n        help\n        section\n        visibility\n        enabled\n        listId\n        objectDefinitionId\n        formula\n        isSlow\n      }\n      statuses {\n        id\n        version\n        name\n        enabled\n        closes\n        isFirst\n      }\n      problemCodes {\n        id\n        version\n        name\n        enabled\n      }\n      fieldConditions {\n        id\n        version\n        field\n        kind\n        conditions {\n          field\n          operator\n          value\n          values\n          logicOperator\n        }\n      }\n      transitions {\n        id\n        version\n        fromStatusId\n        toStatusId\n        roleIds\n        creator\n        needsComment\n        conditions {\n          field\n          operator\n          value\n          values\n          logicOperator\n        }\n      }\n      lineTypes {\n        id\n        version\n        name\n        description\n        visibility\n        enabled\n        fields {\n          id\n          version\n          name\n          dataType\n          required\n          enabled\n          listId\n          formula\n        }\n      }\n      computing {\n        state\n        total\n        done\n      }\n      deletion {\n        state\n        deleteAfter\n        total\n        done\n      }\n      deletedFields {\n        id\n        name\n        dataType\n        lineTypeId\n        state\n        deleteAfter\n        total\n        done\n      }\n      retypes {\n        id\n        fieldId\n        phase\n        state\n        fromType\n        fromListId\n        toType\n        toListId\n        total\n        done\n        kept\n        changed\n        lost\n        again\n        keepUntil\n        whyNot\n      }\n      numbering {\n        version\n        prefix\n        nextNumber\n        padding\n        byYear\n        enabled\n      }\n    }\n  }\n": TypedDocument<RecordTypeDesignQuery, RecordTypeDesignQueryVariables>;
+  "\n  query RecordTypes {\n    findRecordTypes {\n      id\n      name\n      isSuper\n      enabled\n      recordsTotal\n      fieldsTotal\n      menuPath\n      deleteAfter\n    }\n    findDesignChoices {\n      roles {\n        id\n        name\n      }\n      objects {\n        id\n        name\n      }\n      sections {\n        id\n        name\n        group\n      }\n    }\n    getLists {\n      id\n      name\n      enabled\n      listType\n      objectDefinition {\n        id\n      }\n    }\n    getObjectDefinitions {\n      id\n      properties {\n        id\n        name\n        dataType\n        enabled\n        listType {\n          id\n        }\n      }\n    }\n  }\n": TypedDocument<RecordTypesQuery, RecordTypesQueryVariables>;
+  "\n  query RecordTypeDesign($data: FindRecordTypeDesignInput!) {\n    findRecordTypeDesign(data: $data) {\n      id\n      name\n      isSuper\n      enabled\n      version\n      recordsTotal\n      menuPath\n      relatedRecordTypes\n      fields {\n        id\n        version\n        name\n        dataType\n        required\n        defaultValue\n        help\n        section\n        visibility\n        enabled\n        listId\n        objectDefinitionId\n        formula\n        fills {\n          fieldId\n          propertyId\n        }\n        isSlow\n      }\n      statuses {\n        id\n        version\n        name\n        enabled\n        closes\n        isFirst\n      }\n      problemCodes {\n        id\n        version\n        name\n        enabled\n      }\n      fieldConditions {\n        id\n        version\n        field\n        kind\n        conditions {\n          field\n          operator\n          value\n          values\n          logicOperator\n        }\n      }\n      transitions {\n        id\n        version\n        fromStatusId\n        toStatusId\n        roleIds\n        creator\n        needsComment\n        conditions {\n          field\n          operator\n          value\n          values\n          logicOperator\n        }\n      }\n      lineTypes {\n        id\n        version\n        name\n        description\n        visibility\n        enabled\n        fields {\n          id\n          version\n          name\n          dataType\n          required\n          enabled\n          listId\n          formula\n          fills {\n            fieldId\n            propertyId\n          }\n        }\n      }\n      computing {\n        state\n        total\n        done\n      }\n      deletion {\n        state\n        deleteAfter\n        total\n        done\n      }\n      deletedFields {\n        id\n        name\n        dataType\n        lineTypeId\n        state\n        deleteAfter\n        total\n        done\n      }\n      retypes {\n        id\n        fieldId\n        phase\n        state\n        fromType\n        fromListId\n        toType\n        toListId\n        total\n        done\n        kept\n        changed\n        lost\n        again\n        keepUntil\n        whyNot\n      }\n      numbering {\n        version\n        prefix\n        nextNumber\n        padding\n        byYear\n        enabled\n      }\n    }\n  }\n": TypedDocument<RecordTypeDesignQuery, RecordTypeDesignQueryVariables>;
   "\n  mutation CreateRecordType($data: CreateRecordTypeInput!) {\n    createRecordType(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateRecordTypeMutation, CreateRecordTypeMutationVariables>;
   "\n  mutation UpdateRecordType($data: UpdateRecordTypeInput!) {\n    updateRecordType(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateRecordTypeMutation, UpdateRecordTypeMutationVariables>;
   "\n  query RecordTypeDeletionPlan($data: FindRecordTypeDeletionPlanInput!) {\n    findRecordTypeDeletionPlan(data: $data) {\n      records\n      deletedRecords\n      lines\n      files\n      comments\n      menuItems\n      dashboards\n      mappings\n      orderForms\n      savedViews\n      superTypes\n    }\n  }\n": TypedDocument<RecordTypeDeletionPlanQuery, RecordTypeDeletionPlanQueryVariables>;
@@ -4208,7 +4204,7 @@ interface Documents {
   "\n  query CompanyMaking {\n    getCompanyMaking {\n      isOpen\n      reason\n      bringsIn\n    }\n  }\n": TypedDocument<CompanyMakingQuery, CompanyMakingQueryVariables>;
   "\n  query CheckCompanyUrl($data: CheckCompanyUrlInput!) {\n    checkCompanyUrl(data: $data) {\n      reason\n    }\n  }\n": TypedDocument<CheckCompanyUrlQuery, CheckCompanyUrlQueryVariables>;
   "\n  mutation CreateCompany($data: CreateTenantInput!) {\n    createTenant(data: $data) {\n      id\n      name\n      url\n    }\n  }\n": TypedDocument<CreateCompanyMutation, CreateCompanyMutationVariables>;
-  "\n  query TransmissionMappings {\n    findTransmissionMappings {\n      own {\n        id\n        version\n        enabled\n        state\n        recordType {\n          id\n          name\n        }\n        targetName\n        targetEnabled\n        approvedVersion\n        answeredAt\n        answering {\n          answers\n          pricePercent\n          days\n          answerDays\n        }\n        transferSettings {\n          triggerField\n          triggerValue\n          sourceStatusField\n          sourceSuccessStatusValue\n          sourceErrorStatusValue\n        }\n        fields {\n          key\n          name\n          isTaken\n        }\n      }\n      offered {\n        id\n        company\n        typeName\n        version\n        state\n        items {\n          number\n          name\n          dataType\n          currency\n          isLine\n          isRecordFile\n          choices\n        }\n        acceptance {\n          version\n          approvedVersion\n          recordTypeId\n          targetStatusField\n          targetStatusValue\n          answering {\n            answers\n            pricePercent\n            days\n            answerDays\n          }\n          approvedBy\n          answeredAt\n          pairs {\n            item\n            field\n          }\n          translations {\n            item\n            theirs\n            ours\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionMappingsQuery, TransmissionMappingsQueryVariables>;
+  "\n  query TransmissionMappings {\n    findTransmissionMappings {\n      own {\n        id\n        version\n        enabled\n        state\n        recordType {\n          id\n          name\n        }\n        targetName\n        targetEnabled\n        approvedVersion\n        answeredAt\n        answering {\n          answers\n          pricePercent\n          days\n          answerDays\n        }\n        transferSettings {\n          triggerField\n          triggerValue\n          sourceStatusField\n          sourceSuccessStatusValue\n          sourceErrorStatusValue\n        }\n        fields {\n          key\n          name\n          isTaken\n        }\n      }\n      offered {\n        id\n        company\n        typeName\n        version\n        state\n        items {\n          number\n          name\n          dataType\n          currency\n          isLine\n          choices\n        }\n        acceptance {\n          version\n          approvedVersion\n          recordTypeId\n          targetStatusField\n          targetStatusValue\n          answering {\n            answers\n            pricePercent\n            days\n            answerDays\n          }\n          approvedBy\n          answeredAt\n          pairs {\n            item\n            field\n          }\n          translations {\n            item\n            theirs\n            ours\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionMappingsQuery, TransmissionMappingsQueryVariables>;
   "\n  query TransmissionChoices {\n    findTransmissionChoices {\n      id\n      name\n      mayCreate\n      fields {\n        key\n        name\n        dataType\n        currency\n        isEditable\n        isRequired\n        lineType\n        lineTypeId\n        choices {\n          value\n          name\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionChoicesQuery, TransmissionChoicesQueryVariables>;
   "\n  mutation CreateTransmissionMapping($data: CreateTransmissionMappingInput!) {\n    createTransmissionMapping(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateTransmissionMappingMutation, CreateTransmissionMappingMutationVariables>;
   "\n  mutation UpdateTransmissionMapping($data: UpdateTransmissionMappingInput!) {\n    updateTransmissionMapping(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateTransmissionMappingMutation, UpdateTransmissionMappingMutationVariables>;
@@ -4217,7 +4213,7 @@ interface Documents {
   "\n  fragment TransmissionParts on Transmission {\n    id\n    direction\n    state\n    company\n    at\n    reason\n    nextTryAt\n    tries\n    record {\n      id\n      recordTypeId\n      recordTypeName\n      recordNumber\n    }\n  }\n": TypedDocument<TransmissionPartsFragment, never>;
   "\n    query Transmissions($data: FindTransmissionsInput!, $pagination: PaginationInput) {\n      findTransmissions(data: $data, pagination: $pagination) {\n        total\n        counts {\n          state\n          total\n        }\n        transmissions {\n          ...TransmissionParts\n        }\n      }\n    }\n  ": TypedDocument<TransmissionsQuery, TransmissionsQueryVariables>;
   "\n    query TransmissionDetails($data: FindTransmissionInput!) {\n      findTransmission(data: $data) {\n        messageId\n        transmission {\n          ...TransmissionParts\n        }\n        values {\n          name\n          value\n        }\n        lines {\n          values {\n            name\n            value\n          }\n        }\n      }\n    }\n  ": TypedDocument<TransmissionDetailsQuery, TransmissionDetailsQueryVariables>;
-  "\n  query TransmissionPreview($data: PreviewTransmissionMappingInput!) {\n    previewTransmissionMapping(data: $data) {\n      total\n      failing\n      files\n      fileBytes\n      problems {\n        sentence\n        total\n        records {\n          id\n          recordTypeId\n          recordTypeName\n          recordNumber\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionPreviewQuery, TransmissionPreviewQueryVariables>;
+  "\n  query TransmissionPreview($data: PreviewTransmissionMappingInput!) {\n    previewTransmissionMapping(data: $data) {\n      total\n      failing\n      problems {\n        sentence\n        total\n        records {\n          id\n          recordTypeId\n          recordTypeName\n          recordNumber\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionPreviewQuery, TransmissionPreviewQueryVariables>;
   "\n  query UntranslatedTransmissionValues {\n    findUntranslatedTransmissionValues {\n      mappingId\n      version\n      company\n      typeName\n      item\n      itemName\n      theirs\n      field\n      choices\n      waiting\n    }\n  }\n": TypedDocument<UntranslatedTransmissionValuesQuery, UntranslatedTransmissionValuesQueryVariables>;
   "\n  mutation TranslateTransmissionValue($data: TranslateTransmissionValueInput!) {\n    translateTransmissionValue(data: $data) {\n      sentAgain\n    }\n  }\n": TypedDocument<TranslateTransmissionValueMutation, TranslateTransmissionValueMutationVariables>;
   "\n  query RecordTransmissions($data: FindRecordTransmissionsInput!) {\n    findRecordTransmissions(data: $data) {\n      direction\n      company\n      state\n      at\n      reason\n    }\n  }\n": TypedDocument<RecordTransmissionsQuery, RecordTransmissionsQueryVariables>;
@@ -4237,6 +4233,7 @@ interface Documents {
   "\n  query FindProblemCodes($data: FindProblemCodeInput!) {\n    findProblemCodeByRecordType(data: $data) {\n      id\n      name\n      enabled\n      recordType {\n        id\n      }\n    }\n  }\n": TypedDocument<FindProblemCodesQuery, FindProblemCodesQueryVariables>;
   "\n  query FindRecordStatuses($data: FindRecordStatusInput!) {\n    findRecordStatusByRecordType(data: $data) {\n      id\n      name\n      enabled\n      order\n      recordType {\n        id\n      }\n    }\n  }\n": TypedDocument<FindRecordStatusesQuery, FindRecordStatusesQueryVariables>;
   "\n  query FindListValues($data: FindListValuesInput!) {\n    findListValues(data: $data) {\n      id\n      value\n      userValue {\n        id\n        firstName\n        lastName\n        name\n      }\n      order\n      enabled\n      listId\n    }\n  }\n": TypedDocument<FindListValuesQuery, FindListValuesQueryVariables>;
+  "\n  query FindObjectsOfLists($data: FindListValuesInput!) {\n    findListValues(data: $data) {\n      id\n      dynamicObjectValue {\n        objectValues {\n          value\n          objectProperty {\n            id\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<FindObjectsOfListsQuery, FindObjectsOfListsQueryVariables>;
   "\n  query GetUsers {\n    getSaasUsers {\n      id\n      email\n      name\n      firstName\n      lastName\n      enabled\n    }\n  }\n": TypedDocument<GetUsersQuery, GetUsersQueryVariables>;
   "\n  query GetTargetTenants($data: TargetTenantsInput!) {\n    getTargetTenantsByRecordType(data: $data) {\n      targetTenantToTransmit {\n        id\n        name\n        enabled\n      }\n    }\n  }\n": TypedDocument<GetTargetTenantsQuery, GetTargetTenantsQueryVariables>;
 }

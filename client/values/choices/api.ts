@@ -58,6 +58,42 @@ export const findListValues = async (listIds: readonly number[], signal: AbortSi
   (await request(findListValuesDocument, { data: { listIds: [...listIds] } }, { signal, together: true }))
     .findListValues;
 
+const findObjectsOfListsDocument = graphql(`
+  query FindObjectsOfLists($data: FindListValuesInput!) {
+    findListValues(data: $data) {
+      id
+      dynamicObjectValue {
+        objectValues {
+          value
+          objectProperty {
+            id
+          }
+        }
+      }
+    }
+  }
+`);
+
+/** By the id of a value, the texts of its properties by their ids. */
+export async function findObjectsOfLists(listIds: readonly number[], signal: AbortSignal) {
+  const found = await request(
+    findObjectsOfListsDocument,
+    { data: { listIds: [...listIds] } },
+    { signal, together: true },
+  );
+  return new Map(
+    found.findListValues.map(({ id, dynamicObjectValue }) => [
+      String(id),
+      new Map(
+        (dynamicObjectValue?.objectValues ?? []).map(({ value, objectProperty }) => [
+          objectProperty.id,
+          value ?? '',
+        ]),
+      ),
+    ]),
+  );
+}
+
 const getUsersDocument = graphql(`
   query GetUsers {
     getSaasUsers {

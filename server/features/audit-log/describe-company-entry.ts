@@ -8,6 +8,7 @@ import type {
 import { sayKind } from '@rowhouse/domain/field-conditions/judge-fields.ts';
 import { readLineKey } from '@rowhouse/domain/formulas/formula.ts';
 import type { ConditionKind } from '@rowhouse/domain/field-conditions/field-condition.ts';
+import type { FieldFill } from '@rowhouse/domain/fills/field-fill.ts';
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import { deletedFieldName } from '@rowhouse/domain/fields/deletion.ts';
 import { describeIdentityEvent } from '@rowhouse/domain/identity/events.ts';
@@ -199,6 +200,7 @@ const words: Readonly<Record<string, string>> = {
   from_status_id: 'From',
   to_status_id: 'To',
   position: 'Order',
+  fills: 'Fills when a value is chosen',
 };
 
 type Named = { readonly text: string | null; readonly dataType: string };
@@ -220,6 +222,8 @@ function nameValue(key: string, value: unknown, entry: CompanyEntry, beside: Bes
     return { text: nameOrder(ordered, value, beside), dataType: 'string' };
   if (key === 'kind' && entry.entity === 'field_condition')
     return { text: sayKind(String(value) as ConditionKind), dataType: 'string' };
+  if (key === 'fills' && Array.isArray(value))
+    return { text: sayFills(value as readonly FieldFill[], entry.entity, beside), dataType: 'string' };
   if (key === 'conditions' && Array.isArray(value)) {
     const text = sayKeptConditions(value, beside);
     if (text !== null) return { text, dataType: 'string' };
@@ -249,6 +253,22 @@ function nameField(key: string, config: TenantConfig): string | undefined {
   }
   return findBaseField(key)?.label ?? config.fields.get(fieldId(Number(key.slice(1))))?.name;
 }
+
+/** 'Number with Product number, Price with Unit price' */
+const sayFills = (
+  fills: readonly FieldFill[],
+  entity: string,
+  { config }: BesideCompany,
+): string | null =>
+  fills.length === 0
+    ? null
+    : fills
+        .map(({ fieldId: id, propertyId }) => {
+          const field = entity === 'field' ? config.fields.get(fieldId(id)) : config.lineItemFields.get(id);
+          const property = config.objectProperties.find((one) => one.id === propertyId);
+          return `${field?.name ?? 'one that is gone'} with ${property?.name ?? 'one that is gone'}`;
+        })
+        .join(', ');
 
 /** As the page of the type says them; null where one is of a field that is gone. */
 function sayKeptConditions(kept: readonly unknown[], { config }: BesideCompany): string | null {

@@ -123,7 +123,7 @@ export function bulkChangesOperations({
       if (before !== null) return describe(before, context);
       requireSomething(await records.preview(query, values, context));
       const { type } = context.authorise(query.recordTypeId);
-      const keys = records.changedKeys(values);
+      const keys = records.changedKeys(type.id, values, context);
       const made = { recordTypeId: type.id, kind: kindOf(values, keys), values, keys, undoOf: null };
       try {
         const started = await begin(made, context, {

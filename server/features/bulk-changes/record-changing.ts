@@ -15,7 +15,8 @@ export type ChangedRecord = Omit<BulkRecordResult, 'auditEntryId'> & { readonly 
 
 /** What this feature asks of records, which judge and write by themselves. */
 export type RecordChanging = {
-  changedKeys(values: BulkValuesInput): readonly string[];
+  /** The keys of the fields that the values set, with those that their choices may fill. */
+  changedKeys(typeId: number, values: BulkValuesInput, context: MemberContext): readonly string[];
   /** Refuses what is wrong with the change as a whole. */
   preview(
     query: FilterAndSortInput,
@@ -25,7 +26,13 @@ export type RecordChanging = {
   /** The ids and versions of what matches now. */
   matching(query: FilterAndSortInput, context: MemberContext): Statement;
   change(
-    part: { typeId: number; records: readonly VersionedRecord[]; values: BulkValuesInput },
+    part: {
+      typeId: number;
+      records: readonly VersionedRecord[];
+      values: BulkValuesInput;
+      /** Of which fields it is kept what they held before. */
+      keys: readonly string[];
+    },
     context: MemberContext,
     transaction: Transaction,
   ): Promise<readonly ChangedRecord[]>;

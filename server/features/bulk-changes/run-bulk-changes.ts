@@ -88,7 +88,7 @@ export function createBulkChangeRunner(parts: {
   ): Promise<readonly ChangedRecord[]> {
     try {
       if (values !== null)
-        return await records.change({ typeId, records: pending, values }, context, transaction);
+        return await records.change({ typeId, records: pending, values, keys }, context, transaction);
       const given = pending.map(({ id, version, givenBack }) => ({ id, version, held: givenBack }));
       if (undoOf === null) throw new Error('A bulk change has neither values nor one that it takes back.');
       const part = { typeId, records: given, keys, undoneId: undoOf };

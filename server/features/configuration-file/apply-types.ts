@@ -2,6 +2,7 @@ import type {
   DesignOrderInput,
   FieldConditionDesignInput,
   FieldDesignInput,
+  FieldFillInput,
   LineFieldDesignInput,
   LineTypeDesignInput,
   NewFieldInput,
@@ -50,12 +51,12 @@ export const applyTypes: Step = async ({ context, now }, plan, saves) => {
           {
             data: {
               name: given.name,
-              fields: (given.fields ?? []).map((field) => newField(now, field)),
+              fields: (given.fields ?? []).map((field, _, all) => newField(now, field, placesOf(all, []))),
               statuses: (given.statuses ?? []).map(plain),
               problemCodes: (given.problemCodes ?? []).map(plain),
               lineTypes: (given.lineTypes ?? []).map(({ fields, ...kind }) => ({
                 ...plain(kind),
-                fields: (fields ?? []).map((field) => newLineField(now, field)),
+                fields: (fields ?? []).map((field, _, all) => newLineField(now, field, placesOf(all, []))),
               })),
               ...(given.numbering != null && { numbering: plain(given.numbering) }),
             },
@@ -77,11 +78,45 @@ const plain = <Part extends object>(part: Part) =>
     [Member in keyof Part]: Exclude<Part[Member], undefined>;
   };
 
-function newField(now: Gathered, field: FieldPart): NewFieldInput {
+type Places = (name: string) => number | undefined;
+
+/** By its name a field as an input names it: by its id, or below zero where it is made with it. */
+const placesOf = (
+  made: readonly Thing[],
+  stored: readonly { readonly id: number; readonly name: string }[],
+): Places => {
+  const ids = new Map(stored.map(({ id, name }) => [foldName(name), id]));
+  for (const [index, { name }] of made.entries()) ids.set(foldName(name ?? ''), -1 - index);
+  return (name) => ids.get(foldName(name));
+};
+
+/** Absent where nothing is said. */
+function readFills(
+  now: Gathered,
+  given: FieldPart['fills'],
+  listId: number | null,
+  places: Places,
+): { readonly fills?: FieldFillInput[] } {
+  if (given === undefined) return {};
+  const object = now.lists.find(({ id }) => id === listId)?.objectDefinition?.id;
+  const properties = now.objects.find(({ id }) => id === object)?.properties ?? [];
+  return {
+    fills: given.map(({ field, property }) => {
+      const fieldId = places(field);
+      const found = properties.find(({ name }) => foldName(name) === foldName(property));
+      if (fieldId === undefined || found?.id == null)
+        throw invalid(`“${property}” cannot fill “${field}”: one of them is not here.`, 'text');
+      return { fieldId, propertyId: found.id };
+    }),
+  };
+}
+
+function newField(now: Gathered, field: FieldPart, places: Places): NewFieldInput {
   const listId = findListId(now, field.list);
-  const { list: _list, object: _object, defaultValue: _default, dataType = 'string', ...rest } = field;
+  const { list: _list, object: _object, defaultValue: _default, dataType = 'string', fills, ...rest } = field;
   return {
     ...plain(rest),
+    ...readFills(now, fills, listId, places),
     dataType,
     listId,
     objectDefinitionId: findObjectId(now, field.object),
@@ -89,9 +124,10 @@ function newField(now: Gathered, field: FieldPart): NewFieldInput {
   };
 }
 
-function newLineField(now: Gathered, field: LineField): NewLineFieldInput {
-  const { list, dataType = 'string', ...rest } = field;
-  return { ...plain(rest), dataType, listId: findListId(now, list) };
+function newLineField(now: Gathered, field: LineField, places: Places): NewLineFieldInput {
+  const { list, dataType = 'string', fills, ...rest } = field;
+  const listId = findListId(now, list);
+  return { ...plain(rest), ...readFills(now, fills, listId, places), dataType, listId };
 }
 
 type Pair = {
@@ -121,15 +157,21 @@ function planType(
     id: one.id,
     version: one.version,
   });
-  const fields = chosen('fields', given.fields, current.fields).map(
+  const chosenFields = chosen('fields', given.fields, current.fields);
+  const places = placesOf(
+    chosenFields.flatMap(({ given: own, current: other }) => (other === null ? own : [])),
+    stored.fields,
+  );
+  const fields = chosenFields.map(
     ({ given: own, current: other, key: place }): FieldDesignInput => {
       plan.answers.delete(place);
-      if (other === null) return { ...newField(now, own), requiredFromNow: true };
+      if (other === null) return { ...newField(now, own, places), requiredFromNow: true };
       const before = stored.fields[(current.fields ?? []).indexOf(other)]!;
-      const { list: _list, object: _object, dataType: _type, defaultValue, ...rest } = own;
+      const { list: _list, object: _object, dataType: _type, defaultValue, fills, ...rest } = own;
       return {
         ...version(before),
         ...plain(rest),
+        ...readFills(now, fills, before.listId, places),
         requiredFromNow: true,
         ...(defaultValue !== undefined && {
           defaultValue: readChoice(now, before.dataType, before.listId, defaultValue) ?? null,
@@ -153,17 +195,25 @@ function planType(
     ({ given: own, current: other }): LineTypeDesignInput => {
       const { fields: ownFields, ...kind } = own;
       if (other === null)
-        return { ...plain(kind), fields: (ownFields ?? []).map((field) => newLineField(now, field)) };
+        return {
+          ...plain(kind),
+          fields: (ownFields ?? []).map((field, _, all) => newLineField(now, field, placesOf(all, []))),
+        };
       const before = stored.lineTypes[(current.lineTypes ?? []).indexOf(other)]!;
       const there = other.fields ?? [];
       const { pairs } = matchThings(['fields'], ownFields ?? [], there, new Map());
+      const ofKind = placesOf(
+        pairs.flatMap(({ given: line, current: standing }) => (standing === null ? line : [])),
+        before.fields,
+      );
       return {
         ...version(before),
         ...plain(kind),
         fields: pairs.map(({ given: line, current: standing }): LineFieldDesignInput => {
-          if (standing === null) return newLineField(now, line);
-          const { list: _list, dataType: _type, ...rest } = line;
-          return { ...version(before.fields[there.indexOf(standing)]!), ...plain(rest) };
+          if (standing === null) return newLineField(now, line, ofKind);
+          const { list: _list, dataType: _type, fills, ...rest } = line;
+          const field = before.fields[there.indexOf(standing)]!;
+          return { ...version(field), ...plain(rest), ...readFills(now, fills, field.listId, ofKind) };
         }),
         ...orderOf('fieldOrder', pairs, there, before.fields),
       };

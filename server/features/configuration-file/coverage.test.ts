@@ -15,13 +15,13 @@ const identity = 'tenant_id id version';
 const carried: Readonly<Record<string, string>> = {
   record_type: `name is_super enabled - ${identity} bucket moving_from delete_after currency`,
   record_type_related: 'super_id related_id position enabled - tenant_id',
-  field: `record_type_id name data_type required visibility position enabled list_id object_definition_id default_value help section formula - ${identity} slot currency delete_after`,
+  field: `record_type_id name data_type required visibility position enabled list_id object_definition_id default_value help section formula fills - ${identity} slot currency delete_after`,
   record_status: `record_type_id name position enabled closes is_first - ${identity}`,
   status_transition: `record_type_id from_status_id to_status_id role_ids creator conditions needs_comment enabled - ${identity}`,
   field_condition: `record_type_id field_id base_field line_item_field_id kind conditions enabled - ${identity}`,
   problem_code: `record_type_id name position enabled - ${identity}`,
   line_item_type: `record_type_id name description visibility enabled - ${identity}`,
-  line_item_field: `line_item_type_id name data_type required position enabled list_id formula - ${identity} currency delete_after`,
+  line_item_field: `line_item_type_id name data_type required position enabled list_id formula fills - ${identity} currency delete_after`,
   // From where a series goes on is of the records.
   number_series: 'record_type_id prefix padding by_year enabled - tenant_id version started_from',
   // data_type and origin are for the seed: no screen asks for them.

@@ -21,6 +21,7 @@ import { readIds } from '@rowhouse/domain/kernel/formats.ts';
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { actionsOfItem, findMenuAction, menuActions } from '@rowhouse/domain/menu/actions.ts';
 import type { EditedMenu } from '@rowhouse/domain/menu/edit-menu.ts';
+import { readFills } from '@rowhouse/domain/fills/field-fill.ts';
 import { readObject } from '@rowhouse/domain/objects/stored-object.ts';
 import { lineKey } from '@rowhouse/domain/formulas/formula.ts';
 import { readKeptCondition } from '@rowhouse/domain/records/kept-conditions.ts';
@@ -276,6 +277,7 @@ function writeRecordType(design: StoredDesign, names: Names): RecordTypePart {
       list: nameOf(names.list, field.listId),
       object: nameOf(names.object, field.objectDefinitionId),
       formula: field.formula,
+      fills: writeFills(field.fills, design.fields, names),
     })),
     statuses: design.statuses.map(({ name: status, enabled: isOn, closes, isFirst }) => ({
       name: status,
@@ -296,6 +298,7 @@ function writeRecordType(design: StoredDesign, names: Names): RecordTypePart {
         enabled: field.enabled,
         list: nameOf(names.list, field.listId),
         formula: field.formula,
+        fills: writeFills(field.fills, kind.fields, names),
       })),
     })),
     numbering:
@@ -340,6 +343,18 @@ function writeRecordType(design: StoredDesign, names: Names): RecordTypePart {
       .sort((one, other) => byText(one.from ?? '', other.from ?? '') || byText(one.to, other.to)),
   };
 }
+
+/** What names a field that is gone is not written. */
+const writeFills = (
+  fills: string,
+  fields: readonly { readonly id: number; readonly name: string }[],
+  names: Names,
+): NonNullable<FieldPart['fills']> =>
+  readFills(fills).flatMap(({ fieldId, propertyId }) => {
+    const field = fields.find(({ id }) => id === Number(fieldId))?.name;
+    const property = names.properties.get(propertyId)?.name;
+    return field === undefined || property === undefined ? [] : [{ field, property }];
+  });
 
 /** Null where one of them cannot be read, or names a field that is off: what it closes would be open where the file goes. */
 function writeConditions(stored: readonly unknown[], nameOf: (key: string) => string | null) {

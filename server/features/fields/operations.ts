@@ -3,6 +3,8 @@ import type {
   AuthorisedRecordType,
 } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
+import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
+import { standingFills } from '@rowhouse/domain/fills/fill-from.ts';
 import { formulaOf, isComputed } from '@rowhouse/domain/formulas/computed-fields.ts';
 import { keysIn, lineKey } from '@rowhouse/domain/formulas/formula.ts';
 import { isFilterable, isSortable } from '@rowhouse/domain/fields/rules.ts';
@@ -115,6 +117,7 @@ function showField(
     isGiven: field.key === 'recordNumber' && authorised.type.isNumbered,
     isComputed: stored !== null && isComputed(stored),
     formula: stored === null ? null : formulaInSight(stored, authorised, inLines),
+    fills: stored === null ? [] : openFills(stored, authorised, config),
   };
 }
 
@@ -130,6 +133,14 @@ function formulaInSight(
   const isSeen = [...own].every((key) => fields.has(key)) && [...gathered].every((key) => inLines.has(key));
   return isSeen ? stored.formula : null;
 }
+
+/** Only where the role may write: nothing else is filled for it. */
+const openFills = (stored: StoredField, { type, fields }: AuthorisedRecordType, config: TenantConfig) =>
+  type.isSuper
+    ? []
+    : standingFills(stored, type.fields, config).filter(
+        ({ fieldId: id }) => fields.get(additionalFieldKey(id))?.access === 'Editable',
+      );
 
 /** By their keys in formulas. */
 const fieldsOfLines = (config: TenantConfig, viewer: Viewer): ReadonlySet<string> =>

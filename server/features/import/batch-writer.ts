@@ -1,11 +1,14 @@
 // A batch is one transaction: its records with their lines, the list values that they need, their counts and their
 // audit, or nothing of it.
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
+import { fillFrom, fillingOf, hasFills } from '@rowhouse/domain/fills/fill-from.ts';
+import { keysFilledBy } from '@rowhouse/domain/fills/fill-record.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { createLineRule } from '@rowhouse/domain/import/beginning.ts';
 import type { ChoiceNames } from '@rowhouse/domain/import/choice-names.ts';
 import { listImportFields } from '@rowhouse/domain/import/import-field.ts';
 import type { ImportField } from '@rowhouse/domain/import/import-field.ts';
+import { fillLine } from '@rowhouse/domain/line-items/rules.ts';
 import { notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import type { ListId } from '@rowhouse/domain/kernel/ids.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
@@ -55,10 +58,9 @@ export function createBatchWriter(request: ImportRequest, amounts: Amounts, choi
   const numberField = listImportFields(recordType).filter(
     ({ key }) => given !== null && key === 'recordNumber',
   );
-  const filled = [
-    ...numberField,
-    ...[...records.mapping.fixed, ...records.mapping.columns].map(({ field }) => field),
-  ];
+  const mapped = [...records.mapping.fixed, ...records.mapping.columns].map(({ field }) => field);
+  const choosing = mapped.flatMap(({ stored: field }) => (field !== null && hasFills([field]) ? field : []));
+  const filled = [...numberField, ...mapped, ...fieldsToFill()];
   const places: RecordPlace[] = [
     { base: 'id' },
     ...(userId === null ? [] : [{ base: 'createdBy' } as const]),
@@ -66,6 +68,32 @@ export function createBatchWriter(request: ImportRequest, amounts: Amounts, choi
   ];
   const lineFields =
     lines === null ? [] : [...lines.mapping.fixed, ...lines.mapping.columns].map(({ field }) => field);
+  /** What the choices of the file may fill beside its columns. */
+  function fieldsToFill(): ImportField[] {
+    if (choosing.length === 0) return [];
+    const keys = keysFilledBy(
+      mapped.map(({ key }) => key),
+      recordType,
+      config,
+    );
+    return listImportFields(recordType).filter(({ key }) => keys.includes(key));
+  }
+
+  /** The row with what its choices fill; an empty cell says nothing. */
+  function fillRow(values: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+    const chosen = choosing.flatMap(({ id }): [string, string][] => {
+      const value = values.get(additionalFieldKey(id));
+      return value === undefined ? [] : [[String(id), value]];
+    });
+    if (chosen.length === 0) return values;
+    const isOpen = (id: number) => !values.has(`f${id}`);
+    const more = fillFrom(chosen, fillingOf(recordType.fields, config, isOpen));
+    return new Map([
+      ...values,
+      ...[...more].flatMap(([id, text]) => (text === '' ? [] : [[`f${id}`, text] as const])),
+    ]);
+  }
+
   /** Ids of the list values that were made, by the id below zero that stood for them. */
   const stored = new Map<number, number>();
   let { bucket } = placeOfType(recordType);
@@ -155,20 +183,27 @@ export function createBatchWriter(request: ImportRequest, amounts: Amounts, choi
     const target = { tenantId: config.tenantId, type: recordType, bucket };
     const settle = (field: ImportField, value: string | undefined): PlacedValue =>
       value === undefined ? null : settleIds(field, value, (id) => stored.get(id) ?? created.get(id) ?? id);
-    const rows = fresh.map((record, index): PlacedValue[] => [
-      ids[index] ?? null,
-      ...(userId === null ? [] : [userId]),
-      ...filled.map((field) => {
-        const value = settle(field, record.values.get(field.key));
-        return value === null ? emptyOf(field) : value;
-      }),
-    ]);
+    const rows = fresh.map((record, index): PlacedValue[] => {
+      const values = fillRow(record.values);
+      return [
+        ids[index] ?? null,
+        ...(userId === null ? [] : [userId]),
+        ...filled.map((field) => {
+          const value = settle(field, values.get(field.key));
+          return value === null ? emptyOf(field) : value;
+        }),
+      ];
+    });
     const newLines = fresh.flatMap((record, index) =>
       record.lines.map((line, position): NewLineItem => {
         const texts: Record<string, string> = {};
         for (const field of lineFields) {
           const value = settle(field, line.get(field.key));
           if (value !== null) texts[field.key.slice(1)] = String(value);
+        }
+        if (kindOfLines !== undefined) {
+          const given = kindOfLines.fields.filter(({ id }) => texts[id] !== undefined);
+          fillLine(kindOfLines, texts, { before: null, given }, { config, viewer: null });
         }
         const judged = judgeLine?.(texts);
         if (judged === undefined || 'fault' in judged)

@@ -5,6 +5,7 @@ import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-rec
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import { rulesOfType } from '@rowhouse/domain/field-conditions/rules-of-type.ts';
+import { fillRecord, keysToFill } from '@rowhouse/domain/fills/fill-record.ts';
 import { createBeginningRule } from '@rowhouse/domain/import/beginning.ts';
 import { ChoiceNames } from '@rowhouse/domain/import/choice-names.ts';
 import { createdAtKey, parentKey, type ImportField } from '@rowhouse/domain/import/import-field.ts';
@@ -24,6 +25,7 @@ import {
   tooDeep,
 } from '@rowhouse/domain/import/screen-rules.ts';
 import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
+import { readIds } from '@rowhouse/domain/kernel/formats.ts';
 import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { mostLevels } from '@rowhouse/domain/projects/limits.ts';
 import { mayChangePlace, mayNotPlace, maySeePlace } from '@rowhouse/domain/projects/rules.ts';
@@ -119,7 +121,7 @@ export function createImportPlan(
   requireGrants(recordType, choices, viewer);
   const fields = listScreenFields(recordType, config, viewer);
   requireFields(choices, recordType, fields);
-  const mapping = planChosen(choices.columns, headers, fields);
+  const mapping = planChosen(choices.columns, headers, fields, (keys) => keysToFill(keys, recordType, config));
   const optional: Mapping = {
     ...mapping,
     columns: mapping.columns.map((column) => ({ ...column, field: { ...column.field, required: false } })),
@@ -142,8 +144,19 @@ export function createImportPlan(
     isOnScreen: true,
   });
   const filled = mapping.columns.map(({ field }) => field);
+  /** What the choices of the file may fill beside its columns. */
+  const toFill = new Set(
+    keysToFill(
+      filled.map(({ key }) => key),
+      recordType,
+      config,
+    ),
+  );
   /** When a record was made is said once, with it. */
-  const changeable = filled.filter(({ key }) => !saidOnce.has(key));
+  const changeable = [
+    ...filled.filter(({ key }) => !saidOnce.has(key)),
+    ...fields.filter(({ key }) => toFill.has(key)),
+  ];
   const isDated = filled.some(({ key }) => key === createdAtKey);
   const hasNumbers = filled.some(({ key }) => key === 'recordNumber');
   const required = fields.filter(
@@ -241,7 +254,9 @@ export function createImportPlan(
       if (others.length > 0) return faulty(severalThere(number));
       return judgeChange(row, record, reading.values, faulty);
     }
-    const values = new Map([...given, ...reading.values]);
+    const started = fillRow(new Map([...given, ...reading.values]), reading.values, null);
+    if (typeof started === 'string') return faulty(started);
+    const values = new Map([...started].filter(([, value]) => value !== ''));
     const madeAt = values.get(createdAtKey);
     if (madeAt !== undefined && Date.parse(madeAt) > nowMs) return faulty(notYetMade);
     const missing = required
@@ -266,11 +281,13 @@ export function createImportPlan(
     if (whyNot !== null) return faulty(whyNot);
     const own: Record<string, unknown> = {};
     const given = new Map<string, string>();
+    const all = fillRow(values, values, record);
+    if (typeof all === 'string') return faulty(all);
     for (const field of changeable) {
-      const value = values.get(field.key);
+      const value = all.get(field.key);
       if (value === undefined) continue;
       given.set(field.key, value);
-      const held = toHeld(field, value);
+      const held = value === '' ? null : toHeld(field, value);
       if (!isSameHeld(field, record.held[field.key], held)) own[field.key] = held;
     }
     if (Object.keys(own).length === 0) return { kind: 'UNCHANGED', row, record };
@@ -278,6 +295,27 @@ export function createImportPlan(
       rules?.judge(ofRules && ofRules.read(record.ofPath.slice(pathColumns.length)), given) ?? null;
     if (fault !== null) return faulty(fault.sentence);
     return { kind: 'CHANGE', row, record, held: { ...record.held, ...own } };
+  }
+
+  /**
+   * With what its choices fill, '' for what they empty; or the fault of it.
+   * @param said what the row says itself: an empty cell says nothing
+   * @param record null: a new one
+   */
+  function fillRow(values: Values, said: Values, record: CurrentRecord | null): Values | string {
+    if (toFill.size === 0) return values;
+    const filled = fillRecord(values, recordType, {
+      config,
+      held: (id) => readIds(String(record?.held[additionalFieldKey(id)] ?? '')),
+      rules,
+      ruled: record && ofRules && ofRules.read(record.ofPath.slice(pathColumns.length)),
+      said: new Set(said.keys()),
+    });
+    if ('sentence' in filled) return filled.sentence;
+    return new Map([
+      ...values,
+      ...filled.map(({ field, value }) => [additionalFieldKey(field.id), value ?? ''] as const),
+    ]);
   }
 
   function whyNotMove(record: CurrentRecord, values: Values): string | null {

@@ -174,7 +174,9 @@ function judge(
     const enabled = row.enabled ?? line.enabled;
     // What is deleted may be as it is: a line can go though a field has become required since.
     if (given.length === 0) return { change: standingLine(type.fields, line.values), enabled, line };
-    const changed = changeLine(type, line.values, given, context);
+    // What an undo writes stood together before.
+    const fills = context.request.source?.kind !== 'UNDO';
+    const changed = changeLine(type, line.values, given, context, { fills });
     return 'fault' in changed ? refused('INVALID', changed.fault) : { change: changed.values, enabled, line };
   }
   if (row.enabled === false) return refused('INVALID', { sentence: 'A new line is enabled.', fieldId: null });

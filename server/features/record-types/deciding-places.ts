@@ -4,6 +4,7 @@ import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import {
   confinementsOf,
   fieldConditionsIn,
+  fillsIn,
   formulasIn,
   transitionsIn,
 } from '@rowhouse/domain/where-used/configured-places.ts';
@@ -24,7 +25,7 @@ const naming = (places: readonly Place[], key: string): string[] =>
 export function decidingPlaces(config: TenantConfig, typeId: number, fieldId: number): string[] {
   const key = keyOf(typeId, fieldId);
   const sought = { ...config, sought: new Set([key]) };
-  return [confinementsOf, formulasIn, transitionsIn, fieldConditionsIn].flatMap((find) =>
+  return [confinementsOf, formulasIn, fillsIn, transitionsIn, fieldConditionsIn].flatMap((find) =>
     naming(find(sought), key),
   );
 }

@@ -9,6 +9,7 @@ import type {
   UpdateRecordTypeInput,
 } from '@rowhouse/domain/contract.generated.ts';
 import { confinesRoles, notFieldBeingDeleted, switchOffFirst } from '@rowhouse/domain/fields/deletion.ts';
+import { readFills } from '@rowhouse/domain/fills/field-fill.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import type {
   FieldDesign,
@@ -67,6 +68,7 @@ import {
 } from './plan-design.ts';
 import { planConditions, refuseAsked } from './plan-conditions.ts';
 import { planTransitions } from './plan-transitions.ts';
+import { putFills, type GivenFills } from './put-fills.ts';
 import { putFormulas, type GivenFormula } from './put-formulas.ts';
 import {
   addFields,
@@ -182,6 +184,7 @@ export const designOperations = (
         userId: viewer.userId,
         transaction,
       });
+      await putFills(id, fillsOfNew(made, fields, lineTypes), { tenant, config, transaction });
       return showDesign(requireDesign(findDesign(await transaction.finish(selectDesign(tenant, id)))));
     });
   },
@@ -332,6 +335,27 @@ function formulasOfNew(
   ].filter(({ text }) => text !== null);
 }
 
+function fillsOfNew(
+  made: StoredDesign,
+  fields: readonly FieldDesign[],
+  lineTypes: readonly { readonly fields: readonly LineFieldDesign[] }[],
+): GivenFills[] {
+  const idsOf = (some: readonly { readonly id: number }[]) => some.map(({ id }) => id);
+  return [
+    ...made.fields.flatMap(({ id }, index) => {
+      const design = fields[index];
+      return design === undefined ? [] : toFills(id, design, idsOf(made.fields), `fields.${index}`);
+    }),
+    ...made.lineTypes.flatMap(({ fields: own }, kind) =>
+      own.flatMap(({ id }, index) => {
+        const design = lineTypes[kind]?.fields[index];
+        const at = `lineTypes.${kind}.fields.${index}`;
+        return design === undefined ? [] : toFills(id, design, idsOf(own), at, true);
+      }),
+    ),
+  ].filter(({ text }) => text !== '');
+}
+
 type Work = {
   readonly tenant: TenantId;
   readonly userId: UserId;
@@ -419,6 +443,14 @@ async function changeDesign(data: UpdateRecordTypeInput, current: StoredDesign, 
     ),
     ...fields.made.map(({ design, index }, at) => toFormula(`f${fieldIds[at]}`, design, `fields.${index}`)),
   ];
+  const fills: GivenFills[] = [
+    ...fields.changed.map(({ design, current: { id }, index }) =>
+      toFills(id, design, fieldIds, `fields.${index}`),
+    ),
+    ...fields.made.map(({ design, index }, at) =>
+      toFills(fieldIds[at] ?? 0, design, fieldIds, `fields.${index}`),
+    ),
+  ];
   for (const [index, input] of (data.lineTypes ?? []).entries()) {
     const madeAt = lineTypes.made.findIndex((one) => one.index === index);
     const stands = current.lineTypes.find(({ id }) => id === input.id);
@@ -441,8 +473,17 @@ async function changeDesign(data: UpdateRecordTypeInput, current: StoredDesign, 
       ),
       ...plan.made.map(({ design, index: place }, made) => toFormula(`l${ownIds[made]}`, design, at(place))),
     );
+    fills.push(
+      ...plan.changed.map(({ design, current: { id }, index: place }) =>
+        toFills(id, design, ownIds, at(place), true),
+      ),
+      ...plan.made.map(({ design, index: place }, made) =>
+        toFills(ownIds[made] ?? 0, design, ownIds, at(place), true),
+      ),
+    );
   }
   await putFormulas(data.id, current, formulas, work);
+  await putFills(data.id, fills, work);
   await putConditions(data, current, work);
   if (menu !== null) await addToMenu(transaction, tenant, data.id, wanted.name, menu);
 
@@ -487,6 +528,14 @@ const toFormula = (key: string, { formula: text }: { readonly formula: string | 
   text,
   at,
 });
+
+const toFills = (
+  id: number,
+  { fills: text }: { readonly fills: string },
+  made: readonly number[],
+  at: string,
+  isOfLines = false,
+): GivenFills => ({ id, isOfLines, text, made, at });
 
 const withId = <Design>({
   design,
@@ -631,8 +680,9 @@ export function showDesign({
 }: StoredDesign): RecordTypeDesign {
   return {
     ...design,
-    fields: design.fields.map(({ slot, position: _, kept: _kept, ...field }) => ({
+    fields: design.fields.map(({ slot, position: _, kept: _kept, fills, ...field }) => ({
       ...field,
+      fills: showFills(fills, design.fields),
       isSlow: slot === null && findFreeSlot(field.dataType, nothingTaken) !== null,
     })),
     statuses: design.statuses.map(({ position: _, ...status }) => status),
@@ -647,11 +697,20 @@ export function showDesign({
     lineTypes: design.lineTypes.map((lineType) => ({
       ...lineType,
       fields: lineType.fields.map(
-        ({ position: _, lineItemTypeId: _lineItemTypeId, kept: _kept, ...field }) => field,
+        ({ position: _, lineItemTypeId: _lineItemTypeId, kept: _kept, fills, ...field }) => ({
+          ...field,
+          fills: showFills(fills, lineType.fields),
+        }),
       ),
     })),
   };
 }
+
+/** A field that is deleted is filled no more. */
+const showFills = (fills: string, fields: readonly { readonly id: number }[]) =>
+  readFills(fills).flatMap(({ fieldId: id, propertyId }) =>
+    fields.some((field) => field.id === Number(id)) ? [{ fieldId: Number(id), propertyId }] : [],
+  );
 
 /** What is no condition stays out: it closes the way, and saving the way again opens it. */
 const showTransition = (transition: StoredTransition): TransitionDesign => ({

@@ -2,12 +2,14 @@
 import type {
   DesignOrderInput,
   FieldDesignInput,
+  FieldFillInput,
   LineFieldDesignInput,
   LineTypeDesignInput,
   NumberingDesignInput,
   ProblemCodeDesignInput,
   StatusDesignInput,
 } from '@rowhouse/domain/contract.generated.ts';
+import { writeFills } from '@rowhouse/domain/fills/field-fill.ts';
 import { isDataType } from '@rowhouse/domain/fields/data-types.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
@@ -115,6 +117,10 @@ const trimmed = (text: string | null | undefined): string | null => text?.trim()
 const orKept = (given: string | null | undefined, kept: string | null): string | null =>
   given === undefined ? kept : trimmed(given);
 
+/** What is given of fills is all that there are to be. */
+const fillsOrKept = (given: readonly FieldFillInput[] | null | undefined, kept: string): string =>
+  given == null ? kept : writeFills(given);
+
 function dataTypeOf(given: string | null | undefined, kept: DataType | undefined, at: string): DataType {
   if (kept !== undefined) {
     if (given != null && given !== kept) throw invalid(cannotRetype, `${at}.dataType`);
@@ -175,6 +181,7 @@ export const planFields = (
         enabled: input.enabled ?? before.enabled,
         listId: listOf(dataType, input.listId, stands, config, at),
         formula: orKept(input.formula, before.formula),
+        fills: fillsOrKept(input.fills, before.fills),
         objectDefinitionId:
           stands?.objectDefinitionId ?? (dataType === 'object' ? (input.objectDefinitionId ?? null) : null),
       };
@@ -302,6 +309,7 @@ export const planLineFields = (
         enabled: input.enabled ?? stands?.enabled ?? true,
         listId,
         formula: orKept(input.formula, stands?.formula ?? null),
+        fills: fillsOrKept(input.fills, stands?.fills ?? ''),
       };
     },
     showCurrent,

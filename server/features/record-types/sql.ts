@@ -18,6 +18,7 @@ import { baseFields } from '@rowhouse/domain/fields/base-fields.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { readLineKey } from '@rowhouse/domain/formulas/formula.ts';
+import { writeFills, type FieldFill } from '@rowhouse/domain/fills/field-fill.ts';
 import { showFormula } from '@rowhouse/domain/formulas/judge-formulas.ts';
 import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import { menuActionId, menuActions } from '@rowhouse/domain/menu/actions.ts';
@@ -387,6 +388,7 @@ const field = row({
   slot: text.orNull,
   position: number,
   kept: text.at('formula').orNull,
+  fills: json<readonly FieldFill[]>().as(writeFills),
 });
 const status = row({
   id: number,
@@ -417,6 +419,7 @@ const lineField = row({
   listId: number.orNull,
   position: number,
   kept: text.at('formula').orNull,
+  fills: json<readonly FieldFill[]>().as(writeFills),
 });
 const pass = row({
   state: text.as((stored) => stored as 'RUNNING' | 'FAILED'),
@@ -641,6 +644,27 @@ export const updateFormulas = (
       : {
           text: `update ${table} f set formula = n.formula
                  from jsonb_to_recordset($2) as n (id bigint, formula text) where f.tenant_id = $1 and f.id = n.id`,
+          values: [tenant, JSON.stringify(changed)],
+        },
+  );
+
+/** By the id of the field. */
+export const updateFills = (
+  tenant: TenantId,
+  ofRecord: readonly { readonly id: number; readonly fills: readonly FieldFill[] }[],
+  ofLines: readonly { readonly id: number; readonly fills: readonly FieldFill[] }[],
+): Statement[] =>
+  (
+    [
+      ['field', ofRecord],
+      ['line_item_field', ofLines],
+    ] as const
+  ).flatMap(([table, changed]) =>
+    changed.length === 0
+      ? []
+      : {
+          text: `update ${table} f set fills = n.fills
+                 from jsonb_to_recordset($2) as n (id bigint, fills jsonb) where f.tenant_id = $1 and f.id = n.id`,
           values: [tenant, JSON.stringify(changed)],
         },
   );

@@ -29,10 +29,11 @@ import {
 } from '../../platform/record-store/change-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { readOwnEntries, selectOwnEntries } from '../audit-log/sql.ts';
-import { changedKeys, heldFieldsOf, heldText } from './bulk-held.ts';
-import { commentOfMove, findPathOfChange, judgeMove, noChange, type PathOfChange } from './judge-move.ts';
+import { heldFieldsOf, heldText } from './bulk-held.ts';
+import { judgeEach, refusalOr, type JudgedEach } from './judge-each.ts';
+import { commentOfMove, findPathOfChange, type PathOfChange } from './judge-move.ts';
 import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
-import type { JudgedChange, RecordChange } from './record-change.ts';
+import type { RecordChange } from './record-change.ts';
 import { queryByIds } from './parse-record-query.ts';
 import { currentReading } from './current-values.ts';
 import type { CurrentReading } from './current-values.ts';
@@ -152,15 +153,18 @@ export function changesValues(data: UpdateRecordInput | UpdateBulkRecordInput | 
   return (additionalFields ?? []).length > 0 || Object.values(base).some((value) => value !== undefined);
 }
 
-/** The same for records of one type, of however many: what they held before is kept. */
+/**
+ * The same for records of one type, of however many: what they held before is kept.
+ * @param keys the fields of which it is kept
+ */
 export const changeOfType = (
   recordType: AuthorisedRecordType,
-  ids: readonly number[],
+  { ids, keys }: { readonly ids: readonly number[]; readonly keys: readonly string[] },
   data: UpdateBulkRecordInput,
   context: MemberContext,
   transaction: Transaction,
 ): Promise<ChangedRecord[]> => {
-  const held = heldText(heldFieldsOf(changedKeys(data), recordType));
+  const held = heldText(heldFieldsOf(keys, recordType));
   return changeEach(ids, data, [partOf(recordType, ids, data, context, held)], context, transaction);
 };
 
@@ -176,10 +180,10 @@ async function changeEach(
   const expected = new Map((data.versions ?? []).map(({ id, version }) => [id, version]));
   const comments = new Map<number, Comment>();
   const updates = parts.flatMap((part) => {
-    const { change, refusals, commented } = judge(data, part, ownsFile, context);
+    const { groups, refusals, commented } = judge(data, part, ownsFile, context);
     for (const id of commented)
       comments.set(id, { recordType: part.query.recordType, text: data.comment ?? '' });
-    const changed: number[] = [];
+    const changed = new Set<number>();
     for (const { id, version, held } of part.locked) {
       const refusal = refusals.get(id);
       if ((expected.get(id) ?? version) !== version)
@@ -187,15 +191,18 @@ async function changeEach(
       else if (refusal !== undefined)
         results.set(id, { id, outcome: 'REFUSED', version, message: refusal.message, held });
       else {
-        changed.push(id);
+        changed.add(id);
         results.set(id, { id, outcome: 'UNCHANGED', version, message: null, held });
       }
     }
-    if (changed.length === 0) return [];
-    return updateManyStatements({ ...part.query, ids: changed }, (values) => [
-      ...assignmentsOf(change, values),
-      ...(data.enabled == null ? [] : [{ column: 'enabled', expression: values.bind(data.enabled) }]),
-    ]);
+    return groups.flatMap(({ change, ids: ofGroup }) => {
+      const own = ofGroup.filter((id) => changed.has(id));
+      if (own.length === 0) return [];
+      return updateManyStatements({ ...part.query, ids: own }, (values) => [
+        ...assignmentsOf(change, values),
+        ...(data.enabled == null ? [] : [{ column: 'enabled', expression: values.bind(data.enabled) }]),
+      ]);
+    });
   });
   const updated = updates.length === 0 ? [] : (await transaction.run(updates)).flatMap(readVersions);
   const told = updated.flatMap(({ id, stored: version }) => {
@@ -296,7 +303,7 @@ export function judge(
   { query: { recordType }, reading, path, locked }: Part,
   ownsFile: boolean,
   context: MemberContext,
-): Judged {
+): JudgedEach & { readonly given: RecordChange } {
   requireGrants({ deletes: data.enabled != null, changes: changesValues(data) }, recordType, context);
   const refusals = new Map<number, Refusal>();
   let change = refusalOr(() => parseRecordChange(data, recordType, context.config));
@@ -322,37 +329,7 @@ export function judge(
       if (Number(current.at(-1) ?? Number.NaN) !== data.recordFileId) refusals.set(id, unknown);
     if (refusals.size === locked.length) throw unknown;
   }
-  return judgeMoves(change, path, { reading, locked }, refusals);
-}
-
-type Judged = {
-  readonly change: JudgedChange;
-  readonly refusals: ReadonlyMap<number, Refusal>;
-  /** Those whose move is told by a comment. */
-  readonly commented: readonly number[];
-};
-
-/** Each of those that were not refused is asked whether its own status may move so. */
-function judgeMoves(
-  change: RecordChange,
-  path: PathOfChange | null,
-  { reading, locked }: Pick<Part, 'reading' | 'locked'>,
-  refusals: Map<number, Refusal>,
-): Judged {
-  if (path === null) return { change: judgeMove(change, null, null), refusals, commented: [] };
-  let allowed = noChange;
-  const commented: number[] = [];
-  for (const { id, current } of locked) {
-    if (refusals.has(id)) continue;
-    const before = path.read(current.slice(reading.columns.length));
-    const judged = refusalOr(() => judgeMove(change, path, before));
-    if (judged instanceof Refusal) refusals.set(id, judged);
-    else {
-      allowed = judged;
-      if (judged.comment !== null) commented.push(id);
-    }
-  }
-  return { change: allowed, refusals, commented };
+  return { given: change, ...judgeEach(change, { recordType, reading, path, locked }, refusals, context) };
 }
 
 /** @param what whether records are deleted or restored, and whether values of theirs are changed */
@@ -371,14 +348,5 @@ function requireBulkFields({ additional }: RecordChange): void {
   for (const { field } of additional) {
     const whyNot = whyNotBulkField(field);
     if (whyNot !== null) throw invalid(whyNot, `f${field.id}`);
-  }
-}
-
-export function refusalOr<Result>(work: () => Result): Result | Refusal {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
   }
 }

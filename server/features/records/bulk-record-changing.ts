@@ -8,6 +8,7 @@ import type {
   BulkValuesInput,
   FilterAndSortInput,
 } from '@rowhouse/domain/contract.generated.ts';
+import { keysToFill } from '@rowhouse/domain/fills/fill-record.ts';
 import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -31,17 +32,18 @@ import {
   judgedColumns,
   notFoundRecord,
   readLocked,
-  refusalOr,
   requireGrants,
   requireValues,
 } from './bulk-change.ts';
 import type { ChangedRecord } from './bulk-change.ts';
 import { judgeGiveBack } from './judge-give-back.ts';
 import { changedKeys, heldFieldsOf, heldText } from './bulk-held.ts';
+import { asItStood, mayFill } from './fill-change.ts';
+import { refusalOr } from './judge-each.ts';
 import { assignmentsOf } from './parse-record-change.ts';
 import { keepOnWay } from './keep-on-way.ts';
-import { findPathOfChange, pathOfChange } from './judge-move.ts';
-import type { JudgedChange } from './record-change.ts';
+import { findPathOfChange, judgeMove, pathOfChange } from './judge-move.ts';
+import type { RecordChange } from './record-change.ts';
 import { parseRecordQuery, queryByIds } from './parse-record-query.ts';
 import { currentReading } from './current-values.ts';
 import { findOwnFileStatement } from './sql.ts';
@@ -51,7 +53,11 @@ type VersionedRecord = { readonly id: number; readonly version: number };
 const numbered = row({ id: number, recordNumber: number.orNull });
 
 export const bulkRecordChanging = {
-  changedKeys,
+  /** The keys of the fields that the values set, with those that their choices may fill. */
+  changedKeys(typeId: number, values: BulkValuesInput, { authorise, config }: MemberContext): string[] {
+    const keys = changedKeys(values);
+    return [...keys, ...keysToFill(keys, authorise(typeId), config)];
+  },
 
   /** Refuses what is wrong with the change as a whole. */
   async preview(
@@ -69,9 +75,14 @@ export const bulkRecordChanging = {
       judge(values, { query: matching, reading, path, locked: [] }, true, context),
     );
     if (general instanceof Refusal && reading.columns.length === 0) throw general;
-    if (general instanceof Refusal || values.recordFileId != null || path !== null)
+    if (
+      general instanceof Refusal ||
+      values.recordFileId != null ||
+      path !== null ||
+      mayFill(general.given)
+    )
       return previewEach(matching, values, context);
-    const counted = await countDiffering(matching, toAssignments(general.change, values), context);
+    const counted = await countDiffering(matching, toAssignments(general.given, values), context);
     return describe({ ...counted, refusals: [] });
   },
 
@@ -90,13 +101,19 @@ export const bulkRecordChanging = {
       typeId,
       records,
       values,
-    }: { typeId: number; records: readonly VersionedRecord[]; values: BulkValuesInput },
+      keys,
+    }: {
+      typeId: number;
+      records: readonly VersionedRecord[];
+      values: BulkValuesInput;
+      keys: readonly string[];
+    },
     context: MemberContext,
     transaction: Transaction,
   ): Promise<ChangedRecord[]> {
     const changed = await changeOfType(
       context.authorise(typeId),
-      records.map(({ id }) => id),
+      { ids: records.map(({ id }) => id), keys },
       { ...values, versions: [...records] },
       context,
       transaction,
@@ -199,10 +216,11 @@ const grantsOf = (keys: readonly string[]) => ({
   changes: keys.some((key) => key !== 'enabled'),
 });
 
+/** By what is given alone: a record that has the choice already is not filled anew. */
 const toAssignments =
-  (change: JudgedChange, data: BulkValuesInput) =>
+  (given: RecordChange, data: BulkValuesInput) =>
   (values: Values): Assignment[] => [
-    ...assignmentsOf(change, values),
+    ...assignmentsOf(judgeMove(asItStood(given), null, null), values),
     ...(data.enabled == null ? [] : [{ column: 'enabled', expression: values.bind(data.enabled) }]),
   ];
 
@@ -240,13 +258,13 @@ async function previewEach(
   const locked = readLocked(answers[0]);
   if (locked.length > mostBulkRecords) throw invalid(tooManyMatch);
   const part = { query: matching, reading, path, locked };
-  const { change, refusals } = judge(values, part, answers[1]?.rows.length === 1, context);
+  const { given, refusals } = judge(values, part, answers[1]?.rows.length === 1, context);
   const ids = locked.map(({ id }) => id).filter((id) => !refusals.has(id));
   // Where all of them are refused there is no change to count.
   const counted =
     ids.length === 0
       ? { total: 0, changing: 0, sampleIds: [] }
-      : await countDiffering({ ...matching, ids }, toAssignments(change, values), context);
+      : await countDiffering({ ...matching, ids }, toAssignments(given, values), context);
   return describe({
     ...counted,
     total: counted.total + refusals.size,

@@ -17,7 +17,8 @@ import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import type { Selection } from '../../platform/record-store/selection.ts';
 import { keepFilesStatement } from '../attachments/sql.ts';
 import { changesValues } from './bulk-change.ts';
-import { commentOfMove, findPathOfChange, judgeMove } from './judge-move.ts';
+import { asItStood, fillChange, isUndo } from './fill-change.ts';
+import { commentOfMove, findPathOfChange, judgeMove, type Standing } from './judge-move.ts';
 import type { JudgedChange } from './record-change.ts';
 import { readOwnEntries, selectOwnEntries } from '../audit-log/sql.ts';
 import { findFilesFor, idsOf, namedFilesOf } from './named-files.ts';
@@ -139,13 +140,23 @@ async function parseUpdate(
   if (data.recordFileId != null && findFile(recordFileKey, data.recordFileId) === null)
     throw invalid(fileUnknown, recordFileKey);
   const path = findPathOfChange(data, recordType, context);
-  if (path === null) return judgeMove(change, null, null);
+  const filled = (before: Standing | null) =>
+    isUndo(context)
+      ? asItStood(change)
+      : fillChange(change, recordType, {
+          config: context.config,
+          current,
+          rules: path?.rules ?? null,
+          ruled: before?.ruled ?? null,
+        });
+  if (path === null) return judgeMove(filled(null), null, null);
   const found = await transaction.one(
     pageStatement(query, () => path.columns, { offset: 0, limit: 1 }, null),
   );
   const row = found.rows[0];
   if (row === undefined) throw notFound('The record');
-  return judgeMove(change, path, path.read(row));
+  const before = path.read(row);
+  return judgeMove(filled(before), path, before);
 }
 
 const isInSight = async (query: RecordQuery, transaction: Transaction): Promise<boolean> =>

@@ -25,11 +25,20 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import { keepFilesStatement } from '../attachments/sql.ts';
-import { commentOfMove, givenOf, judgeMove, nothingBefore, pathOfChange } from './judge-move.ts';
+import { fillChange } from './fill-change.ts';
+import {
+  commentOfMove,
+  givenOf,
+  judgeMove,
+  nothingBefore,
+  pathOfChange,
+  type PathOfChange,
+  type Standing,
+} from './judge-move.ts';
 import { findOwnFiles, idsOf, namedFilesOf } from './named-files.ts';
 import { assignmentsOf, nothingCurrent, parseRecordChange } from './parse-record-change.ts';
 import type { FindFile } from './parse-record-change.ts';
-import type { JudgedChange, RecordChange } from './record-change.ts';
+import type { FilledChange, JudgedChange, RecordChange } from './record-change.ts';
 import { queryByIds } from './parse-record-query.ts';
 import { writerFor } from './read-record-page.ts';
 import { findLinks, linksOfNew } from './record-links.ts';
@@ -209,34 +218,41 @@ function parseNewRecord(
   if (base.get('status') == null && firstStatus !== null) base.set('status', firstStatus);
   const whole = { ...change, base, additional: [...change.additional, ...defaults.values()] };
   const rules = rulesOfType(context.config, context.viewer, recordType.type);
+  const filledBase = new Set<string>(
+    [...base].flatMap(([name, value]) => (change.base.get(name) === value ? [] : [name])),
+  );
+  const path = pathOfChange(recordType.type, data.comment ?? null, context);
+  const before = nothingBefore(context.viewer.userId, filledBase);
+  const filled = fillChange(whole, recordType, {
+    config: context.config,
+    current: nothingCurrent,
+    rules,
+    ruled: null,
+    said: change,
+  });
   for (const stored of recordType.type.fields) {
     if (!stored.enabled || !stored.required || defaults.has(stored.id)) continue;
     const key = additionalFieldKey(stored.id);
-    if (rules?.stateOf(key, null, givenOf(whole)).isShown === false) continue;
+    if (rules?.stateOf(key, null, givenOf(filled)).isShown === false) continue;
     const field = recordType.fields.get(key);
     if (field === undefined || field.access !== 'Editable') throw cannotFillAll();
-    const isGiven = change.additional.some((one) => one.field.id === stored.id && one.value !== null);
+    const isGiven = filled.additional.some((one) => one.field.id === stored.id && one.value !== null);
     if (!isGiven) throw invalid(`${field.name} is required`, field.key);
   }
-  const filled = new Set<string>(
-    [...base].flatMap(([name, value]) => (change.base.get(name) === value ? [] : [name])),
-  );
-  return judgeBeginning(whole, filled, data.comment ?? null, recordType, context);
+  return judgeBeginning(filled, path, before, recordType);
 }
 
 const isOfMove = ({ context: { field } }: Refusal): boolean => field === 'status' || field === 'comment';
 
 /** A status that the role does not see is not named in a refusal. */
 function judgeBeginning(
-  change: RecordChange,
-  filled: ReadonlySet<string>,
-  comment: string | null,
+  change: FilledChange,
+  path: PathOfChange | null,
+  before: Standing,
   recordType: AuthorisedRecordType,
-  context: MemberContext,
 ): JudgedChange {
-  const path = pathOfChange(recordType.type, comment, context);
   try {
-    return judgeMove(change, path, nothingBefore(context.viewer.userId, filled));
+    return judgeMove(change, path, before);
   } catch (refusal) {
     if (refusal instanceof Refusal && isOfMove(refusal) && !recordType.fields.has('status'))
       throw cannotFillAll();

@@ -16,13 +16,10 @@ import type { Statement, TextRow } from '../../platform/database/statement-batch
 import { insertComment } from '../comments/sql.ts';
 import { readingOfRules } from '../field-conditions/sql.ts';
 import { readingOfPath, type PathValues } from '../status-paths/sql.ts';
-import type { JudgedChange, RecordChange } from './record-change.ts';
+import type { FilledChange, JudgedChange, RecordChange } from './record-change.ts';
 
 const mark = (change: RecordChange, comment: string | null): JudgedChange =>
   ({ ...change, comment }) as JudgedChange;
-
-/** Nothing at all, which is allowed everywhere. */
-export const noChange = mark({ base: new Map(), additional: [] }, null);
 
 /** What a record holds of what a change of it is judged by. */
 export type Standing = PathValues & {
@@ -91,7 +88,7 @@ export const nothingBefore = (createdBy: number, filled?: ReadonlySet<string>): 
 
 /** Refuses what the conditions of fields do not allow, and a move that is not allowed, with the reason. */
 export function judgeMove(
-  change: RecordChange,
+  change: FilledChange,
   asked: PathOfChange | null,
   before: Standing | null,
 ): JudgedChange {

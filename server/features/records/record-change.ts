@@ -9,6 +9,11 @@ export type RecordChange = {
   readonly additional: readonly { readonly field: StoredField; readonly value: string | null }[];
 };
 
+declare const filled: unique symbol;
+
+/** With what its choices fill. */
+export type FilledChange = RecordChange & { readonly [filled]: true };
+
 declare const judged: unique symbol;
 
 /** A change whose status may move as it says, in the record that it was judged for. */

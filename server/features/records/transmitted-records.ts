@@ -22,9 +22,12 @@ import { matchingStatement, pageStatement } from '../../platform/record-store/pa
 import type { Values } from '../../platform/record-store/predicate.ts';
 import { readKeyedValues } from '../../platform/record-store/keyed-values.ts';
 import { attachmentColumn } from '../attachments/sql.ts';
-import { readLocked, refusalOr } from './bulk-change.ts';
+import { readLocked } from './bulk-change.ts';
 import { bulkRecordChanging } from './bulk-record-changing.ts';
 import { defaultsOf } from './create-record.ts';
+import { currentReading } from './current-values.ts';
+import { fillChange } from './fill-change.ts';
+import { judgeEach, refusalOr } from './judge-each.ts';
 import { findPathOfChange, givenOf, judgeMove, noChange, nothingBefore, pathOfChange } from './judge-move.ts';
 import { assignmentsOf, nothingCurrent, parseRecordChange } from './parse-record-change.ts';
 import type { FindFile } from './parse-record-change.ts';
@@ -131,22 +134,17 @@ export const transmittedRecords = (clock: Clock) => ({
     const change = parseRecordChange(input, recordType, context.config);
     const query = { ...queryByIds(ids, recordType, context), sort: [] };
     const path = findPathOfChange(input, recordType, context);
-    let allowed = path === null ? judgeMove(change, null, null) : noChange;
-    const mayMove = path === null ? [...ids] : [];
-    if (path !== null) {
-      const found = await transaction.run(lockStatements(query, ['enabled', 'null', ...path.columns]));
-      for (const { id, current } of found.flatMap(readLocked)) {
-        const judged = refusalOr(() => judgeMove(change, path, path.read(current)));
-        if (judged instanceof Refusal) continue;
-        allowed = judged;
-        mayMove.push(id);
-      }
-    }
-    if (mayMove.length > 0)
-      await transaction.run(
-        updateManyStatements({ ...query, ids: mayMove }, (values) => assignmentsOf(allowed, values)),
-      );
-    return ids.filter((id) => !mayMove.includes(id));
+    const reading = currentReading(input, recordType);
+    const columns = ['enabled', 'null', ...reading.columns, ...(path?.columns ?? [])];
+    const locked = (await transaction.run(lockStatements(query, columns))).flatMap(readLocked);
+    const { groups, refusals } = judgeEach(change, { recordType, reading, path, locked }, new Map(), context);
+    const statements = groups.flatMap((group) =>
+      group.ids.length === 0
+        ? []
+        : updateManyStatements({ ...query, ids: group.ids }, (values) => assignmentsOf(group.change, values)),
+    );
+    if (statements.length > 0) await transaction.run(statements);
+    return ids.filter((id) => refusals.has(id) || (path !== null && !locked.some((one) => one.id === id)));
   },
 });
 
@@ -180,13 +178,15 @@ function parseArrived(
   const filled = new Set<string>(
     [...base].flatMap(([name, value]) => (change.base.get(name) === value ? [] : [name])),
   );
-  const whole = { base, additional: [...change.additional, ...defaults.values()] };
+  const withDefaults = { base, additional: [...change.additional, ...defaults.values()] };
   const rules = rulesOfType(config, viewer, recordType.type);
+  const setting = { config, current: nothingCurrent, rules, ruled: null, said: change };
+  const whole = fillChange(withDefaults, recordType, setting);
   for (const field of recordType.type.fields) {
     const key = additionalFieldKey(field.id);
     if (!field.enabled || !field.required || defaults.has(field.id)) continue;
     if (rules?.stateOf(key, null, givenOf(whole)).isShown === false) continue;
-    const isGiven = change.additional.some((one) => one.field.id === field.id && one.value !== null);
+    const isGiven = whole.additional.some((one) => one.field.id === field.id && one.value !== null);
     if (!isGiven) throw invalid(`${field.name} is required`, key);
   }
   return judgeMove(whole, pathOfChange(recordType.type, null, context), nothingBefore(viewer.userId, filled));

@@ -378,6 +378,22 @@ const plants: Readonly<Record<PlaceKind, Plant>> = {
       },
     ],
   },
+  FILL: {
+    plant: ({ field: idOf, site }) =>
+      setting(
+        'field',
+        idOf('Mode'),
+        'fills',
+        JSON.stringify([{ fieldId: idOf('Tax'), propertyId: site.city }]),
+        '[]',
+      ),
+    expected: (world) => [
+      { ...field(world, 'Mode'), name: 'Orders: Mode', uses: ['fills others'] },
+      { ...field(world, 'Tax'), name: 'Orders: Mode', uses: ['is filled by it'] },
+      { kind: 'OBJECT_PROPERTY', id: world.site.city, name: 'Orders: Mode', uses: ['fills a field'] },
+      { kind: 'LIST', id: world.lists.modes, name: 'Orders: Mode', uses: ['its values fill fields'] },
+    ],
+  },
   OBJECT_PROPERTY: {
     async plant({ id, site, lists }) {
       const property = await put('object_property', {

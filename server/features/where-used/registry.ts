@@ -5,6 +5,7 @@ import {
   confinementsOf,
   fieldAccessOf,
   fieldsIn,
+  fillsIn,
   formulasIn,
   listsIn,
   menuItemsIn,
@@ -98,6 +99,7 @@ export const registry: Readonly<Record<PlaceKind, PlaceReader>> = {
   },
   FIELD: fromConfig(['LIST', 'LIST_VALUE', 'OBJECT'], fieldsIn),
   FORMULA: fromConfig(['FIELD', 'LINE_FIELD'], formulasIn),
+  FILL: fromConfig(['FIELD', 'LINE_FIELD', 'OBJECT_PROPERTY', 'LIST'], fillsIn),
   OBJECT_PROPERTY: {
     refersTo: ['LIST'],
     ask: ({ viewer }) => selectDefinitionNames(viewer.tenantId),

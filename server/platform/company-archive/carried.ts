@@ -74,11 +74,11 @@ export const carriedTables: Readonly<Record<string, CarriedTable>> = {
   problem_code: table('id record_type_id name position enabled version'),
   field: table(
     `id record_type_id name data_type required visibility position enabled list_id object_definition_id slot currency version
-     default_value help section formula delete_after`,
+     default_value help section formula fills delete_after`,
   ),
   line_item_type: table('id record_type_id name description visibility enabled version'),
   line_item_field: table(
-    'id line_item_type_id name data_type required position enabled list_id currency version formula delete_after',
+    'id line_item_type_id name data_type required position enabled list_id currency version formula fills delete_after',
   ),
   status_transition: table(
     'id record_type_id from_status_id to_status_id role_ids creator conditions needs_comment enabled version',

@@ -13,6 +13,7 @@ import {
 import type { MenuItemId, RecordTypeId, RoleId, TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { findMenuAction } from '@rowhouse/domain/menu/actions.ts';
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
+import type { FieldFill } from '@rowhouse/domain/fills/field-fill.ts';
 import type { ConditionKind } from '@rowhouse/domain/field-conditions/field-condition.ts';
 import type { CreatorRule } from '@rowhouse/domain/status-paths/transition.ts';
 import type {
@@ -86,6 +87,7 @@ const field = row(
     help: text.orNull,
     section: text.orNull,
     formula: text.orNull,
+    fills: json<readonly FieldFill[]>(),
     retypedAt: text.as(instantFromText).at(
       `(select max(greatest(r.switched_at, r.undone_at)) from field_retype r
           where r.tenant_id = f.tenant_id and r.field_id = f.id)`,
@@ -274,6 +276,7 @@ const lineField = row(
     listType: text.as(listTypeOf).at('l.list_type').orNull,
     currency: text.orNull,
     formula: text.orNull,
+    fills: json<readonly FieldFill[]>(),
   },
   'f',
 );

@@ -19,6 +19,8 @@ const owners = ['nadia', 'tom'] as const;
 const orderCount = 260;
 const firstOrder = 20_001;
 
+const productNumber = (index: number): string => `NW-${101 + index}`;
+
 export async function buildNorthwind(
   site: DemoSite,
 ): Promise<{ tenant: BuiltTenant; partnerOrders: BuiltRecordType }> {
@@ -116,7 +118,23 @@ async function buildOrders(
     name: 'Employees',
     values: [...owners.map(fullName), 'Ada Novak'],
   });
-  const products = await tenant.withList({ name: 'Products', values: foods.map(([name]) => name) });
+  const product = await tenant.withObject({
+    name: 'Product',
+    properties: [
+      { name: 'Name', required: true, displayable: true },
+      { name: 'Number', required: true },
+      { name: 'Unit price', dataType: 'currency' },
+    ],
+  });
+  const products = await tenant.withList({
+    name: 'Products',
+    listType: 'Object',
+    object: product,
+    values: foods.map(([name, price], index) => ({
+      value: name,
+      properties: { Name: name, Number: productNumber(index), 'Unit price': String(price) },
+    })),
+  });
   const accountOwners = await tenant.withList({
     name: 'Account owners',
     listType: 'User',
@@ -154,7 +172,14 @@ async function buildOrders(
     lines: {
       name: 'Order details',
       fields: [
-        { name: 'Product', dataType: 'dropdown', required: true, list: products },
+        {
+          name: 'Product',
+          dataType: 'dropdown',
+          required: true,
+          list: products,
+          fills: { 'Product number': 'Number', 'Unit price': 'Unit price' },
+        },
+        { name: 'Product number', dataType: 'string' },
         { name: 'Unit price', dataType: 'currency', required: true },
         { name: 'Quantity', dataType: 'number', required: true },
         { name: 'Discount', dataType: 'decimal' },
@@ -230,6 +255,7 @@ async function makeOrders({ people, now, storage }: DemoSite, tenant: BuiltTenan
         const [product, price] = chance.pick(foods);
         return {
           Product: product,
+          'Product number': productNumber(foods.findIndex(([name]) => name === product)),
           'Unit price': price,
           Quantity: chance.whole(2, 60),
           Discount: chance.pick([0, 0, 0, 0.05, 0.1]),

@@ -43,6 +43,7 @@ import { keyOfRefused } from '../row-edit/row-values.ts';
 import { whyReadOnly } from '../row-edit/why-read-only.ts';
 import { newRecordMove, withMoves } from '../status-moves.ts';
 import { findTakenNumbers, numberTaken } from '../taken-numbers.ts';
+import { useFilling } from '../../../values/choices/use-filling.ts';
 import { useFieldRules } from '../use-field-rules.ts';
 import { useStatusPath } from '../use-status-path.ts';
 import { NewRecordFrame, type NewRecordHead } from './new-record-frame.tsx';
@@ -114,6 +115,7 @@ export function NewRecordForm(props: NewRecordFormProps) {
   const { changes: changed } = useObserved({ subscribe: session.subscribe, get: session.getSummary });
   const rules = useFieldRules(recordTypeId);
   useLayoutEffect(() => session.setRules(rules), [session, rules]);
+  useFilling(session, filled, options);
   const hidden = useHiddenKeys(session, newRecordId);
   const shownParts = useMemo(() => {
     const notShown = new Set(hidden.split(' '));

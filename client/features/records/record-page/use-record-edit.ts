@@ -1,10 +1,11 @@
 // The edit of a record as its page has it: what it shows of it, its keys, and what others do meanwhile.
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { watchRecordType } from '../../../platform/socket.ts';
 import { openKeySheet, useScreenKeys } from '../../../ui/screen-keys/screen-keys.ts';
 import { useObserved } from '../../../ui/observed.ts';
 import { useUnsavedWork } from '../../../ui/use-unsaved-work.ts';
+import { useFilling } from '../../../values/choices/use-filling.ts';
 import type { FieldOptions } from '../../../values/value-field.ts';
 import { findLastChanges } from '../last-changes.ts';
 import type { RecordField } from '../record-field.ts';
@@ -29,6 +30,8 @@ export function useRecordEdit(edit: RecordEdit, recordTypeId: number, scene: Sce
   useLayoutEffect(() => session.setRules(rules), [session, rules]);
   useEffect(() => edit.drafts.watch(), [edit]);
   const rows = useSyncExternalStore(session.subscribe, session.getRows);
+  const all = useMemo(() => [...fields.values()], [fields]);
+  useFilling(session, all, options, rows.size > 0);
   const isEditing = useObserved(edit.isEditing) && rows.has(record.id) && mayEdit;
   const isSaving = useObserved(edit.saving.progress) !== null;
   const hasDraft = useObserved(edit.drafts.offered).has(record.id);

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useObserved } from '../../../ui/observed.ts';
 import { useUnsavedWork } from '../../../ui/use-unsaved-work.ts';
+import { useFilling } from '../../../values/choices/use-filling.ts';
 import { loadPhoneEditor } from '../../../values/phone.tsx';
 import type { RecordQuery } from '../record-query.ts';
 import type { RecordRow } from '../record-row.ts';
@@ -43,6 +44,8 @@ export function useRowEdit(
   const { recordTypeId, session } = edit;
   const rules = useFieldRules(recordTypeId, isEditing);
   useEffect(() => session.setRules(rules), [session, rules]);
+  const all = useMemo(() => [...fields.values()], [fields]);
+  useFilling(session, all, options, isEditing);
   useEffect(() => {
     const hasPhones = [...fields.values()].some(({ dataType }) => dataType === 'phone');
     if (isEditing && hasPhones) void loadPhoneEditor();
