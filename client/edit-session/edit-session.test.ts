@@ -421,3 +421,83 @@ describe('conditions of fields', () => {
     expect(session.getState(1, 'description').isShown).toBe(true);
   });
 });
+
+describe('a choice that fills', () => {
+  /** Status fills the description and the number. */
+  const filling = (known: Readonly<Record<string, readonly [string, string]>>) => ({
+    fillsOf: (key: string) =>
+      key === 'status'
+        ? [
+            { key: 'description', propertyId: 0 },
+            { key: 'poNumber', propertyId: 1 },
+          ]
+        : [],
+    read: (_: string, value: string, propertyId: number) => known[value]?.[propertyId] ?? null,
+  });
+  const seven = { 7: ['Seven', '77'] } as const;
+
+  it('fills at once, in the same step, but where the same change says something', () => {
+    const { session, valuesOf } = open([1, 2]);
+    session.setFilling(filling(seven));
+    session.write([
+      { row: 1, column: 'status', value: '7' },
+      { row: 2, column: 'status', value: '7' },
+      { row: 2, column: 'poNumber', value: '5' },
+    ]);
+    expect(valuesOf(1)).toEqual({ status: '7', description: 'Seven', poNumber: '77' });
+    expect(valuesOf(2)).toEqual({ status: '7', description: 'Seven', poNumber: '5' });
+    session.undo();
+    expect([valuesOf(1), valuesOf(2)]).toEqual([{}, {}]);
+    session.redo();
+    expect(valuesOf(1)).toEqual({ status: '7', description: 'Seven', poNumber: '77' });
+    session.write([{ row: 1, column: 'poNumber', value: '78' }]);
+    session.write([{ row: 1, column: 'status', value: '' }]);
+    expect(valuesOf(1)).toEqual({ status: '', description: 'Seven', poNumber: '78' });
+  });
+
+  it('fills when what is chosen is known, in the step in which it was chosen', () => {
+    const { session, valuesOf } = open([1]);
+    session.setFilling(filling({}));
+    session.write([{ row: 1, column: 'status', value: '7' }]);
+    session.write([{ row: 1, column: 'description', value: 'Mine' }]);
+    expect(valuesOf(1)).toEqual({ status: '7', description: 'Mine' });
+    session.setFilling(filling(seven));
+    expect(valuesOf(1)).toEqual({ status: '7', description: 'Mine', poNumber: '77' });
+    session.undo();
+    expect(valuesOf(1)).toEqual({ status: '7', poNumber: '77' });
+    session.undo();
+    expect(valuesOf(1)).toEqual({});
+  });
+
+  it('leaves a field that is closed by what comes of it', () => {
+    const { session, valuesOf } = open([1]);
+    session.setFilling(filling(seven));
+    session.setRules([
+      {
+        id: 1,
+        field: 'description',
+        name: 'description',
+        dataType: 'string',
+        kind: 'READ_ONLY',
+        reading: 'READABLE',
+        conditions: [
+          { field: 'poNumber', dataType: 'number', operator: 'equals', value: '77', logicOperator: 'AND' },
+        ],
+        words: 'poNumber is 77',
+      },
+    ]);
+    session.write([{ row: 1, column: 'status', value: '7' }]);
+    expect(valuesOf(1)).toEqual({ status: '7', poNumber: '77' });
+    expect(session.getSummary().faults).toBe(0);
+  });
+
+  it('fills what a new thing begins with, which is no change of it', () => {
+    const session = createEditSession<Thing<number>, number, EditField>(asForm, {});
+    session.setFields(fields);
+    session.begin([{ ...thing(1, { status: '7', description: '' }), isNew: true }]);
+    session.setFilling(filling({}));
+    session.setFilling(filling(seven));
+    expect([session.getValue(1, 'description'), session.getValue(1, 'poNumber')]).toEqual(['Seven', '77']);
+    expect(session.getSummary().changes).toBe(0);
+  });
+});

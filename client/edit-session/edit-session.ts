@@ -417,7 +417,9 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
   function fillBeginnings(): void {
     const begun = [...rows.values()].flatMap((row): (readonly [Id, Row])[] => {
       if (!row.isNew || begunWith.has(row.id)) return [];
-      const chosen = [...row.original].filter(([key, value]) => value !== '' && !row.values.has(key));
+      const chosen = [...row.original].filter(
+        ([key]) => !row.values.has(key) && (filling?.fillsOf(key) ?? []).length > 0,
+      );
       if (chosen.some(([key, value]) => isUnknown(key, value))) return [];
       begunWith.add(row.id);
       const filled = filledBeside(row, chosen, row.values);

@@ -33,7 +33,8 @@ export function fillRecord(
   const { fields } = type;
   const choosing = fields.filter((field) => values.has(additionalFieldKey(field.id)));
   if (!hasFills(choosing)) return nothing;
-  const chosen = choosing.flatMap(({ id }): [string, string][] => {
+  const chosen = choosing.flatMap(({ id, fills }): [string, string][] => {
+    if (fills.length === 0) return [];
     const value = values.get(additionalFieldKey(id)) ?? null;
     const [before, ...others] = held(id);
     const isSame = others.length === 0 && before !== undefined && String(before) === value;

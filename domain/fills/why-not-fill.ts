@@ -47,7 +47,8 @@ function isTaken(from: DataType, to: DataType): boolean {
   if (one.family === 'opaque' || one.family !== other.family || one.choosing !== other.choosing) return false;
   if (from === to || one.family === 'checkbox' || one.choosing !== null) return true;
   // A link takes no text that is none, and a phone number is kept in a form of its own.
-  if (one.family === 'text') return from !== 'phone' && (to === 'textarea' || (to === 'string' && from !== 'textarea'));
+  if (one.family === 'text')
+    return from !== 'phone' && (to === 'textarea' || (to === 'string' && from !== 'textarea'));
   // A decimal with more than two decimals is found out when it fills.
   return classOfPair(from, to) === 'lossless' || to === 'currency';
 }

@@ -160,25 +160,23 @@ function planType(
   const chosenFields = chosen('fields', given.fields, current.fields);
   const places = placesOf(
     chosenFields.flatMap(({ given: own, current: other }) => (other === null ? own : [])),
-    stored.fields,
+    [...stored.fields, ...renamed(path('fields'), given.fields ?? [], current.fields ?? [], stored.fields)],
   );
-  const fields = chosenFields.map(
-    ({ given: own, current: other, key: place }): FieldDesignInput => {
-      plan.answers.delete(place);
-      if (other === null) return { ...newField(now, own, places), requiredFromNow: true };
-      const before = stored.fields[(current.fields ?? []).indexOf(other)]!;
-      const { list: _list, object: _object, dataType: _type, defaultValue, fills, ...rest } = own;
-      return {
-        ...version(before),
-        ...plain(rest),
-        ...readFills(now, fills, before.listId, places),
-        requiredFromNow: true,
-        ...(defaultValue !== undefined && {
-          defaultValue: readChoice(now, before.dataType, before.listId, defaultValue) ?? null,
-        }),
-      };
-    },
-  );
+  const fields = chosenFields.map(({ given: own, current: other, key: place }): FieldDesignInput => {
+    plan.answers.delete(place);
+    if (other === null) return { ...newField(now, own, places), requiredFromNow: true };
+    const before = stored.fields[(current.fields ?? []).indexOf(other)]!;
+    const { list: _list, object: _object, dataType: _type, defaultValue, fills, ...rest } = own;
+    return {
+      ...version(before),
+      ...plain(rest),
+      ...readFills(now, fills, before.listId, places),
+      requiredFromNow: true,
+      ...(defaultValue !== undefined && {
+        defaultValue: readChoice(now, before.dataType, before.listId, defaultValue) ?? null,
+      }),
+    };
+  });
   const statuses = chosen('statuses', given.statuses, current.statuses).map(
     ({ given: own, current: other }) => ({
       ...(other !== null && version(stored.statuses[(current.statuses ?? []).indexOf(other)]!)),
@@ -204,7 +202,7 @@ function planType(
       const { pairs } = matchThings(['fields'], ownFields ?? [], there, new Map());
       const ofKind = placesOf(
         pairs.flatMap(({ given: line, current: standing }) => (standing === null ? line : [])),
-        before.fields,
+        [...before.fields, ...renamed(['fields'], ownFields ?? [], there, before.fields)],
       );
       return {
         ...version(before),
@@ -272,6 +270,19 @@ function planType(
     ...(numbering !== null && { numbering }),
     ...orders,
   };
+
+  /** By the names that the file has for what is here. */
+  function renamed<One extends Thing & { readonly name: string }>(
+    place: readonly string[],
+    ofGiven: readonly One[],
+    ofCurrent: readonly One[],
+    standing: readonly { readonly id: number }[],
+  ) {
+    return matchThings(place, ofGiven, ofCurrent, plan.answers).pairs.flatMap(
+      ({ given: { name }, current: other }) =>
+        other === null ? [] : [{ name, id: standing[ofCurrent.indexOf(other)]?.id ?? 0 }],
+    );
+  }
 
   /** New ones that are chosen take their places; others are not there yet. */
   function whole<One extends Thing>(

@@ -219,6 +219,44 @@ test('a condition of a field of lines comes in by the names of both, goes out as
   expect((await exportOf(here)).text).toBe(text);
 });
 
+test('what a choice fills comes in by names, with what it needs, and goes back', async () => {
+  const here = await aCompany('sales-orders');
+  const { text } = await exportOf(here);
+  const fills = [{ field: 'Price of it', property: 'Price' }];
+  const having = (given: object[]) =>
+    edit(text, (file) => {
+      const properties = [
+        { name: 'Name', dataType: 'string', displayed: true, enabled: true },
+        { name: 'Price', dataType: 'currency', enabled: true },
+      ];
+      Object.assign(file, { objects: [{ name: 'Article', enabled: true, properties }] });
+      file.lists.push({ name: 'Articles', kind: 'Object', object: 'Article' } as never);
+      const choice = { name: 'Article', dataType: 'dropdown', list: 'Articles', fills: given };
+      file.recordTypes[0].fields.push(choice, { name: 'Price of it', dataType: 'currency' });
+    });
+  // The field that is filled comes with the one that fills it.
+  const { seal, differences } = await compare(having(fills), here);
+  const choice = differences.find(({ title }) => title === 'Sales orders › Article')!;
+  expect(choice.needs).toEqual(
+    expect.arrayContaining([differences.find(({ title }) => title === 'Sales orders › Price of it')!.key]),
+  );
+  expect((await tryApply(having(fills), here, seal, [choice.key])).errors).toBeUndefined();
+  const kept = async () =>
+    (
+      find(read((await exportOf(here)).text).recordTypes[0].fields, 'Article') as unknown as {
+        fills: object[];
+      }
+    ).fills;
+  expect(await kept()).toEqual(fills);
+  expect((await compare(having(fills), here)).differences).toEqual([]);
+  const none = await compare(having([]), here);
+  expect(none.differences.flatMap(({ changes }) => changes)).toEqual([
+    { what: 'Fills', before: 'Price of it Price', after: 'none' },
+  ]);
+  await applyAll(having([]), here);
+  expect(await kept()).toEqual([]);
+});
+
 describe('what a file would change', () => {
   test('is said thing by thing, with before and after; what it does not name stays', async () => {
     const here = await aCompany('sales-orders');

@@ -75,12 +75,7 @@ export const bulkRecordChanging = {
       judge(values, { query: matching, reading, path, locked: [] }, true, context),
     );
     if (general instanceof Refusal && reading.columns.length === 0) throw general;
-    if (
-      general instanceof Refusal ||
-      values.recordFileId != null ||
-      path !== null ||
-      mayFill(general.given)
-    )
+    if (general instanceof Refusal || values.recordFileId != null || path !== null || mayFill(general.given))
       return previewEach(matching, values, context);
     const counted = await countDiffering(matching, toAssignments(general.given, values), context);
     return describe({ ...counted, refusals: [] });
