@@ -80,7 +80,8 @@ const identify = (one: Thing): string =>
 const isThings = (value: unknown): value is readonly Thing[] =>
   Array.isArray(value) &&
   value.every(
-    (one) => typeof one === 'object' &&
+    (one) =>
+      typeof one === 'object' &&
       one !== null &&
       !Array.isArray(one) &&
       !('operator' in one) &&

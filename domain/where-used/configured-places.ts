@@ -8,7 +8,12 @@ import { readIds, showDisabled } from '../kernel/formats.ts';
 import { fieldId, recordTypeId } from '../kernel/ids.ts';
 import { findFilterCriteria } from '../records/filter-rules.ts';
 import { readKeptCondition } from '../records/kept-conditions.ts';
-import type { StoredField, StoredRole, StoredRoleFieldAccess, TenantConfig } from '../tenants/tenant-config.ts';
+import type {
+  StoredField,
+  StoredRole,
+  StoredRoleFieldAccess,
+  TenantConfig,
+} from '../tenants/tenant-config.ts';
 import { valueOf } from '../values/values.ts';
 import { Mentions, type PlaceConfig } from './mentions.ts';
 import { toDesigner, toPage, type Place, type PlaceKind } from './place.ts';

@@ -66,7 +66,9 @@ for (const [at, { name, width, height }] of widths.entries())
     await expect(number).toHaveText(preserve.number);
   });
 
-test('an administrator says what a choice fills, and the designer offers what fits alone', async ({ page }) => {
+test('an administrator says what a choice fills, and the designer offers what fits alone', async ({
+  page,
+}) => {
   await enterCompany(
     page,
     { email: demoPeople.ada.email, password: demoPassword },
@@ -84,7 +86,10 @@ test('an administrator says what a choice fills, and the designer offers what fi
   const ofPrice = fills.getByRole('group', { name: 'Fill Unit price' });
   await expect(ofPrice.getByRole('combobox', { name: 'With' }).locator('option')).toHaveText(['Unit price']);
   await expect(
-    fills.getByRole('group', { name: 'Fill Product number' }).getByRole('combobox', { name: 'With' }).locator('option'),
+    fills
+      .getByRole('group', { name: 'Fill Product number' })
+      .getByRole('combobox', { name: 'With' })
+      .locator('option'),
   ).toHaveText(['Name', 'Number']);
   await fills.getByRole('button', { name: 'Fill a field…' }).click();
   await expect(fills.getByRole('group')).toHaveCount(3);

@@ -128,7 +128,9 @@ test('by keyboard alone: fields, statuses and a number from a series, and a reco
   await expect(page.getByRole('gridcell', { name: 'Lathe 3' })).toBeVisible();
 });
 
-test('a line total, an order total and a text are made, and follow a line that is edited', async ({ page }) => {
+test('a line total, an order total and a text are made, and follow a line that is edited', async ({
+  page,
+}) => {
   await openTypes(page);
   await makeType(page, 'Quotes', 'Quoting');
   const formula = page.getByRole('textbox', { name: 'Formula' });
@@ -178,10 +180,7 @@ test('a line total, an order total and a text are made, and follow a line that i
   await addPart(page, 'Add problem code', 'None');
   await save(page);
   await page.getByRole('tab', { name: /^Fields/ }).click();
-  await expect(rows(page, 'Fields')).toHaveText([
-    /Order total.*Currency, computed/,
-    /Size.*Text, computed/,
-  ]);
+  await expect(rows(page, 'Fields')).toHaveText([/Order total.*Currency, computed/, /Size.*Text, computed/]);
 
   await press(page.getByRole('link', { name: 'Open its grid' }));
   await press(page.getByRole('button', { name: 'New Record', exact: true }).first());

@@ -43,9 +43,7 @@ export function FillsInput({ part, fields, choices, error, onSet }: FillsInputPr
         ) === null,
     );
   const pairs = readFills(fills);
-  const open = fields.filter(
-    (one) => one.key !== part.key && one.values.enabled && fitting(one).length > 0,
-  );
+  const open = fields.filter((one) => one.key !== part.key && one.values.enabled && fitting(one).length > 0);
   const free = open.filter(({ key }) => !pairs.some(({ fieldId }) => fieldId === key));
   const set = (next: readonly Pair[]) => onSet(writeFills(next));
   const pairOf = (field: Part<LineFieldDesign>): Pair => {
@@ -67,7 +65,10 @@ export function FillsInput({ part, fields, choices, error, onSet }: FillsInputPr
         const fit = field === undefined ? [] : fitting(field);
         return (
           <div key={fieldId} className={styles.fill} role="group" aria-label={`Fill ${name}`}>
-            <FieldFrame label="Fill" {...(field?.values.enabled === false && { hint: 'It is switched off.' })}>
+            <FieldFrame
+              label="Fill"
+              {...(field?.values.enabled === false && { hint: 'It is switched off.' })}
+            >
               {(framed) => (
                 <Select
                   {...framed}

@@ -1155,6 +1155,16 @@ export type FindObjectUseInput = {
   id: number;
 };
 
+export type DeleteObjectPropertyInput = {
+  id: number;
+  /** Of its object, as it was read: refused as CONFLICT where that was changed since. */
+  version: number;
+};
+
+export type TakeBackObjectPropertyInput = {
+  id: number;
+};
+
 export type CreateObjectDefinitionInput = {
   name: string;
   properties: Array<NewObjectPropertyInput>;
@@ -1502,7 +1512,7 @@ export type NewFieldInput = {
   enabled?: boolean | null | undefined;
   listId?: number | null | undefined;
   objectDefinitionId?: number | null | undefined;
-  /** Of numbers and amounts: Quantity * Unit price, sum(Line total). */
+  /** Of numbers, amounts and texts: Quantity * Unit price, sum(Line total), City & ", " & Country, if(Quantity > 9, "Bulk", "Piece"). */
   formula?: string | null | undefined;
   /** Of a choice from a list of objects. */
   fills?: Array<FieldFillInput> | null | undefined;
@@ -1597,7 +1607,7 @@ export type FieldDesignInput = {
   enabled?: boolean | null | undefined;
   listId?: number | null | undefined;
   objectDefinitionId?: number | null | undefined;
-  /** Of numbers and amounts: Quantity * Unit price, sum(Line total). Null and empty: people fill it. */
+  /** Of numbers, amounts and texts, as when it is made. Null and empty: people fill it. */
   formula?: string | null | undefined;
   /** Of a choice from a list of objects: all that it is to fill. */
   fills?: Array<FieldFillInput> | null | undefined;
@@ -2870,7 +2880,7 @@ export type FindLineTypesQueryVariables = Exact<{
 }>;
 
 
-export type FindLineTypesQuery = { findAllLineItemsByType: Array<{ id: number, name: string, visibility: boolean, lineItemsByTypeFileds: Array<{ id: number, name: string, dataType: string, required: boolean, order: number, takesNewValues: boolean, currency: string | null, formula: string | null, listType: { id: number, dataType: string } | null, fills: Array<{ fieldId: number, propertyId: number }> }> }> };
+export type FindLineTypesQuery = { findAllLineItemsByType: Array<{ id: number, name: string, visibility: boolean, lineItemsByTypeFileds: Array<{ id: number, name: string, dataType: string, required: boolean, order: number, takesNewValues: boolean, currency: string | null, formula: string | null, listType: { id: number, dataType: string } | null, fills: Array<{ fieldId: number, propertyId: number }> }>, rules: Array<{ id: number, field: string, name: string, dataType: string, kind: FieldConditionKind, reading: FieldConditionReading, words: string, conditions: Array<{ field: string, dataType: string, operator: FilterOperator, value: string | null, values: Array<string> | null, logicOperator: LogicOperator }> | null }> }> };
 
 export type FindLinesQueryVariables = Exact<{
   data: FindLineItemsInput;
@@ -3105,7 +3115,7 @@ export type FindListedObjectsQuery = { findListValues: Array<{ id: number, dynam
 export type ObjectDefinitionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ObjectDefinitionsQuery = { getObjectDefinitions: Array<{ id: number, name: string, enabled: boolean, version: number, properties: Array<{ id: number, name: string, dataType: string, isRequired: boolean, isDisplayable: boolean, order: number, enabled: boolean, listType: { id: number, listName: string } | null }> }>, getLists: Array<{ id: number, name: string, enabled: boolean }> };
+export type ObjectDefinitionsQuery = { getObjectDefinitions: Array<{ id: number, name: string, enabled: boolean, version: number, properties: Array<{ id: number, name: string, dataType: string, isRequired: boolean, isDisplayable: boolean, order: number, enabled: boolean, listType: { id: number, listName: string } | null }>, deletedProperties: Array<{ id: number, name: string, dataType: string, state: RecordTypeDeletionState, deleteAfter: string, total: number, done: number }> }>, getLists: Array<{ id: number, name: string, enabled: boolean }> };
 
 export type ObjectUseQueryVariables = Exact<{
   data: FindObjectUseInput;
@@ -3127,6 +3137,20 @@ export type UpdateObjectDefinitionMutationVariables = Exact<{
 
 
 export type UpdateObjectDefinitionMutation = { updateObjectDefinition: { id: number } };
+
+export type DeleteObjectPropertyMutationVariables = Exact<{
+  data: DeleteObjectPropertyInput;
+}>;
+
+
+export type DeleteObjectPropertyMutation = { deleteObjectProperty: { id: number } };
+
+export type TakeBackObjectPropertyMutationVariables = Exact<{
+  data: TakeBackObjectPropertyInput;
+}>;
+
+
+export type TakeBackObjectPropertyMutation = { takeBackObjectProperty: { id: number } };
 
 export type OrderFormsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3781,7 +3805,7 @@ export type CreateCompanyMutation = { createTenant: { id: number, name: string, 
 export type TransmissionMappingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type TransmissionMappingsQuery = { findTransmissionMappings: { own: Array<{ id: number, version: number, enabled: boolean, state: TransmissionMappingState, targetName: string, targetEnabled: boolean, approvedVersion: number | null, answeredAt: string | null, recordType: { id: number, name: string }, answering: { answers: ConversationAnswers, pricePercent: number, days: number, answerDays: number | null }, transferSettings: { triggerField: string | null, triggerValue: string | null, sourceStatusField: string | null, sourceSuccessStatusValue: string | null, sourceErrorStatusValue: string | null }, fields: Array<{ key: string, name: string, isTaken: boolean }> }>, offered: Array<{ id: number, company: string, typeName: string, version: number, state: TransmissionMappingState, items: Array<{ number: number, name: string, dataType: string, currency: string | null, isLine: boolean, choices: Array<string> | null }>, acceptance: { version: number, approvedVersion: number | null, recordTypeId: number | null, targetStatusField: string | null, targetStatusValue: string | null, approvedBy: string | null, answeredAt: string, answering: { answers: ConversationAnswers, pricePercent: number, days: number, answerDays: number | null }, pairs: Array<{ item: number, field: string }>, translations: Array<{ item: number, theirs: string, ours: string }> } | null }> } };
+export type TransmissionMappingsQuery = { findTransmissionMappings: { own: Array<{ id: number, version: number, enabled: boolean, state: TransmissionMappingState, targetName: string, targetEnabled: boolean, approvedVersion: number | null, answeredAt: string | null, recordType: { id: number, name: string }, answering: { answers: ConversationAnswers, pricePercent: number, days: number, answerDays: number | null }, transferSettings: { triggerField: string | null, triggerValue: string | null, sourceStatusField: string | null, sourceSuccessStatusValue: string | null, sourceErrorStatusValue: string | null }, fields: Array<{ key: string, name: string, isTaken: boolean }> }>, offered: Array<{ id: number, company: string, typeName: string, version: number, state: TransmissionMappingState, items: Array<{ number: number, name: string, dataType: string, currency: string | null, isLine: boolean, isRecordFile: boolean, choices: Array<string> | null }>, acceptance: { version: number, approvedVersion: number | null, recordTypeId: number | null, targetStatusField: string | null, targetStatusValue: string | null, approvedBy: string | null, answeredAt: string, answering: { answers: ConversationAnswers, pricePercent: number, days: number, answerDays: number | null }, pairs: Array<{ item: number, field: string }>, translations: Array<{ item: number, theirs: string, ours: string }> } | null }> } };
 
 export type TransmissionChoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3838,7 +3862,7 @@ export type TransmissionPreviewQueryVariables = Exact<{
 }>;
 
 
-export type TransmissionPreviewQuery = { previewTransmissionMapping: { total: number, failing: number, problems: Array<{ sentence: string, total: number, records: Array<{ id: number, recordTypeId: number, recordTypeName: string, recordNumber: number | null }> }> } };
+export type TransmissionPreviewQuery = { previewTransmissionMapping: { total: number, failing: number, files: number, fileBytes: number, problems: Array<{ sentence: string, total: number, records: Array<{ id: number, recordTypeId: number, recordTypeName: string, recordNumber: number | null }> }> } };
 
 export type UntranslatedTransmissionValuesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4067,7 +4091,7 @@ interface Documents {
   "\n  mutation Invite($data: InviteUserInput!) {\n    inviteUser(data: $data) {\n      id\n    }\n  }\n": TypedDocument<InviteMutation, InviteMutationVariables>;
   "\n  mutation ResendInvitation($data: InvitationInput!) {\n    resendInvitation(data: $data) {\n      id\n    }\n  }\n": TypedDocument<ResendInvitationMutation, ResendInvitationMutationVariables>;
   "\n  mutation RevokeInvitation($data: InvitationInput!) {\n    revokeInvitation(data: $data) {\n      id\n    }\n  }\n": TypedDocument<RevokeInvitationMutation, RevokeInvitationMutationVariables>;
-  "\n  query FindLineTypes($data: FindLineItemsByTypeInput) {\n    findAllLineItemsByType(data: $data) {\n      id\n      name\n      visibility\n      lineItemsByTypeFileds {\n        id\n        name\n        dataType\n        required\n        order\n        listType {\n          id\n          dataType\n        }\n        takesNewValues\n        currency\n        formula\n        fills {\n          fieldId\n          propertyId\n        }\n      }\n    }\n  }\n": TypedDocument<FindLineTypesQuery, FindLineTypesQueryVariables>;
+  "\n  query FindLineTypes($data: FindLineItemsByTypeInput) {\n    findAllLineItemsByType(data: $data) {\n      id\n      name\n      visibility\n      lineItemsByTypeFileds {\n        id\n        name\n        dataType\n        required\n        order\n        listType {\n          id\n          dataType\n        }\n        takesNewValues\n        currency\n        formula\n        fills {\n          fieldId\n          propertyId\n        }\n      }\n      rules {\n        id\n        field\n        name\n        dataType\n        kind\n        reading\n        conditions {\n          field\n          dataType\n          operator\n          value\n          values\n          logicOperator\n        }\n        words\n      }\n    }\n  }\n": TypedDocument<FindLineTypesQuery, FindLineTypesQueryVariables>;
   "\n  query FindLines($data: FindLineItemsInput!) {\n    findLineItems(data: $data) {\n      value\n      lineItemsRow {\n        id\n        version\n      }\n      lineItemsByTypeFileds {\n        id\n      }\n    }\n  }\n": TypedDocument<FindLinesQuery, FindLinesQueryVariables>;
   "\n  query FindChangedLines($data: FindLineItemsInput!) {\n    findLineItems(data: $data) {\n      value\n      lineItemsRow {\n        id\n        version\n        index\n      }\n      lineItemsByTypeFileds {\n        id\n      }\n    }\n  }\n": TypedDocument<FindChangedLinesQuery, FindChangedLinesQueryVariables>;
   "\n  mutation SaveManyLines($data: [LineItemsRowInput!]!, $together: Boolean) {\n    createOrUpdateManyLineItems(data: $data, together: $together) {\n      lineItemsRow {\n        id\n        version\n        index\n      }\n      lineItems {\n        value\n        lineItemsRow {\n          id\n          version\n        }\n        lineItemsByTypeFileds {\n          id\n        }\n      }\n      refusal {\n        code\n        message\n        lineItemsByTypeFiledsId\n      }\n      auditEntryId\n    }\n  }\n": TypedDocument<SaveManyLinesMutation, SaveManyLinesMutationVariables>;
@@ -4104,10 +4128,12 @@ interface Documents {
   "\n  mutation UpdateNotificationMails($data: UpdateNotificationMailsInput!) {\n    updateNotificationMails(data: $data) {\n      mails {\n        topic\n        mail\n      }\n      isSent\n    }\n  }\n": TypedDocument<UpdateNotificationMailsMutation, UpdateNotificationMailsMutationVariables>;
   "\n  query FindObjectProperties($data: FindObjectPropertyInput!) {\n    findObjectProperty(data: $data) {\n      id\n      objectDefinitionId\n      name\n      dataType\n      isRequired\n      isDisplayable\n      order\n      enabled\n      listType {\n        id\n      }\n      currency\n    }\n  }\n": TypedDocument<FindObjectPropertiesQuery, FindObjectPropertiesQueryVariables>;
   "\n  query FindListedObjects($data: FindListValuesInput!) {\n    findListValues(data: $data) {\n      id\n      dynamicObjectValue {\n        objectValues {\n          value\n          objectProperty {\n            id\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<FindListedObjectsQuery, FindListedObjectsQueryVariables>;
-  "\n  query ObjectDefinitions {\n    getObjectDefinitions {\n      id\n      name\n      enabled\n      version\n      properties {\n        id\n        name\n        dataType\n        isRequired\n        isDisplayable\n        order\n        enabled\n        listType {\n          id\n          listName\n        }\n      }\n    }\n    getLists {\n      id\n      name\n      enabled\n    }\n  }\n": TypedDocument<ObjectDefinitionsQuery, ObjectDefinitionsQueryVariables>;
+  "\n  query ObjectDefinitions {\n    getObjectDefinitions {\n      id\n      name\n      enabled\n      version\n      properties {\n        id\n        name\n        dataType\n        isRequired\n        isDisplayable\n        order\n        enabled\n        listType {\n          id\n          listName\n        }\n      }\n      deletedProperties {\n        id\n        name\n        dataType\n        state\n        deleteAfter\n        total\n        done\n      }\n    }\n    getLists {\n      id\n      name\n      enabled\n    }\n  }\n": TypedDocument<ObjectDefinitionsQuery, ObjectDefinitionsQueryVariables>;
   "\n  query ObjectUse($data: FindObjectUseInput!) {\n    findObjectUse(data: $data) {\n      fields {\n        name\n        recordType\n      }\n      lists {\n        name\n      }\n      records\n      listValues\n      properties {\n        propertyId\n        records\n        listValues\n      }\n    }\n  }\n": TypedDocument<ObjectUseQuery, ObjectUseQueryVariables>;
   "\n  mutation CreateObjectDefinition($data: CreateObjectDefinitionInput!) {\n    createObjectDefinition(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateObjectDefinitionMutation, CreateObjectDefinitionMutationVariables>;
   "\n  mutation UpdateObjectDefinition($data: UpdateObjectDefinitionInput!) {\n    updateObjectDefinition(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateObjectDefinitionMutation, UpdateObjectDefinitionMutationVariables>;
+  "\n  mutation DeleteObjectProperty($data: DeleteObjectPropertyInput!) {\n    deleteObjectProperty(data: $data) {\n      id\n    }\n  }\n": TypedDocument<DeleteObjectPropertyMutation, DeleteObjectPropertyMutationVariables>;
+  "\n  mutation TakeBackObjectProperty($data: TakeBackObjectPropertyInput!) {\n    takeBackObjectProperty(data: $data) {\n      id\n    }\n  }\n": TypedDocument<TakeBackObjectPropertyMutation, TakeBackObjectPropertyMutationVariables>;
   "\n  query OrderForms {\n    findOrderForms {\n      id\n      name\n      parts\n      choices {\n        key\n        values\n      }\n      takesLines\n      attachments {\n        key\n        name\n        required\n      }\n      version\n      whyNot\n      recordType {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<OrderFormsQuery, OrderFormsQueryVariables>;
   "\n  query OrderFiles {\n    findOrderFiles {\n      mayReplace\n      files {\n        kind\n        fileName\n        rowCount\n        sizeBytes\n        hash\n        uploadedAt\n        uploadedBy\n        url\n      }\n    }\n  }\n": TypedDocument<OrderFilesQuery, OrderFilesQueryVariables>;
   "\n  query PastOrders($data: PastOrdersInput!) {\n    findPastOrders(data: $data) {\n      recordId\n      recordNumber\n      poNumber\n      opportunity\n      createdAt\n    }\n  }\n": TypedDocument<PastOrdersQuery, PastOrdersQueryVariables>;
@@ -4204,7 +4230,7 @@ interface Documents {
   "\n  query CompanyMaking {\n    getCompanyMaking {\n      isOpen\n      reason\n      bringsIn\n    }\n  }\n": TypedDocument<CompanyMakingQuery, CompanyMakingQueryVariables>;
   "\n  query CheckCompanyUrl($data: CheckCompanyUrlInput!) {\n    checkCompanyUrl(data: $data) {\n      reason\n    }\n  }\n": TypedDocument<CheckCompanyUrlQuery, CheckCompanyUrlQueryVariables>;
   "\n  mutation CreateCompany($data: CreateTenantInput!) {\n    createTenant(data: $data) {\n      id\n      name\n      url\n    }\n  }\n": TypedDocument<CreateCompanyMutation, CreateCompanyMutationVariables>;
-  "\n  query TransmissionMappings {\n    findTransmissionMappings {\n      own {\n        id\n        version\n        enabled\n        state\n        recordType {\n          id\n          name\n        }\n        targetName\n        targetEnabled\n        approvedVersion\n        answeredAt\n        answering {\n          answers\n          pricePercent\n          days\n          answerDays\n        }\n        transferSettings {\n          triggerField\n          triggerValue\n          sourceStatusField\n          sourceSuccessStatusValue\n          sourceErrorStatusValue\n        }\n        fields {\n          key\n          name\n          isTaken\n        }\n      }\n      offered {\n        id\n        company\n        typeName\n        version\n        state\n        items {\n          number\n          name\n          dataType\n          currency\n          isLine\n          choices\n        }\n        acceptance {\n          version\n          approvedVersion\n          recordTypeId\n          targetStatusField\n          targetStatusValue\n          answering {\n            answers\n            pricePercent\n            days\n            answerDays\n          }\n          approvedBy\n          answeredAt\n          pairs {\n            item\n            field\n          }\n          translations {\n            item\n            theirs\n            ours\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionMappingsQuery, TransmissionMappingsQueryVariables>;
+  "\n  query TransmissionMappings {\n    findTransmissionMappings {\n      own {\n        id\n        version\n        enabled\n        state\n        recordType {\n          id\n          name\n        }\n        targetName\n        targetEnabled\n        approvedVersion\n        answeredAt\n        answering {\n          answers\n          pricePercent\n          days\n          answerDays\n        }\n        transferSettings {\n          triggerField\n          triggerValue\n          sourceStatusField\n          sourceSuccessStatusValue\n          sourceErrorStatusValue\n        }\n        fields {\n          key\n          name\n          isTaken\n        }\n      }\n      offered {\n        id\n        company\n        typeName\n        version\n        state\n        items {\n          number\n          name\n          dataType\n          currency\n          isLine\n          isRecordFile\n          choices\n        }\n        acceptance {\n          version\n          approvedVersion\n          recordTypeId\n          targetStatusField\n          targetStatusValue\n          answering {\n            answers\n            pricePercent\n            days\n            answerDays\n          }\n          approvedBy\n          answeredAt\n          pairs {\n            item\n            field\n          }\n          translations {\n            item\n            theirs\n            ours\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionMappingsQuery, TransmissionMappingsQueryVariables>;
   "\n  query TransmissionChoices {\n    findTransmissionChoices {\n      id\n      name\n      mayCreate\n      fields {\n        key\n        name\n        dataType\n        currency\n        isEditable\n        isRequired\n        lineType\n        lineTypeId\n        choices {\n          value\n          name\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionChoicesQuery, TransmissionChoicesQueryVariables>;
   "\n  mutation CreateTransmissionMapping($data: CreateTransmissionMappingInput!) {\n    createTransmissionMapping(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateTransmissionMappingMutation, CreateTransmissionMappingMutationVariables>;
   "\n  mutation UpdateTransmissionMapping($data: UpdateTransmissionMappingInput!) {\n    updateTransmissionMapping(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateTransmissionMappingMutation, UpdateTransmissionMappingMutationVariables>;
@@ -4213,7 +4239,7 @@ interface Documents {
   "\n  fragment TransmissionParts on Transmission {\n    id\n    direction\n    state\n    company\n    at\n    reason\n    nextTryAt\n    tries\n    record {\n      id\n      recordTypeId\n      recordTypeName\n      recordNumber\n    }\n  }\n": TypedDocument<TransmissionPartsFragment, never>;
   "\n    query Transmissions($data: FindTransmissionsInput!, $pagination: PaginationInput) {\n      findTransmissions(data: $data, pagination: $pagination) {\n        total\n        counts {\n          state\n          total\n        }\n        transmissions {\n          ...TransmissionParts\n        }\n      }\n    }\n  ": TypedDocument<TransmissionsQuery, TransmissionsQueryVariables>;
   "\n    query TransmissionDetails($data: FindTransmissionInput!) {\n      findTransmission(data: $data) {\n        messageId\n        transmission {\n          ...TransmissionParts\n        }\n        values {\n          name\n          value\n        }\n        lines {\n          values {\n            name\n            value\n          }\n        }\n      }\n    }\n  ": TypedDocument<TransmissionDetailsQuery, TransmissionDetailsQueryVariables>;
-  "\n  query TransmissionPreview($data: PreviewTransmissionMappingInput!) {\n    previewTransmissionMapping(data: $data) {\n      total\n      failing\n      problems {\n        sentence\n        total\n        records {\n          id\n          recordTypeId\n          recordTypeName\n          recordNumber\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionPreviewQuery, TransmissionPreviewQueryVariables>;
+  "\n  query TransmissionPreview($data: PreviewTransmissionMappingInput!) {\n    previewTransmissionMapping(data: $data) {\n      total\n      failing\n      files\n      fileBytes\n      problems {\n        sentence\n        total\n        records {\n          id\n          recordTypeId\n          recordTypeName\n          recordNumber\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionPreviewQuery, TransmissionPreviewQueryVariables>;
   "\n  query UntranslatedTransmissionValues {\n    findUntranslatedTransmissionValues {\n      mappingId\n      version\n      company\n      typeName\n      item\n      itemName\n      theirs\n      field\n      choices\n      waiting\n    }\n  }\n": TypedDocument<UntranslatedTransmissionValuesQuery, UntranslatedTransmissionValuesQueryVariables>;
   "\n  mutation TranslateTransmissionValue($data: TranslateTransmissionValueInput!) {\n    translateTransmissionValue(data: $data) {\n      sentAgain\n    }\n  }\n": TypedDocument<TranslateTransmissionValueMutation, TranslateTransmissionValueMutationVariables>;
   "\n  query RecordTransmissions($data: FindRecordTransmissionsInput!) {\n    findRecordTransmissions(data: $data) {\n      direction\n      company\n      state\n      at\n      reason\n    }\n  }\n": TypedDocument<RecordTransmissionsQuery, RecordTransmissionsQueryVariables>;

@@ -255,11 +255,7 @@ function nameField(key: string, config: TenantConfig): string | undefined {
 }
 
 /** 'Number with Product number, Price with Unit price' */
-const sayFills = (
-  fills: readonly FieldFill[],
-  entity: string,
-  { config }: BesideCompany,
-): string | null =>
+const sayFills = (fills: readonly FieldFill[], entity: string, { config }: BesideCompany): string | null =>
   fills.length === 0
     ? null
     : fills

@@ -121,7 +121,9 @@ export function createImportPlan(
   requireGrants(recordType, choices, viewer);
   const fields = listScreenFields(recordType, config, viewer);
   requireFields(choices, recordType, fields);
-  const mapping = planChosen(choices.columns, headers, fields, (keys) => keysToFill(keys, recordType, config));
+  const mapping = planChosen(choices.columns, headers, fields, (keys) =>
+    keysToFill(keys, recordType, config),
+  );
   const optional: Mapping = {
     ...mapping,
     columns: mapping.columns.map((column) => ({ ...column, field: { ...column.field, required: false } })),

@@ -355,7 +355,9 @@ export function lineWith(line: StoredLine, rows: readonly JudgedRow[], context: 
     const field = context.config.lineItemFields.get(target.fieldId);
     return field === undefined ? [] : [{ field, value: typeof to === 'string' ? to : null }];
   });
-  return type === undefined || given.length === 0 ? null : changeLine(type, line.values, given, context, { fills: false });
+  return type === undefined || given.length === 0
+    ? null
+    : changeLine(type, line.values, given, context, { fills: false });
 }
 
 /** The entries that say in the history what was put back: of what was asked for, and of each moved record its own. */

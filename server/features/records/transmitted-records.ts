@@ -28,7 +28,7 @@ import { defaultsOf } from './create-record.ts';
 import { currentReading } from './current-values.ts';
 import { fillChange } from './fill-change.ts';
 import { judgeEach, refusalOr } from './judge-each.ts';
-import { findPathOfChange, givenOf, judgeMove, noChange, nothingBefore, pathOfChange } from './judge-move.ts';
+import { findPathOfChange, givenOf, judgeMove, nothingBefore, pathOfChange } from './judge-move.ts';
 import { assignmentsOf, nothingCurrent, parseRecordChange } from './parse-record-change.ts';
 import type { FindFile } from './parse-record-change.ts';
 import { parseRecordQuery, queryByIds } from './parse-record-query.ts';
