@@ -70,8 +70,8 @@ export function evaluate(formula: Formula, values: FormulaValues): FormulaValue 
     case 'join':
       return textOf(formula.left, values) + textOf(formula.right, values);
     case 'if': {
-      const { condition, then, otherwise } = formula;
-      if (isMet(condition, values)) return evaluate(then, values);
+      const { condition, chosen, otherwise } = formula;
+      if (isMet(condition, values)) return evaluate(chosen, values);
       return otherwise && evaluate(otherwise, values);
     }
   }

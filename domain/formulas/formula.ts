@@ -35,7 +35,7 @@ export type Formula =
   | {
       readonly kind: 'if';
       readonly condition: Comparison;
-      readonly then: Formula;
+      readonly chosen: Formula;
       /** Null: it is empty then. */
       readonly otherwise: Formula | null;
     };
@@ -86,7 +86,7 @@ export function kindOf(formula: Formula, dataTypeOf: DataTypeOf): FormulaKind {
     case 'join':
       return 'text';
     case 'if':
-      return kindOf(formula.then, dataTypeOf);
+      return kindOf(formula.chosen, dataTypeOf);
     case 'field': {
       const dataType = dataTypeOf(formula.key);
       return (dataType && kindOfInput(dataType)) ?? 'number';
@@ -107,7 +107,7 @@ export function shownDecimals(formula: Formula, dataTypeOf: DataTypeOf): number 
     case 'minus':
       return shownDecimals(formula.of, dataTypeOf);
     case 'if': {
-      const decimals = shownDecimals(formula.then, dataTypeOf);
+      const decimals = shownDecimals(formula.chosen, dataTypeOf);
       const isOne = formula.otherwise === null || shownDecimals(formula.otherwise, dataTypeOf) === decimals;
       return isOne ? decimals : null;
     }
@@ -162,8 +162,8 @@ export function partsOf(formula: Formula): readonly Formula[] {
     case 'join':
       return [formula.left, formula.right];
     case 'if': {
-      const { condition, then, otherwise } = formula;
-      return [condition.left, condition.right, then, ...(otherwise === null ? [] : [otherwise])];
+      const { condition, chosen, otherwise } = formula;
+      return [condition.left, condition.right, chosen, ...(otherwise === null ? [] : [otherwise])];
     }
   }
 }

@@ -57,12 +57,12 @@ function whyNotPart(formula: Formula, names: Names): string | null {
         : `“${formula.operator}” computes with numbers, and ${say(text)} is a text: texts are joined by &.`;
     }
     case 'if': {
-      const { condition, then, otherwise } = formula;
+      const { condition, chosen, otherwise } = formula;
       const { comparator, left, right } = condition;
       if (isText(left, names) !== isText(right, names))
         return `“${comparator}” compares two numbers or two texts: ${sayBoth(left, right, names)}.`;
-      return otherwise !== null && isText(then, names) !== isText(otherwise, names)
-        ? `if gives two numbers or two texts: ${sayBoth(then, otherwise, names)}.`
+      return otherwise !== null && isText(chosen, names) !== isText(otherwise, names)
+        ? `if gives two numbers or two texts: ${sayBoth(chosen, otherwise, names)}.`
         : null;
     }
   }

@@ -206,7 +206,7 @@ function parse(tokens: readonly Token[], findName: FindName): Formula {
       throw new Fault(`There is no “${name}()”: formulas know sum, count, min, max, round and if.`);
     expect('(', `after “${name}”`);
     if (isGathering(folded)) return gathered(folded);
-    if (folded === 'if') return chosen();
+    if (folded === 'if') return choice();
     const of = joined();
     let decimals = 0;
     if (isSign(',')) {
@@ -220,19 +220,19 @@ function parse(tokens: readonly Token[], findName: FindName): Formula {
     return { kind: 'round', of, decimals };
   }
 
-  function chosen(): Formula {
+  function choice(): Formula {
     const condition = comparison();
     refuseComparison();
     if (!isSign(',')) throw new Fault(`After what if compares, say what it gives: ${howIf}.`);
     at += 1;
-    const then = joined();
+    const chosen = joined();
     let otherwise: Formula | null = null;
     if (isSign(',')) {
       at += 1;
       otherwise = joined();
     }
     expect(')', 'after if');
-    return { kind: 'if', condition, then, otherwise };
+    return { kind: 'if', condition, chosen, otherwise };
   }
 
   function comparison(): Comparison {

@@ -32,7 +32,7 @@ export function writeFormula(formula: Formula, nameOf: (key: string) => string):
       case 'if': {
         const { comparator, left, right } = part.condition;
         const asked = `${write(left, 0)} ${comparator} ${write(right, 0)}`;
-        return `if(${[asked, write(part.then, 0), ...(part.otherwise === null ? [] : [write(part.otherwise, 0)])].join(', ')})`;
+        return `if(${[asked, write(part.chosen, 0), ...(part.otherwise === null ? [] : [write(part.otherwise, 0)])].join(', ')})`;
       }
     }
   };

@@ -6,7 +6,7 @@ import { Refusal } from '../kernel/refusal.ts';
 
 const whatPropertyDeletionDoes = `It is gone at once from every object, form, export and list. For ${deletionGraceDays} days it can be put back, with every value as it was. After that its values are deleted for good; the history keeps what was written of it, under its name.`;
 
-/** What its deletion takes, before it is done: how many objects hold it, and what becomes of them. */
+/** What its deletion takes, before it is done: how many objects hold it, if any, and what becomes of them. */
 export function sayPropertyDeletion({
   records,
   listValues,
@@ -20,11 +20,9 @@ export function sayPropertyDeletion({
       ? [`${showCount(listValues)} ${listValues === 1 ? 'value of a list' : 'values of lists'}`]
       : []),
   ];
-  const held =
-    holders.length === 0
-      ? 'Nothing has a value of it.'
-      : `${holders.join(' and ')} ${records + listValues === 1 ? 'has' : 'have'} a value of it.`;
-  return `${held} ${whatPropertyDeletionDoes}`;
+  if (holders.length === 0) return whatPropertyDeletionDoes;
+  const verb = records + listValues === 1 ? 'has' : 'have';
+  return `${holders.join(' and ')} ${verb} a value of it. ${whatPropertyDeletionDoes}`;
 }
 
 export const disableFirst = (name: string) =>

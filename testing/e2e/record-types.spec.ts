@@ -223,6 +223,7 @@ test('a line total, an order total and a text are made, and follow a line that i
   await expect(page.getByRole('gridcell', { name: 'Large 60', exact: true })).toBeVisible();
 
   // On the page of the record its total follows a line that is being changed, and says that it is not saved.
+  const grid = page.url();
   const href = await page.locator('a[href*="record-details-viewer"]').first().getAttribute('href');
   await page.goto(href!);
   const goods = page.getByRole('region', { name: 'Goods of record 4100' });
@@ -240,6 +241,29 @@ test('a line total, an order total and a text are made, and follow a line that i
   await expect(total).not.toContainText('Not saved');
   await expect(total).toContainText('79.96');
   await expect(size).toHaveText(/Large 80$/);
+
+  // On a phone the sheet of the record shows it over the lines that are open in it.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(grid);
+  const card = page.getByRole('list', { name: 'Quotes' }).getByRole('listitem');
+  await card.getByRole('link').click();
+  const sheet = page.getByRole('dialog', { name: 'Record 4100' });
+  await sheet.getByRole('button', { name: 'Details', exact: true }).click();
+  const inSheet = sheet.getByRole('region', { name: 'Goods of record 4100' });
+  await inSheet.getByRole('button', { name: 'Edit line 1', exact: true }).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('5');
+  await page.keyboard.press('Enter');
+  await expect(sheet.locator('[data-field]').filter({ hasText: 'Order total' })).toContainText(
+    '99.95Not saved',
+  );
+  await expect(sheet.locator('[data-field]').filter({ hasText: 'Size' })).toContainText('Large 100Not saved');
+  await inSheet.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Changes Saved!')).toBeVisible();
+  await expect(sheet.getByText('Not saved')).toHaveCount(0);
+  await expect(sheet.locator('[data-field]').filter({ hasText: 'Order total' })).toContainText('99.95');
+  await press(sheet.getByRole('button', { name: 'Close', exact: true }));
+  await expect(card).toContainText('99.95');
 });
 
 test('two administrators: different things of a type merge, and the same one is asked', async ({

@@ -57,7 +57,7 @@ function idPlaces(): string[] {
 const triedElsewhere = [
   'updateRecordType.data.transitions.id',
   'updateRecordType.data.transitions.roleIds',
-  // By server/features/field-conditions/operations.test.ts.
+  // By server/features/field-conditions/operations.test.ts, and of lines by testing/line-conditions.test.ts.
   'updateRecordType.data.fieldConditions.id',
   // By server/features/records/fills.test.ts: no list of this world is of objects.
   'createRecordType.data.fields.fills.propertyId',

@@ -168,9 +168,9 @@ function ConditionInspector(props: ConditionInspectorProps) {
   const when = `${sayKind(values.kind)} when`;
   return (
     <div className={styles.form} role="group" aria-label={`${title}: ${when}`}>
-      <h3 className={styles.subtitle}>
+      <h2 className={styles.subtitle}>
         {title} is {when.toLowerCase()}
-      </h3>
+      </h2>
       <div className={styles.conditions}>
         <RuleConditions
           conditions={rowsOf(values)}

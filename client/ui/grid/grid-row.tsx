@@ -6,6 +6,7 @@ import { CellEditorFrame } from './cell-editor-frame.tsx';
 import { Icon } from '../icons.tsx';
 import { CellPopover } from './cell-popover.tsx';
 import type { EditorExit, GridMarks, GridTree, RowId } from './grid-column.ts';
+import { findFollowing } from './following.ts';
 import { GridTreeCell, HeadCell } from './grid-tree-cell.tsx';
 import type { GridStore, RowEdit, RowSnapshot } from './grid-store.ts';
 import type { ColumnLayout, PlacedColumn } from './use-column-layout.ts';
@@ -190,7 +191,7 @@ function cellOf<Row>(
     ? null
     : snapshot.edit
       ? editedCell(placed, row, snapshot, setting)
-      : followingCell(placed, snapshot);
+      : followingCell(placed, row, snapshot);
   if (edited) className += edited.className;
   return (
     <div
@@ -237,13 +238,13 @@ interface EditedCell {
 function editedCell<Row>(
   { id, column }: PlacedColumn<Row>,
   row: Row,
-  { edit: rowEdit, follows: beside, open, activeColumn }: RowSnapshot,
+  snapshot: RowSnapshot,
   setting: RowSetting<Row>,
 ): EditedCell {
-  const { edit, text, render, whyReadOnly, computed } = column!;
-  const follows = beside?.get(id)?.value ?? rowEdit!.computed?.get(id);
-  const asItStands = () =>
-    follows !== undefined && computed ? computed(follows) : render ? render(row) : text(row);
+  const { edit: rowEdit, open, activeColumn } = snapshot;
+  const { edit, text, render, whyReadOnly } = column!;
+  const following = findFollowing(column!, row, snapshot);
+  const asItStands = () => following?.text ?? (render ? render(row) : text(row));
   const fault = edit ? rowEdit!.faults.get(id) : undefined;
   const told = activeColumn === id ? (fault ?? rowEdit!.fault) : null;
   const bubble = told !== null && (
@@ -252,11 +253,7 @@ function editedCell<Row>(
     </CellPopover>
   );
   if (!edit) {
-    const isUnsaved =
-      follows !== undefined &&
-      computed !== undefined &&
-      beside?.get(id)?.isSaved !== true &&
-      computed(follows) !== text(row);
+    const isUnsaved = following?.isUnsaved === true;
     const content = (
       <>
         {asItStands()}
@@ -317,12 +314,15 @@ function editedCell<Row>(
 }
 
 /** A cell of a row that is not in row edit, while it follows from what is changed beside the row; else null. */
-function followingCell<Row>({ id, column }: PlacedColumn<Row>, { follows }: RowSnapshot): EditedCell | null {
-  const following = follows?.get(id);
-  const { computed, whyReadOnly } = column!;
-  if (following === undefined || computed === undefined) return null;
-  const text = computed(following.value);
-  if (following.isSaved) return { className: '', content: text };
+function followingCell<Row>(
+  { column }: PlacedColumn<Row>,
+  row: Row,
+  snapshot: RowSnapshot,
+): EditedCell | null {
+  const following = findFollowing(column!, row, snapshot);
+  if (following === null) return null;
+  const { text, isUnsaved } = following;
+  if (!isUnsaved) return { className: '', content: text };
   return {
     className: ' rh-follows',
     content: (
@@ -331,7 +331,7 @@ function followingCell<Row>({ id, column }: PlacedColumn<Row>, { follows }: RowS
         <span className="rh-unseen">, not saved</span>
       </>
     ),
-    title: sayNotSaved(whyReadOnly),
+    title: sayNotSaved(column!.whyReadOnly),
   };
 }
 

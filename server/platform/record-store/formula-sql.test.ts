@@ -143,7 +143,7 @@ function aChoice(depth: number, of: (depth: number) => Formula): Formula {
     right: compared(depth - 1),
   };
   const otherwise = chance.pick([() => null, () => of(depth - 1)])();
-  return { kind: 'if', condition, then: of(depth - 1), otherwise };
+  return { kind: 'if', condition, chosen: of(depth - 1), otherwise };
 }
 
 const aTextValue = (): string | null =>

@@ -64,7 +64,7 @@ export function formulaSql(formula: Formula, places: FormulaPlaces): string {
         const asked = answers[comparator](`formula_difference_of(${as(left)}, ${as(right)})`);
         const result = isText(part) ? text : number;
         const otherwise = part.otherwise === null ? nothing(part) : result(part.otherwise);
-        return `case when ${asked} then ${result(part.then)} else ${otherwise} end`;
+        return `case when ${asked} then ${result(part.chosen)} else ${otherwise} end`;
       }
     }
   };

@@ -121,7 +121,7 @@ export function DefinitionCard({ definition, lists }: DefinitionCardProps) {
             },
           ]}
           renderActions={(property) => (
-            <>
+            <div className={styles.rowActions}>
               <Button
                 size="small"
                 aria-label={`Where used: ${property.name}`}
@@ -141,7 +141,7 @@ export function DefinitionCard({ definition, lists }: DefinitionCardProps) {
                   Delete
                 </Button>
               )}
-            </>
+            </div>
           )}
         />
       )}

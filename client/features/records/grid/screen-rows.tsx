@@ -1,11 +1,12 @@
 // The rows of the screen, as a grid or, on a phone, as cards.
 import { mostSorts } from '@rowhouse/domain/records/limits.ts';
-import { lazy, Suspense, useCallback, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, useRef, type ReactNode } from 'react';
 import { Grid } from '../../../ui/grid/grid.tsx';
 import { useObserved } from '../../../ui/observed.ts';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { useIsObjectOpen } from '../objects/open-object-panel.tsx';
-import { rowId, rowLabel, type RecordRow } from '../record-row.ts';
+import type { RecordDetail } from '../record-detail.ts';
+import { rowId, rowLabel } from '../record-row.ts';
 import { isFiltered } from './grid-actions.ts';
 import { RowDraftsBanner } from '../row-edit/row-edit-dialogs.tsx';
 import { TotalsBar } from '../numbers/totals-bar.tsx';
@@ -28,29 +29,11 @@ const PhoneGrid = lazy(async () => ({ default: (await import('../phone/phone-gri
 
 export function RowsAsGrid({ screen }: { screen: GridScreen }) {
   const shown = useShown(screen, (all) => all);
-  const { detail, change } = shown;
+  const { change } = shown;
+  const detail = useFollowedDetail(screen);
   const frame = useRef<HTMLDivElement>(null);
   const shared = sharedOf(screen, shown);
   const totals = useTotalsRow(screen);
-  const { fieldList } = shown;
-  const renderDetail = useCallback(
-    (record: RecordRow) =>
-      detail && (
-        <>
-          <Suspense fallback={null}>
-            <DetailResults
-              store={screen.store}
-              fields={fieldList}
-              record={record}
-              session={screen.edit.session}
-              lines={detail.linesOf(record.id)}
-            />
-          </Suspense>
-          {detail.render(record)}
-        </>
-      ),
-    [screen, detail, fieldList],
-  );
   useWayBack(frame, { ...shared, recordTypeId: shown.recordType.id });
   return (
     <div className={styles.frame}>
@@ -74,7 +57,7 @@ export function RowsAsGrid({ screen }: { screen: GridScreen }) {
           editing={shown.editing}
           foot={totals.foot}
           onCellOpen={screen.object.openByKey}
-          {...(detail && { renderDetail, onExpand: shown.expand })}
+          {...(detail && { renderDetail: detail.render, onExpand: shown.expand })}
         />
       </div>
       <Footer
@@ -95,6 +78,7 @@ export function RowsAsCards({ screen, layout }: { screen: GridScreen; layout: Sh
   const shown = useShown(screen, (all) => all);
   const isSearching = useObserved(screen.isSearching);
   const isCovered = useIsObjectOpen(screen);
+  const detail = useFollowedDetail(screen);
   const { view, change, fields, options } = shown;
   return (
     <Suspense fallback={null}>
@@ -130,7 +114,7 @@ export function RowsAsCards({ screen, layout }: { screen: GridScreen; layout: Sh
         }}
         hrefOf={shown.hrefOf}
         editing={shown.editing}
-        detail={shown.detail}
+        detail={detail}
         isCovered={isCovered}
         onEdit={(id) => screen.edit.begin([id])}
         onPanel={(name, anchor) => screen.panel.set({ name, anchor })}
@@ -138,6 +122,33 @@ export function RowsAsCards({ screen, layout }: { screen: GridScreen; layout: Sh
         instead={layout && <RowsAsLayout screen={screen} layout={layout} />}
       />
     </Suspense>
+  );
+}
+
+/** What stands under a record, which then shows what its computed fields come to by it. */
+function useFollowedDetail(screen: GridScreen): RecordDetail | undefined {
+  const detail = useShown(screen, (all) => all.detail);
+  const fields = useShown(screen, (all) => all.fieldList);
+  return useMemo(
+    () =>
+      detail && {
+        ...detail,
+        render: (record) => (
+          <>
+            <Suspense fallback={null}>
+              <DetailResults
+                store={screen.store}
+                fields={fields}
+                record={record}
+                session={screen.edit.session}
+                lines={detail.linesOf(record.id)}
+              />
+            </Suspense>
+            {detail.render(record)}
+          </>
+        ),
+      },
+    [screen, detail, fields],
   );
 }
 

@@ -4,7 +4,9 @@ import Button from '@mui/material/Button';
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { CellEditorFrame } from '../../../ui/grid/cell-editor-frame.tsx';
 import type { GridEditing } from '../../../ui/grid/grid-column.ts';
-import type { GridStore } from '../../../ui/grid/grid-store.ts';
+import { findFollowing } from '../../../ui/grid/following.ts';
+import type { GridStore, RowSnapshot } from '../../../ui/grid/grid-store.ts';
+import { UnsavedText } from '../../../ui/unsaved-text.tsx';
 import { BottomSheet } from '../../../ui/bottom-sheet.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { FieldEditor } from '../../../values/field-editor.tsx';
@@ -43,7 +45,8 @@ type RecordSheetProps = {
 
 export function RecordSheet(props: RecordSheetProps) {
   const { record, columns, store, context, steps, detail, onClose } = props;
-  const { edit } = useSyncExternalStore(store.subscribe, () => store.getRow(rowId(record)));
+  const snapshot = useSyncExternalStore(store.subscribe, () => store.getRow(rowId(record)));
+  const { edit } = snapshot;
   const [showsDetail, setShowsDetail] = useState(false);
   const body = useRef<HTMLDivElement>(null);
   const isEditing = edit !== null;
@@ -116,7 +119,7 @@ export function RecordSheet(props: RecordSheetProps) {
             {columns.map((column) => (
               <div key={column.id} data-field={column.id}>
                 <dt className={styles.name}>{column.header}</dt>
-                <dd className={styles.value}>{show(column, record)}</dd>
+                <dd className={styles.value}>{show(column, record, snapshot)}</dd>
               </div>
             ))}
           </dl>
@@ -144,13 +147,17 @@ export function RecordSheet(props: RecordSheetProps) {
   }
 }
 
-/** The number names the sheet, and is no link in it. */
-const show = (column: RecordColumn, record: RecordRow): ReactNode =>
-  column.render && column.id !== 'recordNumber' ? column.render(record) : column.text(record);
+/** The number names the sheet, and is no link in it. What is computed follows what is written here and in the lines. */
+function show(column: RecordColumn, record: RecordRow, snapshot: RowSnapshot): ReactNode {
+  const following = findFollowing(column, record, snapshot);
+  if (following !== null) return <UnsavedText isUnsaved={following.isUnsaved}>{following.text}</UnsavedText>;
+  return column.render && column.id !== 'recordNumber' ? column.render(record) : column.text(record);
+}
 
 function EditedField(props: RecordSheetProps & { column: RecordColumn }) {
   const { record, column, fields, options, store, editing } = props;
-  const edit = store.getRow(rowId(record)).edit;
+  const snapshot = store.getRow(rowId(record));
+  const { edit } = snapshot;
   const field = fields.get(column.id);
   const [isTouched, setTouched] = useState(false);
   const [isOpen, setOpen] = useState(false);
@@ -162,7 +169,7 @@ function EditedField(props: RecordSheetProps & { column: RecordColumn }) {
     return (
       <div data-field={column.id}>
         <p className={styles.name}>{column.header}</p>
-        <p className={styles.value}>{show(column, record)}</p>
+        <p className={styles.value}>{show(column, record, snapshot)}</p>
         {why !== undefined && <p className={styles.why}>{why}</p>}
       </div>
     );

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { viewerZone } from '../../../platform/clock.ts';
+import { UnsavedText } from '../../../ui/unsaved-text.tsx';
 import { renderText } from '../../../values/render-text.tsx';
 import { textOfStored, type Names } from '../../../values/shown-text.ts';
 import type { RecordField } from '../record-field.ts';
 import type { RecordRow } from '../record-row.ts';
-import styles from './record-value.module.css';
 import { renderValue, type ValueSetting } from './record-value.tsx';
 import type { UnsavedResult, UnsavedResults } from '../unsaved-results/unsaved-results.ts';
 
@@ -25,12 +25,8 @@ export function renderRead(
   );
 }
 
-/** What a computed field will be once what was changed is saved, and that it is not yet. */
-function UnsavedValue({ field, value, isSaved }: UnsavedResult & { field: RecordField }) {
-  return (
-    <output className={styles.unsaved}>
-      <span>{renderText(field)(value === '' ? '' : textOfStored(field, value, noNames, viewerZone()))}</span>
-      {!isSaved && <span className={styles.notSaved}>Not saved</span>}
-    </output>
-  );
-}
+const UnsavedValue = ({ field, value, isSaved }: UnsavedResult & { field: RecordField }) => (
+  <UnsavedText isUnsaved={!isSaved}>
+    {renderText(field)(value === '' ? '' : textOfStored(field, value, noNames, viewerZone()))}
+  </UnsavedText>
+);

@@ -4,12 +4,12 @@ import { findViewer } from '@rowhouse/domain/access/find-viewer.ts';
 import { createLineRule } from '@rowhouse/domain/import/beginning.ts';
 import { recordTypeId, sessionId, userId } from '@rowhouse/domain/kernel/ids.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer } from '../../../testing/test-server.ts';
-import type { Credentials, TestServer } from '../../../testing/test-server.ts';
-import type { MemberContext } from '../../graphql/operation.ts';
-import { loadTenantConfig } from '../../platform/tenant-config/load-tenant-config.ts';
-import { aTenant } from '../../seed/builders.ts';
-import { judgeArrivals } from '../transmissions/carry.ts';
+import { startTestServer } from './test-server.ts';
+import type { Credentials, TestServer } from './test-server.ts';
+import type { MemberContext } from '@rowhouse/server/graphql/operation.ts';
+import { loadTenantConfig } from '@rowhouse/server/platform/tenant-config/load-tenant-config.ts';
+import { aTenant } from '@rowhouse/server/seed/builders.ts';
+import { judgeArrivals } from '@rowhouse/server/features/transmissions/carry.ts';
 
 let server: TestServer;
 let world: Awaited<ReturnType<typeof createWorld>>;
