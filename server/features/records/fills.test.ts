@@ -416,6 +416,26 @@ describe('a line', () => {
     const [said] = await saveLines([{ ...line, ...values({ Item: world.nut, Cost: '1' }) }]);
     expect(shown(said!)).toEqual({ Item: world.nut, Code: 'N-1', Cost: '1', 'Line total': '2' });
   });
+
+  test('is filled but for what a condition closes', async () => {
+    const saveConditions = (fieldConditions: readonly object[]) =>
+      ask<{ fieldConditions: { id: number; version: number }[] }>(
+        `mutation ($data: UpdateRecordTypeInput!) { updateRecordType(data: $data) { fieldConditions { id version } } }`,
+        { id: world.orders.id, fieldConditions },
+      );
+    const key = (name: string) => `l${world.idOf(name)}`;
+    const conditions = [{ field: key('Count'), operator: 'equals', value: '99', logicOperator: 'AND' }];
+    const closed = await saveConditions([{ field: key('Code'), kind: 'READ_ONLY', conditions }]);
+    const recordHeaderId = await register();
+    const [made] = await saveLines([
+      { recordHeaderId, ...values({ Code: 'Kept', Cost: '1', Count: '99' }) },
+    ]);
+    const line = { recordHeaderId, rowId: made!.lineItemsRow!.id };
+    const [chosen] = await saveLines([{ ...line, ...values({ Item: world.bolt }) }]);
+    expect(chosen!.refusal).toBeNull();
+    expect(shown(chosen!)).toMatchObject({ Item: world.bolt, Code: 'Kept', Cost: '2.5' });
+    await saveConditions(closed.fieldConditions.map((one) => ({ ...one, enabled: false })));
+  });
 });
 
 describe('the designer', () => {
