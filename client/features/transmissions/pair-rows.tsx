@@ -44,7 +44,7 @@ export function PairRows({ offer, fields, draft, onChange }: PairRowsProps) {
 }
 
 function sayKind({ dataType, isLine, isRecordFile }: OfferedItem): string {
-  if (isRecordFile === true) return 'the record file, a PDF';
+  if (isRecordFile === true) return 'one PDF';
   return `${dataType}${isLine ? ', of lines' : ''}`;
 }
 
