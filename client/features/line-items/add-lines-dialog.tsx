@@ -63,7 +63,11 @@ export function AddLinesDialog(props: AddLinesDialogProps) {
         id,
         name,
         dataType,
-        required: required && !isShownByCondition(type, key),
+        // What a choice fills is asked for by the server, which knows what was chosen.
+        required:
+          required &&
+          !isShownByCondition(type, key) &&
+          !fields.some(({ fills }) => fills?.some(({ fieldId }) => fieldId === id)),
       })),
       choices: new Map(fields.map((field) => [field.id, cells.options(field) ?? []])),
       timeZone: viewerZone(),
