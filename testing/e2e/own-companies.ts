@@ -210,8 +210,11 @@ async function makeYard(connection: OwnerConnection, people: readonly number[]) 
       { name: 'Customer', dataType: 'string' },
       { name: 'Price', dataType: 'currency' },
       { name: 'Due', dataType: 'date' },
+      { name: 'Fetched at', dataType: 'datetime' },
     ],
   });
+  // Neither in the order in which they were made nor in the other.
+  const fetched = ['14:00', '16:30', '15:10', '17:00'].map((time) => `2026-05-06T${time}:00.000Z`);
   const items = await tenant.withMenu([
     {
       name: 'Work',
@@ -225,7 +228,12 @@ async function makeYard(connection: OwnerConnection, people: readonly number[]) 
     Array.from({ length: 120 }, (_, index) => ({
       recordNumber: 2000 + index,
       status: index < 110 ? 'Planned' : 'Started',
-      fields: { Customer: `Customer ${index}`, Price: '10.05', Due: index < 6 ? '2026-03-10' : '2026-04-01' },
+      fields: {
+        Customer: `Customer ${index}`,
+        Price: '10.05',
+        Due: index < 6 ? '2026-03-10' : '2026-04-01',
+        'Fetched at': fetched[index - 100] ?? null,
+      },
     })),
     people[0] ?? 0,
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { addMonths, dayOf, movedTo, toMonth, weeksOf } from './calendar-days.ts';
+import { addMonths, dayOf, movedTo, toMonth, weekOf, weeksOf } from './calendar-days.ts';
 
 describe('the weeks of a month', () => {
   it('are whole and begin on Sunday', () => {
@@ -18,6 +18,17 @@ test.each([
   ['9999-12', 1, '9999-12'],
   ['0001-01', -1, '0001-01'],
 ])('%s and %i months is %s', (month, months, later) => expect(addMonths(month, months)).toBe(later));
+
+test.each([
+  ['2026-03-10', 7, '2026-03-08', '2026-03-14'],
+  ['2026-03-08', 7, '2026-03-08', '2026-03-14'],
+  ['2026-12-31', 7, '2026-12-27', '2027-01-02'],
+  ['0001-01-01', 6, '0001-01-01', '0001-01-06'],
+  ['9999-12-31', 6, '9999-12-26', '9999-12-31'],
+])('the week of %s has %i days, from %s to %s', (day, count, first, last) => {
+  const days = weekOf(day);
+  expect([days.length, days[0], days.at(-1)]).toEqual([count, first, last]);
+});
 
 test('the 31st in a month of 30 is its last day', () =>
   expect(toMonth('2026-10-31', '2026-11')).toBe('2026-11-30'));

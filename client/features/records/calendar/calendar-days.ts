@@ -1,7 +1,7 @@
-// The days of a month as weeks, and which day a value stands on. A week begins on Sunday, as in the periods of a filter and
+// The days of a month as weeks, those of one week, and which day a value stands on. A week begins on Sunday, as in the periods of a filter and
 // in the calendar of the date fields.
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
-import { addDays, toInstant, wallClock } from '@rowhouse/domain/kernel/dates.ts';
+import { addDays, isDay, toInstant, wallClock } from '@rowhouse/domain/kernel/dates.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
@@ -35,6 +35,12 @@ export function weeksOf(month: string): readonly (readonly string[])[] {
   return Array.from({ length: Math.ceil(days / 7) }, (_, week) =>
     Array.from({ length: 7 }, (_each, at) => addDays(start, week * 7 + at)),
   );
+}
+
+/** The seven days around one; at the ends of the calendar those that there are. */
+export function weekOf(day: string): readonly string[] {
+  const start = addDays(day, -weekdayOf(day));
+  return Array.from({ length: 7 }, (_, at) => addDays(start, at)).filter(isDay);
 }
 
 /** The day that a stored date or moment stands on where the person is; null where there is none. */

@@ -3,8 +3,8 @@ import type { KeyGroup } from '../../../ui/screen-keys/screen-keys.ts';
 export const calendarKeys: KeyGroup = {
   title: 'In a calendar',
   keys: [
-    { keys: ['arrows'], where: 'on a day', does: 'walk the days, also into the next month' },
-    { keys: ['PageUp', 'PageDown'], where: 'on a day', does: 'previous, next month' },
+    { keys: ['arrows'], where: 'on a day', does: 'walk the days, also into the next month or week' },
+    { keys: ['PageUp', 'PageDown'], where: 'on a day', does: 'previous, next month, or week' },
     { keys: ['Home', 'End'], where: 'on a day', does: 'first, last day of the week' },
     { keys: ['T'], where: 'on a day', does: 'today' },
     { keys: ['Enter'], where: 'on a day', does: 'opens its records in the grid' },

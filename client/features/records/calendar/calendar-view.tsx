@@ -1,6 +1,7 @@
-// The days of a calendar: a month as a table, or on a phone those with records one below the other.
+// The days of a calendar: a month or a week as a table, or on a phone one below the other, of a month those with records.
 import { showDay } from '@rowhouse/domain/kernel/dates.ts';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
+import { Fragment } from 'react';
 import { useObserved } from '../../../ui/observed.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { RecordCard } from '../layouts/record-card.tsx';
@@ -10,14 +11,20 @@ import type { Calendar, CalendarDay } from './use-calendar.ts';
 
 type DaysProps = { calendar: Calendar; cursor: string; today: string };
 
-export function MonthDays({ calendar, cursor, today }: DaysProps) {
+export function TableDays({ calendar, cursor, today }: DaysProps) {
   const { scene, month, weeks } = calendar;
+  const isWeek = calendar.week !== null;
   return (
-    <div role="grid" aria-label={`${scene.label} by ${scene.field.name}`} className={styles.grid}>
+    <div
+      role="grid"
+      aria-label={`${scene.label} by ${scene.field.name}`}
+      className={styles.grid}
+      data-span={isWeek ? 'week' : 'month'}
+    >
       <div role="row" className={styles.week}>
-        {weekdays.map((name) => (
-          <div key={name} role="columnheader" className={styles.weekday}>
-            {name}
+        {weeks[0]!.map(({ day }) => (
+          <div key={day} role="columnheader" className={styles.weekday}>
+            {weekdays[weekdayOf(day)]}
           </div>
         ))}
       </div>
@@ -30,7 +37,7 @@ export function MonthDays({ calendar, cursor, today }: DaysProps) {
               day={day}
               isCursor={day.day === cursor}
               isToday={day.day === today}
-              isOutside={monthOf(day.day) !== month}
+              isOutside={!isWeek && monthOf(day.day) !== month}
             />
           ))}
         </div>
@@ -50,6 +57,7 @@ type DayProps = {
 function Day({ calendar, day, isCursor, isToday, isOutside }: DayProps) {
   const lift = useObserved(calendar.lift);
   const { count, records } = day;
+  const isWeek = calendar.week !== null;
   const more = (count ?? 0) - records.length;
   return (
     <div
@@ -61,8 +69,13 @@ function Day({ calendar, day, isCursor, isToday, isOutside }: DayProps) {
       data-over={lift?.over === day.day || undefined}
       aria-current={isToday ? 'date' : undefined}
     >
-      <DayHead calendar={calendar} day={day} tabIndex={isCursor ? 0 : -1} shown={Number(day.day.slice(8))} />
-      <Cards calendar={calendar} day={day} isSmall />
+      <DayHead
+        calendar={calendar}
+        day={day}
+        tabIndex={isCursor ? 0 : -1}
+        shown={isWeek ? showDay(day.day).slice(0, 5) : Number(day.day.slice(8))}
+      />
+      <Cards calendar={calendar} day={day} isSmall={!isWeek} />
       {more > 0 && <More calendar={calendar} day={day} more={more} />}
     </div>
   );
@@ -106,21 +119,27 @@ function Cards({ calendar, day, isSmall }: { calendar: Calendar; day: CalendarDa
   const lift = useObserved(calendar.lift);
   const moves = useObserved(scene.moving.moves);
   return day.records.map((record, index) => (
-    <div key={record.id} className={isSmall ? styles.smallCard : styles.card}>
-      <RecordCard
-        record={record}
-        fields={scene.card}
-        href={scene.hrefOf(record)}
-        column={0}
-        index={index}
-        isLifted={lift?.record.id === record.id}
-        isSending={moves.get(record.id)?.isSending === true}
-        mark={scene.marks.get(record.id)}
-        isSmall={isSmall}
-      />
-    </div>
+    <Fragment key={record.id}>
+      <Time of={calendar.timeOf(record)} />
+      <div className={isSmall ? styles.smallCard : styles.card}>
+        <RecordCard
+          record={record}
+          fields={scene.card}
+          href={scene.hrefOf(record)}
+          column={0}
+          index={index}
+          isLifted={lift?.record.id === record.id}
+          isSending={moves.get(record.id)?.isSending === true}
+          mark={scene.marks.get(record.id)}
+          isSmall={isSmall}
+        />
+      </div>
+    </Fragment>
   ));
 }
+
+const Time = ({ of }: { of: string | null }) =>
+  of === null ? null : <span className={`${styles.time} rh-figures`}>{of}</span>;
 
 const More = ({ calendar, day, more }: { calendar: Calendar; day: CalendarDay; more: number }) => (
   <button
@@ -135,11 +154,11 @@ const More = ({ calendar, day, more }: { calendar: Calendar; day: CalendarDay; m
   </button>
 );
 
-/** Only days with records, each card as on a board. */
+/** Of a month only days with records, of a week each; the cards as on a board. */
 export function AgendaDays({ calendar, cursor, today }: DaysProps) {
   const days = calendar.weeks
     .flat()
-    .filter(({ day, count }) => monthOf(day) === calendar.month && count !== 0);
+    .filter(({ day, count }) => calendar.week !== null || (monthOf(day) === calendar.month && count !== 0));
   if (calendar.numbers.data === undefined) return <div aria-hidden="true" className={styles.bone} />;
   if (days.length === 0) return <p className={styles.told}>No records in this month.</p>;
   const stop = days.some(({ day }) => day === cursor) ? cursor : days[0]!.day;

@@ -1,16 +1,17 @@
-// The records of a grid by the days of one of their dates: a month at a time, and on a phone its days one below the other.
+// The records of a grid by the days of one of their dates: a month or a week at a time, and on a phone its days one below the other.
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { showBucket } from '@rowhouse/domain/aggregates/interval.ts';
-import { addDays } from '@rowhouse/domain/kernel/dates.ts';
+import { addDays, isDay } from '@rowhouse/domain/kernel/dates.ts';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import { todayHere } from '../../../platform/clock.ts';
 import { ActionSheet } from '../../../ui/action-sheet.tsx';
 import { GridMenu } from '../../../ui/grid/grid-menu.tsx';
 import { LiveRegion } from '../../../ui/grid/live-region.tsx';
 import { Icon } from '../../../ui/icons.tsx';
+import { Select } from '../../../ui/inputs/select.tsx';
 import { areLetterKeysOn } from '../../../ui/screen-keys/letter-keys.ts';
 import { useSheetKeys } from '../../../ui/screen-keys/screen-keys.ts';
 import { snackbars } from '../../../ui/snackbars.tsx';
@@ -26,8 +27,8 @@ import { whyNotLifted } from '../layouts/use-layout.ts';
 import { WhyNotMoved } from '../layouts/why-not-moved.tsx';
 import { useCardMenu } from '../layouts/use-card-menu.ts';
 import { rowLabel, type RecordRow } from '../record-row.ts';
-import { AgendaDays, MonthDays } from './calendar-view.tsx';
-import { addMonths, monthOf, toMonth, weekdayOf } from './calendar-days.ts';
+import { AgendaDays, TableDays } from './calendar-view.tsx';
+import { addMonths, monthOf, toMonth, weekOf } from './calendar-days.ts';
 import { calendarKeys } from './calendar-keys.ts';
 import { MoveToDay } from './move-to-day.tsx';
 import styles from './calendar.module.css';
@@ -41,14 +42,14 @@ type CalendarProps = {
 
 type Refused = { readonly record: RecordRow; readonly day: string; readonly sentence: string };
 
-const mostInCell = 3;
-const mostInAgenda = 10;
+const mostInCell = { inMonth: 3, inWeek: 10 };
+const mostInAgenda = { inMonth: 10, inWeek: 10 };
 const loadKeys = async () => [calendarKeys];
 
 export function RecordCalendar({ screen, shown }: CalendarProps) {
   const isPhone = useMediaQuery('(width < 600px)');
   const calendar = useCalendar(screen, shown, isPhone ? mostInAgenda : mostInCell);
-  const { scene, month, numbers, lift } = calendar;
+  const { scene, month, week, numbers, lift } = calendar;
   const { moving } = scene;
   const change = useShown(screen, (all) => all.change);
   const root = useRef<HTMLDivElement>(null);
@@ -69,17 +70,28 @@ export function RecordCalendar({ screen, shown }: CalendarProps) {
   });
 
   const today = todayHere();
+  const isShown = (day: string) => (week === null ? monthOf(day) === month : firstOfWeek(day) === week);
   const cursor =
-    active !== null && monthOf(active) === month ? active : monthOf(today) === month ? today : `${month}-01`;
+    active !== null && isShown(active) ? active : isShown(today) ? today : (week ?? `${month}-01`);
 
   const showMonth = (next: string) =>
-    change({ month: next === monthOf(today) ? null : next }, { replace: true });
+    change({ month: next === monthOf(today) ? null : next, week: null }, { replace: true });
+  const showWeek = (next: string) =>
+    change({ month: null, week: next === firstOfWeek(today) ? 'current' : next }, { replace: true });
+  const showAround = (day: string) => (week === null ? showMonth(monthOf(day)) : showWeek(firstOfWeek(day)));
+  const nameOf = (day: string) =>
+    week === null ? showBucket('MONTH', `${monthOf(day)}-01`) : showBucket('WEEK', firstOfWeek(day));
+  /** The months and weeks of the calendar have an end on both sides. */
+  const stepBy = (day: string, steps: 1 | -1) => {
+    const next = week === null ? toMonth(day, addMonths(monthOf(day), steps)) : addDays(day, steps * 7);
+    return isDay(next) ? next : day;
+  };
   function goTo(day: string): void {
     setActive(day);
     awaited.current = day;
-    if (monthOf(day) !== month) {
-      showMonth(monthOf(day));
-      screen.store.announce(showBucket('MONTH', `${monthOf(day)}-01`));
+    if (!isShown(day)) {
+      showAround(day);
+      screen.store.announce(nameOf(day));
     } else
       setTimeout(() => root.current?.querySelector<HTMLElement>(`[data-stop][data-day="${day}"]`)?.focus());
   }
@@ -138,12 +150,14 @@ export function RecordCalendar({ screen, shown }: CalendarProps) {
   }
 
   function stepTo(day: string, key: string): string | null {
-    const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[key];
-    if (days !== undefined) return addDays(day, days);
-    if (key === 'PageUp') return toMonth(day, addMonths(monthOf(day), -1));
-    if (key === 'PageDown') return toMonth(day, addMonths(monthOf(day), 1));
-    if (key === 'Home') return addDays(day, -weekdayOf(day));
-    if (key === 'End') return addDays(day, 6 - weekdayOf(day));
+    // A week has one row: what is above a day is the day before it.
+    const row = week === null ? 7 : 1;
+    const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -row, ArrowDown: row }[key];
+    if (days !== undefined) return isDay(addDays(day, days)) ? addDays(day, days) : day;
+    if (key === 'PageUp') return stepBy(day, -1);
+    if (key === 'PageDown') return stepBy(day, 1);
+    if (key === 'Home') return firstOfWeek(day);
+    if (key === 'End') return weekOf(day).at(-1)!;
     return key.toLowerCase() === 't' && areLetterKeysOn() ? today : null;
   }
 
@@ -210,7 +224,9 @@ export function RecordCalendar({ screen, shown }: CalendarProps) {
         <NotLoaded failure={numbers.error} onRetry={() => void numbers.refetch()} />
       </div>
     );
-  const Days = isPhone ? AgendaDays : MonthDays;
+  const Days = isPhone ? AgendaDays : TableDays;
+  const unit = week === null ? 'month' : 'week';
+  const firstShown = week ?? `${month}-01`;
   const movesOf = (record: RecordRow) => {
     const whyNot = whyNotLifted(scene, record);
     return [
@@ -227,15 +243,34 @@ export function RecordCalendar({ screen, shown }: CalendarProps) {
     <div className={layoutStyles.frame}>
       <LayoutBar scene={scene} by="Days of">
         <div className={styles.months}>
-          <Step label="Previous month" icon="chevron-left" onStep={() => showMonth(addMonths(month, -1))} />
-          <Step label="Next month" icon="chevron-right" onStep={() => showMonth(addMonths(month, 1))} />
+          <Step
+            label={`Previous ${unit}`}
+            icon="chevron-left"
+            onStep={() => showAround(stepBy(firstShown, -1))}
+          />
+          <Step
+            label={`Next ${unit}`}
+            icon="chevron-right"
+            onStep={() => showAround(stepBy(firstShown, 1))}
+          />
           <Button variant="outlined" size="small" onClick={() => goTo(today)}>
             Today
           </Button>
           <h2 className={styles.month} aria-live="polite">
-            {showBucket('MONTH', `${month}-01`)}
+            {nameOf(firstShown)}
           </h2>
         </div>
+        <Select
+          aria-label="Show"
+          small
+          value={unit}
+          onChange={({ target }) =>
+            target.value === 'week' ? showWeek(firstOfWeek(cursor)) : showMonth(monthOf(cursor))
+          }
+        >
+          <option value="month">Month</option>
+          <option value="week">Week</option>
+        </Select>
         {calendar.withoutDay > 0 && (
           <button type="button" className={layoutStyles.retry} onClick={calendar.openWithoutDay}>
             {showCount(calendar.withoutDay)} without {scene.field.name}
@@ -322,6 +357,8 @@ export function RecordCalendar({ screen, shown }: CalendarProps) {
     </div>
   );
 }
+
+const firstOfWeek = (day: string): string => weekOf(day)[0]!;
 
 const cellOf = (root: HTMLElement | null, day: string) =>
   root?.querySelector<HTMLElement>(`[data-day-cell="${day}"]`) ?? null;

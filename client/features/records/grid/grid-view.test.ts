@@ -8,6 +8,7 @@ import { colourTones } from '@rowhouse/domain/grid-preferences/colour-rules.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { GridView } from './grid-view.ts';
+import { weekOf } from '../calendar/calendar-days.ts';
 import { carriesView, readView, startView, whyNotRead, writeView } from './grid-view.ts';
 
 const key = fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,10}$/);
@@ -36,6 +37,10 @@ const month = fc
   .tuple(fc.integer({ min: 1, max: 9999 }), fc.integer({ min: 1, max: 12 }))
   .map(([year, of]) => `${String(year).padStart(4, '0')}-${String(of).padStart(2, '0')}`);
 
+const week = fc
+  .tuple(month, fc.integer({ min: 1, max: 28 }))
+  .map(([of, day]) => weekOf(`${of}-${String(day).padStart(2, '0')}`)[0]!);
+
 const view: fc.Arbitrary<GridView> = fc
   .record({
     page: fc.integer({ min: 1, max: 1_000_000 }),
@@ -50,6 +55,7 @@ const view: fc.Arbitrary<GridView> = fc
     isTree: fc.boolean(),
     layout: fc.option(layout),
     month: fc.option(month),
+    week: fc.option(fc.oneof(week, fc.constant('current'))),
     colours: fc.array(
       fc.record({
         name: fc.stringMatching(/^\S[\s\S]{0,20}$/),
@@ -74,8 +80,9 @@ const view: fc.Arbitrary<GridView> = fc
     density: fc.option(fc.constantFrom(...densityFactors)),
     preference: fc.option(fc.oneof(fc.integer({ min: 1 }), fc.constant('none' as const))),
   })
-  // Rows have no month.
-  .map((given) => (given.layout === null ? { ...given, month: null } : given));
+  // Rows have no month and no week, and a week is of no month.
+  .map((given) => (given.layout === null ? { ...given, month: null, week: null } : given))
+  .map((given) => (given.week === null ? given : { ...given, month: null }));
 
 it('an address brings back the view that it was written from', () => {
   fc.assert(

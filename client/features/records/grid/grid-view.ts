@@ -15,6 +15,7 @@ import {
   whyNotRuleName,
   type ColourRule,
 } from '@rowhouse/domain/grid-preferences/colour-rules.ts';
+import { isDay } from '@rowhouse/domain/kernel/dates.ts';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import {
   defaultPageSize,
@@ -27,6 +28,7 @@ import { operators, takesMany, takesNoValue } from '@rowhouse/domain/values/oper
 import type { Operator } from '@rowhouse/domain/values/operators.ts';
 import type { GridSort } from '../../../ui/grid/grid-sort.ts';
 import type { GridDensity } from '../../../ui/grid/grid.tsx';
+import { weekOf } from '../calendar/calendar-days.ts';
 
 /** Null: as the columns start. */
 export type ColumnChoice = {
@@ -55,6 +57,8 @@ export type GridView = {
   readonly colours: readonly ColourRule[];
   /** The month of a calendar, YYYY-MM; null: the current one. */
   readonly month: string | null;
+  /** The week of a calendar by its first day, or 'current'; null: a month is shown. */
+  readonly week: string | null;
   readonly columns: ColumnChoice;
   /** The one record that a copied link leads to. */
   readonly recordId: number | null;
@@ -86,6 +90,7 @@ export const startView: GridView = {
   groups: [],
   colours: [],
   month: null,
+  week: null,
   columns: columnsAsTheyStart,
   recordId: null,
   density: null,
@@ -104,6 +109,7 @@ const names = [
   'by',
   'sum',
   'month',
+  'week',
   'group',
   'colors',
   'order',
@@ -133,7 +139,8 @@ export function writeView(view: GridView, current = new URLSearchParams()): URLS
     params.set('layout', view.layout.kind.toLowerCase());
     if (view.layout.field !== null) params.set('by', view.layout.field);
     if (view.layout.sum !== null) params.set('sum', view.layout.sum);
-    if (view.month !== null) params.set('month', view.month);
+    if (view.week !== null) params.set('week', view.week);
+    else if (view.month !== null) params.set('month', view.month);
   }
   if (view.groups.length > 0) params.set('group', view.groups.map(writeGroup).join(','));
   if (view.colours.length > 0) params.set('colors', JSON.stringify(view.colours.map(shortenRule)));
@@ -162,6 +169,7 @@ export const whatOpens = (params: URLSearchParams): 'address' | 'default' | numb
 
 export function readView(params: URLSearchParams): GridView {
   const size = readWhole(params.get('size'));
+  const week = readWeek(params.get('week'));
   return {
     page: readWhole(params.get('page')) ?? 1,
     size: pageSizes.find((offered) => offered === size) ?? defaultPageSize,
@@ -171,7 +179,8 @@ export function readView(params: URLSearchParams): GridView {
     showsDeleted: params.get('deleted') === 'true',
     isTree: params.get('tree') === 'true',
     layout: readLayout(params),
-    month: readMonth(params.get('month')),
+    month: week === null ? readMonth(params.get('month')) : null,
+    week,
     groups: readGroups(params.get('group')),
     colours: readColours(params.get('colors')),
     columns: {
@@ -245,6 +254,9 @@ function readLayout(params: URLSearchParams): GridLayout | null {
 
 const readMonth = (text: string | null): string | null =>
   text !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) && !text.startsWith('0000') ? text : null;
+
+const readWeek = (text: string | null): string | null =>
+  text === null || text === 'current' ? text : isDay(text) ? weekOf(text)[0]! : null;
 
 const widestColumn = 2000;
 
