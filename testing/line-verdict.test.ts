@@ -34,6 +34,7 @@ test(`the verdict on ${cases.toLocaleString('en')} random lines is the same on b
       listType: null,
       currency: null,
       formula: null,
+      fills: [],
     }));
     const keyed = fields.map(({ id, dataType }) => ({ key: lineKey(id), dataType }));
     const kept = keyed.flatMap(({ key }, place): FieldCondition[] =>

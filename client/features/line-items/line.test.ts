@@ -16,6 +16,7 @@ test('a formula of lines names their fields by the keys of the panel, and its te
     id: 1,
     name: 'Goods',
     visibility: true,
+    rules: [],
     lineItemsByTypeFileds: [field(1, 'string', null), field(2, 'string', '[l1] & " [l1] ""[l1]""" & [l12]')],
   };
   const [type] = readLineTypes([sent]);

@@ -248,7 +248,7 @@ describe('within its time', () => {
       updating,
       changed({ value: JSON.stringify({ [town]: 'Moss', [remark]: 'read before' }) }, undefined, 2),
     );
-    expect(((await stored())[0]?.['x'] as Record<string, unknown>)[world.fieldOf('Place')]).toEqual({
+    expect(((await stored())[0]!['x'] as Record<string, unknown>)[world.fieldOf('Place')]).toEqual({
       [town]: 'Moss',
       [remark]: 'wet 1',
     });
