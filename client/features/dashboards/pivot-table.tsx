@@ -168,7 +168,7 @@ export function PivotTable({ chart, pivot, toRecords }: PivotTableProps) {
               {...(level === depth - 1 ? placed(lastRow, 0) : {})}
               aria-colindex={level + 1}
             >
-              {level === 0 ? 'All' : ''}
+              {level === 0 ? 'All' : <span className="rh-visually-hidden">All</span>}
             </div>
           ))}
           {columns.map((_column, place) => figure(lastRow, place + 1, totalOf(place + 1)))}
