@@ -84,6 +84,7 @@ for (const { name, width, height } of widths) {
       await dialog(page)
         .getByRole('button', { name: /^Save \d changes/ })
         .press('Enter');
+      await expect(dialog(page)).toBeHidden();
       // What was dropped is kept, behind the tick.
       await page.getByLabel('Show disabled values').press('Space');
       await expect(page.getByRole('list', { name: `Values of ${list}` })).toHaveText(
