@@ -3,7 +3,8 @@ import type { AuthorisedRecordType } from '../access/authorised-record-type.ts';
 import type { RuledValues, RulesOfType } from '../field-conditions/rules-of-type.ts';
 import { additionalFieldKey, parseFieldKey } from '../fields/field.ts';
 import type { StoredField, StoredRecordType, TenantConfig } from '../tenants/tenant-config.ts';
-import { fillFrom, fillingOf, hasFills, standingFills } from './fill-from.ts';
+import { fillingOf, hasFills, standingFills } from './configured-fills.ts';
+import { fillFrom } from './fill-from.ts';
 
 export type FilledValue = { readonly field: StoredField; readonly value: string | null };
 

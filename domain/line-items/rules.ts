@@ -1,6 +1,7 @@
 import { mayOnRecordType } from '../access/decide.ts';
 import { rulesOfLines } from '../field-conditions/rules-of-lines.ts';
-import { fillFrom, fillingOf, hasFills } from '../fills/fill-from.ts';
+import { fillingOf, hasFills } from '../fills/configured-fills.ts';
+import { fillFrom } from '../fills/fill-from.ts';
 import { isComputed, settleLine, type SettledLine } from '../formulas/computed-fields.ts';
 import { computedByFormula } from '../formulas/words.ts';
 import { valueOf } from '../values/values.ts';

@@ -4,7 +4,7 @@ import type {
 } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
-import { standingFills } from '@rowhouse/domain/fills/fill-from.ts';
+import { standingFills } from '@rowhouse/domain/fills/configured-fills.ts';
 import { formulaOf, isComputed } from '@rowhouse/domain/formulas/computed-fields.ts';
 import { keysIn, lineKey } from '@rowhouse/domain/formulas/formula.ts';
 import { isFilterable, isSortable } from '@rowhouse/domain/fields/rules.ts';

@@ -1,7 +1,8 @@
 // A batch is one transaction: its records with their lines, the list values that they need, their counts and their
 // audit, or nothing of it.
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
-import { fillFrom, fillingOf, hasFills } from '@rowhouse/domain/fills/fill-from.ts';
+import { fillingOf, hasFills } from '@rowhouse/domain/fills/configured-fills.ts';
+import { fillFrom } from '@rowhouse/domain/fills/fill-from.ts';
 import { keysFilledBy } from '@rowhouse/domain/fills/fill-record.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { createLineRule } from '@rowhouse/domain/import/beginning.ts';

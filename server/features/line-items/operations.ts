@@ -4,7 +4,7 @@ import { rulesOfLines } from '@rowhouse/domain/field-conditions/rules-of-lines.t
 import { toldRule } from '@rowhouse/domain/field-conditions/told-rule.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
-import { standingFills } from '@rowhouse/domain/fills/fill-from.ts';
+import { standingFills } from '@rowhouse/domain/fills/configured-fills.ts';
 import { takesNewValues } from '@rowhouse/domain/lists/rules.ts';
 import { mostLinesAtOnce, mostRecordsOfLines } from '@rowhouse/domain/line-items/limits.ts';
 import { openLineItemTypes } from '@rowhouse/domain/line-items/rules.ts';

@@ -2,7 +2,7 @@
 // was not asked.
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
-import { hasFills } from '@rowhouse/domain/fills/fill-from.ts';
+import { hasFills } from '@rowhouse/domain/fills/configured-fills.ts';
 import { fillRecord, type RecordFilling } from '@rowhouse/domain/fills/fill-record.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
