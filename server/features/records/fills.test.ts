@@ -427,8 +427,9 @@ describe('a line', () => {
     const conditions = [{ field: key('Count'), operator: 'equals', value: '99', logicOperator: 'AND' }];
     const closed = await saveConditions([{ field: key('Code'), kind: 'READ_ONLY', conditions }]);
     const recordHeaderId = await register();
-    const [made] = await saveLines([{ recordHeaderId, ...values({ Code: 'Kept', Cost: '1', Count: '99' }) }]);
+    const [made] = await saveLines([{ recordHeaderId, ...values({ Code: 'Kept', Cost: '1' }) }]);
     const line = { recordHeaderId, rowId: made!.lineItemsRow!.id };
+    await saveLines([{ ...line, ...values({ Count: '99' }) }]);
     const [chosen] = await saveLines([{ ...line, ...values({ Item: world.bolt }) }]);
     expect(chosen!.refusal).toBeNull();
     expect(shown(chosen!)).toMatchObject({ Item: world.bolt, Code: 'Kept', Cost: '2.5' });
