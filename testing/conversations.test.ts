@@ -514,7 +514,12 @@ test('the company that sent has a policy of its own: kept, shown to it alone, in
 
 test('both sides change at random under kills: versions without gaps, each answer once, and one agreed hash', async () => {
   const orders = [await sendOrder(), await sendOrder()];
-  // Pauses by chance: a kill every 25 ms let no transaction of a fresh connection end on a busy machine.
+  // Pauses by chance, and longer ones while nothing gets through: on a slow machine no transaction would end.
+  const leastPauseMs = 40;
+  let pauseMs = leastPauseMs;
+  const heardOf = (isSaid: boolean): void => {
+    pauseMs = isSaid ? Math.max(leastPauseMs, pauseMs * 0.8) : pauseMs * 1.05;
+  };
   let killer: NodeJS.Timeout;
   const killLater = () => {
     killer = setTimeout(
@@ -528,7 +533,7 @@ test('both sides change at random under kills: versions without gaps, each answe
           )
           .catch(() => null);
       },
-      -Math.log(Math.random()) * 40,
+      -Math.log(Math.random()) * pauseMs,
     );
   };
   killLater();
@@ -539,7 +544,10 @@ test('both sides change at random under kills: versions without gaps, each answe
       for (let isSaid = false; !isSaid;) {
         const found = await server.ask(find, who, { data: { recordId } });
         const now = (found.data?.['findRecordConversations'] as Conversation[] | undefined)?.[0];
-        if (now === undefined) continue;
+        if (now === undefined) {
+          heardOf(false);
+          continue;
+        }
         const value = String(Math.round(Math.random() * 1000) / 4);
         const item = now.terms[turn % 2]!.item;
         const given =
@@ -553,6 +561,7 @@ test('both sides change at random under kills: versions without gaps, each answe
           server.ask(answerIt, who, { data }),
         ]);
         isSaid = heard.some(({ errors }) => errors === undefined);
+        heardOf(isSaid);
       }
       said.push(requestKey);
     }
