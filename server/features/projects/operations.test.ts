@@ -479,7 +479,7 @@ describe('the database', () => {
       }),
     );
     expect(await wrongPlaces()).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('a record says what it stands under, and what stands under it', () => {
