@@ -78,6 +78,8 @@ export function onStoredElsewhere(key: StorageKey, tell: (value: string | null) 
     // A null key means that another tab emptied the whole store.
     if (event.key === key || event.key === null) tell(event.key === null ? null : event.newValue);
   };
+  // Tests of what is shown load this where there is no browser.
+  if (typeof window === 'undefined') return () => undefined;
   window.addEventListener('storage', listen);
   return () => window.removeEventListener('storage', listen);
 }
